@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "DraftEngine", targets: ["DraftEngine"]),
     .library(name: "ChatDomain", targets: ["ChatDomain"]),
     .library(name: "ChatControllers", targets: ["ChatControllers"]),
+    .library(name: "ChatPlatform", targets: ["ChatPlatform"]),
     .library(name: "InMemoryService", targets: ["InMemoryService"]),
     .library(name: "LocalStorage", targets: ["LocalStorage"]),
   ],
@@ -30,11 +31,16 @@ let package = Package(
     .target(
       name: "ChatControllers", dependencies: ["ChatDomain", "DraftEngine"],
       swiftSettings: strict + onMainActor),
+    .target(name: "FileSystem", swiftSettings: strict),
+    .target(
+      name: "ChatPlatform", dependencies: ["ChatControllers", "ChatDomain", "FileSystem"],
+      swiftSettings: strict),
     .target(name: "InMemoryService", dependencies: ["ChatDomain", "DraftEngine"], swiftSettings: strict),
     .systemLibrary(name: "CSQLite"),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
     .target(
-      name: "LocalStorage", dependencies: ["ChatDomain", "DraftEngine", "CSQLite", "SQLite"],
+      name: "LocalStorage",
+      dependencies: ["ChatDomain", "DraftEngine", "CSQLite", "FileSystem", "SQLite"],
       swiftSettings: strict),
     .target(name: "MatrixCache", dependencies: ["ChatDomain", "SQLite"], swiftSettings: strict),
     .target(name: "CCurl"),
@@ -42,7 +48,9 @@ let package = Package(
     .target(name: "MatrixWire", dependencies: ["ChatDomain", "DraftEngine", "JSON"], swiftSettings: strict),
     .target(
       name: "MatrixService",
-      dependencies: ["ChatDomain", "DraftEngine", "HTTPTransport", "JSON", "MatrixCache", "MatrixWire"],
+      dependencies: [
+        "ChatDomain", "DraftEngine", "FileSystem", "HTTPTransport", "JSON", "MatrixCache", "MatrixWire",
+      ],
       swiftSettings: strict),
     .target(name: "TerminalScreen", swiftSettings: strict),
     .target(
@@ -51,14 +59,16 @@ let package = Package(
     .target(
       name: "ChatUI",
       dependencies: ["ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen"],
+      // In the program itself: a file beside it could be missing.
+      resources: [.embedInCode("Resources/emoji.txt")],
       swiftSettings: strict + onMainActor),
     .target(name: "CGetopt"),
     .executableTarget(
       name: "inkwell",
       dependencies: [
-        "CGetopt", "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
-        "HTTPTransport", "InMemoryService", "JSON", "LocalStorage", "MatrixService", "MatrixWire",
-        "TerminalScreen",
+        "CGetopt", "ChatControllers", "ChatDomain", "ChatPlatform", "ChatScreens", "ChatUI", "CursesTerminal",
+        "DraftEngine", "FileSystem", "HTTPTransport", "InMemoryService", "JSON", "LocalStorage",
+        "MatrixService", "MatrixWire", "TerminalScreen",
       ],
       swiftSettings: strict),
     .systemLibrary(name: "CNcursesw"),
@@ -100,8 +110,8 @@ let package = Package(
     .executableTarget(
       name: "MatrixBenchmarks",
       dependencies: [
-        "ChatControllers", "ChatDomain", "EditingHistories", "HTTPTransport", "InMemoryService", "JSON",
-        "MatrixService", "MatrixWire", "Measuring", "ProgramTerminal",
+        "ChatControllers", "ChatDomain", "ChatPlatform", "EditingHistories", "HTTPTransport",
+        "InMemoryService", "JSON", "MatrixService", "MatrixWire", "Measuring", "ProgramTerminal",
       ], path: "Tests/MatrixBenchmarks", swiftSettings: strict + onMainActor),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
     .executableTarget(
@@ -139,7 +149,8 @@ let package = Package(
         "TerminalScreen", "inkwell",
       ], swiftSettings: strict),
     .testTarget(
-      name: "TerminalScreenTests", dependencies: ["TerminalRecording", "TerminalScreen"],
+      name: "TerminalScreenTests",
+      dependencies: ["EditingHistories", "TerminalRecording", "TerminalScreen"],
       swiftSettings: strict),
     .testTarget(
       name: "ChatScreensTests",
@@ -165,8 +176,8 @@ let package = Package(
     .testTarget(
       name: "MatrixLiveTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "DeviceActions", "DraftEngine", "HTTPTransport", "InMemoryService",
-        "JSON", "LoopbackServer", "MatrixService", "ProgramTerminal", "inkwell",
+        "ChatControllers", "ChatDomain", "ChatPlatform", "DeviceActions", "DraftEngine", "HTTPTransport",
+        "InMemoryService", "JSON", "LoopbackServer", "MatrixService", "ProgramTerminal", "inkwell",
       ], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["EditingHistories", "JSON"], swiftSettings: strict),
@@ -177,8 +188,8 @@ let package = Package(
     .testTarget(
       name: "MatrixServiceTests",
       dependencies: [
-        "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "HTTPTransport",
-        "InMemoryService", "JSON", "MatrixCache", "MatrixService", "MatrixWire", "SQLite",
+        "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "FileSystem",
+        "HTTPTransport", "InMemoryService", "JSON", "MatrixCache", "MatrixService", "MatrixWire", "SQLite",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -207,18 +218,25 @@ let package = Package(
     .testTarget(
       name: "ServiceContractTests",
       dependencies: [
-        "ChatDomain", "DraftEngine", "HTTPTransport", "InMemoryService", "JSON", "MatrixService",
-        "MatrixWire",
+        "ChatDomain", "ChatPlatform", "DraftEngine", "HTTPTransport", "InMemoryService", "JSON",
+        "MatrixService", "MatrixWire",
       ], swiftSettings: strict),
     .testTarget(
       name: "InMemoryServiceTests",
       dependencies: ["InMemoryService", "ChatDomain", "DeviceActions", "DraftEngine"],
       swiftSettings: strict),
+    .testTarget(name: "FileSystemTests", dependencies: ["FileSystem"], swiftSettings: strict),
+    .testTarget(
+      name: "ChatPlatformTests",
+      dependencies: [
+        "ChatControllers", "ChatDomain", "ChatPlatform", "DraftEngine", "InMemoryService", "LocalStorage",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "ChatControllersTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "DeviceActions", "DraftEngine", "InMemoryService", "LocalStorage",
-        "Settling",
+        "ChatControllers", "ChatDomain", "ChatPlatform", "DeviceActions", "DraftEngine", "InMemoryService",
+        "LocalStorage", "Settling",
       ],
       swiftSettings: strict + onMainActor),
     .testTarget(

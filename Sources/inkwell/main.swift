@@ -1,3 +1,4 @@
+import ChatPlatform
 import ChatUI
 import CursesTerminal
 import Glibc

@@ -17,6 +17,9 @@ struct ImportTable {
     "JSON": .only([]),
     "ChatDomain": .only(["DraftEngine"]),
     "ChatControllers": .only(["ChatDomain", "DraftEngine"]),
+    "FileSystem": .only(["Glibc"]),
+    // The system's own for the time and for files.
+    "ChatPlatform": .only(["ChatControllers", "ChatDomain", "FileSystem", "Glibc"]),
     // Synchronization is the standard library's: a clock that tests move needs a lock and no thread.
     "InMemoryService": .only(["ChatDomain", "DraftEngine", "Synchronization"]),
     "CSQLite": .only([]),
@@ -25,7 +28,8 @@ struct ImportTable {
     "MatrixCache": .only(["ChatDomain", "SQLite"]),
     // The system's own for files, locks and threads; Foundation would double the time until the first frame.
     "LocalStorage": .only([
-      "ChatDomain", "DraftEngine", "CSQLite", "Dispatch", "Glibc", "SQLite", "Synchronization",
+      "ChatDomain", "DraftEngine", "CSQLite", "Dispatch", "FileSystem", "Glibc", "SQLite",
+      "Synchronization",
     ]),
     "CCurl": .only([]),
     // The system's own for files, sockets and a thread.
@@ -33,7 +37,8 @@ struct ImportTable {
     "MatrixWire": .only(["ChatDomain", "DraftEngine", "JSON"]),
     // The system's own for the file of the session.
     "MatrixService": .only([
-      "ChatDomain", "DraftEngine", "HTTPTransport", "JSON", "MatrixCache", "MatrixWire", "Glibc",
+      "ChatDomain", "DraftEngine", "FileSystem", "HTTPTransport", "JSON", "MatrixCache", "MatrixWire",
+      "Glibc",
       "Synchronization",
     ]),
     "TerminalScreen": .only([]),

@@ -1,4 +1,5 @@
 import DraftEngine
+import EditingHistories
 import Testing
 
 @Suite("Mention triggers over random text")

@@ -1,4 +1,5 @@
 import DraftEngine
+import EditingHistories
 import Testing
 
 @Suite("Typed names")

@@ -1,14 +1,10 @@
 import ChatDomain
+import ChatPlatform
 import Foundation
 import HTTPTransport
 import MatrixService
 import MatrixWire
 import Measuring
-
-struct RunningClock: ChatClock {
-  var now: Timestamp { Timestamp(microseconds: Int64(Date.now.timeIntervalSince1970 * 1e6)) }
-  func sleep(until deadline: Timestamp) async throws { try await Task.sleep(for: deadline - now) }
-}
 
 /// The session is kept nowhere: there is nothing to renew.
 struct NoSessionStore: SessionStore {

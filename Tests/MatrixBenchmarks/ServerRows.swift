@@ -1,4 +1,5 @@
 import ChatDomain
+import ChatPlatform
 import Foundation
 import HTTPTransport
 import JSON

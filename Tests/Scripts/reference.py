@@ -20,9 +20,9 @@ import tempfile
 from typing import Any
 
 # In the order of their arrows: the pages of one link to the pages of those above it.
-LIBRARIES = ('DraftEngine', 'ChatDomain', 'ChatControllers', 'InMemoryService', 'LocalStorage')
+LIBRARIES = ('DraftEngine', 'ChatDomain', 'ChatControllers', 'InMemoryService', 'LocalStorage', 'ChatPlatform')
 # All of these have every public symbol documented. Of the others only the catalogue has to be without warnings.
-DOCUMENTED = ('DraftEngine', 'ChatDomain', 'ChatControllers', 'InMemoryService', 'LocalStorage')
+DOCUMENTED = ('DraftEngine', 'ChatDomain', 'ChatControllers', 'InMemoryService', 'LocalStorage', 'ChatPlatform')
 
 
 def extract(modules: str, library: str, folder: str) -> None:

@@ -93,7 +93,7 @@ struct AgreementContractTests {
     "Whatever is done at random, a person's devices show the same in the end, one that signs in later too",
     arguments: ServiceFixtures.allCases, 0..<8)
   func random(fixtures: ServiceFixtures, seed: UInt64) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .pinsMessages, .takesReactions, .keepsDrafts))
     let room = try await world.channel(with: ["ben", "cay"])
     let phone = try await world.device("ann", "phone")
     // One of them hears of everything at once, and one only when it asks.

@@ -106,7 +106,7 @@ struct ChannelListContractTests {
 
   @Test("Who receives events is there", arguments: ServiceFixtures.allCases)
   func presence(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .tellsPresence))
     let tap = try await world.ben.events(after: nil)
     let presence = try await world.ann.presence(of: ["ben", "cay"])
     #expect(presence["ben"] == .online)
@@ -116,7 +116,7 @@ struct ChannelListContractTests {
   @Test(
     "That somebody comes and goes is told to those who share a channel", arguments: ServiceFixtures.allCases)
   func comingAndGoing(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .tellsPresence))
     try await world.channel()
     var heard: [Presence] = []
     let events = try await world.ann.events(after: nil)

@@ -6,7 +6,7 @@ struct DeliveryContractTests {
   @Test(
     "What is not to be stored reaches who is there and is in no history", arguments: ServiceFixtures.allCases)
   func passing(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world(ServiceSetup(uses: .passesMessages))
+    let world = try await fixtures.world(ServiceSetup(uses: .searchesMessages, .passesMessages))
     let room = try await world.channel()
     var tap = try await world.tap(world.ben)
     var new = NewMessage.words("passing by", in: room, transaction: "t")
@@ -56,7 +56,7 @@ struct DeliveryContractTests {
   @Test("What cannot be delivered as it was told to is refused", arguments: ServiceFixtures.allCases)
   func unable(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(
-      ServiceSetup(lacks: .passesMessages, .expiresMessages, .expiresPins))
+      ServiceSetup(uses: .pinsMessages, lacks: .passesMessages, .expiresMessages, .expiresPins))
     let room = try await world.channel()
     let old = try await world.ann.say("words", in: room)
     var (passing, mortal, pinned) = (
@@ -66,10 +66,14 @@ struct DeliveryContractTests {
     mortal.delivery.timeToLive = 1
     let end = Timestamp(seconds: 4_000_000_000)
     pinned.pinning = Pinning(expiresAt: end)
-    for new in [passing, mortal, pinned] {
-      #expect(await failure { try await world.ann.send(new) }.isInvalid)
+    for (new, ability) in [(passing, .passesMessages), (mortal, .expiresMessages), (pinned, .expiresPins)]
+      as [(NewMessage, ServiceAbility)]
+    {
+      await #expect(throws: ChatError.refused(.notSupported(ability))) { try await world.ann.send(new) }
     }
-    #expect(await failure { try await world.ann.pin(old.id, in: room, Pinning(expiresAt: end)) }.isInvalid)
+    await #expect(throws: ChatError.refused(.notSupported(.expiresPins))) {
+      try await world.ann.pin(old.id, in: room, Pinning(expiresAt: end))
+    }
     #expect(try await world.ben.texts(in: room) == ["words"])
     #expect(try await world.ann.pin(old.id, in: room, Pinning()).pin != nil)
   }

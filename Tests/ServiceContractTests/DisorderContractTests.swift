@@ -65,7 +65,8 @@ struct DisorderContractTests {
 
   @Test("Doubled and delayed events lead to what is there", arguments: ServiceFixtures.allCases, 0..<12)
   func convergence(fixtures: ServiceFixtures, seed: UInt64) async throws {
-    let world = try await fixtures.world(ServiceSetup(needs: .disordersEvents))
+    let world = try await fixtures.world(
+      ServiceSetup(needs: .disordersEvents, uses: .takesReactions, .pinsMessages))
     let room = try await world.channel()
     try await world.disturb(world.ben, .disorderedEvents(seed: seed))
     var tap = try await world.tap(world.ben)

@@ -6,7 +6,7 @@ import Testing
 struct DraftListContractTests {
   /// Drafts whose created and updated dates run against each other, and both against the order of the saves.
   private func filled(_ fixtures: ServiceFixtures, _ count: Int) async throws -> ChatWorld {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .keepsDrafts))
     for number in (0..<count).reversed() {
       let room = try await world.channel(ChannelID("c\(number)"))
       _ = try await world.ann.saveDraft(

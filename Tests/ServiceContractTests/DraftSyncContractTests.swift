@@ -8,7 +8,7 @@ struct DraftSyncContractTests {
 
   @Test("A draft comes back whole, byte by byte", arguments: ServiceFixtures.allCases)
   func everyField(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .keepsDrafts))
     let room = try await world.channel()
     let quoted = try await world.ben.say("quoted", in: room)
     let file = try await world.ann.keep([1])
@@ -29,7 +29,7 @@ struct DraftSyncContractTests {
 
   @Test("Revisions rise with each save, also over a deletion", arguments: ServiceFixtures.allCases)
   func revisions(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .keepsDrafts))
     let key = DraftKey(channelId: try await world.channel())
     let first = try await world.ann.saveDraft(words("one"), for: key, over: 0)
     let second = try await world.ann.saveDraft(words("two"), for: key, over: first.revision)
@@ -52,7 +52,7 @@ struct DraftSyncContractTests {
   @Test(
     "A draft keeps the dates of the device that saved it, and its name", arguments: ServiceFixtures.allCases)
   func dates(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .keepsDrafts))
     let key = DraftKey(channelId: try await world.channel())
     let phone = try await world.device("ann", "phone")
     var tap = try await world.tap(phone)
@@ -71,7 +71,7 @@ struct DraftSyncContractTests {
 
   @Test("Who saves over an old revision is told of the newer one", arguments: ServiceFixtures.allCases)
   func conflict(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .keepsDrafts))
     let key = DraftKey(channelId: try await world.channel())
     let phone = try await world.device("ann", "phone")
     let first = try await world.ann.saveDraft(words("laptop"), for: key, over: 0)
@@ -88,7 +88,7 @@ struct DraftSyncContractTests {
 
   @Test("Of many saves at once over one revision one wins", arguments: ServiceFixtures.allCases)
   func race(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .keepsDrafts))
     let key = DraftKey(channelId: try await world.channel())
     let wins = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<6 {
@@ -107,7 +107,7 @@ struct DraftSyncContractTests {
 
   @Test("A save whose answer was lost can be made again", arguments: ServiceFixtures.allCases)
   func lostAnswer(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world(ServiceSetup(needs: .losesAnswers))
+    let world = try await fixtures.world(ServiceSetup(needs: .losesAnswers, uses: .keepsDrafts))
     let key = DraftKey(channelId: try await world.channel())
     try await world.disturb(world.ann, .lostAnswers)
     #expect(await failure { try await world.ann.saveDraft(words("text"), for: key, over: 0) }.isConnection)
@@ -123,7 +123,7 @@ struct DraftSyncContractTests {
 
   @Test("The person's devices are told of what changed, and nobody else", arguments: ServiceFixtures.allCases)
   func events(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .keepsDrafts))
     let key = DraftKey(channelId: try await world.channel(), parentId: nil)
     let phone = try await world.device("ann", "phone")
     var (mine, theirs) = (try await world.tap(phone), try await world.tap(world.ben))
@@ -147,7 +147,7 @@ struct DraftSyncContractTests {
   @Test(
     "Drafts are no messages: they count for nothing and reorder nothing", arguments: ServiceFixtures.allCases)
   func noMessages(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .searchesMessages, .keepsDrafts))
     try await world.channel("a")
     try await world.channel("b")
     let before = try await world.ann.channels(ListQuery()).elements
@@ -159,7 +159,7 @@ struct DraftSyncContractTests {
 
   @Test("A draft of nothing and one of a strange channel are refused", arguments: ServiceFixtures.allCases)
   func refused(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .keepsDrafts))
     let key = DraftKey(channelId: try await world.channel())
     await #expect(throws: ChatError.refused(.emptyMessage)) {
       try await world.ann.saveDraft(words("  "), for: key, over: 0)

@@ -6,7 +6,7 @@ import Testing
 struct EncryptionContractTests {
   @Test("Nothing that has words leaves the device", arguments: ServiceFixtures.allCases)
   func refused(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world(ServiceSetup(needs: .encrypts))
+    let world = try await fixtures.world(ServiceSetup(needs: .encrypts, uses: .takesReactions, .keepsDrafts))
     let (room, other) = (try await world.channel(), try await world.channel("other"))
     let before = try await world.ann.say("before", in: room)
     #expect(world.ann.sendingRefusal(in: room) == nil)
@@ -35,7 +35,7 @@ struct EncryptionContractTests {
 
   @Test("What cannot be read is there, without words, and counts", arguments: ServiceFixtures.allCases)
   func unreadable(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world(ServiceSetup(needs: .encrypts))
+    let world = try await fixtures.world(ServiceSetup(needs: .encrypts, uses: .searchesMessages))
     let room = try await world.channel()
     try await world.fixture.encrypt(room)
     var tap = try await world.tap(world.ben)

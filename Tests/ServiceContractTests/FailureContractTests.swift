@@ -8,7 +8,9 @@ struct FailureContractTests {
     "Without a connection everything fails, worth retrying, and nothing is done",
     arguments: ServiceFixtures.allCases)
   func offline(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world(ServiceSetup(needs: .breaksConnections))
+    let world = try await fixtures.world(
+      ServiceSetup(
+        needs: .breaksConnections, uses: .searchesMessages, .takesReactions, .pinsMessages, .keepsDrafts))
     let room = try await world.channel()
     let message = try await world.ann.say("before", in: room)
     let ann = world.ann

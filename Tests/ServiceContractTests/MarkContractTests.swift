@@ -9,7 +9,7 @@ struct MarkContractTests {
 
   @Test("A pinned message is in the list until the pin is taken off", arguments: ServiceFixtures.allCases)
   func pin(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .pinsMessages))
     let room = try await world.channel()
     let sent = try await world.ann.say("keep", in: room)
     var tap = try await world.tap(world.ben)
@@ -27,7 +27,7 @@ struct MarkContractTests {
 
   @Test("A pin ends when its time has come", arguments: ServiceFixtures.allCases)
   func pinExpiry(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world(ServiceSetup(needs: .movesTime, uses: .expiresPins))
+    let world = try await fixtures.world(ServiceSetup(needs: .movesTime, uses: .pinsMessages, .expiresPins))
     let room = try await world.channel()
     let end = world.fixture.now + .seconds(60)
     var new = NewMessage.words("pinned as sent", in: room)
@@ -46,7 +46,7 @@ struct MarkContractTests {
 
   @Test("Pins come in pages, and deleted messages have none", arguments: ServiceFixtures.allCases)
   func pinPages(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .pinsMessages))
     let room = try await world.channel()
     var messages: [Message] = []
     for number in 0..<8 {
@@ -73,7 +73,7 @@ struct MarkContractTests {
   @Test(
     "A reaction is there once for each person, in the order they came", arguments: ServiceFixtures.allCases)
   func reactions(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .takesReactions))
     let room = try await world.channel(with: ["ben", "cay"])
     let sent = try await world.ann.say("look", in: room)
     var tap = try await world.tap(world.cay)
@@ -96,7 +96,7 @@ struct MarkContractTests {
 
   @Test("A reaction that is sent again answers, and undoes nothing", arguments: ServiceFixtures.allCases)
   func reactionAgain(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .takesReactions))
     let room = try await world.channel()
     let sent = try await world.ann.say("look", in: room)
     let phone = try await world.device("ben", "phone")
@@ -113,7 +113,7 @@ struct MarkContractTests {
 
   @Test("Nobody reacts for somebody else", arguments: ServiceFixtures.allCases)
   func foreignReaction(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .takesReactions))
     let room = try await world.channel()
     let sent = try await world.ann.say("look", in: room)
     let change = ReactionChange(
@@ -127,7 +127,7 @@ struct MarkContractTests {
     "Whatever gives a message gives its version, the same as its last event",
     arguments: ServiceFixtures.allCases)
   func versions(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .takesReactions, .pinsMessages))
     let room = try await world.channel()
     var (mine, tap) = (try await world.tap(world.ann), try await world.tap(world.ben))
     let sent = try await world.ann.say("look", in: room)
@@ -153,7 +153,7 @@ struct MarkContractTests {
 
   @Test("Reactions at once all count", arguments: ServiceFixtures.allCases)
   func reactionsAtOnce(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .takesReactions))
     let room = try await world.channel(with: ["ben", "cay"])
     let sent = try await world.ann.say("look", in: room)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -168,7 +168,7 @@ struct MarkContractTests {
 
   @Test("Only members react, and only to what is there", arguments: ServiceFixtures.allCases)
   func refused(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .takesReactions))
     let room = try await world.channel()
     let sent = try await world.ann.say("look", in: room)
     await #expect(throws: ChatError.refused(.notAMember)) {

@@ -3,8 +3,10 @@ import Testing
 
 @Suite("A service gives the history in pages")
 struct PagingContractTests {
-  private func filled(_ fixtures: ServiceFixtures, _ count: Int = 23) async throws -> (ChatWorld, ChannelID) {
-    let world = try await fixtures.world()
+  private func filled(
+    _ fixtures: ServiceFixtures, _ count: Int = 23, _ setup: ServiceSetup = ServiceSetup()
+  ) async throws -> (ChatWorld, ChannelID) {
+    let world = try await fixtures.world(setup)
     let room = try await world.channel()
     for number in 0..<count { try await (number % 3 == 0 ? world.ben : world.ann).say("\(number)", in: room) }
     return (world, room)
@@ -134,7 +136,8 @@ struct PagingContractTests {
 
   @Test("What is no cursor is refused, in every list", arguments: ServiceFixtures.allCases)
   func invalidCursor(fixtures: ServiceFixtures) async throws {
-    let (world, room) = try await filled(fixtures, 3)
+    let (world, room) = try await filled(
+      fixtures, 3, ServiceSetup(uses: .pinsMessages, .searchesMessages, .keepsDrafts))
     let refused = ChatError.refused(.invalidCursor)
     for cursor in ["nonsense", "", "1", "d:1:2"] as [Cursor] {
       let list = ListQuery(limit: 2, cursor: cursor)
@@ -160,7 +163,7 @@ struct PagingContractTests {
 
   @Test("A page of nothing is refused", arguments: ServiceFixtures.allCases, [0, -1])
   func emptyPage(fixtures: ServiceFixtures, limit: Int) async throws {
-    let (world, room) = try await filled(fixtures, 1)
+    let (world, room) = try await filled(fixtures, 1, ServiceSetup(uses: .keepsDrafts))
     #expect(
       await failure { try await world.ann.messages(MessageQuery(channelId: room, limit: limit)) }.isInvalid)
     #expect(await failure { try await world.ann.channels(ListQuery(limit: limit)) }.isInvalid)

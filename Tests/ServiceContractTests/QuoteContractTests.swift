@@ -19,8 +19,10 @@ struct QuoteContractTests {
     let quoted: Message
     let quote: Message
 
-    init(_ fixtures: ServiceFixtures) async throws {
-      world = try await fixtures.world()
+    init(_ fixtures: ServiceFixtures, uses: ServiceAbility...) async throws {
+      var setup = ServiceSetup()
+      setup.uses = Set(uses)
+      world = try await fixtures.world(setup)
       room = try await world.channel()
       quoted = try await world.ann.say("as it was", in: room)
       quote = try await world.ben.send(Self.new(quoting: quoted))
@@ -53,7 +55,7 @@ struct QuoteContractTests {
 
   @Test("Wherever the quoting message is read", arguments: ServiceFixtures.allCases, Fate.allCases)
   func reading(fixtures: ServiceFixtures, fate: Fate) async throws {
-    let chat = try await Quoting(fixtures)
+    let chat = try await Quoting(fixtures, uses: .searchesMessages, .pinsMessages)
     let (ann, room) = (chat.world.ann, chat.room)
     _ = try await ann.pin(chat.quote.id, in: room, Pinning())
     let reply = try await ann.say("a reply", in: room, under: chat.quote.id)
@@ -73,7 +75,7 @@ struct QuoteContractTests {
     "Also when it is sent again or changed, because an answer was lost", arguments: ServiceFixtures.allCases,
     Fate.allCases)
   func answers(fixtures: ServiceFixtures, fate: Fate) async throws {
-    let chat = try await Quoting(fixtures)
+    let chat = try await Quoting(fixtures, uses: .takesReactions)
     try await chat.change(fate)
     chat.check(try await chat.world.ben.send(Quoting.new(quoting: chat.quoted)), fate, "the same transaction")
     chat.check(try await chat.world.ben.rewrite(chat.quote, "see there"), fate, "edit")
@@ -106,7 +108,7 @@ struct QuoteContractTests {
 
   @Test("Also in a draft that quotes it", arguments: ServiceFixtures.allCases, Fate.allCases)
   func drafts(fixtures: ServiceFixtures, fate: Fate) async throws {
-    let chat = try await Quoting(fixtures)
+    let chat = try await Quoting(fixtures, uses: .keepsDrafts)
     let key = DraftKey(channelId: chat.room)
     let content = DraftContent(
       elements: [.plainText(text: "draft")], quoted: QuotedMessage(chat.quoted))

@@ -6,7 +6,7 @@ struct SearchContractTests {
   @Test(
     "All the words, in any order, case and accents, the newest first", arguments: ServiceFixtures.allCases)
   func words(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world(ServiceSetup(uses: .foldsEverywhere))
+    let world = try await fixtures.world(ServiceSetup(uses: .searchesMessages, .foldsEverywhere))
     let (room, other) = (try await world.channel(), try await world.channel("other"))
     try await world.ann.say("The Café is open", in: room)
     try await world.ben.say("open the cafe", in: other)
@@ -22,7 +22,7 @@ struct SearchContractTests {
 
   @Test("Only what one can see is found", arguments: ServiceFixtures.allCases)
   func visible(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .searchesMessages))
     let room = try await world.channel()
     let deleted = try await world.ann.say("needle one", in: room)
     let gone = try await world.ann.say("needle two", in: room)
@@ -40,7 +40,7 @@ struct SearchContractTests {
 
   @Test("Finds come in pages, each once", arguments: ServiceFixtures.allCases)
   func pages(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(uses: .searchesMessages))
     let room = try await world.channel()
     for number in 0..<30 { try await world.ann.say(number % 3 == 0 ? "needle \(number)" : "hay", in: room) }
     var found: [String] = []

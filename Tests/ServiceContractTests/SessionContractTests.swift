@@ -28,7 +28,9 @@ struct SessionContractTests {
 
   @Test("Signed in again everything is as it was", arguments: ServiceFixtures.allCases)
   func signedInAgain(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world(ServiceSetup(needs: .signsOut))
+    var setup = Scene.setup
+    setup.needs = [.signsOut]
+    let world = try await fixtures.world(setup)
     let scene = try await Scene(in: world)
     let before = try await scene.everything(on: world.ann)
     try await world.disturb(world.ann, .signedOut)
@@ -41,7 +43,7 @@ struct SessionContractTests {
 
   @Test("A device that signs in later shows the same", arguments: ServiceFixtures.allCases)
   func laterDevice(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(Scene.setup)
     let scene = try await Scene(in: world)
     let here = try await scene.everything(on: world.ann)
     let there = try await scene.everything(on: try await world.device("ann", "phone"))

@@ -3,16 +3,19 @@ import Testing
 
 @Suite("A store keeps the outbox and the place in the events")
 struct OutboxContractTests {
-  private static let errors: [ChatError] = [
-    .connection(.offline), .connection(.busy(retryAfter: nil)),
-    .connection(.busy(retryAfter: .milliseconds(4_532))), .signedOut, .refused(.messageUnreadable),
-    .refused(.encryptedChannel), .connection(.timedOut), .connection(.interrupted),
-    .refused(.emptyMessage), .refused(.messageTooLong(bytes: 9, limit: 4)), .refused(.notFound("channel é")),
-    .refused(.fileTooLarge(name: "a.png", bytes: 10, limit: 5)), .refused(.invalid("name")), .eventsGone,
-    .refused(.wrongNumberOfFiles(count: 31, limit: 30)), .refused(.uploadIncomplete(received: 1, size: 2)),
-    .refused(.fileUnreadable(name: "b")), .refused(.alreadyExists("c")), .refused(.replyToReply), .cancelled,
-    .draftConflict(current: nil, revision: 4),
-  ]
+  private static let errors: [ChatError] =
+    [
+      .connection(.offline), .connection(.busy(retryAfter: nil)),
+      .connection(.busy(retryAfter: .milliseconds(4_532))), .signedOut, .refused(.messageUnreadable),
+      .refused(.encryptedChannel), .connection(.timedOut), .connection(.interrupted),
+      .refused(.emptyMessage), .refused(.messageTooLong(bytes: 9, limit: 4)),
+      .refused(.notFound("channel é")),
+      .refused(.fileTooLarge(name: "a.png", bytes: 10, limit: 5)), .refused(.invalid("name")), .eventsGone,
+      .refused(.wrongNumberOfFiles(count: 31, limit: 30)), .refused(.uploadIncomplete(received: 1, size: 2)),
+      .refused(.fileUnreadable(name: "b")), .refused(.alreadyExists("c")), .refused(.replyToReply),
+      .cancelled,
+      .draftConflict(current: nil, revision: 4),
+    ] + ServiceAbility.allCases.map { .refused(.notSupported($0)) }
 
   private func fullMessage(_ id: MessageID) -> Message {
     let draft = Samples.fullDraft(Samples.thread)

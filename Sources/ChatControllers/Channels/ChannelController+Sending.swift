@@ -2,11 +2,11 @@ public import ChatDomain
 public import DraftEngine
 
 extension ChannelController {
-  /// The draft of this channel.
+  /// The draft of this channel. Limits outside 1 to 100 are refused.
   public func createMessageDraft(
     userSuggestionSource: UserSuggestionSource = .channel, isTypingIndicatorTriggered: Bool = true,
     userLimit: Int = 10, channelLimit: Int = 10
-  ) throws(MessageDraftError) -> MessageDraft {
+  ) throws(ChatError) -> MessageDraft {
     if let channel { client.suggestions.cache.remember(channel) }
     return try client.messageDraft(
       for: DraftKey(channelId: channelId), userSuggestionSource: userSuggestionSource,

@@ -105,7 +105,8 @@ public final class ChannelController {
   public func search(
     _ text: String, limit: Int = 25, after cursor: Cursor? = nil
   ) async throws(ChatError) -> Page<Message> {
-    try await client.service.search(
+    try client.require(.searchesMessages)
+    return try await client.service.search(
       SearchQuery(text: text, channelId: channelId, limit: limit, cursor: cursor))
   }
 
@@ -113,7 +114,8 @@ public final class ChannelController {
   public func pinnedMessages(limit: Int = 50, after cursor: Cursor? = nil) async throws(ChatError) -> Page<
     Message
   > {
-    try await client.service.pinnedMessages(in: channelId, ListQuery(limit: limit, cursor: cursor))
+    try client.require(.pinsMessages)
+    return try await client.service.pinnedMessages(in: channelId, ListQuery(limit: limit, cursor: cursor))
   }
 
   // MARK: Membership and preferences

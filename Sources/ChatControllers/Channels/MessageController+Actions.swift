@@ -153,9 +153,9 @@ extension MessageController {
   public func createThreadMessageDraft(
     userSuggestionSource: UserSuggestionSource = .channel, isTypingIndicatorTriggered: Bool = true,
     userLimit: Int = 10, channelLimit: Int = 10
-  ) async throws -> MessageDraft {
+  ) async throws(ChatError) -> MessageDraft {
     if message == nil { try await synchronize() }
-    guard let message else { throw ChatError.refused(.notFound("message")) }
+    guard let message else { throw .refused(.notFound("message")) }
     return try client.threadMessageDraft(
       for: message, userSuggestionSource: userSuggestionSource,
       isTypingIndicatorTriggered: isTypingIndicatorTriggered, userLimit: userLimit,

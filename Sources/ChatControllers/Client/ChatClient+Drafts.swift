@@ -13,7 +13,7 @@ extension ChatClient {
   public func messageDraft(
     for key: DraftKey, channelType: ChannelType? = nil, userSuggestionSource: UserSuggestionSource = .channel,
     isTypingIndicatorTriggered: Bool = true, userLimit: Int = 10, channelLimit: Int = 10
-  ) throws(MessageDraftError) -> MessageDraft {
+  ) throws(ChatError) -> MessageDraft {
     let options = try MessageDraftOptions(
       userSuggestionSource: userSuggestionSource, isTypingIndicatorTriggered: isTypingIndicatorTriggered,
       userLimit: userLimit, channelLimit: channelLimit)
@@ -40,11 +40,11 @@ extension ChatClient {
     for parent: Message, channelType: ChannelType? = nil,
     userSuggestionSource: UserSuggestionSource = .channel,
     isTypingIndicatorTriggered: Bool = true, userLimit: Int = 10, channelLimit: Int = 10
-  ) throws -> MessageDraft {
+  ) throws(ChatError) -> MessageDraft {
     let parent = outbox.resolved(parent)
-    if let refusal = ThreadRules.refusal(ofReplyTo: parent) { throw ChatError.refused(refusal) }
+    if let refusal = ThreadRules.refusal(ofReplyTo: parent) { throw .refused(refusal) }
     if parent.timetoken == nil, parent.localState == .deleting {
-      throw ChatError.refused(.replyToDeletedMessage)
+      throw .refused(.replyToDeletedMessage)
     }
     let options = try MessageDraftOptions(
       userSuggestionSource: userSuggestionSource, isTypingIndicatorTriggered: isTypingIndicatorTriggered,

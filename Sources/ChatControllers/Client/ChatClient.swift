@@ -71,6 +71,10 @@ public final class ChatClient {
   /// The signed-in user.
   public var currentUser: User { service.currentUser }
 
+  /// What the service can do. What needs more is refused with ``ChatError/Refusal/notSupported(_:)`` before anything is
+  /// changed or asked, so a screen need not offer it.
+  public var abilities: Set<ServiceAbility> { service.abilities }
+
   /// Whether the service is reachable.
   public var connection: ConnectionState { receiver?.state ?? .stopped }
 
@@ -173,6 +177,11 @@ public final class ChatClient {
         }
       }
     } while goesOn() && !Task.isCancelled
+  }
+
+  /// Refuses what the service cannot do.
+  func require(_ ability: ServiceAbility) throws(ChatError) {
+    if let refusal = abilities.refusal(ofNeeding: [ability]) { throw .refused(refusal) }
   }
 
   private func begin(

@@ -24,7 +24,7 @@ final class DraftCatchUp {
 
   /// Begins, unless it is not needed or running already.
   func startIfNeeded() {
-    guard isNeeded, publisher.isRunning, task == nil else { return }
+    guard isNeeded, registry.isShared, publisher.isRunning, task == nil else { return }
     task = Task {
       var pause = RetryPause(configuration)
       while publisher.isRunning, isNeeded, !Task.isCancelled {

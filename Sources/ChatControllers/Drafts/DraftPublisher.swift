@@ -36,11 +36,13 @@ final class DraftPublisher {
 
   /// Publishes a draft after the configured pause; later edits postpone it.
   func publishSoon(_ state: DraftState) {
+    guard state.sync.isShared else { return }
     publication(of: state).schedule(after: configuration.draftSyncDelay)
   }
 
   /// Publishes a draft without a pause; before the start, with the next connection.
   func publishNow(_ state: DraftState) {
+    guard state.sync.isShared else { return }
     publication(of: state).schedule(after: .zero)
   }
 

@@ -22,6 +22,9 @@ final class DraftRegistry {
   /// If false, no draft is saved, loaded, listed or published.
   var isEnabled: Bool { configuration.isDraftMessagesEnabled }
 
+  /// Whether the service keeps drafts; otherwise they stay on this device, and it is never asked for any.
+  var isShared: Bool { service.abilities.contains(.keepsDrafts) }
+
   /// The draft for a channel or a thread. While drafts are disabled it is a new one each time, of which nobody else knows.
   func state(for key: DraftKey) -> DraftState {
     guard isEnabled else {
@@ -65,11 +68,15 @@ final class DraftRegistry {
   }
 
   private func makeState(for key: DraftKey) -> DraftState {
-    DraftState(
+    let isTypingTold =
+      configuration.signalsTyping && (key.parentId == nil || service.abilities.contains(.typesInThreads))
+    let state = DraftState(
       key: key,
       typing: TypingSignal(
         service: service, key: key, clock: clock,
-        interval: configuration.signalsTyping ? configuration.typingInterval : nil))
+        interval: isTypingTold ? configuration.typingInterval : nil))
+    state.sync.isShared = isShared
+    return state
   }
 
   /// Those of the last minutes stay: an event that comes late is recognized by its revision.

@@ -15,15 +15,19 @@ final class DraftSender {
 
   /// Empties the composer immediately, so that what is typed from now on is the next message, and brings everything back
   /// if the outbox refuses it.
-  func send(_ state: DraftState, params: SendTextParams) async throws -> Timetoken {
-    // In a task of its own, so that its memory is released before the wait for the service: without a connection
-    // thousands of messages may wait here.
-    let id = try await Task.immediate { try await self.handOver(state, params) }.value
-    return try Self.timetoken(in: await outbox.answer(to: id))
+  ///
+  /// What the outbox refuses without waiting for anything is thrown.
+  func beginSend(_ state: DraftState, params: SendTextParams) throws(OutboxError) -> OngoingSend {
+    let send = OngoingSend(outbox: outbox)
+    send.begin { () async throws(OutboxError) in try await self.handOver(state, params) }
+    if case .failure(let error) = send.acceptance { throw error }
+    return send
   }
 
   /// - Returns: the transaction under which the outbox has the message.
-  private func handOver(_ state: DraftState, _ params: SendTextParams) async throws -> TransactionID {
+  private func handOver(
+    _ state: DraftState, _ params: SendTextParams
+  ) async throws(OutboxError) -> TransactionID {
     state.typing.stop()
     let draft = state.editor.emptyForSending()
     let parts = draft.composed.parts
@@ -38,25 +42,15 @@ final class DraftSender {
       entry = try await outbox.enqueueSend(message) { drafts.saver.handOver(draft, of: state.latest) }
     } catch {
       state.latest.editor.putBack(draft)
-      throw error.reason
+      throw error
     }
     drafts.publisher.publishNow(state.latest)
     return entry.transactionId
   }
 
-  private static func timetoken(in answer: OutboxAnswer) throws -> Timetoken {
-    switch answer.outcome {
-    case .success(let message?):
-      guard let timetoken = message.timetoken else { throw ChatError.connection(.interrupted) }
-      return timetoken
-    case .success(nil): throw OutboxError.withdrawn
-    case .failure(let error): throw error.reason
-    }
-  }
-
   /// Moves the edit of a message into the outbox, brings the draft back, and waits for the service.
-  func sendEdit(_ edit: EditedMessage, of state: DraftState) async throws -> Message? {
-    guard !edit.isHandedOver else { throw MessageDraftError.sendUnderWay }
+  func sendEdit(_ edit: EditedMessage, of state: DraftState) async throws(OutboxError) -> Message? {
+    guard !edit.isHandedOver else { throw .sendUnderWay }
     edit.isHandedOver = true
     let (message, sent) = (edit.message, edit.stored)
     let (outbox, drafts) = (outbox, drafts)
@@ -72,13 +66,9 @@ final class DraftSender {
       }
     } catch {
       state.latest.editor.releaseEdit(of: outbox.presentId(of: message.id))
-      throw error.reason
+      throw error
     }
-    do throws(OutboxError) {
-      return try await outbox.outcome(of: id)
-    } catch {
-      throw error.reason
-    }
+    return try await outbox.outcome(of: id)
   }
 }
 
@@ -86,17 +76,5 @@ extension Outbox {
   /// The id of a message that may have arrived since it was looked at.
   fileprivate func presentId(of id: MessageID) -> MessageID {
     arrival(of: id)?.id ?? id
-  }
-}
-
-extension OutboxError {
-  /// What `send` throws: the reason the service refused it, or that the waiting task was cancelled.
-  nonisolated var reason: any Error {
-    switch self {
-    case .failed(let error): error
-    case .store(let error): error
-    case .cancelled: CancellationError()
-    case .withdrawn, .isBeingDeleted, .notFailed, .tooLate, .unknown: self
-    }
   }
 }

@@ -49,7 +49,8 @@ final class DraftState {
   /// Whether the service's version differs from this one. Nothing is published on the way into the outbox: the text is gone
   /// from here only when the outbox has it.
   var needsPublishing: Bool {
-    editor.outgoing.isEmpty && !sync.isRefused && (sync.isInDoubt || publishable != sync.ancestor?.content)
+    sync.isShared && editor.outgoing.isEmpty && !sync.isRefused
+      && (sync.isInDoubt || publishable != sync.ancestor?.content)
       && owner?.isKnownToService(self) != false
   }
 

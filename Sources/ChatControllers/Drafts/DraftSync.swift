@@ -2,6 +2,8 @@ import ChatDomain
 
 /// What this device and the service know of each other's versions of a draft.
 struct DraftSync {
+  /// Whether the service keeps drafts at all.
+  var isShared = true
   /// The last version that both sides had.
   private(set) var ancestor: SyncedDraft?
   /// Whether the common version was sent as a message, so that the current text does not derive from it.

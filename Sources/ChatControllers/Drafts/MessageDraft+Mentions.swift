@@ -7,18 +7,18 @@ extension MessageDraft {
   /// What is being typed at the caret.
   var trigger: MentionTrigger? { document.trigger(atUTF8: utf8Caret) }
 
-  /// A future for the suggestions. Once the text at the caret has changed it only throws `CancellationError`, so that a
+  /// A future for the suggestions. Once the text at the caret has changed it only throws ``ChatError/cancelled``, so that a
   /// late answer never replaces the right one.
   func suggestions(for trigger: MentionTrigger?) -> any FutureObject<[SuggestedMention]> {
-    LookupFuture { [weak self] in
-      guard let self, self.trigger == trigger else { throw CancellationError() }
+    LookupFuture { [weak self] () async throws(ChatError) in
+      guard let self, self.trigger == trigger else { throw .cancelled }
       let found: [Suggestion]
-      do {
+      do throws(ChatError) {
         found = try await self.look(up: trigger)
       } catch {
-        throw self.trigger == trigger ? error : CancellationError()
+        throw self.trigger == trigger ? error : .cancelled
       }
-      guard self.trigger == trigger else { throw CancellationError() }
+      guard self.trigger == trigger else { throw .cancelled }
       guard let trigger else { return [] }
       return self.mentions(for: found, at: trigger)
     }
@@ -27,16 +27,18 @@ extension MessageDraft {
   /// The suggestions for a name, wherever the caret is by then: each with the text of its mention.
   package func suggestions(
     _ kind: MentionTrigger.Kind, named query: String
-  ) async throws -> [(words: String, target: MentionTarget)] {
+  ) async throws(ChatError) -> [(words: String, target: MentionTarget)] {
     try await look(up: kind, query).map { ($0.replacement, $0.target) }
   }
 
-  private func look(up trigger: MentionTrigger?) async throws -> [Suggestion] {
+  private func look(up trigger: MentionTrigger?) async throws(ChatError) -> [Suggestion] {
     guard let trigger else { return [] }
     return try await look(up: trigger.kind, trigger.query)
   }
 
-  private func look(up kind: MentionTrigger.Kind, _ query: String) async throws -> [Suggestion] {
+  private func look(
+    up kind: MentionTrigger.Kind, _ query: String
+  ) async throws(ChatError) -> [Suggestion] {
     switch kind {
     case .user:
       let scope: UserScope = userSuggestionSource == .global ? .everywhere : .members(of: key.channelId)

@@ -24,11 +24,11 @@ extension MessageDraft {
 
   /// Sends the edit and brings the draft back. Returns the message once the service has it.
   @discardableResult
-  public func sendEdit() async throws -> Message? {
-    guard let edit = editor.editing.current else { throw MessageDraftError.noEditUnderWay }
+  public func sendEdit() async throws(OutboxError) -> Message? {
+    guard let edit = editor.editing.current else { throw .noEditUnderWay }
     guard !edit.composition.document.isBlank || !edit.attachments.isEmpty || !edit.inputFiles.isEmpty
     else {
-      throw ChatError.refused(.emptyMessage)
+      throw .failed(.refused(.emptyMessage))
     }
     return try await sender.sendEdit(edit, of: state)
   }

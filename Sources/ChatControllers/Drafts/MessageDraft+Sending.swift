@@ -6,25 +6,36 @@ extension MessageDraft {
   /// The composer is empty and usable again as soon as the outbox has the message. A refused message stays in the
   /// timeline with its text, and this throws the reason.
   @discardableResult
-  public func send(params: SendTextParams = SendTextParams()) async throws -> Timetoken {
-    if let edit = editor.editing.current { throw MessageDraftError.editUnderWay(edit.message.id) }
+  public func send(params: SendTextParams = SendTextParams()) async throws(OutboxError) -> Timetoken {
+    try await beginSend(params: params).timetoken()
+  }
+
+  /// Takes the message out of the composer, which is empty and usable again when this returns; what is typed next is the
+  /// next message.
+  ///
+  /// What can be known without waiting for anything is thrown, and the composer is as it was. A message that is refused
+  /// after that comes back to the composer, in front of what was typed since.
+  ///
+  /// - Returns: the send, to wait for the service; without that it goes on just the same.
+  @discardableResult
+  public func beginSend(params: SendTextParams = SendTextParams()) throws(OutboxError) -> OngoingSend {
+    if let edit = editor.editing.current { throw .editUnderWay(edit.message.id) }
     guard editor.composed.isSendable else {
-      if !editor.outgoing.isEmpty { throw MessageDraftError.sendUnderWay }
-      throw ChatError.refused(.emptyMessage)
+      throw editor.outgoing.isEmpty ? .failed(.refused(.emptyMessage)) : .sendUnderWay
     }
-    if state.hasLostParent { throw ChatError.refused(.replyToDeletedMessage) }
+    if state.hasLostParent { throw .failed(.refused(.replyToDeletedMessage)) }
     if let quoted = editor.composed.parts.quoted, quoted.channelId != key.channelId {
-      throw ChatError.refused(.quoteFromOtherChannel)
+      throw .failed(.refused(.quoteFromOtherChannel))
     }
-    return try await sender.send(state, params: params)
+    return try sender.beginSend(state, params: params)
   }
 
   /// The variant with a completion handler, called with the timetoken.
   public func send(
     meta: [String: JSONCodable]? = nil, shouldStore: Bool = true, usePost: Bool = false, ttl: Int? = nil,
-    completion: ((Swift.Result<Timetoken, any Error>) -> Void)? = nil
+    completion: ((Swift.Result<Timetoken, OutboxError>) -> Void)? = nil
   ) {
     let params = SendTextParams(meta: meta, shouldStore: shouldStore, usePost: usePost, ttl: ttl)
-    complete({ completion?($0) }) { () async throws in try await self.send(params: params) }
+    complete({ completion?($0) }) { () async throws(OutboxError) in try await self.send(params: params) }
   }
 }

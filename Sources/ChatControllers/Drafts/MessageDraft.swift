@@ -16,6 +16,7 @@ public final class MessageDraft {
   let sender: DraftSender
   let lookup: SuggestionLookup
   private var listeners: [any MessageDraftChangeListener] = []
+  private let broadcast = Broadcast<MessageDraftUpdate>()
   private var notices: [PendingNotice] = []
   private var isNotifying = false
 
@@ -67,10 +68,22 @@ public final class MessageDraft {
     listeners.removeAll { $0 === listener }
   }
 
+  /// The draft after each change from now on, until it is released; whoever stops reading need not say so.
+  ///
+  /// A reader that is slower than the typing gets the latest state and none of those before it. A listener is told of each,
+  /// at once.
+  public func changes() -> AsyncStream<MessageDraftUpdate> { broadcast.stream() }
+
   /// Suggestions for what was typed before the caret.
   public var suggestedMentions: any FutureObject<[SuggestedMention]> { suggestions(for: trigger) }
 
+  /// Whether anybody reads the changes: for nobody, nothing is made with each key.
+  var hasReaders: Bool { broadcast.hasReaders }
+
   private func notifyListeners() {
+    if hasReaders {
+      broadcast.send(MessageDraftUpdate(elements: elements, suggestedMentions: suggestedMentions))
+    }
     guard !listeners.isEmpty else { return }
     notices.append(PendingNotice(elements: elements, suggestions: suggestedMentions))
     // If a listener edits, that edit is reported after all listeners know of the one before.

@@ -1,3 +1,5 @@
+import ChatDomain
+
 /// Where users are looked up for mentions.
 public nonisolated enum UserSuggestionSource: Hashable, Sendable {
   /// Among the members of the channel; for a thread, of the channel it is in.
@@ -16,9 +18,11 @@ nonisolated struct MessageDraftOptions: Hashable, Sendable {
   init(
     userSuggestionSource: UserSuggestionSource, isTypingIndicatorTriggered: Bool, userLimit: Int,
     channelLimit: Int
-  ) throws(MessageDraftError) {
-    guard (1...100).contains(userLimit) else { throw .userLimitOutOfRange(userLimit) }
-    guard (1...100).contains(channelLimit) else { throw .channelLimitOutOfRange(channelLimit) }
+  ) throws(ChatError) {
+    guard (1...100).contains(userLimit) else { throw .refused(.invalid("a limit of \(userLimit) people")) }
+    guard (1...100).contains(channelLimit) else {
+      throw .refused(.invalid("a limit of \(channelLimit) channels"))
+    }
     self.userSuggestionSource = userSuggestionSource
     self.isTypingIndicatorTriggered = isTypingIndicatorTriggered
     self.userLimit = userLimit

@@ -96,7 +96,7 @@ public final class CurrentUserController {
 
   // MARK: Loading
 
-  /// Loads the first page of the service's drafts. If drafts are disabled, there are none.
+  /// Loads the first page of the service's drafts. If drafts are disabled, or the service keeps none, the page is empty.
   ///
   /// - Returns: the drafts of the page.
   @discardableResult
@@ -138,7 +138,7 @@ public final class CurrentUserController {
   }
 
   private func load(_ query: DraftListQuery) async throws(ChatError) -> [DraftMessage] {
-    guard client.configuration.isDraftMessagesEnabled else {
+    guard client.configuration.isDraftMessagesEnabled, client.abilities.contains(.keepsDrafts) else {
       hasLoadedAllDrafts = true
       return []
     }

@@ -15,6 +15,9 @@ final class Broadcast<Element: Broadcastable> {
     }
   }
 
+  /// Whether anybody would receive what is sent.
+  var hasReaders: Bool { listeners.contains { $0.mailbox != nil } }
+
   func send(_ element: Element) {
     for listener in listeners { listener.mailbox?.deliver(element) }
   }

@@ -88,6 +88,7 @@ extension Outbox {
 
   /// Pins a message; undone if the service refuses.
   func pin(_ message: Message, _ pinning: Pinning) async throws(OutboxError) -> TransactionID {
+    try rules.require(pinning.needs)
     var shown = message
     shown.pin = Pin(by: service.currentUser.id, at: clock.now, expiresAt: pinning.expiresAt)
     return try await setPin(of: shown, .pin(pinning))
@@ -95,6 +96,7 @@ extension Outbox {
 
   /// Unpins a message; undone if the service refuses.
   func unpin(_ message: Message) async throws(OutboxError) -> TransactionID {
+    try rules.require([.pinsMessages])
     var shown = message
     shown.pin = nil
     return try await setPin(of: shown, .unpin)
@@ -135,6 +137,7 @@ extension Outbox {
   func setReaction(
     _ name: String, _ isOn: Bool, on wanted: Message
   ) async throws(OutboxError) -> TransactionID {
+    try rules.require([.takesReactions])
     try await loadFirst()
     var message = resolved(wanted)
     if message.isDeleted { throw .failed(.refused(.messageDeleted)) }

@@ -77,9 +77,9 @@ final class Outbox {
   /// Loads what is not loaded yet, before something is accepted.
   func loadFirst() async throws(OutboxError) {
     // Nobody would attempt what is given to it now: the caller keeps it.
-    if entries.isClosed { throw .cancelled }
+    if entries.isClosed { throw .failed(.cancelled) }
     do { try await load() } catch { throw .store(error) }
-    if entries.isClosed { throw .cancelled }
+    if entries.isClosed { throw .failed(.cancelled) }
   }
 
   /// Reads the store again: another session may have written to it since.
@@ -167,7 +167,7 @@ final class Outbox {
     guard var current = queue[id] else {
       guard entries.isClosed else { throw .withdrawn }
       entries.writer.add([.deleteOutbox(id)])
-      throw .cancelled
+      throw .failed(.cancelled)
     }
     if last > current.message.createdAt {
       current.message.createdAt = times.next(in: entry.channelId)

@@ -335,7 +335,7 @@ final class OutboxEntries {
   /// How an entry has ended, or failed for now; nil if it is still on its way.
   func presentAnswer(to id: TransactionID) -> OutboxAnswer? {
     if let known = results.answer(to: id) { return known }
-    if isClosed { return OutboxAnswer(.failure(.cancelled)) }
+    if isClosed { return OutboxAnswer(.failure(.failed(.cancelled))) }
     guard let entry = queue[id] else { return OutboxAnswer(.failure(.unknown)) }
     if let failure = entry.failure { return OutboxAnswer(.failure(.failed(failure))) }
     return entry.isAccepted ? OutboxAnswer(.success(entry.message)) : nil

@@ -32,7 +32,7 @@ final class OutboxResults {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         if Task.isCancelled {
-          continuation.resume(returning: OutboxAnswer(.failure(.cancelled)))
+          continuation.resume(returning: OutboxAnswer(.failure(.failed(.cancelled))))
         } else {
           waiters[number] = Waiter(id: id, continuation: continuation)
           numbers[id, default: []].insert(number)
@@ -65,7 +65,7 @@ final class OutboxResults {
     numbers = [:]
     let left = waiters.values
     waiters = [:]
-    for waiter in left { waiter.continuation.resume(returning: OutboxAnswer(.failure(.cancelled))) }
+    for waiter in left { waiter.continuation.resume(returning: OutboxAnswer(.failure(.failed(.cancelled)))) }
   }
 
   private func resume(_ id: TransactionID, with answer: OutboxAnswer) {
@@ -85,6 +85,6 @@ final class OutboxResults {
     guard let waiter = waiters.removeValue(forKey: number) else { return }
     numbers[waiter.id]?.remove(number)
     if numbers[waiter.id]?.isEmpty == true { numbers[waiter.id] = nil }
-    waiter.continuation.resume(returning: OutboxAnswer(.failure(.cancelled)))
+    waiter.continuation.resume(returning: OutboxAnswer(.failure(.failed(.cancelled))))
   }
 }

@@ -13,6 +13,8 @@ struct SendingRules {
     let count = message.files.count + message.inputFiles.count
     if let refusal = limits.refusal(of: message.elements, fileCount: count) { return refusal }
     if let refusal = message.extras.refusal { return refusal }
+    let needs = message.delivery.needs.union(message.pinning?.needs ?? [])
+    if let refusal = service.abilities.refusal(ofNeeding: needs) { return refusal }
     if let quoted = message.quoted, quoted.channelId != message.key.channelId {
       return .quoteFromOtherChannel
     }
@@ -27,6 +29,11 @@ struct SendingRules {
       }
     }
     return nil
+  }
+
+  /// Refuses a change of a message for which the service lacks an ability.
+  func require(_ needs: Set<ServiceAbility>) throws(OutboxError) {
+    if let refusal = service.abilities.refusal(ofNeeding: needs) { throw .failed(.refused(refusal)) }
   }
 
   /// The reason the service would refuse that a message gets these words and files.

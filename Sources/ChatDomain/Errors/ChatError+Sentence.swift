@@ -1,5 +1,5 @@
 extension ChatError: CustomStringConvertible {
-  /// The only place where a failure becomes a sentence.
+  /// The reason in words that go after a colon: "Not sent: there is no connection".
   public var description: String {
     switch self {
     case .connection(.offline): "there is no connection"
@@ -38,6 +38,7 @@ extension ChatError.Refusal: CustomStringConvertible {
     case .quoteFromOtherChannel: "a message of another channel cannot be quoted here"
     case .nestedTooDeep(let limit): "the data of the message has more than \(limit) levels"
     case .invalidCursor: "the list cannot be continued from there"
+    case .notSupported(let ability): ability.description
     case .invalid(let what): "\(what) is not valid"
     }
   }

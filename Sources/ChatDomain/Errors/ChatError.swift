@@ -66,6 +66,8 @@ public enum ChatError: Error, Hashable, Sendable {
     case nestedTooDeep(limit: Int)
     /// The cursor is from another list or too old; begin again with the first page.
     case invalidCursor
+    /// The service lacks the ability, and says so in ``ChatService/abilities``. A client refuses the same before it asks.
+    case notSupported(ServiceAbility)
     /// A value breaks a rule of the service; the text says which value.
     case invalid(String)
   }

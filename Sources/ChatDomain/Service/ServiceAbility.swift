@@ -16,6 +16,43 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   case typesInThreads
   /// Whatever is looked for is found without regard to case and accents. Otherwise that goes only for what the device has.
   case foldsEverywhere
+  /// Messages are found by their words. Otherwise ``ChatHistory/search(_:)`` is refused.
+  case searchesMessages
+  /// It is told who is online. Otherwise ``ChatPeople/presence(of:)`` is refused, and no event tells it.
+  case tellsPresence
+  /// Messages take reactions. Otherwise ``ChatSending/setReaction(_:)`` is refused.
+  case takesReactions
+  /// Messages can be pinned. Otherwise every pin, its removal and the list of them are refused.
+  case pinsMessages
+  /// Drafts are kept for all devices of a user. Otherwise all of ``ChatDrafts`` is refused, and each device has its own.
+  case keepsDrafts
+}
+
+extension Set<ServiceAbility> {
+  /// Why a service with these abilities refuses what needs others; nil if it does it.
+  public func refusal(ofNeeding needs: Set<ServiceAbility>) -> ChatError.Refusal? {
+    ServiceAbility.allCases.first { needs.contains($0) && !contains($0) }.map(ChatError.Refusal.notSupported)
+  }
+}
+
+extension NewMessage {
+  /// What a service must be able to do in order to take the message as it is.
+  public var needs: Set<ServiceAbility> { delivery.needs.union(pinning?.needs ?? []) }
+}
+
+extension DeliveryOptions {
+  /// What a service must be able to do in order to deliver a message like this.
+  public var needs: Set<ServiceAbility> {
+    guard shouldStore else { return [.passesMessages] }
+    return timeToLive ?? 0 > 0 ? [.expiresMessages] : []
+  }
+}
+
+extension Pinning {
+  /// What a service must be able to do in order to pin a message for so long.
+  public var needs: Set<ServiceAbility> {
+    expiresAt == nil ? [.pinsMessages] : [.pinsMessages, .expiresPins]
+  }
 }
 
 extension ServiceAbility: CustomStringConvertible {
@@ -30,6 +67,11 @@ extension ServiceAbility: CustomStringConvertible {
     case .guardsFiles: "whoever knows a file's id gets it"
     case .typesInThreads: "typing in a thread is not told"
     case .foldsEverywhere: "not everything is found without regard to case and accents"
+    case .searchesMessages: "messages cannot be searched here"
+    case .tellsPresence: "nobody is told who is online"
+    case .takesReactions: "messages take no reactions here"
+    case .pinsMessages: "messages cannot be pinned here"
+    case .keepsDrafts: "drafts stay on this device"
     }
   }
 }

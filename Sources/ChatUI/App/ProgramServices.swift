@@ -18,7 +18,7 @@ final class ProgramServices: AppServices, LoopControl {
   init(client: ChatClient, environment: AppEnvironment, keymap: Keymap, settings: Settings) {
     self.client = client
     self.environment = environment
-    self.keymap = keymap
+    self.keymap = keymap.offered(by: client.abilities)
     self.settings = settings
     discarded = DiscardedDrafts(client: client)
     notices.onClear = { [weak self] in self?.narrator?.noticeWasCleared() }

@@ -184,25 +184,3 @@ nonisolated struct MeasuredFile: Hashable, Sendable {
   let path: String
   let size: Int
 }
-
-nonisolated extension InputFile {
-  /// A file on this computer, read when it is sent.
-  package init(path: String) {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    self.init(name: name, type: Self.type(ofName: name), source: .path(path))
-  }
-
-  /// The media type that the ending of a name stands for; the service may look closer.
-  private static func type(ofName name: String) -> String {
-    let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
-    return types[ending] ?? "application/octet-stream"
-  }
-
-  private static let types = [
-    "txt": "text/plain", "log": "text/plain", "md": "text/markdown", "csv": "text/csv", "html": "text/html",
-    "json": "application/json", "xml": "application/xml", "pdf": "application/pdf", "zip": "application/zip",
-    "gz": "application/gzip", "tar": "application/x-tar", "png": "image/png", "jpg": "image/jpeg",
-    "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp", "svg": "image/svg+xml",
-    "mp3": "audio/mpeg", "ogg": "audio/ogg", "wav": "audio/wav", "mp4": "video/mp4", "webm": "video/webm",
-  ]
-}

@@ -33,7 +33,9 @@ final class PinCache {
   }
 
   private func ask(for channel: ChannelID) {
-    guard received[channel] == nil, asked.insert(channel).inserted else { return }
+    guard services.client.abilities.contains(.pinsMessages), received[channel] == nil,
+      asked.insert(channel).inserted
+    else { return }
     received[channel] = [:]
     // Weak, because the program may be gone when the answer arrives.
     Task { [weak self, client = services.client] in

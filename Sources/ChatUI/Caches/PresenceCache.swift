@@ -38,7 +38,7 @@ final class PresenceCache {
   }
 
   private func ask() {
-    guard asking == nil, !wanted.isEmpty else { return }
+    guard asking == nil, !wanted.isEmpty, services.client.abilities.contains(.tellsPresence) else { return }
     // Weak, because the program may be gone when the answer arrives.
     asking = Task { [weak self, client = services.client] in
       // All users looked up in the same frame go into one request.

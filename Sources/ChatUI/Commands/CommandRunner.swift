@@ -39,6 +39,7 @@ final class CommandRunner {
 
   func perform(_ command: Command) {
     onCommand(command)
+    guard services.checkAbilities(command.needs) else { return }
     switch command {
     case .global(let command): perform(command)
     case .panel(let command): navigator.panels.perform(command)

@@ -90,7 +90,7 @@ final class MessageActions {
         to: .thread(DraftKey(channelId: message.channelId, parentId: parent), reply: message.id))
     }
     if let refusal = ThreadRules.refusal(ofReplyTo: message) {
-      return services.say(Notice(refusal.description, .warning))
+      return sayRefusal(ChatError.refused(refusal))
     }
     focused?.selection = nil
     navigator.openThread(under: message.id, in: message.channelId)
@@ -128,8 +128,12 @@ final class MessageActions {
       try body(focused.composer.references)
       focused.selection = nil
     } catch {
-      if let reason = ErrorSentence.reason(error) { services.say(Notice(reason, .warning)) }
+      sayRefusal(error)
     }
+  }
+
+  private func sayRefusal(_ error: any Error) {
+    if let reason = ErrorSentence.reason(error) { services.say(Notice(reason, .warning)) }
   }
 
   /// Edits the user's last message, which is what Up does in an empty composer.

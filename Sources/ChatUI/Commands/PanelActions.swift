@@ -66,7 +66,9 @@ final class PanelActions {
   ///   - commandsFirst: whether the commands stand before the keys.
   ///   - words: the query.
   func showHelp(commandsFirst: Bool = false, for words: String = "") {
-    let lines = SlashCommand.manual.map { (name: $0.usage, meaning: $0.meaning) }
+    let lines = SlashCommand.offered(by: services.client.abilities).map {
+      (name: $0.usage, meaning: $0.meaning)
+    }
     let section: HelpPanel.Section = commandsFirst ? .commands : .keys(navigator.keyAreas.first ?? .global)
     services.show(HelpPanel(keymap: services.keymap, lines: lines, text: words, at: section))
   }

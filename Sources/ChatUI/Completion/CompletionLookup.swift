@@ -40,7 +40,9 @@ final class CompletionLookup {
     switch trigger.subject {
     case .emoji: return Emoji.named(trigger.query, limit: limit).map(CompletionPopup.Choice.emoji)
     case .command:
-      let commands = NameRanking(trigger.query).ranked(SlashCommand.allCases, limit: limit) { [$0.name] }
+      let commands = NameRanking(trigger.query).ranked(
+        SlashCommand.offered(by: services.client.abilities), limit: limit
+      ) { [$0.name] }
       return commands.map(CompletionPopup.Choice.command)
     case .argument: return []
     case .pastedPath: return pastedFiles.offer.map { [.attachment($0)] } ?? []
@@ -56,12 +58,12 @@ final class CompletionLookup {
     // The suggestions that came with the last change, unless the caret has moved since.
     let future = offered.flatMap { $0.caret == draft.utf8Caret ? $0.future : nil } ?? draft.suggestedMentions
     return Task {
-      do {
+      do throws(ChatError) {
         let found = try await future.async()
         guard !Task.isCancelled else { return }
         deliver(.success(found.map { .mention(PastedText.line($0.replaceWith), $0.target) }))
       } catch {
-        guard !Task.isCancelled, !(error is CancellationError) else { return }
+        guard !Task.isCancelled, error != .cancelled else { return }
         deliver(.failure(error))
       }
     }

@@ -5,7 +5,10 @@ nonisolated struct Emoji: Hashable, Sendable {
   let names: [String]
 
   var name: String { names.first ?? text }
+}
 
+// Where the embedded file is: on the main actor, as everything here that does not say otherwise.
+extension Emoji {
   /// The emoji whose names match a query, the best match first.
   static func named(_ query: String, limit: Int) -> [Emoji] {
     NameRanking(query).ranked(all, limit: limit, by: \.names)
@@ -23,8 +26,11 @@ nonisolated struct Emoji: Hashable, Sendable {
   /// The emoji with exactly this name.
   static func exactly(_ name: String) -> Emoji? { all.first { $0.names.contains(name) } }
 
-  /// All emoji, the most popular ones first.
-  static let all: [Emoji] = table.split(separator: "\n").compactMap { line in
+  /// All emoji, the most popular ones first: in `emoji.txt` a line for each, with the picture and the names it is
+  /// known by.
+  static let all: [Emoji] = String(decoding: PackageResources.emoji_txt, as: UTF8.self).split(
+    separator: "\n"
+  ).compactMap { line in
     let words = line.split(separator: " ").map(String.init)
     guard words.count > 1, let text = words.first else { return nil }
     return Emoji(text: text, names: Array(words.dropFirst()))

@@ -41,7 +41,7 @@ final class DraftReferences {
 
   /// Quotes a message in the draft. The edit of a message keeps the quote it was sent with.
   func quote(_ message: Message) throws {
-    if let edited = draft.editedMessage { throw MessageDraftError.editUnderWay(edited.id) }
+    if let edited = draft.editedMessage { throw OutboxError.editUnderWay(edited.id) }
     try draft.addQuote(message)
   }
 

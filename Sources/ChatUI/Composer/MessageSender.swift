@@ -34,7 +34,7 @@ final class MessageSender {
     let refusal =
       services.client.service.sendingRefusal(in: draft.key.channelId) ?? references.replyRefusal
     if let refusal {
-      services.say(Notice("Not sent: \(refusal)", .error))
+      services.say("Not sent", because: ChatError.refused(refusal))
       return .nothing
     }
     return resolveNames { sendDraft() }
@@ -120,19 +120,17 @@ final class MessageSender {
     let elements = draft.elements
     let text = draft.text
     let quoted = draft.quotedMessage?.id
-    let hadContent = !text.isEmpty || !draft.files.isEmpty || !draft.attachments.isEmpty
-    editor.change {
-      _ = Task.immediate { [weak self, draft] in
-        do {
-          try await draft.send()
-        } catch {
-          self?.restore(prefix, before: text)
-          self?.services.say("Not sent", because: error)
+    do throws(OutboxError) {
+      let send = try editor.change { () throws(OutboxError) in try draft.beginSend() }
+      Task { [weak self] in
+        do throws(OutboxError) { _ = try await send.timetoken() } catch {
+          self?.didNotSend(error, prefix, text)
         }
       }
+    } catch {
+      didNotSend(error, prefix, text)
+      return .nothing
     }
-    let isGone = draft.text.isEmpty && draft.files.isEmpty && draft.attachments.isEmpty
-    guard hadContent, isGone else { return .nothing }
     pastedFiles.forgetReplacements()
     editor.deselect()
     history.add(elements)
@@ -141,6 +139,11 @@ final class MessageSender {
         Notice("Sent; what it quotes was deleted, and none of its words go along", .warning))
     }
     return .sent
+  }
+
+  private func didNotSend(_ error: OutboxError, _ prefix: String, _ text: String) {
+    restore(prefix, before: text)
+    services.say("Not sent", because: error)
   }
 
   /// Restores the second slash of a refused message: without it, Enter would take the text for a command.

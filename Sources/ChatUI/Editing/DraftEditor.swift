@@ -1,4 +1,5 @@
 import ChatControllers
+import ChatDomain
 import ChatScreens
 import DraftEngine
 

@@ -1,3 +1,5 @@
+import ChatDomain
+
 /// An action a key can trigger. The raw values of its parts are the names used in the configuration file.
 public nonisolated enum Command: Hashable, Sendable {
   case popup(PopupCommand)
@@ -14,6 +16,16 @@ public nonisolated enum Command: Hashable, Sendable {
     case .message(let command): "message.\(command.rawValue)"
     case .panel(let command): "panel.\(command.rawValue)"
     case .global(let command): "global.\(command.rawValue)"
+    }
+  }
+
+  /// What the service must be able to do for it.
+  var needs: Set<ServiceAbility> {
+    switch self {
+    case .global(.search), .global(.searchEverywhere): [.searchesMessages]
+    case .global(.pins), .message(.pin): [.pinsMessages]
+    case .message(.react): [.takesReactions]
+    default: []
     }
   }
 

@@ -1,3 +1,4 @@
+import ChatDomain
 public import TerminalScreen
 
 /// The key bindings, area by area.
@@ -19,6 +20,14 @@ public nonisolated struct Keymap: Hashable, Sendable {
     for binding in bindings {
       for sequence in binding.keys { add(sequence, for: binding.command) }
     }
+  }
+
+  /// The keys for a service with these abilities: what needs others is in no hint and not in the help. Pressed all the same,
+  /// its keys have their meaning, so that whoever knows them is told why nothing comes of it.
+  func offered(by abilities: Set<ServiceAbility>) -> Keymap {
+    var keymap = self
+    keymap.bindings.removeAll { !$0.command.needs.isSubset(of: abilities) }
+    return keymap
   }
 
   /// The meaning of keys in these areas, the topmost first.

@@ -1,3 +1,5 @@
+import ChatDomain
+
 /// A line that begins with a slash and is done instead of being sent. The popup, its completion and the help are made
 /// from this table.
 nonisolated enum SlashCommand: String, CaseIterable, Sendable {
@@ -20,6 +22,21 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   var needsArgument: Bool { !arguments.isEmpty && !arguments.hasPrefix("[") }
   /// "/join CHANNEL".
   var usage: String { arguments.isEmpty ? "/\(name)" : "/\(name) \(arguments)" }
+
+  /// What the service must be able to do for it; one that needs what is not there is not offered.
+  var needs: Set<ServiceAbility> {
+    switch self {
+    case .search, .searchall: [.searchesMessages]
+    case .pins, .pin, .unpin: [.pinsMessages]
+    case .react: [.takesReactions]
+    default: []
+    }
+  }
+
+  /// The commands that a service with these abilities has.
+  static func offered(by abilities: Set<ServiceAbility>) -> [SlashCommand] {
+    allCases.filter { $0.needs.isSubset(of: abilities) }
+  }
 
   private var entry: (arguments: String, meaning: String) {
     switch self {
@@ -70,6 +87,9 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
 
   static let longestName = allCases.reduce(0) { max($0, $1.name.utf8.count) }
 
+  /// The table as lines of a manual: what is typed and what it does.
+  static var manual: [(usage: String, meaning: String)] { allCases.map { ($0.usage, $0.meaning) } }
+
   /// A line taken apart, when it reads like a command: a slash and a word of plain letters.
   ///
   /// - Returns: nil for everything else: paths, a slash alone, and words with two slashes in front, which are sent with
@@ -84,9 +104,6 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     let argument = rest[name.endIndex...].drop(while: \.isWhitespace)
     return (name.lowercased(), String(argument.trimmingBlanks))
   }
-
-  /// The table as lines of a help: what is typed and what it does.
-  static var manual: [(usage: String, meaning: String)] { allCases.map { ($0.usage, $0.meaning) } }
 }
 
 nonisolated extension Substring {

@@ -117,7 +117,7 @@ final class Navigator {
       pending.load(services.client.pendingWork(in: id), in: id)
       return shelf.open(controller, draft)
     } catch {
-      services.say(Notice(error.description, .error))
+      if let reason = ErrorSentence.reason(error) { services.say(Notice(reason, .error)) }
       return nil
     }
   }

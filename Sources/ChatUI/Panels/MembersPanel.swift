@@ -56,7 +56,7 @@ final class MembersPanel: ListPanel {
   }
 
   private func loadPresence(of users: [UserID]) {
-    guard !users.isEmpty else { return }
+    guard tellsPresence, !users.isEmpty else { return }
     Task { [weak self, client] in
       // try?: the rows show the presence once it is known, and changes arrive as events.
       guard let answer = try? await client.service.presence(of: users), let self else { return }
@@ -101,7 +101,9 @@ final class MembersPanel: ListPanel {
   }
 
   private func isOnline(_ user: UserID) -> Bool { presence[user] == .online }
-  private func mark(_ user: UserID) -> String { isOnline(user) ? "● " : "○ " }
+  /// Where nobody is told who is online, an empty circle would say that nobody is.
+  private var tellsPresence: Bool { client.abilities.contains(.tellsPresence) }
+  private func mark(_ user: UserID) -> String { !tellsPresence ? "" : isOnline(user) ? "● " : "○ " }
 
   private func words(_ user: UserID) -> String {
     let you = user == client.currentUser.id ? "you" : ""

@@ -35,10 +35,16 @@ extension AppServices {
     if let reason = ErrorSentence.reason(error) { say(Notice("\(what): \(reason)", .error)) }
   }
 
+  /// Whether the service can do what a command needs. If it cannot, the user is told.
+  func checkAbilities(_ needs: Set<ServiceAbility>) -> Bool {
+    guard let refusal = client.abilities.refusal(ofNeeding: needs) else { return true }
+    say("The service cannot do that", because: ChatError.refused(refusal))
+    return false
+  }
+
   /// Reports a failure the user did not cause; for connection failures, the connection state says enough.
   func reportUnlessTemporary(_ error: ChatError) {
-    if error == .cancelled || error.canSucceedLater { return }
-    say(Notice(error.description, .error))
+    if !error.canSucceedLater, let reason = ErrorSentence.reason(error) { say(Notice(reason, .error)) }
   }
 
   /// Runs an operation that can fail, and reports the reason if it does. The program stays until it has ended.

@@ -8,12 +8,10 @@ nonisolated enum ErrorSentence {
   static func reason(_ error: any Error) -> String? {
     switch error {
     case is CancellationError: nil
-    case ChatError.cancelled, OutboxError.cancelled, OutboxError.failed(.cancelled): nil
-    case OutboxError.withdrawn: nil
+    case ChatError.cancelled, OutboxError.failed(.cancelled), OutboxError.withdrawn: nil
     case let error as ChatError: error.description
     case let error as OutboxError: error.description
     case let error as StoreError: error.description
-    case let error as MessageDraftError: error.description
     case let error as DraftError: error.description
     case let error as DiscardedDrafts.Refusal: error.description
     case let error as ProgramError: error.sentence

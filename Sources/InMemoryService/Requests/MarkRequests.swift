@@ -10,7 +10,7 @@ struct MarkRequests {
   func pin(
     _ id: MessageID, in channel: ChannelID, _ pinning: Pinning, _ state: inout ServiceState
   ) throws(ChatError) -> Message {
-    try Self.check(pinning, state)
+    try state.require(pinning.needs)
     let room = try state.room(channel, for: user)
     let record = try undeleted(id, in: room, state)
     if let pin = record.details.pin, pin.holds(at: state.now), pin.by == user,
@@ -22,12 +22,6 @@ struct MarkRequests {
     state.rooms[room].history.modify(record.token) { $0.details.pin = pin }
     state.rooms[room].history.pins.pin(record.token, at: state.makeToken())
     return try state.sendUpdate(of: record.token, in: room, for: user)
-  }
-
-  static func check(_ pinning: Pinning?, _ state: ServiceState) throws(ChatError) {
-    if pinning?.expiresAt != nil, !state.can(.expiresPins) {
-      throw .refused(.invalid("a pin with an end"))
-    }
   }
 
   func unpin(

@@ -12,10 +12,7 @@ struct MessageRequests {
     if let answer = answer(to: new.transactionId, state) { return answer }
     let content = try content(markup: new.markup, files: new.files, state)
     if let refusal = new.extras.refusal { throw .refused(refusal) }
-    guard state.can(.passesMessages) || new.delivery.shouldStore else {
-      throw .refused(.invalid("a message that is not stored"))
-    }
-    try MarkRequests.check(new.pinning, state)
+    try state.require(new.needs)
     let parent = try parent(of: new, in: room, state)
     let record = MessageRecord(
       token: state.makeToken(), createdAt: state.now, parent: parent ?? 0, author: user,
@@ -129,9 +126,7 @@ struct MessageRequests {
     of delivery: DeliveryOptions, _ state: ServiceState
   ) throws(ChatError) -> Timestamp? {
     guard delivery.shouldStore, let hours = delivery.timeToLive, hours != 0 else { return nil }
-    guard hours > 0, state.can(.expiresMessages) else {
-      throw .refused(.invalid("a time to live of \(hours) hours"))
-    }
+    guard hours > 0 else { throw .refused(.invalid("a time to live of \(hours) hours")) }
     let (length, isTooLong) = Int64(hours).multipliedReportingOverflow(by: 3_600_000_000)
     let (end, isTooLate) = state.now.microseconds.addingReportingOverflow(length)
     return isTooLong || isTooLate ? nil : Timestamp(microseconds: end)

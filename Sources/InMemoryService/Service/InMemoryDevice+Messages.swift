@@ -14,6 +14,7 @@ extension InMemoryDevice {
   }
 
   public func search(_ query: SearchQuery) async throws(ChatError) -> Page<Message> {
+    try require(.searchesMessages)
     let me = currentUser.id
     return try await request(.search, in: query.channelId) { _ throws(ChatError) in
       try await service.search(query, for: me)
@@ -23,7 +24,8 @@ extension InMemoryDevice {
   public func pinnedMessages(
     in channel: ChannelID, _ query: ListQuery
   ) async throws(ChatError) -> Page<Message> {
-    try await ask(.pinnedMessages, in: channel) { state, me throws(ChatError) in
+    try require(.pinsMessages)
+    return try await ask(.pinnedMessages, in: channel) { state, me throws(ChatError) in
       try HistoryQueries(of: me).pinnedMessages(in: channel, query, state)
     }
   }
@@ -62,12 +64,14 @@ extension InMemoryDevice {
   }
 
   public func unpin(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message {
-    try await ask(.unpin, in: channel) { state, me throws(ChatError) in
+    try require(.pinsMessages)
+    return try await ask(.unpin, in: channel) { state, me throws(ChatError) in
       try MarkRequests(of: me).unpin(id, in: channel, &state)
     }
   }
 
   public func setReaction(_ change: ReactionChange) async throws(ChatError) -> Message {
+    try require(.takesReactions)
     // Which sign is a word, too. Taking it back says nothing new.
     if change.isOn { try checkSending(in: change.channelId) }
     return try await ask(.setReaction, in: change.channelId) { state, me throws(ChatError) in

@@ -57,6 +57,11 @@ public struct InMemoryDevice: ChatService {
     try await link.carry(kind, in: channel, by: service.clock, body)
   }
 
+  /// Refuses what the service is configured not to do.
+  func require(_ ability: ServiceAbility) throws(ChatError) {
+    if let refusal = abilities.refusal(ofNeeding: [ability]) { throw .refused(refusal) }
+  }
+
   /// Sends this user's request to the state of the service.
   func ask<Result: Sendable>(
     _ kind: ServiceRequest, in channel: ChannelID? = nil,
@@ -88,7 +93,8 @@ extension InMemoryDevice {
   }
 
   public func presence(of users: [UserID]) async throws(ChatError) -> [UserID: Presence] {
-    try await ask(.presence) { state, _ throws(ChatError) in
+    try require(.tellsPresence)
+    return try await ask(.presence) { state, _ throws(ChatError) in
       var presences: [UserID: Presence] = [:]
       for user in users { presences[user] = state.users.presence(of: user) }
       return presences
@@ -100,6 +106,7 @@ extension InMemoryDevice {
   public func saveDraft(
     _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates
   ) async throws(ChatError) -> DraftMessage {
+    try require(.keepsDrafts)
     try checkSending(in: key.channelId)
     return try await ask(.saveDraft, in: key.channelId) { state, me throws(ChatError) in
       try DraftRequests(of: me).save(
@@ -108,19 +115,22 @@ extension InMemoryDevice {
   }
 
   public func deleteDraft(for key: DraftKey, over revision: DraftRevision) async throws(ChatError) {
+    try require(.keepsDrafts)
     try await ask(.deleteDraft, in: key.channelId) { state, me throws(ChatError) in
       try DraftRequests(of: me).delete(key, over: revision, on: deviceId, &state)
     }
   }
 
   public func draft(for key: DraftKey) async throws(ChatError) -> DraftMessage? {
-    try await ask(.draft, in: key.channelId) { state, me throws(ChatError) in
+    try require(.keepsDrafts)
+    return try await ask(.draft, in: key.channelId) { state, me throws(ChatError) in
       DraftRequests(of: me).draft(for: key, state)
     }
   }
 
   public func drafts(_ query: DraftListQuery) async throws(ChatError) -> Page<DraftMessage> {
-    try await ask(.drafts) { state, me throws(ChatError) in
+    try require(.keepsDrafts)
+    return try await ask(.drafts) { state, me throws(ChatError) in
       try DraftRequests(of: me).drafts(query, &state)
     }
   }

@@ -44,6 +44,11 @@ struct ServiceState: Sendable {
 
   func can(_ ability: ServiceAbility) -> Bool { configuration.abilities.contains(ability) }
 
+  /// Refuses what the service is configured not to do.
+  func require(_ needs: Set<ServiceAbility>) throws(ChatError) {
+    if let refusal = configuration.abilities.refusal(ofNeeding: needs) { throw .refused(refusal) }
+  }
+
   mutating func setLimits(_ limits: ServiceLimits) {
     guard limits != self.limits else { return }
     configuration.limits = limits
@@ -110,7 +115,7 @@ struct ServiceState: Sendable {
 
   /// Changes a user's presence, and informs the users who share a channel with them.
   mutating func changePresence(of user: UserID, _ change: (inout PresenceRecord) -> Void) {
-    guard let presence = users.changePresence(of: user, at: now, change) else { return }
+    guard let presence = users.changePresence(of: user, at: now, change), can(.tellsPresence) else { return }
     let event = ChatEvent.presenceChanged(userId: user, presence)
     for other in events.users where other != user && channelLists.shareRoom(user, other) {
       events.send(event, to: other)

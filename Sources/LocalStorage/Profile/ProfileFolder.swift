@@ -1,3 +1,4 @@
+import FileSystem
 import Glibc
 import SQLite
 
@@ -10,14 +11,8 @@ struct ProfileFolder {
 
   /// Makes the folder and its parents if they are missing.
   func make() throws(StorageFault) {
-    var above = path.startIndex
-    while above != path.endIndex {
-      above = path[above...].dropFirst().firstIndex(of: "/") ?? path.endIndex
-      let folder = String(path[..<above])
-      guard mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
-      let fault = StorageFault.system(at: folder)
-      // Even where nothing can be created, the folder may already exist.
-      guard access(folder, X_OK) == 0 else { throw fault }
+    do throws(SystemFault) { try Folder(path).make() } catch {
+      throw .system(errno: error.code, path: error.path)
     }
     // A person may have put a link to another folder here, which is then the one that holds the words.
     try SystemFile.restrict(path + "/.", to: 0o700)

@@ -23,6 +23,7 @@ extension ChatError.Refusal: Recordable {
     case .nestedTooDeep(let limit): writer.write(tag: 17, limit)
     case .messageUnreadable: writer.write(tag: 18)
     case .encryptedChannel: writer.write(tag: 19)
+    case .notSupported(let ability): writer.write(tag: 20, ability.rawValue)
     }
   }
 
@@ -49,6 +50,9 @@ extension ChatError.Refusal: Recordable {
     case 17: self = .nestedTooDeep(limit: try reader.read())
     case 18: self = .messageUnreadable
     case 19: self = .encryptedChannel
+    case 20:
+      guard let ability = ServiceAbility(rawValue: try reader.read()) else { throw RecordDamage(.unknownTag) }
+      self = .notSupported(ability)
     default: throw RecordDamage(.unknownTag)
     }
   }

@@ -3,50 +3,23 @@ import DraftEngine
 import MatrixCache
 import MatrixWire
 
-/// Messages that somebody looks for: those that are pinned, and those with some words.
+/// Messages that somebody looks for by their words.
 final class MessageSearch {
   private let sync: SyncLoop
   private let store: ReplicaStore
   private let fetcher: EventFetcher
   private let connection: MatrixConnection
-  private let clock: any ChatClock
 
-  /// How many pinned messages are fetched that are not here.
-  private static let mostFetchedPins = 200
   /// How many pages of the server's finds are looked through for one page.
   private static let mostFindPages = 5
 
   init(
-    _ sync: SyncLoop, _ store: ReplicaStore, _ fetcher: EventFetcher, connection: MatrixConnection,
-    clock: any ChatClock
+    _ sync: SyncLoop, _ store: ReplicaStore, _ fetcher: EventFetcher, connection: MatrixConnection
   ) {
     self.sync = sync
     self.store = store
     self.fetcher = fetcher
     self.connection = connection
-    self.clock = clock
-  }
-
-  func pinnedMessages(
-    in channel: ChannelID, _ query: ListQuery
-  ) async throws(ChatError) -> Page<Message> {
-    let request = try ListRequest(query, of: .pins)
-    try await sync.syncNow()
-    let room = try store.room(channel)
-    // Somebody may have pinned what is not there, or not any more.
-    try await fetcher.fetchMissing(room.pins.content.entries.suffix(Self.mostFetchedPins).map(\.id), in: room)
-    var found: [(position: ListCursor, entry: Message)] = []
-    for entry in try store.room(channel).pins.content.entries {
-      let row = try store.withReplica { replica throws(CacheFault) in
-        try replica.message(entry.id, in: channel)
-      }
-      guard let row, let message = try store.message(of: row, in: room), !message.isDeleted,
-        let pin = message.pin,
-        pin.holds(at: clock.now)
-      else { continue }
-      found.append((ListCursor(.pins, rank: pin.at.rank, id: message.id.rawValue), message))
-    }
-    return request.page(of: found)
   }
 
   /// Where not all of the history is here, the server looks in the rest; what it finds is kept and looked at again.

@@ -11,7 +11,7 @@ final class MessageSender {
   private let streams: EventStreams
   private let fetcher: EventFetcher
   private let echoes: EchoWaiters
-  private let pins: PinWriter
+  private let pins: PinList
   private let typing: TypingNotifier
   private let connection: MatrixConnection
   private let announcements: Announcements
@@ -20,7 +20,7 @@ final class MessageSender {
 
   init(
     _ sync: SyncLoop, _ store: ReplicaStore, _ streams: EventStreams, _ fetcher: EventFetcher,
-    _ echoes: EchoWaiters, _ pins: PinWriter, _ typing: TypingNotifier, connection: MatrixConnection,
+    _ echoes: EchoWaiters, _ pins: PinList, _ typing: TypingNotifier, connection: MatrixConnection,
     announcements: Announcements, clock: any ChatClock, service reference: ServiceReference
   ) {
     self.sync = sync
@@ -145,11 +145,10 @@ final class MessageSender {
     if room.isEncrypted { throw .refused(.encryptedChannel) }
     let file = try await checked(new.markup, new.files, in: room)
     if let refusal = new.extras.refusal { throw .refused(refusal) }
-    guard new.delivery.shouldStore else { throw .refused(.invalid("a message that is not stored")) }
-    if let hours = new.delivery.timeToLive, hours != 0 {
+    if let refusal = Announcements.abilities.refusal(ofNeeding: new.needs) { throw .refused(refusal) }
+    if let hours = new.delivery.timeToLive, hours < 0 {
       throw .refused(.invalid("a time to live of \(hours) hours"))
     }
-    if new.pinning?.expiresAt != nil { throw .refused(.invalid("a pin with an end")) }
     if let id = new.parentId {
       let isGone = try store.isGone(id, in: room.id)
       if isGone { throw .refused(.replyToDeletedMessage) }

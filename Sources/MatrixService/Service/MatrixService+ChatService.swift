@@ -1,7 +1,7 @@
 public import ChatDomain
 
 extension MatrixService: ChatService {
-  public nonisolated var abilities: Set<ServiceAbility> { [] }
+  public nonisolated var abilities: Set<ServiceAbility> { Announcements.abilities }
   public nonisolated var limits: ServiceLimits { announcements.limits }
 
   public func currentEventToken() async throws(ChatError) -> EventToken {
@@ -140,7 +140,7 @@ extension MatrixService: ChatHistory {
   public func pinnedMessages(
     in channel: ChannelID, _ query: ListQuery
   ) async throws(ChatError) -> Page<Message> {
-    try await messageSearch.pinnedMessages(in: channel, query)
+    try await pins.messages(in: channel, query)
   }
 
   public func threads(_ query: ListQuery) async throws(ChatError) -> Page<ThreadSummary> {

@@ -33,7 +33,7 @@ public actor MatrixService {
   let threadPager: ThreadPager
   let history: HistoryPager
   let messageSearch: MessageSearch
-  let pins: PinWriter
+  let pins: PinList
   let sender: MessageSender
   let rooms: RoomList
   let roomActions: RoomActions
@@ -79,9 +79,9 @@ public actor MatrixService {
     markers = ReadMarkers(sync, store, fetcher, connection: connection, service: reference)
     threadPager = ThreadPager(sync, store, fetcher, markers, people, connection: connection)
     history = HistoryPager(sync, store, fetcher, markers, people, threadPager)
-    messageSearch = MessageSearch(sync, store, fetcher, connection: connection, clock: clock)
+    messageSearch = MessageSearch(sync, store, fetcher, connection: connection)
     typing = TypingNotifier(sync, store, connection: connection, service: reference)
-    pins = PinWriter(sync, store, fetcher, connection: connection, clock: clock)
+    pins = PinList(sync, store, fetcher, connection: connection, clock: clock)
     sender = MessageSender(
       sync, store, streams, fetcher, echoes, pins, typing, connection: connection,
       announcements: announcements,

@@ -1,3 +1,4 @@
+import FileSystem
 import Glibc
 
 /// A session in a file that only its owner can read.
@@ -35,14 +36,11 @@ public struct SessionFile: SessionStore {
   }
 
   public func save(_ session: MatrixSession) throws(SessionFault) {
-    try makeFolder()
-    let new = try AtomicFile(in: folder)
-    do throws(SessionFault) {
-      try new.write(SessionRecord.bytes(of: session))
-      try new.rename(to: path)
+    do throws(SystemFault) {
+      try Folder(folder).make()
+      try AtomicFile.write(SessionRecord.bytes(of: session), to: path, in: folder)
     } catch {
-      new.remove()
-      throw error
+      throw .system(errno: error.code, path: error.path)
     }
   }
 
@@ -61,19 +59,6 @@ public struct SessionFile: SessionStore {
       if count == 0 { return bytes }
       bytes += buffer[..<count]
       guard bytes.count <= SessionRecord.limit else { throw .damaged(path: path) }
-    }
-  }
-
-  /// Makes the folder and those above it if they are missing, for this person only.
-  private func makeFolder() throws(SessionFault) {
-    var end = folder.startIndex
-    while end != folder.endIndex {
-      end = folder[end...].dropFirst().firstIndex(of: "/") ?? folder.endIndex
-      let part = String(folder[..<end])
-      guard mkdir(part, 0o700) != 0, errno != EEXIST else { continue }
-      let code = errno
-      // Where nothing can be made, the folder may be there all the same.
-      guard access(part, X_OK) == 0 else { throw .system(errno: code, path: part) }
     }
   }
 

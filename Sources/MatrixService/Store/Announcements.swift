@@ -11,6 +11,11 @@ final class Announcements: Sendable {
     var encryptedRooms: Set<ChannelID> = []
   }
 
+  /// What a homeserver can do for this program.
+  static let abilities: Set<ServiceAbility> = [
+    .searchesMessages, .tellsPresence, .takesReactions, .pinsMessages, .keepsDrafts,
+  ]
+
   private let state = Mutex(State())
 
   var limits: ServiceLimits { state.withLock(\.limits) }

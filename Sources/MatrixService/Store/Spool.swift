@@ -1,4 +1,5 @@
 import ChatDomain
+import FileSystem
 import Glibc
 
 /// Files on their way: pieces of uploads until all are there, and downloads, which the server gives only whole.
@@ -7,13 +8,9 @@ struct Spool: Sendable {
 
   enum Fault: Error { case full, unusable }
 
-  /// Makes a folder and all above it; those that exist are left as they are.
+  /// Makes a folder and all above it. Where that fails, so does whatever is written there.
   static func makeFolder(_ path: String) {
-    var made = ""
-    for part in path.split(separator: "/") {
-      made += "/\(part)"
-      mkdir(made, 0o700)
-    }
+    do throws(SystemFault) { try Folder(path).make() } catch {}
   }
 
   func path(of upload: UploadID) -> String { "\(folder)/up-\(Self.name(upload.rawValue))" }
@@ -77,14 +74,9 @@ struct Spool: Sendable {
 
   /// Removes what was not written to for long, and the oldest downloads beyond a limit.
   func trim(at now: Timestamp, downloads limit: Int = Spool.downloadBytes) {
-    guard let list = opendir(folder) else { return }
-    defer { closedir(list) }
     var downloads: [(path: String, size: Int, changedAt: Timestamp)] = []
-    while let entry = readdir(list) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      let path = "\(folder)/\(name)"
+    for entry in Folder(folder).entries {
+      let (name, path) = (entry.name, entry.path)
       var status = stat()
       guard name.hasPrefix("up-") || name.hasPrefix("down-"), lstat(path, &status) == 0,
         status.st_mode & S_IFMT == S_IFREG

@@ -1,4 +1,4 @@
-import Glibc
+import FileSystem
 import MatrixService
 
 /// Finds out which account is meant: with a server it is clear, without one it is looked for among those that were
@@ -65,15 +65,6 @@ struct AccountFinder {
 
   /// The names of the profiles that belong to accounts.
   private func profiles() -> [String] {
-    guard let list = opendir(folder) else { return [] }
-    defer { closedir(list) }
-    var names: [String] = []
-    while names.count < Self.mostProfiles, let entry = readdir(list) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.contains("@") { names.append(name) }
-    }
-    return names
+    Array(Folder(folder).names.filter { $0.contains("@") }.prefix(Self.mostProfiles))
   }
 }

@@ -1,4 +1,5 @@
 import ChatUI
+import FileSystem
 import Glibc
 
 /// The folder of files received with messages: `inkwell/files` in the person's cache folder, private to them.
@@ -39,26 +40,20 @@ struct DownloadedFiles: DownloadFolder {
     guard let folder else {
       throw ProgramError("there is no folder for files: neither XDG_CACHE_HOME nor HOME is set")
     }
-    var path = ""
-    for part in folder.split(separator: "/") {
-      path += "/" + part
-      guard mkdir(path, 0o700) == 0 || errno == EEXIST || Self.isFolder(path) else {
-        throw .system("\(path) cannot be made")
-      }
+    let path = "/" + folder.split(separator: "/").joined(separator: "/")
+    do throws(SystemFault) { try Folder(path).make() } catch {
+      throw .system("\(error.path) cannot be made", error)
     }
     return path
-  }
-
-  /// A read-only file system reports that before it reports that the folder exists.
-  private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }
 
 extension ProgramError {
   /// With the system's last error.
-  static func system(_ what: String) -> ProgramError {
-    ProgramError("\(what): \(String(cString: strerror(errno)))")
+  static func system(_ what: String) -> ProgramError { .system(what, SystemFault(code: errno, path: "")) }
+
+  /// With the reason that the system gave.
+  static func system(_ what: String, _ fault: SystemFault) -> ProgramError {
+    ProgramError("\(what): \(String(cString: strerror(fault.code)))")
   }
 }

@@ -1,9 +1,8 @@
 import ChatUI
+import FileSystem
 import Glibc
 
 /// A file that is being fetched, under a hidden name.
-///
-/// It is locked as long as its program lives: an unlocked one is a leftover.
 final class PartialFile: ArrivingFile {
   /// The name it gets when it is whole.
   private enum Name {
@@ -15,11 +14,11 @@ final class PartialFile: ArrivingFile {
 
   private let folder: String
   private let name: Name
-  private let path: String
-  private let file: Int32
+  private let hidden: HiddenFile
+  private var path: String { hidden.path }
+  private var file: Int32 { hidden.descriptor }
 
-  private static let beginning = ".inkwell-"
-  private static let ending = ".part"
+  private static let kind = HiddenFile.Kind(beginning: ".inkwell-", ending: ".part")
   /// The maximum number of files with the same name; beyond it something else is wrong.
   private static let mostAlike = 1000
 
@@ -36,38 +35,16 @@ final class PartialFile: ArrivingFile {
   private init(_ name: Name, in folder: String, mode: mode_t) throws(ProgramError) {
     self.folder = folder
     self.name = name
-    while true {
-      let number = String(UInt64.random(in: .min ... .max), radix: 36)
-      let path = "\(folder)/\(Self.beginning)\(number)\(Self.ending)"
-      let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-      guard file >= 0 else {
-        if errno == EEXIST { continue }
-        throw .system("a file in \(folder) cannot be made")
-      }
-      // Another session may have removed it as a leftover before it was locked. Where locking is impossible, nothing is
-      // removed.
-      let isTaken = flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-      var status = stat()
-      if !isTaken, fstat(file, &status) == 0, status.st_nlink > 0 {
-        self.file = file
-        self.path = path
-        return
-      }
-      close(file)
+    do throws(SystemFault) {
+      hidden = try HiddenFile(in: folder, Self.kind, mode: mode)
+    } catch {
+      throw .system("a file in \(folder) cannot be made", error)
     }
   }
 
-  deinit { close(file) }
-
   func append(_ bytes: [UInt8]) async throws(ProgramError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-      guard count > 0 else {
-        if errno == EINTR { continue }
-        throw .system("\(folder)/\(shownName) cannot be written")
-      }
-      rest.removeFirst(count)
+    do throws(SystemFault) { try hidden.write(bytes) } catch {
+      throw .system("\(folder)/\(shownName) cannot be written", error)
     }
   }
 
@@ -137,19 +114,5 @@ final class PartialFile: ArrivingFile {
 
   func discard() async { unlink(path) }
 
-  static func removeLeftovers(in folder: String) {
-    guard let entries = opendir(folder) else { return }
-    defer { closedir(entries) }
-    while let entry = readdir(entries) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard name.hasPrefix(beginning), name.hasSuffix(ending) else { continue }
-      let path = "\(folder)/\(name)"
-      let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-      guard file >= 0 else { continue }
-      if flock(file, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
-      close(file)
-    }
-  }
+  static func removeLeftovers(in folder: String) { HiddenFile.removeLeftovers(of: kind, in: folder) }
 }

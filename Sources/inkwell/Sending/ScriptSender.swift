@@ -1,6 +1,5 @@
 import ChatControllers
 import ChatDomain
-import ChatUI
 import DraftEngine
 
 /// Sends one message without a screen. What is once in the outbox is not lost, whatever becomes of the connection: it goes
@@ -67,7 +66,7 @@ struct ScriptSender {
     defer { timer.cancel() }
     switch await waiting.value {
     case .success(let message): return message
-    case .failure(.cancelled): return nil
+    case .failure(.failed(.cancelled)): return nil
     case .failure(let error): throw error
     }
   }

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatPlatform
 import ChatUI
 import CursesTerminal
 import Glibc

@@ -79,7 +79,7 @@ struct UnreadableTests {
     }
     let draft = try fixture.client.messageDraft(for: DraftKey(channelId: "room"), channelType: .group)
     draft.update(text: "secret")
-    await #expect(throws: ChatError.refused(.encryptedChannel)) { try await draft.send() }
+    await #expect(throws: OutboxError.failed(.refused(.encryptedChannel))) { try await draft.send() }
     #expect(draft.text == "secret")
     fixture.clock.advance(by: .seconds(60))
     await settle("the refusal", until: { draft.state.sync.isRefused })

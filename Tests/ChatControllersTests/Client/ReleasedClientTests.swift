@@ -112,7 +112,9 @@ struct ReleasedClientTests {
     }
     let waiting = try #require(sending)
     sending = nil
-    await #expect(throws: CancellationError.self) { try await answer("the end") { try await waiting.value } }
+    await #expect(throws: OutboxError.failed(.cancelled)) {
+      try await answer("the end") { try await waiting.value }
+    }
     await settle("its end", until: { left().allSatisfy { $0 == nil } })
     #expect(try await store.outbox().map(\.message.text) == ["waits"])
     #expect(try await store.draft(for: DraftWorld.general)?.content.isEmpty != false)
@@ -126,7 +128,7 @@ struct ReleasedClientTests {
       kept?.update(text: "still here")
     }
     let draft = try #require(kept)
-    await #expect(throws: CancellationError.self) { try await draft.send() }
+    await #expect(throws: OutboxError.failed(.cancelled)) { try await draft.send() }
     #expect(draft.text == "still here")
     await settle(
       "the store",
@@ -154,7 +156,7 @@ struct ReleasedClientTests {
     }
     await files.release()
     let waiting = try #require(sending)
-    await #expect(throws: CancellationError.self) { try await waiting.value }
+    await #expect(throws: OutboxError.failed(.cancelled)) { try await waiting.value }
     #expect(kept?.text == "half way")
     await settle(
       "the store",

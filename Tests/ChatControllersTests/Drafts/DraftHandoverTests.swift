@@ -72,7 +72,7 @@ import Testing
     let draft = try client.draft()
     let sending = await sendTwo(draft)
     await files.release(isUnreadable: true)
-    for one in sending { await #expect(throws: ChatError.self) { try await one.value } }
+    for one in sending { await #expect(throws: OutboxError.self) { try await one.value } }
     #expect(draft.text == "one\ntwo\nthree" && draft.files.map(\.name) == ["one", "two"])
     try await client.flush()
     #expect(try await store.draft(for: key)?.content.text == "one\ntwo\nthree")

@@ -45,7 +45,7 @@ import Testing
     draft.update(text: "my draft")
     try draft.beginEdit(message)
     draft.update(text: "as it is")
-    await #expect(throws: MessageDraftError.editUnderWay(message.id)) { try await draft.send() }
+    await #expect(throws: OutboxError.editUnderWay(message.id)) { try await draft.send() }
     let edited = try await draft.sendEdit()
     #expect(edited?.text == "as it is" && edited?.id == message.id)
     #expect(draft.text == "my draft" && draft.editedMessage == nil)
@@ -54,7 +54,7 @@ import Testing
     #expect(try await store.draft(for: draft.key)?.edit == nil)
     #expect(try await client.draftHistory().map(\.reason) == [.sent])
     #expect(try await client.draftHistory().map(\.elements.text) == ["as it is"])
-    await #expect(throws: MessageDraftError.noEditUnderWay) { try await draft.sendEdit() }
+    await #expect(throws: OutboxError.noEditUnderWay) { try await draft.sendEdit() }
     try await client.stop()
   }
 
@@ -104,7 +104,7 @@ import Testing
     let draft = try client.draft()
     #expect(draft.text.isEmpty)
     #expect(draft.leftEdit?.elements.text == "half an edi")
-    await #expect(throws: ChatError.refused(.emptyMessage)) { try await draft.send() }
+    await #expect(throws: OutboxError.failed(.refused(.emptyMessage))) { try await draft.send() }
     try draft.beginEdit(message)
     #expect(draft.text == "half an edi" && draft.leftEdit == nil)
     draft.endEdit()

@@ -110,7 +110,7 @@ import Testing
       meta: ["mood": "good"], shouldStore: true, usePost: true, ttl: 24, customPushData: ["sound": "bell"])
     #expect(try await messageDraft.send(params: params) > timetoken)
     messageDraft.update(text: "And again!")
-    var result: Result<Timetoken, any Error>?
+    var result: Result<Timetoken, OutboxError>?
     messageDraft.send(meta: ["a": 1], shouldStore: true, usePost: false, ttl: nil) { result = $0 }
     await settle { result != nil }
     #expect(try result?.get() ?? timetoken > timetoken)

@@ -14,7 +14,7 @@ import Testing
     let draft = try client.draft()
     draft.update(text: text)
     try draft.addQuote(try await world.message("hello"))
-    await #expect(throws: ChatError.refused(.emptyMessage)) { try await draft.send() }
+    await #expect(throws: OutboxError.failed(.refused(.emptyMessage))) { try await draft.send() }
     #expect(draft.text == text && draft.quotedMessage != nil)
   }
 
@@ -65,7 +65,7 @@ import Testing
     await store.close(.messages)
     let first = Task { try await draft.send() }
     await settle { await store.count(at: .messages) == 1 }
-    await #expect(throws: MessageDraftError.sendUnderWay) { try await draft.send() }
+    await #expect(throws: OutboxError.sendUnderWay) { try await draft.send() }
     await store.open(.messages)
     #expect(try await first.value > Timetoken(0))
     let page = try await world.device().messages(MessageQuery(channelId: "general"))
@@ -104,14 +104,14 @@ import Testing
     draft.update(text: String(repeating: "x", count: 40_000))
     let file = InputFile(name: "a", type: "b", source: .path("/nowhere"))
     draft.files = [file]
-    await #expect(throws: ChatError.self) { try await draft.send() }
+    await #expect(throws: OutboxError.self) { try await draft.send() }
     #expect(draft.text.count == 40_000 && draft.files == [file])
     #expect(draft.canUndo)
     #expect(try await client.draftHistory().isEmpty)
     let log = ListenerLog()
     log.onChange = { [weak draft] in if draft?.text.isEmpty == true { draft?.update(text: "since") } }
     draft.addChangeListener(log)
-    await #expect(throws: ChatError.self) { try await draft.send() }
+    await #expect(throws: OutboxError.self) { try await draft.send() }
     #expect(draft.text.hasPrefix("xxx") && draft.text.hasSuffix("x\nsince"))
     #expect(draft.text.count == 40_006)
     try await client.stop()
@@ -128,7 +128,7 @@ import Testing
     try await client.start()
     let draft = try client.draft()
     draft.update(text: "precious")
-    await #expect(throws: ChatError.refused(.notAllowed)) { try await draft.send() }
+    await #expect(throws: OutboxError.failed(.refused(.notAllowed))) { try await draft.send() }
     #expect(draft.text.isEmpty)
     #expect(try await store.outbox().first?.message.text == "precious")
     try await client.stop()

@@ -8,24 +8,11 @@ import Testing
 
 /// Two devices of one person that write into one draft over a bad line.
 @Suite(.watched) struct DraftSyncSimulation {
-  /// A seeded source of numbers, so that a failing run can be played again.
-  struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   @Test(
     "In the end all devices agree, and every word is in a draft, a message or a history",
     arguments: 0..<200)
   func converges(seed: UInt64) async throws {
-    var dice = Dice(state: seed)
+    var dice = SeededGenerator(seed: seed)
     let world = try await DraftWorld()
     let key = DraftWorld.general
     let stores = [InMemoryStore(), InMemoryStore()]

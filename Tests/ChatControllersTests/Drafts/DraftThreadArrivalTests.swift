@@ -217,7 +217,7 @@ import Testing
     #expect(try await client.draftHistory().map(\.elements.text) == ["reply"])
     #expect(try await store.drafts().isEmpty)
     draft.update(text: "too late")
-    await #expect(throws: ChatError.refused(.replyToDeletedMessage)) { try await draft.send() }
+    await #expect(throws: OutboxError.failed(.refused(.replyToDeletedMessage))) { try await draft.send() }
     #expect(draft.text == "too late")
     await connect()
     try await client.stop()

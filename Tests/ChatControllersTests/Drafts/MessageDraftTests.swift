@@ -9,10 +9,10 @@ import Testing
   @Test("Limits outside 1 to 100 are refused, each with its own error", arguments: [0, -1, 101])
   func refusesLimits(limit: Int) async throws {
     let client = await (try DraftWorld()).client()
-    #expect(throws: MessageDraftError.userLimitOutOfRange(limit)) {
+    #expect(throws: ChatError.refused(.invalid("a limit of \(limit) people"))) {
       try client.messageDraft(for: DraftWorld.general, channelType: .group, userLimit: limit)
     }
-    #expect(throws: MessageDraftError.channelLimitOutOfRange(limit)) {
+    #expect(throws: ChatError.refused(.invalid("a limit of \(limit) channels"))) {
       try client.messageDraft(for: DraftWorld.general, channelType: .group, channelLimit: limit)
     }
     _ = try client.messageDraft(for: DraftWorld.general, channelType: .group, userLimit: 1, channelLimit: 100)

@@ -11,7 +11,7 @@ struct OutboxResultsTests {
     let waiting = Task.immediate { await results.wait(for: "old") }
     results.move(from: "old", to: "new")
     waiting.cancel()
-    #expect(await waiting.value.outcome == .failure(.cancelled))
+    #expect(await waiting.value.outcome == .failure(.failed(.cancelled)))
   }
 
   @Test(
@@ -23,7 +23,7 @@ struct OutboxResultsTests {
     let second = Task.immediate { await results.wait(for: "new") }
     results.move(from: "old", to: "new")
     first.cancel()
-    #expect(await first.value.outcome == .failure(.cancelled))
+    #expect(await first.value.outcome == .failure(.failed(.cancelled)))
     results.end("new", .success(nil))
     #expect(await second.value.outcome == .success(nil))
     #expect(results.answer(to: "new")?.outcome == .success(nil))

@@ -1,17 +1,18 @@
 import ChatControllers
 import ChatDomain
+import ChatPlatform
 import DraftEngine
 import InMemoryService
 import Testing
 
 @MainActor func sayHello() async throws -> [String] {
-  let clock = ManualClock()
+  let clock = RunningClock()
   let service = InMemoryChatService(clock: clock)
   await service.add(User(id: "alex_d", name: "Alex"))
   let laptop = await service.device(user: "mia", id: "laptop")
   _ = try await laptop.createChannel(NewChannel(id: "general", type: .group, members: ["alex_d"]))
 
-  let client = ChatClient(service: laptop, store: InMemoryStore(), clock: clock)
+  let client = ChatClient(service: laptop, store: InMemoryStore(), clock: clock, files: DiskFiles())
   try await client.start()
   let channel = client.channelController(for: "general")
   try await channel.synchronize()
@@ -29,5 +30,17 @@ import Testing
   @Test("The first sample of the document works as it says")
   func says() async throws {
     #expect(try await sayHello() == ["Hello Alex!"])
+  }
+
+  @Test("A test begins the same way, with a time that it moves itself")
+  func testing() async throws {
+    let clock = ManualClock()
+    let service = InMemoryChatService(clock: clock)
+    await service.add(User(id: "alex_d", name: "Alex"))
+    let laptop = await service.device(user: "mia", id: "laptop")
+    let before = clock.now
+    clock.advance(by: .seconds(60))
+    #expect(service.clock.now - before == .seconds(60))
+    #expect(try await laptop.user("alex_d").name == "Alex")
   }
 }

@@ -41,10 +41,10 @@ struct Seed000Tests {
   @Test("The limits are 1 at least and 100 at most", arguments: [0, 101])
   func limits(limit: Int) async throws {
     let channel = try await channel()
-    #expect(throws: MessageDraftError.userLimitOutOfRange(limit)) {
+    #expect(throws: ChatError.refused(.invalid("a limit of \(limit) people"))) {
       try channel.createMessageDraft(userLimit: limit)
     }
-    #expect(throws: MessageDraftError.channelLimitOutOfRange(limit)) {
+    #expect(throws: ChatError.refused(.invalid("a limit of \(limit) channels"))) {
       try channel.createMessageDraft(channelLimit: limit)
     }
     let widest = try channel.createMessageDraft(

@@ -73,7 +73,7 @@ struct Seed002Tests {
           offered = mentions
         case .failure(let error):
           // Superseded, or the draft is gone: that is no error to show.
-          if !(error is CancellationError) { Issue.record("Error retrieving suggestions: \(error)") }
+          if error != .cancelled { Issue.record("Error retrieving suggestions: \(error)") }
         }
       }
     }
@@ -120,7 +120,7 @@ struct Seed002Tests {
     try await world.start()
     let messageDraft = try await channel()?.createMessageDraft()
     messageDraft?.update(text: "Seen by who is there")
-    var sent: Result<Timetoken, any Error>?
+    var sent: Result<Timetoken, OutboxError>?
     messageDraft?.send(meta: ["mood": "good"], shouldStore: false, usePost: true, ttl: 1) { sent = $0 }
     await settle { sent != nil }
     #expect(try sent?.get() != nil)

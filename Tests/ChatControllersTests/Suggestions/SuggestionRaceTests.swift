@@ -36,7 +36,7 @@ import Testing
     await device.setFaults(faults)
     draft.update(text: "@a")
     let slow = try #require(log.futures.last)
-    var late: Result<[SuggestedMention], any Error>?
+    var late: Result<[SuggestedMention], ChatError>?
     slow.async { late = $0 }
     let waiting = Task { try await slow.async() }
     await world.clock.untilAsleep()
@@ -47,9 +47,9 @@ import Testing
     world.clock.advance(by: .seconds(2))
     await settle { late != nil || world.clock.sleeperCount > 0 }
     world.clock.advance(by: .seconds(2))
-    await #expect(throws: CancellationError.self) { try await waiting.value }
+    await #expect(throws: ChatError.cancelled) { try await waiting.value }
     await settle { late != nil }
-    #expect(throws: CancellationError.self) { try late?.get() }
+    #expect(throws: ChatError.cancelled) { try late?.get() }
   }
 
   @Test("A future of an outdated trigger makes no request")
@@ -60,7 +60,7 @@ import Testing
     draft.update(text: "@al")
     let old = draft.suggestedMentions
     draft.caret = 0
-    await #expect(throws: CancellationError.self) { try await old.async() }
+    await #expect(throws: ChatError.cancelled) { try await old.async() }
     #expect(device.requestCounts[.findUsers] == nil)
     draft.caret = 3
     #expect(try await old.async().count == 3)

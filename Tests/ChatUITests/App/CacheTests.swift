@@ -13,6 +13,21 @@ struct CacheTests {
     book.count(beyond: nothingLoaded, at: world.clock.now)
   }
 
+  private func pins() async throws -> (PanelWorld, PinCache) {
+    let world = try await PanelWorld()
+    return (world, PinCache(services: world.services))
+  }
+
+  /// Who is online is asked for, and the answer is on its way.
+  private func presences() async throws -> (PanelWorld, PresenceCache) {
+    let world = try await PanelWorld()
+    let book = PresenceCache(services: world.services)
+    await world.slowDown(.seconds(10))
+    #expect(book.presence(of: "alex") == nil)
+    await world.settle()
+    return (world, book)
+  }
+
   private func loseAnswers(_ world: PanelWorld) async {
     var faults = ServiceFaults.none
     faults.answerLoss = 1
@@ -21,9 +36,7 @@ struct CacheTests {
 
   @Test("A pin that was heard of while the channel was asked for is newer than the answer")
   func pinBesideAnswer() async throws {
-    let world = try await PanelWorld()
-    let services = world.services
-    let book = PinCache(services: services)
+    let (world, book) = try await pins()
     let (first, second) = (try await world.say("one"), try await world.say("two"))
     _ = try await world.desk.pin(first.id, in: "general", Pinning())
     await world.slowDown(.seconds(10))
@@ -43,9 +56,7 @@ struct CacheTests {
 
   @Test("A channel whose answer was lost is asked for again, though the connection is there all the time")
   func pinsAfterLostAnswer() async throws {
-    let world = try await PanelWorld()
-    let services = world.services
-    let book = PinCache(services: services)
+    let (world, book) = try await pins()
     let message = try await world.say("one")
     _ = try await world.desk.pin(message.id, in: "general", Pinning())
     await loseAnswers(world)
@@ -58,12 +69,7 @@ struct CacheTests {
 
   @Test("Who comes into sight while others are asked for is asked for too")
   func presenceOfLater() async throws {
-    let world = try await PanelWorld()
-    let services = world.services
-    let book = PresenceCache(services: services)
-    await world.slowDown(.seconds(10))
-    #expect(book.presence(of: "alex") == nil)
-    await world.settle()
+    let (world, book) = try await presences()
     #expect(book.presence(of: "ana") == nil)
     await world.letTimePass()
     #expect(book.presence(of: "alex") != nil)
@@ -72,12 +78,7 @@ struct CacheTests {
 
   @Test("An answer from before events were missed is not believed, and a lost one is asked for again")
   func presenceAfterMissedEvents() async throws {
-    let world = try await PanelWorld()
-    let services = world.services
-    let book = PresenceCache(services: services)
-    await world.slowDown(.seconds(10))
-    #expect(book.presence(of: "alex") == nil)
-    await world.settle()
+    let (world, book) = try await presences()
     book.handle(.eventsMissed)
     await loseAnswers(world)
     await world.letTimePass()

@@ -54,7 +54,7 @@ import Testing
     let mine = try await world.message("mine", under: own.id)
     try world.composer.references.quote(theirs)
     try world.composer.references.beginEdit(mine)
-    #expect(throws: MessageDraftError.editUnderWay(mine.id)) { try world.composer.references.quote(own) }
+    #expect(throws: OutboxError.editUnderWay(mine.id)) { try world.composer.references.quote(own) }
     #expect(world.press("C-x q") == .nothing)
     #expect(world.services.lastNotice == "A message is being edited: the draft waits as it is")
     #expect(world.press("C-x c") == .nothing)

@@ -1,5 +1,6 @@
 import ChatDomain
 import ChatScreens
+import InMemoryService
 import Testing
 
 @testable import ChatUI
@@ -60,7 +61,7 @@ import Testing
 
   @Test("whatever is looked for, what fits holds its letters in this order", arguments: UInt64(1)...20)
   func agreesWithASimpleRule(_ seed: UInt64) {
-    var random = PanelRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let letters = ["a", "b", "é", "ш", "д", "-", "字"]
     func text(_ count: Int) -> String {
       (0..<count).map { _ in letters.randomElement(using: &random) ?? "" }.joined()

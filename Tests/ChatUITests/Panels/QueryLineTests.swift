@@ -1,3 +1,4 @@
+import InMemoryService
 import Testing
 
 @testable import ChatUI
@@ -107,7 +108,7 @@ import Testing
   }
 
   @Test("random keys keep the caret in the text", arguments: UInt64(1)...20) func randomKeys(_ seed: UInt64) {
-    var random = PanelRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var line = QueryLine()
     let pieces = ["a", " ", "e", "\u{301}", "👨‍👩‍👧", "\u{200D}", "🇩", "🇪", "word", "x\ny", "字", "\u{1B}"]
     for _ in 0..<500 {
@@ -120,19 +121,5 @@ import Testing
       #expect(line.text.count <= QueryLine.limit)
       #expect(line.text.allSatisfy { !$0.isNewline })
     }
-  }
-}
-
-/// The same numbers for the same seed.
-nonisolated struct PanelRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state &* 0x2545_F491_4F6C_DD1D
   }
 }

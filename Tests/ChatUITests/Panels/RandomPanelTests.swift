@@ -13,7 +13,7 @@ import Testing
 
   @Test("random keys in any panel choose a row that is there", arguments: UInt64(1)...6)
   func randomKeys(_ seed: UInt64) async throws {
-    var random = PanelRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let world = try await PanelWorld()
     for number in 0..<8 {
       let message = try await world.say(
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  static func press(_ panel: any Panel, _ random: inout PanelRandom) {
+  static func press(_ panel: any Panel, _ random: inout SeededGenerator) {
     switch Int.random(in: 0..<8, using: &random) {
     case 0: _ = panel.type(["w", "o", "é", " ", "x\ny", "\u{301}"].randomElement(using: &random) ?? "")
     case 1, 2:
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  static func stir(_ world: PanelWorld, _ step: Int, _ random: inout PanelRandom) async throws {
+  static func stir(_ world: PanelWorld, _ step: Int, _ random: inout SeededGenerator) async throws {
     switch Int.random(in: 0..<4, using: &random) {
     case 0: try await world.say("word again \(step)")
     case 1:

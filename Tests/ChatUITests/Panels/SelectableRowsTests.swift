@@ -1,4 +1,5 @@
 import ChatScreens
+import InMemoryService
 import Testing
 
 @testable import ChatUI
@@ -59,7 +60,7 @@ import Testing
   }
 
   @Test("whatever happens the choice is in range", arguments: UInt64(1)...20) func inRange(_ seed: UInt64) {
-    var random = PanelRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var list = SelectableRows<String>()
     let names = ["a", "b", "c", "d", "e", "f", "=1", "=2"]
     for _ in 0..<500 {

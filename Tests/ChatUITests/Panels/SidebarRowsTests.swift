@@ -10,7 +10,7 @@ import Testing
 @Suite struct SidebarRowsTests {
   @Test("after any change the rows are those of a sidebar made anew", arguments: UInt64(1)...4)
   func changedRows(_ seed: UInt64) async throws {
-    var random = PanelRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let world = try await PanelWorld()
     for number in 0..<10 { try await Self.create(number, in: world) }
     let sidebar = Self.sidebar(world)
@@ -46,7 +46,7 @@ import Testing
   }
 
   private static func change(
-    _ world: PanelWorld, _ sidebar: ChannelSidebar, _ step: Int, _ random: inout PanelRandom
+    _ world: PanelWorld, _ sidebar: ChannelSidebar, _ step: Int, _ random: inout SeededGenerator
   ) async throws {
     let channel: ChannelID =
       Bool.random(using: &random) ? "general" : ChannelID("room\(Int.random(in: 0..<10, using: &random))")

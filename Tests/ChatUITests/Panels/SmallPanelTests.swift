@@ -128,11 +128,11 @@ import Testing
       (StoreError.full, "the disk is full"),
       (OutboxError.store(.readOnly), "the disk is read-only"),
       (OutboxError.failed(.refused(.notAllowed)), "you may not do that"),
-      (MessageDraftError.noEditUnderWay, "no message is being edited"),
+      (OutboxError.noEditUnderWay, "no message is being edited"),
       (DraftError.emptyMention(offset: 3), "a mention at offset 3 would be empty"),
       (ProgramError("vi is not there"), "vi is not there"),
       (DiscardedDrafts.Refusal.editUnderWay, "a message is being edited there"),
-      (CancellationError(), nil), (ChatError.cancelled, nil), (OutboxError.cancelled, nil),
+      (CancellationError(), nil), (ChatError.cancelled, nil),
       (OutboxError.failed(.cancelled), nil),
     ]
     for (error, sentence) in cases { #expect(ErrorSentence.reason(error) == sentence) }

@@ -1,4 +1,5 @@
 import DraftEngine
+import EditingHistories
 import Testing
 
 @Suite("Edits of somebody else under undo and redo")

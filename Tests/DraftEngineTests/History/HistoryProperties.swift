@@ -1,4 +1,5 @@
 import DraftEngine
+import EditingHistories
 import Testing
 
 @Suite("Undo and redo, whatever was done")

@@ -1,4 +1,5 @@
 import DraftEngine
+import EditingHistories
 import Testing
 
 /// Two people edit different sentences of one draft, so what must come of it is known.

@@ -1,4 +1,5 @@
 import DraftEngine
+import EditingHistories
 import Testing
 
 @Suite("Two copies come together, whatever was done to them")

@@ -1,3 +1,4 @@
+import EditingHistories
 import Testing
 
 @testable import DraftEngine

@@ -1,3 +1,5 @@
+import EditingHistories
+
 /// Pieces of text that break programs, and random text made of them.
 enum NastyText {
   /// Letters and blanks, marks that join what stands before, and scalars that join what comes.

@@ -1,4 +1,5 @@
 import DraftEngine
+import EditingHistories
 
 /// Random drafts and random edits of them, over an alphabet with all that breaks programs.
 ///

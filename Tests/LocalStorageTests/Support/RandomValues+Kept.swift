@@ -106,6 +106,7 @@ extension RandomValues {
       .uploadIncomplete(received: integer(), size: integer()), .replyToReply, .replyToSystemMessage,
       .replyToDeletedMessage, .messageDeleted, .quoteFromOtherChannel, .invalidCursor, .invalid(text()),
       .nestedTooDeep(limit: integer()), .messageUnreadable, .encryptedChannel,
+      .notSupported(generator.one(of: ServiceAbility.allCases)),
     ])
   }
 

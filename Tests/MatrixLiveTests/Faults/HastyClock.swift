@@ -1,10 +1,10 @@
 import ChatDomain
-import Glibc
+import ChatPlatform
 
 /// Time that goes faster than it does, and begins where it likes: a run of two seconds has room for all rests of a minute,
 /// and a device whose clock is hours off has it so from its first request.
 struct HastyClock: ChatClock {
-  private let began = Self.real
+  private let began = real
   private let pace: Int
   private let ahead: Duration
 
@@ -20,9 +20,5 @@ struct HastyClock: ChatClock {
   }
 
   /// What time it is.
-  static var real: Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
-  }
+  static var real: Timestamp { RunningClock().now }
 }

@@ -1,4 +1,5 @@
 import ChatDomain
+import FileSystem
 import Foundation
 import MatrixWire
 import Testing
@@ -146,14 +147,15 @@ struct SessionFileTests {
     let left = "\(folder)/.session-abc.new"
     try Data("secret".utf8).write(to: URL(filePath: left))
     try Data("words".utf8).write(to: URL(filePath: "\(folder)/.session-notes"))
-    let other = try AtomicFile(in: folder)
+    let other = try HiddenFile(in: folder, AtomicFile.kind, mode: 0o600)
     try other.write(Array("half".utf8))
+    try file.save(try Sample.session())
     #expect(!FileManager.default.fileExists(atPath: left))
     let during = try names()
     #expect(during.count == 3)
     try file.save(try Sample.session())
     #expect(try names().sorted() == during.sorted())
-    other.remove()
+    try FileManager.default.removeItem(atPath: other.path)
     #expect(try names().sorted() == [".session-notes", "session.json"])
   }
 }

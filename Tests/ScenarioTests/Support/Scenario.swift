@@ -61,7 +61,7 @@ final class Scenario {
     let general = NewChannel(
       id: "general", name: "general", type: .group, topic: "Team-wide chat", members: ["alex", "ana", "ben"])
     let mia = await service.device(user: "mia", id: "setup")
-    if lacking.isEmpty {
+    if lacking.isDisjoint(with: [.choosesIds, .addsMembers]) {
       _ = try await mia.createChannel(general)
       clock.advance(by: .seconds(1))
       _ = try await mia.createChannel(

@@ -7,6 +7,10 @@ struct Scene {
   private let room: ChannelID
   private let parent: Message
 
+  /// What a service must be able to do for all of it.
+  static let setup = ServiceSetup(uses: .searchesMessages, .takesReactions, .pinsMessages, .keepsDrafts)
+
+  /// - Parameter world: one with the setup.
   init(in world: ChatWorld) async throws {
     room = try await world.channel(with: ["ben", "cay"])
     let other = try await world.channel("other")

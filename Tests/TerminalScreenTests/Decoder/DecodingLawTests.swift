@@ -1,3 +1,4 @@
+import EditingHistories
 import TerminalScreen
 import Testing
 

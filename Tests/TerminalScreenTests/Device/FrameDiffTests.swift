@@ -1,3 +1,4 @@
+import EditingHistories
 import TerminalRecording
 import TerminalScreen
 import Testing

@@ -1,4 +1,5 @@
 import ChatDomain
+import ChatPlatform
 import InMemoryService
 import MatrixService
 import Synchronization
@@ -38,7 +39,7 @@ final class MatrixDevice: Sendable {
       State(
         service: MatrixService(
           session: session, sessionStore: MemorySessionStore(session), folder: folder, transport: transport,
-          clock: SystemTime(), remembering: remembered)))
+          clock: RunningClock(), remembering: remembered)))
   }
 
   var service: MatrixService { state.withLock(\.service) }
@@ -55,7 +56,7 @@ final class MatrixDevice: Sendable {
     let session = try await Self.signIn(id, user, password, name, server, transport)
     let service = MatrixService(
       session: session, sessionStore: MemorySessionStore(session), folder: folder, transport: transport,
-      clock: SystemTime()
+      clock: RunningClock()
     )
     state.withLock { $0 = State(service: service) }
   }

@@ -1,4 +1,5 @@
 import ChatDomain
+import ChatPlatform
 import JSON
 import MatrixService
 
@@ -36,7 +37,7 @@ final class MatrixFixture: ServiceFixture {
   var powers: Set<FixturePower> {
     [.breaksConnections, .losesAnswers, .disordersEvents, .forgetsEvents, .signsOut, .encrypts]
   }
-  var now: Timestamp { SystemTime().now }
+  var now: Timestamp { RunningClock().now }
 
   func device(of user: UserID, _ id: DeviceID) async throws -> any ChatService {
     TranslatingService(device: try await people.device(of: user, id), fixture: self)

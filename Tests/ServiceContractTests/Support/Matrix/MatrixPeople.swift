@@ -1,4 +1,5 @@
 import ChatDomain
+import ChatPlatform
 import Foundation
 import HTTPTransport
 import JSON
@@ -57,7 +58,7 @@ actor MatrixPeople {
           id: id, token: token,
           connection: MatrixConnection(
             session: session, sessionStore: MemorySessionStore(session), transport: server.transport,
-            clock: SystemTime()))
+            clock: RunningClock()))
         if let name = names[person] ?? nil {
           _ = try await account.connection.answer(to: .setDisplayName(name, of: id))
         }

@@ -1,5 +1,4 @@
 import ChatDomain
-import Glibc
 import MatrixService
 import Synchronization
 
@@ -12,15 +11,4 @@ final class MemorySessionStore: SessionStore {
   func load() -> MatrixSession? { kept.withLock { $0 } }
   func save(_ session: MatrixSession) { kept.withLock { $0 = session } }
   func remove() { kept.withLock { $0 = nil } }
-}
-
-/// The real time: a server on the same computer has no other.
-struct SystemTime: ChatClock {
-  var now: Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
-  }
-
-  func sleep(until deadline: Timestamp) async throws { try await Task.sleep(for: max(.zero, deadline - now)) }
 }

@@ -1,8 +1,9 @@
 import ChatDomain
+import MatrixCache
 import MatrixWire
 
-/// Pins messages and takes pins off, in the one list that a room has for all.
-final class PinWriter {
+/// The pinned messages of a room: the one list that it has for all, read and written.
+final class PinList {
   private let sync: SyncLoop
   private let store: ReplicaStore
   private let fetcher: EventFetcher
@@ -10,6 +11,9 @@ final class PinWriter {
   private let clock: any ChatClock
   /// The list is written as a whole, so one at a time.
   private let lock = AsyncLock()
+
+  /// How many pinned messages are fetched that are not here.
+  private static let mostFetched = 200
 
   init(
     _ sync: SyncLoop, _ store: ReplicaStore, _ fetcher: EventFetcher, connection: MatrixConnection,
@@ -22,10 +26,32 @@ final class PinWriter {
     self.clock = clock
   }
 
+  func messages(
+    in channel: ChannelID, _ query: ListQuery
+  ) async throws(ChatError) -> Page<Message> {
+    let request = try ListRequest(query, of: .pins)
+    try await sync.syncNow()
+    let room = try store.room(channel)
+    // Somebody may have pinned what is not there, or not any more.
+    try await fetcher.fetchMissing(room.pins.content.entries.suffix(Self.mostFetched).map(\.id), in: room)
+    var found: [(position: ListCursor, entry: Message)] = []
+    for entry in try store.room(channel).pins.content.entries {
+      let row = try store.withReplica { replica throws(CacheFault) in
+        try replica.message(entry.id, in: channel)
+      }
+      guard let row, let message = try store.message(of: row, in: room), !message.isDeleted,
+        let pin = message.pin,
+        pin.holds(at: clock.now)
+      else { continue }
+      found.append((ListCursor(.pins, rank: pin.at.rank, id: message.id.rawValue), message))
+    }
+    return request.page(of: found)
+  }
+
   func pin(
     _ id: MessageID, in channel: ChannelID, _ pinning: Pinning
   ) async throws(ChatError) -> Message {
-    if pinning.expiresAt != nil { throw .refused(.invalid("a pin with an end")) }
+    if let refusal = Announcements.abilities.refusal(ofNeeding: pinning.needs) { throw .refused(refusal) }
     return try await change(id, in: channel) { pins, message throws(ChatError) in
       guard !message.isDeleted else { throw .refused(.messageDeleted) }
       if let pin = message.pin, pin.by == self.store.me { return nil }

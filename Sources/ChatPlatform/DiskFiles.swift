@@ -1,0 +1,80 @@
+public import ChatControllers
+public import ChatDomain
+import FileSystem
+import Glibc
+
+/// The files of the disk: what a client reads when a message with files is sent, and what a person chooses them from.
+///
+/// A path may begin with `~` for the person's home folder.
+public struct DiskFiles: InputFileReader {
+  private let home: String?
+
+  /// The files of the person who runs the program.
+  public init() { self.init(home: getenv("HOME").map { String(cString: $0) }) }
+
+  /// - Parameter home: what `~` stands for; nil: nothing.
+  public init(home: String?) { self.home = home }
+
+  // MARK: Sending
+
+  public func size(ofFileAt path: String) async throws(ChatError) -> Int {
+    guard let size = await size(ofFile: path) else { throw unreadable(path) }
+    return size
+  }
+
+  public func bytes(ofFileAt path: String, in range: Range<Int>) async throws(ChatError) -> [UInt8] {
+    let file = open(expanded(path), O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw unreadable(path) }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes.withUnsafeMutableBytes {
+        pread(file, $0.baseAddress?.advanced(by: filled), $0.count - filled, off_t(range.lowerBound + filled))
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw unreadable(path)
+      }
+      // The file became shorter.
+      if count == 0 { break }
+      filled += count
+    }
+    bytes.removeLast(bytes.count - filled)
+    return bytes
+  }
+
+  // MARK: Choosing
+
+  /// The entries of a folder by name, folders with a "/" at the end; none if it cannot be read.
+  public func entries(ofFolder path: String) async -> [String] {
+    Folder(expanded(path)).entries.map { $0.isFolder ? $0.name + "/" : $0.name }.sorted()
+  }
+
+  /// The size of a file that can be sent; nil if there is none, or if it cannot be read.
+  public func size(ofFile path: String) async -> Int? {
+    var status = stat()
+    // Only regular files have an end, so only they can be sent.
+    guard stat(expanded(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      access(expanded(path), R_OK) == 0
+    else { return nil }
+    return Int(status.st_size)
+  }
+
+  /// The path with a leading `~` or `~/` replaced by the home folder.
+  public func expanded(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"), let home else { return path }
+    return home + path.dropFirst()
+  }
+
+  /// The path as a person would write it, with `~` for the home folder.
+  public func shortened(_ path: String) -> String {
+    guard let home, home.hasPrefix("/"), home != "/" else { return path }
+    return path == home ? "~" : path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+  }
+
+  /// Names the file without its path, which would leave no room in the line for the reason.
+  private func unreadable(_ path: String) -> ChatError {
+    .refused(.fileUnreadable(name: path.split(separator: "/").last.map(String.init) ?? path))
+  }
+}

@@ -1,0 +1,54 @@
+import Glibc
+
+/// A folder, which need not be there.
+public struct Folder: Hashable, Sendable {
+  public let path: String
+
+  public init(_ path: String) { self.path = path }
+
+  /// Makes it and those above it if they are missing, for this person only. Those that are there stay as they are.
+  public func make() throws(SystemFault) {
+    var end = path.startIndex
+    while end != path.endIndex {
+      end = path[end...].dropFirst().firstIndex(of: "/") ?? path.endIndex
+      let part = String(path[..<end])
+      guard mkdir(part, 0o700) != 0, errno != EEXIST else { continue }
+      let fault = SystemFault.last(at: part)
+      // Where nothing can be made, it may be there all the same.
+      guard access(part, X_OK) == 0 else { throw fault }
+    }
+  }
+
+  /// What is in it, in no order; empty if it cannot be read.
+  public var entries: [Entry] {
+    guard let list = opendir(path) else { return [] }
+    defer { closedir(list) }
+    var entries: [Entry] = []
+    while let entry = readdir(list) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name == "." || name == ".." { continue }
+      entries.append(Entry(name: name, path: "\(path)/\(name)", type: Int(entry.pointee.d_type)))
+    }
+    return entries
+  }
+
+  /// The names of what is in it.
+  public var names: [String] { entries.map(\.name) }
+
+  /// One of those in a folder.
+  public struct Entry: Hashable, Sendable {
+    public let name: String
+    public let path: String
+    fileprivate let type: Int
+
+    /// Whether it is a folder, or a link to one. Only of links and on some file systems the system has to be asked.
+    public var isFolder: Bool {
+      if type == Int(DT_DIR) { return true }
+      guard type == Int(DT_LNK) || type == Int(DT_UNKNOWN) else { return false }
+      var status = stat()
+      return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+  }
+}

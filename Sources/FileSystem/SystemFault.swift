@@ -1,0 +1,20 @@
+import Glibc
+
+/// What the system said no to.
+public struct SystemFault: Error, Hashable, Sendable {
+  /// The system's number for the reason.
+  public let code: Int32
+  public let path: String
+
+  public init(code: Int32, path: String) {
+    self.code = code
+    self.path = path
+  }
+
+  /// The system's last error.
+  static func last(at path: String) -> SystemFault { SystemFault(code: errno, path: path) }
+}
+
+extension SystemFault: CustomStringConvertible {
+  public var description: String { "\(path): \(String(cString: strerror(code)))" }
+}

@@ -1,0 +1,54 @@
+import ChatDomain
+import ChatPlatform
+import Glibc
+import Testing
+
+@Suite("A running clock")
+struct RunningClockTests {
+  private let clock = RunningClock()
+
+  @Test("The time is the system's")
+  func systemTime() {
+    let before = time(nil)
+    let now = clock.now
+    let after = time(nil)
+    #expect(Timestamp(seconds: Int64(before)) <= now)
+    #expect(now < Timestamp(seconds: Int64(after) + 1))
+  }
+
+  @Test("What is over is not waited for", arguments: [Int64.min, 0, 1_000_000])
+  func past(microseconds: Int64) async throws {
+    try await clock.sleep(until: Timestamp(microseconds: microseconds))
+    try await clock.sleep(for: .microseconds(min(microseconds, 0)))
+  }
+
+  @Test("A sleep ends when its time has come, and not before")
+  func ends() async throws {
+    let deadline = clock.now + .milliseconds(2)
+    try await clock.sleep(until: deadline)
+    #expect(clock.now >= deadline)
+    try await clock.sleep(for: .milliseconds(2))
+    #expect(clock.now >= deadline + .milliseconds(2))
+  }
+
+  @Test("A sleep that would never end is cancelled")
+  func cancelled() async {
+    for sleep in [
+      { (clock: RunningClock) async throws in try await clock.sleep(until: Timestamp(microseconds: .max)) },
+      { (clock: RunningClock) async throws in try await clock.sleep(for: .seconds(Int64.max / 2)) },
+    ] as [@Sendable (RunningClock) async throws -> Void] {
+      let sleeper = Task { [clock] in try await sleep(clock) }
+      sleeper.cancel()
+      await #expect(throws: CancellationError.self) { try await sleeper.value }
+    }
+  }
+
+  @Test("Who is cancelled already is told so, even if there is nothing to wait for")
+  func cancelledBefore() async {
+    let sleeper = Task { [clock] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await clock.sleep(until: Timestamp(microseconds: 0))
+    }
+    await #expect(throws: CancellationError.self) { try await sleeper.value }
+  }
+}

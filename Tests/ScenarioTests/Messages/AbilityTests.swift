@@ -1,0 +1,101 @@
+import ChatDomain
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+@Suite("What the service cannot do is not offered, and whoever knows the key is told why")
+struct AbilityTests {
+  private func started(lacking: ServiceAbility...) async throws -> Scenario {
+    let mia = try await Scenario(lacking: Set(lacking))
+    try await mia.say("the plan", by: "ana")
+    return await mia.start()
+  }
+
+  @Test(
+    "The keys and commands say what is missing, and open nothing",
+    arguments: [
+      (
+        ServiceAbility.searchesMessages, ["C-x s", "C-x S"], ["/search plan", "/searchall"],
+        "cannot be searched"
+      ),
+      (.pinsMessages, ["C-x p", "M-s p"], ["/pin", "/unpin", "/pins"], "cannot be pinned"),
+      (.takesReactions, ["M-s +"], ["/react +1"], "take no reactions"),
+    ])
+  func explained(missing: ServiceAbility, keys: [String], commands: [String], reason: String) async throws {
+    let mia = try await started(lacking: missing)
+    for keys in keys {
+      await mia.keys(keys)
+      #expect(mia.app.panel == nil, "\(keys): \(mia.picture)")
+      #expect(mia.foot.contains("The service cannot do that: "), "\(keys): \(mia.picture)")
+      #expect(mia.foot.contains(reason), "\(keys): \(mia.picture)")
+      await mia.keys("C-g")
+    }
+    for command in commands {
+      await mia.type(command)
+      await mia.keys("Escape Enter")
+      #expect(mia.app.panel == nil, "\(command): \(mia.picture)")
+      #expect(mia.foot.contains(reason), "\(command): \(mia.picture)")
+      #expect(mia.line == "|write to #general", "\(command)")
+    }
+    #expect(try await mia.said().last?.pin == nil)
+  }
+
+  @Test(
+    "The help and the suggestions leave it out, and have the rest",
+    arguments: [
+      (ServiceAbility.searchesMessages, "/se", "/searchall", "search everywhere"),
+      (.pinsMessages, "/pi", "/pins", "pinned messages"),
+      (.takesReactions, "/re", "/react", "react with an emoji"),
+    ])
+  func hidden(missing: ServiceAbility, begun: String, command: String, meaning: String) async throws {
+    for lacks in [true, false] {
+      let mia = lacks ? try await started(lacking: missing) : try await started()
+      await mia.type(begun)
+      #expect(mia.shows(command) == !lacks, "\(mia.picture)")
+      await mia.keys("C-g C-a C-k F1")
+      await mia.type(meaning)
+      #expect(mia.shows("no key and no command does that") == lacks, "\(mia.picture)")
+      await mia.keys("C-u")
+      await mia.type("suspend")
+      mia.sees("C-z")
+    }
+  }
+
+  @Test("Where nobody is told who is online, nobody is shown as away")
+  func presence() async throws {
+    let mia = try await started(lacking: .tellsPresence)
+    await mia.service.setAlwaysOnline(true, "alex")
+    await mia.settle()
+    await mia.keys("C-x m")
+    mia.sees("Ben Okafor")
+    mia.misses("○")
+    mia.misses("●")
+    await mia.keys("C-g M-3")
+    mia.sees("@ Alex Dunn")
+    mia.misses("· online")
+    #expect(await mia.device("mia", "terminal").requestCounts[.presence] == nil)
+  }
+
+  @Test("Where the service keeps no drafts they are written, left and found again as ever")
+  func drafts() async throws {
+    let mia = try await started(lacking: .keepsDrafts)
+    await mia.type("here only")
+    await mia.keys("M-Down")
+    await mia.keys("C-x d")
+    mia.sees("here only")
+    await mia.keys("C-g")
+    try await mia.restart()
+    await mia.keys("M-1")
+    #expect(mia.line == "here only|")
+    mia.misses("Drafts of other devices")
+    #expect(await mia.device("mia", "terminal").requestCounts[.drafts] == nil)
+  }
+
+  @Test("Pins that are told all the same ask for no list")
+  func pins() async throws {
+    let mia = try await started(lacking: .pinsMessages)
+    await mia.keys("M-Down M-Up")
+    #expect(await mia.device("mia", "terminal").requestCounts[.pinnedMessages] == nil)
+  }
+}
