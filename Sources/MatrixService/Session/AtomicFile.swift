@@ -51,8 +51,8 @@ final class AtomicFile {
   }
 
   /// Takes the name of another file, and returns once this is on the disk, too.
-  func rename(to name: String) throws(SessionFault) {
-    guard Glibc.rename(path, name) == 0 else { throw .system(errno: errno, path: name) }
+  func take(_ name: String) throws(SessionFault) {
+    guard rename(path, name) == 0 else { throw .system(errno: errno, path: name) }
     isTaken = true
     let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { throw .system(errno: errno, path: folder) }

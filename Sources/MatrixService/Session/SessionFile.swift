@@ -39,7 +39,7 @@ public struct SessionFile: SessionStore {
     let new = try AtomicFile(in: folder)
     do throws(SessionFault) {
       try new.write(SessionRecord.bytes(of: session))
-      try new.rename(to: path)
+      try new.take(path)
     } catch {
       new.remove()
       throw error
