@@ -1,7 +1,7 @@
 import ChatDomain
 
 /// A channel in a list of channels: by its activity, or by the token of an invitation.
-struct ChannelPlace: Tokened, Sendable {
+struct ChannelListEntry: Tokened, Sendable {
   let token: UInt64
   let room: Int
 }
@@ -10,7 +10,7 @@ struct ChannelPlace: Tokened, Sendable {
 struct ChannelLists: Sendable {
   private var rooms: [UserID: Set<Int>] = [:]
   /// Made when a user asks for the list, and kept up to date from then on.
-  private var orders: [UserID: OrderedLog<ChannelPlace>] = [:]
+  private var orders: [UserID: OrderedLog<ChannelListEntry>] = [:]
   private var orderedUsers: Set<UserID> = []
   /// Kept also for channels that the user has left; nothing for most.
   private var preferences: [UserID: [Int: ChannelPreferences]] = [:]
@@ -25,10 +25,10 @@ struct ChannelLists: Sendable {
   }
 
   /// - Parameter activity: gives the latest activity of a room.
-  mutating func order(of user: UserID, by activity: (Int) -> UInt64) -> OrderedLog<ChannelPlace> {
+  mutating func order(of user: UserID, by activity: (Int) -> UInt64) -> OrderedLog<ChannelListEntry> {
     if let order = orders[user] { return order }
-    var order = OrderedLog<ChannelPlace>()
-    let places = rooms(of: user).map { ChannelPlace(token: activity($0), room: $0) }
+    var order = OrderedLog<ChannelListEntry>()
+    let places = rooms(of: user).map { ChannelListEntry(token: activity($0), room: $0) }
     for place in places.sorted(by: { $0.token < $1.token }) { order.insert(place) }
     orders[user] = order
     orderedUsers.insert(user)
@@ -37,7 +37,7 @@ struct ChannelLists: Sendable {
 
   mutating func add(_ room: Int, activity: UInt64, for user: UserID) {
     rooms[user, default: []].insert(room)
-    orders[user]?.insert(ChannelPlace(token: activity, room: room))
+    orders[user]?.insert(ChannelListEntry(token: activity, room: room))
   }
 
   mutating func remove(_ room: Int, activity: UInt64, for user: UserID) {
@@ -49,7 +49,7 @@ struct ChannelLists: Sendable {
   mutating func move(_ room: Int, from former: UInt64, to activity: UInt64, for members: RoomMembers) {
     for user in members.ids(among: orderedUsers) {
       orders[user]?.remove(former)
-      orders[user]?.insert(ChannelPlace(token: activity, room: room))
+      orders[user]?.insert(ChannelListEntry(token: activity, room: room))
     }
   }
 

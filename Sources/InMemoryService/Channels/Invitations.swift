@@ -14,16 +14,16 @@ struct Invitations: Sendable {
   }
 
   private var pending: [Key: Pending] = [:]
-  private var lists: [UserID: OrderedLog<ChannelPlace>] = [:]
+  private var lists: [UserID: OrderedLog<ChannelListEntry>] = [:]
 
   subscript(user: UserID, to room: Int) -> Pending? { pending[Key(user: user, room: room)] }
 
   /// The channels that a user is invited to, by the tokens of the invitations.
-  func list(of user: UserID) -> OrderedLog<ChannelPlace> { lists[user] ?? OrderedLog() }
+  func list(of user: UserID) -> OrderedLog<ChannelListEntry> { lists[user] ?? OrderedLog() }
 
   mutating func add(_ invitation: Pending, of user: UserID, to room: Int) {
     pending[Key(user: user, room: room)] = invitation
-    lists[user, default: OrderedLog()].insert(ChannelPlace(token: invitation.token, room: room))
+    lists[user, default: OrderedLog()].insert(ChannelListEntry(token: invitation.token, room: room))
   }
 
   /// - Returns: the invitation, if there was one.

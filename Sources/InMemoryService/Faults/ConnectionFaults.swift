@@ -5,7 +5,7 @@ struct ConnectionFaults: Sendable {
   var faults = ServiceFaults.none
   private(set) var counts: [ServiceRequest: Int] = [:]
   var streams: Set<Int> = []
-  /// Streams that were broken and have not been told yet.
+  /// Why streams were broken that have yet to report it.
   var broken: [Int: ChatError] = [:]
   private var requests: SeededGenerator
   private var events: SeededGenerator

@@ -47,7 +47,7 @@ public struct HistoricMessage: Sendable {
 public struct HistoricFile: Sendable {
   /// The name that people see.
   public var name: String
-  /// The MIME type that is told with it.
+  /// The MIME type that people get with it.
   public var mimeType: String
   /// The whole file.
   public var bytes: [UInt8]
@@ -57,5 +57,38 @@ public struct HistoricFile: Sendable {
     self.name = name
     self.mimeType = mimeType
     self.bytes = bytes
+  }
+}
+
+extension HistoricMessage {
+  /// Adds a message to the history without sending events.
+  func load(into room: Int, _ state: inout ServiceState) throws(ChatError) -> UInt64 {
+    let parent = try parentId.map { id throws(ChatError) in try state.parent(id, in: room) } ?? 0
+    var details = MessageDetails()
+    if let id = quotedId {
+      let quoted = try state.record(id, in: room)
+      details.quoted = QuoteReference(id: quoted.id, author: quoted.author)
+    }
+    details.files = files.map { $0.add(of: author, to: room, &state) }
+    details.pin = pin
+    details.reactions = reactions
+    var traits: MessageRecord.Traits = parent == 0 || isShownInChannel ? [.shownInChannel] : []
+    if isUnreadable { traits.insert(.unreadable) }
+    let record = MessageRecord(
+      token: state.makeToken(at: createdAt), createdAt: createdAt, parent: parent,
+      author: author, elements: elements, traits: traits, details: details)
+    state.store(record, in: room)
+    if pin != nil { state.rooms[room].history.pins.pin(record.token, at: record.token) }
+    return record.token
+  }
+}
+
+extension HistoricFile {
+  fileprivate func add(of user: UserID, to room: Int, _ state: inout ServiceState) -> FileAttachment {
+    let attachment = FileAttachment(
+      id: state.files.makeFileID(), name: name, mimeType: mimeType, size: bytes.count)
+    state.files.add(attachment, bytes: bytes, owner: user)
+    state.files.attach([attachment], to: room)
+    return attachment
   }
 }

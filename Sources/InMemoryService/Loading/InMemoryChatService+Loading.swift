@@ -28,7 +28,7 @@ extension InMemoryChatService {
   @discardableResult
   public func load(_ message: HistoricMessage, into channel: ChannelID) throws(ChatError) -> MessageID {
     try perform { state throws(ChatError) in
-      MessageID(token: try state.load(message, into: try state.room(channel)))
+      MessageID(token: try message.load(into: try state.room(channel), &state))
     }
   }
 
@@ -38,38 +38,7 @@ extension InMemoryChatService {
   ) throws(ChatError) {
     try perform { state throws(ChatError) in
       let room = try state.room(channel)
-      for number in 0..<count { _ = try state.load(message(number), into: room) }
+      for number in 0..<count { _ = try message(number).load(into: room, &state) }
     }
-  }
-}
-
-extension ServiceState {
-  /// Adds a message to the history without sending events.
-  fileprivate mutating func load(_ message: HistoricMessage, into room: Int) throws(ChatError) -> UInt64 {
-    let parent = try message.parentId.map { id throws(ChatError) in try self.parent(id, in: room) } ?? 0
-    var details = MessageDetails()
-    if let id = message.quotedId {
-      let quoted = try record(id, in: room)
-      details.quoted = QuoteReference(id: quoted.id, author: quoted.author)
-    }
-    details.files = message.files.map { addFile($0, of: message.author, in: room) }
-    details.pin = message.pin
-    details.reactions = message.reactions
-    var traits: MessageRecord.Traits = parent == 0 || message.isShownInChannel ? [.shownInChannel] : []
-    if message.isUnreadable { traits.insert(.unreadable) }
-    let record = MessageRecord(
-      token: makeToken(at: message.createdAt), createdAt: message.createdAt, parent: parent,
-      author: message.author, elements: message.elements, traits: traits, details: details)
-    store(record, in: room)
-    if message.pin != nil { rooms[room].history.pins.pin(record.token, at: record.token) }
-    return record.token
-  }
-
-  private mutating func addFile(_ file: HistoricFile, of user: UserID, in room: Int) -> FileAttachment {
-    let attachment = FileAttachment(
-      id: files.makeFileID(), name: file.name, mimeType: file.mimeType, size: file.bytes.count)
-    files.add(attachment, bytes: file.bytes, owner: user)
-    files.attach([attachment], to: room)
-    return attachment
   }
 }

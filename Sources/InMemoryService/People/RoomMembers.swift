@@ -13,13 +13,13 @@ struct RoomMembers: Sendable {
     var readUpTo: UInt64 { max(baseline, lastRead ?? 0) }
   }
 
-  struct Place: Tokened, Sendable {
+  struct Entry: Tokened, Sendable {
     let token: UInt64
     let user: UserID
   }
 
   private var members: [UserID: Member] = [:]
-  private(set) var order = OrderedLog<Place>()
+  private(set) var order = OrderedLog<Entry>()
 
   var count: Int { members.count }
   /// In no order.
@@ -38,7 +38,7 @@ struct RoomMembers: Sendable {
 
   mutating func add(_ user: UserID, _ member: Member) {
     members[user] = member
-    order.insert(Place(token: member.place, user: user))
+    order.insert(Entry(token: member.place, user: user))
   }
 
   /// - Returns: whether the user was a member.

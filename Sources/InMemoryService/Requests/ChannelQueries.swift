@@ -71,27 +71,3 @@ struct ChannelQueries {
     }
   }
 }
-
-extension ServiceState {
-  func summary(of room: Int, for user: UserID) -> ChannelSummary {
-    let known = rooms[room]
-    return ChannelSummary(
-      channel: known.channel, memberCount: known.members.count,
-      partner: (known.pair?.partner(of: user)).map(users.known),
-      lastMessage: known.isMember(user)
-        ? known.history.log.last.map { reader.message($0, in: known, for: user) } : nil,
-      reading: known.readPosition(of: user), preferences: channelLists.preferences(of: user, in: room))
-  }
-
-  func membership(of user: UserID, in room: Int) -> Membership {
-    Membership(
-      channelId: rooms[room].id, user: users.known(user),
-      joinedAt: rooms[room].members[user]?.joinedAt ?? rooms[room].channel.createdAt)
-  }
-
-  func invitation(of user: UserID, to room: Int) -> Invitation? {
-    invitations[user, to: room].map {
-      Invitation(channel: rooms[room].channel, invitedBy: users.known($0.by), invitedAt: $0.at)
-    }
-  }
-}

@@ -158,7 +158,7 @@ struct ChannelRequests {
     channel.name = change.name ?? channel.name
     channel.topic = change.topic ?? channel.topic
     guard channel != former else { return channel }
-    // Two changes at the same moment are told apart: whoever hears of them in the wrong order keeps the later one.
+    // Two changes at the same moment are told apart, so that whoever gets them in the wrong order keeps the later one.
     channel.updatedAt = max(state.now, channel.updatedAt + .microseconds(1))
     state.rooms[room].channel = channel
     state.events.send(.channelUpdated(channel), to: state.rooms[room].members)

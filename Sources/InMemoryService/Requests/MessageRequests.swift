@@ -132,14 +132,3 @@ struct MessageRequests {
     return isTooLong || isTooLate ? nil : Timestamp(microseconds: end)
   }
 }
-
-extension ServiceState {
-  /// The token of a message under which a reply may be written.
-  func parent(_ id: MessageID, in room: Int) throws(ChatError) -> UInt64 {
-    let parent = try record(id, in: room)
-    if let refusal = ThreadRules.refusal(ofReplyTo: message(parent, in: room, for: parent.author)) {
-      throw .refused(refusal)
-    }
-    return parent.token
-  }
-}

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// One event stream of a device: it takes events from the user's log as they are requested.
+/// One event stream of a device: it reads events from the user's log as they are requested.
 ///
 /// Nothing is buffered for a slow device, and nobody waits for it: it falls behind in the log, and if the log has
 /// forgotten the next event, the stream ends with `eventsGone`.

@@ -4,7 +4,7 @@ import ChatDomain
 final class SharedEvent: Sendable {
   enum Content: Sendable {
     case event(ChatEvent)
-    /// A message was stored. It is the same few words that its room has, and becomes a message when a device takes it.
+    /// A message was stored. The record is shared with the room, and becomes a message when a device asks for it.
     case created(MessageRecord, room: Int)
   }
 

@@ -102,6 +102,37 @@ struct ServiceState: Sendable {
     }
   }
 
+  /// The token of a message under which a reply may be written.
+  func parent(_ id: MessageID, in room: Int) throws(ChatError) -> UInt64 {
+    let parent = try record(id, in: room)
+    if let refusal = ThreadRules.refusal(ofReplyTo: message(parent, in: room, for: parent.author)) {
+      throw .refused(refusal)
+    }
+    return parent.token
+  }
+
+  func summary(of room: Int, for user: UserID) -> ChannelSummary {
+    let known = rooms[room]
+    return ChannelSummary(
+      channel: known.channel, memberCount: known.members.count,
+      partner: (known.pair?.partner(of: user)).map(users.known),
+      lastMessage: known.isMember(user)
+        ? known.history.log.last.map { reader.message($0, in: known, for: user) } : nil,
+      reading: known.readPosition(of: user), preferences: channelLists.preferences(of: user, in: room))
+  }
+
+  func membership(of user: UserID, in room: Int) -> Membership {
+    Membership(
+      channelId: rooms[room].id, user: users.known(user),
+      joinedAt: rooms[room].members[user]?.joinedAt ?? rooms[room].channel.createdAt)
+  }
+
+  func invitation(of user: UserID, to room: Int) -> Invitation? {
+    invitations[user, to: room].map {
+      Invitation(channel: rooms[room].channel, invitedBy: users.known($0.by), invitedAt: $0.at)
+    }
+  }
+
   // MARK: People
 
   mutating func add(_ user: User) { users.add(user) }

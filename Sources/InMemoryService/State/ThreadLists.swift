@@ -1,7 +1,7 @@
 import ChatDomain
 
 /// A thread in a user's list of threads.
-struct ThreadPlace: Tokened, Sendable {
+struct ThreadListEntry: Tokened, Sendable {
   let token: UInt64
   let room: Int
   let parent: UInt64
@@ -9,9 +9,9 @@ struct ThreadPlace: Tokened, Sendable {
 
 /// The threads that each user wrote in or is mentioned in, those with the latest reply last.
 struct ThreadLists: Sendable {
-  private var lists: [UserID: OrderedLog<ThreadPlace>] = [:]
+  private var lists: [UserID: OrderedLog<ThreadListEntry>] = [:]
 
-  subscript(user: UserID) -> OrderedLog<ThreadPlace> { lists[user] ?? OrderedLog() }
+  subscript(user: UserID) -> OrderedLog<ThreadListEntry> { lists[user] ?? OrderedLog() }
 
   /// Moves a thread to its new place in the lists of the users involved.
   ///
@@ -28,7 +28,7 @@ struct ThreadLists: Sendable {
       }
     }
     guard new.place != 0 else { return }
-    let place = ThreadPlace(token: new.place, room: room, parent: parent)
+    let place = ThreadListEntry(token: new.place, room: room, parent: parent)
     for user in new.involved.keys where isUser(user) { lists[user, default: OrderedLog()].insert(place) }
   }
 

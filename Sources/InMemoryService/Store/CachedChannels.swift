@@ -3,32 +3,32 @@ import DraftEngine
 
 /// The cached channels, in order: opening a list needs the first of them, however many there are.
 struct CachedChannels: Sendable {
-  private struct Place: Comparable {
+  private struct Position: Comparable {
     let activity: Timestamp
     let id: ChannelID
 
-    static func < (left: Place, right: Place) -> Bool {
+    static func < (left: Position, right: Position) -> Bool {
       left.activity == right.activity ? left.id < right.id : left.activity > right.activity
     }
   }
 
   private var channels: [ChannelID: ChannelSummary] = [:]
   /// Their places, those with the latest activity first.
-  private var order: [Place] = []
+  private var order: [Position] = []
 
   mutating func save(_ summary: ChannelSummary) {
-    let place = Place(activity: summary.lastActivity, id: summary.id)
+    let place = Position(activity: summary.lastActivity, id: summary.id)
     let before = channels.updateValue(summary, forKey: summary.id)
     if let before {
       guard before.lastActivity != place.activity else { return }
-      order.remove(at: index(of: Place(activity: before.lastActivity, id: summary.id)))
+      order.remove(at: index(of: Position(activity: before.lastActivity, id: summary.id)))
     }
     order.insert(place, at: index(of: place))
   }
 
   mutating func remove(_ id: ChannelID) {
     guard let summary = channels.removeValue(forKey: id) else { return }
-    order.remove(at: index(of: Place(activity: summary.lastActivity, id: id)))
+    order.remove(at: index(of: Position(activity: summary.lastActivity, id: id)))
   }
 
   /// At most `limit` channels from an offset.
@@ -37,7 +37,7 @@ struct CachedChannels: Sendable {
   }
 
   /// The first index whose place does not come before this one.
-  private func index(of place: Place) -> Int {
+  private func index(of place: Position) -> Int {
     order.partitioningIndex { $0 >= place }
   }
 }
