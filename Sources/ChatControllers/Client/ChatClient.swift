@@ -71,7 +71,7 @@ public final class ChatClient {
   /// The signed-in user.
   public var currentUser: User { service.currentUser }
 
-  /// What the service can do. What needs more is refused with ``ChatError/Refusal/notSupported(_:)`` before anything is
+  /// What the service can do. What needs more is refused with `ChatError.Refusal.notSupported(_:)` before anything is
   /// changed or asked, so a screen need not offer it.
   public var abilities: Set<ServiceAbility> { service.abilities }
 

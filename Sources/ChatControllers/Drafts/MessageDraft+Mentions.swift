@@ -7,7 +7,7 @@ extension MessageDraft {
   /// What is being typed at the caret.
   var trigger: MentionTrigger? { document.trigger(atUTF8: utf8Caret) }
 
-  /// A future for the suggestions. Once the text at the caret has changed it only throws ``ChatError/cancelled``, so that a
+  /// A future for the suggestions. Once the text at the caret has changed it only throws `ChatError.cancelled`, so that a
   /// late answer never replaces the right one.
   func suggestions(for trigger: MentionTrigger?) -> any FutureObject<[SuggestedMention]> {
     LookupFuture { [weak self] () async throws(ChatError) in

@@ -6,7 +6,7 @@ public import ChatDomain
 /// `.failed(.refused(.emptyMessage))` whether a draft was sent or a message created.
 public nonisolated enum OutboxError: Error, Hashable, Sendable {
   /// The service refused it, or it was refused here for the same reason; it is retried only on request. With
-  /// ``ChatError/cancelled`` only the waiting task was cancelled, and the work itself continues.
+  /// `ChatError.cancelled` only the waiting task was cancelled, and the work itself continues.
   case failed(ChatError)
   /// It was withdrawn before the service had it.
   case withdrawn
