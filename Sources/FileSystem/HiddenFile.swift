@@ -1,4 +1,4 @@
-public import Glibc
+import Glibc
 
 /// A new file under a hidden name of its own, until it is whole and gets another.
 ///
@@ -19,7 +19,7 @@ public final class HiddenFile: Sendable {
   public let descriptor: Int32
 
   /// - Parameter mode: the permissions, as far as the system's mask leaves them.
-  public init(in folder: String, _ kind: Kind, mode: mode_t) throws(SystemFault) {
+  public init(in folder: String, _ kind: Kind, mode: UInt32) throws(SystemFault) {
     while true {
       let number = String(UInt64.random(in: .min ... .max), radix: 36)
       let path = "\(folder)/\(kind.beginning)\(number)\(kind.ending)"

@@ -39,7 +39,8 @@ struct FolderTable {
     "MatrixWire": ["Answers", "Requests", "Trust", "Events", "Content", "HTML", "Identity"],
     "TerminalScreen": ["Decoder", "Device", "Grid", "Lines", "Text", "Input", "Geometry", "Style"],
     "inkwell": [
-      "", "Session", "Backend", "Account", "Configuration", "Options", "Exporting", "Sending", "KeyDump", "Log", "Files",
+      "", "Session", "Backend", "Account", "Configuration", "Options", "Exporting", "Sending", "KeyDump",
+      "Log", "Files",
       "Programs", "Profiles", "System", "Text",
     ],
   ])

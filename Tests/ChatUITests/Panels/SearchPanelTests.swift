@@ -83,6 +83,8 @@ import Testing
     _ = panel.type("pear")
     await world.settle()
     await world.letTimePass()
+    await world.until { panel.texts == ["pear"] }
+    await world.letTimePass()
     #expect(panel.texts == ["pear"])
     _ = panel.edit(.killToLineStart, ring)
     _ = panel.type("apple")
