@@ -98,7 +98,7 @@ final class DraftKeeper {
   /// Empties a draft here and on the other devices; its text goes into the history.
   func delete(_ key: DraftKey) {
     guard registry.isEnabled, let state = registry.states[key] else { return }
-    state.editor.clear()
+    state.contents.clear()
     publisher.publishNow(state)
   }
 
@@ -110,7 +110,7 @@ final class DraftKeeper {
   func leave(_ key: DraftKey) -> Task<Void, Never>? {
     registry.stopTyping(in: key)
     guard let state = registry.states[key] else { return nil }
-    state.editor.leaveEdit()
+    state.contents.leaveEdit()
     saver.markUnsaved(state)
     guard publisher.isRunning, state.needsPublishing else { return nil }
     return publisher.beginRequests(for: state)
@@ -120,7 +120,7 @@ final class DraftKeeper {
   /// bring the texts back either.
   func forgetHistory(of key: DraftKey?) async throws(StoreError) {
     try await saver.forgetHistory(of: key)
-    for state in registry.all where key == nil || state.key == key { state.editor.forgetSteps() }
+    for state in registry.all where key == nil || state.key == key { state.contents.forgetSteps() }
     board.post(.historyForgotten(key))
   }
 
@@ -155,13 +155,13 @@ final class DraftKeeper {
       }
       state.adopt(adopted)
     } else if let theirs {
-      let text = state.editor.composed.composition.document.text
+      let text = state.contents.composed.composition.document.text
       isDiffering = !text.isEmpty && !theirs.content.text.isEmpty && theirs.content.text != text
       state.join(theirs)
     }
     state.storage.lastRead = theirs
     if state.needsPublishing { publisher.publishSoon(state) }
-    let cause: DraftChange.Cause = state.editor.composed.isEmpty ? .deleted : .merged(conflicts: 0)
+    let cause: DraftChange.Cause = state.contents.composed.isEmpty ? .deleted : .merged(conflicts: 0)
     board.post(.draft(DraftChange(key: state.key, cause: cause)))
     return isDiffering
   }
@@ -171,7 +171,7 @@ extension DraftKeeper: DraftStateOwner {
   func didChange(_ state: DraftState, by author: DraftState.Author) {
     let now = clock.now
     let wasEmpty = state.stamp.createdAt == nil
-    let isEmpty = state.editor.composed.isEmpty
+    let isEmpty = state.contents.composed.isEmpty
     state.stamp.createdAt = isEmpty ? nil : state.stamp.createdAt ?? now
     // Even by a clock that was set back, nothing is changed before it was begun.
     state.stamp.updatedAt = max(now, state.stamp.createdAt ?? now)

@@ -27,7 +27,7 @@ final class DraftMerger {
   /// merged.
   func merge(_ remote: RemoteDraft, into state: DraftState) -> Outcome {
     state.sync.lastReportAt = clock.now
-    if let quoted = remote.content?.quoted { state.editor.updateQuote { $0.updated(by: quoted) } }
+    if let quoted = remote.content?.quoted { state.contents.updateQuote { $0.updated(by: quoted) } }
     let old = state.sync.ancestor
     let oldRevision = state.sync.revision
     guard remote.isAnswer || remote.revision > oldRevision else { return .nothingNew }
@@ -59,17 +59,17 @@ final class DraftMerger {
   /// Nothing changed here: the draft becomes that of the other device. Text that would be lost goes into the history.
   private func replace(_ state: DraftState, by remote: RemoteDraft) {
     let document = DraftDocument(elements: remote.content?.elements ?? [])
-    let losesWords = state.editor.composed.composition.document.losesWords(to: document)
+    let losesWords = state.contents.composed.composition.document.losesWords(to: document)
     let createdAt = state.stamp.createdAt
-    state.editor.replace(
-      with: document, parts: state.editor.composed.parts.replaced(by: remote.content), origin: .merge,
+    state.contents.replace(
+      with: document, parts: state.contents.composed.parts.replaced(by: remote.content), origin: .merge,
       because: losesWords ? .replaced : nil)
-    if !state.editor.composed.isEmpty {
+    if !state.contents.composed.isEmpty {
       state.stamp = DraftStamp(
         createdAt: remote.createdAt ?? createdAt ?? clock.now, updatedAt: remote.updatedAt ?? clock.now,
         savedBy: remote.device)
     }
-    post(state.editor.composed.isEmpty ? .deleted : .merged(conflicts: 0), of: state)
+    post(state.contents.composed.isEmpty ? .deleted : .merged(conflicts: 0), of: state)
   }
 
   /// Both sides changed: each keeps its changes, and where both changed the same words those of this device stay.
@@ -78,10 +78,10 @@ final class DraftMerger {
   ) {
     let theirDocument = DraftDocument(elements: theirs.elements)
     let merge = DraftMerge(
-      base: DraftDocument(elements: base?.elements ?? []), ours: state.editor.composed.composition.document,
+      base: DraftDocument(elements: base?.elements ?? []), ours: state.contents.composed.composition.document,
       theirs: theirDocument)
-    state.editor.merge(
-      merge.transactions, parts: state.editor.composed.parts.merging(theirs, base: base),
+    state.contents.merge(
+      merge.transactions, parts: state.contents.composed.parts.merging(theirs, base: base),
       conflicting: merge.conflicts.isEmpty ? nil : theirDocument)
     state.stamp.createdAt = [state.stamp.createdAt, remote.createdAt].compactMap(\.self).min()
     state.stamp.savedBy = deviceId
@@ -92,7 +92,7 @@ final class DraftMerger {
   /// Dates the draft as the service does, which has the same text: on every device it has the same dates, and is the work
   /// of the same device.
   func adoptStamp(of remote: RemoteDraft, into state: DraftState) {
-    guard let createdAt = remote.createdAt, let updatedAt = remote.updatedAt, !state.editor.composed.isEmpty
+    guard let createdAt = remote.createdAt, let updatedAt = remote.updatedAt, !state.contents.composed.isEmpty
     else { return }
     let stamp = DraftStamp(createdAt: createdAt, updatedAt: updatedAt, savedBy: remote.device)
     guard stamp != state.stamp else { return }

@@ -37,20 +37,22 @@ final class DraftPublisher {
   /// Publishes a draft after the configured pause; later edits postpone it.
   func publishSoon(_ state: DraftState) {
     guard state.sync.isShared else { return }
-    publication(of: state).schedule(after: configuration.draftSyncDelay)
+    makePublicationIfNeeded(for: state).schedule(after: configuration.draftSyncDelay)
   }
 
   /// Publishes a draft without a pause; before the start, with the next connection.
   func publishNow(_ state: DraftState) {
     guard state.sync.isShared else { return }
-    publication(of: state).schedule(after: .zero)
+    makePublicationIfNeeded(for: state).schedule(after: .zero)
   }
 
   /// Begins the requests that publish a draft, unless they are running.
   ///
   /// - Returns: the requests, to wait for.
   @discardableResult
-  func beginRequests(for state: DraftState) -> Task<Void, Never> { publication(of: state).start(by: self) }
+  func beginRequests(for state: DraftState) -> Task<Void, Never> {
+    makePublicationIfNeeded(for: state).start(by: self)
+  }
 
   /// Publishes all drafts that the service does not have as they are, in the order in which they were begun, and returns
   /// when it has answered.
@@ -62,8 +64,8 @@ final class DraftPublisher {
     guard isRunning else { return }
     let tasks = registry.inOrder.filter(\.needsPublishing).map { beginRequests(for: $0) }
     // Quitting is not delayed by a service that does not respond.
-    let limit = Task { [clock, configuration] in
-      do { try await clock.sleep(for: configuration.firstRetryDelay * 4) } catch { return }
+    let limit = Task { [clock, quitTimeout] in
+      do { try await clock.sleep(for: quitTimeout) } catch { return }
       for task in tasks { task.cancel() }
     }
     for task in tasks { await task.value }
@@ -73,11 +75,14 @@ final class DraftPublisher {
   /// Publishes what waits: the connection is back.
   func publishWaiting() {
     for state in registry.inOrder where state.needsPublishing {
-      publication(of: state).resume(by: self)
+      makePublicationIfNeeded(for: state).resume(by: self)
     }
   }
 
-  private func publication(of state: DraftState) -> DraftPublication {
+  /// How long quitting waits for the service.
+  private var quitTimeout: Duration { configuration.firstRetryDelay * 4 }
+
+  private func makePublicationIfNeeded(for state: DraftState) -> DraftPublication {
     if let publication = state.publication { return publication }
     let publication = DraftPublication(of: state, by: self, clock: clock, configuration: configuration)
     state.publication = publication

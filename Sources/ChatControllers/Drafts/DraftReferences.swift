@@ -38,14 +38,14 @@ final class DraftReferences {
   /// A quote shows the edited text.
   func handle(edited message: Message) {
     let quote = QuotedMessage(message)
-    for state in registry.all { state.editor.updateQuote { $0.updated(by: quote) } }
+    for state in registry.all { state.contents.updateQuote { $0.updated(by: quote) } }
   }
 
   /// Nobody can edit a deleted message, or read what is quoted of it.
   func handle(_ deletion: MessageDeletedEvent) {
     for state in registry.all where state.key.channelId == deletion.channelId {
-      state.editor.updateQuote { $0.updated(by: deletion) }
-      if state.editor.apply(deletion) { post(.editLost, for: state.key) }
+      state.contents.updateQuote { $0.updated(by: deletion) }
+      if state.contents.apply(deletion) { post(.editLost, for: state.key) }
     }
   }
 
@@ -53,7 +53,7 @@ final class DraftReferences {
   func follow(_ local: MessageID, to arrived: Message) {
     guard arrived.id != local else { return }
     for state in registry.all where state.key.channelId == arrived.channelId {
-      state.editor.follow(local, to: arrived)
+      state.contents.follow(local, to: arrived)
     }
     move(
       DraftKey(channelId: arrived.channelId, parentId: local),
@@ -83,7 +83,7 @@ final class DraftReferences {
     writer.add(removal + saver.changes(of: moved))
     saver.scheduleFlush()
     post(.deleted, for: old)
-    post(moved.editor.composed.isEmpty ? .deleted : .edited, for: new)
+    post(moved.contents.composed.isEmpty ? .deleted : .edited, for: new)
     if moved.needsPublishing { publisher.publishSoon(moved) }
   }
 
@@ -103,8 +103,8 @@ final class DraftReferences {
     for state in registry.unkeptStates where state.key == key { state.hasLostParent = true }
     guard let state = registry.states[key] else { return }
     state.typing.stop()
-    state.editor.endEdit()
-    state.editor.clear()
+    state.contents.endEdit()
+    state.contents.clear()
     state.hasLostParent = true
   }
 

@@ -104,13 +104,13 @@ final class DraftRegistry {
 
   /// The files of a draft that only this device has.
   func inputFiles(of key: DraftKey) -> [InputFile] {
-    isEnabled ? states[key]?.editor.composed.parts.files ?? [] : []
+    isEnabled ? states[key]?.contents.composed.parts.files ?? [] : []
   }
 
   private func message(of state: DraftState) -> DraftMessage? {
-    guard let createdAt = state.stamp.createdAt, !state.editor.composed.isEmpty else { return nil }
+    guard let createdAt = state.stamp.createdAt, !state.contents.composed.isEmpty else { return nil }
     return DraftMessage(
-      key: state.key, content: state.editor.composed.content, revision: state.sync.revision,
+      key: state.key, content: state.contents.composed.content, revision: state.sync.revision,
       createdAt: createdAt,
       updatedAt: state.stamp.updatedAt ?? createdAt, savedBy: state.stamp.savedBy ?? service.deviceId)
   }

@@ -44,7 +44,7 @@ final class DraftSaver {
     isLoaded = true
     for stored in drafts {
       let state = registry.state(for: stored.key)
-      if state.editor.composed.isEmpty, state.editor.editing.current == nil, state.sync.ancestor == nil {
+      if state.contents.composed.isEmpty, state.contents.editing.current == nil, state.sync.ancestor == nil {
         state.adopt(stored)
       } else {
         state.join(stored)
@@ -74,8 +74,8 @@ final class DraftSaver {
     // Behind all that happens now: what is typed together is saved together.
     flushing = Task {
       flushing = nil
-      // The writer reports a failure to everybody; the text stays in memory and is written with the next edit. The writer
-      // asks for the drafts when it is their turn, which may be after everybody else has released them.
+      // The writer reports a failure to everybody; the text stays in memory and is written with the next edit. The closure
+      // keeps the saver alive until its drafts are written: the writer asks for them when it is their turn.
       flush { _ in withExtendedLifetime(self) {} }
     }
   }
@@ -171,10 +171,10 @@ final class DraftSaver {
   ///
   /// - Returns: the changes to save in the same batch as the message: the draft leaves the store as the message enters it.
   func handOver(_ draft: OutgoingDraft, of state: DraftState) -> [StoreChange] {
-    state.editor.release(draft)
+    state.contents.release(draft)
     guard registry.isEnabled else { return [] }
     state.sync.didSend()
-    state.editor.addToHistory(draft.composed.composition.document, because: .sent)
+    state.contents.addToHistory(draft.composed.composition.document, because: .sent)
     return changes(of: state)
   }
 

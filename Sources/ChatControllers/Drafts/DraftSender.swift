@@ -29,7 +29,7 @@ final class DraftSender {
     _ state: DraftState, _ params: SendTextParams
   ) async throws(OutboxError) -> TransactionID {
     state.typing.stop()
-    let draft = state.editor.emptyForSending()
+    let draft = state.contents.emptyForSending()
     let parts = draft.composed.parts
     let message = OutgoingMessage(
       key: state.key, elements: draft.composed.composition.elements, files: parts.attachments,
@@ -41,7 +41,7 @@ final class DraftSender {
       try await drafts.saver.loadFirst()
       entry = try await outbox.enqueueSend(message) { drafts.saver.handOver(draft, of: state.latest) }
     } catch {
-      state.latest.editor.putBack(draft)
+      state.latest.contents.putBack(draft)
       throw error
     }
     drafts.publisher.publishNow(state.latest)
@@ -61,11 +61,11 @@ final class DraftSender {
       id = try await outbox.edit(
         message, elements: sent.elements, files: sent.files, inputFiles: sent.inputFiles
       ) {
-        state.latest.editor.didHandOver(sent, of: outbox.presentId(of: message.id))
+        state.latest.contents.didHandOver(sent, of: outbox.presentId(of: message.id))
         return drafts.saver.changes(of: state.latest)
       }
     } catch {
-      state.latest.editor.releaseEdit(of: outbox.presentId(of: message.id))
+      state.latest.contents.releaseEdit(of: outbox.presentId(of: message.id))
       throw error
     }
     return try await outbox.outcome(of: id)

@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// The one draft of a channel or a thread: composers edit it with its editor, and its owner saves and publishes it.
+/// The one draft of a channel or a thread: composers edit it with its contents, and its owner saves and publishes it.
 final class DraftState {
   /// Who changed a draft.
   enum Author { case user, service }
@@ -10,7 +10,7 @@ final class DraftState {
   private(set) var key: DraftKey
   let typing: TypingSignal
   /// Edits what composers show of the draft.
-  private(set) lazy var editor = DraftEditor(of: self)
+  private(set) lazy var contents = DraftContents(of: self)
   var stamp = DraftStamp()
   /// What the service knows of the draft.
   var sync = DraftSync()
@@ -37,19 +37,19 @@ final class DraftState {
 
   /// Whether this object can be released: nobody shows it, and a restart would forget as much.
   var isForgettable: Bool {
-    editor.isForgettable && storage.isAtRest && sync.isAtRest && publication?.isAtRest != false
+    contents.isForgettable && storage.isAtRest && sync.isAtRest && publication?.isAtRest != false
   }
 
   /// What to publish; nil if nothing remains.
   var publishable: DraftContent? {
-    let content = editor.composed.content
+    let content = contents.composed.content
     return content.isEmpty ? nil : content
   }
 
   /// Whether the service's version differs from this one. Nothing is published on the way into the outbox: the text is gone
   /// from here only when the outbox has it.
   var needsPublishing: Bool {
-    sync.isShared && editor.outgoing.isEmpty && !sync.isRefused
+    sync.isShared && contents.outgoing.isEmpty && !sync.isRefused
       && (sync.isInDoubt || publishable != sync.ancestor?.content)
       && owner?.isKnownToService(self) != false
   }
@@ -60,11 +60,11 @@ final class DraftState {
   ///
   /// An empty draft is kept until the service knows that it is empty: otherwise a restart would bring the text back.
   func snapshot(at now: Timestamp) -> StoredDraft? {
-    let edit = editor.editing.stored
-    if edit == nil, editor.outgoing.isEmpty, sync.ancestor?.content == nil, editor.composed.isEmpty {
+    let edit = contents.editing.stored
+    if edit == nil, contents.outgoing.isEmpty, sync.ancestor?.content == nil, contents.composed.isEmpty {
       return nil
     }
-    let whole = editor.outgoing.followed(by: editor.composed, createdAt: stamp.createdAt)
+    let whole = contents.outgoing.followed(by: contents.composed, createdAt: stamp.createdAt)
     let updatedAt = stamp.updatedAt ?? now
     return StoredDraft(
       key: key, content: whole.content, inputFiles: whole.parts.files, caret: whole.caret, edit: edit,
@@ -74,13 +74,13 @@ final class DraftState {
 
   /// Adopts what the store has. That signals no typing and changes no date.
   func adopt(_ stored: StoredDraft) {
-    editor.restore(stored)
+    contents.restore(stored)
     stamp = DraftStamp(
-      createdAt: editor.composed.isEmpty ? nil : stored.createdAt, updatedAt: stored.updatedAt,
+      createdAt: contents.composed.isEmpty ? nil : stored.createdAt, updatedAt: stored.updatedAt,
       savedBy: stored.savedBy)
     sync.adopt(stored)
     storage.didRead(stored)
-    editor.notifyObservers()
+    contents.notifyObservers()
   }
 
   /// Adopts what the store has after the user began to write before it was read: what is empty here is filled in, and
@@ -88,12 +88,12 @@ final class DraftState {
   func join(_ stored: StoredDraft) {
     if stored.ancestor?.revision ?? 0 >= sync.ancestor?.revision ?? 0 { sync.adopt(stored) }
     storage.didRead(stored)
-    if editor.composed.composition.document.isEmpty { stamp.savedBy = stored.savedBy }
-    editor.fill(from: stored)
+    if contents.composed.composition.document.isEmpty { stamp.savedBy = stored.savedBy }
+    contents.fill(from: stored)
     let hadContent = !stored.content.isEmpty || !stored.inputFiles.isEmpty
     stamp.createdAt =
-      editor.composed.isEmpty ? nil : hadContent ? stored.createdAt : stamp.createdAt ?? stored.createdAt
-    editor.changedLocally()
+      contents.composed.isEmpty ? nil : hadContent ? stored.createdAt : stamp.createdAt ?? stored.createdAt
+    contents.changedLocally()
   }
 
   // MARK: Messages that got their ids, or are gone
@@ -107,16 +107,16 @@ final class DraftState {
   /// Two drafts turn out to belong to the same thread: what is empty here is filled in, text that differs goes into the
   /// history, and composers that show the other draft show this one from now on.
   func absorb(_ other: DraftState, at now: Timestamp) {
-    editor.absorbEdit(of: other.editor)
+    contents.absorbEdit(of: other.contents)
     let saved = storage.saved
     // What is being sent stays in front of the draft, and is not a part of it.
-    let sending = other.editor.removeOutgoing()
+    let sending = other.contents.removeOutgoing()
     if let stored = other.snapshot(at: now) { join(stored) }
     storage.saved = saved
     other.typing.stop()
     other.successor = self
     other.owner = nil
-    editor.absorbObservers(of: other.editor)
-    editor.append(sending)
+    contents.absorbObservers(of: other.contents)
+    contents.append(sending)
   }
 }

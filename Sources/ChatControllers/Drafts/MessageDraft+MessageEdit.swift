@@ -2,11 +2,11 @@ public import ChatDomain
 
 extension MessageDraft {
   /// The message that is being edited here, while the draft is parked under it.
-  public var editedMessage: Message? { editor.editing.current?.message }
+  public var editedMessage: Message? { contents.editing.current?.message }
 
   /// An edit that was left unfinished: ``beginEdit(_:)`` with its message continues it, ``endEdit()``
   /// discards it.
-  public var leftEdit: StoredEdit? { editor.editing.left }
+  public var leftEdit: StoredEdit? { contents.editing.left }
 
   /// Parks the draft and shows the text of one of the user's messages to be edited.
   public func beginEdit(_ message: Message) throws(ChatError) {
@@ -16,16 +16,16 @@ extension MessageDraft {
       throw .refused(.notAllowed)
     }
     if message.isUnreadable { throw .refused(.messageUnreadable) }
-    editor.beginEdit(message)
+    contents.beginEdit(message)
   }
 
   /// Ends the edit without sending it and brings the draft back; the text can be restored from the history.
-  public func endEdit() { editor.endEdit() }
+  public func endEdit() { contents.endEdit() }
 
   /// Sends the edit and brings the draft back. Returns the message once the service has it.
   @discardableResult
   public func sendEdit() async throws(OutboxError) -> Message? {
-    guard let edit = editor.editing.current else { throw .noEditUnderWay }
+    guard let edit = contents.editing.current else { throw .noEditUnderWay }
     guard !edit.composition.document.isBlank || !edit.attachments.isEmpty || !edit.inputFiles.isEmpty
     else {
       throw .failed(.refused(.emptyMessage))

@@ -19,12 +19,12 @@ extension MessageDraft {
   /// - Returns: the send, to wait for the service; without that it goes on just the same.
   @discardableResult
   public func beginSend(params: SendTextParams = SendTextParams()) throws(OutboxError) -> OngoingSend {
-    if let edit = editor.editing.current { throw .editUnderWay(edit.message.id) }
-    guard editor.composed.isSendable else {
-      throw editor.outgoing.isEmpty ? .failed(.refused(.emptyMessage)) : .sendUnderWay
+    if let edit = contents.editing.current { throw .editUnderWay(edit.message.id) }
+    guard contents.composed.isSendable else {
+      throw contents.outgoing.isEmpty ? .failed(.refused(.emptyMessage)) : .sendUnderWay
     }
     if state.hasLostParent { throw .failed(.refused(.replyToDeletedMessage)) }
-    if let quoted = editor.composed.parts.quoted, quoted.channelId != key.channelId {
+    if let quoted = contents.composed.parts.quoted, quoted.channelId != key.channelId {
       throw .failed(.refused(.quoteFromOtherChannel))
     }
     return try sender.beginSend(state, params: params)

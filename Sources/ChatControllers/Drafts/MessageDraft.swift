@@ -12,7 +12,7 @@ public final class MessageDraft {
   private let options: MessageDraftOptions
   private let origin: DraftState
   var state: DraftState { origin.latest }
-  var editor: DraftEditor { origin.latest.editor }
+  var contents: DraftContents { origin.latest.contents }
   let sender: DraftSender
   let lookup: SuggestionLookup
   private var listeners: [any MessageDraftChangeListener] = []
@@ -30,7 +30,7 @@ public final class MessageDraft {
     origin = state
     self.sender = sender
     self.lookup = lookup
-    state.editor.add(self)
+    state.contents.add(self)
   }
 
   /// The kind of its channel; nil while the client does not know it.
@@ -45,17 +45,17 @@ public final class MessageDraft {
   public var channelLimit: Int { options.channelLimit }
 
   /// What the composer shows: the draft, or the message that is being edited.
-  var document: DraftDocument { editor.shownDocument }
+  var document: DraftDocument { contents.shownDocument }
   /// The text, mentions included.
   public var text: String { document.text }
   /// The text with typed mentions, channel references and links.
-  public var elements: [MessageElement] { editor.shownElements }
+  public var elements: [MessageElement] { contents.shownElements }
   /// The mentions in text order.
   public var mentions: [Mention] { document.mentions }
   /// The mentions in text order, counted in UTF-8 bytes.
   public var mentionSpans: [MentionSpan] { document.mentionSpans }
   /// Whether there is nothing worth saving: only blanks, no file and no quote.
-  public var isEmpty: Bool { editor.composed.isEmpty }
+  public var isEmpty: Bool { contents.composed.isEmpty }
 
   /// Notifies a listener of every change from now on. Adding it twice has no effect; it is retained until removed.
   public func addChangeListener(_ listener: any MessageDraftChangeListener) {
@@ -146,7 +146,7 @@ public final class MessageDraft {
   /// Applies an edit as a whole; when it throws, the draft is as it was.
   @discardableResult
   public func apply(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
-    let edit = try editor.perform(transaction)
+    let edit = try contents.perform(transaction)
     signalTyping(after: edit)
     return edit
   }
@@ -155,29 +155,29 @@ public final class MessageDraft {
   ///
   /// - Returns: whether there was one.
   @discardableResult
-  public func undo() throws(DraftError) -> Bool { try editor.undo() }
+  public func undo() throws(DraftError) -> Bool { try contents.undo() }
 
   /// Redoes the last undone edit.
   ///
   /// - Returns: whether there was one.
   @discardableResult
-  public func redo() throws(DraftError) -> Bool { try editor.redo() }
+  public func redo() throws(DraftError) -> Bool { try contents.redo() }
 
   /// Whether there is a step that ``undo()`` reverts.
-  public var canUndo: Bool { editor.canUndo }
+  public var canUndo: Bool { contents.canUndo }
   /// Whether there is a step that ``redo()`` brings back.
-  public var canRedo: Bool { editor.canRedo }
+  public var canRedo: Bool { contents.canRedo }
 
   /// Where the caret is, in Characters; outside the text it goes to the nearer end.
   public var caret: Int {
     get { document.text[..<index(ofUTF8: utf8Caret)].count }
-    set { editor.moveCaret(toUTF8: document.text.prefix(max(0, newValue)).utf8.count) }
+    set { contents.moveCaret(toUTF8: document.text.prefix(max(0, newValue)).utf8.count) }
   }
 
   /// Where the caret is, in UTF-8 bytes; within a Character it goes to its start.
   public var utf8Caret: Int {
-    get { editor.shownCaret }
-    set { editor.moveCaret(toUTF8: newValue) }
+    get { contents.shownCaret }
+    set { contents.moveCaret(toUTF8: newValue) }
   }
 
   private func index(ofUTF8 offset: Int) -> String.Index {
@@ -186,14 +186,14 @@ public final class MessageDraft {
 
   /// Signals typing after the user has edited the text; editing a sent message signals nothing.
   private func signalTyping(after edit: AppliedEdit) {
-    guard editor.editing.current == nil, !edit.mapping.steps.isEmpty else { return }
+    guard contents.editing.current == nil, !edit.mapping.steps.isEmpty else { return }
     // Nobody else knows of a thread under a message that is being sent.
     guard state.owner?.isKnownToService(state) ?? true else { return }
     switch edit.origin {
     case .typing, .paste, .suggestion: break
     case .undo, .restore, .merge, .externalEditor: return
     }
-    if editor.composed.composition.document.isEmpty {
+    if contents.composed.composition.document.isEmpty {
       state.typing.stop()
     } else if isTypingIndicatorTriggered, state.typing.isDue, channelType != .public {
       state.typing.type()
@@ -205,25 +205,25 @@ public final class MessageDraft {
   /// The files to be uploaded; setting it replaces them all. While a message is being edited they are those of the edit,
   /// and the draft's files come back with the draft.
   public var files: [InputFile] {
-    get { editor.shownFiles }
-    set { editor.shownFiles = newValue }
+    get { contents.shownFiles }
+    set { contents.shownFiles = newValue }
   }
 
   /// The files to be sent that the service already has: from a draft of another device, or those of the message being
   /// edited.
   public var attachments: [FileAttachment] {
-    get { editor.shownAttachments }
-    set { editor.shownAttachments = newValue }
+    get { contents.shownAttachments }
+    set { contents.shownAttachments = newValue }
   }
 
   /// Whether a reply is also shown in the channel; has no effect for a draft of a channel.
   public var isShownInChannel: Bool {
-    get { editor.composed.parts.isShownInChannel }
+    get { contents.composed.parts.isShownInChannel }
     set { setParts { $0.isShownInChannel = newValue } }
   }
 
   /// The message that is quoted.
-  public var quotedMessage: QuotedMessage? { editor.composed.parts.quoted }
+  public var quotedMessage: QuotedMessage? { contents.composed.parts.quoted }
 
   /// Quotes a message of this channel or of one of its threads (`QuoteRules`).
   public func addQuote(_ message: Message) throws(ChatError) {
@@ -237,15 +237,15 @@ public final class MessageDraft {
   }
 
   private func setParts(_ change: (inout DraftParts) -> Void) {
-    var parts = editor.composed.parts
+    var parts = contents.composed.parts
     change(&parts)
-    editor.setParts(parts)
+    contents.setParts(parts)
   }
 
   /// Restores a text that left the composer; the text it replaces goes into the history. While a message is being
   /// edited it becomes the text of the edit, and the draft stays as it is.
   public func restore(_ entry: DraftHistoryEntry) {
-    editor.replaceShown(with: DraftDocument(elements: entry.elements), because: .replaced)
+    contents.replaceShown(with: DraftDocument(elements: entry.elements), because: .replaced)
     // To continue writing behind it.
     utf8Caret = text.utf8.count
   }
@@ -253,13 +253,13 @@ public final class MessageDraft {
   /// Removes the text without keeping it in the history: it was a command for the program, not something to read. Undo
   /// brings it back.
   package func dropWords() {
-    editor.dropShown()
+    contents.dropShown()
   }
 
   /// Moves the text into the history, from which it can be restored. Files and quote stay: the history does not have
   /// them.
   package func setAside() {
-    editor.replaceShown(with: DraftDocument(), because: .parked)
+    contents.replaceShown(with: DraftDocument(), because: .parked)
   }
 }
 

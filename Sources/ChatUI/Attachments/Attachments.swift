@@ -20,11 +20,11 @@ final class Attachments {
   /// The files whose size was asked for, with or without success.
   private var measured: Set<String> = []
   private var uploads: [UploadKey: UploadLine] = [:]
-  private let editor: DraftEditor
+  private let editor: ComposerTextEditor
   private let services: any AppServices
   private var draft: MessageDraft { editor.draft }
 
-  init(_ editor: DraftEditor, services: any AppServices) {
+  init(_ editor: ComposerTextEditor, services: any AppServices) {
     self.editor = editor
     self.services = services
   }

@@ -16,12 +16,12 @@ final class PastedFiles {
 
   private var lastOffer: FileOffer?
   private var replacements: [Replacement] = []
-  private let editor: DraftEditor
+  private let editor: ComposerTextEditor
   private let attachments: Attachments
   private let services: any AppServices
   private var draft: MessageDraft { editor.draft }
 
-  init(_ editor: DraftEditor, attachments: Attachments, services: any AppServices) {
+  init(_ editor: ComposerTextEditor, attachments: Attachments, services: any AppServices) {
     self.editor = editor
     self.attachments = attachments
     self.services = services

@@ -122,10 +122,10 @@ final class MessageActions {
   }
 
   /// Returns to the composer and performs an action on it.
-  private func compose(_ body: (DraftReferences) throws -> Void) {
+  private func compose(_ body: (RelatedMessages) throws -> Void) {
     guard let focused else { return }
     do {
-      try body(focused.composer.references)
+      try body(focused.composer.related)
       focused.selection = nil
     } catch {
       sayRefusal(error)
@@ -159,10 +159,10 @@ final class MessageActions {
         } else {
           message = try await client.service.message(id, in: focused.key.channelId)
         }
-        try focused.composer.references.beginEdit(message)
+        try focused.composer.related.beginEdit(message)
       } catch {
         switch error {
-        case .refused(.messageDeleted), .refused(.notFound): focused.composer.references.abandonEdit()
+        case .refused(.messageDeleted), .refused(.notFound): focused.composer.related.abandonEdit()
         default: throw error
         }
       }

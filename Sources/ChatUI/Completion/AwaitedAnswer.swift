@@ -10,8 +10,8 @@ final class AwaitedAnswer {
     /// Tab waits for the suggestions for a name. Text typed meanwhile goes behind the suggestion that will be
     /// inserted.
     case name
-    /// Tab waits for the entries of a folder.
-    case path
+    /// Tab waits for choices that are listed all at once, such as the entries of a folder.
+    case listedChoice
     /// Enter waits until it is known who is meant by a name.
     case meaning
   }
@@ -34,7 +34,7 @@ final class AwaitedAnswer {
   var isAwaited: Bool { purpose != nil }
 
   /// Whether text has to wait as well: it would change the path, or become part of another message.
-  var mustHoldText: Bool { purpose == .path || purpose == .meaning }
+  var mustHoldText: Bool { purpose == .listedChoice || purpose == .meaning }
 
   /// Begins to wait, no longer than the time limit.
   ///
@@ -69,7 +69,7 @@ final class AwaitedAnswer {
 
   /// Ends waiting for the entries of a folder, because another path is completed now.
   func endWaitingForPath() {
-    if purpose == .path { end() }
+    if purpose == .listedChoice { end() }
   }
 
   /// Ends waiting in vain. The keys held behind the one that waited only type their text.

@@ -10,14 +10,14 @@ final class Completion {
   /// What the user has closed the popup for: it stays closed until something else can be completed.
   private var dismissed: CompletionTrigger.Place?
   let lookup: CompletionLookup
-  private let editor: DraftEditor
+  private let editor: ComposerTextEditor
   private let pastedFiles: PastedFiles
   private let answer: AwaitedAnswer
   private let services: any AppServices
   private var draft: MessageDraft { editor.draft }
 
   init(
-    _ editor: DraftEditor, pastedFiles: PastedFiles, answer: AwaitedAnswer, services: any AppServices
+    _ editor: ComposerTextEditor, pastedFiles: PastedFiles, answer: AwaitedAnswer, services: any AppServices
   ) {
     lookup = CompletionLookup(editor.draft, pastedFiles: pastedFiles, services: services)
     self.editor = editor
@@ -136,7 +136,7 @@ final class Completion {
     switch trigger.subject {
     case .person: acceptLater(.user, popup)
     case .channel: acceptLater(.channel, popup)
-    case .emoji, .command, .argument, .path, .pastedPath: answer.begin(.path, for: trigger.typed)
+    case .emoji, .command, .argument, .path, .pastedPath: answer.begin(.listedChoice, for: trigger.typed)
     }
     return true
   }
@@ -222,7 +222,7 @@ final class Completion {
     switch found {
     case .success(let choices):
       popup?.answer(choices, note: trigger.subject.nothingFound)
-      if let popup, answer.purpose == .path {
+      if let popup, answer.purpose == .listedChoice {
         if choices.isEmpty {
           answer.fail(trigger.typed, because: trigger.subject.nothingFound)
           close()

@@ -8,15 +8,15 @@ import DraftEngine
 /// The draft owns the text. What the composer remembers besides is split among its parts; it passes each key to the
 /// part that the key is for, and notifies the parts when the draft has changed.
 final class Composer {
-  let editor: DraftEditor
+  let editor: ComposerTextEditor
   let viewport: ComposerViewport
   let attachments: Attachments
   let answer: AwaitedAnswer
   let completion: Completion
   let names: TypedNames
-  let references: DraftReferences
+  let related: RelatedMessages
   let history: ComposerHistory
-  let sender: MessageSender
+  let sender: EnterKey
   private let pastedFiles: PastedFiles
   let services: any AppServices
   private(set) var isPreviewShown = false
@@ -26,17 +26,17 @@ final class Composer {
 
   init(draft: MessageDraft, services: any AppServices, killRing: KillRing) {
     self.services = services
-    editor = DraftEditor(draft, services: services, killRing: killRing)
+    editor = ComposerTextEditor(draft, services: services, killRing: killRing)
     viewport = ComposerViewport(draft)
     attachments = Attachments(editor, services: services)
     pastedFiles = PastedFiles(editor, attachments: attachments, services: services)
     answer = AwaitedAnswer(services: services)
     completion = Completion(editor, pastedFiles: pastedFiles, answer: answer, services: services)
     names = TypedNames(draft: draft, services: services)
-    references = DraftReferences(draft, services: services)
+    related = RelatedMessages(draft, services: services)
     history = ComposerHistory(editor, services: services)
-    sender = MessageSender(
-      editor, names: names, references: references, history: history, pastedFiles: pastedFiles,
+    sender = EnterKey(
+      editor, names: names, related: related, history: history, pastedFiles: pastedFiles,
       answer: answer, services: services)
     draft.addChangeListener(
       ClosureMessageDraftChangeListener { [weak self] _, future in self?.draftDidChange(offering: future) })
@@ -78,9 +78,9 @@ final class Composer {
     case .nextInHistory: .effect(history.showNext())
     case .searchHistory: .searchHistory
     case .complete: .effect(completion.open())
-    case .removeQuote: .effect(references.removeQuote())
+    case .removeQuote: .effect(related.removeQuote())
     case .removeLastFile: .effect(attachments.leaveOutLast(after: previous))
-    case .showInChannel: .effect(references.toggleShownInChannel())
+    case .showInChannel: .effect(related.toggleShownInChannel())
     case .togglePreview: togglePreview()
     case .lineStart, .lineEnd, .left, .right, .wordLeft, .wordRight, .textStart, .textEnd, .deleteLeft,
       .deleteRight, .newline, .transpose, .transposeWords, .upcaseWord, .downcaseWord, .capitalizeWord,
@@ -250,7 +250,7 @@ final class Composer {
     if !editor.selection.isEmpty {
       editor.deselect()
     } else if draft.editedMessage != nil {
-      references.endEdit()
+      related.endEdit()
     } else if draft.quotedMessage != nil {
       draft.removeQuote()
     } else {
@@ -276,7 +276,7 @@ final class Composer {
     completion.lookup.textDidChange(offering: future)
     viewport.textDidChange()
     names.textDidChange()
-    if references.updateEditedMessage() {
+    if related.updateEditedMessage() {
       showOtherText()
     } else if !editor.isChanging {
       editor.followForeignEdit()
@@ -301,10 +301,10 @@ final class Composer {
     case .upload(let progress): attachments.handle(progress)
     case .outbox(let change): attachments.handle(change)
     case .historyForgotten(let key) where key == nil || key == draft.key: forgetHistory()
-    case .event(.messageDeleted(let deletion)): references.handle(deletion)
+    case .event(.messageDeleted(let deletion)): related.handle(deletion)
     case .connection(.online), .eventsMissed: names.refresh()
     case .draft(let change) where change.cause == .editLost && change.key == draft.key:
-      references.editedMessageWasDeleted()
+      related.editedMessageWasDeleted()
     default: break
     }
   }

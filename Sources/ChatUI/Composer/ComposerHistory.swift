@@ -7,11 +7,11 @@ import DraftEngine
 final class ComposerHistory {
   /// What was sent from here.
   private(set) var sent = SentHistory()
-  private let editor: DraftEditor
+  private let editor: ComposerTextEditor
   private let services: any AppServices
   private var draft: MessageDraft { editor.draft }
 
-  init(_ editor: DraftEditor, services: any AppServices) {
+  init(_ editor: ComposerTextEditor, services: any AppServices) {
     self.editor = editor
     self.services = services
   }

@@ -8,11 +8,11 @@ final class ExternalEdit {
   private let base: DraftDocument
   /// The message that was being edited then, if any.
   private let editedMessage: MessageID?
-  private weak var editor: DraftEditor?
+  private weak var editor: ComposerTextEditor?
   private weak var completion: Completion?
   private let services: any AppServices
 
-  init(_ editor: DraftEditor, completion: Completion, services: any AppServices) {
+  init(_ editor: ComposerTextEditor, completion: Completion, services: any AppServices) {
     base = DraftDocument(elements: editor.draft.elements)
     editedMessage = editor.draft.editedMessage?.id
     self.editor = editor
@@ -45,7 +45,7 @@ final class ExternalEdit {
   }
 
   /// Puts the edited text into the composer, without sending it. Mentions whose text has not changed stay mentions.
-  private func insert(_ edited: String, in editor: DraftEditor) {
+  private func insert(_ edited: String, in editor: ComposerTextEditor) {
     let draft = editor.draft
     var text = PastedText.clean(edited)
     // Editors end a file with a newline that nobody typed.

@@ -33,7 +33,7 @@ final class Conversation {
     self.annotations = annotations
     self.services = services
     readTracker = ReadTracker(source, services: services)
-    composer.references.parent = { [weak source] in source?.parent }
+    composer.related.parent = { [weak source] in source?.parent }
   }
 
   var key: DraftKey { composer.draft.key }

@@ -4,13 +4,13 @@ import DraftEngine
 
 /// The commands that move and edit in a draft, as Readline and Emacs know them.
 struct EditingCommands {
-  private let editor: DraftEditor
+  private let editor: ComposerTextEditor
   private let previous: PreviousAction
   private let services: any AppServices
   private var draft: MessageDraft { editor.draft }
 
   /// - Parameter previous: what the previous action has left.
-  init(_ editor: DraftEditor, after previous: PreviousAction, services: any AppServices) {
+  init(_ editor: ComposerTextEditor, after previous: PreviousAction, services: any AppServices) {
     self.editor = editor
     self.previous = previous
     self.services = services

@@ -6,7 +6,7 @@ import DraftEngine
 /// Makes the rows of the sidebar, and keeps them: a key in a composer only makes the row of its channel again.
 final class SidebarPresenter {
   /// Everything that many rows depend on.
-  private struct View: Equatable {
+  private struct RowContext: Equatable {
     let channel: ChannelID?
     let thread: DraftKey?
     let presences: Int
@@ -41,7 +41,7 @@ final class SidebarPresenter {
   private var threadRows: [ThreadRow]?
   /// The threads with unread replies.
   private var callingThreads: Set<DraftKey> = []
-  private var view: View?
+  private var context: RowContext?
 
   init(
     services: any AppServices, presences: PresenceCache, pending: PendingMessageStatus,
@@ -56,7 +56,7 @@ final class SidebarPresenter {
 
   // MARK: Changes
 
-  /// Makes all rows again after a change that affects many of them: presence, the open place, the date.
+  /// Discards all rows after a change that affects many of them: presence, the open place, the date.
   func forgetRows() {
     rows = [:]
     sections = [:]
@@ -81,48 +81,50 @@ final class SidebarPresenter {
   func state(
     of sidebar: ChannelSidebar, channel: ChannelID?, thread: DraftKey?, height: Int
   ) -> SidebarState {
-    let view = View(
+    let context = RowContext(
       channel: channel, thread: thread, presences: presences.revision,
       day: services.calendar.dayNumber(services.client.clock.now), height: height)
-    if view != self.view {
+    if context != self.context {
       forgetRows()
-      self.view = view
+      self.context = context
     }
     var state = SidebarState()
     state.isHidden = sidebar.isHidden
     state.folded = sidebar.folded
-    let numbered = Array(sidebar.unfolded.prefix(Self.numbers))
-    show(sidebar.channels, of: sidebar, in: .channels, numbered, view)
-    show(sidebar.conversations, of: sidebar, in: .directs, numbered, view)
+    let numbered = Array(sidebar.unfolded.prefix(Self.numberedCount))
+    updateSection(sidebar.channels, of: sidebar, in: .channels, numbered, context)
+    updateSection(sidebar.conversations, of: sidebar, in: .directs, numbered, context)
     outdated = []
     state.channels = sections[.channels]?.rows ?? []
     state.beyond[.channels] = sections[.channels]?.beyond
     state.directs = sections[.directs]?.rows ?? []
     state.beyond[.directs] = sections[.directs]?.beyond
-    showThreads(in: &state, view)
+    showThreads(in: &state, context)
     state.draftCount = sidebar.user.draftMessages.count
     return state
   }
 
+  /// As many Characters as any sidebar has columns for.
+  private static let longestPreview = 120
   /// How many channels have a key of their own.
-  private static let numbers = 9
+  private static let numberedCount = 9
 
   /// Makes a section list as many channels as may fit, including the open one. Of a section that lists the same as
   /// before only the outdated rows are made again.
   ///
   /// - Parameter numbered: the channels that have a key of their own, in the order of the keys.
-  private func show(
+  private func updateSection(
     _ ids: [ChannelID], of sidebar: ChannelSidebar, in section: SidebarSection, _ numbered: [ChannelID],
-    _ view: View
+    _ context: RowContext
   ) {
     let isFolded = sidebar.folded.contains(section)
     guard sections[section]?.lists(ids, isFolded: isFolded, numbered: numbered) == true else {
-      sections[section] = make(section, of: sidebar, ids, isFolded: isFolded, numbered, view)
+      sections[section] = make(section, of: sidebar, ids, isFolded: isFolded, numbered, context)
       return
     }
     for id in outdated {
       guard let index = sections[section]?.rows.firstIndex(where: { $0.id == id }),
-        var row = row(for: id, view)
+        var row = row(for: id, context)
       else { continue }
       row.number = number(of: id, in: numbered)
       sections[section]?.rows[index] = row
@@ -133,15 +135,15 @@ final class SidebarPresenter {
 
   private func make(
     _ section: SidebarSection, of sidebar: ChannelSidebar, _ ids: [ChannelID], isFolded: Bool,
-    _ numbered: [ChannelID], _ view: View
+    _ numbered: [ChannelID], _ context: RowContext
   ) -> Section {
-    let open = view.channel.flatMap(ids.firstIndex(of:))
+    let open = context.channel.flatMap(ids.firstIndex(of:))
     let shown =
-      isFolded ? open.map { $0..<$0 + 1 } ?? 0..<0 : Self.window(of: ids.count, around: open, view.height)
+      isFolded ? open.map { $0..<$0 + 1 } ?? 0..<0 : Self.window(of: ids.count, around: open, context.height)
     var rows: [ChannelRow] = []
     rows.reserveCapacity(shown.count)
     for id in ids[shown] {
-      guard var row = row(for: id, view) else { continue }
+      guard var row = row(for: id, context) else { continue }
       row.number = number(of: id, in: numbered)
       rows.append(row)
     }
@@ -161,10 +163,10 @@ final class SidebarPresenter {
     return RowsBeyond(count: ids.count - shown.count, isCalling: hidden.contains(where: sidebar.isCalling))
   }
 
-  private func showThreads(in state: inout SidebarState, _ view: View) {
+  private func showThreads(in state: inout SidebarState, _ context: RowContext) {
     if threadRows == nil {
       let known = threads.rows
-      threadRows = known.prefix(view.height).map { row(for: $0, view) }
+      threadRows = known.prefix(context.height).map { row(for: $0, context) }
       callingThreads = Set(known.filter { $0.unreadReplies > 0 }.map(\.key))
     }
     let rows = threadRows ?? []
@@ -183,7 +185,7 @@ final class SidebarPresenter {
 
   // MARK: Rows
 
-  private func row(for id: ChannelID, _ view: View) -> ChannelRow? {
+  private func row(for id: ChannelID, _ context: RowContext) -> ChannelRow? {
     if let row = rows[id] { return row }
     guard let known = channels.row(for: id) else { return nil }
     let name =
@@ -192,7 +194,7 @@ final class SidebarPresenter {
     var row = ChannelRow(id: id, name: name, type: known.channel.type)
     row.unreadCount = known.unreadCount
     row.mentionCount = known.mentionCount
-    row.isOpen = id == view.channel
+    row.isOpen = id == context.channel
     row.isFavourite = known.preferences.isFavourite
     row.isMuted = known.preferences.isMuted
     let hidesTime = known.draft != nil && services.settings.hidesTimeOfDrafts
@@ -221,13 +223,13 @@ final class SidebarPresenter {
     }
   }
 
-  private func row(for known: ThreadListRow, _ view: View) -> ThreadRow {
+  private func row(for known: ThreadListRow, _ context: RowContext) -> ThreadRow {
     var row = ThreadRow(key: known.key, title: known.parent.map { words($0) } ?? "…")
     row.channelName = channels.row(for: known.key.channelId)?.channel.displayName ?? ""
     row.replyCount = known.replyCount
     row.unreadReplies = known.unreadReplies
     if let last = known.lastActivity { row.time = shortTime(last) }
-    row.isOpen = known.key == view.thread
+    row.isOpen = known.key == context.thread
     if let draft = known.draft {
       row.preview = .draft(words(draft))
     } else if let reply = known.lastReply {
@@ -242,14 +244,14 @@ final class SidebarPresenter {
     if message.isDeleted { return "deleted" }
     if let placeholder = message.placeholder { return placeholder }
     let text = message.text
-    guard text.isBlank else { return text.beginning(120) }
+    guard text.isBlank else { return text.beginning(Self.longestPreview) }
     let file = message.files.first?.name ?? pending.uploads(of: message).first?.name
     return file.map { "▤ \($0)" } ?? ""
   }
 
   /// A draft without text is described by its attachments.
   private func words(_ draft: DraftMessage) -> String {
-    guard draft.text.isBlank else { return draft.text.beginning(120) }
+    guard draft.text.isBlank else { return draft.text.beginning(Self.longestPreview) }
     let file = services.client.inputFiles(ofDraft: draft.key).first?.name ?? draft.content.files.first?.name
     return file.map { "▤ \($0)" } ?? draft.content.quoted.map {
       "> \($0.author.shownName(to: reader))"

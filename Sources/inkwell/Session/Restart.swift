@@ -24,14 +24,16 @@ enum Restart {
     return words
   }
 
-  /// Returns only if the system refuses.
-  static func run(_ words: [String]) {
+  /// Returns only if the system refuses: with its number for the reason.
+  static func run(_ words: [String]) -> Int32 {
     // What this process blocks, the next program would block for ever.
     var none = sigset_t()
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, nil)
     var pointers = (["inkwell"] + words).map { strdup($0) } + [nil]
     execv("/proc/self/exe", &pointers)
+    let error = errno
     for pointer in pointers { free(pointer) }
+    return error
   }
 }

@@ -21,7 +21,7 @@ struct Session {
   }
 
   /// Lines for screen readers, and for terminals that cannot draw a screen.
-  private var outlet: (Outlet, any Terminal) {
+  private func makeOutlet() -> (Outlet, any Terminal) {
     if arguments.isPlain || ProcessEnvironment.variable("TERM") == "dumb" {
       let terminal = PlainTerminal(configuration.terminal)
       return (.lines(terminal), terminal)
@@ -49,7 +49,7 @@ struct Session {
     let client = ChatClient(
       service: backend.service, store: storage.store, clock: clock, configuration: configuration.client,
       files: files)
-    let (outlet, terminal) = outlet
+    let (outlet, terminal) = makeOutlet()
     let downloads = DownloadedFiles()
     let environment = AppEnvironment(
       outlet: outlet, calendar: calendar, files: files,
@@ -78,7 +78,7 @@ struct Session {
     }
     let noticeLogging = log.map { log in client.subscribe { log.write(.notice($0)) } }
     defer { noticeLogging?.cancel() }
-    let watch = Task {
+    let storageNewsTask = Task {
       for await news in storage.later ?? AsyncStream(unfolding: { nil }) {
         // The program itself says what became of the drafts of the session before.
         if news != .takenOver { app.say(Notice(news.description, .warning)) }
@@ -86,15 +86,15 @@ struct Session {
         if news.mayMissSomething { client.keepEverything() }
       }
     }
-    let keeping = Task {
+    let cacheNewsTask = Task {
       for await news in backend.cacheNews ?? AsyncStream(unfolding: { nil }) {
         app.say(Notice(news.description, .warning))
         log?.write(.storage(news.description, .warning))
       }
     }
     defer {
-      watch.cancel()
-      keeping.cancel()
+      storageNewsTask.cancel()
+      cacheNewsTask.cancel()
     }
     do throws(TerminalError) {
       try await app.run()
@@ -123,11 +123,12 @@ struct Session {
     case .none: return
     case .opening(let place):
       do throws(Arguments.Fault) {
-        Restart.run(Restart.words(try OptionWords(Option.all).read(OptionWords.given), for: place))
+        let options = try OptionWords(Option.all).read(OptionWords.given)
+        let error = Restart.run(Restart.words(options, for: place))
+        complain("inkwell: it cannot be opened from here: \(String(cString: strerror(error)))")
       } catch {
-        // They were read before.
+        complain("inkwell: \(error.sentence)")
       }
-      complain("inkwell: it cannot be opened from here: \(String(cString: strerror(errno)))")
       leave(with: ExitStatus.unavailable)
     case .signingOut:
       guard let folder = account?.profile.folder(ProcessEnvironment.variable) else { return }

@@ -122,7 +122,7 @@ import Testing
       try draft.beginEdit(first)
       draft.update(text: "words \(isLeft)")
       let sending = Task { try await draft.sendEdit() }
-      await settle { draft.state.editor.editing.current?.isHandedOver == true }
+      await settle { draft.state.contents.editing.current?.isHandedOver == true }
       await settle { await store.count(at: .outbox) > 0 }
       if isLeft {
         client.leave(key)
@@ -150,7 +150,7 @@ import Testing
     try draft.beginEdit(message)
     draft.update(text: "sent words")
     let sending = Task { try await draft.sendEdit() }
-    await settle { draft.state.editor.editing.current?.isHandedOver == true }
+    await settle { draft.state.contents.editing.current?.isHandedOver == true }
     await settle { await store.count(at: .outbox) > 0 }
     draft.update(text: "sent words and more")
     await store.open(.outbox)

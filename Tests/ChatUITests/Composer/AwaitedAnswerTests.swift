@@ -43,18 +43,18 @@ struct AwaitedAnswerTests {
     answer.begin(.name, for: "@al")
     await settle()
     world.clock.advance(by: .seconds(2))
-    answer.begin(.path, for: "~/no")
+    answer.begin(.listedChoice, for: "~/no")
     await settle()
     world.clock.advance(by: .seconds(2))
     await settle()
-    #expect(answer.purpose == .path && answer.failure == nil)
+    #expect(answer.purpose == .listedChoice && answer.failure == nil)
     answer.endWaitingForPath()
     #expect(!answer.isAwaited)
   }
 
   @Test(
     "Text is held back only where it would change what is waited for, or become part of another message",
-    arguments: [(AwaitedAnswer.Purpose.name, false), (.path, true), (.meaning, true)])
+    arguments: [(AwaitedAnswer.Purpose.name, false), (.listedChoice, true), (.meaning, true)])
   func holdsText(purpose: AwaitedAnswer.Purpose, isHeld: Bool) async throws {
     let answer = try await ComposerWorld().composer.answer
     answer.begin(purpose, for: "x")

@@ -21,7 +21,7 @@ import Testing
     let world = try await ComposerWorld()
     let message = try await messageWithFile(in: world)
     world.draft.files = [InputFile(name: "mine.bin", type: "x", source: .bytes([1]))]
-    try world.composer.references.beginEdit(message)
+    try world.composer.related.beginEdit(message)
     #expect(world.state.files.map(\.name) == ["login.txt"])
     #expect(world.press("C-x k") == .done)
     #expect(world.state.files.isEmpty)
@@ -30,7 +30,7 @@ import Testing
     #expect(world.state.files.map(\.name) == ["login.txt"] && world.draft.text == "see this")
     world.press("C-x k Escape")
     #expect(world.state.files.map(\.name) == ["mine.bin"])
-    try world.composer.references.beginEdit(message)
+    try world.composer.related.beginEdit(message)
     #expect(world.state.files.map(\.name) == ["login.txt"])
   }
 
@@ -52,9 +52,9 @@ import Testing
     let own = try await world.message("parent")
     let theirs = try await world.message("theirs", by: "ben", under: own.id)
     let mine = try await world.message("mine", under: own.id)
-    try world.composer.references.quote(theirs)
-    try world.composer.references.beginEdit(mine)
-    #expect(throws: OutboxError.editUnderWay(mine.id)) { try world.composer.references.quote(own) }
+    try world.composer.related.quote(theirs)
+    try world.composer.related.beginEdit(mine)
+    #expect(throws: OutboxError.editUnderWay(mine.id)) { try world.composer.related.quote(own) }
     #expect(world.press("C-x q") == .nothing)
     #expect(world.services.lastNotice == "A message is being edited: the draft waits as it is")
     #expect(world.press("C-x c") == .nothing)
@@ -65,10 +65,10 @@ import Testing
   @Test("Esc says where the text of an edit is kept, if it was changed")
   func saysWhereWordsAre() async throws {
     let world = try await ComposerWorld()
-    try world.composer.references.beginEdit(try await world.message("mine"))
+    try world.composer.related.beginEdit(try await world.message("mine"))
     world.press("Escape")
     #expect(world.services.lastNotice == "The message stays as it was, and the draft is back")
-    try world.composer.references.beginEdit(try await world.message("mine too"))
+    try world.composer.related.beginEdit(try await world.message("mine too"))
     world.press("' and more' Escape")
     #expect(world.services.lastNotice == "The message stays as it was; C-x h has your words")
     #expect(try await world.client.draftHistory().map(\.elements.text) == ["mine too and more"])
@@ -79,7 +79,7 @@ import Testing
     let world = try await ComposerWorld(isStarted: true)
     let message = try await world.message("mine")
     world.press("'draft'")
-    try world.composer.references.beginEdit(message)
+    try world.composer.related.beginEdit(message)
     world.press("' too'")
     world.client.leave(world.draft.key)
     #expect(world.draft.leftEdit != nil)
@@ -97,7 +97,7 @@ import Testing
     let world = try await ComposerWorld(isStarted: true)
     let message = try await world.message("mine")
     world.press("'draft'")
-    try world.composer.references.beginEdit(message)
+    try world.composer.related.beginEdit(message)
     world.press("' too'")
     try await world.device.delete(message.id, in: "general", hard: isHard)
     await settle { world.services.lastNotice?.hasPrefix("The message was deleted meanwhile") == true }

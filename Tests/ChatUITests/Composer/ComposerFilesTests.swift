@@ -44,7 +44,7 @@ import Testing
     world.composer.attachments.attach("/ok")
     await settle { world.services.lastNotice == "A message takes \(limits.filesPerMessage) files at most" }
     #expect(world.draft.files.count == limits.filesPerMessage)
-    try world.composer.references.beginEdit(try await world.message("mine"))
+    try world.composer.related.beginEdit(try await world.message("mine"))
     world.composer.attachments.attach("/ok")
     await settle { world.services.lastNotice == "Files cannot be added to a message that was sent" }
   }
@@ -115,7 +115,7 @@ import Testing
     let world = try await ComposerWorld()
     let message = try await world.message("old")
     world.press("'my draft'")
-    try world.composer.references.beginEdit(message)
+    try world.composer.related.beginEdit(message)
     let draft = world.draft
     world.services.editor.work = { text in
       await MainActor.run { draft.endEdit() }

@@ -84,9 +84,9 @@ import Testing
     let theirs = try await world.message("theirs", by: "ben")
     let mine = try await world.message("mine")
     world.press("'draft'")
-    try world.composer.references.quote(theirs)
+    try world.composer.related.quote(theirs)
     #expect(world.state.quote == .init(author: "Ben", text: "theirs"))
-    try world.composer.references.beginEdit(mine)
+    try world.composer.related.beginEdit(mine)
     #expect(world.state.quote == nil)
     world.press("C-Space ' :smi'")
     #expect(world.popup != nil)
@@ -105,7 +105,7 @@ import Testing
   @Test("C-x q removes the quote")
   func removesQuote() async throws {
     let world = try await ComposerWorld()
-    try world.composer.references.quote(try await world.message("theirs", by: "ben"))
+    try world.composer.related.quote(try await world.message("theirs", by: "ben"))
     #expect(world.press("C-x q") == .done && world.draft.quotedMessage == nil)
     #expect(world.press("C-x q") == .nothing)
   }

@@ -201,7 +201,7 @@ import Testing
   @Test("No commands are suggested while a message is edited")
   func suggestsNoCommandsInEdits() async throws {
     let world = try await ComposerWorld()
-    try world.composer.references.beginEdit(try await world.message("old"))
+    try world.composer.related.beginEdit(try await world.message("old"))
     world.press("C-u '/to'")
     #expect(world.popup == nil)
     world.press("'pic '")

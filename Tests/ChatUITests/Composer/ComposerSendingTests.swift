@@ -92,7 +92,7 @@ import Testing
     let world = try await ComposerWorld(isStarted: true)
     let message = try await world.message("as it was")
     world.press("'my draft'")
-    try world.composer.references.beginEdit(message)
+    try world.composer.related.beginEdit(message)
     #expect(world.shown == "as it was|" && world.state.editing == "as it was")
     #expect(world.press("' before' Enter") == .sent)
     await settle { world.shown == "my draft|" }
@@ -105,7 +105,7 @@ import Testing
   func editsSlash() async throws {
     let world = try await ComposerWorld(isStarted: true)
     let message = try await world.message("old")
-    try world.composer.references.beginEdit(message)
+    try world.composer.related.beginEdit(message)
     world.press("C-u Enter")
     #expect(world.services.lastNotice == "Not changed: there is nothing to send")
     world.press("'/quit' Enter")
@@ -119,13 +119,13 @@ import Testing
     let world = try await ComposerWorld()
     #expect(world.press("Up") == .editLastMessage)
     let message = try await world.message("as it was")
-    try world.composer.references.beginEdit(message)
+    try world.composer.related.beginEdit(message)
     world.press("' once'")
     world.client.leave(world.draft.key)
     #expect(world.draft.text.isEmpty && world.state.leftEdit == "as it was once")
     #expect(world.press("Enter") == .nothing)
     #expect(world.press("Up") == .resumeEdit(message.id))
-    try world.composer.references.beginEdit(message)
+    try world.composer.related.beginEdit(message)
     #expect(world.shown == "as it was once|")
     #expect(world.press("C-u Up") == .nothing)
   }
@@ -164,7 +164,7 @@ import Testing
     let world = try await ComposerWorld(isStarted: true)
     let theirs = try await world.message("theirs", by: "ben")
     world.press("'because'")
-    try world.composer.references.quote(theirs)
+    try world.composer.related.quote(theirs)
     let ben = await world.service.device(user: "ben", id: "sender")
     try await ben.delete(theirs.id, in: "general", hard: false)
     await settle { world.state.quote == .init(author: "Ben", text: "message deleted") }
@@ -180,7 +180,7 @@ import Testing
     let world = try await ComposerWorld(key: DraftKey(channelId: "general", parentId: "m1"))
     var parent = try await world.message("parent")
     parent.deletedAt = world.clock.now
-    world.composer.references.parent = { [parent] in parent }
+    world.composer.related.parent = { [parent] in parent }
     #expect(world.press("'one more' Enter") == .nothing)
     #expect(world.shown == "one more|")
     #expect(world.services.lastNotice == "Not sent: the message was deleted")

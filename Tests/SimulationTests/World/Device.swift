@@ -101,11 +101,11 @@ final class Device {
   var composedWords: Set<String> {
     var words: Set<String> = []
     for state in client.drafts.registry.states.values {
-      words.formUnion(Words.words(in: state.editor.composed.composition.document.text))
-      if let edit = state.editor.editing.current {
+      words.formUnion(Words.words(in: state.contents.composed.composition.document.text))
+      if let edit = state.contents.editing.current {
         words.formUnion(Words.words(in: edit.composition.document.text))
       }
-      if let left = state.editor.editing.left { words.formUnion(Words.words(in: left.elements.text)) }
+      if let left = state.contents.editing.left { words.formUnion(Words.words(in: left.elements.text)) }
     }
     return words
   }

@@ -9,7 +9,7 @@ extension World {
   /// What becomes of a whole draft.
   func move(_ step: Step, on device: Device) async {
     let known = device.client.drafts.registry.states.values.filter {
-      !$0.editor.composed.isEmpty || $0.editor.editing.current != nil
+      !$0.contents.composed.isEmpty || $0.contents.editing.current != nil
     }.map(\.key)
       .sorted { ($0.channelId, $0.parentId?.rawValue ?? "") < ($1.channelId, $1.parentId?.rawValue ?? "") }
     let isAnywhere = step == .beginEdit || step == .comeBack || step == .restore || happens(0.1)

@@ -45,7 +45,7 @@ extension Run {
   }
 
   private func compose(_ step: Step, on device: LiveDevice) throws {
-    let known = device.composed.filter { !$0.editor.composed.isEmpty || $0.editor.editing.current != nil }
+    let known = device.composed.filter { !$0.contents.composed.isEmpty || $0.contents.editing.current != nil }
       .map(\.key)
     let somewhere = place(on: device)
     let key = step == .type || step == .say || step == .beginEdit ? somewhere : pick(known) ?? somewhere

@@ -3,10 +3,10 @@ import ChatDomain
 import DraftEngine
 
 /// Performs Enter: sends the draft or the edit of a message, or runs a line that begins with a slash.
-final class MessageSender {
-  private let editor: DraftEditor
+final class EnterKey {
+  private let editor: ComposerTextEditor
   private let names: TypedNames
-  private let references: DraftReferences
+  private let related: RelatedMessages
   private let history: ComposerHistory
   private let pastedFiles: PastedFiles
   private let answer: AwaitedAnswer
@@ -14,12 +14,12 @@ final class MessageSender {
   private var draft: MessageDraft { editor.draft }
 
   init(
-    _ editor: DraftEditor, names: TypedNames, references: DraftReferences, history: ComposerHistory,
+    _ editor: ComposerTextEditor, names: TypedNames, related: RelatedMessages, history: ComposerHistory,
     pastedFiles: PastedFiles, answer: AwaitedAnswer, services: any AppServices
   ) {
     self.editor = editor
     self.names = names
-    self.references = references
+    self.related = related
     self.history = history
     self.pastedFiles = pastedFiles
     self.answer = answer
@@ -32,7 +32,7 @@ final class MessageSender {
     if let (name, argument) = SlashCommand.parse(draft.text) { return run(name, argument) }
     // What can never arrive stays in the composer.
     let refusal =
-      services.client.service.sendingRefusal(in: draft.key.channelId) ?? references.replyRefusal
+      services.client.service.sendingRefusal(in: draft.key.channelId) ?? related.replyRefusal
     if let refusal {
       services.say("Not sent", because: ChatError.refused(refusal))
       return .nothing
@@ -134,7 +134,7 @@ final class MessageSender {
     pastedFiles.forgetReplacements()
     editor.deselect()
     history.add(elements)
-    if let quoted, references.isDeleted(quote: quoted) {
+    if let quoted, related.isDeleted(quote: quoted) {
       services.say(
         Notice("Sent; what it quotes was deleted, and none of its words go along", .warning))
     }
@@ -158,7 +158,7 @@ final class MessageSender {
 
   private func sendEdit() -> ComposerOutcome {
     guard draft.editedMessage?.isDeleted != true else {
-      references.abandonEdit()
+      related.abandonEdit()
       return .nothing
     }
     return resolveNames { sendEditedText() }

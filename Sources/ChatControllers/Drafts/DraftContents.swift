@@ -5,7 +5,7 @@ import DraftEngine
 ///
 /// It reports every change to the draft's owner first and then to those who show it, and puts text that leaves the composer
 /// into the history.
-final class DraftEditor {
+final class DraftContents {
   private(set) var composed = ComposedMessage()
   /// What has left the composer and is not yet in the outbox.
   private(set) var outgoing = OutgoingDrafts()
@@ -335,10 +335,10 @@ final class DraftEditor {
   }
 
   /// Takes over the edit of a message, unless there is one here.
-  func absorbEdit(of other: DraftEditor) { editing.absorb(&other.editing) }
+  func absorbEdit(of other: DraftContents) { editing.absorb(&other.editing) }
 
   /// Makes everyone who shows the other draft show this one from now on.
-  func absorbObservers(of other: DraftEditor) {
+  func absorbObservers(of other: DraftContents) {
     observers += other.observers
     other.observers = []
   }

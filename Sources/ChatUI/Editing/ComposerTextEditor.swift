@@ -7,7 +7,7 @@ import DraftEngine
 ///
 /// The `MessageDraft` owns the text and the caret. Every part of the composer changes them through its editor, which
 /// can therefore tell the composer's own edits from those of other devices.
-final class DraftEditor {
+final class ComposerTextEditor {
   let draft: MessageDraft
   /// Killed text, shared by all composers and lists.
   let killRing: KillRing

@@ -4,7 +4,7 @@ import DraftEngine
 
 /// The other messages that a draft is about: the one it quotes, the one it replies to, and the one whose edit is shown
 /// in its place.
-final class DraftReferences {
+final class RelatedMessages {
   /// Returns the message that a reply goes under, if it is known.
   var parent: () -> Message? = { nil }
   /// The message that was deleted while it was quoted.
