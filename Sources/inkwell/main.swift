@@ -39,9 +39,10 @@ case .keyDump:
   }
   MainLoop.shared.run()
 case .exportDrafts(let form):
+  let configuration = configuration()
   let profile: Profile
   do throws(AccountFault) {
-    profile = try Account.find(arguments)?.profile ?? configuration().profile
+    profile = try Account.find(arguments, usual: configuration.account)?.profile ?? configuration.profile
   } catch {
     complain("inkwell: \(error.sentence)")
     leave(with: error.status)

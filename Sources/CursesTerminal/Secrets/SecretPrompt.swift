@@ -87,7 +87,11 @@ public struct SecretPrompt {
         guard takeOver(question) else { return .noTerminal }
         continue
       }
-      if requests[2].revents != 0 { return .interrupted }
+      if requests[2].revents != 0 {
+        // What was being typed or pasted here is not for the program that comes.
+        tcflush(terminal, TCIFLUSH)
+        return .interrupted
+      }
       guard requests[1].revents != 0 else { continue }
       guard let byte = byte(from: terminal) else { return .cancelled }
       switch line.type(byte) {

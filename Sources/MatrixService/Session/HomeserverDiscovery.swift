@@ -25,7 +25,8 @@ public enum HomeserverDiscovery {
   private static func answer(
     of domain: HomeserverAddress, _ transport: any Transport
   ) async throws(LoginError) -> DiscoveryAnswer? {
-    var url = domain.url + "/.well-known/matrix/client"
+    var origin = domain.url
+    var url = origin + "/.well-known/matrix/client"
     // Many a domain leads to its www.
     for _ in 0...mostRedirections {
       let response: HTTPResponse
@@ -41,7 +42,13 @@ public enum HomeserverDiscovery {
         return nil
       }
       if (300..<400).contains(response.status), let place = response["Location"] {
-        url = place.hasPrefix("/") && !place.hasPrefix("//") ? domain.url + place : place
+        if place.hasPrefix("/"), !place.hasPrefix("//") {
+          url = origin + place
+        } else {
+          url = place
+          origin = place.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
+            .joined(separator: "/")
+        }
         continue
       }
       guard response.isSuccess else { return nil }

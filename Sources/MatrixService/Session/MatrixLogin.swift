@@ -45,14 +45,21 @@ public struct MatrixLogin: Sendable {
   /// Signs a person in with the token that ``singleSignOnPage(returningTo:)`` led to.
   ///
   /// - Parameters:
-  ///   - user: a whole id, which has to be that of the token; anything else may be anybody's.
+  ///   - user: a whole id, or the part of it before the server, of whoever the token has to be: the browser may know
+  ///     somebody else.
   ///   - device: one that signs in again; nil: a new one.
   ///   - name: what the person's other devices call this one.
   public func signIn(
     token: LoginToken, user: String, device: DeviceID?, name: String
   ) async throws(LoginError) -> MatrixSession {
-    try await session(
+    let session = try await session(
       from: .login(token: token.text, device: device, name: name), of: user, .expiredToken)
+    let part = session.user.rawValue.dropFirst().prefix { $0 != ":" }
+    guard user.hasPrefix("@") || part.lowercased() == user.lowercased() else {
+      await Self.signOut(session, transport: transport)
+      throw .otherPerson(session.user)
+    }
+    return session
   }
 
   /// The address of the page on which one signs in.
@@ -67,15 +74,49 @@ public struct MatrixLogin: Sendable {
   /// - Returns: whether the server said that it is ended.
   @discardableResult
   public static func signOut(_ session: MatrixSession, transport: any Transport) async -> Bool {
+    switch await end(session.tokens.access, at: session.server, transport) {
+    case .ended: return true
+    case .failed: return false
+    case .tokenExpired: break
+    }
+    // The session goes on until it is ended with a token that is good.
+    guard let refresh = session.tokens.refresh,
+      let tokens = await renewed(refresh, at: session.server, transport)
+    else { return false }
+    return await end(tokens.access, at: session.server, transport) == .ended
+  }
+
+  private enum EndOutcome {
+    case ended, tokenExpired, failed
+  }
+
+  private static func end(
+    _ token: String, at server: HomeserverAddress, _ transport: any Transport
+  ) async -> EndOutcome {
     do throws(HTTPError) {
       let answer = try await transport.answer(
-        to: HTTPRequest(
-          .logout, at: session.server, token: session.tokens.access, to: .memory(limit: limit)))
-      // A token that the server does not know any more has nothing left to end.
-      return answer.isSuccess || MatrixFailure(answer).code == "M_UNKNOWN_TOKEN"
+        to: HTTPRequest(.logout, at: server, token: token, to: .memory(limit: limit)))
+      if answer.isSuccess { return .ended }
+      let failure = MatrixFailure(answer)
+      guard failure.code == "M_UNKNOWN_TOKEN" else { return .failed }
+      // A session that the server does not know any more has nothing left to end.
+      return failure.isSoftLogout ? .tokenExpired : .ended
     } catch {
       // The person can end it on another device.
-      return false
+      return .failed
+    }
+  }
+
+  private static func renewed(
+    _ refresh: String, at server: HomeserverAddress, _ transport: any Transport
+  ) async -> SessionTokens? {
+    do {
+      let answer = try await transport.answer(
+        to: HTTPRequest(.refresh(refresh), at: server, to: .memory(limit: limit)))
+      guard answer.isSuccess else { return nil }
+      return try SessionTokens(refreshAnswer: answer.bytes ?? [], over: refresh)
+    } catch {
+      return nil
     }
   }
 

@@ -26,7 +26,7 @@ struct SignIn {
     } catch {
       throw AccountFault(sentence: "\(error)".printable, status: ExitStatus.notSaved)
     }
-    guard let kept else { return try await signIn(on: nil) }
+    guard let kept else { return try await signIn(again: nil) }
     guard kept.server == account.server, account.name.id == nil || account.name.id == kept.user else {
       throw AccountFault(
         sentence: "the profile \(account.profile.name) is that of \(kept.user) at \(kept.server)",
@@ -34,16 +34,19 @@ struct SignIn {
     }
     guard kept.isEnded else { return kept }
     terminal.tell("\(kept.server) has ended the session of \(kept.user): please sign in again")
-    // As the same device, which goes on with its drafts.
-    return try await signIn(on: kept.device)
+    return try await signIn(again: kept)
   }
 
-  private func signIn(on device: DeviceID?) async throws(AccountFault) -> MatrixSession {
+  /// - Parameter kept: the session that has ended. The same person goes on as the same device, with what is unsent and
+  ///   with its drafts; nobody else does, whoever the browser knows.
+  private func signIn(again kept: MatrixSession?) async throws(AccountFault) -> MatrixSession {
     guard terminal.isThere else { throw Self.noTerminal }
     let login = try await login()
+    let user = kept?.user.rawValue ?? account.name.text
     let session =
       login.hasPassword
-      ? try await passwordSession(of: login, on: device) : try await browserSession(of: login, on: device)
+      ? try await passwordSession(of: login, for: user, on: kept?.device)
+      : try await browserSession(of: login, for: user, on: kept?.device)
     try await keep(session)
     return session
   }
@@ -60,7 +63,7 @@ struct SignIn {
   }
 
   private func passwordSession(
-    of login: MatrixLogin, on device: DeviceID?
+    of login: MatrixLogin, for user: String, on device: DeviceID?
   ) async throws(AccountFault) -> MatrixSession {
     if login.hasSingleSignOn {
       terminal.tell("without a password, Enter alone signs you in with the browser")
@@ -69,11 +72,11 @@ struct SignIn {
     while true {
       left -= 1
       guard let password = try password(isOptional: login.hasSingleSignOn) else {
-        return try await browserSession(of: login, on: device)
+        return try await browserSession(of: login, for: user, on: device)
       }
       do throws(LoginError) {
         return try await login.signIn(
-          user: account.name.text, password: password, device: device, name: Self.deviceName)
+          user: user, password: password, device: device, name: Self.deviceName)
       } catch .wrongPassword where left > 0 {
         terminal.tell("\(LoginError.wrongPassword)")
       } catch {
@@ -83,7 +86,7 @@ struct SignIn {
   }
 
   private func browserSession(
-    of login: MatrixLogin, on device: DeviceID?
+    of login: MatrixLogin, for user: String, on device: DeviceID?
   ) async throws(AccountFault) -> MatrixSession {
     let listener = LoopbackListener()
     let page = login.singleSignOnPage(returningTo: listener?.address ?? Self.nowhere)
@@ -92,7 +95,7 @@ struct SignIn {
     let token = try token(from: listener)
     do throws(LoginError) {
       return try await login.signIn(
-        token: token, user: account.name.text, device: device, name: Self.deviceName)
+        token: token, user: user, device: device, name: Self.deviceName)
     } catch {
       throw fault(error)
     }

@@ -132,6 +132,8 @@ struct Session {
       leave(with: ExitStatus.unavailable)
     case .signingOut:
       guard let folder = account?.profile.folder(ProcessEnvironment.variable) else { return }
+      // The terminal is given back, and nobody listens any more to what it sends: C-c ends the wait for the server.
+      for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP] { signal(number, SIG_DFL) }
       await signOut(folder)
     }
   }
@@ -216,11 +218,13 @@ struct Session {
       files: DiskFiles())
     let sender = ScriptSender(
       client: client, tell: { complain("inkwell: \($0)".printable) }, print: { printOut($0) })
-    let status = await sender.send(text, request)
+    var status = await sender.send(text, request)
     do throws(StoreError) {
       try await client.stop()
     } catch {
       complain("inkwell: not everything was saved: \(error)")
+      // What waits is nowhere but in this process.
+      if status == ExitStatus.waiting { status = ExitStatus.notSaved }
     }
     await backend.close()
     _ = await storage.end()

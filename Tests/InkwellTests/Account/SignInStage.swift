@@ -92,6 +92,7 @@ final class LoginServer: Transport {
   private struct State {
     var isHomeserver = true
     var flows = ["password"]
+    var user = "@ann:example.org"
     var requests: [HTTPRequest] = []
     var devices: [DeviceID?] = []
   }
@@ -101,6 +102,12 @@ final class LoginServer: Transport {
   var isHomeserver: Bool {
     get { state.withLock { $0.isHomeserver } }
     set { state.withLock { $0.isHomeserver = newValue } }
+  }
+
+  /// Whom it signs in.
+  var user: String {
+    get { state.withLock { $0.user } }
+    set { state.withLock { $0.user = newValue } }
   }
 
   /// The ways of signing in that it has.
@@ -129,7 +136,7 @@ final class LoginServer: Transport {
       guard body.contains(#""password":"right""#) || body.contains(#""token":"brought""#) else {
         return (403, #"{"errcode":"M_FORBIDDEN"}"#)
       }
-      return (200, #"{"user_id":"@ann:example.org","access_token":"new","device_id":"LAPTOP"}"#)
+      return (200, #"{"user_id":"\#(state.user)","access_token":"new","device_id":"LAPTOP"}"#)
     }
     return HTTPResponse(status: status, body: .bytes(Array(text.utf8)))
   }

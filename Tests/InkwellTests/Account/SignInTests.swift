@@ -202,6 +202,27 @@ struct SignInTests {
     #expect(try sessionStore.load() == nil)
   }
 
+  @Test("Who signs in again is the person of the session that ended, whoever the browser knows")
+  func somebodyElse() async throws {
+    server.flows = ["sso", "token"]
+    server.user = "@bob:example.org"
+    terminal.answers = ["brought"]
+    let ended = try session(isEnded: true)
+    try sessionStore.save(ended)
+    await #expect(
+      throws: AccountFault(sentence: "\(LoginError.otherPerson("@bob:example.org"))", status: 77)
+    ) {
+      try await signIn().session()
+    }
+    #expect(try sessionStore.load() == ended)
+    #expect(server.requests.last?.url == "https://example.org/_matrix/client/v3/logout")
+    // Nor the first time, when only a part of the name was typed.
+    try sessionStore.remove()
+    terminal.answers = ["brought"]
+    await #expect(throws: AccountFault.self) { try await signIn().session() }
+    #expect(try sessionStore.load() == nil)
+  }
+
   @Test("What goes wrong has a sentence, and where the server was guessed a hint")
   func hints() async throws {
     server.isHomeserver = false

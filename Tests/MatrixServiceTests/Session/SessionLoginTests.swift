@@ -222,7 +222,7 @@ struct SessionLoginTests {
       try await HomeserverDiscovery.homeserver(of: domain, transport: transport).url
         == "https://m.example.org")
     #expect(
-      transport.requests.dropFirst().map(\.url) == ["https://www.example.org/m", "https://example.org/n"])
+      transport.requests.dropFirst().map(\.url) == ["https://www.example.org/m", "https://www.example.org/n"])
     let circle = ScriptedTransport([moved("/round")])
     #expect(try await HomeserverDiscovery.homeserver(of: domain, transport: circle) == domain)
     #expect(circle.requests.count == 4)
@@ -245,5 +245,28 @@ struct SessionLoginTests {
       #expect(
         error.description.hasPrefix("what https://example.org says about its Matrix server is of no use"))
     }
+  }
+
+  // MARK: Signing out
+
+  @Test("A session whose token has run out is renewed to be ended; only the server says that it is ended")
+  func signOut() async throws {
+    let session = try Sample.session()
+    let tokens = HTTPResponse(200, #"{"access_token":"access-1","refresh_token":"refresh-1"}"#)
+    let samples: [([HTTPResponse], Bool, [String])] = [
+      ([.ok], true, ["/v3/logout"]), ([.signedOut], true, ["/v3/logout"]),
+      ([.tokenEnded, tokens, .ok], true, ["/v3/logout", "/v3/refresh", "/v3/logout"]),
+      ([.tokenEnded, .signedOut], false, ["/v3/logout", "/v3/refresh"]),
+      ([.tokenEnded, tokens, HTTPResponse(500)], false, ["/v3/logout", "/v3/refresh", "/v3/logout"]),
+      ([HTTPResponse(502, "<html>")], false, ["/v3/logout"]),
+    ]
+    for (answers, isEnded, paths) in samples {
+      let transport = ScriptedTransport(answers.map { .success($0) })
+      #expect(await MatrixLogin.signOut(session, transport: transport) == isEnded)
+      #expect(transport.paths == paths)
+    }
+    #expect(
+      await MatrixLogin.signOut(session, transport: ScriptedTransport([.failure(.interrupted(.sent))]))
+        == false)
   }
 }
