@@ -10,13 +10,19 @@ public enum Screen {
 
   /// Draws the same picture faster, with results remembered from the previous frame.
   public static func frame(of state: ScreenState, reusing memory: inout ScreenMemory) -> Frame {
+    frame(of: state, in: ScreenLayout(of: state, reusing: &memory), reusing: &memory)
+  }
+
+  /// - Parameter layout: that of the state.
+  public static func frame(
+    of state: ScreenState, in layout: ScreenLayout, reusing memory: inout ScreenMemory
+  ) -> Frame {
     guard ScreenLayout.fits(state.size) else {
       var canvas = Canvas(state.size, state.theme)
       TooSmallPane.draw(on: &canvas, need: ScreenLayout.smallest)
       memory.last = nil
       return canvas.frame
     }
-    let layout = ScreenLayout(of: state, reusing: &memory)
     let sidebar = layout.sidebar.map { SidebarParts(state.sidebar, in: $0) }
     let canvas: Canvas
     if let last = memory.last, last.canReuse(for: state, layout, sidebar) {

@@ -162,9 +162,8 @@ extension App: FrameLoopOwner {
       picture = Picture(size: terminal.size)
       return
     }
-    let state = workspace.screen.present()
-    picture = Picture(
-      size: state.size, frame: Screen.frame(of: state, reusing: &workspace.screen.memory))
+    let frame = workspace.screen.frame()
+    picture = Picture(size: frame.grid.size, frame: frame)
   }
 
   var isFrameOutdated: Bool { picture?.size != terminal.size }

@@ -30,14 +30,15 @@ final class ScreenPresenter {
     self.status = status
   }
 
-  /// The state to show now.
-  func present() -> ScreenState {
-    let state = state()
+  /// Draws what there is to show now.
+  func frame() -> Frame {
+    let (state, layout) = state()
     shown = state
-    return state
+    return Screen.frame(of: state, in: layout, reusing: &memory)
   }
 
-  private func state() -> ScreenState {
+  /// What there is to show now, laid out once: how many messages are shown depends on the room for them.
+  private func state() -> (ScreenState, ScreenLayout) {
     let settings = services.settings
     var state = ScreenState(size: terminal.size, theme: settings.theme.theme(on: settings.background))
     state.focus = navigator.thread == nil ? .channel : navigator.focus
@@ -48,14 +49,13 @@ final class ScreenPresenter {
     guard let channel = navigator.channel else {
       state.timeline.placeholder = placeholder
       state.composer.placeholder = ""
-      return state
+      return (state, ScreenLayout(of: state, reusing: &memory))
     }
     state.header = header(of: channel)
     let showsSigns = state.theme.showsSigns
     state.composer = composer(of: channel, showsSigns: showsSigns)
     if let thread = navigator.thread { state.thread = pane(of: thread, showsSigns: showsSigns) }
     if state.panel == nil { state.popup = navigator.focused?.composer.completion.popup?.state }
-    // The space left for messages is known only now.
     let layout = ScreenLayout(of: state, reusing: &memory)
     if let pane = layout.channel {
       channel.fit(messages: pane.timeline.size, composer: pane.text.size)
@@ -65,7 +65,7 @@ final class ScreenPresenter {
       thread.fit(messages: replies.size, composer: pane.text.size)
       state.thread?.timeline = thread.presented()
     }
-    return state
+    return (state, layout)
   }
 
   /// What stands where messages would.
