@@ -51,7 +51,9 @@ final class TourGuide {
     guard updated.isOver else { return tour = updated }
     tour = nil
     let help = services.key(of: .global(.help))
-    services.say(Notice("Sent, once. That was the tour; \(help) lists all keys", .good))
+    services.say(
+      Notice("Sent, once. That was the tour; \(help) lists all keys, /login opens an account of yours", .good)
+    )
   }
 
   /// The tour's instruction as of the last update; empty if there is no tour.
