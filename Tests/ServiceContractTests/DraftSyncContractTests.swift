@@ -95,14 +95,28 @@ struct DraftSyncContractTests {
         group.addTask {
           do {
             let device = try await world.device("ann", DeviceID("d\(number)"))
-            _ = try await device.saveDraft(self.words("\(number)"), for: key, over: 0)
-            return true
+            return try await self.wins(device, self.words("\(number)"), for: key)
           } catch { return false }
         }
       }
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
     #expect(wins == 1)
+  }
+
+  /// Whether a save over nothing is the one that counts. One that a busy service puts off is made again, as clients do.
+  private func wins(
+    _ device: any ChatService, _ content: DraftContent, for key: DraftKey
+  ) async throws(ChatError) -> Bool {
+    for _ in 0..<10 {
+      do throws(ChatError) {
+        _ = try await device.saveDraft(content, for: key, over: 0)
+        return true
+      } catch {
+        guard error.isWorthRetrying else { return false }
+      }
+    }
+    return false
   }
 
   @Test("A save whose answer was lost can be made again", arguments: ServiceFixtures.allCases)
