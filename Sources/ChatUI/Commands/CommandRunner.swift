@@ -209,8 +209,8 @@ final class CommandRunner {
 
   private func suspend() {
     loop.afterSaving { [client = services.client, terminal] in
-      // Everything typed is saved by now, if the store works. The other devices are told as far as there is time before the process is
-      // suspended, and of the rest when it resumes: a user who wants the shell does not wait for a network.
+      // Everything typed is saved by now, if the store works. The other devices are told as far as there is time before
+      // the process is suspended, and of the rest when it resumes: a user who wants the shell waits for no network.
       Task.immediate { await client.publishDrafts() }
       terminal.suspend()
     }

@@ -121,17 +121,22 @@ enum ManualPage {
       [
         (ExitStatus.success, "All went well, and all that was typed is kept."),
         (ExitStatus.usage, "The options make no sense."),
-        (ExitStatus.noInput, "The profile that is to be exported keeps nothing."),
+        (ExitStatus.badData, "What --send is given is empty, or no text."),
+        (
+          ExitStatus.noInput,
+          "The profile that is to be exported keeps nothing, there is no such channel, or nobody of that name was signed in."
+        ),
         (
           ExitStatus.unavailable,
-          "There is no terminal, or none that anything is known of, or the server of --login cannot be reached."
+          "There is no terminal, or none that anything is known of, or the server cannot be reached, or the account is open elsewhere."
         ),
         (ExitStatus.cannotCreate, "The file of --log-file, or that of a session, cannot be written."),
         (
           ExitStatus.notSaved,
           "Not everything that was typed could be kept, or an export could not be read or written."
         ),
-        (ExitStatus.notAllowed, "The server does not let one in."),
+        (ExitStatus.waiting, "The message waits in the outbox, and goes out when the account is opened."),
+        (ExitStatus.notAllowed, "The server does not let one in, or refuses what was sent."),
         (78, "The configuration is not right."),
       ].map { (Troff.bold("\($0.0)"), $0.1) }))
 
@@ -141,7 +146,7 @@ enum ManualPage {
       (Troff.bold("inkwell --quiet"), "The demo, in which nobody disturbs."),
       (
         Troff.bold("inkwell --login=@ann:example.org"),
-        "The account of Ann, at a server that is called like that."
+        "The account of Ann, at the server that example.org names."
       ),
       (
         Troff.bold("inkwell --export-drafts=json --history > drafts.json"),
