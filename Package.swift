@@ -176,8 +176,9 @@ let package = Package(
     .testTarget(
       name: "MatrixLiveTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatPlatform", "DeviceActions", "DraftEngine", "HTTPTransport",
-        "InMemoryService", "JSON", "LoopbackServer", "MatrixService", "ProgramTerminal", "inkwell",
+        "ChatControllers", "ChatDomain", "ChatPlatform", "DeviceActions", "DraftEngine", "EditingHistories",
+        "HTTPTransport", "InMemoryService", "JSON", "LoopbackServer", "MatrixService", "ProgramTerminal",
+        "inkwell",
       ], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["EditingHistories", "JSON"], swiftSettings: strict),

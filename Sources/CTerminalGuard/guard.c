@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -30,6 +31,9 @@ static int errors_kept = -1;  // what was written to it meanwhile
 static _Thread_local char *thread_stack;
 
 int guard_memory_file(void) { return memfd_create("terminal", MFD_CLOEXEC); }
+
+// A limit of zero would not do: the kernel gives the memory to a program that collects crashes all the same.
+int guard_forbid_core_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : errno; }
 
 // A terminal that takes nothing any more may not hold up the program's end: a second without room, and it is let be.
 static void write_patiently(int descriptor, const char *bytes, size_t length) {

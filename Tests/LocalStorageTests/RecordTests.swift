@@ -70,6 +70,7 @@ struct RecordTests {
       var draft = body.draft
       (draft.caret, draft.updatedAt) = (head.caret, head.updatedAt)
       (draft.ancestor, draft.inputFiles) = (background.ancestor, background.inputFiles)
+      draft.unanswered = background.unanswered
       self.draft = draft
     }
   }

@@ -22,6 +22,10 @@ void guard_cover_thread(void);
 /// A file that is nowhere but in memory, or -1.
 int guard_memory_file(void);
 
+/// From now on no crash leaves the memory of this process in a file, wherever the system puts such files, and no other
+/// process of the same person can read it. Returns 0, or an errno.
+int guard_forbid_core_dumps(void);
+
 /// Stops the process group as C-z in a cooked terminal does, and returns once it goes on.
 void guard_stop_job(void);
 

@@ -112,6 +112,7 @@ final class DraftPublication {
     {
       isUrgent = false
       let request = draft.sync.beginRequest(for: draft.publishable)
+      if request.isNew { await publisher.saveBeforeRequest(draft) }
       do {
         let (revision, saved) = try await send(request, of: draft, to: publisher.service)
         pause.reset()
@@ -127,6 +128,7 @@ final class DraftPublication {
         }
       } catch {
         draft.sync.didFail(request, error)
+        publisher.saver.markUnsaved(draft)
         guard error == .signedOut else {
           guard error.mayBeRetried, publisher.isRunning, runs == number else { return }
           return waitToRetry(after: error)

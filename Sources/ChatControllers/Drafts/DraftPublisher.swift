@@ -7,7 +7,7 @@ final class DraftPublisher {
   var isSignedOut = false
   let service: any ChatService
   private let registry: DraftRegistry
-  private let saver: DraftSaver
+  let saver: DraftSaver
   private let merger: DraftMerger
   private let clock: any ChatClock
   private let configuration: ClientConfiguration
@@ -87,6 +87,16 @@ final class DraftPublisher {
     let publication = DraftPublication(of: state, by: self, clock: clock, configuration: configuration)
     state.publication = publication
     return publication
+  }
+
+  /// Has the store know what is about to be sent, and returns when it does.
+  func saveBeforeRequest(_ state: DraftState) async {
+    saver.markUnsaved(state)
+    do throws(StoreError) {
+      try await saver.flush()
+    } catch {
+      // The writer reports it to everybody. Words that cannot be saved here are all the more in need of being sent.
+    }
   }
 
   // MARK: Receiving

@@ -58,10 +58,13 @@ final class DraftState {
 
   /// What to save; nil if there is nothing to save.
   ///
-  /// An empty draft is kept until the service knows that it is empty: otherwise a restart would bring the text back.
+  /// An empty draft is kept until the service knows that it is empty, also of one that it may have without our knowing:
+  /// otherwise a restart would bring the text back.
   func snapshot(at now: Timestamp) -> StoredDraft? {
     let edit = contents.editing.stored
-    if edit == nil, contents.outgoing.isEmpty, sync.ancestor?.content == nil, contents.composed.isEmpty {
+    if edit == nil, contents.outgoing.isEmpty, sync.ancestor?.content == nil, sync.hasAllAnswers,
+      contents.composed.isEmpty
+    {
       return nil
     }
     let whole = contents.outgoing.followed(by: contents.composed, createdAt: stamp.createdAt)
@@ -69,7 +72,7 @@ final class DraftState {
     return StoredDraft(
       key: key, content: whole.content, inputFiles: whole.parts.files, caret: whole.caret, edit: edit,
       createdAt: whole.createdAt ?? updatedAt, updatedAt: updatedAt, ancestor: sync.ancestor,
-      isAncestorSpent: sync.isAncestorSpent, savedBy: stamp.savedBy)
+      isAncestorSpent: sync.isAncestorSpent, unanswered: sync.unanswered, savedBy: stamp.savedBy)
   }
 
   /// Adopts what the store has. That signals no typing and changes no date.

@@ -8,8 +8,8 @@ struct DraftSync {
   private(set) var ancestor: SyncedDraft?
   /// Whether the common version was sent as a message, so that the current text does not derive from it.
   private(set) var isAncestorSpent = false
-  /// The versions sent without an answer so far, which the service may have; nil for a deletion.
-  private(set) var unanswered: [DraftContent?] = []
+  /// The versions sent without an answer so far, which the service may have.
+  private(set) var unanswered: [DraftDigest] = []
   /// Whether the service refused it; it is not sent again before another edit.
   private(set) var isRefused = false
   /// Whether the service must be asked although nothing changed here.
@@ -25,22 +25,22 @@ struct DraftSync {
 
   var hasAllAnswers: Bool { unanswered.isEmpty }
 
-  /// Whether this version was sent without an answer so far. What it quotes may have been edited since.
-  func isUnanswered(_ content: DraftContent?) -> Bool {
-    unanswered.contains { $0?.withoutQuotedWords == content?.withoutQuotedWords }
-  }
+  /// Whether this version was sent without an answer so far.
+  func isUnanswered(_ content: DraftContent?) -> Bool { unanswered.contains(DraftDigest(content)) }
 
   // MARK: Requests
 
-  /// Call before a version is sent.
+  /// Call before a version is sent. The store should know of it before that happens: if this process ends without the
+  /// answer, the next one would take it for words of another device.
   mutating func beginRequest(for content: DraftContent?) -> DraftRequest {
-    let isNew = !unanswered.contains(content)
+    let digest = DraftDigest(content)
+    let isNew = !unanswered.contains(digest)
     let request = DraftRequest(
       content: content, revision: revision, wasAncestorSpent: isAncestorSpent, wasInDoubt: isInDoubt,
       isNew: isNew)
     isInDoubt = false
     if isNew {
-      unanswered.append(content)
+      unanswered.append(digest)
       // The oldest are forgotten: their echo is then merged like any other device's version.
       if unanswered.count > 32 { unanswered.removeFirst() }
     }
@@ -60,7 +60,7 @@ struct DraftSync {
   mutating func didFail(_ request: DraftRequest, _ error: ChatError) {
     // It never left this device, and a day without a connection is no reason to keep each attempt.
     if request.isNew, error == .connection(.offline) || error == .signedOut {
-      unanswered.removeAll { $0 == request.content }
+      unanswered.removeAll { $0 == DraftDigest(request.content) }
     }
     // The service may have done it all the same, and what is written next may be what it had before.
     let mayBeDone = error != .signedOut && error.mayBeRetried
@@ -91,6 +91,8 @@ struct DraftSync {
   mutating func adopt(_ stored: StoredDraft) {
     ancestor = stored.ancestor
     isAncestorSpent = stored.isAncestorSpent
+    unanswered = stored.unanswered
+    isInDoubt = !unanswered.isEmpty
   }
 
   /// The quoted message changed, which is no difference between the two sides.
@@ -108,21 +110,10 @@ struct DraftRequest {
   fileprivate let wasAncestorSpent: Bool
   fileprivate let wasInDoubt: Bool
   /// Whether this version was not sent before.
-  fileprivate let isNew: Bool
+  let isNew: Bool
 }
 
 nonisolated extension ChatError {
   /// Whether the request may be made again, because its outcome is unknown or another attempt may succeed.
   var mayBeRetried: Bool { isWorthRetrying || self == .cancelled }
-}
-
-nonisolated extension DraftContent {
-  /// The content as far as it was written for this draft.
-  fileprivate var withoutQuotedWords: DraftContent {
-    var content = self
-    content.quoted = quoted.map {
-      QuotedMessage(id: $0.id, channelId: $0.channelId, author: User(id: $0.author.id), elements: [])
-    }
-    return content
-  }
 }

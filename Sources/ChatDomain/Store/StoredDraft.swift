@@ -20,6 +20,9 @@ public struct StoredDraft: Hashable, Sendable {
   public var ancestor: SyncedDraft?
   /// Whether the ancestor's text has since been sent as a message: the current text is not derived from it.
   public var isAncestorSpent: Bool
+  /// The versions that were sent to the service without an answer so far: it may have one of them, which is nothing that
+  /// another device wrote.
+  public var unanswered: [DraftDigest]
   /// The device that edited it last; nil if that is not known.
   public var savedBy: DeviceID?
 
@@ -27,7 +30,7 @@ public struct StoredDraft: Hashable, Sendable {
   public init(
     key: DraftKey, content: DraftContent, inputFiles: [InputFile] = [], caret: Int = 0,
     edit: StoredEdit? = nil, createdAt: Timestamp, updatedAt: Timestamp, ancestor: SyncedDraft? = nil,
-    isAncestorSpent: Bool = false, savedBy: DeviceID? = nil
+    isAncestorSpent: Bool = false, unanswered: [DraftDigest] = [], savedBy: DeviceID? = nil
   ) {
     self.key = key
     self.content = content
@@ -38,6 +41,7 @@ public struct StoredDraft: Hashable, Sendable {
     self.updatedAt = updatedAt
     self.ancestor = ancestor
     self.isAncestorSpent = isAncestorSpent
+    self.unanswered = unanswered
     self.savedBy = savedBy
   }
 

@@ -48,6 +48,11 @@ extension SyncedDraft: Recordable {
   }
 }
 
+extension DraftDigest: Recordable {
+  func write(to writer: inout RecordWriter) { writer.write(rawValue) }
+  init(from reader: inout RecordReader) throws(RecordDamage) { self.init(rawValue: try reader.read()) }
+}
+
 extension StoredEdit: Recordable {
   func write(to writer: inout RecordWriter) {
     writer.write(messageId)

@@ -60,6 +60,7 @@ struct DraftBytes {
     draft.updatedAt = head.updatedAt
     draft.ancestor = background.ancestor
     draft.inputFiles = background.inputFiles
+    draft.unanswered = background.unanswered
     return draft
   }
 }

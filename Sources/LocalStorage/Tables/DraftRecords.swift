@@ -25,30 +25,36 @@ struct DraftBody: Recordable {
 struct DraftBackground: Recordable {
   let ancestor: SyncedDraft?
   let inputFiles: [InputFile]
+  let unanswered: [DraftDigest]
 
-  static let nothing = DraftBackground(ancestor: nil, inputFiles: [])
+  static let nothing = DraftBackground(ancestor: nil, inputFiles: [], unanswered: [])
 
-  init(ancestor: SyncedDraft?, inputFiles: [InputFile]) {
+  private init(ancestor: SyncedDraft?, inputFiles: [InputFile], unanswered: [DraftDigest]) {
     self.ancestor = ancestor
     self.inputFiles = inputFiles
+    self.unanswered = unanswered
   }
 
-  init(_ draft: StoredDraft) { self.init(ancestor: draft.ancestor, inputFiles: draft.inputFiles) }
+  init(_ draft: StoredDraft) {
+    self.init(ancestor: draft.ancestor, inputFiles: draft.inputFiles, unanswered: draft.unanswered)
+  }
 
   func write(to writer: inout RecordWriter) {
-    writer.write(ancestor, inputFiles)
+    writer.write(ancestor, inputFiles, unanswered)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
     ancestor = try reader.read()
     inputFiles = try reader.read()
+    // Records from before this was kept end here.
+    unanswered = reader.remaining > 0 ? try reader.read() : []
   }
 
   /// Whether both are known to be equal without comparing contents: they share the same memory.
   ///
   /// This one must be alive during the comparison, so that its memory cannot be reused.
   func isSameMemory(as other: DraftBackground) -> Bool {
-    guard inputFiles.isSameMemory(as: other.inputFiles) else { return false }
+    guard inputFiles.isSameMemory(as: other.inputFiles), unanswered == other.unanswered else { return false }
     switch (ancestor, other.ancestor) {
     case (nil, nil): return true
     case (let one?, let two?):

@@ -1,3 +1,4 @@
+import CursesTerminal
 import HTTPTransport
 import MatrixService
 
@@ -9,6 +10,7 @@ struct SignOut {
 
   /// - Returns: whether nothing on this device lets anybody in any more.
   func run() async -> Bool {
+    CoreDumps.forbid()
     do throws(SessionFault) {
       guard let session = try sessionStore.load() else {
         tell("nobody is signed in there")

@@ -25,6 +25,8 @@ struct AccountBackend: Backend {
   static func open(
     _ account: Account, clock: any ChatClock, terminal: any LoginTerminal
   ) async throws(AccountFault) -> AccountBackend {
+    // From here on passwords and tokens are in memory.
+    CoreDumps.forbid()
     guard let folder = account.profile.folder(ProcessEnvironment.variable) else {
       throw AccountFault(
         sentence: "neither XDG_STATE_HOME nor HOME says where an account is kept",

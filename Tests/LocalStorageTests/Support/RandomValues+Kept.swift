@@ -25,7 +25,7 @@ extension RandomValues {
       ancestor: maybe { values in
         SyncedDraft(revision: values.integer(), content: values.maybe { $0.content() })
       },
-      isAncestorSpent: flag())
+      isAncestorSpent: flag(), unanswered: some { DraftDigest($0.maybe { $0.content() }) })
   }
 
   mutating func history() -> DraftHistoryEntry {

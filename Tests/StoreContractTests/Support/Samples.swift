@@ -44,7 +44,8 @@ enum Samples {
         files: [FileAttachment(id: "f2", name: "c", mimeType: "d/e", size: 1)],
         inputFiles: [InputFile(name: "later", type: "f/g", source: .bytes([7]))]),
       createdAt: Timestamp(microseconds: 1_234_567), updatedAt: Timestamp(microseconds: -5),
-      ancestor: SyncedDraft(revision: 41, content: content), isAncestorSpent: true, savedBy: "phone")
+      ancestor: SyncedDraft(revision: 41, content: content), isAncestorSpent: true,
+      unanswered: [DraftDigest(content), DraftDigest(nil)], savedBy: "phone")
   }
 
   static func history(

@@ -24,6 +24,8 @@ public final class VirtualTerminal {
   private let screen: OpaquePointer
   private var isClosed = false
   private var status: Int32?
+  /// Whether its memory was left in a file when it crashed.
+  public private(set) var hasDumpedCore = false
 
   public static let patience: Int32 = 60_000
 
@@ -178,6 +180,7 @@ public final class VirtualTerminal {
   func collect() {
     var end: Int32 = 0
     guard waitpid(process, &end, 0) == process else { return }
+    hasDumpedCore = end & 0x80 != 0
     let signal = end & 0x7F
     status = signal == 0 ? end >> 8 & 0xFF : 128 + signal
   }

@@ -1,0 +1,96 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Settling
+import Testing
+
+@testable import ChatControllers
+
+/// A program that ends after it sent a version of a draft and before it had the answer, and the one after it.
+@Suite(.watched) struct UnansweredDraftTests {
+  let world: DraftWorld
+  let store = InMemoryStore()
+  let key = DraftWorld.general
+
+  init() async throws { world = try await DraftWorld() }
+
+  /// The service gets the words, and this device does not hear that it did; then its program ends.
+  private func publishUnanswered(_ text: String) async throws {
+    let device = await world.device()
+    var faults = ServiceFaults()
+    faults.answerLoss = 1
+    let client = await world.client(store: store)
+    try await client.drafts.saver.load()
+    client.drafts.start()
+    let draft = try client.draft()
+    draft.update(text: text)
+    try await client.flush()
+    await device.setFaults(faults)
+    await client.drafts.leave(key)?.value
+    client.drafts.stop()
+    await device.setFaults(.none)
+    #expect(try await served()?.text == text)
+    #expect(try await store.draft(for: key)?.ancestor == nil)
+  }
+
+  private func served() async throws -> DraftMessage? {
+    try await world.device("third").draft(for: key)
+  }
+
+  private func started() async throws -> ChatClient {
+    let client = await world.client(store: store)
+    try await client.start()
+    await settle("the connection") { client.connection == .online && client.drafts.catchUp.task == nil }
+    return client
+  }
+
+  @Test("Words that were sent as a message meanwhile do not come back as a draft")
+  func sentMeanwhile() async throws {
+    try await publishUnanswered("half a thought")
+    // Without a connection, so that nobody has heard of the draft when it becomes a message.
+    let second = await world.client(store: store)
+    try await second.drafts.saver.load()
+    let draft = try second.draft()
+    #expect(draft.text == "half a thought")
+    draft.update(text: "half a thought, and the rest")
+    let sending = try draft.beginSend()
+    await settle("the message in the outbox", until: { (try? await store.outbox().count) == 1 })
+    try await second.flush()
+    withExtendedLifetime(sending) {}
+
+    let third = try await started()
+    await settle("the message", until: { (try? await store.outbox().isEmpty) == true })
+    world.clock.advance(by: .seconds(60))
+    await settle("the draft is gone", until: { (try? await served()) == .some(nil) })
+    #expect(try third.draft().text == "")
+    #expect(try await third.draftHistory().map(\.reason) == [.sent])
+    try await third.stop()
+    #expect(try await store.draft(for: key) == nil)
+  }
+
+  @Test("Words that were changed meanwhile are those of this device, and no other's to be merged")
+  func changedMeanwhile() async throws {
+    try await publishUnanswered("see you on Monday")
+    let second = await world.client(store: store)
+    try await second.drafts.saver.load()
+    try second.draft().update(text: "see you on Friday")
+    try await second.flush()
+
+    let third = try await started()
+    world.clock.advance(by: .seconds(60))
+    await settle("the draft", until: { (try? await served()?.text) == "see you on Friday" })
+    #expect(try third.draft().text == "see you on Friday")
+    #expect(try await third.draftHistory().isEmpty)
+    try await third.stop()
+  }
+
+  @Test("A device that has lost its store takes what it finds, though it says that this device wrote it")
+  func lostStore() async throws {
+    try await publishUnanswered("all that is left")
+    let client = await world.client(store: InMemoryStore())
+    try await client.start()
+    await settle("the draft") { (try? client.draft().text) == "all that is left" }
+    #expect(try await served()?.text == "all that is left")
+    try await client.stop()
+  }
+}

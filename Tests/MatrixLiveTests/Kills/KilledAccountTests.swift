@@ -1,0 +1,62 @@
+import EditingHistories
+import Glibc
+import JSON
+import ProgramTerminal
+import Testing
+
+extension LiveTests {
+  /// The program is killed while somebody is signed in, again and again, with words, files and drafts on the way.
+  ///
+  /// `KILLS=1000` has it killed so often (`make kills` does), `KILL_SEED` begins with the same choices again.
+  @Suite("Killed while signed in")
+  struct KilledAccountTests {
+    @Test(
+      "What was shown is there again, and what was sent is at the server once, as another client reads it")
+    func killed() async throws {
+      let server = try LiveServer.here()
+      let person = try await server.person("ann")
+      let nio = try Nio(person)
+      let room = try nio.create("ledger")
+      var random = SeededGenerator(seed: UInt64(number("KILL_SEED") ?? 1))
+      let life = WritingLife(of: person)
+      let kills = number("KILLS") ?? 12
+      for _ in 0..<kills {
+        let terminal = try life.start()
+        try life.look(terminal)
+        try life.write(terminal, random: &random)
+      }
+      let last = try life.start()
+      try life.look(last)
+      try life.untilAllIsSent(last)
+      let draft = life.draft
+
+      // Everything in the room, as somebody else's client shows it.
+      while try nio.ask("history", ["room": room, "limit": 500])["more"]?.bool == true {}
+      let shown = try #require(try nio.ask("shows", ["room": room])["room"]?["messages"]?.elements)
+      var counts: [String: Int] = [:]
+      for message in shown {
+        guard let body = message["body"]?.string else { continue }
+        counts[body, default: 0] += 1
+        guard let file = message["file"] else { continue }
+        #expect(life.files[body] == file["name"]?.string, "\(body) came with another file")
+        #expect(file["size"]?.integer == WritingLife.fileSize)
+      }
+      let lost = life.sent.filter { counts[$0] == nil }
+      let doubled = counts.filter { $0.value > 1 }.keys.sorted()
+      let strange = counts.keys.filter { !life.sent.contains($0) }.sorted()
+      #expect(lost.isEmpty)
+      #expect(doubled.isEmpty)
+      #expect(strange.isEmpty)
+      let sentFiles = shown.filter { $0["file"] != nil }.count
+      #expect(sentFiles == life.files.count)
+      // The draft that is left is on the person's other devices as well.
+      let other = try person.signIn()
+      try other.until("the draft on another device") { draft.isEmpty || $0.shows("✎ \(draft)") }
+      print(
+        "kills: \(kills); sent: \(life.sent.count), \(life.files.count) of them with a file; lost: \(lost.count), doubled: "
+          + "\(doubled.count); characters of drafts seen before a kill and again after it: \(life.echoed)")
+    }
+
+    private func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
+  }
+}

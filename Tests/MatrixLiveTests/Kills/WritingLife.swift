@@ -1,0 +1,207 @@
+import EditingHistories
+import ProgramTerminal
+import Testing
+
+/// What somebody writes in the one channel of their account, through all ends of their program.
+final class WritingLife {
+  /// What is under way when the program is killed.
+  private enum Work: CaseIterable { case words, message, messageOffline, file }
+
+  /// When it is killed, once Enter was pressed. Only a message that is shown is promised to be on its way: while the
+  /// composer alone is empty, the draft is still in the store.
+  private enum Moment: CaseIterable { case atOnce, emptied, shown, aLittleLater, sent }
+
+  static let fileSize = 300_000
+
+  private let person: Person
+  private let home = Scratch()
+  /// What was seen in the composer, and what was typed into it.
+  private var seen = ""
+  private var typed = ""
+  /// The message whose Enter was pressed, and that nobody has seen among the messages.
+  private var pressed: String?
+  private var isOffline = false
+  private var count = 0
+  /// The messages that are on their way, or there.
+  private(set) var sent: [String] = []
+  /// The files that went with them.
+  private(set) var files: [String: String] = [:]
+  private var attached: String?
+  private(set) var echoed = 0
+
+  init(of person: Person) { self.person = person }
+
+  var draft: String { seen }
+
+  func start() throws -> VirtualTerminal {
+    let terminal = count == 0 ? try person.signIn(on: home) : try person.start(on: home)
+    count += 1
+    try terminal.until("→ #ledger")
+    return terminal
+  }
+
+  // MARK: Looking
+
+  func look(_ terminal: VirtualTerminal) throws {
+    if let message = pressed {
+      // It is in the composer as before, or it is on its way.
+      try terminal.until("\(message), sent or not") { composed($0) == message || isEmpty($0) }
+      pressed = nil
+      if isEmpty(terminal) { leave(message) } else { (seen, typed) = (message, message) }
+    }
+    try terminal.until("“\(seen)” again") { composed($0).hasPrefix(seen) && shows(attached, $0) }
+    let back = composed(terminal)
+    #expect(typed.hasPrefix(back), "nobody typed \(back)")
+    echoed += seen.count
+    (seen, typed) = (back, back)
+    if isOffline {
+      try terminal.until("Offline, as you left it")
+      isOffline = false
+      try command("/online", in: terminal)
+      try terminal.until("┘ online")
+    }
+  }
+
+  private func shows(_ file: String?, _ terminal: VirtualTerminal) -> Bool {
+    file.map { terminal.shows($0) } ?? true
+  }
+
+  func untilAllIsSent(_ terminal: VirtualTerminal) throws {
+    try terminal.until("all is sent") {
+      !$0.shows("queued") && !$0.shows("sending…") && !$0.shows("%") && $0.shows("┘ online")
+    }
+  }
+
+  // MARK: Writing
+
+  /// Writes, and is killed at a moment that the seed and the machine choose.
+  func write(_ terminal: VirtualTerminal, random: inout SeededGenerator) throws {
+    let work = random.one(of: Work.allCases)
+    if work == .messageOffline {
+      try command("/offline", in: terminal)
+      try terminal.until("! offline")
+      isOffline = true
+    }
+    if work == .file, attached == nil { try attach(in: terminal) }
+    try typeWords(in: terminal, &random)
+    guard work != .words else {
+      // Some of what is typed need not be seen any more.
+      let more = " and \(random.below(1_000))"
+      typed += more
+      try terminal.type(more)
+      let enough = typed.count - random.below(more.count)
+      try terminal.until("most of it") { composed($0).count >= enough }
+      seen = composed(terminal)
+      return try terminal.killNow()
+    }
+    try pressEnter(in: terminal, &random)
+    try terminal.killNow()
+  }
+
+  private func attach(in terminal: VirtualTerminal) throws {
+    let name = "file-\(count).txt"
+    let line = "entry \(count), beans, peas and marigolds\n"
+    let path = home.write(
+      String(String(repeating: line, count: Self.fileSize / line.utf8.count + 1).prefix(Self.fileSize)),
+      to: name)
+    try command("/attach \(path)", in: terminal)
+    try terminal.until("the file") { $0.shows(name) && isEmpty($0) == seen.isEmpty }
+    attached = name
+  }
+
+  /// A message that is like no other.
+  private func typeWords(in terminal: VirtualTerminal, _ random: inout SeededGenerator) throws {
+    if typed.isEmpty || typed.count > 40 {
+      if !typed.isEmpty {
+        try terminal.type("\u{15}")
+        try terminal.until("an empty composer") { isEmpty($0) }
+      }
+      (seen, typed) = ("", "")
+      let words = "entry \(count) of \(random.below(100_000))"
+      try terminal.type(words)
+      typed = words
+    } else {
+      try terminal.type("+")
+      typed += "+"
+    }
+    try terminal.until("“\(typed)”") { composed($0) == typed }
+    seen = typed
+  }
+
+  private func pressEnter(in terminal: VirtualTerminal, _ random: inout SeededGenerator) throws {
+    let message = typed
+    try terminal.type(Keys.enter)
+    let moment = random.one(of: Moment.allCases)
+    pressed = message
+    (seen, typed) = ("", message)
+    if moment == .atOnce { return }
+    if moment == .emptied { return try terminal.until("an empty composer") { isEmpty($0) } }
+    try terminal.until("“\(message)” among the messages") {
+      isEmpty($0) && messages(of: $0).contains(message)
+    }
+    pressed = nil
+    leave(message)
+    switch moment {
+    case .atOnce, .emptied, .shown: break
+    case .aLittleLater: try terminal.listen(for: random.below(40))
+    case .sent where isOffline: try terminal.until("queued")
+    case .sent: try untilAllIsSent(terminal)
+    }
+  }
+
+  private func leave(_ message: String) {
+    sent.append(message)
+    if let attached { files[message] = attached }
+    attached = nil
+    (seen, typed) = ("", "")
+  }
+
+  /// A command stands alone in the composer: the draft waits in the history until it is done.
+  private func command(_ line: String, in terminal: VirtualTerminal) throws {
+    let draft = seen
+    if !draft.isEmpty {
+      try terminal.type("\u{15}")
+      try terminal.until("room for a command") { isEmpty($0) }
+    }
+    try terminal.type(line)
+    try terminal.until("the command") {
+      terminal.text.contains(line.suffix(20)) && composed($0).hasPrefix("/")
+    }
+    try terminal.type(Keys.enter)
+    try terminal.until("the command done") { isEmpty($0) }
+    (seen, typed) = ("", "")
+    if !draft.isEmpty {
+      try terminal.type("\u{19}")
+      try terminal.until("the draft again") { composed($0) == draft }
+      (seen, typed) = (draft, draft)
+    }
+  }
+
+  // MARK: Seeing
+
+  /// Whether the composer says that it is empty: not while a frame is half drawn.
+  private func isEmpty(_ terminal: VirtualTerminal) -> Bool { composer(of: terminal).hasPrefix("write to ") }
+
+  /// The draft as it stands in the composer.
+  private func composed(_ terminal: VirtualTerminal) -> String {
+    isEmpty(terminal) ? "" : composer(of: terminal)
+  }
+
+  /// What stands below the line that says where a message goes, and below what goes with it.
+  private func composer(of terminal: VirtualTerminal) -> String {
+    let rows = (0..<terminal.rows).map { content(of: $0, in: terminal) }
+    guard let heading = rows.lastIndex(where: { $0.hasPrefix("→ #ledger") }) else { return "" }
+    return rows[(heading + 1)...].first { !$0.hasPrefix("▤") } ?? ""
+  }
+
+  private func messages(of terminal: VirtualTerminal) -> String {
+    let rows = (0..<terminal.rows).map { content(of: $0, in: terminal) }
+    return rows.prefix { !$0.hasPrefix("→ #ledger") }.joined(separator: "\n")
+  }
+
+  private func content(of row: Int, in terminal: VirtualTerminal) -> String {
+    let line = terminal.line(row)
+    guard let edge = line.firstIndex(of: "┤") ?? line.dropFirst().firstIndex(of: "│") else { return "" }
+    return String(line[line.index(after: edge)...].dropFirst())
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Glibc
+import JSON
+import ProgramTerminal
+import Testing
+
+extension LiveTests {
+  /// What lets somebody into an account is in one file, and nowhere else that the program touches.
+  @Suite("Passwords and tokens")
+  struct SecrecyTests {
+    @Test(
+      "No file, log, argument, variable or core of a full run has them, but for the tokens in their own file")
+    func everywhere() async throws {
+      let server = try LiveServer.here()
+      let (ann, ben) = (try await server.person("ann"), try await server.person("ben"))
+      try await server.room("cabin", of: ann, inviting: [ben])
+      let desk = Scratch()
+      var secrets: Set = [Person.password, "wrong horse"]
+
+      // Signed in, after a wrong password, with a log of everything.
+      let first = try start(ann, on: desk)
+      try first.until(ann.question)
+      try first.type("wrong horse\r")
+      try first.until("the name or the password is wrong")
+      try first.type("\(Person.password)\r")
+      try first.untilOnline()
+      try first.until("→ #cabin")
+      secrets.formUnion(try tokens(of: ann, on: desk))
+
+      // A little of everything, each with a request of its own.
+      try first.send("the key is under the mat")
+      try first.untilSaid("the key is under the mat")
+      try first.send("/attach \(desk.write("rope, lamp, matches", to: "list.txt"))")
+      try first.until("list.txt")
+      try first.send("what we need")
+      try first.untilSaid("what we need", "list.txt")
+      try first.send("/search mat")
+      try first.until("the key is under the")
+      try first.type(Keys.escape)
+      try first.type("a draft, ")
+      try first.until("┤ a draft,")
+      try first.type("\u{18}\u{5}")
+      try first.until("what the editor added") { $0.shows("┤ a draft, from the editor") }
+      check(process: first.process, for: secrets)
+
+      // Crashed in the middle of it.
+      first.send(SIGABRT)
+      #expect(try first.end() == 128 + SIGABRT)
+      #expect(!first.hasDumpedCore)
+      try check(desk, of: ann, for: secrets)
+
+      // Opened again without a password, and signed out.
+      let second = try start(ann, on: desk)
+      try second.untilOnline()
+      try second.until("┤ a draft, from the editor")
+      secrets.formUnion(try tokens(of: ann, on: desk))
+      check(process: second.process, for: secrets)
+      for terminal in [first, second] { expectNone(of: secrets, in: terminal.output, "the terminal") }
+      try second.type("\u{3}")
+      try second.until("Put aside")
+      try second.send("/logout")
+      try second.until("Sign out")
+      try second.listen(for: 400)
+      try second.type(Keys.enter)
+      #expect(try second.end() == 0)
+      try check(desk, of: ann, for: secrets, isSignedOut: true)
+    }
+
+    /// The program as somebody starts it who wants to see everything: with a log, and with cores allowed.
+    private func start(_ person: Person, on desk: Scratch) throws -> VirtualTerminal {
+      desk.makeFolders(desk.file("\(person.profile)"))
+      desk.makeFile(desk.file("\(person.profile)/toured"))
+      desk.makeFolders(desk.file("tmp"))
+      let editor = desk.editor("printf 'from the editor' >> \"$1\"")
+      let command =
+        "ulimit -c unlimited; cd \"$HOME\"; exec '\(BuiltProgram.inkwell)' --login \(person.name) "
+        + "--server \(person.server.url) --log-file \"$HOME/log\" --log-level debug"
+      return try VirtualTerminal(
+        ["/bin/sh", "-c", command], columns: 100, rows: 30, home: desk,
+        environment: ["EDITOR": editor, "TMPDIR": desk.file("tmp")])
+    }
+
+    /// The tokens that the session's file has now.
+    private func tokens(of person: Person, on desk: Scratch) throws -> [String] {
+      let text = try #require(desk.text(of: "\(person.profile)/session.json"))
+      let session = try JSONDocument(Array(text.utf8)).root
+      let access = try #require(session["access_token"]?.string)
+      #expect(access.count > 20)
+      return [access] + (session["refresh_token"]?.string.map { [$0] } ?? [])
+    }
+
+    /// Looks into every file below a home.
+    private func check(
+      _ desk: Scratch, of person: Person, for secrets: Set<String>, isSignedOut: Bool = false
+    ) throws {
+      let names = try FileManager.default.subpathsOfDirectory(atPath: desk.path)
+      let session = "\(person.profile)/session.json"
+      #expect(names.contains(session) && names.contains("log") && names.contains { $0.hasSuffix("store.db") })
+      for name in names {
+        let path = desk.file(name)
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+        #expect(name.split(separator: "/").last?.hasPrefix("core") != true, "a core: \(name)")
+        if name == session { #expect(status.st_mode & 0o777 == 0o600) }
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        // Its tokens are good until the person signs out, and that is what the file is for.
+        let forbidden = name == session && !isSignedOut ? [Person.password, "wrong horse"] : secrets
+        expectNone(of: forbidden, in: bytes, name)
+      }
+    }
+
+    /// Looks at what everybody sees of a process, and at what its children inherit.
+    private func check(process: pid_t, for secrets: Set<String>) {
+      for name in ["cmdline", "environ", "status"] {
+        guard let contents = FileManager.default.contents(atPath: "/proc/\(process)/\(name)") else {
+          continue
+        }
+        expectNone(of: secrets, in: [UInt8](contents), name)
+      }
+    }
+
+    private func expectNone(
+      of secrets: Set<String>, in bytes: [UInt8], _ place: String,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      let data = Data(bytes)
+      for secret in secrets where data.range(of: Data(secret.utf8)) != nil {
+        Issue.record("\(place) has \(secret.prefix(4))…", sourceLocation: sourceLocation)
+      }
+    }
+  }
+}
