@@ -115,13 +115,19 @@ final class FileTransfers {
     return try finish(upload)
   }
 
-  /// An address for bytes that come later; nil if the server has none to give.
+  /// An address for bytes that come later; nil if the server has none to give, or none for long. Synapse gives a person
+  /// five that nothing has come to yet, and the next one when the first of them expires, a day later: uploads that were
+  /// broken off before their address was kept use them up.
   private func createMedia() async throws(ChatError) -> MediaAddress? {
     do throws(ChatError) {
       return try await connection.read(.createMedia, FailureContext(.createMedia)) {
         bytes throws(AnswerError) in try CreatedMediaAnswer(bytes).address
       }
-    } catch .refused(.notFound) { return nil }
+    } catch .refused(.notFound) {
+      return nil
+    } catch .connection(.busy(let wait?)) where wait > RateGates.patience {
+      return nil
+    }
   }
 
   /// Sends the bytes to a server that says only then where they are. If its answer gets lost they are there twice, and

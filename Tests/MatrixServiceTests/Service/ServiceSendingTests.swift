@@ -247,11 +247,12 @@ struct ServiceSendingTests {
   }
 
   @Test(
-    "A server that gives no address before the bytes are there gets them at once, and each file once",
+    "A server that gives no address before the bytes are there, or none today, gets them at once, and each file once",
     arguments: [
       HTTPResponse(404, #"{"errcode":"M_UNRECOGNIZED"}"#),
       HTTPResponse(405, #"{"errcode":"M_UNRECOGNIZED"}"#),
       HTTPResponse(400, #"{"errcode":"M_UNRECOGNIZED"}"#), HTTPResponse(404, "<html>"), HTTPResponse(405, ""),
+      HTTPResponse(429, #"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":86000000}"#),
     ])
   func oldServer(answer: HTTPResponse) async throws {
     let desk = try await ServiceDesk.onHill()
