@@ -4,7 +4,7 @@ SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
 .PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures docs-check reference bench performance fuzz sanitize
-.PHONY: server test-matrix coverage lint format check clean program install uninstall deb dist package-check
+.PHONY: server test-matrix kills coverage lint format check clean program install uninstall deb dist package-check
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
@@ -45,6 +45,8 @@ PACKAGES := .build/packages
 PROGRAM := .build/release/inkwell
 # How often `make e2e` kills the program while somebody types; `make test` does it 100 times.
 CRASHES ?= 1000
+# How often `make kills` kills it while somebody is signed in; `make test-matrix` does it 12 times.
+KILLS ?= 1000
 # `make bench BENCHMARKS=DraftBenchmarks` runs one of them, and then its own options are allowed.
 BENCHMARKS ?= DraftBenchmarks ClientBenchmarks StorageBenchmarks JSONBenchmarks MatrixBenchmarks TerminalBenchmarks
 
@@ -77,6 +79,10 @@ server: deps ## Start a Matrix server on loopback, with two people to try it as 
 test-matrix: deps ## Start a Matrix server, run all tests that need one, and end it
 	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES)'
 	@STATED_SKIPS=allowed Tests/Scripts/matrix/test.sh $(RUN_TESTS) --filter '^(ServiceContractTests$(if $(MATRIX_TESTS),|$(MATRIX_TESTS)))\.'
+
+kills: deps ## Kill a program that is signed in 1,000 times, and count what the server then has (KILLS=… changes that)
+	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES)'
+	@KILLS=$(KILLS) Tests/Scripts/matrix/test.sh $(RUN_TESTS) --filter 'KilledAccountTests'
 
 test: deps ## Run all tests (ARGS="--filter …" runs some, SEED=… replays, SLOWEST=10 times them)
 	@$(RUN_TESTS) $(ARGS)

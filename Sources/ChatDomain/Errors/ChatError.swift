@@ -16,7 +16,7 @@ public enum ChatError: Error, Hashable, Sendable {
 
   /// Why a service could not be reached.
   public enum ConnectionFailure: Hashable, Sendable {
-    /// There is no way to the service at the moment.
+    /// There is no way to the service at the moment. Nothing was done.
     case offline
     /// The request went out and no answer came; it may have been carried out.
     case timedOut

@@ -172,7 +172,10 @@ final class DraftSlotWriter {
   private func confirmed(
     _ entry: DraftSlot.Entry, for key: DraftKey
   ) async throws(ChatError) -> DraftMessage? {
-    try await sync.syncNow()
+    do throws(ChatError) { try await sync.syncNow() } catch .connection(.offline) {
+      // Going offline now undoes nothing.
+      throw .connection(.interrupted)
+    }
     let room = try store.room(key.channelId)
     let (heads, scope) = (room.drafts.heads, ThreadScope(key))
     guard let rival = heads.latest(in: scope, but: device), rival.savedAs >= entry.revision else {

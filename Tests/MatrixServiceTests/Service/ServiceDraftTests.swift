@@ -90,6 +90,18 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
+  @Test("Whoever is offline by the time that a draft is saved is not told that nothing was done")
+  func offlineAfterwards() async throws {
+    let desk = try await ServiceDesk.onHill()
+    for fault in [Homeserver.Fault.passed, .passed, .failure(.cannotConnect(host: "h"))] {
+      desk.server.fail("/sync", fault)
+    }
+    let saving = await failure { () async throws(ChatError) in try await Self.save("there", over: 0, desk) }
+    #expect(saving == .connection(.interrupted))
+    #expect(try await desk.service.draft(for: Self.key)?.content.text == "there")
+    await desk.close()
+  }
+
   @Test("Of two that were saved under one number all the same, one counts, and both devices hear of it")
   func sameNumber() async throws {
     let desk = try await ServiceDesk.onHill()
