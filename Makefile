@@ -111,10 +111,11 @@ terminals-pictures: deps ## Make pictures of the program in xterm, kitty and foo
 	@swift build $(SWIFT_FLAGS) --product inkwell >&2
 	@Tests/Scripts/terminals.py --pictures .build/debug/inkwell $(ARGS)
 
-docs-check: deps ## Run every command that README and docs show, and look for public symbols without a comment
-	@$(MAKE) deps DEBIAN_PACKAGES=python3=python3
+docs-check: deps ## Run every command that README and docs show, walk the first hour, look for public symbols without a comment
+	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES) tmux=tmux'
 	@swift build $(SWIFT_FLAGS) --product inkwell >&2
 	@Tests/Scripts/docs-check.py .build/debug/inkwell
+	@Tests/Scripts/walk.py .build/debug/inkwell docs/first-hour.md
 	@Tests/Scripts/reference.py .build/debug/Modules --check
 
 # The program uses all libraries, so they are built with it.

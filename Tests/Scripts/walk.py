@@ -136,7 +136,7 @@ def main():
         return 1 if os.environ.get('CI') == 'true' else 0
     if installed.returncode != 0:
         return installed.returncode
-    with tempfile.TemporaryDirectory(prefix='inkwell-walk.') as home:
+    with tempfile.TemporaryDirectory(prefix='inkwell-walk.', ignore_cleanup_errors=True) as home:
         terminals = Terminals(home)
         start = time.monotonic()
         try:
