@@ -24,6 +24,10 @@ final class AccountActions {
     guard let directory else {
       return services.say(Notice("There are no other accounts here", .warning))
     }
+    // What the last line offers is meant.
+    if text.isEmpty, services.client.connection == .signedOut, directory.current != .demo {
+      return loop.end(before: .opening(directory.current))
+    }
     services.show(
       AccountsPanel(
         directory: directory, keymap: services.keymap, text: text,

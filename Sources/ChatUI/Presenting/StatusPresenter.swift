@@ -12,12 +12,13 @@ final class StatusPresenter {
   private let notices: NoticeLine
   private let files: FileActions
   private let tour: TourGuide
+  private let session: SessionRestoration
   /// The hints made so far: the keymap does not change, and each frame needs one.
   private var hints: [Occasion: String] = [:]
 
   init(
     services: any AppServices, navigator: Navigator, input: InputState, notices: NoticeLine,
-    files: FileActions, tour: TourGuide
+    files: FileActions, tour: TourGuide, session: SessionRestoration
   ) {
     self.services = services
     self.navigator = navigator
@@ -25,6 +26,7 @@ final class StatusPresenter {
     self.notices = notices
     self.files = files
     self.tour = tour
+    self.session = session
   }
 
   var state: StatusState {
@@ -39,14 +41,14 @@ final class StatusPresenter {
     return status
   }
 
-  var connection: StatusState.Part {
-    switch services.client.connection {
-    case .online: StatusState.Part("online", .good)
-    case .connecting: StatusState.Part("connecting…", .quiet)
-    case .offline: StatusState.Part("offline", .warning)
-    case .signedOut: StatusState.Part("signed out", .error)
-    case .stopped: StatusState.Part("starting…", .quiet)
-    }
+  var connection: StatusState.Part { connectionWords.part }
+
+  var connectionWords: ConnectionWords {
+    let client = services.client
+    let clock = RowClock(services)
+    return ConnectionWords(
+      connection: client.connection, condition: client.condition,
+      isOfflineChosen: session.isOfflineChosen, now: client.clock.now, time: { clock.fullText($0) })
   }
 
   var saving: StatusState.Part {

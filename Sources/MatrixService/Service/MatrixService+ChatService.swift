@@ -3,6 +3,11 @@ public import ChatDomain
 extension MatrixService: ChatService {
   public nonisolated var abilities: Set<ServiceAbility> { Announcements.abilities }
   public nonisolated var limits: ServiceLimits { announcements.limits }
+  public nonisolated var condition: ServiceCondition { connection.report.teller.condition }
+
+  public nonisolated func conditions() -> AsyncStream<ServiceCondition> {
+    connection.report.teller.conditions()
+  }
 
   public func currentEventToken() async throws(ChatError) -> EventToken {
     try await sync.syncNow()

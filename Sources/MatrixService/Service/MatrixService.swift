@@ -64,13 +64,14 @@ public actor MatrixService {
     streams = EventStreams(capacity: remembered)
     store = ReplicaStore(
       of: session.user, on: session.device, folder: folder, clock: clock, streams: streams,
-      announcements: announcements, cacheNews: newsSource)
+      announcements: announcements, cacheNews: newsSource, report: connection.report)
     let fetcher = EventFetcher(store, connection: connection, clock: clock)
     trimmer = CacheTrimmer(store, fetcher, spool: spool, clock: clock, service: reference)
     serverLimits = ServerLimits(
       store, connection: connection, announcements: announcements, service: reference)
     rounds = SyncRounds(
-      store, streams, fetcher, GapFiller(store, fetcher, clock: clock), trimmer, echoes,
+      store, streams, fetcher, GapFiller(store, fetcher, clock: clock, report: connection.report), trimmer,
+      echoes,
       connection: connection)
     sync = SyncLoop(
       rounds, store, streams, serverLimits, connection: connection, clock: clock, service: reference)
@@ -99,6 +100,7 @@ public actor MatrixService {
 
   /// Ends everything that is under way. Nothing can be asked afterwards.
   public func close() async {
+    store.keepLastAnswer()
     store.close()
     sync.close()
     trimmer.close()

@@ -92,6 +92,29 @@ struct AccountTests {
     await you.end()
   }
 
+  @Test(
+    "Signed out, /login and Enter on the account sign in again as the same device", arguments: [true, false])
+  func signsInAgain(byCommand: Bool) async throws {
+    let you = try await mia(in: byCommand ? Directory.mia : Directory.ana)
+    await you.type("half a sentence")
+    await you.device("mia", "terminal").setFaults(.signedOut)
+    await you.settle()
+    you.sees("The server has signed you out")
+    you.sees("signed out · /login signs in again")
+    if byCommand {
+      await you.keys("C-a C-k")
+      await you.type("/login")
+      await you.keys("Enter")
+    } else {
+      await you.keys("C-x a")
+      await you.type("ana")
+      await you.keys("Enter")
+    }
+    await you.settle()
+    #expect(!you.isRunning && you.app.next == .opening(byCommand ? Directory.mia : Directory.ana))
+    await you.end()
+  }
+
   @Test("/logout says what is unsent and what becomes of it, and asks")
   func logout() async throws {
     let you = try await mia()
