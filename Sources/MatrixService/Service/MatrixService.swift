@@ -17,7 +17,7 @@ public actor MatrixService {
   /// What became of the cache; told once each, to one listener.
   public nonisolated let cacheNews: AsyncStream<CacheNews>
   private nonisolated let cacheNewsSource: AsyncStream<CacheNews>.Continuation
-  nonisolated let announcements = Announcements()
+  nonisolated let announcements: Announcements
   let connection: MatrixConnection
 
   let streams: EventStreams
@@ -46,11 +46,13 @@ public actor MatrixService {
   ///   - session: who is signed in where.
   ///   - sessionStore: where new tokens are kept before they are used.
   ///   - folder: where the cache and files in transit are; made when it is needed.
+  ///   - keepsDrafts: whether drafts are kept at the server, for all of the person's devices.
   ///   - remembered: how many events are remembered for a stream that breaks off.
   public init(
     session: MatrixSession, sessionStore: any SessionStore, folder: String, transport: any Transport,
-    clock: any ChatClock, remembering remembered: Int = 4096
+    clock: any ChatClock, keepsDrafts: Bool = true, remembering remembered: Int = 4096
   ) {
+    announcements = Announcements(keepsDrafts: keepsDrafts)
     let (cacheNews, newsSource) = AsyncStream<CacheNews>.makeStream(bufferingPolicy: .bufferingOldest(8))
     (self.cacheNews, cacheNewsSource) = (cacheNews, newsSource)
     currentUser = User(id: session.user, name: session.name)

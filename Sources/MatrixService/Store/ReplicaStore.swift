@@ -165,7 +165,8 @@ final class ReplicaStore {
 
   /// Tells of what happened, once its numbers are kept.
   func publish(_ events: [ChatEvent]) throws(ChatError) {
-    for event in events { streams.publish(try presented(event)) }
+    let keepsDrafts = announcements.abilities.contains(.keepsDrafts)
+    for event in events where keepsDrafts || !event.isAboutDraft { streams.publish(try presented(event)) }
   }
 
   /// An event as it is told now: what it quotes may have changed since it happened.
@@ -231,6 +232,14 @@ final class ReplicaStore {
 }
 
 extension ChatEvent {
+  /// Whether it tells of drafts of other devices.
+  fileprivate var isAboutDraft: Bool {
+    switch self {
+    case .draftUpdated, .draftDeleted: true
+    default: false
+    }
+  }
+
   /// The channel of a message or a draft that quotes something.
   fileprivate var quotingChannel: ChannelID? {
     switch self {
