@@ -138,6 +138,30 @@ struct AccountTests {
     await you.end()
   }
 
+  @Test("/logout erase says what is erased, and Enter alone does it")
+  func erases() async throws {
+    let you = try await mia()
+    await you.type("a draft")
+    await you.keys("M-Down")
+    await you.type("/logout erase")
+    await you.keys("Enter")
+    for text in ["and erase its words here?", "Erased for good", "1 draft", "What the server has"] {
+      #expect(you.shows(text), "\(text)\n\(you.picture)")
+    }
+    // No letter does it.
+    await you.type("y")
+    #expect(you.isRunning && you.app.next == .none)
+    await you.type("/logout everything")
+    await you.keys("Enter")
+    #expect(you.isRunning && you.app.next == .none)
+    await you.keys("C-a C-k")
+    await you.type("/logout erase")
+    await you.keys("Enter")
+    await confirm(you)
+    #expect(!you.isRunning && you.app.next == .erasing)
+    await you.end()
+  }
+
   @Test("C-x k in the list signs out of the account that is open, and of no other")
   func remove() async throws {
     let you = try await mia()
