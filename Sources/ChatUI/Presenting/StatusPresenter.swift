@@ -33,7 +33,7 @@ final class StatusPresenter {
     var status = StatusState()
     status.connection = connection
     status.saving = saving
-    let notice = notices.current ?? navigator.openingNotice ?? files.progressNotice
+    let notice = notices.current ?? navigator.openingNotice ?? files.progressNotice ?? services.longWorkNotice
     status.notice = notice.map { StatusState.Part($0.text, $0.tone.shown) }
     status.mode = mode
     status.hint = hint
@@ -51,9 +51,17 @@ final class StatusPresenter {
       isOfflineChosen: session.isOfflineChosen, now: client.clock.now, time: { clock.fullText($0) })
   }
 
-  var saving: StatusState.Part {
-    let isEnabled = services.client.configuration.isDraftMessagesEnabled
-    return unsavedPart() ?? StatusState.Part(isEnabled ? "drafts saved" : "drafts are not saved", .quiet)
+  var saving: StatusState.Part { unsavedPart() ?? StatusState.Part(drafts, .quiet) }
+
+  /// Where the words in the open place are kept.
+  private var drafts: String {
+    let client = services.client
+    guard client.configuration.isDraftMessagesEnabled else { return "drafts are not saved" }
+    if !client.abilities.contains(.keepsDrafts) { return "drafts saved on this device" }
+    guard let channel = navigator.focused?.key.channelId,
+      client.service.sendingRefusal(in: channel) != nil
+    else { return "drafts saved" }
+    return "draft saved on this device only"
   }
 
   private var mode: String? {

@@ -78,6 +78,39 @@ struct NetworkTests {
     #expect(mia.lastLine.contains("online") && !mia.lastLine.contains("pause"), "\(mia.picture)")
   }
 
+  @Test("What takes its time holds nobody up, is shown after a moment, and is given up with Escape")
+  func longWork() async throws {
+    let mia = try await Scenario(columns: 100).start()
+    await mia.slow(.seconds(20))
+    await mia.type("/create plans")
+    await mia.keys("Enter")
+    mia.misses("Waiting for the service")
+    await mia.wait(.seconds(2))
+    mia.sees("Waiting for the service…")
+    await mia.type("words")
+    #expect(mia.line == "words|")
+    mia.sees("Waiting for the service…")
+    await mia.keys("Escape")
+    mia.sees("Given up")
+    #expect(mia.line == "words|")
+    await mia.wait(.seconds(60))
+    mia.misses("Waiting for the service")
+    #expect(mia.app.channel?.key.channelId == "general" && mia.line == "words|")
+  }
+
+  @Test("What ends by itself goes on, and nothing is left of its notice")
+  func longWorkEnds() async throws {
+    let mia = try await Scenario(columns: 100).start()
+    await mia.slow(.seconds(5))
+    await mia.type("/create plans")
+    await mia.keys("Enter")
+    await mia.wait(.seconds(2))
+    mia.sees("Waiting for the service…")
+    await mia.wait(.seconds(60))
+    mia.misses("Waiting for the service")
+    #expect(mia.app.channel?.key.channelId != "general", "\(mia.picture)")
+  }
+
   @Test("Whoever starts signed out sees what is kept, and what comes after signing in")
   func startedSignedOut() async throws {
     let mia = try await Scenario()
