@@ -4,6 +4,9 @@ import CursesTerminal
 import Glibc
 import TerminalScreen
 
+// Before anything is started that would inherit them.
+_ = (WayBack.given, WayBack.reason)
+
 let arguments: Arguments
 do throws(Arguments.Fault) {
   arguments = try Arguments(OptionWords.given)
@@ -65,6 +68,10 @@ case .signOut:
 case .send(let request):
   let session = Session(arguments, configuration())
   Task { leave(with: await session.send(request)) }
+  MainLoop.shared.run()
+case .exportMessages(let channel, let form):
+  let session = Session(arguments, configuration())
+  Task { leave(with: await session.exportMessages(of: channel, as: form)) }
   MainLoop.shared.run()
 case .run:
   let session = Session(arguments, configuration())

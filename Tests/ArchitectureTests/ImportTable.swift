@@ -15,7 +15,8 @@ struct ImportTable {
   static let plan = ImportTable(rows: [
     "DraftEngine": .only([]),
     "JSON": .only([]),
-    "ChatDomain": .only(["DraftEngine"]),
+    // Synchronization for what a service tells from anywhere, without a thread of its own.
+    "ChatDomain": .only(["DraftEngine", "Synchronization"]),
     "ChatControllers": .only(["ChatDomain", "DraftEngine"]),
     "FileSystem": .only(["Glibc"]),
     // The system's own for the time and for files.

@@ -38,7 +38,7 @@ struct FailureTests {
     (400, #"{"errcode":"M_UNKNOWN"}"#, .init(.page), .error(.refused(.invalidCursor))),
     (
       400, #"{"errcode":"M_BAD_JSON","error":"no\u001b[2J\nfloats"}"#, .init(),
-      .error(.refused(.invalid("no[2J floats")))
+      .error(.refused(.invalid("that, as the server says (no[2J floats),")))
     ),
     // Whoever does not say why is no homeserver, but something on the way to it.
     (400, "<html>", .init(.sync), .error(.connection(.interrupted))),
@@ -50,7 +50,7 @@ struct FailureTests {
     (408, "", .init(.send(bytes: 1)), .error(.connection(.interrupted))),
     (409, "", .init(), .error(.connection(.interrupted))),
     (418, "tea", .init(), .error(.connection(.interrupted))), (429, "", .init(), .wait(nil)),
-    (418, #"{"errcode":"M_TEA"}"#, .init(), .error(.refused(.invalid("M_TEA")))),
+    (418, #"{"errcode":"M_TEA"}"#, .init(), .error(.refused(.invalid("that, as the server says (M_TEA),")))),
   ]
 
   @Test("Each becomes what the client can do about it", arguments: meanings)

@@ -18,6 +18,10 @@ _inkwell() {
       :
       return
       ;;
+    --device-name)
+      :
+      return
+      ;;
     --logout)
       mapfile -t COMPREPLY < <(compgen -W "$(ls -- "${XDG_STATE_HOME:-$HOME/.local/state}/inkwell" 2>/dev/null | sed -n 's/@.*//p')" -- "$word")
       return
@@ -58,8 +62,16 @@ _inkwell() {
       mapfile -t COMPREPLY < <(compgen -W 'json text' -- "$word")
       return
       ;;
+    --export-messages)
+      :
+      return
+      ;;
+    --form)
+      mapfile -t COMPREPLY < <(compgen -W 'json text' -- "$word")
+      return
+      ;;
   esac
-  mapfile -t COMPREPLY < <(compgen -W '-h --help -V --version --print-keys --keydump --check-config --print-config -l --login --server --logout -c --config -p --profile --seed -q --quiet --plain --send --reply-to --file --log-file --log-level --export-drafts --history' -- "$word")
+  mapfile -t COMPREPLY < <(compgen -W '-h --help -V --version --print-keys --keydump --check-config --print-config -l --login --server --device-name --logout --erase -c --config -p --profile --seed -q --quiet --plain --send --reply-to --file --log-file --log-level --export-drafts --history --export-messages --form' -- "$word")
 }
 
 complete -F _inkwell inkwell

@@ -49,7 +49,7 @@ final class TimelineFeed {
       if isWanted, isStale || !timeline.isLoaded { loadAnew() }
     case .eventsMissed:
       if isWanted { loadAnew() }
-    case .connection, .draft, .historyForgotten, .threadRead, .store, .takenOver, .upload: break
+    case .connection, .condition, .draft, .historyForgotten, .threadRead, .store, .takenOver, .upload: break
     }
   }
 

@@ -24,6 +24,8 @@ public final class ChatClient {
   /// The users and channels that can be mentioned, shared by all drafts.
   let suggestions: SuggestionLookup
   private(set) var receiver: EventReceiver?
+  /// Passes on what the service tells of its connection.
+  private var conditionTask: Task<Void, Never>?
   /// Where the session stands; the next one gets it when it starts.
   public private(set) var session = SessionState()
   /// The start or stop in progress. Another caller of the same method waits for it.
@@ -77,6 +79,10 @@ public final class ChatClient {
 
   /// Whether the service is reachable.
   public var connection: ConnectionState { receiver?.state ?? .stopped }
+
+  /// What the service tells of its connection: what it catches up with, since when it is gone, until when it wants a
+  /// pause.
+  public var condition: ServiceCondition { service.condition }
 
   /// Loads what the last session left, then begins to receive and to send.
   ///
@@ -197,6 +203,9 @@ public final class ChatClient {
       if let last = try await store.session() { session = last }
       await prepare(session)
       self.receiver = receiver
+      conditionTask = Task { [service, board] in
+        for await condition in service.conditions() { board.post(.condition(condition)) }
+      }
       receiver.start()
       outbox.start()
       drafts.start()
@@ -214,6 +223,7 @@ public final class ChatClient {
     }
     await drafts.publisher.publishAll()
     receiver.stop()
+    conditionTask?.cancel()
     drafts.stop()
     var result = Result<Void, StoreError>.success(())
     do throws(StoreError) {
@@ -231,6 +241,7 @@ public final class ChatClient {
   // way there, and the next client goes on with it.
   isolated deinit {
     receiver?.stop()
+    conditionTask?.cancel()
     drafts.stop()
     outbox.close()
   }

@@ -6,6 +6,8 @@ public nonisolated enum ClientNotice: Hashable, Sendable {
   case event(ChatEvent)
   /// The connection was established or lost.
   case connection(ConnectionState)
+  /// What the service tells of its connection is something else now.
+  case condition(ServiceCondition)
   /// Events were missed: everything shown must be loaded again.
   case eventsMissed
   /// An outbox entry changed, was completed or was withdrawn.

@@ -5,31 +5,40 @@ extension ChatError: CustomStringConvertible {
     case .connection(.offline): "there is no connection"
     case .connection(.timedOut): "the service did not answer in time"
     case .connection(.interrupted): "the connection broke off"
-    case .connection(.busy): "the service is busy"
-    case .signedOut: "you are signed out"
+    case .connection(.busy(nil)): "the service is busy; try again in a while"
+    case .connection(.busy(let wait?)): "the service is busy; it answers again in \(Self.words(for: wait))"
+    case .signedOut: "you are signed out; it goes on once you have signed in again"
     case .refused(let refusal): refusal.description
     case .draftConflict: "another device changed the draft in the meantime"
     case .eventsGone: "too much happened since the last connection; everything is loaded anew"
     case .cancelled: "it was cancelled"
     }
   }
+
+  /// A wait in seconds or, if it is long, in minutes.
+  private static func words(for wait: Duration) -> String {
+    let seconds = max(1, wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0))
+    return seconds <= 120 ? "\(seconds) s" : "\((seconds + 59) / 60) min"
+  }
 }
 
 extension ChatError.Refusal: CustomStringConvertible {
   public var description: String {
     switch self {
+    case .notFound(""): "it does not exist any more"
     case .notFound(let what): "there is no \(what)"
     case .notAMember: "you are not in this channel"
     case .notAllowed: "you may not do that"
-    case .alreadyExists(let what): "\(what) exists already"
+    case .alreadyExists(let what): "\(what) exists already; choose another name"
     case .emptyMessage: "there is nothing to send"
-    case .messageTooLong(let bytes, let limit): "the message has \(bytes) bytes, and the limit is \(limit)"
+    case .messageTooLong(let bytes, let limit):
+      "the message has \(bytes) bytes, and the limit is \(limit): shorten it, or attach it as a file"
     case .fileTooLarge(let name, let bytes, let limit):
-      "the file \(name) has \(bytes) bytes, and the limit is \(limit)"
+      "the file \(name) has \(bytes) bytes, and the limit is \(limit): only a smaller one can be sent"
     case .wrongNumberOfFiles(let count, let limit): "\(count) files in one message; the limit is \(limit)"
     case .fileUnreadable(let name): "the file \(name) cannot be read"
-    case .uploadIncomplete(let received, let size): "only \(received) of \(size) bytes arrived"
-    case .replyToReply: "a reply cannot have replies of its own"
+    case .uploadIncomplete(let received, let size): "only \(received) of \(size) bytes arrived; send it again"
+    case .replyToReply: "a reply cannot have replies of its own; answer the message above it"
     case .replyToSystemMessage: "a message of the service cannot have replies"
     case .replyToDeletedMessage: "the message was deleted"
     case .messageDeleted: "the message was deleted"
@@ -37,7 +46,7 @@ extension ChatError.Refusal: CustomStringConvertible {
     case .encryptedChannel: "the channel is encrypted, and nothing can be sent there yet"
     case .quoteFromOtherChannel: "a message of another channel cannot be quoted here"
     case .nestedTooDeep(let limit): "the data of the message has more than \(limit) levels"
-    case .invalidCursor: "the list cannot be continued from there"
+    case .invalidCursor: "the list cannot be continued from there; open it anew"
     case .notSupported(let ability): ability.description
     case .invalid(let what): "\(what) is not valid"
     }

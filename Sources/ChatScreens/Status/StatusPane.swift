@@ -87,9 +87,17 @@ struct StatusPane {
     let parts = [status.connection, status.saving].filter { !$0.text.isEmpty }
     // Errors come before good news, so that they are not cut off at the edge.
     let isReversed = parts.count == 2 && parts[1].tone.gravity > parts[0].tone.gravity
-    for part in isReversed ? parts.reversed() : parts { state.join(Self.words(part, theme), theme.quiet) }
     var left = StyledText()
     if let mode = status.mode { left.append(" \(mode) ", theme.selected) }
+    for part in isReversed ? parts.reversed() : parts {
+      let words = Self.words(part, theme)
+      // Beside what is wrong, half a word that something is well helps nobody.
+      let isCut = left.width + 1 + state.width + ScreenText.dot.width + words.width > columns
+      if part.tone.gravity == 0, !state.isEmpty, isCut, parts.contains(where: { $0.tone.gravity > 0 }) {
+        continue
+      }
+      state.join(words, theme.quiet)
+    }
     if !left.isEmpty, !state.isEmpty { left.append(" ", theme.text) }
     guard let notice = status.notice else {
       left.append(state)

@@ -10,9 +10,15 @@ public final class App {
   private let outlet: Outlet
   /// For deletions and pins that can still be taken back. Line mode needs none: printed lines are not redrawn.
   private lazy var countdown = Countdown(clock: client.clock) { [weak self] in
-    self.map { $0.narrator == nil && !$0.client.delayedWork.isEmpty } ?? false
+    self.flatMap { $0.narrator == nil && !$0.client.delayedWork.isEmpty ? .seconds(1) : nil }
   } tick: { [weak self] in
     self?.workspace.refreshMessages()
+  }
+  /// For the waits in the last line.
+  private lazy var connectionCountdown = Countdown(clock: client.clock) { [weak self] in
+    self.flatMap { $0.narrator == nil ? $0.workspace.screen.status.connectionWords.changesIn : nil }
+  } tick: { [weak self] in
+    self?.setNeedsFrame()
   }
   private(set) var isOver = false
   /// Whether the program ends because the terminal is gone.
@@ -66,6 +72,7 @@ public final class App {
     }
     opening.cancel()
     countdown.end()
+    connectionCountdown.end()
     subscription?.cancel()
     let lost = workspace.navigator.saveQueuedInput()
     // Text in an external editor is saved too.
@@ -127,7 +134,11 @@ public final class App {
 
   private func handle(_ notice: ClientNotice) {
     workspace.handle(notice)
-    if case .outbox = notice { countdown.begin() }
+    switch notice {
+    case .outbox: countdown.begin()
+    case .connection, .condition: connectionCountdown.restart()
+    default: break
+    }
   }
 }
 

@@ -1,27 +1,38 @@
 import ChatDomain
 
-/// Draws anew once a second as long as there is something on the screen that says how many seconds are left. What
-/// happens at the end does not depend on it.
+/// Draws anew as long as there is something on the screen that says how long something takes, as often as that changes.
+/// What happens at the end does not depend on it.
 final class Countdown {
   private let clock: any ChatClock
-  private let isWanted: () -> Bool
+  private let pause: () -> Duration?
   private let tick: () -> Void
   private var task: Task<Void, Never>?
 
-  init(clock: any ChatClock, while isWanted: @escaping () -> Bool, tick: @escaping () -> Void) {
+  /// - Parameters:
+  ///   - pause: after what time something else is to be drawn; nil if there is nothing to count.
+  ///   - tick: draws it.
+  init(clock: any ChatClock, every pause: @escaping () -> Duration?, tick: @escaping () -> Void) {
     self.clock = clock
-    self.isWanted = isWanted
+    self.pause = pause
     self.tick = tick
   }
 
-  /// Begins, if it is wanted and does not run yet.
+  /// Begins, if there is something to count and it does not run yet.
   func begin() {
-    guard task == nil, isWanted() else { return }
+    guard task == nil, let first = pause() else { return }
     task = Task { [weak self, clock] in
-      repeat {
-        do { try await clock.sleep(for: .seconds(1)) } catch { return }
-      } while self?.step() == true
+      var wait: Duration? = first
+      while let time = wait {
+        do { try await clock.sleep(for: time) } catch { return }
+        wait = self?.step()
+      }
     }
+  }
+
+  /// Begins anew: something else is counted now.
+  func restart() {
+    end()
+    begin()
   }
 
   func end() {
@@ -29,13 +40,13 @@ final class Countdown {
     task = nil
   }
 
-  private func step() -> Bool {
+  private func step() -> Duration? {
+    // Whoever ended it may have begun another one.
+    guard !Task.isCancelled else { return nil }
     tick()
-    guard isWanted() else {
-      task = nil
-      return false
-    }
-    return true
+    let next = pause()
+    if next == nil { task = nil }
+    return next
   }
 
   isolated deinit { task?.cancel() }

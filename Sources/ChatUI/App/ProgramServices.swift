@@ -10,6 +10,7 @@ final class ProgramServices: AppServices, LoopControl {
   let environment: AppEnvironment
   let notices = NoticeLine()
   let discarded: DiscardedDrafts
+  private(set) var longWork: LongWork?
   weak var loop: (any LoopControl)?
   weak var navigator: Navigator?
   weak var narrator: Narrator?
@@ -22,6 +23,7 @@ final class ProgramServices: AppServices, LoopControl {
     self.settings = settings
     discarded = DiscardedDrafts(client: client)
     notices.onClear = { [weak self] in self?.narrator?.noticeWasCleared() }
+    longWork = LongWork(clock: client.clock) { [weak self] in self?.setNeedsFrame() }
   }
 
   var calendar: any WallCalendar { environment.calendar }

@@ -46,7 +46,7 @@ final class Workspace {
       canGoOffline: environment.connection != nil)
     let status = StatusPresenter(
       services: services, navigator: navigator, input: input, notices: services.notices, files: files,
-      tour: tour)
+      tour: tour, session: session)
     screen = ScreenPresenter(
       services: services, terminal: terminal, navigator: navigator, sidebar: sidebar,
       presences: caches.presences, pins: caches.pins, status: status)

@@ -24,6 +24,10 @@ final class AccountActions {
     guard let directory else {
       return services.say(Notice("There are no other accounts here", .warning))
     }
+    // What the last line offers is meant.
+    if text.isEmpty, services.client.connection == .signedOut, directory.current != .demo {
+      return loop.end(before: .opening(directory.current))
+    }
     services.show(
       AccountsPanel(
         directory: directory, keymap: services.keymap, text: text,
@@ -31,18 +35,30 @@ final class AccountActions {
         open: { [loop] place in loop.end(before: .opening(place)) }))
   }
 
-  /// Ends the session at the server, after a question that says what stays on this device.
-  func signOut() {
+  /// Ends the session at the server, after a question that says what stays on this device or, if it is to be erased,
+  /// what is lost.
+  func signOut(erasing isErasing: Bool = false) {
     guard case .account(let name, _) = directory?.current else {
       return services.say(Notice("The demo needs no account: there is nothing to sign out of"))
     }
     services.show(
       QuestionPanel(
-        title: "Sign out \(name)?", text: whatStays, yes: "sign out", no: "stay", keymap: services.keymap,
-        clock: services.client.clock
+        title: isErasing ? "Sign out \(name), and erase its words here?" : "Sign out \(name)?",
+        text: isErasing ? whatGoes : whatStays, yes: isErasing ? "sign out and erase" : "sign out",
+        no: "stay", keymap: services.keymap, clock: services.client.clock
       ) { [loop] in
-        loop.end(before: .signingOut)
+        loop.end(before: isErasing ? .erasing : .signingOut)
       })
+  }
+
+  /// `/logout`, and `/logout erase`.
+  func signOut(_ argument: String) {
+    switch argument {
+    case "": signOut()
+    case "erase": signOut(erasing: true)
+    default:
+      services.say(Notice("/logout, or /logout erase to erase what is kept on this device, too", .warning))
+    }
   }
 
   /// Of another account only its own program knows what is unsent.
@@ -53,6 +69,22 @@ final class AccountActions {
   }
 
   private var whatStays: String {
+    guard let what = waiting else {
+      return
+        "Nothing is unsent. What is kept on this device stays, and is there when you sign in again; /logout erase removes it."
+    }
+    return
+      "\(what) stay on this device, and go on when you sign in again. Nothing is erased; /logout erase would."
+  }
+
+  private var whatGoes: String {
+    let what = waiting.map { "\($0), and " } ?? ""
+    return
+      "Erased for good: \(what)everything else that is kept of this account on this device, such as history, messages and files in transit. What the server has stays there."
+  }
+
+  /// What is not at the server, or not sent; nil if nothing is.
+  private var waiting: String? {
     let drafts = sidebar.user.draftMessages.count
     var unsent = 0
     for id in sidebar.order { unsent += services.client.pendingWork(in: id).count }
@@ -60,10 +92,6 @@ final class AccountActions {
       drafts > 0 ? counted(drafts, "draft", "drafts") : nil,
       unsent > 0 ? counted(unsent, "change that is not sent yet", "changes that are not sent yet") : nil,
     ].compactMap(\.self)
-    guard !parts.isEmpty else {
-      return "Nothing is unsent. What is kept on this device stays, and is there when you sign in again."
-    }
-    let what = parts.joined(separator: " and ")
-    return "\(what) stay on this device, and go on when you sign in again. Nothing is erased."
+    return parts.isEmpty ? nil : parts.joined(separator: " and ")
   }
 }

@@ -204,7 +204,13 @@ final class CommandRunner {
       navigator.panels.close()
       return true
     }
-    return navigator.cancelOpening() || messages.files.cancelDownloads()
+    return navigator.cancelOpening() || messages.files.cancelDownloads() || giveUpLongWork()
+  }
+
+  private func giveUpLongWork() -> Bool {
+    guard services.longWork?.cancel() == true else { return false }
+    services.say(Notice("Given up; what reached the service already may be done all the same"))
+    return true
   }
 
   private func suspend() {

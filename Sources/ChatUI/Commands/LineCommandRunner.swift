@@ -59,7 +59,7 @@ final class LineCommandRunner {
     case .offline, .online: session.connect(command == .online)
     case .tour: tour.begin()
     case .login: accounts.showAll(for: argument)
-    case .logout: accounts.signOut()
+    case .logout: accounts.signOut(argument)
     case .quit: loop.end(isHangUp: false)
     case .edit: messages.editLastMessage()
     case .attach: navigator.focused?.composer.attachments.attach(argument)

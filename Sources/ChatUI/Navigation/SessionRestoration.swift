@@ -5,7 +5,7 @@ import ChatScreens
 /// Goes on where the last session stood, and saves where this one stands.
 final class SessionRestoration {
   /// Whether the user chose to work without a connection.
-  private var isOfflineChosen = false
+  private(set) var isOfflineChosen = false
   private let services: any AppServices
   private let navigator: Navigator
   private let sidebar: ChannelSidebar

@@ -30,7 +30,8 @@ final class AccountsPanel: ListPanel {
   }
 
   func accept(_ place: AccountPlace) -> PanelOutcome {
-    if place != directory.current { open(place) }
+    // Whoever was signed out signs in again by opening the same account anew.
+    if place != directory.current || isSignedOut(place) { open(place) }
     return .close
   }
 
@@ -41,7 +42,7 @@ final class AccountsPanel: ListPanel {
       let (name, detail) = Self.words(account.place)
       let isOpen = account.place == directory.current
       let row = PanelRow(
-        name, detail: detail, trailing: isOpen ? "open" : account.isSignedIn ? "" : "signed out")
+        name, detail: detail, trailing: !account.isSignedIn ? "signed out" : isOpen ? "open" : "")
       return Candidate(PanelItem(account.place, row), [name, detail])
     }
     let found = FuzzyMatch(contents.query).filtered(candidates)
@@ -50,6 +51,10 @@ final class AccountsPanel: ListPanel {
     return found + [
       PanelItem(place, PanelRow("Sign in as \(name)", detail: "asks for what its server wants"))
     ]
+  }
+
+  private func isSignedOut(_ place: AccountPlace) -> Bool {
+    accounts.contains { $0.place == place && !$0.isSignedIn }
   }
 
   /// Whether an account of this name is listed, wherever it is.

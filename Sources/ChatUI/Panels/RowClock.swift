@@ -16,4 +16,12 @@ struct RowClock {
     return calendar.dayNumber(timestamp) == calendar.dayNumber(now)
       ? calendar.time(timestamp) : calendar.day(timestamp, now: now)
   }
+
+  /// With the time of another day, too.
+  func fullText(_ timestamp: Timestamp) -> String {
+    let now = clock.now
+    let time = calendar.time(timestamp)
+    return calendar.dayNumber(timestamp) == calendar.dayNumber(now)
+      ? time : "\(calendar.shortDay(timestamp, now: now)) \(time)"
+  }
 }

@@ -32,7 +32,7 @@ final class PlainPresenter {
     let (client, keymap) = (services.client, services.keymap)
     var state = PlainState()
     state.leavesDraft = left.map { client.draftMessage(for: $0) != nil } ?? false
-    state.connection = status.connection.text
+    state.connection = status.connectionWords.spoken
     let saving = status.saving
     state.saving = saving.tone == .quiet ? "" : saving.text
     state.panel = navigator.panels.panel?.state

@@ -36,4 +36,6 @@ public nonisolated enum NextRun: Hashable, Sendable {
   case opening(AccountPlace)
   /// The session of the account is to be ended at its server.
   case signingOut
+  /// The same, and all that is kept of the account on this device is removed for good.
+  case erasing
 }

@@ -24,6 +24,9 @@ final class Alerts {
   func handle(_ notice: ClientNotice) {
     switch notice {
     case .event(.messageCreated(let message)): alert(about: message)
+    case .connection(.signedOut):
+      // Line mode says it as the state of the connection.
+      if !services.isLineMode { services.say(Notice(ConnectionWords.signedOut, .error)) }
     case .takenOver(let differing): sayProfileIsTakenOver(differing)
     case .draft(let change):
       guard case .merged(let conflicts) = change.cause, conflicts > 0,

@@ -12,12 +12,13 @@ final class StatusPresenter {
   private let notices: NoticeLine
   private let files: FileActions
   private let tour: TourGuide
+  private let session: SessionRestoration
   /// The hints made so far: the keymap does not change, and each frame needs one.
   private var hints: [Occasion: String] = [:]
 
   init(
     services: any AppServices, navigator: Navigator, input: InputState, notices: NoticeLine,
-    files: FileActions, tour: TourGuide
+    files: FileActions, tour: TourGuide, session: SessionRestoration
   ) {
     self.services = services
     self.navigator = navigator
@@ -25,13 +26,14 @@ final class StatusPresenter {
     self.notices = notices
     self.files = files
     self.tour = tour
+    self.session = session
   }
 
   var state: StatusState {
     var status = StatusState()
     status.connection = connection
     status.saving = saving
-    let notice = notices.current ?? navigator.openingNotice ?? files.progressNotice
+    let notice = notices.current ?? navigator.openingNotice ?? files.progressNotice ?? services.longWorkNotice
     status.notice = notice.map { StatusState.Part($0.text, $0.tone.shown) }
     status.mode = mode
     status.hint = hint
@@ -39,19 +41,27 @@ final class StatusPresenter {
     return status
   }
 
-  var connection: StatusState.Part {
-    switch services.client.connection {
-    case .online: StatusState.Part("online", .good)
-    case .connecting: StatusState.Part("connecting…", .quiet)
-    case .offline: StatusState.Part("offline", .warning)
-    case .signedOut: StatusState.Part("signed out", .error)
-    case .stopped: StatusState.Part("starting…", .quiet)
-    }
+  var connection: StatusState.Part { connectionWords.part }
+
+  var connectionWords: ConnectionWords {
+    let client = services.client
+    let clock = RowClock(services)
+    return ConnectionWords(
+      connection: client.connection, condition: client.condition,
+      isOfflineChosen: session.isOfflineChosen, now: client.clock.now, time: { clock.fullText($0) })
   }
 
-  var saving: StatusState.Part {
-    let isEnabled = services.client.configuration.isDraftMessagesEnabled
-    return unsavedPart() ?? StatusState.Part(isEnabled ? "drafts saved" : "drafts are not saved", .quiet)
+  var saving: StatusState.Part { unsavedPart() ?? StatusState.Part(drafts, .quiet) }
+
+  /// Where the words in the open place are kept.
+  private var drafts: String {
+    let client = services.client
+    guard client.configuration.isDraftMessagesEnabled else { return "drafts are not saved" }
+    if !client.abilities.contains(.keepsDrafts) { return "drafts saved on this device" }
+    guard let channel = navigator.focused?.key.channelId,
+      client.service.sendingRefusal(in: channel) != nil
+    else { return "drafts saved" }
+    return "draft saved on this device only"
   }
 
   private var mode: String? {

@@ -11,6 +11,8 @@ protocol AppServices: AnyObject {
   var settings: Settings { get set }
   /// Whether there is no screen, and what it would show is told in lines.
   var isLineMode: Bool { get }
+  /// What was asked of the service and has not ended; nil where nobody shows it.
+  var longWork: LongWork? { get }
   /// The drafts discarded in this run.
   var discarded: DiscardedDrafts { get }
 
@@ -29,6 +31,7 @@ protocol AppServices: AnyObject {
 
 extension AppServices {
   var isLineMode: Bool { false }
+  var longWork: LongWork? { nil }
 
   /// Says what failed and why: "The pin stays: there is no connection."
   func say(_ what: String, because error: any Error) {
@@ -47,9 +50,10 @@ extension AppServices {
     if !error.canSucceedLater, let reason = ErrorSentence.reason(error) { say(Notice(reason, .error)) }
   }
 
-  /// Runs an operation that can fail, and reports the reason if it does. The program stays until it has ended.
+  /// Runs an operation that can fail, and reports the reason if it does. The program stays until it has ended; one that
+  /// takes longer than a moment can be given up.
   func attempt(_ body: @escaping @MainActor () async throws -> Void) {
-    Task {
+    let work: @MainActor @Sendable () async -> Void = { [self] in
       do {
         try await body()
       } catch {
@@ -57,6 +61,13 @@ extension AppServices {
       }
       setNeedsFrame()
     }
+    if let longWork { longWork.run(work) } else { Task { await work() } }
+  }
+
+  /// That something takes longer than a moment, until another notice replaces it.
+  var longWorkNotice: Notice? {
+    guard longWork?.isShown == true else { return nil }
+    return Notice("Waiting for the service… · " + keymap.hint((.global(.stepBack), "gives it up")))
   }
 
   /// The key of a command, for use in a sentence.

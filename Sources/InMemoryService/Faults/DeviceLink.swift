@@ -10,6 +10,8 @@ struct DeviceKey: Hashable, Sendable {
 /// The connection between a device and the service, with faults drawn from a seed.
 final class DeviceLink: Sendable {
   private let connection: Mutex<ConnectionFaults>
+  /// What the connection is doing, which is what its faults say.
+  let teller = ConditionTeller(ServiceCondition(.online))
 
   init(seed: UInt64, key: DeviceKey) { connection = Mutex(ConnectionFaults(seed: seed, key: key)) }
 
@@ -17,8 +19,12 @@ final class DeviceLink: Sendable {
   var requestCounts: [ServiceRequest: Int] { connection.withLock { $0.counts } }
 
   /// - Returns: the streams that are broken by it.
-  func setFaults(_ faults: ServiceFaults) -> [Int] {
-    connection.withLock { connection in
+  func setFaults(_ faults: ServiceFaults, at now: Timestamp) -> [Int] {
+    teller.change { condition in
+      condition.link = faults.link(after: condition.link, at: now)
+      condition.limitedUntil = faults.busy.flatMap { $0.saysHowLong ? $0.until : nil }
+    }
+    return connection.withLock { connection in
       connection.faults = faults
       if faults.isSignedOut { return connection.breakStreams(.signedOut) }
       return faults.isOffline ? connection.breakStreams(.connection(.offline)) : []

@@ -8,6 +8,8 @@ public struct ServiceFaults: Hashable, Sendable {
   public var isOffline = false
   /// Whether the user is signed out on this device: nothing is done, and event streams break off.
   public var isSignedOut = false
+  /// What has yet to arrive of what happened meanwhile, where that takes its time.
+  public var catchingUp: CatchingUp?
   /// The requests that the service does not answer for some time.
   public var busy: BusyTime?
   /// The requests the service refuses from this device.
@@ -47,6 +49,16 @@ public struct ServiceFaults: Hashable, Sendable {
     var faults = ServiceFaults()
     faults.isSignedOut = true
     return faults
+  }
+
+  /// Where a connection with these faults stands.
+  func link(after former: ServiceCondition.Link, at now: Timestamp) -> ServiceCondition.Link {
+    if isSignedOut { return .signedOut }
+    if isOffline {
+      if case .offline = former { return former }
+      return .offline(since: now)
+    }
+    return catchingUp.map { .catchingUp($0) } ?? .online
   }
 
   /// A bad connection, on which everything still succeeds when retried.

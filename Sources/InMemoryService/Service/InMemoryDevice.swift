@@ -10,6 +10,9 @@ public struct InMemoryDevice: ChatService {
 
   public var abilities: Set<ServiceAbility> { service.configuration.abilities }
   public var limits: ServiceLimits { service.announcements.limits }
+  public var condition: ServiceCondition { link.teller.condition }
+
+  public func conditions() -> AsyncStream<ServiceCondition> { link.teller.conditions() }
 
   /// The faults between this device and the service.
   public var faults: ServiceFaults { link.faults }
@@ -19,7 +22,9 @@ public struct InMemoryDevice: ChatService {
 
   /// Changes the faults. Without a connection, and when the user is signed out, the event streams break off.
   public func setFaults(_ faults: ServiceFaults) async {
-    for stream in link.setFaults(faults) { await service.wake(stream, of: currentUser.id) }
+    for stream in link.setFaults(faults, at: service.clock.now) {
+      await service.wake(stream, of: currentUser.id)
+    }
   }
 
   /// Restarts the drawing of faults from a seed.

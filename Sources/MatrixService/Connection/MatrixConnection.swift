@@ -14,6 +14,8 @@ package final class MatrixConnection: Sendable {
   private let gates: RateGates
   private let renewer: TokenRenewer
   private let offline = Mutex(false)
+  /// What the requests say of the connection.
+  let report: LinkReport
 
   /// How often in a row new tokens may have ended before they were used.
   private static let mostRenewals = 3
@@ -29,6 +31,7 @@ package final class MatrixConnection: Sendable {
     self.transport = transport
     self.clock = clock
     gates = RateGates(clock: clock)
+    report = LinkReport(clock: clock)
     renewer = TokenRenewer(session, on: sessionStore, telling: tell)
   }
 
@@ -117,6 +120,7 @@ package final class MatrixConnection: Sendable {
       } catch {
         throw ChatError(error, context)
       }
+      report.recordAnswer()
       guard !response.isSuccess else {
         gates.recordSuccess(of: request)
         if request.needsToken { renewer.recordAccepted(current) }
@@ -129,7 +133,7 @@ package final class MatrixConnection: Sendable {
       case .wait(let wait):
         // Others than 429 come from a server that is not there, which no wait of a class helps.
         guard failure.status == 429 else { throw .connection(.busy(retryAfter: wait)) }
-        gates.close(for: request, wait: wait)
+        report.recordLimit(for: gates.close(for: request, wait: wait))
       case .tokenEnded:
         renewals += 1
         guard renewals <= Self.mostRenewals else { throw .connection(.interrupted) }

@@ -35,11 +35,15 @@ final class RateGates: Sendable {
   }
 
   /// The server refused because there was too much.
-  func close(for request: MatrixRequest, wait: Duration?) {
+  ///
+  /// - Returns: how long such requests wait now.
+  @discardableResult func close(for request: MatrixRequest, wait: Duration?) -> Duration {
     let now = clock.now
-    gates.withLock { gates in
-      gates[Self.key(request), default: RateGate()].close(for: wait, at: now)
-      gates = gates.filter { !$0.value.isOpen(at: now) }
+    let key = Self.key(request)
+    return gates.withLock { gates in
+      gates[key, default: RateGate()].close(for: wait, at: now)
+      defer { gates = gates.filter { !$0.value.isOpen(at: now) } }
+      return gates[key]?.remaining(at: now) ?? .zero
     }
   }
 

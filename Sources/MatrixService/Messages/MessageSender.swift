@@ -145,7 +145,7 @@ final class MessageSender {
     if room.isEncrypted { throw .refused(.encryptedChannel) }
     let file = try await checked(new.markup, new.files, in: room)
     if let refusal = new.extras.refusal { throw .refused(refusal) }
-    if let refusal = Announcements.abilities.refusal(ofNeeding: new.needs) { throw .refused(refusal) }
+    if let refusal = Announcements.all.refusal(ofNeeding: new.needs) { throw .refused(refusal) }
     if let hours = new.delivery.timeToLive, hours < 0 {
       throw .refused(.invalid("a time to live of \(hours) hours"))
     }

@@ -51,7 +51,7 @@ final class PinList {
   func pin(
     _ id: MessageID, in channel: ChannelID, _ pinning: Pinning
   ) async throws(ChatError) -> Message {
-    if let refusal = Announcements.abilities.refusal(ofNeeding: pinning.needs) { throw .refused(refusal) }
+    if let refusal = Announcements.all.refusal(ofNeeding: pinning.needs) { throw .refused(refusal) }
     return try await change(id, in: channel) { pins, message throws(ChatError) in
       guard !message.isDeleted else { throw .refused(.messageDeleted) }
       if let pin = message.pin, pin.by == self.store.me { return nil }

@@ -1,8 +1,13 @@
 public import ChatDomain
 
 extension MatrixService: ChatService {
-  public nonisolated var abilities: Set<ServiceAbility> { Announcements.abilities }
+  public nonisolated var abilities: Set<ServiceAbility> { announcements.abilities }
   public nonisolated var limits: ServiceLimits { announcements.limits }
+  public nonisolated var condition: ServiceCondition { connection.report.teller.condition }
+
+  public nonisolated func conditions() -> AsyncStream<ServiceCondition> {
+    connection.report.teller.conditions()
+  }
 
   public func currentEventToken() async throws(ChatError) -> EventToken {
     try await sync.syncNow()
@@ -200,18 +205,22 @@ extension MatrixService: ChatDrafts {
   public func saveDraft(
     _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates
   ) async throws(ChatError) -> DraftMessage {
-    try await draftWriter.saveDraft(content, for: key, over: revision, dates: dates)
+    try announcements.require(.keepsDrafts)
+    return try await draftWriter.saveDraft(content, for: key, over: revision, dates: dates)
   }
 
   public func deleteDraft(for key: DraftKey, over revision: DraftRevision) async throws(ChatError) {
+    try announcements.require(.keepsDrafts)
     try await draftWriter.deleteDraft(for: key, over: revision)
   }
 
   public func draft(for key: DraftKey) async throws(ChatError) -> DraftMessage? {
-    try await draftList.draft(for: key)
+    try announcements.require(.keepsDrafts)
+    return try await draftList.draft(for: key)
   }
 
   public func drafts(_ query: DraftListQuery) async throws(ChatError) -> Page<DraftMessage> {
-    try await draftList.drafts(query)
+    try announcements.require(.keepsDrafts)
+    return try await draftList.drafts(query)
   }
 }

@@ -17,7 +17,7 @@ public actor MatrixService {
   /// What became of the cache; told once each, to one listener.
   public nonisolated let cacheNews: AsyncStream<CacheNews>
   private nonisolated let cacheNewsSource: AsyncStream<CacheNews>.Continuation
-  nonisolated let announcements = Announcements()
+  nonisolated let announcements: Announcements
   let connection: MatrixConnection
 
   let streams: EventStreams
@@ -46,11 +46,13 @@ public actor MatrixService {
   ///   - session: who is signed in where.
   ///   - sessionStore: where new tokens are kept before they are used.
   ///   - folder: where the cache and files in transit are; made when it is needed.
+  ///   - keepsDrafts: whether drafts are kept at the server, for all of the person's devices.
   ///   - remembered: how many events are remembered for a stream that breaks off.
   public init(
     session: MatrixSession, sessionStore: any SessionStore, folder: String, transport: any Transport,
-    clock: any ChatClock, remembering remembered: Int = 4096
+    clock: any ChatClock, keepsDrafts: Bool = true, remembering remembered: Int = 4096
   ) {
+    announcements = Announcements(keepsDrafts: keepsDrafts)
     let (cacheNews, newsSource) = AsyncStream<CacheNews>.makeStream(bufferingPolicy: .bufferingOldest(8))
     (self.cacheNews, cacheNewsSource) = (cacheNews, newsSource)
     currentUser = User(id: session.user, name: session.name)
@@ -64,13 +66,14 @@ public actor MatrixService {
     streams = EventStreams(capacity: remembered)
     store = ReplicaStore(
       of: session.user, on: session.device, folder: folder, clock: clock, streams: streams,
-      announcements: announcements, cacheNews: newsSource)
+      announcements: announcements, cacheNews: newsSource, report: connection.report)
     let fetcher = EventFetcher(store, connection: connection, clock: clock)
     trimmer = CacheTrimmer(store, fetcher, spool: spool, clock: clock, service: reference)
     serverLimits = ServerLimits(
       store, connection: connection, announcements: announcements, service: reference)
     rounds = SyncRounds(
-      store, streams, fetcher, GapFiller(store, fetcher, clock: clock), trimmer, echoes,
+      store, streams, fetcher, GapFiller(store, fetcher, clock: clock, report: connection.report), trimmer,
+      echoes,
       connection: connection)
     sync = SyncLoop(
       rounds, store, streams, serverLimits, connection: connection, clock: clock, service: reference)
@@ -99,6 +102,7 @@ public actor MatrixService {
 
   /// Ends everything that is under way. Nothing can be asked afterwards.
   public func close() async {
+    store.keepLastAnswer()
     store.close()
     sync.close()
     trimmer.close()

@@ -11,12 +11,23 @@ final class Announcements: Sendable {
     var encryptedRooms: Set<ChannelID> = []
   }
 
+  /// What is wanted of that.
+  let abilities: Set<ServiceAbility>
+
   /// What a homeserver can do for this program.
-  static let abilities: Set<ServiceAbility> = [
+  static let all: Set<ServiceAbility> = [
     .searchesMessages, .tellsPresence, .takesReactions, .pinsMessages, .keepsDrafts,
   ]
 
   private let state = Mutex(State())
+
+  /// - Parameter keepsDrafts: whether drafts leave the device.
+  init(keepsDrafts: Bool) { abilities = keepsDrafts ? Self.all : Self.all.subtracting([.keepsDrafts]) }
+
+  /// Refuses what is not wanted.
+  func require(_ ability: ServiceAbility) throws(ChatError) {
+    if let refusal = abilities.refusal(ofNeeding: [ability]) { throw .refused(refusal) }
+  }
 
   var limits: ServiceLimits { state.withLock(\.limits) }
 

@@ -14,13 +14,15 @@ final class ReplicaStore {
   private let announcements: Announcements
   /// Tells a person what became of what is kept.
   private let cacheNews: AsyncStream<CacheNews>.Continuation
+  private let link: LinkReport
   private var opened: Replica?
   private(set) var isClosed = false
 
   init(
     of me: UserID, on device: DeviceID, folder: String, clock: any ChatClock, streams: EventStreams,
-    announcements: Announcements, cacheNews: AsyncStream<CacheNews>.Continuation
+    announcements: Announcements, cacheNews: AsyncStream<CacheNews>.Continuation, report: LinkReport
   ) {
+    link = report
     self.me = me
     self.device = device
     self.folder = folder
@@ -76,9 +78,26 @@ final class ReplicaStore {
     streams.begin(
       epoch: epoch, last: try replica.cache.values.value(forKey: "last").flatMap { UInt64($0) } ?? 0)
     if kept == nil { try replica.cache.values.set(epoch, forKey: "run") }
+    if let answered = try replica.cache.values.value(forKey: "answered").flatMap({ Int64($0) }) {
+      link.recordEarlierAnswer(at: Timestamp(microseconds: answered))
+    }
     opened = replica
     announceEncryptedRooms()
     return replica
+  }
+
+  /// Keeps when the server answered last, for whoever opens the account without a connection.
+  static func keep(_ answered: Timestamp?, in cache: MatrixCache) throws(CacheFault) {
+    guard let answered else { return }
+    try cache.values.set("\(answered.microseconds)", forKey: "answered")
+  }
+
+  /// Does so at the end of a run, unless nothing was opened in it.
+  func keepLastAnswer() {
+    guard let opened else { return }
+    do throws(CacheFault) { try Self.keep(link.answeredAt, in: opened.cache) } catch {
+      // The one before it is not far away.
+    }
   }
 
   /// A name for the numbers of this cache's events: those of another cache must not be taken for them.
@@ -146,7 +165,8 @@ final class ReplicaStore {
 
   /// Tells of what happened, once its numbers are kept.
   func publish(_ events: [ChatEvent]) throws(ChatError) {
-    for event in events { streams.publish(try presented(event)) }
+    let keepsDrafts = announcements.abilities.contains(.keepsDrafts)
+    for event in events where keepsDrafts || !event.isAboutDraft { streams.publish(try presented(event)) }
   }
 
   /// An event as it is told now: what it quotes may have changed since it happened.
@@ -212,6 +232,14 @@ final class ReplicaStore {
 }
 
 extension ChatEvent {
+  /// Whether it tells of drafts of other devices.
+  fileprivate var isAboutDraft: Bool {
+    switch self {
+    case .draftUpdated, .draftDeleted: true
+    default: false
+    }
+  }
+
   /// The channel of a message or a draft that quotes something.
   fileprivate var quotingChannel: ChannelID? {
     switch self {

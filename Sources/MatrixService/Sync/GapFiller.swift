@@ -7,6 +7,7 @@ final class GapFiller {
   private let store: ReplicaStore
   private let fetcher: EventFetcher
   private let clock: any ChatClock
+  private let report: LinkReport
   /// How often in a row the connection broke off while the gap of a room was filled.
   private var interruptions: [ChannelID: Int] = [:]
 
@@ -18,7 +19,8 @@ final class GapFiller {
   /// How long everybody waits for it. What is not begun by then is cut.
   private static let gapTime = Duration.seconds(60)
 
-  init(_ store: ReplicaStore, _ fetcher: EventFetcher, clock: any ChatClock) {
+  init(_ store: ReplicaStore, _ fetcher: EventFetcher, clock: any ChatClock, report: LinkReport) {
+    self.report = report
     self.store = store
     self.fetcher = fetcher
     self.clock = clock
@@ -39,7 +41,10 @@ final class GapFiller {
       }
       return limited
     }
-    for joined in limited {
+    for (index, joined) in limited.enumerated() {
+      if limited.count <= Self.mostGaps {
+        report.catchUp(CatchingUp(channelsLeft: limited.count - index, of: limited.count))
+      }
       gaps[joined.id] =
         limited.count > Self.mostGaps ? .cut : try await fill(joined, since: since, begunAt: begin)
     }

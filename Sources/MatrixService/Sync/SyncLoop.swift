@@ -106,12 +106,17 @@ final class SyncLoop {
         guard try await round(wait: .zero) == .overtaken else { return nil }
       }
       return .connection(.busy(retryAfter: nil))
-    } catch { return error }
+    } catch {
+      if !store.isClosed { connection.report.fail(error) }
+      return error
+    }
   }
 
   private func round(wait: Duration) async throws(ChatError) -> SyncOutcome {
+    connection.report.begin(isFirst: try store.replica().since == nil)
     let outcome = try await rounds.round(wait: wait)
     isConnected = true
+    if !connection.isOffline { connection.report.succeed() }
     answeredAt = clock.now
     failures = 0
     pause?.cancel()
@@ -145,6 +150,7 @@ final class SyncLoop {
     } catch {
       guard !Task.isCancelled, !store.isClosed else { return }
       isConnected = false
+      connection.report.fail(error)
       streams.endAll(error)
       // Asking again is of no use with a session that ended.
       if error == .signedOut { return stop() }
@@ -174,6 +180,7 @@ final class SyncLoop {
     // The server may still be holding an answer back, which nobody wants now.
     stop()
     isConnected = false
+    connection.report.disconnect()
     streams.endAll(.connection(.offline))
   }
 }

@@ -118,6 +118,10 @@ final class SyncRounds {
     for part in AnswerPart.all(of: answer, with: gaps) {
       // Whoever wants something else meanwhile gets it now.
       if !part.isFirst { await Task.yield() }
+      if !part.isFirst || !part.isLast {
+        let count = answer.joined.count
+        connection.report.catchUp(CatchingUp(channelsLeft: count - part.rooms.lowerBound, of: count))
+      }
       try apply(part, of: answer, after: since, gaps: gaps)
     }
   }
@@ -135,6 +139,7 @@ final class SyncRounds {
       guard replica.since == since else { return nil }
       return try replica.apply(part, of: answer, gaps: gaps) { count throws(CacheFault) in
         try replica.cache.values.set("\(last + UInt64(count))", forKey: "last")
+        try ReplicaStore.keep(connection.report.answeredAt, in: replica.cache)
       }
     }
     guard let news else {

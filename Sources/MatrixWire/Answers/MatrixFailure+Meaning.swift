@@ -89,8 +89,9 @@ extension MatrixFailure {
     }
   }
 
+  /// What is not valid: nobody but the server knows, and it has said why in words of its own.
   private var explanation: String {
-    if !sentence.isEmpty { return sentence }
-    return code.isEmpty ? "status \(status)" : code
+    let reason = !sentence.isEmpty ? sentence : code.isEmpty ? "status \(status)" : code
+    return "that, as the server says (\(reason)),"
   }
 }

@@ -12,6 +12,10 @@ struct SignIn {
   let sessionStore: any SessionStore
   let transport: any Transport
   let terminal: any LoginTerminal
+  /// What the person's other devices call this one; nil for the name of this computer.
+  var deviceName: String?
+  /// Whether an account whose session has ended is opened as it is, without asking anybody.
+  var opensSignedOut = false
 
   /// How often a password may be typed.
   static let attempts = 3
@@ -32,7 +36,7 @@ struct SignIn {
         sentence: "the profile \(account.profile.name) is that of \(kept.user) at \(kept.server)",
         status: ExitStatus.usage)
     }
-    guard kept.isEnded else { return kept }
+    guard kept.isEnded, !opensSignedOut else { return kept }
     terminal.tell("\(kept.server) has ended the session of \(kept.user): please sign in again")
     return try await signIn(again: kept)
   }
@@ -76,7 +80,7 @@ struct SignIn {
       }
       do throws(LoginError) {
         return try await login.signIn(
-          user: user, password: password, device: device, name: Self.deviceName)
+          user: user, password: password, device: device, name: deviceName ?? Self.usualDeviceName)
       } catch .wrongPassword where left > 0 {
         terminal.tell("\(LoginError.wrongPassword)")
       } catch {
@@ -95,7 +99,7 @@ struct SignIn {
     let token = try token(from: listener)
     do throws(LoginError) {
       return try await login.signIn(
-        token: token, user: user, device: device, name: Self.deviceName)
+        token: token, user: user, device: device, name: deviceName ?? Self.usualDeviceName)
     } catch {
       throw fault(error)
     }
@@ -182,8 +186,8 @@ struct SignIn {
     sentence: "a password is only asked for on a terminal, and there is none",
     status: ExitStatus.unavailable)
 
-  /// What the person's other devices call this one.
-  private static var deviceName: String {
+  /// What the person's other devices call this one where nobody wants it otherwise.
+  private static var usualDeviceName: String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard gethostname(&buffer, buffer.count - 1) == 0 else { return "Inkwell" }
     let host = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -23,7 +23,7 @@ struct AccountBackend: Backend {
   /// that the network is needed for comes after the first frame.
   @MainActor
   static func open(
-    _ account: Account, clock: any ChatClock, terminal: any LoginTerminal
+    _ account: Account, clock: any ChatClock, signingIn way: SignInWay, sharesDrafts sharing: DraftSharing
   ) async throws(AccountFault) -> AccountBackend {
     // From here on passwords and tokens are in memory.
     CoreDumps.forbid()
@@ -35,11 +35,13 @@ struct AccountBackend: Backend {
     let sessionStore = SessionFile(folder: folder)
     let transport = CurlTransport()
     let signIn = SignIn(
-      account: account, sessionStore: sessionStore, transport: transport, terminal: terminal)
+      account: account, sessionStore: sessionStore, transport: transport, terminal: way.terminal,
+      deviceName: way.deviceName, opensSignedOut: way.opensSignedOut)
     do throws(AccountFault) {
+      let session = try await signIn.session()
       let service = MatrixService(
-        session: try await signIn.session(), sessionStore: sessionStore, folder: folder, transport: transport,
-        clock: clock)
+        session: session, sessionStore: sessionStore, folder: folder, transport: transport, clock: clock,
+        keepsDrafts: sharing.holds(for: session.user))
       return AccountBackend(service: service) {
         await service.close()
         await transport.close()

@@ -24,6 +24,8 @@ struct Configuration: Equatable {
   var profile = Profile.demo
   /// Whose account is opened where nothing else is asked for; nil for the demo.
   var account: AccountName?
+  /// Whose drafts are kept at the server.
+  var draftSharing = DraftSharing.everybody
   var seed: UInt64 = 1
   var isQuiet = false
   /// The path of the file, whether it exists or not; nil if there is no home.

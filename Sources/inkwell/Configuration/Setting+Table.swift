@@ -9,6 +9,7 @@ extension Setting {
       "drafts.enabled", \.client.isDraftMessagesEnabled,
       "Whether what is typed is kept until it is sent. Off, nothing of it is saved, loaded, shown or told to your other "
         + "devices, and what was kept before is left alone."),
+    .draftSharing,
     .days(
       "drafts.historyDays", \.client.historyAge, 0...36_500,
       "For how many days text that was sent, cleared or replaced can be brought back."),

@@ -19,17 +19,17 @@ extension DraftExport {
 }
 
 extension JSONWriter {
-  fileprivate mutating func list<Item>(
+  mutating func list<Item>(
     _ key: String, _ items: [Item], _ write: (Item, inout JSONWriter) -> Void
   ) {
     array(key) { json in for item in items { write(item, &json) } }
   }
 
-  fileprivate mutating func elements(_ elements: [MessageElement]) {
+  mutating func elements(_ elements: [MessageElement]) {
     list("elements", elements) { $0.write(to: &$1) }
   }
 
-  fileprivate mutating func files(_ files: [FileAttachment]) {
+  mutating func files(_ files: [FileAttachment]) {
     list("files", files) { $0.write(to: &$1) }
   }
 
@@ -42,7 +42,7 @@ extension JSONWriter {
     if let parentId = key.parentId { member("thread", parentId.rawValue) } else { null("thread") }
   }
 
-  fileprivate mutating func null(_ key: String) {
+  mutating func null(_ key: String) {
     self.key(key)
     null()
   }
@@ -108,7 +108,7 @@ extension MessageElement {
 }
 
 extension FileAttachment {
-  fileprivate func write(to json: inout JSONWriter) {
+  func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("id", id.rawValue)
       json.member("name", name)
@@ -132,7 +132,7 @@ extension InputFile {
 }
 
 extension QuotedMessage {
-  fileprivate func write(to json: inout JSONWriter) {
+  func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("message", id.rawValue)
       json.member("channel", channelId.rawValue)

@@ -45,7 +45,7 @@ extension DraftKey {
 
 extension [MessageElement] {
   /// The words, with the target after the words of each element.
-  fileprivate var marked: String {
+  var marked: String {
     map { element in
       switch element.target {
       case nil: element.text
@@ -68,7 +68,7 @@ extension InputFile {
 
 extension String {
   /// Its lines with a prefix for the first and another for the rest. An empty text has no lines.
-  fileprivate func prefixedLines(_ first: String = "", _ others: String = "") -> [String] {
+  func prefixedLines(_ first: String = "", _ others: String = "") -> [String] {
     guard !isEmpty || !first.isEmpty else { return [] }
     return split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
       (index == 0 ? first : others) + line
@@ -76,7 +76,7 @@ extension String {
   }
 
   /// Tabs stay unchanged.
-  fileprivate var printableLines: String {
+  var printableLines: String {
     split(separator: "\t", omittingEmptySubsequences: false).map { String($0).printable }.joined(
       separator: "\t")
   }

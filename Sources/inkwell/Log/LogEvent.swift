@@ -33,6 +33,7 @@ extension ClientNotice {
     case .takenOver(let differing):
       (.info, "store: taken over, \(counted(differing.count, "draft differs", "drafts differ"))")
     case .connection(let state): state.entry
+    case .condition(let condition): condition.entry
     case .eventsMissed: (.warning, "connection: events were missed, all is loaded anew")
     case .outbox(let change): change.entry
     case .upload(let progress): progress.entry
@@ -54,6 +55,25 @@ extension ConnectionState {
     case .signedOut: (.warning, "connection: signed out")
     case .stopped: (.info, "connection: stopped")
     }
+  }
+}
+
+extension ServiceCondition {
+  fileprivate var entry: (level: LogLevel, text: String) {
+    let limit = limitedUntil.map { ", a pause wanted until \($0.utc)" } ?? ""
+    let words =
+      switch link {
+      case .connecting: "connecting"
+      case .catchingUp(let rest):
+        rest.channelsLeft.map {
+          "catching up, \($0) of \(counted(rest.channels, "channel", "channels")) left"
+        }
+          ?? "catching up"
+      case .online: "online"
+      case .offline(let since): "offline\(since.map { " since \($0.utc)" } ?? "")"
+      case .signedOut: "signed out"
+      }
+    return (.debug, "service: \(words)\(limit)")
   }
 }
 

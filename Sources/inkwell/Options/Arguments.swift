@@ -6,6 +6,8 @@ struct Arguments: Equatable {
   enum Wish: Equatable {
     case run, help, version, keys, keyDump, checkConfiguration, printConfiguration
     case exportDrafts(DraftExport.Form)
+    /// Prints the messages of this channel.
+    case exportMessages(channel: String, MessageExport.Form)
     /// Ends the session of this person.
     case signOut(AccountName)
     case send(SendRequest)
@@ -22,6 +24,12 @@ struct Arguments: Equatable {
   var login: AccountName?
   /// The server of the account; nil for the one that is known of it, or that its name says.
   var server: HomeserverAddress?
+  /// What the other devices of whoever signs in call this one; nil for the name of this computer.
+  var deviceName: String?
+  /// Whether all that is kept of an account goes with its session.
+  var isErasing = false
+  /// How messages are printed; nil for text.
+  var form: MessageExport.Form?
   /// Whether nobody speaks in the demo.
   var isQuiet = false
   /// Whether to write one line per event instead of a screen.
@@ -52,6 +60,17 @@ struct Arguments: Equatable {
     if server != nil, login == nil { throw Fault(sentence: "--server goes with --login") }
     if profile != nil, login != nil {
       throw Fault(sentence: "--profile does not go with --login: an account has a profile of its own")
+    }
+    if deviceName != nil, login == nil || wish != .run {
+      throw Fault(sentence: "--device-name goes with --login")
+    }
+    if isErasing {
+      guard case .signOut = wish else { throw Fault(sentence: "--erase goes with --logout") }
+    }
+    if case .exportMessages(let channel, _) = wish {
+      wish = .exportMessages(channel: channel, form ?? .text)
+    } else if form != nil {
+      throw Fault(sentence: "--form goes with --export-messages")
     }
     try complete()
     if includesHistory {

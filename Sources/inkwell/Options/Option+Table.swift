@@ -33,7 +33,7 @@ extension Option {
 
   private static let signingIn = [
     Option(
-      "login", short: "l", argument: .person, "sign in, and open this account",
+      "login", short: "l", argument: .person, "sign in, open this account; --device-name NAME",
       "Opens the account of this person, ann or @ann:example.org. Whoever is not signed in on this device yet is asked "
         + "for the password on the terminal; it is in no argument, no variable, no file and no log. A server without "
         + "passwords signs you in with the browser, and so does Enter alone where there are both ways. What lets the "
@@ -58,11 +58,22 @@ extension Option {
         throw Arguments.Fault(sentence: "--server: \(error)".printable)
       }
     },
+    Option(
+      "device-name", argument: .label, with: "login", "what your other devices call this one",
+      "What this device is called among your others when --login signs in anew; without it Inkwell and the name of this "
+        + "computer."
+    ) { word, arguments throws(Arguments.Fault) in
+      guard (1...100).contains(word.utf8.count), word == word.printable, !word.allSatisfy(\.isWhitespace)
+      else {
+        throw Arguments.Fault(sentence: "--device-name wants a name of at most 100 bytes on one line")
+      }
+      arguments.deviceName = word
+    },
   ]
 
   private static let leaving = [
     Option(
-      "logout", argument: .person, "sign out; what is kept here stays",
+      "logout", argument: .person, "sign out; what is kept here stays, or --erase",
       "Ends the session of this person at the server, and takes away what lets the program in. Drafts and what is not "
         + "sent yet stay in the account's profile, and go on when the person signs in again. /logout does the same "
         + "within the program, and says before what is unsent."
@@ -72,7 +83,13 @@ extension Option {
           sentence: "--logout wants a name like ann or @ann:example.org, and not \(word.printable)")
       }
       arguments.wish = .signOut(name)
-    }
+    },
+    Option(
+      "erase", with: "logout", "and erase what is kept of the account here",
+      "With --logout, removes what is kept of the account on this device for good: drafts, what is not sent yet, history, "
+        + "messages and files in transit. How much of it is unsent is said. What the server has stays there. It is not "
+        + "asked whether it is meant; /logout erase asks."
+    ) { _, arguments in arguments.isErasing = true },
   ]
 
   private static let starting = [
@@ -173,5 +190,31 @@ extension Option {
       "history", with: "export-drafts", "and what left the composer",
       "Has --export-drafts print also what was sent, cleared or replaced and can be brought back."
     ) { _, arguments in arguments.includesHistory = true },
+    Option(
+      "export-messages", argument: .channel, "print all messages of a channel; --form FORM",
+      "Prints all messages of this channel of the account that you may see, oldest first, replies in the place of their "
+        + "thread, edited words as they are now, files by their names and addresses. The channel is named as for --send. "
+        + "What this device has not seen is fetched, and standard error says how far it is. If not all of it comes, or "
+        + "you end it with C-c, the end of the output says so (\"isWhole\": false), and the status is not 0. An account "
+        + "that is open elsewhere on this device is not opened (69)."
+    ) { word, arguments throws(Arguments.Fault) in
+      guard !word.isEmpty else {
+        throw Arguments.Fault(sentence: "--export-messages wants the name of a channel")
+      }
+      arguments.wish = .exportMessages(channel: word, .text)
+    },
+    Option(
+      "form", argument: .oneOf(MessageExport.Form.allCases.map(\.rawValue), name: "FORM"),
+      with: "export-messages", "json or text",
+      "How --export-messages prints: as text to be read, or as one JSON object with the members program, account, "
+        + "exportedAt, channel (id, name), messages and isWhole. Of each message: id, thread (the id of the message it "
+        + "replies to, or null), at, editedAt, kind (message, or system), author (id, name), text, elements, files (id, "
+        + "name, type, size), quote, reactions (name, users), isShownInChannel, isPinned, isDeleted and isUnreadable."
+    ) { word, arguments throws(Arguments.Fault) in
+      guard let form = MessageExport.Form(rawValue: word) else {
+        throw Arguments.Fault(sentence: "--form wants json or text, and not \(word.printable)")
+      }
+      arguments.form = form
+    },
   ]
 }

@@ -34,6 +34,8 @@ struct Option: Sendable {
     case number
     case profile
     case person
+    /// Of a device, in words of one's own.
+    case label
     case channel
     /// Of a message.
     case id
@@ -46,7 +48,7 @@ struct Option: Sendable {
       switch self {
       case .file: "FILE"
       case .number: "N"
-      case .profile, .person: "NAME"
+      case .profile, .person, .label: "NAME"
       case .channel: "CHANNEL"
       case .id: "ID"
       case .address: "URL"
@@ -59,7 +61,7 @@ struct Option: Sendable {
       switch self {
       case .file: "a file"
       case .number: "a number"
-      case .profile, .person: "a name"
+      case .profile, .person, .label: "a name"
       case .channel: "the name of a channel"
       case .id: "the id of a message"
       case .address: "the address of a server"

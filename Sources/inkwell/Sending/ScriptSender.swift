@@ -71,20 +71,12 @@ struct ScriptSender {
     }
   }
 
-  /// The channel that is meant: by its id or, among those that the person is in, by its name.
+  /// The channel that is meant, among those that the person is in.
   private func channel(_ word: String) async throws(ChatError) -> ChannelID {
     let list = client.channelListController()
     try await list.synchronize()
     try await list.loadAllChannels()
-    let plain = word.hasPrefix("#") ? String(word.dropFirst()) : word
-    let rows = (0..<list.count).compactMap { list[$0] }
-    if let row = rows.first(where: { $0.id.rawValue == word || $0.id.rawValue == plain }) { return row.id }
-    let named = rows.filter { $0.channel.displayName == plain || $0.summary.partner?.displayName == plain }
-    guard let first = named.first else { throw .refused(.notFound("channel \(word)")) }
-    guard named.count == 1 else {
-      tell("\(word) could be \(named.map(\.id.rawValue).alternatives)")
-      throw .refused(.notFound("channel \(word)"))
-    }
-    return first.id
+    let channels = (0..<list.count).compactMap { list[$0]?.summary }
+    return try ChannelWord.channel(word, among: channels, tell: tell).channel.id
   }
 }

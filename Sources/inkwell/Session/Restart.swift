@@ -5,7 +5,7 @@ import Glibc
 /// nothing of it stays in memory.
 enum Restart {
   /// The options that say for whom it is opened.
-  private static let places: Set<String> = ["login", "server", "profile"]
+  private static let places: Set<String> = ["login", "server", "profile", "device-name"]
 
   /// The words of the command line, for another place.
   ///

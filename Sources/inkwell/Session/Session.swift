@@ -12,8 +12,8 @@ import TerminalScreen
 /// One run of the program, from the first frame to the last.
 @MainActor
 struct Session {
-  private let arguments: Arguments
-  private let configuration: Configuration
+  let arguments: Arguments
+  let configuration: Configuration
 
   init(_ arguments: Arguments, _ configuration: Configuration) {
     self.arguments = arguments
@@ -34,21 +34,14 @@ struct Session {
     let clock = RunningClock()
     let log = openLog(clock)
     let account = await findAccount()
-    let profile = account?.profile ?? configuration.profile
-    log?.write(.started(version: Version.name, profile: profile.name, process: getpid()))
-    let backend = await backend(for: account, clock)
+    log?.write(
+      .started(
+        version: Version.name, profile: (account?.profile ?? configuration.profile).name, process: getpid()))
+    let opened = await open(account, clock)
+    let (backend, storage) = (opened.backend, opened.storage)
     let files = DiskFiles()
     let calendar = LocalCalendar(clock: configuration.clock)
-    let storage = await Storage.open(profile, clock: clock, calendar: calendar)
-    if account != nil, let owner = storage.otherOwner {
-      // Both would keep their drafts on the server as those of one device, each over the other's.
-      await backend.close()
-      complain("inkwell: \(owner), and an account opens only once")
-      leave(with: ExitStatus.unavailable)
-    }
-    let client = ChatClient(
-      service: backend.service, store: storage.store, clock: clock, configuration: configuration.client,
-      files: files)
+    let client = opened.client(configuration, clock: clock, files: files)
     let (outlet, terminal) = makeOutlet()
     let downloads = DownloadedFiles()
     let environment = AppEnvironment(
@@ -72,35 +65,20 @@ struct Session {
       downloads.removeLeftovers()
     }
     tour = { [weak app] in app?.beginTour() }
+    if let reason = WayBack.reason { app.say(Notice(reason, .warning)) }
     for notice in storage.news {
       app.say(notice)
       log?.write(.storage(notice.text, notice.tone == .error ? .error : .warning))
     }
-    let noticeLogging = log.map { log in client.subscribe { log.write(.notice($0)) } }
-    defer { noticeLogging?.cancel() }
-    let storageNewsTask = Task {
-      for await news in storage.later ?? AsyncStream(unfolding: { nil }) {
-        // The program itself says what became of the drafts of the session before.
-        if news != .takenOver { app.say(Notice(news.description, .warning)) }
-        log?.write(.storage(news.description, news == .takenOver ? .info : .warning))
-        if news.mayMissSomething { client.keepEverything() }
-      }
-    }
-    let cacheNewsTask = Task {
-      for await news in backend.cacheNews ?? AsyncStream(unfolding: { nil }) {
-        app.say(Notice(news.description, .warning))
-        log?.write(.storage(news.description, .warning))
-      }
-    }
+    let news = passOn(opened, to: app, client, log)
     defer {
-      storageNewsTask.cancel()
-      cacheNewsTask.cancel()
+      news.subscription?.cancel()
+      for task in news.tasks { task.cancel() }
     }
     do throws(TerminalError) {
       try await app.run()
       talk?.cancel()
-      await backend.close()
-      if let reason = await storage.end() {
+      if let reason = await opened.close() {
         log?.write(.storage("The journal stays beside the file: \(reason)", .warning))
       }
       log?.write(.ended(saveFailure: app.unsavedReason))
@@ -117,6 +95,27 @@ struct Session {
     }
   }
 
+  /// Tells the person and the log what becomes of what is kept.
+  private func passOn(
+    _ opened: OpenedAccount, to app: App, _ client: ChatClient, _ log: Log?
+  ) -> (subscription: Subscription?, tasks: [Task<Void, Never>]) {
+    let storageTask = Task {
+      for await news in opened.storage.later ?? AsyncStream(unfolding: { nil }) {
+        // The program itself says what became of the drafts of the session before.
+        if news != .takenOver { app.say(Notice(news.description, .warning)) }
+        log?.write(.storage(news.description, news == .takenOver ? .info : .warning))
+        if news.mayMissSomething { client.keepEverything() }
+      }
+    }
+    let cacheTask = Task {
+      for await news in opened.backend.cacheNews ?? AsyncStream(unfolding: { nil }) {
+        app.say(Notice(news.description, .warning))
+        log?.write(.storage(news.description, .warning))
+      }
+    }
+    return (log.map { log in client.subscribe { log.write(.notice($0)) } }, [storageTask, cacheTask])
+  }
+
   /// Does what the person wanted to come after this run.
   private func goOn(to next: NextRun, from account: Account?) async {
     switch next {
@@ -124,42 +123,20 @@ struct Session {
     case .opening(let place):
       do throws(Arguments.Fault) {
         let options = try OptionWords(Option.all).read(OptionWords.given)
+        WayBack(words: OptionWords.given).leaveBehind()
         let error = Restart.run(Restart.words(options, for: place))
         complain("inkwell: it cannot be opened from here: \(String(cString: strerror(error)))")
       } catch {
         complain("inkwell: \(error.sentence)")
       }
       leave(with: ExitStatus.unavailable)
-    case .signingOut:
+    case .signingOut, .erasing:
       guard let folder = account?.profile.folder(ProcessEnvironment.variable) else { return }
       // The terminal is given back, and nobody listens any more to what it sends: C-c ends the wait for the server.
       for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP] { signal(number, SIG_DFL) }
       await signOut(folder)
+      if next == .erasing { erase(folder) }
     }
-  }
-
-  private func signOut(_ folder: String) async {
-    let transport = CurlTransport()
-    let signOut = SignOut(sessionStore: SessionFile(folder: folder), transport: transport) {
-      complain("inkwell: \($0)")
-    }
-    let isDone = await signOut.run()
-    await transport.close()
-    if !isDone { leave(with: ExitStatus.notSaved) }
-  }
-
-  /// Signs out without opening the account, unless another program has it open.
-  func signOut() async {
-    guard let account = knownAccount(), let folder = account.profile.folder(ProcessEnvironment.variable)
-    else { return }
-    let storage = await Storage.open(
-      account.profile, clock: RunningClock(), calendar: LocalCalendar(clock: configuration.clock))
-    if let owner = storage.otherOwner {
-      complain("inkwell: \(owner): sign out there, with /logout")
-      leave(with: ExitStatus.unavailable)
-    }
-    await signOut(folder)
-    _ = await storage.end()
   }
 
   /// The account that is to be opened; nil for the demo. Of one that was not signed in here yet the server is looked for.
@@ -178,87 +155,33 @@ struct Session {
       await transport.close()
       return try found.get()
     } catch {
-      complain("inkwell: \(error.sentence)")
-      leave(with: error.status)
+      giveUp(error)
     }
   }
 
-  /// Sends what comes from standard input, without a screen.
-  ///
-  /// - Returns: the exit status.
-  func send(_ request: SendRequest) async -> Int32 {
-    let text: String
-    do throws(SendRequest.Fault) {
-      text = try SendRequest.words(from: STDIN_FILENO)
-    } catch {
-      complain("inkwell: \(error.sentence)")
-      return ExitStatus.badData
-    }
-    guard let account = knownAccount() else {
-      complain("inkwell: --send goes with --login, or with an account in the configuration")
-      return ExitStatus.usage
-    }
-    guard account.isSignedIn else {
-      complain("inkwell: nobody is signed in; inkwell --login \(account.name.text) does that")
-      return ExitStatus.notAllowed
-    }
-    let clock = RunningClock()
-    let backend = await backend(for: account, clock)
-    let storage = await Storage.open(
-      account.profile, clock: clock, calendar: LocalCalendar(clock: configuration.clock))
-    guard storage.folder != nil else {
-      await backend.close()
-      complain(
-        "inkwell: \(storage.otherOwner ?? storage.news.first?.text ?? "nothing can be saved"): nothing is sent"
-      )
-      return ExitStatus.unavailable
-    }
-    let client = ChatClient(
-      service: backend.service, store: storage.store, clock: clock, configuration: configuration.client,
-      files: DiskFiles())
-    let sender = ScriptSender(
-      client: client, tell: { complain("inkwell: \($0)".printable) }, print: { printOut($0) })
-    var status = await sender.send(text, request)
-    do throws(StoreError) {
-      try await client.stop()
-    } catch {
-      complain("inkwell: not everything was saved: \(error)")
-      // What waits is nowhere but in this process.
-      if status == ExitStatus.waiting { status = ExitStatus.notSaved }
-    }
-    await backend.close()
-    _ = await storage.end()
-    return status
-  }
-
-  /// The account that is named, if it was ever opened on this device.
-  private func knownAccount() -> Account? {
-    do throws(AccountFault) {
-      let account = try Account.find(arguments, usual: configuration.account)
-      guard let account, account.isServerGuessed else { return account }
-      throw AccountFault(
-        sentence: "\(account.name.text) was not signed in on this device", status: ExitStatus.noInput)
-    } catch {
-      complain("inkwell: \(error.sentence)")
-      leave(with: error.status)
-    }
-  }
-
-  private var startingTerminal: StartingTerminal {
+  var startingTerminal: StartingTerminal {
     StartingTerminal(opener: AddressOpener(command: configuration.opener))
   }
 
-  /// Whom this run talks to. Whoever is not signed in yet is asked for a password first.
-  private func backend(for account: Account?, _ clock: any ChatClock) async -> any Backend {
-    guard let account else {
-      return await Demo(clock: clock, seed: configuration.seed, isQuiet: configuration.isQuiet)
-    }
+  /// Whoever is not signed in yet is asked for a password first.
+  private func open(_ account: Account?, _ clock: any ChatClock) async -> OpenedAccount {
     do throws(AccountFault) {
-      return try await AccountBackend.open(account, clock: clock, terminal: startingTerminal)
+      return try await OpenedAccount.open(
+        account, configuration, clock: clock,
+        signingIn: SignInWay(
+          terminal: startingTerminal, deviceName: arguments.deviceName,
+          opensSignedOut: WayBack.reason != nil))
     } catch {
-      complain("inkwell: \(error.sentence)")
-      leave(with: error.status)
+      giveUp(error)
     }
+  }
+
+  /// Goes back to where the person came from or, whoever came from nowhere, ends.
+  private func giveUp(_ fault: AccountFault) -> Never {
+    let isAskedToEnd = [SIGTERM, SIGHUP].contains { fault.status == ExitStatus.signal + $0 }
+    if let back = WayBack.given, !isAskedToEnd { _ = back.goBack(because: fault.sentence) }
+    complain("inkwell: \(fault.sentence)")
+    leave(with: fault.status)
   }
 
   /// Nil if none is wanted.

@@ -28,6 +28,12 @@ func complain(_ sentence: String) {
   _ = write(STDERR_FILENO, line, line.count)
 }
 
+/// Writes a line to standard error that the next one replaces.
+func complainInPlace(_ sentence: String) {
+  let line = Array("\r\u{1B}[K\(sentence)".utf8)
+  _ = write(STDERR_FILENO, line, line.count)
+}
+
 /// Writes to standard output, or reports why not all of it could be written.
 ///
 /// - Returns: the exit status.

@@ -84,6 +84,32 @@ struct SignInTests {
     )
   }
 
+  @Test("Whoever comes back without signing in finds the account as it is, and is asked for nothing")
+  func opensSignedOut() async throws {
+    try sessionStore.save(try session(isEnded: true))
+    var signIn = try signIn()
+    signIn.opensSignedOut = true
+    #expect(try await signIn.session().isEnded)
+    #expect(terminal.questions.isEmpty && terminal.said.isEmpty && server.requests.isEmpty)
+  }
+
+  @Test(
+    "The device is called as the person wants or, without a wish, after the computer",
+    arguments: [nil, "Büro"])
+  func deviceName(_ name: String?) async throws {
+    terminal.answers = ["right"]
+    var signIn = try signIn()
+    signIn.deviceName = name
+    _ = try await signIn.session()
+    let request = try #require(server.requests.last)
+    guard case .bytes(let bytes) = request.body else {
+      Issue.record("no body")
+      return
+    }
+    let body = String(decoding: bytes, as: UTF8.self)
+    #expect(body.contains(#""initial_device_display_name":"\#(name ?? "Inkwell")"#), "\(body)")
+  }
+
   @Test("A damaged file asks for the password; one of a later program, or of somebody else, ends the start")
   func faults() async throws {
     sessionStore.fault = .damaged(path: "p")

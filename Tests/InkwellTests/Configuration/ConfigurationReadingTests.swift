@@ -28,7 +28,7 @@ struct ConfigurationReadingTests {
     let configuration = try Sample.load(
       """
       {
-        drafts: {enabled: false, historyDays: 7, historyEntries: 0x10, first: true, hideTime: true},
+        drafts: {enabled: false, sync: false, historyDays: 7, historyEntries: 0x10, first: true, hideTime: true},
         typing: {tell: false}, clock: '12h', mentions: {resolve: 'ask'},
         theme: 'light',
         terminal: {colors: "256", mouse: true, title: "none", escapeDelay: 100}, channels: {order: "unread"},
@@ -41,6 +41,7 @@ struct ConfigurationReadingTests {
       """)
     #expect(!configuration.client.isDraftMessagesEnabled && !configuration.client.signalsTyping)
     #expect(configuration.client.historyAge == .seconds(7 * 86400) && configuration.client.historyCount == 16)
+    #expect(configuration.draftSharing == .nobody)
     #expect(configuration.settings.putsDraftsFirst && configuration.settings.hidesTimeOfDrafts)
     #expect(configuration.settings.channelOrder == .unread)
     #expect(configuration.settings.theme == AdaptiveTheme(.light) && configuration.settings.usesMouse)
@@ -109,7 +110,7 @@ struct ConfigurationReadingTests {
       ),
       (
         "{drafts: []}",
-        "1: drafts: an object with enabled, historyDays, historyEntries, first, hideTime was expected, and not a list"
+        "1: drafts: an object with enabled, sync, historyDays, historyEntries, first, hideTime was expected, and not a list"
       ),
       (
         "{terminal: {colors: 256}}",

@@ -35,7 +35,7 @@ enum BashCompletion {
         "mapfile -t COMPREPLY < <(compgen -W \"$(\(ProfileListing.command))\" -- \"$word\")"
       case .person:
         "mapfile -t COMPREPLY < <(compgen -W \"$(\(ProfileListing.people))\" -- \"$word\")"
-      case .number, .address, .channel, .id, nil: ":"
+      case .number, .address, .channel, .id, .label, nil: ":"
       }
     // An `=` that is the word before its own value is seen as the option above.
     return "    \(pattern.joined(separator: "|")))\n      \(action)\n      return\n      ;;"

@@ -33,7 +33,7 @@ enum FishCompletion {
     case .oneOf(let choices, _): words.append("-x -a '\(choices.joined(separator: " "))'")
     case .profile: words.append("-x -a '(__inkwell_profiles)'")
     case .person: words.append("-x -a '(__inkwell_people)'")
-    case .number, .address, .channel, .id: words.append("-x")
+    case .number, .address, .channel, .id, .label: words.append("-x")
     case nil: break
     }
     return (words + ["-d '\(option.meaning)'"]).joined(separator: " ")

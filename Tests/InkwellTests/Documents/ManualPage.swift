@@ -1,3 +1,5 @@
+import Glibc
+
 @testable import ChatUI
 @testable import inkwell
 
@@ -133,11 +135,15 @@ enum ManualPage {
         (ExitStatus.cannotCreate, "The file of --log-file, or that of a session, cannot be written."),
         (
           ExitStatus.notSaved,
-          "Not everything that was typed could be kept, or an export could not be read or written."
+          "Not everything that was typed could be kept, an export could not be read or written, or is not whole, or not everything could be erased."
         ),
         (ExitStatus.waiting, "The message waits in the outbox, and goes out when the account is opened."),
         (ExitStatus.notAllowed, "The server does not let one in, or refuses what was sent."),
         (78, "The configuration is not right."),
+        (
+          ExitStatus.signal + SIGINT,
+          "Ended with C-c before there was a screen, or amid an export, whose end says that it is not whole."
+        ),
       ].map { (Troff.bold("\($0.0)"), $0.1) }))
 
   private static let example = Troff.section(

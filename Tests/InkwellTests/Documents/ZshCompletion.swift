@@ -53,7 +53,7 @@ extension Option.Argument {
     case .oneOf(let words, _): "(\(words.joined(separator: " ")))"
     case .profile: "_inkwell_profiles"
     case .person: "_inkwell_people"
-    case .number, .address, .channel, .id: " "
+    case .number, .address, .channel, .id, .label: " "
     }
   }
 }

@@ -50,7 +50,9 @@ struct ArgumentsTests {
       (["--help", "--version"], Arguments.Wish.version), (["-V", "-h"], .help), (["--print-keys"], .keys),
       (["--keydump"], .keyDump), (["--check-config"], .checkConfiguration),
       (["--print-config"], .printConfiguration), (["--export-drafts=text"], .exportDrafts(.text)),
-      (["--export", "json"], .exportDrafts(.json)),
+      (["--export-d", "json"], .exportDrafts(.json)),
+      (["--export-messages", "#general"], .exportMessages(channel: "#general", .text)),
+      (["--form=json", "--export-messages=#general"], .exportMessages(channel: "#general", .json)),
     ])
   func wishes(words: [String], wish: Arguments.Wish) throws {
     #expect(try Arguments(words).wish == wish)
@@ -77,6 +79,12 @@ struct ArgumentsTests {
       (["-x"], "no such option: -x"), (["-qx"], "no such option: -x"),
       (["--p"], "--p can be --print-keys, --print-config, --profile or --plain"),
       (["--print=x"], "--print can be --print-keys or --print-config"),
+      (["--erase"], "--erase goes with --logout"), (["--form=json"], "--form goes with --export-messages"),
+      (["--device-name=x"], "--device-name goes with --login"),
+      (["--device-name=x", "--logout=ann"], "--device-name goes with --login"),
+      (["--device-name=a\nb"], "--device-name wants a name of at most 100 bytes on one line"),
+      (["--device-name= "], "--device-name wants a name of at most 100 bytes on one line"),
+      (["--export-messages="], "--export-messages wants the name of a channel"),
       (["--seed"], "--seed wants a number"), (["-c"], "--config wants a file"),
       (["--config="], "--config wants a file"), (["--log-file", ""], "--log-file wants a file"),
       (["--seed", "x"], "--seed wants a whole number from 0 to \(UInt64.max), and not x"),
@@ -168,12 +176,14 @@ extension Option {
       case .person: ["ann"]
       case .channel: ["#general"]
       case .id: ["$message"]
+      case .label: ["My laptop"]
       case .address: ["example.org"]
       case .oneOf(let words, _): [words[0]]
       }
     let companions = [
       "log-level": ["--log-file=file"], "history": ["--export-drafts=json"], "server": ["--login=ann"],
-      "reply-to": ["--send=general"], "file": ["--send=general"],
+      "reply-to": ["--send=general"], "file": ["--send=general"], "device-name": ["--login=ann"],
+      "erase": ["--logout=ann"], "form": ["--export-messages=general"],
     ]
     return ["--\(long)"] + value + (companions[long] ?? [])
   }

@@ -48,6 +48,34 @@ struct ServiceDraftTests {
     await again.close()
   }
 
+  @Test("Where drafts are to stay on the device, no request carries a word, and none of another device comes")
+  func kept() async throws {
+    let server = Homeserver()
+    server.happen(Said.foundation())
+    let desk = try ServiceDesk(server, keepsDrafts: false)
+    #expect(!desk.service.abilities.contains(.keepsDrafts))
+    let events = EventTap(try await desk.service.events(after: nil))
+    let refusal = ChatError.refused(.notSupported(.keepsDrafts))
+    #expect(
+      await failure { () async throws(ChatError) in try await Self.save("secret words", over: 0, desk) }
+        == refusal)
+    #expect(
+      await failure { () async throws(ChatError) in try await desk.service.deleteDraft(for: Self.key, over: 0)
+      }
+        == refusal)
+    #expect(
+      await failure { () async throws(ChatError) in try await desk.service.draft(for: Self.key) } == refusal)
+    server.set(Self.slot, "{\(Self.entry(1, "theirs"))}")
+    server.happen(Said.text("$1", "one", at: 1))
+    #expect(await events.next().first?.event.gist == "created $1")
+    #expect(server.requests.allSatisfy { !$0.url.contains("draft") && !$0.text.contains("secret") })
+    await desk.close()
+    // Switched on again, what the others wrote meanwhile is there.
+    let again = try ServiceDesk(server, on: desk.folder, clock: desk.clock)
+    #expect(try await again.service.draft(for: Self.key)?.content.text == "theirs")
+    await again.close()
+  }
+
   @Test("What another device has saved is never saved over unseen, deletion included")
   func conflict() async throws {
     let desk = try await ServiceDesk.onHill()

@@ -92,6 +92,29 @@ struct AccountTests {
     await you.end()
   }
 
+  @Test(
+    "Signed out, /login and Enter on the account sign in again as the same device", arguments: [true, false])
+  func signsInAgain(byCommand: Bool) async throws {
+    let you = try await mia(in: byCommand ? Directory.mia : Directory.ana)
+    await you.type("half a sentence")
+    await you.device("mia", "terminal").setFaults(.signedOut)
+    await you.settle()
+    you.sees("The server has signed you out")
+    you.sees("signed out · /login signs in again")
+    if byCommand {
+      await you.keys("C-a C-k")
+      await you.type("/login")
+      await you.keys("Enter")
+    } else {
+      await you.keys("C-x a")
+      await you.type("ana")
+      await you.keys("Enter")
+    }
+    await you.settle()
+    #expect(!you.isRunning && you.app.next == .opening(byCommand ? Directory.mia : Directory.ana))
+    await you.end()
+  }
+
   @Test("/logout says what is unsent and what becomes of it, and asks")
   func logout() async throws {
     let you = try await mia()
@@ -112,6 +135,30 @@ struct AccountTests {
     await confirm(you)
     #expect(!you.isRunning && you.app.next == .signingOut)
     #expect(you.app.unsavedReason == nil)
+    await you.end()
+  }
+
+  @Test("/logout erase says what is erased, and Enter alone does it")
+  func erases() async throws {
+    let you = try await mia()
+    await you.type("a draft")
+    await you.keys("M-Down")
+    await you.type("/logout erase")
+    await you.keys("Enter")
+    for text in ["and erase its words here?", "Erased for good", "1 draft", "What the server has"] {
+      #expect(you.shows(text), "\(text)\n\(you.picture)")
+    }
+    // No letter does it.
+    await you.type("y")
+    #expect(you.isRunning && you.app.next == .none)
+    await you.type("/logout everything")
+    await you.keys("Enter")
+    #expect(you.isRunning && you.app.next == .none)
+    await you.keys("C-a C-k")
+    await you.type("/logout erase")
+    await you.keys("Enter")
+    await confirm(you)
+    #expect(!you.isRunning && you.app.next == .erasing)
     await you.end()
   }
 

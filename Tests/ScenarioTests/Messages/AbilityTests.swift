@@ -81,6 +81,7 @@ struct AbilityTests {
   func drafts() async throws {
     let mia = try await started(lacking: .keepsDrafts)
     await mia.type("here only")
+    #expect(mia.status.contains("drafts saved on this device"), "\(mia.picture)")
     await mia.keys("M-Down")
     await mia.keys("C-x d")
     mia.sees("here only")

@@ -40,6 +40,8 @@ struct EncryptedTests {
     await mia.keys("Enter")
     mia.sees("the channel is encrypted, and nothing can be sent there yet")
     #expect(mia.line == "a secret|")
+    await mia.keys("Left")
+    #expect(mia.status.contains("draft saved on this device only"), "\(mia.picture)")
     #expect(try await mia.store.outbox().isEmpty)
     await mia.wait(.seconds(60))
     await mia.keys("C-x C-c")

@@ -35,6 +35,82 @@ struct NetworkTests {
     #expect(mia.line == "a draft|")
   }
 
+  @Test("Offline it is said since when and when it is tried again, counted down, and drawn no more often")
+  func offlineSince() async throws {
+    let mia = try await Scenario(columns: 100).start()
+    await mia.offline(true)
+    #expect(mia.lastLine.contains("offline since 12:00 · next try in"), "\(mia.picture)")
+    // For minutes the words change with each attempt, and it stays said since when.
+    await mia.wait(.seconds(300))
+    #expect(mia.lastLine.contains("offline since 12:00 · "), "\(mia.picture)")
+    await mia.offline(false)
+    await mia.wait(.seconds(60))
+    #expect(mia.lastLine.contains("online") && !mia.lastLine.contains("offline"), "\(mia.picture)")
+  }
+
+  @Test("What has yet to arrive is said with how much it is")
+  func catchingUp() async throws {
+    let mia = try await Scenario(columns: 100).start()
+    var faults = ServiceFaults.none
+    faults.catchingUp = CatchingUp(channelsLeft: 12, of: 40)
+    await mia.device("mia", "terminal").setFaults(faults)
+    await mia.settle()
+    #expect(mia.lastLine.contains("catching up · 12 of 40 channels left"), "\(mia.picture)")
+    await mia.type("meanwhile")
+    await mia.keys("Enter")
+    #expect(try await mia.said().map(\.text) == ["meanwhile"])
+    await mia.device("mia", "terminal").setFaults(.none)
+    await mia.settle()
+    #expect(mia.lastLine.contains("online"), "\(mia.picture)")
+  }
+
+  @Test("The pause that a busy service wants is said and counted down, and is over by itself")
+  func pause() async throws {
+    let mia = try await Scenario(columns: 100).start()
+    var faults = ServiceFaults.none
+    faults.busy = BusyTime([.send], until: mia.clock.now + .seconds(20))
+    await mia.device("mia", "terminal").setFaults(faults)
+    await mia.settle()
+    #expect(mia.lastLine.contains("online · the server wants a pause of 20 s"), "\(mia.picture)")
+    await mia.wait(.seconds(12))
+    #expect(mia.lastLine.contains("a pause of 8 s"), "\(mia.picture)")
+    await mia.wait(.seconds(9))
+    #expect(mia.lastLine.contains("online") && !mia.lastLine.contains("pause"), "\(mia.picture)")
+  }
+
+  @Test("What takes its time holds nobody up, is shown after a moment, and is given up with Escape")
+  func longWork() async throws {
+    let mia = try await Scenario(columns: 100).start()
+    await mia.slow(.seconds(20))
+    await mia.type("/create plans")
+    await mia.keys("Enter")
+    mia.misses("Waiting for the service")
+    await mia.wait(.seconds(2))
+    mia.sees("Waiting for the service…")
+    await mia.type("words")
+    #expect(mia.line == "words|")
+    mia.sees("Waiting for the service…")
+    await mia.keys("Escape")
+    mia.sees("Given up")
+    #expect(mia.line == "words|")
+    await mia.wait(.seconds(60))
+    mia.misses("Waiting for the service")
+    #expect(mia.app.channel?.key.channelId == "general" && mia.line == "words|")
+  }
+
+  @Test("What ends by itself goes on, and nothing is left of its notice")
+  func longWorkEnds() async throws {
+    let mia = try await Scenario(columns: 100).start()
+    await mia.slow(.seconds(5))
+    await mia.type("/create plans")
+    await mia.keys("Enter")
+    await mia.wait(.seconds(2))
+    mia.sees("Waiting for the service…")
+    await mia.wait(.seconds(60))
+    mia.misses("Waiting for the service")
+    #expect(mia.app.channel?.key.channelId != "general", "\(mia.picture)")
+  }
+
   @Test("Whoever starts signed out sees what is kept, and what comes after signing in")
   func startedSignedOut() async throws {
     let mia = try await Scenario()

@@ -130,7 +130,7 @@ struct PlainTests {
       await mia.type("/offline")
       await mia.keys("Enter")
     }
-    #expect(gone.contains("offline"), "\(gone)")
+    #expect(gone.filter { $0.hasPrefix("offline") } == ["offline; /online connects"], "\(gone)")
     await mia.type("later")
     let waiting = await mia.hearing { await mia.keys("Enter") }
     #expect(waiting == ["you, 12:00, queued: later"])

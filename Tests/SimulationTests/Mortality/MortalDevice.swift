@@ -12,6 +12,9 @@ nonisolated struct MortalDevice: ChatService {
   var deviceId: DeviceID { device.deviceId }
   var abilities: Set<ServiceAbility> { device.abilities }
   var limits: ServiceLimits { device.limits }
+  var condition: ServiceCondition { device.condition }
+
+  func conditions() -> AsyncStream<ServiceCondition> { device.conditions() }
 
   func sendingRefusal(in id: ChannelID) -> ChatError.Refusal? { device.sendingRefusal(in: id) }
 

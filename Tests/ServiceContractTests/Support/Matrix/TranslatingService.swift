@@ -43,6 +43,9 @@ extension TranslatingService: ChatService {
   var deviceId: DeviceID { base.deviceId }
   var abilities: Set<ServiceAbility> { base.abilities }
   var limits: ServiceLimits { base.limits }
+  var condition: ServiceCondition { base.condition }
+
+  func conditions() -> AsyncStream<ServiceCondition> { base.conditions() }
 
   func currentEventToken() async throws(ChatError) -> EventToken { try await base.currentEventToken() }
 

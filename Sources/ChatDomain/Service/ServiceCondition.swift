@@ -1,0 +1,55 @@
+/// What the connection to a service is doing, as far as a person wants to know.
+public struct ServiceCondition: Hashable, Sendable {
+  /// Where the connection stands.
+  public enum Link: Hashable, Sendable {
+    /// The first attempt is under way.
+    case connecting
+    /// The service answers, and what happened meanwhile is on its way.
+    case catchingUp(CatchingUp)
+    /// What happens arrives at once.
+    case online
+    /// There is no connection. The last answer came at that time, perhaps before this run; nil if none ever came.
+    case offline(since: Timestamp?)
+    /// The user is signed out on this device.
+    case signedOut
+  }
+
+  /// Where the connection stands.
+  public var link: Link
+  /// Before that the service does not answer all requests, because there were too many; it may be over. Nil if it never
+  /// asked for a wait.
+  public var limitedUntil: Timestamp?
+
+  /// A connection with which nothing is wrong, unless it is said.
+  public init(_ link: Link, limitedUntil: Timestamp? = nil) {
+    self.link = link
+    self.limitedUntil = limitedUntil
+  }
+}
+
+/// How much of what happened meanwhile has yet to be taken in.
+public struct CatchingUp: Hashable, Sendable {
+  /// The channels of which something is missing; nil until the service has said what there is.
+  public let channelsLeft: Int?
+  /// How many there were at first.
+  public let channels: Int
+
+  /// Before the service has said what there is.
+  public static let unknown = CatchingUp()
+
+  private init() { (channelsLeft, channels) = (nil, 0) }
+
+  /// Within an answer.
+  public init(channelsLeft: Int, of channels: Int) {
+    self.channelsLeft = max(0, channelsLeft)
+    self.channels = max(self.channelsLeft ?? 0, channels)
+  }
+}
+
+/// Telling what the connection is doing, which no answer and no event can.
+public protocol ChatConnectivity: Sendable {
+  /// What it is doing now, without a request.
+  var condition: ServiceCondition { get }
+  /// What it is doing now, then each change; of several in a row perhaps only the last.
+  func conditions() -> AsyncStream<ServiceCondition>
+}

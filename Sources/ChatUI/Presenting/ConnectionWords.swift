@@ -1,0 +1,118 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// What is said of the connection: one sentence, with what one can do.
+nonisolated struct ConnectionWords {
+  let connection: ConnectionState
+  let condition: ServiceCondition
+  /// Whether the person wants it so.
+  let isOfflineChosen: Bool
+  let now: Timestamp
+  /// A time of the past or the future in few words.
+  let time: (Timestamp) -> String
+
+  /// For the last line of the screen, with waits that are counted down.
+  var part: StatusState.Part {
+    switch situation {
+    case .starting: StatusState.Part("starting…", .quiet)
+    case .connecting: StatusState.Part("connecting…", .quiet)
+    case .online: StatusState.Part("online", .good)
+    case .limited(let wait, isOnline: true):
+      StatusState.Part("online · the server wants a pause of \(wait.text)", .warning)
+    case .limited(let wait, isOnline: false):
+      StatusState.Part("the server wants a pause of \(wait.text)", .warning)
+    case .catchingUp(let rest): StatusState.Part(Self.words(for: rest), .quiet)
+    case .offlineChosen: StatusState.Part("offline · /online connects", .warning)
+    case .offline(let since, let wait):
+      StatusState.Part(
+        "offline\(self.since(since)) · \(wait.map { "next try in \($0.text), or /online" } ?? "trying now")",
+        .warning)
+    case .signedOut: StatusState.Part("signed out · /login signs in again", .error)
+    }
+  }
+
+  /// For line mode: nothing in it changes by itself, so that it is said once.
+  var spoken: String {
+    switch situation {
+    case .starting, .connecting, .online: part.text
+    case .limited(_, isOnline: true): "online"
+    case .limited(_, isOnline: false):
+      "the server wants a pause until \(time(condition.limitedUntil ?? now)); everything goes on by itself then"
+    case .catchingUp(.unknown): part.text
+    case .catchingUp: connection == .online ? "online" : "catching up"
+    case .offlineChosen: "offline; /online connects"
+    case .offline(let since, _):
+      "offline\(self.since(since)); it is tried again by itself, and /online does so at once"
+    case .signedOut: Self.signedOut
+    }
+  }
+
+  /// After what time `part` is another one although nothing happened; nil if it stays.
+  var changesIn: Duration? {
+    switch situation {
+    case .limited(let wait, _), .offline(_, let wait?): wait.next
+    case .starting, .connecting, .online, .catchingUp, .offlineChosen, .offline, .signedOut: nil
+    }
+  }
+
+  /// What becomes of everything, and how one comes back.
+  static let signedOut =
+    "The server has signed you out. Drafts and what you send wait on this device; /login signs in again as the same one"
+
+  private enum Situation {
+    case starting, connecting, online, offlineChosen, signedOut
+    case limited(WaitWords, isOnline: Bool)
+    case catchingUp(CatchingUp)
+    case offline(since: Timestamp?, WaitWords?)
+  }
+
+  private var situation: Situation {
+    if connection == .stopped { return .starting }
+    if connection == .signedOut || condition.link == .signedOut { return .signedOut }
+    let isGone = if case .offline = condition.link { true } else { false }
+    if isOfflineChosen, isGone { return .offlineChosen }
+    if !isGone, let until = condition.limitedUntil, until > now {
+      return .limited(WaitWords(until - now), isOnline: connection == .online)
+    }
+    switch (condition.link, connection) {
+    case (.catchingUp(let rest), _): return .catchingUp(rest)
+    case (.offline(let since), .offline(let until, _)):
+      return .offline(since: since, until > now ? WaitWords(until - now) : nil)
+    case (.offline(let since), _): return .offline(since: since, nil)
+    case (_, .offline(let until, _)):
+      return .offline(since: nil, until > now ? WaitWords(until - now) : nil)
+    case (.connecting, _), (_, .connecting): return .connecting
+    default: return .online
+    }
+  }
+
+  private func since(_ time: Timestamp?) -> String { time.map { " since \(self.time($0))" } ?? "" }
+
+  private static func words(for rest: CatchingUp) -> String {
+    guard let left = rest.channelsLeft else { return "fetching your channels · this can take minutes" }
+    if rest.channels <= 1 { return "catching up" }
+    return "catching up · \(left) of \(rest.channels) channels left"
+  }
+}
+
+/// How long something lasts, in steps as coarse as nobody minds: the fewer, the less often it is drawn anew.
+nonisolated struct WaitWords: Equatable {
+  let text: String
+  /// After what time it is another text.
+  let next: Duration
+
+  init(_ wait: Duration) {
+    let units: [(step: Int64, limit: Int64)] = [(1, 10), (5, 60), (60, 3600)]
+    let step = units.first { wait <= .seconds($0.limit) }?.step ?? 3600
+    let seconds = wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)
+    let steps = max(1, (seconds + step - 1) / step)
+    next = wait - .seconds((steps - 1) * step)
+    text =
+      switch step {
+      case 1, 5: "\(steps * step) s"
+      case 60: "\(steps) min"
+      default: "\(steps) h"
+      }
+  }
+}

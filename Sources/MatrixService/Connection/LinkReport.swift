@@ -1,0 +1,64 @@
+import ChatDomain
+import Synchronization
+
+/// What the connection to the server is doing, put together from what its requests come to.
+final class LinkReport: Sendable {
+  let teller = ConditionTeller(ServiceCondition(.connecting))
+  private let clock: any ChatClock
+  private let answered = Mutex<Timestamp?>(nil)
+
+  /// A wait that is shorter is over before anybody has read of it.
+  private static let shortestWait = Duration.seconds(2)
+
+  init(clock: any ChatClock) { self.clock = clock }
+
+  /// When the last answer came; nil if none ever did.
+  var answeredAt: Timestamp? { answered.withLock(\.self) }
+
+  /// The server answered, whatever it said.
+  func recordAnswer() {
+    let now = clock.now
+    answered.withLock { $0 = now }
+  }
+
+  /// An answer of a run before.
+  func recordEarlierAnswer(at time: Timestamp) { answered.withLock { $0 = $0 ?? time } }
+
+  /// The server wants a pause, at least with some requests.
+  func recordLimit(for wait: Duration) {
+    guard wait >= Self.shortestWait else { return }
+    let until = clock.now + wait
+    teller.change { $0.limitedUntil = max($0.limitedUntil ?? until, until) }
+  }
+
+  /// A sync begins. What was offline stays so until there is an answer.
+  func begin(isFirst: Bool) {
+    guard isFirst else { return }
+    teller.change { if $0.link == .connecting { $0.link = .catchingUp(.unknown) } }
+  }
+
+  /// Something of that answer has yet to be taken in.
+  func catchUp(_ rest: CatchingUp) { teller.change { $0.link = .catchingUp(rest) } }
+
+  /// All that happened is here.
+  func succeed() { teller.change { $0.link = .online } }
+
+  /// A sync failed.
+  func fail(_ error: ChatError) {
+    switch error {
+    case .signedOut: teller.change { $0.link = .signedOut }
+    // The server is there: it asks for patience, and says for how long.
+    case .connection(.busy(_?)) where (teller.condition.limitedUntil ?? clock.now) > clock.now: break
+    case .connection: disconnect()
+    case .refused, .draftConflict, .eventsGone, .cancelled: break
+    }
+  }
+
+  /// There is no connection, or nobody wants one.
+  func disconnect() {
+    let since = answeredAt
+    teller.change {
+      if $0.link != .signedOut { $0.link = .offline(since: since) }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import ChatDomain
+import Glibc
+
+/// All messages of a channel that a person may see, oldest first, a page at a time: what is printed is kept nowhere.
+@MainActor
+struct MessageExport {
+  enum Form: String, Hashable, Sendable, CaseIterable { case json, text }
+
+  let service: any ChatService
+  let form: Form
+  let clock: any ChatClock
+  /// Prints a part; gives the exit status if that fails.
+  let print: (String) -> Int32
+  /// Called after each page, with how many messages were printed and the time of the last one.
+  let progress: (_ count: Int, _ reached: Timestamp) -> Void
+
+  /// How many messages are asked for at a time.
+  static let pageLength = 100
+  /// How often in a row a page is asked for that does not come.
+  static let mostAttempts = 6
+
+  /// Why an export is not whole.
+  enum Fault: Error, Equatable {
+    case service(ChatError)
+    /// It could not be printed, which was said.
+    case output(Int32)
+  }
+
+  /// Prints the messages of a channel with the replies in the place of their thread.
+  ///
+  /// - Returns: how many there were, and why they are not all; nil if they are.
+  func run(_ channel: ChannelSummary) async -> (count: Int, fault: Fault?) {
+    var writer = MessageWriter(form: form)
+    var count = 0
+    do throws(Fault) {
+      try put(writer.beginning(of: channel, for: service.currentUser, at: clock.now))
+      try await pages(of: channel.channel.id, under: nil) { message throws(Fault) in
+        // One that is also shown in the channel stands in its thread.
+        guard message.parentId == nil else { return }
+        try put(writer.text(of: message))
+        count += 1
+        if message.threadInfo != nil {
+          try await pages(of: channel.channel.id, under: message.id) { reply throws(Fault) in
+            try put(writer.text(of: reply))
+            count += 1
+          }
+        }
+      } pageEnd: { last in
+        progress(count, last)
+      }
+      try put(writer.end(isWhole: true))
+      return (count, nil)
+    } catch {
+      // What was printed so far is complete for whoever reads it, and says that it is not all.
+      if case .service = error { _ = print(writer.end(isWhole: false)) }
+      return (count, error)
+    }
+  }
+
+  /// Prints the messages of the channel that a word means, and says how far it is and what is missing.
+  ///
+  /// - Returns: the exit status.
+  static func run(
+    _ form: Form, of word: String, at service: any ChatService, clock: any ChatClock
+  ) async -> Int32 {
+    let tell = { (sentence: String) in complain("inkwell: \(sentence)".printable) }
+    let channel: ChannelSummary
+    do throws(ChatError) {
+      channel = try ChannelWord.channel(word, among: try await allChannels(of: service), tell: tell)
+    } catch {
+      tell("\(error)")
+      if error == .cancelled { return ExitStatus.signal + SIGINT }
+      return error.canSucceedLater ? ExitStatus.unavailable : ExitStatus.noInput
+    }
+    let isWatched = isatty(STDERR_FILENO) == 1
+    let export = MessageExport(service: service, form: form, clock: clock, print: { printOut($0) }) {
+      count, reached in
+      // Over the line before, where somebody looks at it.
+      if isWatched { complainInPlace("inkwell: \(count) messages, up to \(reached.utc.prefix(10))") }
+    }
+    let (count, fault) = await export.run(channel)
+    if isWatched { complain("") }
+    switch fault {
+    case nil: return ExitStatus.success
+    case .output(let status): return status
+    case .service(.cancelled):
+      tell("ended: these are the first \(counted(count, "message", "messages")), and not all")
+      return ExitStatus.signal + SIGINT
+    case .service(let error):
+      tell("after \(counted(count, "message", "messages")): \(error): these are not all")
+      return ExitStatus.notSaved
+    }
+  }
+
+  private static func allChannels(of service: any ChatService) async throws(ChatError) -> [ChannelSummary] {
+    var channels: [ChannelSummary] = []
+    var cursor: Cursor?
+    repeat {
+      let page = try await service.channels(ListQuery(limit: 200, cursor: cursor))
+      channels += page.elements
+      cursor = page.next
+    } while cursor != nil
+    return channels
+  }
+
+  private func put(_ text: String) throws(Fault) {
+    let status = print(text)
+    guard status == ExitStatus.success else { throw .output(status) }
+  }
+
+  private func pages(
+    of channel: ChannelID, under parent: MessageID?, _ body: (Message) async throws(Fault) -> Void,
+    pageEnd: (Timestamp) -> Void = { _ in }
+  ) async throws(Fault) {
+    var position = MessageQuery.Position.oldest
+    while true {
+      let page = try await page(
+        MessageQuery(channelId: channel, parentId: parent, position: position, limit: Self.pageLength))
+      for message in page.elements { try await body(message) }
+      if let last = page.elements.last { pageEnd(last.createdAt) }
+      guard let next = page.next else { return }
+      position = .after(next)
+    }
+  }
+
+  /// Asks again after growing pauses where that may help.
+  private func page(_ query: MessageQuery) async throws(Fault) -> Page<Message> {
+    var attempts = 0
+    while true {
+      do throws(ChatError) { return try await service.messages(query) } catch {
+        attempts += 1
+        if Task.isCancelled { throw .service(.cancelled) }
+        guard error.isWorthRetrying, attempts < Self.mostAttempts else { throw .service(error) }
+        let wait = max(error.retryAfter ?? .zero, .seconds(1 << attempts))
+        do { try await clock.sleep(for: wait) } catch { throw .service(.cancelled) }
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import ChatControllers
+import ChatDomain
+import ChatPlatform
+import CursesTerminal
+import Dispatch
+import Glibc
+import HTTPTransport
+import LocalStorage
+import MatrixService
+
+/// What is done without a screen.
+extension Session {
+  /// Sends what comes from standard input.
+  ///
+  /// - Returns: the exit status.
+  func send(_ request: SendRequest) async -> Int32 {
+    let text: String
+    do throws(SendRequest.Fault) {
+      text = try SendRequest.words(from: STDIN_FILENO)
+    } catch {
+      complain("inkwell: \(error.sentence)")
+      return ExitStatus.badData
+    }
+    let clock = RunningClock()
+    let opened: OpenedAccount
+    do throws(AccountFault) { opened = try await openUnattended(for: "--send", clock) } catch {
+      complain("inkwell: \(error.sentence)")
+      return error.status
+    }
+    let client = opened.client(configuration, clock: clock, files: DiskFiles())
+    let sender = ScriptSender(
+      client: client, tell: { complain("inkwell: \($0)".printable) }, print: { printOut($0) })
+    var status = await sender.send(text, request)
+    do throws(StoreError) {
+      try await client.stop()
+    } catch {
+      complain("inkwell: not everything was saved: \(error)")
+      // What waits is nowhere but in this process.
+      if status == ExitStatus.waiting { status = ExitStatus.notSaved }
+    }
+    _ = await opened.close()
+    return status
+  }
+
+  /// Prints the messages of a channel. Nothing is sent, and nothing is marked as read.
+  ///
+  /// - Returns: the exit status.
+  func exportMessages(of word: String, as form: MessageExport.Form) async -> Int32 {
+    let clock = RunningClock()
+    let opened: OpenedAccount
+    do throws(AccountFault) { opened = try await openUnattended(for: "--export-messages", clock) } catch {
+      complain("inkwell: \(error.sentence)")
+      return error.status
+    }
+    let service = opened.backend.service
+    let task = Task { await MessageExport.run(form, of: word, at: service, clock: clock) }
+    // What was printed is complete as far as it goes: the export ends where it is, and says so.
+    signal(SIGINT, SIG_IGN)
+    let interruption = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
+    interruption.setEventHandler { task.cancel() }
+    interruption.activate()
+    let status = await task.value
+    interruption.cancel()
+    _ = await opened.close()
+    return status
+  }
+
+  /// Signs out without opening the account, unless another program has it open.
+  func signOut() async {
+    guard let account = knownAccount(), let folder = account.profile.folder(ProcessEnvironment.variable)
+    else { return }
+    let storage = await Storage.open(
+      account.profile, clock: RunningClock(), calendar: LocalCalendar(clock: configuration.clock))
+    if let owner = storage.otherOwner {
+      complain("inkwell: \(owner): sign out there, with /logout")
+      leave(with: ExitStatus.unavailable)
+    }
+    if arguments.isErasing { await sayWhatIsErased(storage.store) }
+    await signOut(folder)
+    _ = await storage.end()
+    if arguments.isErasing { erase(folder) }
+  }
+
+  private func sayWhatIsErased(_ store: any LocalStore) async {
+    do throws(StoreError) {
+      let drafts = try await store.drafts().count { !$0.isEmpty }
+      let unsent = try await store.outbox().count
+      complain(
+        "inkwell: \(counted(drafts, "draft", "drafts")) and \(counted(unsent, "message or change", "messages or changes")) not sent yet are erased"
+      )
+    } catch {
+      complain("inkwell: what is kept cannot be read, and is erased: \(error)".printable)
+    }
+  }
+
+  func signOut(_ folder: String) async {
+    let transport = CurlTransport()
+    let signOut = SignOut(sessionStore: SessionFile(folder: folder), transport: transport) {
+      complain("inkwell: \($0)")
+    }
+    let isDone = await signOut.run()
+    await transport.close()
+    if !isDone { leave(with: ExitStatus.notSaved) }
+  }
+
+  /// Removes what is kept of an account whose session has ended.
+  func erase(_ folder: String) {
+    let faults = ProfileEraser.erase(folder)
+    guard faults.isEmpty else {
+      for fault in faults { complain("inkwell: not erased: \(fault)".printable) }
+      leave(with: ExitStatus.notSaved)
+    }
+    complain("inkwell: what was kept of it on this device is erased")
+  }
+
+  /// Opens the account that is named for an option, without asking anybody.
+  private func openUnattended(
+    for option: String, _ clock: any ChatClock
+  ) async throws(AccountFault) -> OpenedAccount {
+    guard let account = knownAccount() else {
+      throw AccountFault(
+        sentence: "\(option) goes with --login, or with an account in the configuration",
+        status: ExitStatus.usage)
+    }
+    guard account.isSignedIn else {
+      throw AccountFault(
+        sentence: "nobody is signed in; inkwell --login \(account.name.text) does that",
+        status: ExitStatus.notAllowed)
+    }
+    return try await OpenedAccount.open(
+      account, configuration, clock: clock, signingIn: SignInWay(terminal: startingTerminal),
+      isUnattended: true)
+  }
+
+  /// The account that is named, if it was ever opened on this device.
+  private func knownAccount() -> Account? {
+    do throws(AccountFault) {
+      let account = try Account.find(arguments, usual: configuration.account)
+      guard let account, account.isServerGuessed else { return account }
+      throw AccountFault(
+        sentence: "\(account.name.text) was not signed in on this device", status: ExitStatus.noInput)
+    } catch {
+      complain("inkwell: \(error.sentence)")
+      leave(with: error.status)
+    }
+  }
+}

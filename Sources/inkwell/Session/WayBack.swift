@@ -1,0 +1,42 @@
+import Glibc
+
+/// Where a person comes from who goes to another account from within: if nobody is signed in there, the program is where
+/// it was again. It goes from one program to the next in the environment, and no further.
+struct WayBack: Equatable {
+  /// The words of the command line that lead there.
+  let words: [String]
+
+  /// The one that this process was given, taken out of the environment so that no child has it.
+  @MainActor static let given: WayBack? = take(variable).map { WayBack(words: parts($0)) }
+  /// Why this process is where it was: nobody was signed in elsewhere.
+  @MainActor static let reason: String? = take(reasonVariable)
+
+  private static let variable = "INKWELL_WAY_BACK"
+  private static let reasonVariable = "INKWELL_BACK_BECAUSE"
+  /// What no word has.
+  private static let separator: Character = "\u{1F}"
+
+  /// Leaves it to the next program.
+  func leaveBehind() { setenv(Self.variable, Self.text(of: words), 1) }
+
+  /// Goes back; returns only if the system refuses.
+  func goBack(because reason: String) -> Int32 {
+    setenv(Self.reasonVariable, reason, 1)
+    return Restart.run(words)
+  }
+
+  static func text(of words: [String]) -> String {
+    words.map { $0.filter { $0 != separator } }.joined(separator: String(separator))
+  }
+
+  static func parts(_ text: String) -> [String] {
+    text.isEmpty ? [] : text.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private static func take(_ variable: String) -> String? {
+    guard let value = getenv(variable) else { return nil }
+    let text = String(cString: value)
+    unsetenv(variable)
+    return text
+  }
+}

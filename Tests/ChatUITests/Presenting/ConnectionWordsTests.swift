@@ -1,0 +1,111 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import Testing
+
+@testable import ChatUI
+
+@Suite("What is said of the connection")
+struct ConnectionWordsTests {
+  private nonisolated static let now = Timestamp(seconds: 1_000_000)
+
+  private func words(
+    _ connection: ConnectionState, _ link: ServiceCondition.Link, limitedUntil: Timestamp? = nil,
+    isOfflineChosen: Bool = false, at now: Timestamp = Self.now
+  ) -> ConnectionWords {
+    ConnectionWords(
+      connection: connection, condition: ServiceCondition(link, limitedUntil: limitedUntil),
+      isOfflineChosen: isOfflineChosen, now: now, time: { "at \($0.microseconds / 1_000_000)" })
+  }
+
+  private nonisolated static let lost = ConnectionState.offline(
+    until: now + .milliseconds(7300), reason: .connection(.offline))
+
+  @Test(
+    "Each state is one sentence, with what one can do",
+    arguments: [
+      (.stopped, .online, "starting…"), (.connecting, .connecting, "connecting…"),
+      (.connecting, .online, "connecting…"), (.online, .online, "online"),
+      (.connecting, .catchingUp(.unknown), "fetching your channels · this can take minutes"),
+      (
+        .connecting, .catchingUp(CatchingUp(channelsLeft: 312, of: 2000)),
+        "catching up · 312 of 2000 channels left"
+      ),
+      (.online, .catchingUp(CatchingUp(channelsLeft: 1, of: 1)), "catching up"),
+      (
+        lost, .offline(since: Timestamp(seconds: 999_000)),
+        "offline since at 999000 · next try in 8 s, or /online"
+      ),
+      (lost, .offline(since: nil), "offline · next try in 8 s, or /online"),
+      (lost, .online, "offline · next try in 8 s, or /online"),
+      (.connecting, .offline(since: Timestamp(seconds: 999_000)), "offline since at 999000 · trying now"),
+      (.signedOut, .online, "signed out · /login signs in again"),
+      (lost, .signedOut, "signed out · /login signs in again"),
+    ] as [(ConnectionState, ServiceCondition.Link, String)])
+  func sentences(connection: ConnectionState, link: ServiceCondition.Link, sentence: String) {
+    #expect(words(connection, link).part.text == sentence)
+  }
+
+  @Test("Whoever wants no connection is told how to have one, and nothing is counted down")
+  func chosen() {
+    let offline = words(Self.lost, .offline(since: nil), isOfflineChosen: true)
+    #expect(offline.part.text == "offline · /online connects" && offline.changesIn == nil)
+    // On the way back it is no wish any more that counts, but what is.
+    #expect(words(.online, .online, isOfflineChosen: true).part.text == "online")
+  }
+
+  @Test("A pause that the server wants is counted down, and is over when it is over")
+  func limited() {
+    let until = Self.now + .seconds(20)
+    #expect(
+      words(.online, .online, limitedUntil: until).part.text == "online · the server wants a pause of 20 s")
+    #expect(
+      words(Self.lost, .online, limitedUntil: until).part.text == "the server wants a pause of 20 s")
+    #expect(words(.online, .online, limitedUntil: until, at: until).part.text == "online")
+    #expect(words(.online, .online, limitedUntil: until, at: until).changesIn == nil)
+    // Without a connection that is what one has to know.
+    #expect(
+      words(Self.lost, .offline(since: nil), limitedUntil: until).part.text
+        == "offline · next try in 8 s, or /online")
+  }
+
+  @Test("In line mode nothing is said that changes by itself, and little things are not said at all")
+  func spoken() {
+    let offline = { (now: Timestamp) in
+      words(Self.lost, .offline(since: Timestamp(seconds: 5)), at: now).spoken
+    }
+    #expect(
+      offline(Self.now)
+        == "offline since at 5; it is tried again by itself, and /online does so at once")
+    #expect(offline(Self.now) == offline(Self.now + .seconds(3)))
+    #expect(offline(Self.now) == words(.connecting, .offline(since: Timestamp(seconds: 5))).spoken)
+    let until = Self.now + .seconds(20)
+    #expect(words(.online, .online, limitedUntil: until).spoken == "online")
+    #expect(
+      words(Self.lost, .online, limitedUntil: until).spoken
+        == words(Self.lost, .online, limitedUntil: until, at: Self.now + .seconds(9)).spoken)
+    let few = ServiceCondition.Link.catchingUp(CatchingUp(channelsLeft: 2, of: 3))
+    #expect(words(.online, few).spoken == "online" && words(.connecting, few).spoken == "catching up")
+  }
+
+  @Test("A wait is told in coarse steps, and each is drawn when it begins")
+  func waits() {
+    for wait in [1, 400, 1000, 1001, 9999, 10_000, 10_001, 59_999, 60_000, 61_000, 3_599_000, 7_300_000] {
+      var left = Duration.milliseconds(wait)
+      var seen: [String] = []
+      while left > .zero {
+        let words = WaitWords(left)
+        #expect(words.next > .zero && words.next <= left && words.text != seen.last)
+        // Just before the next step it is the same text.
+        if words.next > .milliseconds(1) {
+          #expect(WaitWords(left - words.next + .milliseconds(1)).text == words.text)
+        }
+        seen.append(words.text)
+        left -= words.next
+      }
+      #expect(seen.last == "1 s" && seen.count <= 10 + 10 + 59 + 3)
+    }
+    #expect(WaitWords(.seconds(59)).text == "60 s" && WaitWords(.seconds(3601)).text == "2 h")
+    #expect(WaitWords(.milliseconds(7300)) == WaitWords(.milliseconds(7300)))
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Glibc
+import LoopbackServer
+import ProgramTerminal
+import Testing
+
+/// An account whose server is not always there.
+@Suite("An account without its server", .serialized)
+struct InkwellOfflineTests {
+  let home = Scratch()
+  let server: SmallHomeserver
+
+  init() throws { server = try SmallHomeserver(saying: ["kept words", "unmistakable secret"]) }
+
+  private var profile: String { ".local/state/inkwell/ann@127.0.0.1_\(server.server.port)" }
+
+  /// The account as it is opened the first time, with what is in its room.
+  private func signIn() throws -> VirtualTerminal {
+    let terminal = try VirtualTerminal(
+      [BuiltProgram.inkwell, "--login", "ann", "--server", server.url], columns: 100, home: home)
+    try terminal.until("Password of ann")
+    try terminal.type("pässword\r")
+    try terminal.until("the room") { $0.shows("unmistakable secret", "online") }
+    return terminal
+  }
+
+  private func leave(_ terminal: VirtualTerminal) throws {
+    try terminal.type("\u{18}\u{3}")
+    #expect(try terminal.end() == 0)
+  }
+
+  private func again() throws -> VirtualTerminal {
+    try VirtualTerminal([BuiltProgram.inkwell, "--login", "ann"], columns: 100, home: home)
+  }
+
+  @Test(
+    "It opens with what is kept and says since when, takes words, edits and messages, and sends them by itself"
+  )
+  func offline() throws {
+    defer { server.stop() }
+    try leave(try signIn())
+    server.set(up: false)
+    let terminal = try again()
+    try terminal.until("what is kept") { $0.shows("kept words", "unmistakable secret", "offline since") }
+    try terminal.type("a message for later\r")
+    try terminal.until("queued")
+    try terminal.type("half a thought")
+    try terminal.until("half a thought")
+    // Killed, it is as it was.
+    terminal.send(SIGKILL)
+    _ = try terminal.end()
+    let next = try again()
+    try next.until("all of it again") {
+      $0.shows("kept words", "a message for later", "half a thought", "offline since")
+    }
+    #expect(server.texts.count == 2)
+    server.set(up: true)
+    try next.until("the connection is back") { $0.shows("online") && !$0.shows("offline", "queued") }
+    try next.until("it is sent") { _ in server.texts.count == 3 }
+    #expect(server.texts[2].contains("a message for later"))
+    try leave(next)
+    #expect(server.texts.count == 3, "once")
+  }
+
+  @Test("--logout --erase says what goes, and leaves none of the words in any file")
+  func erases() throws {
+    defer { server.stop() }
+    let terminal = try signIn()
+    try terminal.type("half a thought")
+    try terminal.until("half a thought")
+    try leave(terminal)
+    #expect(!files(with: ["kept words", "unmistakable secret", "half a thought", "t0ken"]).isEmpty)
+    let leaving = try VirtualTerminal([BuiltProgram.inkwell, "--logout", "ann", "--erase"], home: home)
+    #expect(try leaving.end() == 0)
+    #expect(leaving.shows("1 draft and 0 messages or changes not sent yet are erased"))
+    #expect(leaving.shows("is erased"))
+    #expect(files(with: ["kept words", "unmistakable secret", "half a thought", "t0ken"]) == [])
+    #expect(home.files(in: profile).isEmpty)
+  }
+
+  /// The files of the home in which one of the texts stands.
+  private func files(with texts: [String]) -> [String] {
+    guard let all = FileManager.default.enumerator(atPath: home.path) else { return [] }
+    return all.compactMap { $0 as? String }.filter { name in
+      guard let bytes = FileManager.default.contents(atPath: home.file(name)) else { return false }
+      return texts.contains { bytes.range(of: Data($0.utf8)) != nil }
+    }
+  }
+
+  @Test("Whoever gives a sign-in up that was begun from within is back where they were")
+  func givesUp() throws {
+    defer { server.stop() }
+    try leave(try signIn())
+    let leaving = try VirtualTerminal([BuiltProgram.inkwell, "--logout", "ann"], home: home)
+    #expect(try leaving.end() == 0)
+    let terminal = try VirtualTerminal.inkwell(home: home)
+    try terminal.type("half a sentence")
+    try terminal.until("half a sentence")
+    try terminal.type("\u{18}a")
+    try terminal.until("@ann:localhost")
+    try terminal.type("ann\r")
+    try terminal.until("Password of @ann:localhost")
+    try terminal.type("\u{3}")
+    try terminal.until("the demo again") { $0.shows("half a sentence", "Not signed in") }
+    try leave(terminal)
+  }
+
+  @Test("--export-messages prints what the room has, as text and as JSON")
+  func exports() throws {
+    defer { server.stop() }
+    try leave(try signIn())
+    for form in ["text", "json"] {
+      let terminal = try VirtualTerminal(
+        [
+          "/bin/sh", "-c",
+          "\(BuiltProgram.inkwell) --login ann --export-messages '#Hill' --form \(form) >'\(home.file("out"))' 2>/dev/null; echo status $?",
+        ], home: home)
+      _ = try terminal.end()
+      #expect(terminal.shows("status 0"), "\(terminal.text)")
+      let text = try #require(home.text(of: "out"))
+      #expect(text.contains("kept words") && text.contains("unmistakable secret"), "\(text)")
+      if form == "json" {
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        #expect(object?["isWhole"] as? Bool == true)
+      } else {
+        #expect(text.hasPrefix("== Hill · !hill:localhost"))
+      }
+    }
+    let nowhere = try VirtualTerminal(
+      [BuiltProgram.inkwell, "--login", "ann", "--export-messages", "#nowhere"], home: home)
+    #expect(try nowhere.end() == 66)
+    #expect(nowhere.shows("there is no channel #nowhere"))
+  }
+}

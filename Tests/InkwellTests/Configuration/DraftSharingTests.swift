@@ -1,0 +1,34 @@
+import ChatDomain
+import Testing
+
+@testable import inkwell
+
+@Suite("Whose drafts are kept at the server")
+struct DraftSharingTests {
+  @Test(
+    "It is so for everybody, for nobody, or for those that are named",
+    arguments: [
+      ("{}", true, true), ("{drafts: {sync: true}}", true, true), ("{drafts: {sync: false}}", false, false),
+      (#"{drafts: {sync: ["@ann:example.org"]}}"#, true, false), ("{drafts: {sync: []}}", false, false),
+    ])
+  func reads(_ sample: (text: String, ann: Bool, bob: Bool)) throws {
+    let sharing = try ConfigurationSample.load(sample.text).draftSharing
+    #expect(sharing.holds(for: "@ann:example.org") == sample.ann)
+    #expect(sharing.holds(for: "@bob:example.org") == sample.bob)
+  }
+
+  @Test("What is written is read again as the same", arguments: [true, false])
+  func written(isList: Bool) throws {
+    let text =
+      isList ? #"{drafts: {sync: ["@ann:example.org", "@bob:b.example"]}}"# : "{drafts: {sync: false}}"
+    let configuration = try ConfigurationSample.load(text)
+    let written = Setting.draftSharing.written(configuration)
+    #expect(
+      try ConfigurationSample.load("{drafts: {sync: \(written)}}").draftSharing == configuration.draftSharing)
+  }
+
+  @Test("What is no account is named", arguments: ["1", #"["ann"]"#, #"[1]"#, #""no""#])
+  func faults(value: String) {
+    #expect(ConfigurationSample.faults("{drafts: {sync: \(value)}}").count == 1)
+  }
+}

@@ -1,0 +1,160 @@
+import ChatDomain
+import HTTPTransport
+import InMemoryService
+import Testing
+
+@testable import MatrixService
+
+@Suite("What a service tells of its connection")
+struct ServiceConditionTests {
+  private func until(
+    _ desk: ServiceDesk, _ isWanted: (ServiceCondition) -> Bool
+  ) async -> ServiceCondition? {
+    for await condition in desk.service.conditions() where isWanted(condition) { return condition }
+    return nil
+  }
+
+  @Test("It connects, fetches everything, and is online")
+  func first() async throws {
+    let server = Homeserver()
+    server.happen(Said.foundation())
+    let desk = try ServiceDesk(server)
+    #expect(desk.service.condition == ServiceCondition(.connecting))
+    let latch = Latch()
+    server.hold("/sync", at: latch)
+    let service = desk.service
+    let first = Task { try await service.currentEventToken() }
+    await latch.untilHeld()
+    #expect(desk.service.condition.link == .catchingUp(.unknown))
+    server.release()
+    latch.open()
+    _ = try await first.value
+    #expect(desk.service.condition.link == .online)
+    await desk.close()
+  }
+
+  @Test("How many channels are left of a long answer is told as they are taken in")
+  func rooms() async throws {
+    let server = Homeserver(limit: 50)
+    for room in 0..<60 {
+      let id = ChannelID("!room\(room):example.org")
+      server.happen(Said.foundation(of: "Room \(room)"), in: id)
+      server.happen((0..<40).map { Said.text("$\(room)-\($0)", "words", at: $0) }, in: id)
+    }
+    let desk = try ServiceDesk(server)
+    let service = desk.service
+    let told = Task {
+      var told: [CatchingUp] = []
+      for await condition in service.conditions() {
+        if case .catchingUp(let rest) = condition.link { told.append(rest) }
+        if condition.link == .online { break }
+      }
+      return told
+    }
+    _ = try await service.currentEventToken()
+    // A stream that reads slowly may miss some of them, but none comes after a later one.
+    let counts = await told.value.compactMap(\.channelsLeft)
+    #expect(counts == counts.sorted(by: >) && counts.allSatisfy { (0...60).contains($0) })
+    #expect(desk.service.condition.link == .online)
+    await desk.close()
+  }
+
+  @Test("Channels whose gap is filled count, too")
+  func gaps() async throws {
+    let desk = try await ServiceDesk.onHill(3, limit: 5)
+    let latch = Latch()
+    desk.server.hold("/messages", at: latch)
+    desk.server.happen((3..<40).map { Said.text("$\($0)", "message \($0)", at: $0) })
+    let service = desk.service
+    let asking = Task { try await service.currentEventToken() }
+    await latch.untilHeld()
+    #expect(desk.service.condition.link == .catchingUp(CatchingUp(channelsLeft: 1, of: 1)))
+    desk.server.release()
+    latch.open()
+    _ = try await asking.value
+    #expect(await until(desk) { $0.link == .online } != nil)
+    await desk.close()
+  }
+
+  @Test(
+    "Since when it is offline is known after a restart, also of a run that was killed",
+    arguments: [true, false])
+  func kept(isClosed: Bool) async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    desk.clock.advance(by: .seconds(50))
+    desk.server.happen(Said.text("$1", "one", at: 1))
+    _ = try await desk.service.currentEventToken()
+    let answered = desk.clock.now
+    if isClosed { await desk.close() }
+    desk.clock.advance(by: .seconds(86_400))
+    let server = Homeserver()
+    server.fail("/", .failure(.cannotConnect(host: "example.org")), times: 1000)
+    let again = try ServiceDesk(server, on: desk.folder, clock: desk.clock)
+    let error = await failure { () async throws(ChatError) in try await again.service.channels(ListQuery()) }
+    #expect(error == .connection(.offline))
+    #expect(again.service.condition.link == .offline(since: answered))
+    await again.close()
+    if !isClosed { await desk.close() }
+  }
+
+  @Test("Whoever was never there is offline since no time")
+  func never() async throws {
+    let server = Homeserver()
+    server.fail("/", .failure(.cannotConnect(host: "example.org")), times: 1000)
+    let desk = try ServiceDesk(server)
+    _ = await failure { () async throws(ChatError) in try await desk.service.currentEventToken() }
+    #expect(desk.service.condition.link == .offline(since: nil))
+    await desk.close()
+  }
+
+  @Test("A sync for which there were too many requests is no lost connection, and its wait is told")
+  func limited() async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    let events = EventTap(try await desk.service.events(after: nil))
+    await desk.server.until { $0.contains { $0.url.contains("timeout=30000") } }
+    desk.server.fail("/sync", .answer(.tooMany(40_000)), times: 3)
+    desk.server.happen(Said.text("$1", "one", at: 1))
+    #expect(await events.next().first?.event.gist == "created $1")
+    guard case .connection(.busy(let wait?))? = await events.end() else {
+      Issue.record("the stream ended for another reason")
+      return
+    }
+    #expect(wait > .seconds(30))
+    #expect(desk.service.condition == ServiceCondition(.online, limitedUntil: desk.clock.now + .seconds(40)))
+    await desk.close()
+  }
+
+  @Test("A wait that is over at once is not told, and a longer one is kept")
+  func waits() {
+    let clock = ManualClock()
+    let report = LinkReport(clock: clock)
+    report.recordLimit(for: .milliseconds(500))
+    #expect(report.teller.condition.limitedUntil == nil)
+    report.recordLimit(for: .seconds(30))
+    report.recordLimit(for: .seconds(5))
+    #expect(report.teller.condition.limitedUntil == clock.now + .seconds(30))
+  }
+
+  @Test("Offline by choice it says so at once, and online when there is an answer")
+  func chosen() async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    await desk.service.setOffline(true)
+    #expect(desk.service.condition.link == .offline(since: desk.clock.now))
+    await desk.service.setOffline(false)
+    _ = try await desk.service.currentEventToken()
+    #expect(desk.service.condition.link == .online)
+    await desk.close()
+  }
+
+  @Test("Signed out stays signed out, whatever else fails")
+  func signedOut() async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    desk.server.fail("/sync", .answer(.signedOut))
+    desk.server.fail("/refresh", .answer(.signedOut))
+    _ = await failure { () async throws(ChatError) in try await desk.service.currentEventToken() }
+    #expect(desk.service.condition.link == .signedOut)
+    await desk.service.setOffline(true)
+    #expect(desk.service.condition.link == .signedOut)
+    await desk.close()
+  }
+}

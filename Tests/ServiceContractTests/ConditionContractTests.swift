@@ -1,0 +1,80 @@
+import ChatDomain
+import Testing
+
+@Suite("A service tells what its connection is doing")
+struct ConditionContractTests {
+  /// The first condition that is as wanted, of those that are told.
+  private func next(
+    _ device: any ChatService, _ isWanted: (ServiceCondition.Link) -> Bool
+  ) async -> ServiceCondition? {
+    for await condition in device.conditions() where isWanted(condition.link) { return condition }
+    return nil
+  }
+
+  @Test(
+    "It is online, and without a connection offline since the last answer",
+    arguments: ServiceFixtures.allCases)
+  func offline(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .breaksConnections))
+    let ann = world.ann
+    #expect(await next(ann) { $0 == .online } != nil)
+    try await world.disturb(ann, .offline)
+    _ = await failure { try await ann.channels(ListQuery()) }
+    let gone = await next(ann) { if case .offline = $0 { true } else { false } }
+    guard case .offline(let since?)? = gone?.link else {
+      Issue.record("nobody knows since when: \(String(describing: gone))")
+      return
+    }
+    #expect(since <= world.fixture.now)
+    // Another device has a connection of its own.
+    #expect(world.ben.condition.link == .online)
+    try await world.disturb(ann, .none)
+    _ = try await ann.channels(ListQuery())
+    #expect(await next(ann) { $0 == .online } != nil)
+  }
+
+  @Test("Whoever is signed out is told so without asking", arguments: ServiceFixtures.allCases)
+  func signedOut(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .signsOut))
+    let ann = world.ann
+    try await world.disturb(ann, .signedOut)
+    _ = await failure { try await ann.channels(ListQuery()) }
+    #expect(await next(ann) { $0 == .signedOut } != nil)
+    #expect(world.ben.condition.link == .online)
+  }
+
+  @Test("A pause that it wants is told with its end", arguments: ServiceFixtures.allCases)
+  func busy(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .keepsBusy))
+    let room = try await world.channel()
+    let ann = world.ann
+    try await world.disturb(ann, .busy(for: .seconds(60)))
+    _ = await failure { try await ann.say("not now", in: room) }
+    let until = try #require(ann.condition.limitedUntil)
+    #expect(until > world.fixture.now && until - world.fixture.now <= .seconds(60))
+  }
+
+  @Test(
+    "Everybody who listens is told, and whoever stops is not waited for", arguments: ServiceFixtures.allCases)
+  func listeners(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .breaksConnections))
+    let ann = world.ann
+    _ = try await ann.channels(ListQuery())
+    var first = ann.conditions().makeAsyncIterator()
+    var second = ann.conditions().makeAsyncIterator()
+    #expect(await first.next()?.link == .online)
+    #expect(await second.next()?.link == .online)
+    do {
+      let third = ann.conditions()
+      withExtendedLifetime(third) {}
+    }
+    try await world.disturb(ann, .offline)
+    _ = await failure { try await ann.channels(ListQuery()) }
+    for condition in [await first.next(), await second.next()] {
+      guard case .offline? = condition?.link else {
+        Issue.record("\(String(describing: condition))")
+        continue
+      }
+    }
+  }
+}
