@@ -68,6 +68,8 @@ public enum ChatError: Error, Hashable, Sendable {
     case invalidCursor
     /// The service lacks the ability, and says so in ``ChatService/abilities``. A client refuses the same before it asks.
     case notSupported(ServiceAbility)
+    /// The channel lets only certain people in, and the user is none of them.
+    case notAdmitted(ChannelAdmission)
     /// A value breaks a rule of the service; the text says which value.
     case invalid(String)
   }

@@ -13,6 +13,7 @@ final class LineCommandRunner {
   private let sidebar: ChannelSidebar
   private let messages: MessageActions
   private let channels: ChannelActions
+  var places: PlaceActions { channels.places }
   private let accounts: AccountActions
   private let panels: PanelActions
   private let session: SessionRestoration
@@ -78,7 +79,9 @@ final class LineCommandRunner {
     case .favourite: channels.toggleFavourite(channel)
     case .mute: channels.toggleMute(channel)
     case .join: channels.join(argument)
+    case .directory: places.showDirectory(for: argument)
     case .leave: channels.leave(channel)
+    case .forget: places.forget(argument)
     case .create: channels.create(argument)
     case .dm: channels.write(argument)
     case .invite: channels.invite(argument, to: channel)

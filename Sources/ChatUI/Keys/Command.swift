@@ -25,6 +25,7 @@ public nonisolated enum Command: Hashable, Sendable {
     case .global(.search), .global(.searchEverywhere): [.searchesMessages]
     case .global(.pins), .message(.pin): [.pinsMessages]
     case .message(.react): [.takesReactions]
+    case .global(.directory): [.listsChannels]
     default: []
     }
   }
@@ -125,6 +126,7 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case search
   case searchEverywhere = "search-everywhere"
   case pins, members, accounts
+  case directory
   case pageUp = "page-up"
   case pageDown = "page-down"
   case scrollUp = "scroll-up"

@@ -10,6 +10,8 @@ struct ListCursor: Hashable, Sendable {
     case pins = "i"
     case threads = "t"
     case finds = "f"
+    case directory = "d"
+    case left = "l"
   }
 
   let list: List

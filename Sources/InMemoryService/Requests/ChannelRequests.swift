@@ -94,6 +94,7 @@ struct ChannelRequests {
     guard state.rooms[room].channel.type != .direct else { throw .refused(.notAllowed) }
     state.events.send(.memberLeft(channelId: id, userId: user), to: state.rooms[room].members)
     state.removeMember(user, of: room)
+    state.leftRooms.add(room, leftAt: state.makeToken(), by: user)
     state.announce("\(state.users.known(user).displayName) left", by: user, in: room)
   }
 

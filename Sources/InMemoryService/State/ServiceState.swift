@@ -12,6 +12,7 @@ struct ServiceState: Sendable {
   var directory = ChannelDirectory()
   var channelLists = ChannelLists()
   var invitations = Invitations()
+  var leftRooms = LeftRooms()
   private(set) var threadLists = ThreadLists()
   var events: EventLogs
   var transactions = Transactions()
@@ -160,6 +161,7 @@ struct ServiceState: Sendable {
     rooms[room].members.add(
       user, RoomMembers.Member(joinedAt: time, place: place, baseline: baseline))
     channelLists.add(room, activity: rooms[room].activity, for: user)
+    leftRooms.remove(room, of: user)
     return Membership(channelId: rooms[room].id, user: users.known(user), joinedAt: time)
   }
 

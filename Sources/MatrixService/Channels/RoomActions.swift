@@ -99,14 +99,16 @@ final class RoomActions {
     try store.replica().direct = direct
   }
 
-  func join(_ id: ChannelID) async throws(ChatError) -> ChannelSummary {
+  /// - Parameter servers: those that may help to get in.
+  func join(_ id: ChannelID, via servers: [String] = []) async throws(ChatError) -> ChannelSummary {
     try await sync.syncNow()
     if let room = try store.anyRoom(id), room.isJoined { return try store.summary(of: room) }
     guard ChannelID(matrix: id.rawValue) != nil else { throw .refused(.notFound("channel \(id)")) }
     let invitation = try store.anyRoom(id)?.invitation
     let server = id.rawValue.split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init)
     _ = try await connection.answer(
-      to: .join(id, via: server.map { [$0] } ?? []), FailureContext(subject: "channel \(id)"))
+      to: .join(id, via: servers.isEmpty ? server.map { [$0] } ?? [] : servers),
+      FailureContext(subject: "channel \(id)"))
     let room = try await arrival(in: id)
     if let invitation, invitation.isDirect { try await saveDirectRoom(id, with: invitation.by) }
     return try store.summary(of: room)

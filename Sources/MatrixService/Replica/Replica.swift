@@ -93,6 +93,13 @@ final class Replica {
     return room
   }
 
+  /// Erases all that is here of a room that the user is not in.
+  func forget(_ id: ChannelID) throws(CacheFault) {
+    guard let room = rooms[id], room.standing == .left else { return }
+    try cache.rooms.remove(id)
+    rooms[id] = nil
+  }
+
   func history(of room: Room) -> RoomHistory { RoomHistory(builder: builder, room: room) }
   func reading(of room: Room) -> RoomReading { RoomReading(builder: builder, room: room) }
 

@@ -37,6 +37,7 @@ public actor MatrixService {
   let sender: MessageSender
   let rooms: RoomList
   let roomActions: RoomActions
+  let places: RoomFinder
   let typing: TypingNotifier
   let draftList: DraftList
   let draftWriter: DraftSlotWriter
@@ -88,6 +89,7 @@ public actor MatrixService {
       clock: clock, service: reference)
     rooms = RoomList(sync, store, fetcher, markers, connection: connection, service: reference)
     roomActions = RoomActions(sync, store, people, connection: connection)
+    places = RoomFinder(sync, store, roomActions, connection: connection)
     draftList = DraftList(sync, store, fetcher)
     draftWriter = DraftSlotWriter(
       sync, store, draftList, connection: connection, announcements: announcements, clock: clock,

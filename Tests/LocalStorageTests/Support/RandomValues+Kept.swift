@@ -107,6 +107,7 @@ extension RandomValues {
       .replyToDeletedMessage, .messageDeleted, .quoteFromOtherChannel, .invalidCursor, .invalid(text()),
       .nestedTooDeep(limit: integer()), .messageUnreadable, .encryptedChannel,
       .notSupported(generator.one(of: ServiceAbility.allCases)),
+      .notAdmitted(generator.one(of: ChannelAdmission.allCases)),
     ])
   }
 

@@ -44,6 +44,8 @@ struct InMemoryFixture: ServiceFixture {
 
   func setLimits(_ limits: ServiceLimits) async { await service.setLimits(limits) }
 
+  func address(of channel: ChannelID) -> String { "chat:\(channel)" }
+
   func encrypt(_ channel: ChannelID) async throws { try await service.encrypt(channel) }
 
   func sayUnreadably(by user: UserID, in channel: ChannelID) async throws {

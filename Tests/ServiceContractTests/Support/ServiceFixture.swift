@@ -18,6 +18,8 @@ protocol ServiceFixture: Sendable {
   func setLimits(_ limits: ServiceLimits) async throws
   /// Makes a channel an encrypted one.
   func encrypt(_ channel: ChannelID) async throws
+  /// What leads people to a channel.
+  func address(of channel: ChannelID) -> String
   /// One of the people says something in an encrypted channel, with a program that can.
   func sayUnreadably(by user: UserID, in channel: ChannelID) async throws
 }

@@ -87,3 +87,23 @@ nonisolated extension MortalDevice {
     }
   }
 }
+
+nonisolated extension MortalDevice {
+  func address(in text: String) -> ChannelAddress? { device.address(in: text) }
+
+  func join(_ address: ChannelAddress) async throws(ChatError) -> ChannelSummary {
+    try await ask { device throws(ChatError) in try await device.join(address) }
+  }
+
+  func directory(_ query: DirectoryQuery) async throws(ChatError) -> Page<ListedChannel> {
+    try await ask { device throws(ChatError) in try await device.directory(query) }
+  }
+
+  func leftChannels(_ query: ListQuery) async throws(ChatError) -> Page<Channel> {
+    try await ask { device throws(ChatError) in try await device.leftChannels(query) }
+  }
+
+  func forget(_ id: ChannelID) async throws(ChatError) {
+    try await ask { device throws(ChatError) in try await device.forget(id) }
+  }
+}

@@ -47,6 +47,8 @@ final class MatrixFixture: ServiceFixture {
     try await people.device(of: user, id).disturb(disturbance)
   }
 
+  func address(of channel: ChannelID) -> String { people.table.outward(channel).rawValue }
+
   func encrypt(_ channel: ChannelID) async throws {
     let content = JSONWriter.bytes { json in
       json.object { $0.member("algorithm", "m.megolm.v1.aes-sha2") }

@@ -8,11 +8,11 @@ struct TranslatingService {
   let device: MatrixDevice
   let fixture: MatrixFixture
 
-  private var base: MatrixService { device.service }
-  private var outward: Translation { fixture.people.table.outward }
-  private var inward: Translation { fixture.people.table.inward }
+  var base: MatrixService { device.service }
+  var outward: Translation { fixture.people.table.outward }
+  var inward: Translation { fixture.people.table.inward }
 
-  private func page<Entry>(_ page: Page<Entry>, _ translate: (Entry) -> Entry) -> Page<Entry> {
+  func page<Entry>(_ page: Page<Entry>, _ translate: (Entry) -> Entry) -> Page<Entry> {
     Page(page.elements.map(translate), next: page.next, previous: page.previous)
   }
 
