@@ -40,6 +40,8 @@ extension ChatError.Refusal: CustomStringConvertible {
     case .invalidCursor: "the list cannot be continued from there"
     case .notSupported(let ability): ability.description
     case .notAdmitted(let admission): admission.refusal
+    case .needsRole(.owner): "only the owner may do that here"
+    case .needsRole(let role): "only \(role.rawValue)s may do that here"
     case .invalid(let what): "\(what) is not valid"
     }
   }

@@ -70,6 +70,8 @@ public enum ChatError: Error, Hashable, Sendable {
     case notSupported(ServiceAbility)
     /// The channel lets only certain people in, and the user is none of them.
     case notAdmitted(ChannelAdmission)
+    /// In this channel it is left to a role and those above it, and the user has none of them.
+    case needsRole(MemberRole)
     /// A value breaks a rule of the service; the text says which value.
     case invalid(String)
   }

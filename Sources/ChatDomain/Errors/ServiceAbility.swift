@@ -28,6 +28,8 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   case keepsDrafts
   /// There is a directory of channels. Otherwise ``ChatPlaces/directory(_:)`` is refused.
   case listsChannels
+  /// Of certain people nothing is shown to the user. Otherwise ``ChatIgnoring/setIgnored(_:_:)`` is refused.
+  case ignoresPeople
 }
 
 extension Set<ServiceAbility> {
@@ -55,6 +57,7 @@ extension ServiceAbility: CustomStringConvertible {
     case .pinsMessages: "messages cannot be pinned here"
     case .keepsDrafts: "drafts stay on this device"
     case .listsChannels: "there is no directory here"
+    case .ignoresPeople: "nobody can be ignored here"
     }
   }
 }

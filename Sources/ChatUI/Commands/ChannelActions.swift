@@ -5,6 +5,7 @@ import ChatDomain
 final class ChannelActions {
   let invitations: InvitationActions
   let places: PlaceActions
+  let people: PeopleActions
   private let services: any AppServices
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
@@ -15,6 +16,7 @@ final class ChannelActions {
     self.sidebar = sidebar
     invitations = InvitationActions(services: services, navigator: navigator, sidebar: sidebar)
     places = PlaceActions(services: services, navigator: navigator, sidebar: sidebar)
+    people = PeopleActions(services: services)
   }
 
   private var client: ChatClient { services.client }

@@ -26,6 +26,7 @@ public nonisolated enum Command: Hashable, Sendable {
     case .global(.pins), .message(.pin): [.pinsMessages]
     case .message(.react): [.takesReactions]
     case .global(.directory): [.listsChannels]
+    case .panel(.ignore): [.ignoresPeople]
     default: []
     }
   }
@@ -103,6 +104,8 @@ public nonisolated enum PanelCommand: String, Hashable, Sendable, CaseIterable {
   case restore
   /// Switches to the other view: drafts or their history.
   case toggle
+  /// Ignores the person of the selected item, or no longer.
+  case ignore
 }
 
 public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable {

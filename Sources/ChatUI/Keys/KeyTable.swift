@@ -142,6 +142,7 @@ public nonisolated enum KeyTable {
     panel(.remove, "C-x k", "take it away"),
     panel(.restore, "C-_", "take that back"),
     panel(.toggle, "Tab", "the other list"),
+    panel(.ignore, "C-x i", "ignore the person, or no longer"),
     panel(.dismiss, "Escape, C-g", "close"),
   ]
 

@@ -37,7 +37,7 @@ final class DirectoryPanel: ListPanel {
     contents = ListContents(
       title: "Channels to join", line: QueryLine(text),
       hint: services.keymap.hint(
-        (.panel(.accept), "join and go there"), (.panel(.toggle), "another server"),
+        (.panel(.accept), "join"), (.panel(.toggle), "another server"),
         (.panel(.dismiss), "close")))
     subscriptions.observe(services.client) { [weak self] in
       if case .connection(.online) = $0 { self?.loader.retry() }

@@ -90,4 +90,8 @@ public enum ServiceRequest: String, Hashable, Sendable, CaseIterable {
   case leftChannels
   /// `ChatService.forget(_:)`.
   case forget
+  /// `ChatService.ignoredUsers(_:)`.
+  case ignoredUsers
+  /// `ChatService.setIgnored(_:_:)`.
+  case setIgnored
 }

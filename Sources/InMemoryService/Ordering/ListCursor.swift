@@ -12,6 +12,7 @@ struct ListCursor: Hashable, Sendable {
     case finds = "f"
     case directory = "d"
     case left = "l"
+    case ignored = "g"
   }
 
   let list: List

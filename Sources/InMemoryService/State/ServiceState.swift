@@ -50,6 +50,11 @@ struct ServiceState: Sendable {
     if let refusal = configuration.abilities.refusal(ofNeeding: needs) { throw .refused(refusal) }
   }
 
+  /// Refuses what a channel leaves to others.
+  func check(_ act: ChannelAct, by user: UserID, in room: Int) throws(ChatError) {
+    if let refusal = rooms[room].rules.refusal(of: act, by: user) { throw .refused(refusal) }
+  }
+
   mutating func setLimits(_ limits: ServiceLimits) {
     guard limits != self.limits else { return }
     configuration.limits = limits
@@ -114,23 +119,27 @@ struct ServiceState: Sendable {
 
   func summary(of room: Int, for user: UserID) -> ChannelSummary {
     let known = rooms[room]
+    let ignored = events.ignored[user]
     return ChannelSummary(
       channel: known.channel, memberCount: known.members.count,
       partner: (known.pair?.partner(of: user)).map(users.known),
       lastMessage: known.isMember(user)
-        ? known.history.log.last.map { reader.message($0, in: known, for: user) } : nil,
-      reading: known.readPosition(of: user), preferences: channelLists.preferences(of: user, in: room))
+        ? known.lastRecord(ignoring: ignored).map { reader.message($0, in: known, for: user) } : nil,
+      reading: known.readPosition(of: user, ignoring: ignored),
+      preferences: channelLists.preferences(of: user, in: room))
   }
 
   func membership(of user: UserID, in room: Int) -> Membership {
     Membership(
       channelId: rooms[room].id, user: users.known(user),
-      joinedAt: rooms[room].members[user]?.joinedAt ?? rooms[room].channel.createdAt)
+      joinedAt: rooms[room].members[user]?.joinedAt ?? rooms[room].channel.createdAt,
+      role: rooms[room].rules.role(of: user))
   }
 
   func invitation(of user: UserID, to room: Int) -> Invitation? {
-    invitations[user, to: room].map {
-      Invitation(channel: rooms[room].channel, invitedBy: users.known($0.by), invitedAt: $0.at)
+    invitations[user, to: room].flatMap {
+      events.ignored[user].contains($0.by)
+        ? nil : Invitation(channel: rooms[room].channel, invitedBy: users.known($0.by), invitedAt: $0.at)
     }
   }
 
@@ -162,7 +171,7 @@ struct ServiceState: Sendable {
       user, RoomMembers.Member(joinedAt: time, place: place, baseline: baseline))
     channelLists.add(room, activity: rooms[room].activity, for: user)
     leftRooms.remove(room, of: user)
-    return Membership(channelId: rooms[room].id, user: users.known(user), joinedAt: time)
+    return membership(of: user, in: room)
   }
 
   mutating func removeMember(_ user: UserID, of room: Int) {

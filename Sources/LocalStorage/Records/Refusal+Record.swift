@@ -25,6 +25,7 @@ extension ChatError.Refusal: Recordable {
     case .encryptedChannel: writer.write(tag: 19)
     case .notSupported(let ability): writer.write(tag: 20, ability.rawValue)
     case .notAdmitted(let admission): writer.write(tag: 21, admission.rawValue)
+    case .needsRole(let role): writer.write(tag: 22, role.rawValue)
     }
   }
 
@@ -58,6 +59,10 @@ extension ChatError.Refusal: Recordable {
       let name: String = try reader.read()
       guard let admission = ChannelAdmission(rawValue: name) else { throw RecordDamage(.unknownTag) }
       self = .notAdmitted(admission)
+    case 22:
+      let name: String = try reader.read()
+      guard let role = MemberRole(rawValue: name) else { throw RecordDamage(.unknownTag) }
+      self = .needsRole(role)
     default: throw RecordDamage(.unknownTag)
     }
   }

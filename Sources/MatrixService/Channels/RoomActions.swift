@@ -137,6 +137,8 @@ final class RoomActions {
     let room = try store.room(id)
     let replica = try store.replica()
     guard replica.partner(in: room) == nil else { throw .refused(.notAllowed) }
+    if let name = change.name, name != room.name { try store.check(.rename, in: room) }
+    if let topic = change.topic, topic != room.topic { try store.check(.setTopic, in: room) }
     if let name = change.name, name.isBlank { throw .refused(.invalid("an empty channel name")) }
     if let name = change.name, name != room.name {
       _ = try await connection.answer(to: .setName(name, of: id))
@@ -154,6 +156,7 @@ final class RoomActions {
     try await sync.syncNow()
     let room = try store.room(id)
     guard try store.replica().partner(in: room) == nil else { throw .refused(.notAllowed) }
+    try store.check(.invite, in: room)
     for user in users { _ = try await people.user(user) }
     for user in users where !room.members.expects(user) {
       try await invite(user, to: room)

@@ -38,6 +38,7 @@ public actor MatrixService {
   let rooms: RoomList
   let roomActions: RoomActions
   let places: RoomFinder
+  let ignoreList: IgnoreList
   let typing: TypingNotifier
   let draftList: DraftList
   let draftWriter: DraftSlotWriter
@@ -47,10 +48,12 @@ public actor MatrixService {
   ///   - session: who is signed in where.
   ///   - sessionStore: where new tokens are kept before they are used.
   ///   - folder: where the cache and files in transit are; made when it is needed.
+  ///   - activity: what others are told of what the user does without saying anything.
   ///   - remembered: how many events are remembered for a stream that breaks off.
   public init(
     session: MatrixSession, sessionStore: any SessionStore, folder: String, transport: any Transport,
-    clock: any ChatClock, remembering remembered: Int = 4096
+    clock: any ChatClock, showing activity: ShownActivity = ShownActivity(),
+    remembering remembered: Int = 4096
   ) {
     let (cacheNews, newsSource) = AsyncStream<CacheNews>.makeStream(bufferingPolicy: .bufferingOldest(8))
     (self.cacheNews, cacheNewsSource) = (cacheNews, newsSource)
@@ -72,12 +75,13 @@ public actor MatrixService {
       store, connection: connection, announcements: announcements, service: reference)
     rounds = SyncRounds(
       store, streams, fetcher, GapFiller(store, fetcher, clock: clock), trimmer, echoes,
-      connection: connection)
+      connection: connection, showing: activity.presence)
     sync = SyncLoop(
       rounds, store, streams, serverLimits, connection: connection, clock: clock, service: reference)
 
     people = PeopleDirectory(sync, store, connection: connection, clock: clock)
-    markers = ReadMarkers(sync, store, fetcher, connection: connection, service: reference)
+    markers = ReadMarkers(
+      sync, store, fetcher, connection: connection, service: reference, telling: activity.receipts)
     threadPager = ThreadPager(sync, store, fetcher, markers, people, connection: connection)
     history = HistoryPager(sync, store, fetcher, markers, people, threadPager)
     messageSearch = MessageSearch(sync, store, fetcher, connection: connection)
@@ -90,6 +94,7 @@ public actor MatrixService {
     rooms = RoomList(sync, store, fetcher, markers, connection: connection, service: reference)
     roomActions = RoomActions(sync, store, people, connection: connection)
     places = RoomFinder(sync, store, roomActions, connection: connection)
+    ignoreList = IgnoreList(sync, store, connection: connection)
     draftList = DraftList(sync, store, fetcher)
     draftWriter = DraftSlotWriter(
       sync, store, draftList, connection: connection, announcements: announcements, clock: clock,

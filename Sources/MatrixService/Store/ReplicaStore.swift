@@ -76,8 +76,11 @@ final class ReplicaStore {
     streams.begin(
       epoch: epoch, last: try replica.cache.values.value(forKey: "last").flatMap { UInt64($0) } ?? 0)
     if kept == nil { try replica.cache.values.set(epoch, forKey: "run") }
+    try replica.dropIncompleteHistories()
+    announcements.setIgnored(replica.ignored.list.users)
     opened = replica
     announceEncryptedRooms()
+    announceRoles(in: replica.rooms.keys)
     return replica
   }
 
@@ -132,6 +135,27 @@ final class ReplicaStore {
   func announceEncryptedRooms() {
     guard let opened else { return }
     announcements.setEncryptedRooms(Set(opened.rooms.values.filter(\.isEncrypted).map(\.id)))
+  }
+
+  /// What the user may not do in rooms whose states may have changed.
+  func announceRoles(in ids: some Sequence<ChannelID>) {
+    guard let opened else { return }
+    for id in ids { announcements.setRefusals(opened.rooms[id]?.refusals(for: me) ?? [:], in: id) }
+  }
+
+  /// Refuses what a room leaves to others.
+  func check(_ act: ChannelAct, in room: Room) throws(ChatError) {
+    if let refusal = room.refusals(for: me)[act] { throw .refused(refusal) }
+  }
+
+  /// Tells that other people are ignored than before: what is shown anywhere has to be loaded again.
+  func announceIgnoredPeople() throws(ChatError) {
+    let replica = try replica()
+    guard replica.ignored.hasChanged else { return }
+    replica.ignored.hasChanged = false
+    announcements.setIgnored(replica.ignored.list.users)
+    try withReplica { replica throws(CacheFault) in try replica.dropIncompleteHistories() }
+    try forgetEvents()
   }
 
   // MARK: Publishing

@@ -23,7 +23,7 @@ struct AccountBackend: Backend {
   /// that the network is needed for comes after the first frame.
   @MainActor
   static func open(
-    _ account: Account, clock: any ChatClock, terminal: any LoginTerminal
+    _ account: Account, showing activity: ShownActivity, clock: any ChatClock, terminal: any LoginTerminal
   ) async throws(AccountFault) -> AccountBackend {
     guard let folder = account.profile.folder(ProcessEnvironment.variable) else {
       throw AccountFault(
@@ -37,7 +37,7 @@ struct AccountBackend: Backend {
     do throws(AccountFault) {
       let service = MatrixService(
         session: try await signIn.session(), sessionStore: sessionStore, folder: folder, transport: transport,
-        clock: clock)
+        clock: clock, showing: activity)
       return AccountBackend(service: service) {
         await service.close()
         await transport.close()

@@ -1,4 +1,5 @@
 import ChatControllers
+import ChatDomain
 import ChatScreens
 import ChatUI
 import CursesTerminal
@@ -24,6 +25,8 @@ struct Configuration: Equatable {
   var profile = Profile.demo
   /// Whose account is opened where nothing else is asked for; nil for the demo.
   var account: AccountName?
+  /// What others are told of what the person does without saying anything.
+  var activity = ShownActivity()
   var seed: UInt64 = 1
   var isQuiet = false
   /// The path of the file, whether it exists or not; nil if there is no home.

@@ -251,10 +251,13 @@ struct Session {
   /// Whom this run talks to. Whoever is not signed in yet is asked for a password first.
   private func backend(for account: Account?, _ clock: any ChatClock) async -> any Backend {
     guard let account else {
-      return await Demo(clock: clock, seed: configuration.seed, isQuiet: configuration.isQuiet)
+      return await Demo(
+        clock: clock, seed: configuration.seed, isQuiet: configuration.isQuiet,
+        showing: configuration.activity)
     }
     do throws(AccountFault) {
-      return try await AccountBackend.open(account, clock: clock, terminal: startingTerminal)
+      return try await AccountBackend.open(
+        account, showing: configuration.activity, clock: clock, terminal: startingTerminal)
     } catch {
       complain("inkwell: \(error.sentence)")
       leave(with: error.status)

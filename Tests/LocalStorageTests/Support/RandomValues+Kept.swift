@@ -108,6 +108,7 @@ extension RandomValues {
       .nestedTooDeep(limit: integer()), .messageUnreadable, .encryptedChannel,
       .notSupported(generator.one(of: ServiceAbility.allCases)),
       .notAdmitted(generator.one(of: ChannelAdmission.allCases)),
+      .needsRole(generator.one(of: MemberRole.allCases)),
     ])
   }
 

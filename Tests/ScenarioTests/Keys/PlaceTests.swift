@@ -36,7 +36,7 @@ struct PlaceTests {
   func lacking() async throws {
     let mia = try await Scenario(lacking: [.listsChannels]).start()
     await mia.keys("C-x j")
-    mia.sees("there is no directory here")
+    mia.sees("there is no directory")
   }
 
   @Test("/join takes an address; one that lets only invited people in says so")

@@ -18,3 +18,22 @@ extension TranslatingService {
 
   func forget(_ id: ChannelID) async throws(ChatError) { try await base.forget(outward(id)) }
 }
+
+extension TranslatingService {
+  func refusal(of act: ChannelAct, in id: ChannelID) -> ChatError.Refusal? {
+    base.refusal(of: act, in: outward(id))
+  }
+}
+
+extension TranslatingService {
+  func isIgnored(_ user: UserID) -> Bool { base.isIgnored(outward(user)) }
+
+  func ignoredUsers(_ query: ListQuery) async throws(ChatError) -> Page<User> {
+    page(try await base.ignoredUsers(query)) { inward($0) }
+  }
+
+  func setIgnored(_ isIgnored: Bool, _ user: UserID) async throws(ChatError) {
+    try await prepare([user])
+    try await base.setIgnored(isIgnored, outward(user))
+  }
+}

@@ -19,7 +19,7 @@ struct TranslatingService {
   // MARK: Who is invited
 
   /// The people must be there before somebody can invite them.
-  private func prepare(_ users: [UserID]) async throws(ChatError) {
+  func prepare(_ users: [UserID]) async throws(ChatError) {
     for user in users where await fixture.people.isKnown(user) {
       do { _ = try await fixture.people.account(of: user) } catch { throw unexpected(error) }
     }

@@ -113,7 +113,8 @@ struct Translation: Sendable {
 
   func callAsFunction(_ membership: Membership) -> Membership {
     Membership(
-      channelId: channel(membership.channelId), user: self(membership.user), joinedAt: membership.joinedAt)
+      channelId: channel(membership.channelId), user: self(membership.user), joinedAt: membership.joinedAt,
+      role: membership.role)
   }
 
   func callAsFunction(_ mention: MentionEvent) -> MentionEvent {
