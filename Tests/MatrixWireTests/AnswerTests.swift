@@ -127,7 +127,7 @@ struct AnswerTests {
         #"{"chunk":[{"room_id":"!a:b","name":"N","num_joined_members":-5,"join_rule":"knock"}],"next_batch":"n"}"#
       ))
     #expect(rooms.rooms.first?.name == "N" && rooms.rooms.first?.memberCount == 0)
-    #expect(rooms.rooms.first?.joinRule == .other)
+    #expect(rooms.rooms.first?.joinRule == .knocking)
     let summary =
       #"{"room_id":"!a:b","join_rule":"public","membership":"join","encryption":"m.megolm.v1.aes-sha2"}"#
     let room = try RoomSummaryAnswer(Recorded.bytes(summary), of: "!a:b").room

@@ -87,11 +87,14 @@ public struct Membership: Hashable, Sendable {
   public let user: User
   /// When they came in.
   public let joinedAt: Timestamp
+  /// What they are to the channel now.
+  public let role: MemberRole
 
   /// For a service that lists members or reports that somebody joined.
-  public init(channelId: ChannelID, user: User, joinedAt: Timestamp) {
+  public init(channelId: ChannelID, user: User, joinedAt: Timestamp, role: MemberRole = .member) {
     self.channelId = channelId
     self.user = user
     self.joinedAt = joinedAt
+    self.role = role
   }
 }

@@ -48,7 +48,22 @@ extension ChatError.Refusal: CustomStringConvertible {
     case .nestedTooDeep(let limit): "the data of the message has more than \(limit) levels"
     case .invalidCursor: "the list cannot be continued from there; open it anew"
     case .notSupported(let ability): ability.description
+    case .notAdmitted(let admission): admission.refusal
+    case .needsRole(.owner): "only the owner may do that here"
+    case .needsRole(let role): "only \(role.rawValue)s may do that here"
     case .invalid(let what): "\(what) is not valid"
+    }
+  }
+}
+
+extension ChannelAdmission {
+  /// Why it does not let somebody in.
+  fileprivate var refusal: String {
+    switch self {
+    case .everybody: "the channel does not let you in"
+    case .invitation: "only who is invited comes into this channel"
+    case .knocking: "this channel wants to be asked first, which cannot be done from here yet"
+    case .otherMembers: "only members of certain other channels come into this one"
     }
   }
 }

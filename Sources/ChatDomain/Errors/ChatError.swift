@@ -68,6 +68,10 @@ public enum ChatError: Error, Hashable, Sendable {
     case invalidCursor
     /// The service lacks the ability, and says so in ``ChatService/abilities``. A client refuses the same before it asks.
     case notSupported(ServiceAbility)
+    /// The channel lets only certain people in, and the user is none of them.
+    case notAdmitted(ChannelAdmission)
+    /// In this channel it is left to a role and those above it, and the user has none of them.
+    case needsRole(MemberRole)
     /// A value breaks a rule of the service; the text says which value.
     case invalid(String)
   }

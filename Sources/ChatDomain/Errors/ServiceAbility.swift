@@ -26,6 +26,10 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   case pinsMessages
   /// Drafts are kept for all devices of a user. Otherwise all of ``ChatDrafts`` is refused, and each device has its own.
   case keepsDrafts
+  /// There is a directory of channels. Otherwise ``ChatPlaces/directory(_:)`` is refused.
+  case listsChannels
+  /// Of certain people nothing is shown to the user. Otherwise ``ChatIgnoring/setIgnored(_:_:)`` is refused.
+  case ignoresPeople
 }
 
 extension Set<ServiceAbility> {
@@ -52,6 +56,8 @@ extension ServiceAbility: CustomStringConvertible {
     case .takesReactions: "messages take no reactions here"
     case .pinsMessages: "messages cannot be pinned here"
     case .keepsDrafts: "drafts stay on this device"
+    case .listsChannels: "there is no directory here"
+    case .ignoresPeople: "nobody can be ignored here"
     }
   }
 }

@@ -37,6 +37,8 @@ public indirect enum ChatEvent: Hashable, Sendable {
   case draftDeleted(DraftDeletedEvent)
   /// The limits of the service are others now. ``ChatService/limits`` has them before the event comes.
   case limitsChanged(ServiceLimits)
+  /// Somebody is something else to a channel, or something in it is left to other roles than before.
+  case rolesChanged(channelId: ChannelID)
 }
 
 /// A user is typing, or has stopped. Typing ends by itself if no further event arrives.

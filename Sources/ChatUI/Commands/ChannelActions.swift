@@ -4,6 +4,8 @@ import ChatDomain
 /// Joins, leaves, makes and changes channels, and goes to one by its name.
 final class ChannelActions {
   let invitations: InvitationActions
+  let places: PlaceActions
+  let people: PeopleActions
   private let services: any AppServices
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
@@ -13,6 +15,8 @@ final class ChannelActions {
     self.navigator = navigator
     self.sidebar = sidebar
     invitations = InvitationActions(services: services, navigator: navigator, sidebar: sidebar)
+    places = PlaceActions(services: services, navigator: navigator, sidebar: sidebar)
+    people = PeopleActions(services: services)
   }
 
   private var client: ChatClient { services.client }
@@ -25,6 +29,7 @@ final class ChannelActions {
       if let invitation = invitations.invitation(to: name) {
         return try await invitations.accept(invitation)
       }
+      if let address = client.service.address(in: name) { return try await places.join(address) }
       let wanted = try await lookup.channel(name)
       try await client.channelController(for: wanted).join()
       await sidebar.synchronize()
@@ -46,11 +51,13 @@ final class ChannelActions {
   }
 
   private func leaveAtOnce(_ id: ChannelID) {
+    let name = sidebar.names.name(of: DraftKey(channelId: id))
     services.attempt { [self] in
       try await client.channelController(for: id).leave()
       await sidebar.synchronize()
       if let first = sidebar.liveliest { navigator.go(to: .channel(first)) }
       navigator.forgetLastChannel(id)
+      services.say(Notice("You left \(name); /\(SlashCommand.forget.name) also erases what is kept of it"))
     }
   }
 

@@ -108,6 +108,7 @@ final class CommandRunner {
     case .pins: panelActions.showPins()
     case .members: panelActions.showMembers()
     case .accounts: accounts.showAll()
+    case .directory: lineCommands.places.showDirectory()
     case .help: panelActions.showHelp()
     case .pageUp: scroll(LineReader.pageOfMessages) { $0.page(1) }
     case .pageDown: scroll(-LineReader.pageOfMessages) { $0.page(-1) }

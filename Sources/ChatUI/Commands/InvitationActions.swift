@@ -24,6 +24,7 @@ final class InvitationActions {
         switch answer {
         case .accept: self?.services.attempt { try await self?.accept(invitation) }
         case .decline: self?.decline(invitation)
+        case .ignore: self?.ignore(invitation)
         }
       })
   }
@@ -66,6 +67,13 @@ final class InvitationActions {
     let joined = try await list.accept(invitation.id)
     await sidebar.synchronize()
     navigator.go(to: .channel(joined.id))
+  }
+
+  private func ignore(_ invitation: Invitation) {
+    services.attempt { [self] in
+      try await list.decline(invitation.id)
+      Ignoring(services: services).set(true, invitation.invitedBy)
+    }
   }
 
   private func decline(_ invitation: Invitation) {

@@ -13,6 +13,7 @@ final class LineCommandRunner {
   private let sidebar: ChannelSidebar
   private let messages: MessageActions
   private let channels: ChannelActions
+  var places: PlaceActions { channels.places }
   private let accounts: AccountActions
   private let panels: PanelActions
   private let session: SessionRestoration
@@ -43,6 +44,7 @@ final class LineCommandRunner {
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
     guard services.checkAbilities(command.needs) else { return }
     let channel = key.channelId
+    guard services.checkRole(for: command.act, in: channel) else { return }
     switch command {
     case .help: panels.showHelp(commandsFirst: true, for: argument)
     case .keys: panels.showHelp(for: argument)
@@ -78,7 +80,10 @@ final class LineCommandRunner {
     case .favourite: channels.toggleFavourite(channel)
     case .mute: channels.toggleMute(channel)
     case .join: channels.join(argument)
+    case .directory: places.showDirectory(for: argument)
     case .leave: channels.leave(channel)
+    case .forget: places.forget(argument)
+    case .ignore: channels.people.ignore(argument)
     case .create: channels.create(argument)
     case .dm: channels.write(argument)
     case .invite: channels.invite(argument, to: channel)

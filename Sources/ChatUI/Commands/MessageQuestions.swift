@@ -23,6 +23,7 @@ final class MessageQuestions {
   }
 
   func confirmPin(of message: Message) {
+    guard services.checkRole(for: .pin, in: message.channelId) else { return }
     let isPinned = changes.isPinned(message)
     ask(
       isPinned ? "Take the pin off?" : "Pin this message?", about: message,

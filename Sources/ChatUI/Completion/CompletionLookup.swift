@@ -41,7 +41,7 @@ final class CompletionLookup {
     case .emoji: return Emoji.named(trigger.query, limit: limit).map(CompletionPopup.Choice.emoji)
     case .command:
       let commands = NameRanking(trigger.query).ranked(
-        SlashCommand.offered(by: services.client.abilities), limit: limit
+        offeredCommands, limit: limit
       ) { [$0.name] }
       return commands.map(CompletionPopup.Choice.command)
     case .argument: return []
@@ -50,6 +50,14 @@ final class CompletionLookup {
     case .path: request = requestEntries(for: trigger, deliver: deliver)
     }
     return nil
+  }
+
+  /// Those that the service can do and the user may do here.
+  private var offeredCommands: [SlashCommand] {
+    SlashCommand.offered(by: services.client.abilities).filter { command in
+      guard let act = command.act else { return true }
+      return services.client.service.refusal(of: act, in: draft.key.channelId) == nil
+    }
   }
 
   private func requestMentions(

@@ -25,6 +25,8 @@ public nonisolated enum Command: Hashable, Sendable {
     case .global(.search), .global(.searchEverywhere): [.searchesMessages]
     case .global(.pins), .message(.pin): [.pinsMessages]
     case .message(.react): [.takesReactions]
+    case .global(.directory): [.listsChannels]
+    case .panel(.ignore): [.ignoresPeople]
     default: []
     }
   }
@@ -102,6 +104,8 @@ public nonisolated enum PanelCommand: String, Hashable, Sendable, CaseIterable {
   case restore
   /// Switches to the other view: drafts or their history.
   case toggle
+  /// Ignores the person of the selected item, or no longer.
+  case ignore
 }
 
 public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable {
@@ -125,6 +129,7 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case search
   case searchEverywhere = "search-everywhere"
   case pins, members, accounts
+  case directory
   case pageUp = "page-up"
   case pageDown = "page-down"
   case scrollUp = "scroll-up"

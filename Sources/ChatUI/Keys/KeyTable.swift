@@ -94,6 +94,7 @@ public nonisolated enum KeyTable {
     global(.pins, "C-x p", "pinned messages"),
     global(.members, "C-x m", "members"),
     global(.accounts, "C-x a", "to another account, or to the demo"),
+    global(.directory, "C-x j", "channels that anybody may join"),
     global(.otherPane, "C-x o", "between the channel and the thread"),
     global(.closeThread, "C-x 0", "close the thread"),
     global(.sidebar, "C-x w", "fold the list of channels away"),
@@ -141,6 +142,7 @@ public nonisolated enum KeyTable {
     panel(.remove, "C-x k", "take it away"),
     panel(.restore, "C-_", "take that back"),
     panel(.toggle, "Tab", "the other list"),
+    panel(.ignore, "C-x i", "ignore the person, or no longer"),
     panel(.dismiss, "Escape, C-g", "close"),
   ]
 

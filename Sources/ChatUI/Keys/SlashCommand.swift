@@ -4,7 +4,9 @@ import ChatDomain
 /// from this table.
 nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   // In the order of the help.
-  case help, keys, join, leave, go, channels, create, dm, invite, invitations, members, topic, rename,
+  case help, keys, join
+  case directory, leave, forget, ignore
+  case go, channels, create, dm, invite, invitations, members, topic, rename,
     favourite, mute, search, searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts,
     history, discard,
     attach, save, read, retry, offline, online, typing, sidebar, theme, mouse, tour, login, logout,
@@ -29,7 +31,20 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .search, .searchall: [.searchesMessages]
     case .pins, .pin, .unpin: [.pinsMessages]
     case .react: [.takesReactions]
+    case .directory: [.listsChannels]
+    case .ignore: [.ignoresPeople]
     default: []
+    }
+  }
+
+  /// What it does to a channel that may be left to certain roles.
+  var act: ChannelAct? {
+    switch self {
+    case .rename: .rename
+    case .topic: .setTopic
+    case .invite: .invite
+    case .pin, .unpin: .pin
+    default: nil
     }
   }
 
@@ -43,7 +58,10 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .help: ("[COMMAND]", "what can be typed and pressed here")
     case .keys: ("", "the keys in force")
     case .join: ("CHANNEL", "join a channel and go there")
+    case .directory: ("[WORDS]", "channels that anybody may join; @SERVER asks another one")
     case .leave: ("", "leave this channel")
+    case .ignore: ("[PERSON]", "see and hear nothing of a person; without a name, all whom you ignore")
+    case .forget: ("[CHANNEL]", "erase what is kept of a channel that you left")
     case .go: ("[NAME]", "go to a channel or a person; by number too")
     case .channels: ("", "all channels, and what is in each")
     case .create: ("NAME [PERSON…]", "make a channel, with these people in it")

@@ -20,7 +20,7 @@ final class InvitationsPanel: ListPanel {
     self?.pageDidCome()
   }
 
-  enum Answer { case accept, decline }
+  enum Answer { case accept, decline, ignore }
 
   /// - Parameter answer: tells the service, and the user what came of it.
   init(
@@ -34,7 +34,9 @@ final class InvitationsPanel: ListPanel {
     contents = ListContents(
       title: "Invitations",
       hint: services.keymap.hint(
-        (.panel(.accept), "accept and go there"), (.panel(.remove), "decline"), (.panel(.dismiss), "later")))
+        [(.panel(.accept), "accept and go there"), (.panel(.remove), "decline")]
+          + (services.client.abilities.contains(.ignoresPeople) ? [(.panel(.ignore), "ignore")] : [])
+          + [(.panel(.dismiss), "later")]))
     subscriptions.follow(invitations.changes()) { [weak self] _ in self?.becomeStale() }
     subscriptions.observe(services.client) { [weak self] in
       if case .connection(.online) = $0 { self?.pages.retry() }
@@ -58,6 +60,20 @@ final class InvitationsPanel: ListPanel {
         keymap: services.keymap, clock: services.client.clock
       ) { [answer] in
         answer(invitation, .decline)
+      })
+  }
+
+  /// Declines the invitation, and ignores whoever invited.
+  func ignore(_ id: ChannelID) {
+    guard let services, let invitation = invitations.invitation(to: id) else { return }
+    services.show(
+      QuestionPanel(
+        title: "Ignore \(invitation.invitedBy.displayName)?",
+        text: "The invitation is declined, and nothing of theirs is shown to you from now on.",
+        yes: "decline it and ignore them", no: "leave it for later", keymap: services.keymap,
+        clock: services.client.clock
+      ) { [answer] in
+        answer(invitation, .ignore)
       })
   }
 

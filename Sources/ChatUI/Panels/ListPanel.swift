@@ -22,6 +22,7 @@ protocol ListPanel: Panel {
   func loadMore()
   func accept(_ id: ID) -> PanelOutcome
   func remove(_ id: ID)
+  func ignore(_ id: ID)
   /// - Returns: whether there was anything to restore.
   func restore() -> Bool
   func toggle()
@@ -50,6 +51,7 @@ extension ListPanel {
     case .remove: if let id = contents.selected { remove(id) }
     case .restore: if !restore(), contents.undo() { queryDidChange() }
     case .toggle: toggle()
+    case .ignore: if let id = contents.selected { ignore(id) }
     case .dismiss: return .close
     case .next, .previous, .nextPage, .previousPage, .first, .last: break
     }
@@ -111,6 +113,7 @@ extension ListPanel {
   var emptyNote: String? { contents.note }
   func loadMore() {}
   func remove(_ id: ID) {}
+  func ignore(_ id: ID) {}
   func restore() -> Bool { false }
   func toggle() {}
 }

@@ -2,7 +2,8 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// The members of a channel and their presence, those who are online first.
+/// The members of a channel, what they are to it and whether they are online: the highest role first, and in each those who
+/// are online.
 final class MembersPanel: ListPanel {
   var contents: ListContents<UserID>
   private(set) weak var services: (any AppServices)?
@@ -10,6 +11,7 @@ final class MembersPanel: ListPanel {
   private let channel: ChannelID
   private let time: RowClock
   private var presence: [UserID: Presence] = [:]
+  private var roles: [UserID: MemberRole] = [:]
   private let subscriptions = PanelSubscriptions()
   var isStale = true
   private lazy var loader = PageLoader<User> { [weak self] new in
@@ -25,13 +27,21 @@ final class MembersPanel: ListPanel {
     time = RowClock(services)
     contents = ListContents(
       title: "Members of \(names.name(of: channel))",
-      hint: services.keymap.hint((.panel(.accept), "write to"), (.panel(.dismiss), "close")))
+      hint: services.keymap.hint(
+        [(.panel(.accept), "write to")]
+          + (services.client.abilities.contains(.ignoresPeople) ? [(.panel(.ignore), "ignore")] : [])
+          + [(.panel(.dismiss), "close")]))
     subscriptions.observe(services.client) { [weak self] in self?.handle($0) }
-    loader.start { [client] cursor async throws(ChatError) in
+    load()
+    refresh()
+  }
+
+  private func load() {
+    loader.start { [weak self, client, channel] cursor async throws(ChatError) in
       let page = try await client.service.members(of: channel, ListQuery(cursor: cursor))
+      for member in page.elements { self?.roles[member.user.id] = member.role }
       return Page(page.elements.map(\.user), next: page.next)
     }
-    refresh()
   }
 
   func loadMore() { loader.loadMore() }
@@ -43,6 +53,13 @@ final class MembersPanel: ListPanel {
     }
     services?.go(to: .person(id))
     return .close
+  }
+
+  /// Ignores a member, or no longer.
+  func ignore(_ id: UserID) {
+    guard let services, let user = loader.elements.first(where: { $0.id == id }) else { return }
+    guard id != client.currentUser.id else { return services.say(Notice("That is you")) }
+    Ignoring(services: services).set(!client.service.isIgnored(id), user)
   }
 
   func close() {
@@ -72,11 +89,16 @@ final class MembersPanel: ListPanel {
       presence[user] = now
       becomeStale()
     case .event(.memberJoined(let membership)) where membership.channelId == channel:
+      roles[membership.user.id] = membership.role
       didLoad(loader.append([membership.user]))
+    // Who is what is said only with the members themselves.
+    case .event(.rolesChanged(channel)): load()
     case .event(.memberLeft(channel, let user)):
       loader.elements.removeAll { $0.id == user }
       becomeStale()
     case .connection(.online): loader.retry()
+    // Somebody may be ignored, or no longer.
+    case .eventsMissed: becomeStale()
     default: break
     }
   }
@@ -87,12 +109,14 @@ final class MembersPanel: ListPanel {
     let members = loader.elements
     let candidates = members.map { user in
       Candidate(
-        PanelItem(user.id, PanelRow(mark(user.id) + user.displayName, trailing: words(user.id))),
+        PanelItem(user.id, PanelRow(mark(user.id) + user.displayName, trailing: standing(user.id))),
         [user.displayName, user.id.rawValue])
     }
     let match = FuzzyMatch(contents.query)
     guard match.isEmpty else { return match.ranked(candidates) }
     let order = candidates.indices.sorted { left, right in
+      let (high, low) = (role(members[left].id), role(members[right].id))
+      if high != low { return high > low }
       let (one, other) = (isOnline(members[left].id), isOnline(members[right].id))
       if one != other { return one }
       return (candidates[left].texts[0], left) < (candidates[right].texts[0], right)
@@ -104,6 +128,17 @@ final class MembersPanel: ListPanel {
   /// Where nobody is told who is online, an empty circle would say that nobody is.
   private var tellsPresence: Bool { client.abilities.contains(.tellsPresence) }
   private func mark(_ user: UserID) -> String { !tellsPresence ? "" : isOnline(user) ? "● " : "○ " }
+
+  private func role(_ user: UserID) -> MemberRole { roles[user] ?? .member }
+
+  /// "moderator · online"
+  private func standing(_ user: UserID) -> String {
+    let parts = [
+      role(user) == .member ? "" : role(user).rawValue,
+      client.service.isIgnored(user) ? "ignored" : words(user),
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+  }
 
   private func words(_ user: UserID) -> String {
     let you = user == client.currentUser.id ? "you" : ""

@@ -45,6 +45,13 @@ extension AppServices {
     return false
   }
 
+  /// Whether the user may do something in a channel. If they may not, they are told why.
+  func checkRole(for act: ChannelAct?, in channel: ChannelID) -> Bool {
+    guard let act, let refusal = client.service.refusal(of: act, in: channel) else { return true }
+    say(Notice(refusal.description, .warning))
+    return false
+  }
+
   /// Reports a failure the user did not cause; for connection failures, the connection state says enough.
   func reportUnlessTemporary(_ error: ChatError) {
     if !error.canSucceedLater, let reason = ErrorSentence.reason(error) { say(Notice(reason, .error)) }

@@ -8,6 +8,7 @@ struct ChannelRoom: Sendable {
   /// The token of the channel's creation; the channel is ordered by this or by its last message, whichever is later.
   let createdToken: UInt64
   var members = RoomMembers()
+  var rules = ChannelRules()
   var history = MessageHistory()
   /// By the token of the parent message.
   var threads: [UInt64: ThreadRecord] = [:]
@@ -26,12 +27,27 @@ struct ChannelRoom: Sendable {
 
   func isMember(_ user: UserID) -> Bool { members.contains(user) }
 
-  func readPosition(of user: UserID) -> ReadPosition {
+  /// - Parameter ignored: people whose messages do not count.
+  func readPosition(of user: UserID, ignoring ignored: Set<UserID>) -> ReadPosition {
     guard let member = members[user] else { return ReadPosition() }
     return ReadPosition(
       lastRead: member.lastRead.map { Timetoken($0) },
-      unreadCount: history.reading.unread(for: user, after: member.readUpTo),
-      mentionCount: history.reading.mentions(of: user, after: member.readUpTo))
+      unreadCount: history.reading.unread(for: user, after: member.readUpTo, ignoring: ignored),
+      mentionCount: history.reading.mentions(of: user, after: member.readUpTo, ignoring: ignored))
+  }
+
+  /// The last message of the channel that a user is shown.
+  ///
+  /// - Parameter ignored: people whose messages are not.
+  func lastRecord(ignoring ignored: Set<UserID>) -> MessageRecord? {
+    guard !ignored.isEmpty else { return history.log.last }
+    var rank = history.log.count
+    while rank > 0 {
+      rank -= 1
+      let record = history.log.element(at: rank)
+      if record.isSystem || !ignored.contains(record.author) { return record }
+    }
+    return nil
   }
 
   func readPosition(of user: UserID, inThreadUnder parent: UInt64) -> ThreadReadPosition {

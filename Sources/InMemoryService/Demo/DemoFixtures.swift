@@ -26,6 +26,10 @@ public struct DemoFixtures: Sendable {
       let channel = NewChannel(id: DemoScript.direct(partner), type: .direct, members: [partner])
       try await service.load([channel], createdBy: user.id, at: beginning)
     }
+    for channel in DemoScript.channels where channel.members.contains("ana") {
+      try await service.setRole(.administrator, of: "ana", in: channel.id)
+    }
+    try await service.setRole(.moderator, of: "ben", in: "general")
     try await load(lines(), into: service, startingAt: start)
   }
 

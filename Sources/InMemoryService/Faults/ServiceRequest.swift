@@ -82,4 +82,16 @@ public enum ServiceRequest: String, Hashable, Sendable, CaseIterable {
   case eventToken
   /// `ChatService.events(after:)`, as a stream is opened.
   case events
+  /// `ChatService.join(_:)` with a `ChannelAddress`.
+  case joinAddress
+  /// `ChatService.directory(_:)`.
+  case directory
+  /// `ChatService.leftChannels(_:)`.
+  case leftChannels
+  /// `ChatService.forget(_:)`.
+  case forget
+  /// `ChatService.ignoredUsers(_:)`.
+  case ignoredUsers
+  /// `ChatService.setIgnored(_:_:)`.
+  case setIgnored
 }

@@ -21,12 +21,18 @@ struct UnreadCounts: Sendable {
     for user in record.mentionedOthers { mentions[user]?.remove(record.token) }
   }
 
-  func unread(for user: UserID, after token: UInt64) -> Int {
-    readable.count(after: token, notIn: authors[user] ?? OrderedLog())
+  /// - Parameter ignored: people whose messages do not count.
+  func unread(for user: UserID, after token: UInt64, ignoring ignored: Set<UserID> = []) -> Int {
+    let all = readable.count(after: token, notIn: authors[user] ?? OrderedLog())
+    return ignored.reduce(all) { $0 - (authors[$1]?.count(above: token) ?? 0) }
   }
 
-  func mentions(of user: UserID, after token: UInt64) -> Int {
-    mentions[user]?.count(above: token) ?? 0
+  func mentions(of user: UserID, after token: UInt64, ignoring ignored: Set<UserID> = []) -> Int {
+    guard let all = mentions[user] else { return 0 }
+    let count = all.count(above: token)
+    guard !ignored.isEmpty else { return count }
+    let tokens = all.elements(in: (all.count - count)..<all.count)
+    return tokens.count { token in !ignored.contains { authors[$0]?.contains(token) ?? false } }
   }
 
   /// The first message of others after a place.

@@ -10,6 +10,9 @@ struct ListCursor: Hashable, Sendable {
     case pins = "i"
     case threads = "t"
     case finds = "f"
+    case directory = "d"
+    case left = "l"
+    case ignored = "g"
   }
 
   let list: List

@@ -39,6 +39,7 @@ struct ChannelRequests {
     let channel = Channel(id: new.id, name: new.name, type: new.type, topic: new.topic, createdAt: time)
     let room = state.rooms.count
     state.rooms.append(ChannelRoom(channel: channel, pair: pair, createdToken: state.makeToken(at: time)))
+    if pair == nil { state.rooms[room].rules = ChannelRules(owner: user) }
     state.directory.add(channel, of: pair, as: room)
     for member in members {
       if inviting, member != user {
@@ -94,12 +95,14 @@ struct ChannelRequests {
     guard state.rooms[room].channel.type != .direct else { throw .refused(.notAllowed) }
     state.events.send(.memberLeft(channelId: id, userId: user), to: state.rooms[room].members)
     state.removeMember(user, of: room)
+    state.leftRooms.add(room, leftAt: state.makeToken(), by: user)
     state.announce("\(state.users.known(user).displayName) left", by: user, in: room)
   }
 
   func add(_ users: [UserID], to id: ChannelID, _ state: inout ServiceState) throws(ChatError) {
     let room = try state.room(id, for: user)
     guard state.rooms[room].channel.type != .direct else { throw .refused(.notAllowed) }
+    try state.check(.invite, by: user, in: room)
     for user in users { _ = try state.users.user(user) }
     for newcomer in users where !state.rooms[room].isMember(newcomer) {
       if state.can(.addsMembers) {
@@ -153,6 +156,8 @@ struct ChannelRequests {
     let room = try state.room(id, for: user)
     let former = state.rooms[room].channel
     guard former.type != .direct else { throw .refused(.notAllowed) }
+    if change.name != nil { try state.check(.rename, by: user, in: room) }
+    if change.topic != nil { try state.check(.setTopic, by: user, in: room) }
     if let name = change.name, name.isBlank { throw .refused(.invalid("an empty channel name")) }
     var channel = former
     channel.name = change.name ?? channel.name

@@ -33,7 +33,7 @@ struct HistoryQueries {
       let page = try LogPage(of: log, at: query.position, limit: limit) {
         room.history.reading.firstUnread(for: user, after: room.members[user]?.readUpTo ?? 0)
       }
-      return page.map { reader.message($0, in: room, for: user) }
+      return page.map { reader.message($0, in: room, for: user) }.without(state.events.ignored[user])
     }
     guard let token = id.token, room.history.record(token) != nil else {
       throw .refused(.notFound("message \(id)"))
@@ -42,7 +42,7 @@ struct HistoryQueries {
     let page = try LogPage(of: thread.replies, at: query.position, limit: limit) {
       thread.firstUnread(for: user, since: room.members[user]?.baseline ?? 0)
     }
-    return page.map { reader.message(at: $0, in: room, for: user) }
+    return page.map { reader.message(at: $0, in: room, for: user) }.without(state.events.ignored[user])
   }
 
   func pinnedMessages(
@@ -55,9 +55,9 @@ struct HistoryQueries {
     if let cursor = query.cursor { end = try ListCursor(cursor, of: .pins).token }
     var found: [Message] = []
     for place in room.history.pins.pins(before: end) {
-      guard let message = reader.message(at: place.message, in: room, for: user), message.pin != nil else {
-        continue
-      }
+      guard let message = reader.message(at: place.message, in: room, for: user), message.pin != nil,
+        !state.events.ignored[user].contains(message.author.id)
+      else { continue }
       if found.count == limit { return Page(found, next: ListCursor(.pins, place.token + 1).cursor) }
       found.append(message)
     }
@@ -75,7 +75,9 @@ struct HistoryQueries {
       let place = order.element(at: rank - 1)
       let room = state.rooms[place.room]
       // Threads in channels the user has left stay in the list, in case the user comes back.
-      if room.isMember(user), let summary = reader.summary(ofThreadUnder: place.parent, in: room, for: user) {
+      if room.isMember(user), let summary = reader.summary(ofThreadUnder: place.parent, in: room, for: user),
+        !state.events.ignored[user].contains(summary.parent.author.id)
+      {
         if found.count == limit {
           return Page(found, next: ListCursor(.threads, place.token + 1).cursor)
         }
@@ -112,11 +114,12 @@ struct HistoryQueries {
         owners.append(number)
       }
     }
+    let ignored = state.events.ignored[user]
     var merge = NewestFirst(logs, before: token)
     var slice = SearchSlice()
     for _ in 0..<Self.sliceLength {
       guard let (log, record) = merge.next() else { return slice }
-      if record.countsAsUnread, record.contains(words) {
+      if record.countsAsUnread, record.contains(words), !ignored.contains(record.author) {
         slice.finds.append(state.message(record, in: owners[log], for: user))
       }
       slice.rest = record.token

@@ -12,6 +12,7 @@ struct MarkRequests {
   ) throws(ChatError) -> Message {
     try state.require(pinning.needs)
     let room = try state.room(channel, for: user)
+    try state.check(.pin, by: user, in: room)
     let record = try undeleted(id, in: room, state)
     if let pin = record.details.pin, pin.holds(at: state.now), pin.by == user,
       pin.expiresAt == pinning.expiresAt
@@ -28,6 +29,7 @@ struct MarkRequests {
     _ id: MessageID, in channel: ChannelID, _ state: inout ServiceState
   ) throws(ChatError) -> Message {
     let room = try state.room(channel, for: user)
+    try state.check(.pin, by: user, in: room)
     let record = try state.record(id, in: room)
     let wasPinned = record.details.pin?.holds(at: state.now) ?? false
     state.rooms[room].history.modify(record.token) { $0.details.pin = nil }

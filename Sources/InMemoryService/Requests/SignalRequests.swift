@@ -16,7 +16,7 @@ struct SignalRequests {
     // A message that does not exist yet cannot have been read.
     let read = min(timetoken.rawValue, state.clock.latestToken)
     let isNew = state.rooms[room].members.markRead(upTo: read, by: user)
-    let position = state.rooms[room].readPosition(of: user)
+    let position = state.rooms[room].readPosition(of: user, ignoring: state.events.ignored[user])
     if isNew {
       state.events.send(.readPositionChanged(channelId: id, userId: user, position), to: user)
     }

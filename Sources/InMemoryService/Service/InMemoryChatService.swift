@@ -99,8 +99,11 @@ public actor InMemoryChatService {
   }
 
   /// Opens a stream for a user, who is online from now on.
-  func openStream(of user: UserID, after token: EventToken?) throws(ChatError) -> (id: Int, sequence: UInt64)
-  {
+  ///
+  /// - Parameter isSeen: whether others see that.
+  func openStream(
+    of user: UserID, after token: EventToken?, isSeen: Bool = true
+  ) throws(ChatError) -> (id: Int, sequence: UInt64) {
     let latest = state.events.lastSequence(of: user)
     var sequence = latest
     if let token {
@@ -110,7 +113,7 @@ public actor InMemoryChatService {
       sequence = position.sequence
     }
     let id = makeStreamID()
-    withState { state in state.changePresence(of: user) { $0.streams.insert(id) } }
+    if isSeen { withState { state in state.changePresence(of: user) { $0.streams.insert(id) } } }
     return (id, sequence)
   }
 

@@ -7,6 +7,15 @@ public struct InMemoryDevice: ChatService {
   public let currentUser: User
   public let deviceId: DeviceID
   let link: DeviceLink
+  /// What others are told of what the user does here. The service tells nobody how far others read.
+  var activity = ShownActivity()
+
+  /// The same device, with something else to tell others.
+  public func showing(_ activity: ShownActivity) -> InMemoryDevice {
+    var device = self
+    device.activity = activity
+    return device
+  }
 
   public var abilities: Set<ServiceAbility> { service.configuration.abilities }
   public var limits: ServiceLimits { service.announcements.limits }
@@ -46,9 +55,10 @@ public struct InMemoryDevice: ChatService {
     let user = currentUser.id
     let service = service
     let link = link
+    let isSeen = activity.presence != .offline
     // Made inside the request: if its answer is lost, the pump is released, and the stream with it.
     let pump = try await request(.events) { _ throws(ChatError) in
-      let stream = try await service.openStream(of: user, after: token)
+      let stream = try await service.openStream(of: user, after: token, isSeen: isSeen)
       return EventPump(service: service, link: link, user: user, stream: stream.id, after: stream.sequence)
     }
     return AsyncThrowingStream { try await pump.next() }

@@ -18,6 +18,8 @@ struct EventLog: Sendable {
   /// Once it is full, each event takes the place of the oldest.
   private var events: [SharedEvent] = []
   private(set) var lastSequence: UInt64 = 0
+  /// Nobody can go on from before this number.
+  private var firstSequence: UInt64 = 0
 
   init(capacity: Int) { self.capacity = max(1, capacity) }
 
@@ -32,9 +34,19 @@ struct EventLog: Sendable {
     }
   }
 
+  /// Forgets everything, so that nobody can go on from where they are.
+  mutating func forget() {
+    // Whoever has the last event is behind this one, which nobody gets.
+    append(
+      SharedEvent(.event(.channelUpdated(Channel(id: "", type: .group, createdAt: Timestamp(seconds: 0))))))
+    firstSequence = lastSequence
+  }
+
   /// At most `limit` events after a number; nil if some of them are forgotten or the number is not from this service.
   func events(after sequence: UInt64, limit: Int) -> [SharedEvent]? {
-    guard sequence <= lastSequence, lastSequence - sequence <= UInt64(count) else { return nil }
+    guard sequence >= firstSequence, sequence <= lastSequence, lastSequence - sequence <= UInt64(count) else {
+      return nil
+    }
     let end = sequence + min(lastSequence - sequence, UInt64(limit))
     return (sequence..<end).map { events[index(of: $0 + 1)] }
   }

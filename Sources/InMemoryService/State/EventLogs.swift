@@ -10,6 +10,9 @@ struct EventLogs: Sendable {
   /// The users with new events since the last call of `forgetAddressed`.
   private(set) var addressed: Set<UserID> = []
 
+  /// Who is told nothing of whom.
+  var ignored = IgnoredPeople()
+
   /// - Parameter capacity: the number of events remembered for each user.
   init(capacity: Int) { self.capacity = capacity }
 
@@ -25,6 +28,12 @@ struct EventLogs: Sendable {
   /// At most `limit` events after a number; nil if some of them are forgotten or the number is not from this service.
   func events(of user: UserID, after sequence: UInt64, limit: Int) -> [SharedEvent]? {
     logs[user]?.events(after: sequence, limit: limit)
+  }
+
+  /// Forgets all events of a user: whoever follows them has to load everything again.
+  mutating func forget(for user: UserID) {
+    guard logs[user]?.forget() != nil else { return }
+    addressed.insert(user)
   }
 
   mutating func forgetAddressed() { addressed.removeAll(keepingCapacity: true) }
@@ -60,6 +69,8 @@ struct EventLogs: Sendable {
   }
 
   private mutating func send(_ event: SharedEvent, to user: UserID) {
+    let ignored = ignored[user]
+    if !ignored.isEmpty, let origin = event.origin, ignored.contains(origin) { return }
     guard logs[user]?.append(event) != nil else { return }
     addressed.insert(user)
   }

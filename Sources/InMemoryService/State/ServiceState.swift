@@ -12,6 +12,7 @@ struct ServiceState: Sendable {
   var directory = ChannelDirectory()
   var channelLists = ChannelLists()
   var invitations = Invitations()
+  var leftRooms = LeftRooms()
   private(set) var threadLists = ThreadLists()
   var events: EventLogs
   var transactions = Transactions()
@@ -47,6 +48,11 @@ struct ServiceState: Sendable {
   /// Refuses what the service is configured not to do.
   func require(_ needs: Set<ServiceAbility>) throws(ChatError) {
     if let refusal = configuration.abilities.refusal(ofNeeding: needs) { throw .refused(refusal) }
+  }
+
+  /// Refuses what a channel leaves to others.
+  func check(_ act: ChannelAct, by user: UserID, in room: Int) throws(ChatError) {
+    if let refusal = rooms[room].rules.refusal(of: act, by: user) { throw .refused(refusal) }
   }
 
   mutating func setLimits(_ limits: ServiceLimits) {
@@ -113,23 +119,27 @@ struct ServiceState: Sendable {
 
   func summary(of room: Int, for user: UserID) -> ChannelSummary {
     let known = rooms[room]
+    let ignored = events.ignored[user]
     return ChannelSummary(
       channel: known.channel, memberCount: known.members.count,
       partner: (known.pair?.partner(of: user)).map(users.known),
       lastMessage: known.isMember(user)
-        ? known.history.log.last.map { reader.message($0, in: known, for: user) } : nil,
-      reading: known.readPosition(of: user), preferences: channelLists.preferences(of: user, in: room))
+        ? known.lastRecord(ignoring: ignored).map { reader.message($0, in: known, for: user) } : nil,
+      reading: known.readPosition(of: user, ignoring: ignored),
+      preferences: channelLists.preferences(of: user, in: room))
   }
 
   func membership(of user: UserID, in room: Int) -> Membership {
     Membership(
       channelId: rooms[room].id, user: users.known(user),
-      joinedAt: rooms[room].members[user]?.joinedAt ?? rooms[room].channel.createdAt)
+      joinedAt: rooms[room].members[user]?.joinedAt ?? rooms[room].channel.createdAt,
+      role: rooms[room].rules.role(of: user))
   }
 
   func invitation(of user: UserID, to room: Int) -> Invitation? {
-    invitations[user, to: room].map {
-      Invitation(channel: rooms[room].channel, invitedBy: users.known($0.by), invitedAt: $0.at)
+    invitations[user, to: room].flatMap {
+      events.ignored[user].contains($0.by)
+        ? nil : Invitation(channel: rooms[room].channel, invitedBy: users.known($0.by), invitedAt: $0.at)
     }
   }
 
@@ -160,7 +170,8 @@ struct ServiceState: Sendable {
     rooms[room].members.add(
       user, RoomMembers.Member(joinedAt: time, place: place, baseline: baseline))
     channelLists.add(room, activity: rooms[room].activity, for: user)
-    return Membership(channelId: rooms[room].id, user: users.known(user), joinedAt: time)
+    leftRooms.remove(room, of: user)
+    return membership(of: user, in: room)
   }
 
   mutating func removeMember(_ user: UserID, of room: Int) {

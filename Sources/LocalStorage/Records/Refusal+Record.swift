@@ -24,6 +24,8 @@ extension ChatError.Refusal: Recordable {
     case .messageUnreadable: writer.write(tag: 18)
     case .encryptedChannel: writer.write(tag: 19)
     case .notSupported(let ability): writer.write(tag: 20, ability.rawValue)
+    case .notAdmitted(let admission): writer.write(tag: 21, admission.rawValue)
+    case .needsRole(let role): writer.write(tag: 22, role.rawValue)
     }
   }
 
@@ -53,6 +55,14 @@ extension ChatError.Refusal: Recordable {
     case 20:
       guard let ability = ServiceAbility(rawValue: try reader.read()) else { throw RecordDamage(.unknownTag) }
       self = .notSupported(ability)
+    case 21:
+      let name: String = try reader.read()
+      guard let admission = ChannelAdmission(rawValue: name) else { throw RecordDamage(.unknownTag) }
+      self = .notAdmitted(admission)
+    case 22:
+      let name: String = try reader.read()
+      guard let role = MemberRole(rawValue: name) else { throw RecordDamage(.unknownTag) }
+      self = .needsRole(role)
     default: throw RecordDamage(.unknownTag)
     }
   }

@@ -130,7 +130,9 @@ final class PeopleDirectory {
       // Who came first stands first.
       return (
         position: ListCursor(.members, rank: ~joinedAt.rank, id: user.rawValue),
-        entry: Membership(channelId: id, user: User(id: user, name: member.name), joinedAt: joinedAt)
+        entry: Membership(
+          channelId: id, user: User(id: user, name: member.name), joinedAt: joinedAt,
+          role: room.role(of: user))
       )
     }
     return request.page(of: all)

@@ -15,11 +15,14 @@ final class ReadMarkers {
   private let fetcher: EventFetcher
   private let connection: MatrixConnection
   private let reference: ServiceReference
+  /// Who is told.
+  private let receipts: ShownActivity.Receipts
 
   init(
     _ sync: SyncLoop, _ store: ReplicaStore, _ fetcher: EventFetcher, connection: MatrixConnection,
-    service reference: ServiceReference
+    service reference: ServiceReference, telling receipts: ShownActivity.Receipts
   ) {
+    self.receipts = receipts
     self.sync = sync
     self.store = store
     self.fetcher = fetcher
@@ -71,16 +74,29 @@ final class ReadMarkers {
       try replica.reading(of: room).lastShown(upTo: timetoken)
     }
     if let read, read.token > room.reading.lastRead ?? Timetoken(0) {
-      if read.parentId == nil {
-        _ = try await connection.answer(to: .receipt(upTo: read.id, in: id, thread: nil, isPrivate: false))
+      if read.parentId == nil, receipts != .none {
+        _ = try await connection.answer(
+          to: .receipt(upTo: read.id, in: id, thread: nil, isPrivate: receipts == .private))
       } else {
-        // A receipt stands in the thread of its message; how far the channel was read says the marker.
+        // A receipt stands in the thread of its message; how far the channel was read says the marker, which only the
+        // person's own devices are told.
         _ = try await connection.answer(to: .readMarker(at: read.id, in: id))
       }
-      try store.withReplica { replica throws(CacheFault) in try replica.reading(of: room).mark(read.id, .main)
-      }
+      try record(read.id, .main, in: room)
     }
     return try store.withReplica { replica throws(CacheFault) in try replica.reading(of: room).position() }
+  }
+
+  /// Notes how far the user read. What no answer of the server tells again is kept here.
+  private func record(_ id: MessageID, _ scope: ReceiptScope, in room: Room) throws(ChatError) {
+    try store.withReplica { replica throws(CacheFault) in
+      try replica.reading(of: room).mark(id, scope)
+      guard receipts == .none else { return }
+      try replica.cache.receipts.save(
+        CachedReceipt(
+          room: room.id, user: replica.me, scope: scope.cached, isPrivate: true, event: id,
+          at: replica.clock.now))
+    }
   }
 
   func markThreadRead(
@@ -94,11 +110,11 @@ final class ReadMarkers {
       try replica.reading(of: room).lastReply(under: root, upTo: timetoken)
     }
     if let reply, reply.token > room.reading.threads[root] ?? Timetoken(0) {
-      _ = try await connection.answer(
-        to: .receipt(upTo: reply.id, in: channel, thread: root, isPrivate: true))
-      try store.withReplica { replica throws(CacheFault) in
-        try replica.reading(of: room).mark(reply.id, .thread(root))
+      if receipts != .none {
+        _ = try await connection.answer(
+          to: .receipt(upTo: reply.id, in: channel, thread: root, isPrivate: true))
       }
+      try record(reply.id, .thread(root), in: room)
     }
     return try store.withReplica { replica throws(CacheFault) in
       try replica.reading(of: room).position(under: root)

@@ -99,14 +99,16 @@ final class RoomActions {
     try store.replica().direct = direct
   }
 
-  func join(_ id: ChannelID) async throws(ChatError) -> ChannelSummary {
+  /// - Parameter servers: those that may help to get in.
+  func join(_ id: ChannelID, via servers: [String] = []) async throws(ChatError) -> ChannelSummary {
     try await sync.syncNow()
     if let room = try store.anyRoom(id), room.isJoined { return try store.summary(of: room) }
     guard ChannelID(matrix: id.rawValue) != nil else { throw .refused(.notFound("channel \(id)")) }
     let invitation = try store.anyRoom(id)?.invitation
     let server = id.rawValue.split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init)
     _ = try await connection.answer(
-      to: .join(id, via: server.map { [$0] } ?? []), FailureContext(subject: "channel \(id)"))
+      to: .join(id, via: servers.isEmpty ? server.map { [$0] } ?? [] : servers),
+      FailureContext(subject: "channel \(id)"))
     let room = try await arrival(in: id)
     if let invitation, invitation.isDirect { try await saveDirectRoom(id, with: invitation.by) }
     return try store.summary(of: room)
@@ -135,6 +137,8 @@ final class RoomActions {
     let room = try store.room(id)
     let replica = try store.replica()
     guard replica.partner(in: room) == nil else { throw .refused(.notAllowed) }
+    if let name = change.name, name != room.name { try store.check(.rename, in: room) }
+    if let topic = change.topic, topic != room.topic { try store.check(.setTopic, in: room) }
     if let name = change.name, name.isBlank { throw .refused(.invalid("an empty channel name")) }
     if let name = change.name, name != room.name {
       _ = try await connection.answer(to: .setName(name, of: id))
@@ -152,6 +156,7 @@ final class RoomActions {
     try await sync.syncNow()
     let room = try store.room(id)
     guard try store.replica().partner(in: room) == nil else { throw .refused(.notAllowed) }
+    try store.check(.invite, in: room)
     for user in users { _ = try await people.user(user) }
     for user in users where !room.members.expects(user) {
       try await invite(user, to: room)

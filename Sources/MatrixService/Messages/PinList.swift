@@ -87,6 +87,7 @@ final class PinList {
       guard let message = try store.message(of: try await fetcher.row(id, in: room), in: room) else {
         throw .refused(.notFound("message \(id)"))
       }
+      try store.check(.pin, in: room)
       guard let content = try change(room.pins.content, message) else { return message }
       _ = try await connection.answer(to: .setPinned(content, in: channel))
     }

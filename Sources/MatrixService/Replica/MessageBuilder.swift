@@ -8,6 +8,7 @@ struct MessageBuilder {
   let cache: MatrixCache
   let me: UserID
   let clock: any ChatClock
+  let ignored = IgnoredPeople()
 
   var time: SaneTime { SaneTime(now: clock.now) }
 
@@ -114,7 +115,7 @@ struct MessageBuilder {
 
   private func reactions(to original: MatrixEvent, among relations: [CachedEvent]) -> [Reaction] {
     var reactions: [Reaction] = []
-    for row in relations where row.kind == .reaction {
+    for row in relations where row.kind == .reaction && !ignored.contains(row.sender) {
       guard let event = MatrixEvent(bytes: row.bytes, in: row.room),
         EventTrust.mayReact(event, to: original), case .reaction(let content) = event.meaning
       else { continue }

@@ -33,6 +33,7 @@ final class Replica {
     since = try cache.values.value(forKey: "since")
     rooms = [:]
     direct = DirectRooms()
+    ignored.list = IgnoredUsers()
     for kept in try cache.rooms.all() {
       let room = Room(id: kept.id)
       RoomRecord.read(kept.record, into: room)
@@ -93,6 +94,13 @@ final class Replica {
     return room
   }
 
+  /// Erases all that is here of a room that the user is not in.
+  func forget(_ id: ChannelID) throws(CacheFault) {
+    guard let room = rooms[id], room.standing == .left else { return }
+    try cache.rooms.remove(id)
+    rooms[id] = nil
+  }
+
   func history(of room: Room) -> RoomHistory { RoomHistory(builder: builder, room: room) }
   func reading(of room: Room) -> RoomReading { RoomReading(builder: builder, room: room) }
 
@@ -105,7 +113,7 @@ final class Replica {
   func channel(_ room: Room) -> Channel { room.channel(partner: partner(in: room), me: me) }
 
   func invitation(to room: Room) -> Invitation? {
-    guard let invitation = room.invitation else { return nil }
+    guard let invitation = room.invitation, !ignored.contains(invitation.by) else { return nil }
     var channel = channel(room)
     if channel.createdAt.microseconds == 0 {
       channel = Channel(
@@ -187,7 +195,10 @@ final class Replica {
         news += try change(id) { intake throws(CacheFault) in try intake.end() }
       }
     }
+    let ignored = ignored.list.users
     for data in answer.accountData { news += try SignalIntake(replica: self).apply(data) }
+    // Once for all of them: only what holds in the end counts.
+    try ignoredPeopleDidChange(from: ignored)
     for invited in answer.invited {
       news += try change(invited.id) { intake throws(CacheFault) in try intake.apply(invited) }
     }

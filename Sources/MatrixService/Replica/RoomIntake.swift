@@ -27,6 +27,8 @@ final class RoomIntake {
     if let heroes = joined.summary.heroes { room.members.heroes = heroes }
     if let count = joined.summary.joinedCount { room.members.joinedCount = count }
     let before = wasJoined ? replica.channel(room) : nil
+    let levels = wasJoined ? room.levels : nil
+    defer { if wasJoined, room.levels != levels { news.append(.rolesChanged(channelId: room.id)) } }
     let pins = room.pins
     for event in joined.state { try replica.apply(state: event, of: room) }
     let pinned = wasJoined ? room.pins.changed(since: pins) : []
@@ -203,7 +205,7 @@ final class RoomIntake {
         .memberJoined(
           Membership(
             channelId: room.id, user: User(id: user, name: member.name),
-            joinedAt: builder.time.timestamp(member.changedAt))))
+            joinedAt: builder.time.timestamp(member.changedAt), role: room.role(of: user))))
     case (.joined, _): news.append(.memberLeft(channelId: room.id, userId: user))
     default: break
     }

@@ -43,6 +43,9 @@ struct SignalIntake {
     case .drafts(let device, let slot):
       guard let id = data.room else { return [] }
       return apply(slot, of: device, in: replica.room(id))
+    case .ignored(let list):
+      replica.ignored.list = list
+      return []
     case .fullyRead, .tags, .other: return []
     }
   }
@@ -77,7 +80,9 @@ struct SignalIntake {
 
   func apply(_ ephemeral: Ephemeral, in room: Room) throws(CacheFault) -> [ChatEvent] {
     switch ephemeral {
-    case .typing(let users): try apply(typing: Set(users).subtracting([replica.me]), in: room)
+    case .typing(let users):
+      try apply(
+        typing: Set(users).subtracting(replica.ignored.list.users).subtracting([replica.me]), in: room)
     case .receipts(let receipts):
       try apply(receipts.filter { $0.user == replica.me }, in: room)
     }

@@ -168,6 +168,8 @@ struct TimelineIntake {
         isHard = true
       }
     }
+    // It takes no place, as if it had been deleted with it.
+    if builder.ignored.contains(event.sender) { isHard = true }
     if isDeleted { content = nil }
     var row = row(
       event, at: token, slice: slice, kind: .message, isShown: !isHard, isInChannel: isInChannel,

@@ -37,6 +37,8 @@ public actor MatrixService {
   let sender: MessageSender
   let rooms: RoomList
   let roomActions: RoomActions
+  let places: RoomFinder
+  let ignoreList: IgnoreList
   let typing: TypingNotifier
   let draftList: DraftList
   let draftWriter: DraftSlotWriter
@@ -47,10 +49,12 @@ public actor MatrixService {
   ///   - sessionStore: where new tokens are kept before they are used.
   ///   - folder: where the cache and files in transit are; made when it is needed.
   ///   - keepsDrafts: whether drafts are kept at the server, for all of the person's devices.
+  ///   - activity: what others are told of what the user does without saying anything.
   ///   - remembered: how many events are remembered for a stream that breaks off.
   public init(
     session: MatrixSession, sessionStore: any SessionStore, folder: String, transport: any Transport,
-    clock: any ChatClock, keepsDrafts: Bool = true, remembering remembered: Int = 4096
+    clock: any ChatClock, keepsDrafts: Bool = true, showing activity: ShownActivity = ShownActivity(),
+    remembering remembered: Int = 4096
   ) {
     announcements = Announcements(keepsDrafts: keepsDrafts)
     let (cacheNews, newsSource) = AsyncStream<CacheNews>.makeStream(bufferingPolicy: .bufferingOldest(8))
@@ -73,13 +77,13 @@ public actor MatrixService {
       store, connection: connection, announcements: announcements, service: reference)
     rounds = SyncRounds(
       store, streams, fetcher, GapFiller(store, fetcher, clock: clock, report: connection.report), trimmer,
-      echoes,
-      connection: connection)
+      echoes, connection: connection, showing: activity.presence)
     sync = SyncLoop(
       rounds, store, streams, serverLimits, connection: connection, clock: clock, service: reference)
 
     people = PeopleDirectory(sync, store, connection: connection, clock: clock)
-    markers = ReadMarkers(sync, store, fetcher, connection: connection, service: reference)
+    markers = ReadMarkers(
+      sync, store, fetcher, connection: connection, service: reference, telling: activity.receipts)
     threadPager = ThreadPager(sync, store, fetcher, markers, people, connection: connection)
     history = HistoryPager(sync, store, fetcher, markers, people, threadPager)
     messageSearch = MessageSearch(sync, store, fetcher, connection: connection)
@@ -91,6 +95,8 @@ public actor MatrixService {
       clock: clock, service: reference)
     rooms = RoomList(sync, store, fetcher, markers, connection: connection, service: reference)
     roomActions = RoomActions(sync, store, people, connection: connection)
+    places = RoomFinder(sync, store, roomActions, connection: connection)
+    ignoreList = IgnoreList(sync, store, connection: connection)
     draftList = DraftList(sync, store, fetcher)
     draftWriter = DraftSlotWriter(
       sync, store, draftList, connection: connection, announcements: announcements, clock: clock,

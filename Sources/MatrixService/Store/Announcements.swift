@@ -9,6 +9,9 @@ final class Announcements: Sendable {
       messageBytes: EventSize.messageBytes, fileBytes: 50 << 20, filesPerMessage: 1,
       uploadChunkBytes: 256 << 10)
     var encryptedRooms: Set<ChannelID> = []
+    var ignoredPeople: Set<UserID> = []
+    /// Only rooms in which something is refused.
+    var refusals: [ChannelID: [ChannelAct: ChatError.Refusal]] = [:]
   }
 
   /// What is wanted of that.
@@ -16,7 +19,8 @@ final class Announcements: Sendable {
 
   /// What a homeserver can do for this program.
   static let all: Set<ServiceAbility> = [
-    .searchesMessages, .tellsPresence, .takesReactions, .pinsMessages, .keepsDrafts,
+    .searchesMessages, .tellsPresence, .takesReactions, .pinsMessages, .keepsDrafts, .listsChannels,
+    .ignoresPeople,
   ]
 
   private let state = Mutex(State())
@@ -43,6 +47,18 @@ final class Announcements: Sendable {
   }
 
   func setEncryptedRooms(_ rooms: Set<ChannelID>) { state.withLock { $0.encryptedRooms = rooms } }
+
+  func setIgnored(_ people: Set<UserID>) { state.withLock { $0.ignoredPeople = people } }
+
+  func isIgnored(_ user: UserID) -> Bool { state.withLock { $0.ignoredPeople.contains(user) } }
+
+  func setRefusals(_ refusals: [ChannelAct: ChatError.Refusal], in id: ChannelID) {
+    state.withLock { $0.refusals[id] = refusals.isEmpty ? nil : refusals }
+  }
+
+  func refusal(of act: ChannelAct, in id: ChannelID) -> ChatError.Refusal? {
+    state.withLock { $0.refusals[id]?[act] }
+  }
 
   func sendingRefusal(in id: ChannelID) -> ChatError.Refusal? {
     state.withLock { $0.encryptedRooms.contains(id) } ? .encryptedChannel : nil

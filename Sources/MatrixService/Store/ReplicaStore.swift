@@ -81,8 +81,11 @@ final class ReplicaStore {
     if let answered = try replica.cache.values.value(forKey: "answered").flatMap({ Int64($0) }) {
       link.recordEarlierAnswer(at: Timestamp(microseconds: answered))
     }
+    try replica.dropIncompleteHistories()
+    announcements.setIgnored(replica.ignored.list.users)
     opened = replica
     announceEncryptedRooms()
+    announceRoles(in: replica.rooms.keys)
     return replica
   }
 
@@ -151,6 +154,27 @@ final class ReplicaStore {
   func announceEncryptedRooms() {
     guard let opened else { return }
     announcements.setEncryptedRooms(Set(opened.rooms.values.filter(\.isEncrypted).map(\.id)))
+  }
+
+  /// What the user may not do in rooms whose states may have changed.
+  func announceRoles(in ids: some Sequence<ChannelID>) {
+    guard let opened else { return }
+    for id in ids { announcements.setRefusals(opened.rooms[id]?.refusals(for: me) ?? [:], in: id) }
+  }
+
+  /// Refuses what a room leaves to others.
+  func check(_ act: ChannelAct, in room: Room) throws(ChatError) {
+    if let refusal = room.refusals(for: me)[act] { throw .refused(refusal) }
+  }
+
+  /// Tells that other people are ignored than before: what is shown anywhere has to be loaded again.
+  func announceIgnoredPeople() throws(ChatError) {
+    let replica = try replica()
+    guard replica.ignored.hasChanged else { return }
+    replica.ignored.hasChanged = false
+    announcements.setIgnored(replica.ignored.list.users)
+    try withReplica { replica throws(CacheFault) in try replica.dropIncompleteHistories() }
+    try forgetEvents()
   }
 
   // MARK: Publishing

@@ -19,6 +19,8 @@ final class SyncRounds {
   private let trimmer: CacheTrimmer
   private let echoes: EchoWaiters
   private let connection: MatrixConnection
+  /// What the user appears to be while somebody listens.
+  private let presence: MatrixRequest.ShownPresence
   /// One answer at a time is applied, for that may need requests of its own.
   private let answerLock = AsyncLock()
   /// How many answers in a row nobody could read.
@@ -32,8 +34,15 @@ final class SyncRounds {
 
   init(
     _ store: ReplicaStore, _ streams: EventStreams, _ fetcher: EventFetcher, _ gapFiller: GapFiller,
-    _ trimmer: CacheTrimmer, _ echoes: EchoWaiters, connection: MatrixConnection
+    _ trimmer: CacheTrimmer, _ echoes: EchoWaiters, connection: MatrixConnection,
+    showing presence: ShownActivity.OwnPresence
   ) {
+    self.presence =
+      switch presence {
+      case .online: .online
+      case .unavailable: .unavailable
+      case .offline: .offline
+      }
     self.store = store
     self.streams = streams
     self.fetcher = fetcher
@@ -55,7 +64,7 @@ final class SyncRounds {
     let since = try store.replica().since
     let request = MatrixRequest.sync(
       since: since, filter: since == nil ? Self.firstFilter : Self.filter, patience: wait,
-      presence: streams.openStreamCount == 0 ? .offline : .online)
+      presence: streams.openStreamCount == 0 ? .offline : presence)
     let bytes: [UInt8]
     do throws(ChatError) {
       bytes =
@@ -147,7 +156,10 @@ final class SyncRounds {
       throw .eventsGone
     }
     store.announceEncryptedRooms()
+    store.announceRoles(in: answer.joined[part.rooms].map(\.id))
+    if part.isFirst { store.announceRoles(in: answer.left.map(\.id)) }
     try store.publish(news)
+    try store.announceIgnoredPeople()
     for room in answer.joined[part.rooms] where !echoes.isEmpty {
       for event in room.timeline.events { echoes.resume(event.id) }
     }

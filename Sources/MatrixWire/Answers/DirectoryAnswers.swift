@@ -51,6 +51,8 @@ public struct RoomListing: Hashable, Sendable {
   /// What one is to it, where the server says so.
   public let standing: RoomMember.Standing?
   public let isEncrypted: Bool
+  /// Whether it holds other rooms, or belongs to another program: then it is no channel.
+  public let hasType: Bool
 
   init?(_ node: JSONNode) {
     guard let id = node["room_id"].channelID else { return nil }
@@ -60,11 +62,8 @@ public struct RoomListing: Hashable, Sendable {
     alias = node["canonical_alias"]?.shortString?.line(maxBytes: MatrixGrammar.longest)
     memberCount = node["num_joined_members"]?.count ?? 0
     // In a directory, a room for everybody need not say so.
-    switch node["join_rule"]?.shortString {
-    case nil, "public": joinRule = .everybody
-    case "invite": joinRule = .invited
-    case .some: joinRule = .other
-    }
+    joinRule = node["join_rule"] == nil ? .everybody : JoinRule(node["join_rule"]?.shortString)
+    hasType = node["room_type"]?.kind == .string
     standing = node["membership"]?.shortString.flatMap(RoomMember.Standing.init)
     isEncrypted = node["encryption"]?.kind == .string || node["im.nheko.summary.encryption"]?.kind == .string
   }

@@ -36,6 +36,7 @@ public struct AccountData: Sendable {
     /// Whether some client marked the room as a favourite.
     case tags(isFavourite: Bool)
     case direct(DirectRooms)
+    case ignored(IgnoredUsers)
     case other
   }
 
@@ -48,6 +49,7 @@ public struct AccountData: Sendable {
     case EventType.fullyRead: return content["event_id"].messageID.map { .fullyRead($0) } ?? .other
     case EventType.tag: return .tags(isFavourite: content["tags"]?["m.favourite"] != nil)
     case EventType.direct: return .direct(DirectRooms(content))
+    case EventType.ignoredUsers: return .ignored(IgnoredUsers(content))
     default: return .other
     }
   }

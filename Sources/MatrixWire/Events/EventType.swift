@@ -21,4 +21,5 @@ public enum EventType {
   public static let direct = "m.direct"
   public static let fullyRead = "m.fully_read"
   public static let tag = "m.tag"
+  public static let ignoredUsers = "m.ignored_user_list"
 }

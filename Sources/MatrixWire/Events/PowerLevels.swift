@@ -11,6 +11,8 @@ public struct PowerLevels: Hashable, Sendable {
   public let redact: Int
   public let invite: Int
   public let kick: Int
+  /// For mentioning everybody in the room at once.
+  public let notifyRoom: Int
 
   init(_ content: JSONNode) {
     users = Dictionary(
@@ -29,6 +31,7 @@ public struct PowerLevels: Hashable, Sendable {
     redact = content["redact"]?.level ?? 50
     invite = content["invite"]?.level ?? 0
     kick = content["kick"]?.level ?? 50
+    notifyRoom = content["notifications"]?["room"]?.level ?? 50
   }
 }
 

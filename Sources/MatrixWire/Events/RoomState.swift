@@ -19,7 +19,28 @@ public enum RoomState: Hashable, Sendable {
 
 /// Who can enter a room.
 public enum JoinRule: Hashable, Sendable {
-  case everybody, invited, other
+  case everybody, invited, knocking, restricted, other
+
+  /// - Parameter text: as events and directories call it.
+  init(_ text: String?) {
+    switch text {
+    case "public": self = .everybody
+    case "invite": self = .invited
+    case "knock", "knock_restricted": self = .knocking
+    case "restricted": self = .restricted
+    default: self = .other
+    }
+  }
+
+  /// The contract's name for it.
+  public var admission: ChannelAdmission {
+    switch self {
+    case .everybody: .everybody
+    case .invited, .other: .invitation
+    case .knocking: .knocking
+    case .restricted: .otherMembers
+    }
+  }
 }
 
 /// What a room was created with.
@@ -76,11 +97,7 @@ extension MatrixEvent {
     case EventType.topic: return .topic(content["topic"]?.string?.sanitized(maxBytes: 4096))
     case EventType.alias: return .alias(content["alias"]?.shortString?.line(maxBytes: MatrixGrammar.longest))
     case EventType.joinRules:
-      switch content["join_rule"]?.shortString {
-      case "public": return .joinRule(.everybody)
-      case "invite": return .joinRule(.invited)
-      default: return .joinRule(.other)
-      }
+      return .joinRule(JoinRule(content["join_rule"]?.shortString))
     case EventType.powerLevels: return .powers(PowerLevels(content))
     case EventType.pinned: return .pinned(PinnedContent(content))
     case EventType.encryption: return .encryption(algorithm: content["algorithm"]?.shortString ?? "")

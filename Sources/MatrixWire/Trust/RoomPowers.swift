@@ -30,4 +30,21 @@ public struct RoomPowers: Hashable, Sendable {
   public func mayRedactOthers(_ user: UserID) -> Bool {
     level(of: user) >= (levels?.redact ?? 50) && maySend(EventType.redaction, user)
   }
+
+  func isCreator(_ user: UserID) -> Bool { creation.creators.contains(user) }
+
+  /// The level that an act needs.
+  func levelNeeded(for act: ChannelAct) -> Int {
+    switch act {
+    case .rename: levels?.level(forState: EventType.name) ?? 0
+    case .setTopic: levels?.level(forState: EventType.topic) ?? 0
+    case .pin: levels?.level(forState: EventType.pinned) ?? 0
+    case .invite: levels?.invite ?? 0
+    case .mentionEverybody: levels?.notifyRoom ?? 50
+    }
+  }
+}
+
+extension PowerLevels {
+  fileprivate func level(forState type: String) -> Int { events[type] ?? stateDefault }
 }

@@ -23,7 +23,8 @@ struct AccountBackend: Backend {
   /// that the network is needed for comes after the first frame.
   @MainActor
   static func open(
-    _ account: Account, clock: any ChatClock, signingIn way: SignInWay, sharesDrafts sharing: DraftSharing
+    _ account: Account, showing activity: ShownActivity, clock: any ChatClock, signingIn way: SignInWay,
+    sharesDrafts sharing: DraftSharing
   ) async throws(AccountFault) -> AccountBackend {
     // From here on passwords and tokens are in memory.
     CoreDumps.forbid()
@@ -41,7 +42,7 @@ struct AccountBackend: Backend {
       let session = try await signIn.session()
       let service = MatrixService(
         session: session, sessionStore: sessionStore, folder: folder, transport: transport, clock: clock,
-        keepsDrafts: sharing.holds(for: session.user))
+        keepsDrafts: sharing.holds(for: session.user), showing: activity)
       return AccountBackend(service: service) {
         await service.close()
         await transport.close()

@@ -11,10 +11,10 @@ struct Demo {
   private let fixtures: DemoFixtures
   private let peers: ScriptedPeers
 
-  init(clock: any ChatClock, seed: UInt64, isQuiet: Bool) async {
+  init(clock: any ChatClock, seed: UInt64, isQuiet: Bool, showing activity: ShownActivity) async {
     town = InMemoryChatService(clock: clock, seed: seed)
     fixtures = DemoFixtures(seed: seed)
-    device = await town.device(user: fixtures.user.id, id: "terminal")
+    device = await town.device(user: fixtures.user.id, id: "terminal").showing(activity)
     peers = ScriptedPeers(service: town, user: fixtures.user, pace: isQuiet ? .quiet : .lively, seed: seed)
   }
 

@@ -1,4 +1,5 @@
 import ChatControllers
+import ChatDomain
 import ChatScreens
 import ChatUI
 import CursesTerminal
@@ -26,6 +27,8 @@ struct Configuration: Equatable {
   var account: AccountName?
   /// Whose drafts are kept at the server.
   var draftSharing = DraftSharing.everybody
+  /// What others are told of what the person does without saying anything.
+  var activity = ShownActivity()
   var seed: UInt64 = 1
   var isQuiet = false
   /// The path of the file, whether it exists or not; nil if there is no home.

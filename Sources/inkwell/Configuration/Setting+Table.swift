@@ -1,4 +1,5 @@
 import ChatControllers
+import ChatDomain
 import ChatUI
 import CursesTerminal
 
@@ -35,6 +36,14 @@ extension Setting {
     .flag(
       "typing.tell", \.client.signalsTyping,
       "Whether the others see that you are typing."),
+    .choice(
+      "receipts", \.activity.receipts, [("public", .public), ("private", .private), ("none", .none)],
+      "Who is told how far you have read: everybody in the channel, only your own devices, or nobody. With none your other "
+        + "devices do not count down what you read here."),
+    .choice(
+      "presence", \.activity.presence,
+      [("online", .online), ("unavailable", .unavailable), ("offline", .offline)],
+      "What others see you as while Inkwell runs."),
     .theme,
     .choice(
       "clock", \.clock, [("24h", .twentyFourHours), ("12h", .twelveHours)],

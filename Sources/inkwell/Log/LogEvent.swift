@@ -155,6 +155,7 @@ extension ChatEvent {
     case .invited(let invitation): "\(invitation.invitedBy.id) invited to \(invitation.id)"
     case .invitationEnded(let channel): "invitation to \(channel) ended"
     case .limitsChanged: "limits changed"
+    case .rolesChanged: "roles changed"
     }
   }
 }

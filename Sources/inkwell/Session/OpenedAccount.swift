@@ -20,9 +20,12 @@ struct OpenedAccount {
     let backend: any Backend =
       if let account {
         try await AccountBackend.open(
-          account, clock: clock, signingIn: way, sharesDrafts: configuration.draftSharing)
+          account, showing: configuration.activity, clock: clock, signingIn: way,
+          sharesDrafts: configuration.draftSharing)
       } else {
-        await Demo(clock: clock, seed: configuration.seed, isQuiet: configuration.isQuiet)
+        await Demo(
+          clock: clock, seed: configuration.seed, isQuiet: configuration.isQuiet,
+          showing: configuration.activity)
       }
     let storage = await Storage.open(
       account?.profile ?? configuration.profile, clock: clock,

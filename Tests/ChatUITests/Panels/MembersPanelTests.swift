@@ -15,8 +15,8 @@ import Testing
     let world = try await PanelWorld()
     await world.service.setAlwaysOnline(true, "ana")
     let panel = Self.open(world)
-    await world.until { panel.texts == ["● Ána", "● Mia", "○ Alex Dunn"] }
-    #expect(panel.rows.map(\.trailing).prefix(2) == ["online", "you"])
+    await world.until { panel.texts == ["● Mia", "● Ána", "○ Alex Dunn"] }
+    #expect(panel.rows.map(\.trailing).prefix(2) == ["owner · you", "online"])
     _ = panel.perform(.last)
     #expect(panel.perform(.accept) == .close)
     #expect(world.services.destinations == [.person("alex")])
@@ -38,7 +38,7 @@ import Testing
     await world.until { panel.texts == ["● Mia", "○ Alex Dunn", "○ Ána"] }
     _ = panel.perform(.last)
     await world.service.setAlwaysOnline(true, "ana")
-    await world.until { panel.texts == ["● Ána", "● Mia", "○ Alex Dunn"] }
+    await world.until { panel.texts == ["● Mia", "● Ána", "○ Alex Dunn"] }
     #expect(panel.chosen == "● Ána")
   }
 

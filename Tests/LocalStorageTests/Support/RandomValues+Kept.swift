@@ -107,6 +107,8 @@ extension RandomValues {
       .replyToDeletedMessage, .messageDeleted, .quoteFromOtherChannel, .invalidCursor, .invalid(text()),
       .nestedTooDeep(limit: integer()), .messageUnreadable, .encryptedChannel,
       .notSupported(generator.one(of: ServiceAbility.allCases)),
+      .notAdmitted(generator.one(of: ChannelAdmission.allCases)),
+      .needsRole(generator.one(of: MemberRole.allCases)),
     ])
   }
 

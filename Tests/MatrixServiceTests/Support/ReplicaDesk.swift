@@ -99,6 +99,7 @@ extension ChatEvent {
     case .draftUpdated(let event): "draft \(event.draftMessage.content.text)"
     case .draftDeleted(let event): "draft gone \(event.revision)"
     case .limitsChanged: "limits"
+    case .rolesChanged: "roles"
     }
   }
 }

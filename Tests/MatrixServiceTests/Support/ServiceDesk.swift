@@ -14,7 +14,7 @@ struct ServiceDesk {
 
   init(
     _ server: Homeserver = Homeserver(), on folder: ScratchFolder? = nil, clock: ManualClock? = nil,
-    device: DeviceID = "LAPTOP", keepsDrafts: Bool = true
+    device: DeviceID = "LAPTOP", keepsDrafts: Bool = true, showing activity: ShownActivity = ShownActivity()
   ) throws {
     self.server = server
     let folder = try folder ?? ScratchFolder()
@@ -28,7 +28,7 @@ struct ServiceDesk {
     sessionStore = MemorySessionStore(session)
     service = MatrixService(
       session: session, sessionStore: sessionStore, folder: folder.path("cache"), transport: server,
-      clock: clock, keepsDrafts: keepsDrafts)
+      clock: clock, keepsDrafts: keepsDrafts, showing: activity)
   }
 
   /// With a room that has so many messages, of which the service has seen the last.

@@ -44,6 +44,9 @@ struct ChatWorld: Sendable {
 
   func advance(by duration: Duration) async throws { try await fixture.advance(by: duration) }
 
+  /// The address of a channel, as Ben's device reads it.
+  func address(of channel: ChannelID) -> ChannelAddress? { ben.address(in: fixture.address(of: channel)) }
+
   /// A channel that Ann makes, with Ben in it unless others are named.
   @discardableResult
   func channel(

@@ -44,6 +44,15 @@ struct InMemoryFixture: ServiceFixture {
 
   func setLimits(_ limits: ServiceLimits) async { await service.setLimits(limits) }
 
+  func setRoles(
+    _ roles: [UserID: MemberRole], needing needed: [ChannelAct: MemberRole], in channel: ChannelID
+  ) async throws {
+    for (user, role) in roles { try await service.setRole(role, of: user, in: channel) }
+    for (act, role) in needed { try await service.require(role, for: act, in: channel) }
+  }
+
+  func address(of channel: ChannelID) -> String { "chat:\(channel)" }
+
   func encrypt(_ channel: ChannelID) async throws { try await service.encrypt(channel) }
 
   func sayUnreadably(by user: UserID, in channel: ChannelID) async throws {

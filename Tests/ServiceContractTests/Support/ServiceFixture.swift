@@ -18,6 +18,12 @@ protocol ServiceFixture: Sendable {
   func setLimits(_ limits: ServiceLimits) async throws
   /// Makes a channel an encrypted one.
   func encrypt(_ channel: ChannelID) async throws
+  /// Makes people something to a channel that Ann made, and leaves acts in it to roles.
+  func setRoles(
+    _ roles: [UserID: MemberRole], needing needed: [ChannelAct: MemberRole], in channel: ChannelID
+  ) async throws
+  /// What leads people to a channel.
+  func address(of channel: ChannelID) -> String
   /// One of the people says something in an encrypted channel, with a program that can.
   func sayUnreadably(by user: UserID, in channel: ChannelID) async throws
 }
@@ -34,6 +40,7 @@ enum FixturePower: String, Hashable, Sendable, CaseIterable {
   case keepsBusy = "it cannot be kept busy"
   case changesLimits = "its limits cannot be changed"
   case encrypts = "its channels cannot be encrypted"
+  case setsRoles = "nobody can be given a role"
 }
 
 /// What goes wrong between a device and the service.

@@ -87,3 +87,34 @@ nonisolated extension MortalDevice {
     }
   }
 }
+
+nonisolated extension MortalDevice {
+  func address(in text: String) -> ChannelAddress? { device.address(in: text) }
+  func refusal(of act: ChannelAct, in id: ChannelID) -> ChatError.Refusal? { device.refusal(of: act, in: id) }
+
+  func join(_ address: ChannelAddress) async throws(ChatError) -> ChannelSummary {
+    try await ask { device throws(ChatError) in try await device.join(address) }
+  }
+
+  func directory(_ query: DirectoryQuery) async throws(ChatError) -> Page<ListedChannel> {
+    try await ask { device throws(ChatError) in try await device.directory(query) }
+  }
+
+  func leftChannels(_ query: ListQuery) async throws(ChatError) -> Page<Channel> {
+    try await ask { device throws(ChatError) in try await device.leftChannels(query) }
+  }
+
+  func forget(_ id: ChannelID) async throws(ChatError) {
+    try await ask { device throws(ChatError) in try await device.forget(id) }
+  }
+
+  func isIgnored(_ user: UserID) -> Bool { device.isIgnored(user) }
+
+  func ignoredUsers(_ query: ListQuery) async throws(ChatError) -> Page<User> {
+    try await ask { device throws(ChatError) in try await device.ignoredUsers(query) }
+  }
+
+  func setIgnored(_ isIgnored: Bool, _ user: UserID) async throws(ChatError) {
+    try await ask { device throws(ChatError) in try await device.setIgnored(isIgnored, user) }
+  }
+}

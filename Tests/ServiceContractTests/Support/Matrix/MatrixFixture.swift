@@ -35,7 +35,9 @@ final class MatrixFixture: ServiceFixture {
 
   // Time is the server's, and so are its limits.
   var powers: Set<FixturePower> {
-    [.breaksConnections, .losesAnswers, .disordersEvents, .forgetsEvents, .signsOut, .encrypts]
+    [
+      .breaksConnections, .losesAnswers, .disordersEvents, .forgetsEvents, .signsOut, .encrypts, .setsRoles,
+    ]
   }
   var now: Timestamp { RunningClock().now }
 
@@ -46,6 +48,32 @@ final class MatrixFixture: ServiceFixture {
   func disturb(_ user: UserID, _ id: DeviceID, _ disturbance: Disturbance) async throws {
     try await people.device(of: user, id).disturb(disturbance)
   }
+
+  func setRoles(
+    _ roles: [UserID: MemberRole], needing needed: [ChannelAct: MemberRole], in channel: ChannelID
+  ) async throws {
+    let levels: [MemberRole: Int] = [.member: 0, .moderator: 50, .administrator: 100, .owner: 100]
+    let types: [ChannelAct: String] = [
+      .rename: "m.room.name", .setTopic: "m.room.topic", .pin: "m.room.pinned_events",
+    ]
+    let content = JSONWriter.bytes { json in
+      json.object { json in
+        json.object("users") { json in
+          for (user, role) in roles.merging(["ann": .owner], uniquingKeysWith: { $1 }) {
+            json.member(people.table.outward(user).rawValue, levels[role] ?? 0)
+          }
+        }
+        json.object("events") { json in
+          for (act, type) in types { json.member(type, needed[act].flatMap { levels[$0] } ?? 0) }
+        }
+        json.member("invite", needed[.invite].flatMap { levels[$0] } ?? 0)
+      }
+    }
+    try await people.put(
+      "state/m.room.power_levels", content, in: people.table.outward(channel), by: "ann")
+  }
+
+  func address(of channel: ChannelID) -> String { people.table.outward(channel).rawValue }
 
   func encrypt(_ channel: ChannelID) async throws {
     let content = JSONWriter.bytes { json in

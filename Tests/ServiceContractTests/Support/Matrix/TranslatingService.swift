@@ -8,18 +8,18 @@ struct TranslatingService {
   let device: MatrixDevice
   let fixture: MatrixFixture
 
-  private var base: MatrixService { device.service }
-  private var outward: Translation { fixture.people.table.outward }
-  private var inward: Translation { fixture.people.table.inward }
+  var base: MatrixService { device.service }
+  var outward: Translation { fixture.people.table.outward }
+  var inward: Translation { fixture.people.table.inward }
 
-  private func page<Entry>(_ page: Page<Entry>, _ translate: (Entry) -> Entry) -> Page<Entry> {
+  func page<Entry>(_ page: Page<Entry>, _ translate: (Entry) -> Entry) -> Page<Entry> {
     Page(page.elements.map(translate), next: page.next, previous: page.previous)
   }
 
   // MARK: Who is invited
 
   /// The people must be there before somebody can invite them.
-  private func prepare(_ users: [UserID]) async throws(ChatError) {
+  func prepare(_ users: [UserID]) async throws(ChatError) {
     for user in users where await fixture.people.isKnown(user) {
       do { _ = try await fixture.people.account(of: user) } catch { throw unexpected(error) }
     }

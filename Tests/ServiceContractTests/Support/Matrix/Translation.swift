@@ -99,6 +99,12 @@ struct Translation: Sendable {
       reading: summary.reading, preferences: summary.preferences)
   }
 
+  func callAsFunction(_ listed: ListedChannel) -> ListedChannel {
+    ListedChannel(
+      id: channel(listed.id), address: listed.address, name: listed.name, topic: listed.topic,
+      memberCount: listed.memberCount, admission: listed.admission, isMember: listed.isMember)
+  }
+
   func callAsFunction(_ invitation: Invitation) -> Invitation {
     Invitation(
       channel: self(invitation.channel), invitedBy: self(invitation.invitedBy),
@@ -107,7 +113,8 @@ struct Translation: Sendable {
 
   func callAsFunction(_ membership: Membership) -> Membership {
     Membership(
-      channelId: channel(membership.channelId), user: self(membership.user), joinedAt: membership.joinedAt)
+      channelId: channel(membership.channelId), user: self(membership.user), joinedAt: membership.joinedAt,
+      role: membership.role)
   }
 
   func callAsFunction(_ mention: MentionEvent) -> MentionEvent {

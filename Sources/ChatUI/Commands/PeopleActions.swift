@@ -1,0 +1,22 @@
+import ChatControllers
+import ChatDomain
+
+/// Ignores people by their names, and shows whom the user ignores.
+final class PeopleActions {
+  private let services: any AppServices
+
+  init(services: any AppServices) { self.services = services }
+
+  /// - Parameter name: of the person to ignore from now on; empty: shows all who are ignored.
+  func ignore(_ name: String) {
+    guard !name.isEmpty else { return services.show(IgnoredPanel(services: services)) }
+    services.attempt { [services] in
+      let lookup = NameLookup(service: services.client.service)
+      let id = try await lookup.person(name)
+      guard id != services.client.currentUser.id else {
+        return services.say(Notice("That is you", .warning))
+      }
+      Ignoring(services: services).set(true, try await services.client.service.user(id))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import ChatControllers
+import ChatDomain
+
+/// Goes to channels that are found by an address or in a directory, and forgets those that were left.
+final class PlaceActions {
+  private let services: any AppServices
+  private let navigator: Navigator
+  private let sidebar: ChannelSidebar
+
+  init(services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar) {
+    self.services = services
+    self.navigator = navigator
+    self.sidebar = sidebar
+  }
+
+  private var client: ChatClient { services.client }
+
+  // MARK: Coming
+
+  /// - Parameter words: the initial query.
+  func showDirectory(for words: String = "") {
+    services.show(DirectoryPanel(services: services, text: words) { [weak self] in self?.enter($0) })
+  }
+
+  private func enter(_ channel: ListedChannel) {
+    if channel.isMember { return navigator.go(to: .channel(channel.id)) }
+    services.attempt { [self] in try await join(channel.address) }
+  }
+
+  func join(_ address: ChannelAddress) async throws {
+    let joined = try await client.service.join(address)
+    await sidebar.synchronize()
+    navigator.go(to: .channel(joined.id))
+  }
+
+  // MARK: Forgetting
+
+  /// - Parameter name: of a channel that was left; empty: the one left last.
+  func forget(_ name: String) {
+    services.attempt { [self] in
+      let left = try await client.service.leftChannels(ListQuery(limit: Self.mostLeft)).elements
+      guard let channel = name.isEmpty ? left.first : Self.channel(named: name, among: left) else {
+        return services.say(Notice(nothing(named: name), .warning))
+      }
+      ask(about: channel)
+    }
+  }
+
+  /// As many are looked through by name; whoever left more says the id.
+  private static let mostLeft = 500
+
+  private static func channel(named name: String, among left: [Channel]) -> Channel? {
+    let plain = (name.hasPrefix("#") ? String(name.dropFirst()) : name).lowercased()
+    return left.first { channel in
+      [channel.id.rawValue, channel.displayName].contains {
+        [plain, name.lowercased()].contains($0.lowercased())
+      }
+    }
+  }
+
+  private func nothing(named name: String) -> String {
+    let leave = "/\(SlashCommand.leave.name) leaves one first"
+    return name.isEmpty
+      ? "There is no channel that you left; \(leave)" : "You left no channel \(name); \(leave)"
+  }
+
+  private func ask(about channel: Channel) {
+    let history = services.key(of: .global(.draftHistory))
+    services.show(
+      QuestionPanel(
+        title: "Forget #\(channel.displayName)?",
+        text: "What was said there is erased on this device, and the server shows it to you no longer. "
+          + "Words of yours that were not sent go to the history: \(history).",
+        yes: "forget it", no: "keep it", keymap: services.keymap, clock: client.clock
+      ) { [weak self] in
+        self?.forgetAtOnce(channel)
+      })
+  }
+
+  private func forgetAtOnce(_ channel: Channel) {
+    services.attempt { [self] in
+      try await client.channelController(for: channel.id).forget()
+      if navigator.channel?.key.channelId == channel.id, let first = sidebar.liveliest {
+        navigator.go(to: .channel(first))
+      }
+      navigator.forgetLastChannel(channel.id)
+      services.say(Notice("Forgotten: #\(channel.displayName)", .good))
+    }
+  }
+}

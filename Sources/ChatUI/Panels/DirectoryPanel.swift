@@ -1,0 +1,149 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// The channels that a server lists for everybody, the largest first. A word like `@example.org` in the query asks another
+/// server, and Tab goes from that one to the own one and back.
+///
+/// What is typed is asked for after a pause, and of several questions only the last one counts.
+final class DirectoryPanel: ListPanel {
+  /// Long enough that a word is asked for as a whole.
+  static let pause = Duration.milliseconds(300)
+
+  var contents: ListContents<ChannelID>
+  private(set) weak var services: (any AppServices)?
+  private let client: ChatClient
+  private let enter: (ListedChannel) -> Void
+  private let subscriptions = PanelSubscriptions()
+  private var waiting: Task<Void, Never>?
+  /// The server that was named last, to go back to.
+  private var otherServer: String?
+  private var asked: DirectoryWords?
+  var isStale = true
+  private lazy var loader = PageLoader<ListedChannel> { [weak self] _ in
+    self?.becomeStale()
+  } onFailure: { [weak self] _ in
+    self?.becomeStale()
+  }
+
+  /// - Parameters:
+  ///   - text: the initial query.
+  ///   - enter: goes to a channel, which may have to be joined.
+  init(services: any AppServices, text: String = "", enter: @escaping (ListedChannel) -> Void) {
+    self.services = services
+    client = services.client
+    self.enter = enter
+    otherServer = DirectoryWords(text).server
+    contents = ListContents(
+      title: "Channels to join", line: QueryLine(text),
+      hint: services.keymap.hint(
+        (.panel(.accept), "join"), (.panel(.toggle), "another server"),
+        (.panel(.dismiss), "close")))
+    subscriptions.observe(services.client) { [weak self] in
+      if case .connection(.online) = $0 { self?.loader.retry() }
+    }
+    ask(for: DirectoryWords(contents.query))
+    refresh()
+  }
+
+  // MARK: The question
+
+  func queryDidChange() {
+    let wanted = DirectoryWords(contents.query)
+    otherServer = wanted.server ?? otherServer
+    waiting?.cancel()
+    if wanted == asked {
+      waiting = nil
+    } else {
+      waiting = Task { [weak self, clock = client.clock] in
+        do { try await clock.sleep(for: Self.pause) } catch { return }
+        guard !Task.isCancelled else { return }
+        self?.ask(for: wanted)
+      }
+    }
+    becomeStale()
+    refresh()
+  }
+
+  private func ask(for wanted: DirectoryWords) {
+    waiting = nil
+    asked = wanted
+    loader.elements = []
+    loader.start { [client] cursor async throws(ChatError) in
+      try await client.service.directory(
+        DirectoryQuery(text: wanted.words, server: wanted.server, cursor: cursor))
+    }
+    becomeStale()
+  }
+
+  func loadMore() { if waiting == nil { loader.loadMore() } }
+
+  /// Goes to the other server's directory, or back to the own one; a first one has to be named.
+  func toggle() {
+    let query = DirectoryWords(contents.query)
+    if query.server != nil {
+      contents.line = QueryLine(query.text(at: nil))
+    } else {
+      contents.line = QueryLine(query.text(at: otherServer ?? ""))
+    }
+    queryDidChange()
+  }
+
+  func close() {
+    waiting?.cancel()
+    loader.stop()
+    subscriptions.stop()
+  }
+
+  // MARK: Rows
+
+  func accept(_ id: ChannelID) -> PanelOutcome {
+    guard let channel = loader.elements.first(where: { $0.id == id }) else { return .stay }
+    if !channel.isMember, channel.admission == .knocking {
+      return .refuse(Notice(ChatError.Refusal.notAdmitted(.knocking).description).text)
+    }
+    enter(channel)
+    return .close
+  }
+
+  var emptyNote: String? {
+    if contents.query.hasSuffix("@") { return "name a server, such as @matrix.org" }
+    guard waiting == nil else { return "searching…" }
+    if case .failed(let error) = loader.phase, let server = asked?.server {
+      return "\(server): \(error)"
+    }
+    return loader.emptyNote(orElse: asked?.words.isEmpty == false ? "nothing found" : "it lists no channels")
+  }
+
+  func items() -> [PanelItem<ChannelID>] {
+    loader.elements.map { channel in
+      let detail = [channel.name == nil ? nil : channel.address.name, channel.topic?.firstLine]
+      let trailing = [channel.standing, counted(channel.memberCount, "person", "people")]
+      return PanelItem(
+        channel.id,
+        PanelRow(
+          channel.displayName, detail: detail.compactMap(\.self).joined(separator: " · "),
+          trailing: trailing.compactMap(\.self).joined(separator: " · ")))
+    }
+  }
+}
+
+nonisolated extension ListedChannel {
+  /// What one has to know before one tries to come in.
+  fileprivate var standing: String? {
+    if isMember { return "joined" }
+    return switch admission {
+    case .everybody: nil
+    case .invitation: "by invitation"
+    case .knocking: "asks to be asked"
+    case .otherMembers: "for members of others"
+    }
+  }
+}
+
+nonisolated extension String {
+  fileprivate var firstLine: String? {
+    let line = prefix { !$0.isNewline }
+    return line.isEmpty ? nil : String(line)
+  }
+}

@@ -1,0 +1,20 @@
+import ChatControllers
+import ChatDomain
+
+/// Begins and ends ignoring people, and says what came of it.
+struct Ignoring {
+  let services: any AppServices
+
+  func set(_ isIgnored: Bool, _ user: User) {
+    guard services.checkAbilities([.ignoresPeople]) else { return }
+    services.attempt {
+      try await services.client.service.setIgnored(isIgnored, user.id)
+      let list = "/\(SlashCommand.ignore.name)"
+      services.say(
+        Notice(
+          isIgnored
+            ? "Ignored: \(user.displayName); \(list) lists whom you ignore, and ends it"
+            : "No longer ignored: \(user.displayName)", .good))
+    }
+  }
+}

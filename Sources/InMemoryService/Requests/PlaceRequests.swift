@@ -1,0 +1,82 @@
+import ChatDomain
+
+/// Carries out what a user asks about channels that they are not in.
+struct PlaceRequests {
+  let user: UserID
+
+  init(of user: UserID) { self.user = user }
+
+  /// What stands in front of the id in an address of this service.
+  static let scheme = "chat:"
+
+  /// The address of a channel in a text; ids alone are words like any others.
+  static func address(in text: String) -> ChannelAddress? {
+    guard text.hasPrefix(scheme), text.utf8.count > scheme.utf8.count, !text.contains(where: \.isWhitespace)
+    else { return nil }
+    return ChannelAddress(name: text)
+  }
+
+  func join(_ address: ChannelAddress, _ state: inout ServiceState) throws(ChatError) -> ChannelSummary {
+    guard Self.address(in: address.name) != nil else { throw .refused(.notFound("channel \(address.name)")) }
+    let id = ChannelID(String(address.name.dropFirst(Self.scheme.count)))
+    do throws(ChatError) { return try ChannelRequests(of: user).join(id, &state) } catch {
+      throw error == .refused(.notAllowed) ? .refused(.notAdmitted(.invitation)) : error
+    }
+  }
+
+  func directory(_ query: DirectoryQuery, _ state: ServiceState) throws(ChatError) -> Page<ListedChannel> {
+    try state.require([.listsChannels])
+    if let server = query.server { throw .refused(.notFound("server \(server)")) }
+    let limit = try ListCursor.pageSize(query.limit)
+    let wanted = FoldedText(query.text)
+    let found = state.rooms.indices.filter { room in
+      let channel = state.rooms[room].channel
+      guard channel.type == .public else { return false }
+      return query.text.isEmpty
+        || [channel.name, channel.id.rawValue, channel.topic].contains {
+          $0.map { FoldedText($0).contains(wanted) } ?? false
+        }
+    }
+    let sorted = found.sorted { left, right in
+      (state.rooms[right].members.count, state.rooms[left].id)
+        < (state.rooms[left].members.count, state.rooms[right].id)
+    }
+    // By the place: who comes or goes between two pages may move a channel, and a list that shows each once takes that.
+    let start = try query.cursor.map { cursor throws(ChatError) in
+      try ListCursor(cursor, of: .directory).token
+    }
+    let first = Int(clamping: start ?? 0)
+    let page = sorted.dropFirst(first).prefix(limit)
+    let end = first + page.count
+    return Page(
+      page.map { listed(state.rooms[$0]) },
+      next: end < sorted.count && !page.isEmpty ? ListCursor(.directory, UInt64(end)).cursor : nil)
+  }
+
+  private func listed(_ room: ChannelRoom) -> ListedChannel {
+    ListedChannel(
+      id: room.id, address: ChannelAddress(name: Self.scheme + room.id.rawValue), name: room.channel.name,
+      topic: room.channel.topic, memberCount: room.members.count, admission: .everybody,
+      isMember: room.isMember(user))
+  }
+
+  // MARK: What was left
+
+  func leftChannels(_ query: ListQuery, _ state: ServiceState) throws(ChatError) -> Page<Channel> {
+    let limit = try ListCursor.pageSize(query.limit)
+    let order = state.leftRooms.list(of: user)
+    var rank = order.count
+    if let cursor = query.cursor { rank = order.count(below: try ListCursor(cursor, of: .left).token) }
+    let places = order.elements(in: ListWindow.before(rank, limit: limit))
+    let next = places.count < rank ? places.first.map { ListCursor(.left, $0.token).cursor } : nil
+    return Page(places.reversed().map { state.rooms[$0.room].channel }, next: next)
+  }
+
+  /// Forgetting again has no effect: the answer to the first request may have been lost.
+  func forget(_ id: ChannelID, _ state: inout ServiceState) throws(ChatError) {
+    guard let room = state.directory[id] else { return }
+    guard !state.rooms[room].isMember(user) else { throw .refused(.notAllowed) }
+    guard state.leftRooms.remove(room, of: user) else { return }
+    state.channelLists.setPreferences(ChannelPreferences(), of: user, in: room)
+  }
+}

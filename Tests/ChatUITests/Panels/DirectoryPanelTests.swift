@@ -1,0 +1,159 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+@Suite struct DirectoryPanelTests {
+  /// What was chosen.
+  private final class Chosen {
+    var channels: [ListedChannel] = []
+  }
+
+  private let chosen = Chosen()
+
+  private func open(_ world: PanelWorld, _ text: String = "") -> DirectoryPanel {
+    DirectoryPanel(services: world.services, text: text) { [chosen] in chosen.channels.append($0) }
+  }
+
+  /// Open channels of Ana's, the first the largest.
+  private func make(_ names: [String], _ world: PanelWorld) async throws {
+    let ana = await world.service.device(user: "ana", id: "sender")
+    for name in names {
+      _ = try await ana.createChannel(
+        NewChannel(id: ChannelID(name), name: name, type: .public, topic: "About \(name)\nand more"))
+    }
+    if let first = names.first {
+      _ = try await world.service.device(user: "alex", id: "sender").join(ChannelID(first))
+    }
+  }
+
+  private func requests(_ world: PanelWorld) -> Int { world.desk.requestCounts[.directory] ?? 0 }
+
+  /// The pause after typing.
+  private func pause(_ world: PanelWorld) async {
+    await world.settle()
+    world.clock.advance(by: DirectoryPanel.pause)
+    await world.settle()
+  }
+
+  @Test("it lists what anybody may join, and what one is in already") func listing() async throws {
+    let world = try await PanelWorld()
+    try await make(["apples", "pears"], world)
+    let panel = open(world)
+    #expect(panel.note == "loading…")
+    await world.until { !panel.rows.isEmpty }
+    #expect(panel.texts == ["apples", "lobby", "pears"])
+    #expect(panel.rows.map(\.trailing) == ["2 people", "joined · 1 person", "1 person"])
+    let details = ["chat:apples · About apples", "chat:lobby", "chat:pears · About pears"]
+    #expect(panel.rows.map(\.detail) == details)
+    _ = panel.perform(.next)
+    #expect(panel.perform(.accept) == .close)
+    #expect(chosen.channels.map(\.id) == ["lobby"] && chosen.channels[0].isMember)
+  }
+
+  @Test("what is typed is asked for once, after a pause") func typing() async throws {
+    let world = try await PanelWorld()
+    try await make(["apples", "pears"], world)
+    let panel = open(world)
+    await world.until { !panel.rows.isEmpty }
+    #expect(requests(world) == 1)
+    for letter in ["p", "e", "a"] {
+      _ = panel.type(letter)
+      await world.settle()
+    }
+    #expect(requests(world) == 1)
+    await pause(world)
+    #expect(requests(world) == 2 && panel.texts == ["pears"])
+    // Another blank asks for nothing else.
+    _ = panel.type(" ")
+    await pause(world)
+    #expect(requests(world) == 2)
+    _ = panel.type("x")
+    await pause(world)
+    #expect(panel.texts.isEmpty && panel.note == "nothing found")
+  }
+
+  @Test("of two answers only that to the last question counts") func late() async throws {
+    let world = try await PanelWorld()
+    try await make(["apples", "pears"], world)
+    await world.slowDown(.seconds(10))
+    let panel = open(world, "apples")
+    await world.settle()
+    _ = panel.type(" x")
+    _ = panel.edit(.killToLineStart, KillRing())
+    _ = panel.type("pears")
+    await world.letTimePass()
+    #expect(panel.texts == ["pears"])
+  }
+
+  @Test("a word with an @ asks another server; Tab goes back and forth") func servers() async throws {
+    let world = try await PanelWorld()
+    try await make(["apples"], world)
+    let panel = open(world, "app @other.org")
+    await world.until { panel.note?.hasPrefix("other.org") == true }
+    #expect(panel.note == "other.org: there is no server other.org")
+    _ = panel.perform(.toggle)
+    await pause(world)
+    #expect(panel.texts == ["apples"] && panel.contents.query == "app")
+    _ = panel.perform(.toggle)
+    await pause(world)
+    #expect(panel.contents.query == "app @other.org" && panel.texts.isEmpty)
+    let other = open(world)
+    await world.settle()
+    _ = other.perform(.toggle)
+    #expect(
+      other.contents.query == "@" && other.note == "name a server, such as @matrix.org" || !other.rows.isEmpty
+    )
+  }
+
+  @Test("the end of the rows brings more of them, and each once") func paging() async throws {
+    let world = try await PanelWorld()
+    try await make((100..<170).map { "c\($0)" }, world)
+    let panel = open(world)
+    await world.until { panel.rows.count == 50 }
+    _ = panel.perform(.last)
+    await world.until { panel.rows.count == 71 }
+    #expect(Set(panel.texts).count == 71 && panel.chosen == "c149")
+    _ = panel.perform(.last)
+    await world.settle()
+    #expect(requests(world) == 2)
+  }
+
+  @Test("without a connection it says so, and asks again when there is one") func offline() async throws {
+    let world = try await PanelWorld()
+    try await make(["apples"], world)
+    await world.goOffline()
+    let panel = open(world)
+    await world.until { panel.note == "there is no connection" }
+    await world.goOnline()
+    await world.until { !panel.rows.isEmpty }
+    #expect(panel.texts == ["apples", "lobby"])
+  }
+
+  @Test("a closed panel asks for nothing any more") func closing() async throws {
+    let world = try await PanelWorld()
+    let panel = open(world)
+    await world.settle()
+    _ = panel.type("x")
+    await world.settle()
+    panel.close()
+    await pause(world)
+    #expect(requests(world) == 1)
+  }
+}
+
+@Suite struct DirectoryWordsTests {
+  @Test(
+    "the last word with an @ names the server",
+    arguments: [
+      ("", "", nil), ("two  words", "two words", nil), ("a @x.org b", "a b", "x.org"), ("@", "", nil),
+      ("@x @y z", "@x z", "y"), ("mail@x", "mail@x", nil),
+    ] as [(String, String, String?)])
+  func parsing(_ sample: (query: String, words: String, server: String?)) {
+    let query = DirectoryWords(sample.query)
+    #expect(query.words == sample.words && query.server == sample.server)
+  }
+}

@@ -1,0 +1,51 @@
+import ChatDomain
+import HTTPTransport
+import Testing
+
+@testable import MatrixService
+
+/// What one may do in a room is known from its states, and what one may not is not asked.
+@Suite("Roles of a service")
+struct ServiceRoleTests {
+  private static func levels(_ id: String, _ content: String, at: Int) -> String {
+    Said.state(id, "m.room.power_levels", by: Said.ben, at: at, content)
+  }
+
+  @Test("What is not allowed is refused without a request, and a change of levels is news")
+  func refusing() async throws {
+    let desk = try await ServiceDesk.onHill(2)
+    let (service, server) = (desk.service, desk.server)
+    // The hill leaves the state of the room to moderators, as rooms do that say nothing else.
+    #expect(service.refusal(of: .rename, in: Said.hill) == .needsRole(.moderator))
+    #expect(service.refusal(of: .invite, in: Said.hill) == nil)
+    #expect(
+      await failure { () async throws(ChatError) in
+        try await service.update(Said.hill, ChannelChange(name: "Mine"))
+      } == .refused(.needsRole(.moderator)))
+    #expect(
+      await failure { () async throws(ChatError) in try await service.pin("$1", in: Said.hill, Pinning()) }
+        == .refused(.needsRole(.moderator)))
+    #expect(
+      await failure { () async throws(ChatError) in try await service.unpin("$1", in: Said.hill) }
+        == .refused(.needsRole(.moderator)))
+    #expect(server.count("/state/") == 0)
+    let tap = EventTap(try await service.events(after: nil))
+    server.happen(Self.levels("$l", #"{"users":{"@ben:example.org":100,"@ann:example.org":50}}"#, at: 900))
+    #expect(await tap.next().map(\.event) == [.rolesChanged(channelId: Said.hill)])
+    #expect(service.refusal(of: .rename, in: Said.hill) == nil)
+    let members = try await service.members(of: Said.hill, ListQuery()).elements
+    #expect(members.map(\.role) == [.owner, .moderator, .member])
+    await desk.close()
+  }
+
+  @Test("A service that starts again knows it before it asks")
+  func restart() async throws {
+    let desk = try await ServiceDesk.onHill(2)
+    await desk.close()
+    let again = try ServiceDesk(desk.server, on: desk.folder, clock: desk.clock)
+    again.server.fail("/sync", .failure(.interrupted(.waiting)))
+    _ = await failure { () async throws(ChatError) in try await again.service.currentEventToken() }
+    #expect(again.service.refusal(of: .rename, in: Said.hill) == .needsRole(.moderator))
+    await again.close()
+  }
+}

@@ -1,0 +1,56 @@
+import ChatDomain
+import JSON
+import Testing
+
+@testable import MatrixWire
+
+@Suite("What power levels make of people")
+struct RoleTests {
+  private static let (ann, ben, cay): (UserID, UserID, UserID) = ("@ann:x", "@ben:x", "@cay:x")
+
+  private func powers(_ levels: String?, version: String = "11") throws -> RoomPowers {
+    let creation = RoomCreation(
+      creator: Self.ann, furtherCreators: [], version: version, type: nil, createdAt: 0)
+    let content = try levels.map { PowerLevels(try JSONDocument(Array($0.utf8)).root) }
+    return RoomPowers(levels: content, creation: creation)
+  }
+
+  @Test(
+    "Levels are roles, and the creator owns the room as long as they have the power",
+    arguments: [
+      (#"{"users":{"@ann:x":100,"@ben:x":50}}"#, "11", MemberRole.owner, MemberRole.moderator),
+      (#"{"users":{"@ann:x":99,"@ben:x":100}}"#, "11", .moderator, .administrator),
+      (#"{"users":{"@ben:x":49}}"#, "11", .member, .member),
+      (#"{"users":{"@ben:x":9007199254740993}}"#, "11", .member, .administrator),
+      (#"{"users":{"@ben:x":-1}}"#, "12", .owner, .member),
+      (#"{"users_default":50}"#, "11", .moderator, .moderator),
+    ])
+  func roles(_ sample: (levels: String, version: String, ann: MemberRole, ben: MemberRole)) throws {
+    let powers = try powers(sample.levels, version: sample.version)
+    #expect(powers.role(of: Self.ann) == sample.ann && powers.role(of: Self.ben) == sample.ben)
+  }
+
+  @Test("A room without levels is its creator's, and everybody may change it")
+  func none() throws {
+    let powers = try powers(nil)
+    #expect(powers.role(of: Self.ann) == .owner && powers.role(of: Self.ben) == .member)
+    #expect(powers.refusal(of: .rename, by: Self.ben) == nil)
+  }
+
+  @Test("What needs which level, with what holds where nothing is said")
+  func acts() throws {
+    let levels = #"""
+      {"users":{"@ben:x":50,"@cay:x":10},"events":{"m.room.topic":10,"m.room.name":100},"invite":51,"notifications":{"room":0}}
+      """#
+    let powers = try powers(levels)
+    #expect(powers.refusal(of: .setTopic, by: Self.cay) == nil)
+    #expect(powers.refusal(of: .rename, by: Self.ben) == .needsRole(.administrator))
+    #expect(powers.refusal(of: .pin, by: Self.ben) == nil)
+    #expect(powers.refusal(of: .pin, by: Self.cay) == .needsRole(.moderator))
+    #expect(powers.refusal(of: .invite, by: Self.ben) == .needsRole(.administrator))
+    #expect(powers.refusal(of: .mentionEverybody, by: Self.cay) == nil)
+    #expect(try self.powers("{}").refusal(of: .mentionEverybody, by: Self.cay) == .needsRole(.moderator))
+    #expect(try self.powers(#"{"invite":101}"#).refusal(of: .invite, by: Self.cay) == .needsRole(.owner))
+    #expect(try self.powers("{}").refusal(of: .invite, by: Self.cay) == nil)
+  }
+}

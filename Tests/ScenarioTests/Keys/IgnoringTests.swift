@@ -1,0 +1,89 @@
+import ChatControllers
+import ChatDomain
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("People ignored: by name, in the members, with an invitation, and no longer", .serialized)
+struct IgnoringTests {
+  private func say(_ text: String, by user: UserID, _ mia: Scenario) async throws {
+    _ = try await mia.device(user, "phone").send(
+      NewMessage(
+        transactionId: TransactionID("i\(text)"), channelId: "general", markup: text, isShownInChannel: true))
+    await mia.settle()
+  }
+
+  @Test("/ignore takes somebody's words off the screen; its panel brings them back")
+  func ignoring() async throws {
+    let mia = try await Scenario().start()
+    try await say("good-words", by: "ana", mia)
+    try await say("bad-words", by: "ben", mia)
+    mia.sees("bad-words")
+    await mia.type("/ignore Ben Okafor")
+    await mia.keys("Enter")
+    mia.sees("Ignored: Ben Okafor; /ignore lists whom you ignore")
+    mia.sees("good-words")
+    #expect(!mia.picture.contains("bad-words"), "\(mia.picture)")
+    try await say("more-bad-words", by: "ben", mia)
+    #expect(!mia.picture.contains("bad-words"), "\(mia.picture)")
+    await mia.type("/ignore")
+    await mia.keys("Enter")
+    mia.sees("Ignored people")
+    await mia.keys("C-x k")
+    mia.sees("you ignore nobody")
+    await mia.keys("Escape")
+    mia.sees("more-bad-words")
+  }
+
+  @Test("What was ended by mistake is taken back in the panel")
+  func takingBack() async throws {
+    let mia = try await Scenario().start()
+    await mia.type("/ignore ben")
+    await mia.keys("Enter")
+    await mia.type("/ignore")
+    await mia.keys("Enter C-x k C-_")
+    mia.sees("Ben Okafor")
+    #expect(try await mia.device("mia", "terminal").ignoredUsers(ListQuery()).elements.map(\.id) == ["ben"])
+  }
+
+  @Test("C-x i among the members ignores the chosen one, and ends it")
+  func members() async throws {
+    let mia = try await Scenario().start()
+    await mia.keys("C-x m")
+    await mia.type("okafor")
+    await mia.keys("C-x i")
+    mia.sees("ignored")
+    #expect(try await mia.device("mia", "terminal").ignoredUsers(ListQuery()).elements.map(\.id) == ["ben"])
+    await mia.keys("C-x i")
+    #expect(try await mia.device("mia", "terminal").ignoredUsers(ListQuery()).elements.isEmpty)
+  }
+
+  @Test("C-x i in the invitations declines one and ignores who asks, after a question")
+  func invitation() async throws {
+    let mia = try await Scenario(lacking: [.addsMembers]).start()
+    for name in ["books", "films"] {
+      _ = try await mia.device("ana", "phone").createChannel(
+        NewChannel(id: ChannelID(name), name: name, type: .group, members: ["mia"]))
+    }
+    await mia.settle()
+    await mia.type("/invitations")
+    await mia.keys("Enter C-x i")
+    mia.sees("Ignore Ana García?")
+    await mia.wait(.seconds(1))
+    await mia.keys("Enter")
+    mia.sees("Ignored: Ana García")
+    #expect(mia.app.workspace.invitations.count == 0)
+    #expect(try await mia.device("mia", "terminal").ignoredUsers(ListQuery()).elements.map(\.id) == ["ana"])
+  }
+
+  @Test("Where nobody can be ignored, it is not offered")
+  func lacking() async throws {
+    let mia = try await Scenario(lacking: [.ignoresPeople]).start()
+    await mia.type("/ignore ben")
+    await mia.keys("Enter")
+    mia.sees("nobody can be ignored")
+  }
+}

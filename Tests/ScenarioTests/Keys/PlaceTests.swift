@@ -1,0 +1,114 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Places: found in the directory or by an address, left and forgotten", .serialized)
+struct PlaceTests {
+  private func make(_ name: String, _ type: ChannelType, _ mia: Scenario, with: [UserID] = []) async throws {
+    _ = try await mia.device("ana", "phone").createChannel(
+      NewChannel(id: ChannelID(name), name: name, type: type, topic: "All about \(name)", members: with))
+    await mia.settle()
+  }
+
+  @Test("C-x j lists channels that anybody may join; Enter joins one and goes there")
+  func directory() async throws {
+    let mia = try await Scenario().start()
+    try await make("orchard", .public, mia)
+    await mia.keys("C-x j")
+    mia.sees("Channels to join")
+    mia.sees("All about orchard")
+    await mia.type("orch")
+    await mia.wait(.seconds(1))
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("#orchard"), "\(mia.picture)")
+    await mia.type("/directory orch")
+    await mia.keys("Enter")
+    mia.sees("joined · 2 people")
+  }
+
+  @Test("Where there is no directory, none is offered")
+  func lacking() async throws {
+    let mia = try await Scenario(lacking: [.listsChannels]).start()
+    await mia.keys("C-x j")
+    mia.sees("there is no directory")
+  }
+
+  @Test("/join takes an address; one that lets only invited people in says so")
+  func address() async throws {
+    let mia = try await Scenario().start()
+    try await make("orchard", .public, mia)
+    try await make("cellar", .group, mia)
+    await mia.type("/join chat:cellar")
+    await mia.keys("Enter")
+    mia.sees("Only who is invited comes into this channel")
+    await mia.type("/join chat:orchard")
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("#orchard"), "\(mia.picture)")
+  }
+
+  @Test("After leaving it is said that forgetting is possible; forgetting asks, and keeps what was typed")
+  func forgetting() async throws {
+    let mia = try await Scenario().start()
+    try await make("orchard", .public, mia, with: ["mia"])
+    await mia.settle()
+    mia.app.go(to: .channel("orchard"))
+    await mia.settle()
+    await mia.type("half a word")
+    mia.app.go(to: .channel("general"))
+    await mia.settle()
+    try await mia.device("mia", "terminal").leave("orchard")
+    await mia.settle()
+    await mia.type("/forget orchard")
+    await mia.keys("Enter")
+    mia.sees("Forget #orchard?")
+    await mia.keys("Escape")
+    await mia.type("/forget")
+    await mia.keys("Enter")
+    mia.sees("Forget #orchard?")
+    await mia.wait(.seconds(1))
+    await mia.keys("Enter")
+    mia.sees("Forgotten: #orchard")
+    #expect(try await mia.device("mia", "terminal").leftChannels(ListQuery()).elements.isEmpty)
+    #expect(try await mia.store.cachedMessages(in: "orchard", limit: 10).isEmpty)
+    let history = try await mia.client.draftHistory(for: DraftKey(channelId: "orchard"))
+    #expect(history.map(\.elements.text) == ["half a word"])
+    await mia.type("/forget")
+    await mia.keys("Enter")
+    mia.sees("There is no channel that you left")
+  }
+
+  @Test("/leave says what else can be done")
+  func leaving() async throws {
+    let mia = try await Scenario().start(in: "offtopic")
+    await mia.type("/leave")
+    await mia.keys("Enter")
+    mia.sees("You left #offtopic; /forget also erases")
+  }
+
+  @Test("What waits to be sent to a forgotten channel is in the history")
+  func unsent() async throws {
+    let mia = try await Scenario().start(in: "offtopic")
+    var faults = ServiceFaults.none
+    faults.refusals = [RefusedRequest([.send], .notAllowed)]
+    await mia.device("mia", "terminal").setFaults(faults)
+    await mia.type("unheard")
+    await mia.keys("Enter")
+    await mia.device("mia", "terminal").setFaults(.none)
+    await mia.type("/leave")
+    await mia.keys("Enter")
+    await mia.type("/forget")
+    await mia.keys("Enter")
+    await mia.wait(.seconds(1))
+    await mia.keys("Enter")
+    mia.sees("Forgotten: #offtopic")
+    #expect(mia.client.pendingWork(in: "offtopic").isEmpty)
+    let history = try await mia.client.draftHistory(for: DraftKey(channelId: "offtopic"))
+    #expect(history.contains { $0.elements.text == "unheard" })
+  }
+}

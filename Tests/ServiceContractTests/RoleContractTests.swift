@@ -1,0 +1,75 @@
+import ChatDomain
+import Testing
+
+@Suite("People are something to a channel, and what they may do is known")
+struct RoleContractTests {
+  private func roles(_ device: any ChatService, in room: ChannelID) async throws -> [UserID: MemberRole] {
+    let members = try await device.members(of: room, ListQuery()).elements
+    return Dictionary(uniqueKeysWithValues: members.map { ($0.user.id, $0.role) })
+  }
+
+  @Test("Who makes a channel owns it, and the others are members", arguments: ServiceFixtures.allCases)
+  func making(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel(with: ["ben", "cay"])
+    for device in [world.ann, world.ben] {
+      #expect(try await roles(device, in: room) == ["ann": .owner, "ben": .member, "cay": .member])
+    }
+  }
+
+  @Test(
+    "Where nothing is said, members may do what the contract lets them do",
+    arguments: ServiceFixtures.allCases)
+  func free(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    _ = try await world.ben.channel(room)
+    for act in ChannelAct.allCases where act != .mentionEverybody {
+      #expect(world.ben.refusal(of: act, in: room) == nil, "\(act)")
+    }
+    for act in ChannelAct.allCases { #expect(world.ann.refusal(of: act, in: room) == nil, "\(act)") }
+    #expect(world.ben.refusal(of: .rename, in: "nowhere") == nil)
+    _ = try await world.ben.update(room, ChannelChange(name: "Ben's"))
+  }
+
+  @Test("A role is told, and shown to everybody", arguments: ServiceFixtures.allCases)
+  func raising(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .setsRoles))
+    let room = try await world.channel(with: ["ben", "cay"])
+    var tap = try await world.tap(world.cay)
+    try await world.fixture.setRoles(["ben": .moderator], needing: [:], in: room)
+    #expect(
+      try await world.events(&tap).contains { if case .rolesChanged(room) = $0 { true } else { false } })
+    #expect(try await roles(world.cay, in: room) == ["ann": .owner, "ben": .moderator, "cay": .member])
+    try await world.fixture.setRoles(["ben": .administrator], needing: [:], in: room)
+    #expect(try await roles(world.cay, in: room)["ben"] == .administrator)
+  }
+
+  @Test("What is left to a role is refused to others before it is asked", arguments: ServiceFixtures.allCases)
+  func refusing(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .setsRoles, uses: .pinsMessages))
+    let room = try await world.channel(with: ["ben", "cay"])
+    let said = try await world.cay.say("words", in: room)
+    let wanted: [ChannelAct: MemberRole] = [
+      .rename: .moderator, .setTopic: .administrator, .invite: .moderator, .pin: .moderator,
+    ]
+    try await world.fixture.setRoles(["ben": .moderator], needing: wanted, in: room)
+    for device in [world.ann, world.ben, world.cay] { _ = try await device.channel(room) }
+    for (act, role) in wanted {
+      #expect(world.cay.refusal(of: act, in: room) == .needsRole(role), "\(act)")
+      #expect(world.ann.refusal(of: act, in: room) == nil, "\(act)")
+    }
+    #expect(world.ben.refusal(of: .rename, in: room) == nil)
+    #expect(world.ben.refusal(of: .setTopic, in: room) == .needsRole(.administrator))
+    let moderators = ChatError.refused(.needsRole(.moderator))
+    await #expect(throws: moderators) { try await world.cay.update(room, ChannelChange(name: "Cay's")) }
+    await #expect(throws: moderators) { try await world.cay.add(["dan"], to: room) }
+    await #expect(throws: moderators) { try await world.cay.pin(said.id, in: room, Pinning()) }
+    await #expect(throws: moderators) { try await world.cay.unpin(said.id, in: room) }
+    await #expect(throws: ChatError.refused(.needsRole(.administrator))) {
+      try await world.ben.update(room, ChannelChange(topic: "Ben's"))
+    }
+    #expect(try await world.ben.update(room, ChannelChange(name: "Ours")).name == "Ours")
+    #expect(try await world.ben.pin(said.id, in: room, Pinning()).pin?.by == "ben")
+  }
+}
