@@ -26,6 +26,8 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   case pinsMessages
   /// Drafts are kept for all devices of a user. Otherwise all of ``ChatDrafts`` is refused, and each device has its own.
   case keepsDrafts
+  /// A channel can be marked as unread. Otherwise ``ChatUnreadMarks/setMarkedUnread(_:_:)`` is refused.
+  case marksUnread
 }
 
 extension Set<ServiceAbility> {
@@ -52,6 +54,7 @@ extension ServiceAbility: CustomStringConvertible {
     case .takesReactions: "messages take no reactions here"
     case .pinsMessages: "messages cannot be pinned here"
     case .keepsDrafts: "drafts stay on this device"
+    case .marksUnread: "channels cannot be marked as unread here"
     }
   }
 }

@@ -4,6 +4,7 @@ import ChatDomain
 /// Joins, leaves, makes and changes channels, and goes to one by its name.
 final class ChannelActions {
   let invitations: InvitationActions
+  let notifications: NotificationActions
   private let services: any AppServices
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
@@ -13,6 +14,7 @@ final class ChannelActions {
     self.navigator = navigator
     self.sidebar = sidebar
     invitations = InvitationActions(services: services, navigator: navigator, sidebar: sidebar)
+    notifications = NotificationActions(services: services, sidebar: sidebar)
   }
 
   private var client: ChatClient { services.client }
@@ -138,14 +140,6 @@ final class ChannelActions {
     let isWanted = sidebar.channelList.row(for: id)?.preferences.isFavourite != true
     prefer(ChannelPreferencesChange(isFavourite: isWanted), in: id) { name in
       isWanted ? "A favourite, listed first: \(name)" : "No longer a favourite: \(name)"
-    }
-  }
-
-  /// Mutes the channel, or ends that.
-  func toggleMute(_ id: ChannelID) {
-    let isWanted = sidebar.channelList.row(for: id)?.preferences.isMuted != true
-    prefer(ChannelPreferencesChange(isMuted: isWanted), in: id) { name in
-      isWanted ? "Muted, with no counts and no calls: \(name)" : "No longer muted: \(name)"
     }
   }
 

@@ -5,7 +5,8 @@ import ChatDomain
 nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   // In the order of the help.
   case help, keys, join, leave, go, channels, create, dm, invite, invitations, members, topic, rename,
-    favourite, mute, search, searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts,
+    favourite, mute, notify, unread, search, searchall, pins, pin, unpin, edit, quote, react, thread, threads,
+    drafts,
     history, discard,
     attach, save, read, retry, offline, online, typing, sidebar, theme, mouse, tour, login, logout,
     quit
@@ -29,6 +30,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .search, .searchall: [.searchesMessages]
     case .pins, .pin, .unpin: [.pinsMessages]
     case .react: [.takesReactions]
+    case .unread: [.marksUnread]
     default: []
     }
   }
@@ -54,7 +56,9 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .topic: ("[TEXT]", "say what this channel is about; without words take it away")
     case .rename: ("NAME", "give this channel another name")
     case .favourite: ("", "list this channel before the others, or no longer")
-    case .mute: ("", "no counts and no calls from this channel, or again")
+    case .mute: ("", "nothing here calls for you, or everything again")
+    case .notify: ("[all|mentions|nothing]", "which messages here call for you, on all your devices")
+    case .unread: ("", "mark this channel as unread, until you come back to it")
     case .search: ("[WORDS]", "search this channel")
     case .searchall: ("[WORDS]", "search everywhere")
     case .pins: ("", "pinned messages")

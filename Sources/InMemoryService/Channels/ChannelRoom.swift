@@ -31,7 +31,8 @@ struct ChannelRoom: Sendable {
     return ReadPosition(
       lastRead: member.lastRead.map { Timetoken($0) },
       unreadCount: history.reading.unread(for: user, after: member.readUpTo),
-      mentionCount: history.reading.mentions(of: user, after: member.readUpTo))
+      mentionCount: history.reading.mentions(of: user, after: member.readUpTo),
+      isMarkedUnread: member.isMarkedUnread)
   }
 
   func readPosition(of user: UserID, inThreadUnder parent: UInt64) -> ThreadReadPosition {

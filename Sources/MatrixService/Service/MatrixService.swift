@@ -37,6 +37,7 @@ public actor MatrixService {
   let sender: MessageSender
   let rooms: RoomList
   let roomActions: RoomActions
+  let roomPreferences: RoomPreferences
   let typing: TypingNotifier
   let draftList: DraftList
   let draftWriter: DraftSlotWriter
@@ -88,6 +89,7 @@ public actor MatrixService {
       clock: clock, service: reference)
     rooms = RoomList(sync, store, fetcher, markers, connection: connection, service: reference)
     roomActions = RoomActions(sync, store, people, connection: connection)
+    roomPreferences = RoomPreferences(sync, store, connection: connection)
     draftList = DraftList(sync, store, fetcher)
     draftWriter = DraftSlotWriter(
       sync, store, draftList, connection: connection, announcements: announcements, clock: clock,
@@ -115,7 +117,14 @@ public actor MatrixService {
 }
 
 extension MatrixService: ServiceTasks {
-  func pollOnce() async { await sync.pollOnce() }
+  func pollOnce() async {
+    await sync.pollOnce()
+    guard sync.isConnected else { return }
+    do throws(ChatError) { try await roomPreferences.takeOverFormer() } catch {
+      // It is begun again after the next round.
+    }
+  }
+
   func runNextRound() async -> ChatError? { await sync.runNextRound() }
   func stopWaiting(for event: MessageID) { echoes.resume(event) }
   func askForLimits() async { await serverLimits.ask() }
