@@ -33,7 +33,9 @@ struct SidebarTests {
         $0.sidebar.threads = []
         $0.sidebar.folded = [.channels, .threads]
         $0.sidebar.beyond = [
-          .channels: RowsBeyond(count: 4, isCalling: true), .threads: RowsBeyond(count: 4),
+          .channels: RowsBeyond(
+            count: 4, news: ChannelNews(ReadPosition(unreadCount: 7, mentionCount: 2), .all)),
+          .threads: RowsBeyond(count: 4),
         ]
       }, "Sidebar/folded")
   }
@@ -45,7 +47,7 @@ struct SidebarTests {
         $0.sidebar = Self.full
         for index in 0..<5 { $0.sidebar.channels[index].number = index + 1 }
         $0.sidebar.channels[0].isFavourite = true
-        $0.sidebar.channels[2].isMuted = true
+        $0.sidebar.channels[2].notifications = .nothing
         $0.sidebar.directs[0].isFavourite = true
       }, "Sidebar/preferences")
   }

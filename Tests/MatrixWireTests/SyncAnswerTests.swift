@@ -45,10 +45,12 @@ struct SyncAnswerTests {
   @Test("What the person keeps for their devices")
   func accountData() {
     let meanings = room.accountData.map(\.meaning)
-    #expect(meanings.contains(.fullyRead("$a")) && meanings.contains(.tags(isFavourite: true)))
+    #expect(
+      meanings.contains(.fullyRead("$a"))
+        && meanings.contains(.tags(RoomTags(isFavourite: true, favouriteOrder: 0.1))))
     #expect(
       meanings.contains(
-        .preferences(RoomPreferences(ChannelPreferences(isFavourite: true, isMuted: false, revision: 3)))))
+        .formerPreferences(FormerPreferences(isFavourite: true, isMuted: false))))
     guard case .drafts(let device, let slot)? = meanings.last else {
       return #expect(Bool(false), "no drafts")
     }

@@ -3,19 +3,34 @@ import Testing
 
 @Suite("A service keeps what a person wants of a channel")
 struct PreferenceContractTests {
-  @Test("Favourites and muted channels belong to the person", arguments: ServiceFixtures.allCases)
+  @Test("Favourites and what calls for them belong to the person", arguments: ServiceFixtures.allCases)
   func belongsToPerson(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
     #expect(try await world.ben.channel(room).preferences == ChannelPreferences())
     let favourite = try await world.ben.update(room, ChannelPreferencesChange(isFavourite: true))
-    #expect(favourite.isFavourite && !favourite.isMuted)
-    let both = try await world.ben.update(room, ChannelPreferencesChange(isMuted: true))
-    #expect(both.isFavourite && both.isMuted && both.revision > favourite.revision)
+    #expect(favourite.isFavourite && favourite.notifications == .all)
+    let both = try await world.ben.update(room, ChannelPreferencesChange(notifications: .nothing))
+    #expect(both.isFavourite && both.notifications == .nothing && both.revision > favourite.revision)
     let phone = try await world.device("ben", "phone")
-    #expect(try await phone.channel(room).preferences == both)
-    #expect(try await phone.channels(ListQuery()).elements.first { $0.id == room }?.preferences == both)
+    #expect(try await phone.channel(room).preferences.isSame(as: both))
+    let listed = try await phone.channels(ListQuery()).elements.first { $0.id == room }
+    #expect(listed?.preferences.isSame(as: both) == true)
     #expect(try await world.ann.channel(room).preferences == ChannelPreferences())
+  }
+
+  @Test("From each level to each other one", arguments: ServiceFixtures.allCases)
+  func levels(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    let phone = try await world.device("ben", "phone")
+    var tap = try await world.tap(phone)
+    for level in [NotificationLevel.mentions, .nothing, .all, .nothing, .mentions, .all] {
+      let new = try await world.ben.update(room, ChannelPreferencesChange(notifications: level))
+      #expect(new.notifications == level && !new.isFavourite)
+      #expect(try await world.events(&tap).map(\.preferredLevel) == [level])
+      #expect(try await phone.channel(room).preferences.notifications == level)
+    }
   }
 
   @Test("The person's devices are told, and nobody else", arguments: ServiceFixtures.allCases)
@@ -25,8 +40,8 @@ struct PreferenceContractTests {
     let phone = try await world.device("ben", "phone")
     var tap = try await world.tap(phone)
     var others = try await world.tap(world.ann)
-    let muted = try await world.ben.update(room, ChannelPreferencesChange(isMuted: true))
-    #expect(try await world.events(&tap) == [.channelPreferencesChanged(channelId: room, muted)])
+    _ = try await world.ben.update(room, ChannelPreferencesChange(notifications: .nothing))
+    #expect(try await world.events(&tap).map(\.preferredLevel) == [.nothing])
     #expect(try await world.events(&others).isEmpty)
   }
 
@@ -46,10 +61,23 @@ struct PreferenceContractTests {
     let world = try await fixtures.world()
     let room = try await world.channel(type: .public)
     await #expect(throws: ChatError.refused(.notAMember)) {
-      try await world.cay.update(room, ChannelPreferencesChange(isMuted: true))
+      try await world.cay.update(room, ChannelPreferencesChange(notifications: .nothing))
     }
-    let muted = try await world.ben.update(room, ChannelPreferencesChange(isMuted: true))
+    let muted = try await world.ben.update(room, ChannelPreferencesChange(notifications: .nothing))
     try await world.ben.leave(room)
-    #expect(try await world.ben.join(room).preferences == muted)
+    #expect(try await world.ben.join(room).preferences.isSame(as: muted))
+  }
+}
+
+extension ChannelPreferences {
+  /// How often they changed each device counts for itself.
+  fileprivate func isSame(as other: ChannelPreferences) -> Bool {
+    isFavourite == other.isFavourite && notifications == other.notifications
+  }
+}
+
+extension ChatEvent {
+  fileprivate var preferredLevel: NotificationLevel? {
+    if case .channelPreferencesChanged(_, let preferences) = self { preferences.notifications } else { nil }
   }
 }

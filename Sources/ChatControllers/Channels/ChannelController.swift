@@ -93,11 +93,25 @@ public final class ChannelController {
   /// Marks everything up to a message as read, or up to the newest loaded one.
   public func markRead(upTo message: Message? = nil) async throws(ChatError) {
     let last = message?.timetoken ?? messages.last { $0.timetoken != nil }?.timetoken
-    guard let last else { return }
-    if let read = summary?.reading, let lastRead = read.lastRead, lastRead >= last, read.unreadCount == 0 {
+    // Where the channel is not known yet, it may be marked.
+    let isMarked = summary?.reading.isMarkedUnread ?? true
+    guard let last else {
+      if isMarked, client.service.abilities.contains(.marksUnread) { try await setMarkedUnread(false) }
+      return
+    }
+    if let read = summary?.reading, let lastRead = read.lastRead, lastRead >= last, read.unreadCount == 0,
+      !isMarked
+    {
       return
     }
     let position = try await client.service.markRead(channelId, upTo: last)
+    summaryFeed.change { $0.reading.advance(to: position) }
+  }
+
+  /// Marks the channel as unread, whatever was read of it, until it is read again.
+  public func setMarkedUnread(_ isMarked: Bool) async throws(ChatError) {
+    try client.require(.marksUnread)
+    let position = try await client.service.setMarkedUnread(isMarked, channelId)
     summaryFeed.change { $0.reading.advance(to: position) }
   }
 
@@ -137,7 +151,7 @@ public final class ChannelController {
     summaryFeed.change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
   }
 
-  /// Changes what the user wants of the channel: whether it is a favourite, whether it is muted.
+  /// Changes what the user wants of the channel: whether it is a favourite, and what of it calls for them.
   @discardableResult
   public func update(_ wanted: ChannelPreferencesChange) async throws(ChatError) -> ChannelPreferences {
     let preferences = try await client.service.update(channelId, wanted)

@@ -40,11 +40,16 @@ public struct ReadPosition: Hashable, Sendable {
   public var unreadCount: Int
   /// The number of those that mention the user.
   public var mentionCount: Int
+  /// Whether the user marked the channel as unread, whatever they have read of it. Reading ends it.
+  public var isMarkedUnread: Bool
 
   /// Without arguments: nothing was read, and there is nothing to read.
-  public init(lastRead: Timetoken? = nil, unreadCount: Int = 0, mentionCount: Int = 0) {
+  public init(
+    lastRead: Timetoken? = nil, unreadCount: Int = 0, mentionCount: Int = 0, isMarkedUnread: Bool = false
+  ) {
     self.lastRead = lastRead
     self.unreadCount = unreadCount
     self.mentionCount = mentionCount
+    self.isMarkedUnread = isMarkedUnread
   }
 }

@@ -30,6 +30,8 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   case listsChannels
   /// Of certain people nothing is shown to the user. Otherwise ``ChatIgnoring/setIgnored(_:_:)`` is refused.
   case ignoresPeople
+  /// A channel can be marked as unread. Otherwise ``ChatUnreadMarks/setMarkedUnread(_:_:)`` is refused.
+  case marksUnread
 }
 
 extension Set<ServiceAbility> {
@@ -58,6 +60,7 @@ extension ServiceAbility: CustomStringConvertible {
     case .keepsDrafts: "drafts stay on this device"
     case .listsChannels: "there is no directory here"
     case .ignoresPeople: "nobody can be ignored here"
+    case .marksUnread: "channels cannot be marked as unread here"
     }
   }
 }

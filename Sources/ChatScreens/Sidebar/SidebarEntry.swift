@@ -9,8 +9,7 @@ struct SidebarEntry: Hashable {
   private var number: Int?
   private var isPresent = false
   private var isMuted = false
-  private let count: Int
-  private var isMentioned = false
+  private let news: ChannelNews
   private let time: String
   private(set) var preview: ChannelRow.Preview
   private let isOpen: Bool
@@ -25,9 +24,8 @@ struct SidebarEntry: Hashable {
     name = row.name
     number = row.number
     isPresent = row.isPresent
-    isMuted = row.isMuted
-    count = row.isMuted ? 0 : row.unreadCount
-    isMentioned = !row.isMuted && row.mentionCount > 0
+    isMuted = row.notifications == .nothing
+    news = row.news
     time = row.time
     preview = row.preview
     isOpen = row.isOpen
@@ -36,14 +34,11 @@ struct SidebarEntry: Hashable {
   init(_ row: ThreadRow) {
     sign = Self.thread
     name = FirstWords.line(of: row.title)
-    count = row.unreadReplies
+    news = ChannelNews(notifications: row.unreadReplies)
     time = row.time
     preview = row.preview
     isOpen = row.isOpen
   }
-
-  /// Whether there is something new in it.
-  var isCalling: Bool { count > 0 || isMentioned }
 
   /// A copy with another second line.
   func with(_ preview: ChannelRow.Preview) -> SidebarEntry {
@@ -68,20 +63,22 @@ struct SidebarEntry: Hashable {
 
   private func drawName(in rect: Rect, hasPreview: Bool, on canvas: inout Canvas) {
     let theme = canvas.theme
-    let style = isMuted ? theme.quiet : isOpen ? theme.open : isCalling ? theme.unread : theme.text
+    let style = isMuted ? theme.quiet : isOpen ? theme.open : news.isCalling ? theme.unread : theme.text
+    let count = NewsSigns(news).count(theme)
+    let mentions = NewsSigns(news).mentions(theme)
     var right = StyledText()
     if !hasPreview, let sign = PreviewWords(preview).sign(theme) {
       right.append(sign)
       right.append(.blank, theme.text)
     }
     // If there is no room for both, the unread count takes precedence over the time.
-    if !time.isEmpty, count == 0 || rect.columns >= 28 {
+    if !time.isEmpty, count.width == 0 || rect.columns >= 28 {
       right.append(StyledText(time, theme.quiet, limit: 8))
-      if count > 0 { right.append(" ", theme.text) }
+      if count.width > 0 { right.append(" ", theme.text) }
     }
-    if count > 0 { right.append(count > 999 ? "999+" : "\(count)", theme.unread) }
+    right.append(count)
     right.append(.blank, theme.text)
-    right.append(isMentioned ? "●" : " ", theme.badge)
+    if mentions.width > 0 { right.append(mentions) } else { right.append(.blank, theme.badge) }
 
     var left = StyledText(.blank, theme.text)
     left.append(number.map { ScreenText("\($0)") } ?? .blank, theme.quiet)

@@ -69,10 +69,11 @@ struct SidebarList {
   private func drawRest(of section: SidebarSection, _ part: SidebarPart, on canvas: inout Canvas) {
     guard !part.rest.isEmpty else { return }
     canvas.clear([part.rest])
-    let isCalling = part.beyond.isCalling || sidebar.calls(in: section, beside: part.shown)
+    var news = part.beyond.news
+    news.add(sidebar.news(in: section, beside: part.shown))
     let theme = canvas.theme
-    var words = StyledText("   +\(part.hiddenCount)", isCalling ? theme.unread : theme.quiet)
-    if isCalling { words.append(" ●", theme.badge) }
+    var words = StyledText("   +\(part.hiddenCount)", news.isCalling ? theme.unread : theme.quiet)
+    NewsSigns(news).appended(to: &words, theme)
     canvas.putRow(words, in: part.rest)
   }
 }
@@ -99,14 +100,16 @@ extension SidebarState {
     rows.indices.contains(index) && others.indices.contains(index) && rows[index] == others[index]
   }
 
-  /// Whether one of a section's entries calls for the person, apart from those shown.
-  fileprivate func calls(in section: SidebarSection, beside shown: Range<Int>) -> Bool {
-    let calling =
+  /// What is new in a section's entries, apart from those shown.
+  fileprivate func news(in section: SidebarSection, beside shown: Range<Int>) -> ChannelNews {
+    let all =
       switch section {
-      case .channels: channels.map(\.isCalling)
-      case .directs: directs.map(\.isCalling)
-      case .threads: threads.map { $0.unreadReplies > 0 }
+      case .channels: channels.map(\.news)
+      case .directs: directs.map(\.news)
+      case .threads: threads.map { ChannelNews(notifications: $0.unreadReplies) }
       }
-    return calling.enumerated().contains { $0.element && !shown.contains($0.offset) }
+    return all.enumerated().reduce(into: ChannelNews()) { sum, entry in
+      if !shown.contains(entry.offset) { sum.add(entry.element) }
+    }
   }
 }

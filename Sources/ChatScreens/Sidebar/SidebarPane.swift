@@ -32,14 +32,13 @@ struct SidebarPane {
   }
 
   private static let folded: ScreenText = "▸ "
-  private static let badge: ScreenText = " ●"
 
   private func heading(of section: SidebarSection, _ part: SidebarPart, _ theme: Theme) -> StyledText {
     guard part.isFolded else { return StyledText(section.heading, theme.title) }
     var heading = StyledText(Self.folded, theme.title)
     heading.append(section.heading, theme.title)
     if part.beyond.count > 0 { heading.append(StyledText(" +\(part.beyond.count)", theme.title)) }
-    if part.beyond.isCalling { heading.append(Self.badge, theme.badge) }
+    NewsSigns(part.beyond.news).appended(to: &heading, theme)
     return heading
   }
 }

@@ -26,12 +26,12 @@ public enum SidebarSection: String, Hashable, Sendable, CaseIterable {
 /// Rows of a section that are not shown.
 public struct RowsBeyond: Hashable, Sendable {
   public var count = 0
-  /// Whether one of them calls for the person.
-  public var isCalling = false
+  /// What is new in them.
+  public var news = ChannelNews()
 
-  public init(count: Int = 0, isCalling: Bool = false) {
+  public init(count: Int = 0, news: ChannelNews = ChannelNews()) {
     self.count = count
-    self.isCalling = isCalling
+    self.news = news
   }
 }
 
@@ -62,8 +62,10 @@ public struct ChannelRow: Hashable, Sendable {
   /// The digit of the key that goes there, for the first nine.
   public var number: Int?
   public var isFavourite = false
-  /// Whether it has no badge, whatever is said in it.
-  public var isMuted = false
+  /// Which messages in it call for the person.
+  public var notifications = NotificationLevel.all
+  /// Whether the person marked it as unread.
+  public var isMarkedUnread = false
 
   public init(id: ChannelID, name: String, type: ChannelType = .public) {
     self.id = id
@@ -71,8 +73,12 @@ public struct ChannelRow: Hashable, Sendable {
     self.type = type
   }
 
-  /// Whether there is something new in it that calls for the person.
-  public var isCalling: Bool { !isMuted && (unreadCount > 0 || mentionCount > 0) }
+  /// What is new in it.
+  public var news: ChannelNews {
+    let reading = ReadPosition(
+      unreadCount: unreadCount, mentionCount: mentionCount, isMarkedUnread: isMarkedUnread)
+    return ChannelNews(reading, notifications)
+  }
 
   /// A copy of the row with another second line.
   func with(_ preview: Preview) -> ChannelRow {

@@ -6,6 +6,7 @@ final class ChannelActions {
   let invitations: InvitationActions
   let places: PlaceActions
   let people: PeopleActions
+  let notifications: NotificationActions
   private let services: any AppServices
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
@@ -17,6 +18,7 @@ final class ChannelActions {
     invitations = InvitationActions(services: services, navigator: navigator, sidebar: sidebar)
     places = PlaceActions(services: services, navigator: navigator, sidebar: sidebar)
     people = PeopleActions(services: services)
+    notifications = NotificationActions(services: services, sidebar: sidebar)
   }
 
   private var client: ChatClient { services.client }
@@ -145,14 +147,6 @@ final class ChannelActions {
     let isWanted = sidebar.channelList.row(for: id)?.preferences.isFavourite != true
     prefer(ChannelPreferencesChange(isFavourite: isWanted), in: id) { name in
       isWanted ? "A favourite, listed first: \(name)" : "No longer a favourite: \(name)"
-    }
-  }
-
-  /// Mutes the channel, or ends that.
-  func toggleMute(_ id: ChannelID) {
-    let isWanted = sidebar.channelList.row(for: id)?.preferences.isMuted != true
-    prefer(ChannelPreferencesChange(isMuted: isWanted), in: id) { name in
-      isWanted ? "Muted, with no counts and no calls: \(name)" : "No longer muted: \(name)"
     }
   }
 

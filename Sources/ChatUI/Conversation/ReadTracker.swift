@@ -13,6 +13,8 @@ final class ReadTracker {
   private let source: any MessageSource
   private let services: any AppServices
   private var lastRead: Timetoken?
+  /// Whether the place is read once more, although nothing new is in it.
+  private var isReadAnew = false
   private var reading: Task<Void, Never>?
 
   init(_ source: any MessageSource, services: any AppServices) {
@@ -29,18 +31,22 @@ final class ReadTracker {
     unreadAtOpening = 0
   }
 
+  /// The place is opened: what was marked as unread meanwhile is read once more.
+  func beginAnew() { isReadAnew = true }
+
   /// Marks everything as read, because the user sees the newest message.
   func newestIsSeen() {
     let messages = source.timeline.messages
-    guard let last = messages.last else { return }
-    newestSeen = last.id
+    if let last = messages.last { newestSeen = last.id }
     let token = messages.last { $0.timetoken != nil }?.timetoken
-    guard let token, token > lastRead ?? Timetoken(0), reading == nil else { return }
+    let isFurther = token.map { $0 > lastRead ?? Timetoken(0) } ?? false
+    guard isFurther || isReadAnew && source.timeline.isLoaded, reading == nil else { return }
     reading = Task { [weak self, source] in
       // Without a connection it is repeated when the next message becomes visible.
       do throws(ChatError) {
         try await source.markAllRead()
         self?.lastRead = token
+        self?.isReadAnew = false
       } catch {
         self?.services.reportUnlessTemporary(error)
       }

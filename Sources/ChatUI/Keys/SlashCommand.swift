@@ -7,7 +7,8 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   case help, keys, join
   case directory, leave, forget, ignore
   case go, channels, create, dm, invite, invitations, members, topic, rename,
-    favourite, mute, search, searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts,
+    favourite, mute, notify, unread, search, searchall, pins, pin, unpin, edit, quote, react, thread, threads,
+    drafts,
     history, discard,
     attach, save, read, retry, offline, online, typing, sidebar, theme, mouse, tour, login, logout,
     quit
@@ -33,6 +34,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .react: [.takesReactions]
     case .directory: [.listsChannels]
     case .ignore: [.ignoresPeople]
+    case .unread: [.marksUnread]
     default: []
     }
   }
@@ -72,7 +74,9 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .topic: ("[TEXT]", "say what this channel is about; without words take it away")
     case .rename: ("NAME", "give this channel another name")
     case .favourite: ("", "list this channel before the others, or no longer")
-    case .mute: ("", "no counts and no calls from this channel, or again")
+    case .mute: ("", "nothing here calls for you, or everything again")
+    case .notify: ("[all|mentions|nothing]", "which messages here call for you, on all your devices")
+    case .unread: ("", "mark this channel as unread, until you come back to it")
     case .search: ("[WORDS]", "search this channel")
     case .searchall: ("[WORDS]", "search everywhere")
     case .pins: ("", "pinned messages")

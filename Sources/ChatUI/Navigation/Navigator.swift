@@ -100,6 +100,7 @@ final class Navigator {
     }
     channel = shelf.recent(DraftKey(channelId: id)) ?? makeConversation(id)
     channel?.refresh()
+    if sidebar.news(in: id).isMarked { channel?.readTracker.beginAnew() }
     channel?.readTracker.mark =
       sidebar.channelList.row(for: id)?.unreadCount ?? 0 > 0 ? lastRead(in: id) : nil
     input.pendingKeys = []

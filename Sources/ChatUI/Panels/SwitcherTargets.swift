@@ -54,7 +54,8 @@ struct SwitcherTargets {
 
   private func candidate(of row: ChannelListRow) -> Candidate<Target> {
     let name = names.name(of: row.id)
-    let trailing = row.unreadCount > 0 ? "\(row.unreadCount) unread" : time.text(row.lastActivity)
+    let news = NewsWords.parts(of: row.news).joined(separator: ", ")
+    let trailing = news.isEmpty ? time.text(row.lastActivity) : news
     var texts = [row.summary.partner?.displayName ?? row.channel.displayName, row.id.rawValue]
     if let partner = row.summary.partner { texts.append(partner.id.rawValue) }
     return Candidate(PanelItem(.channel(row.id), PanelRow(name, trailing: trailing)), texts)

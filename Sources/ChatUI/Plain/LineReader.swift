@@ -86,8 +86,7 @@ final class LineReader {
       guard let row = sidebar.channelList.row(for: id) else { continue }
       let name = sidebar.names.name(of: id)
       var parts = [numbers[id].map { "\($0): \(name)" } ?? name]
-      if row.unreadCount > 0 { parts.append("\(row.unreadCount) unread") }
-      if row.mentionCount > 0 { parts.append(counted(row.mentionCount, "mention", "mentions")) }
+      parts += NewsWords.parts(of: row.news)
       if let draft = row.draft { parts.append("draft: \(Excerpt.beginning(of: draft.text, limit: 60))") }
       if row.failedMessage != nil { parts.append("a message was not sent") }
       if id == navigator.channel?.key.channelId { parts.append("you are here") }

@@ -45,9 +45,14 @@ final class Alerts {
     let me = services.client.currentUser.id
     guard message.author.id != me, message.kind == .regular else { return }
     let row = sidebar.channelList.row(for: message.channelId)
-    guard row?.preferences.isMuted != true else { return }
+    let isMentioned = message.mentionedUsers.contains(me)
+    switch row?.preferences.notifications {
+    case .nothing: return
+    case .mentions where !isMentioned: return
+    case .all, .mentions, nil: break
+    }
     let isDirect = row?.channel.type == .direct
-    let isMeant = isDirect || message.mentionedUsers.contains(me)
+    let isMeant = isDirect || isMentioned
     let isWanted = { (calls: Settings.Calls) in
       switch calls {
       case .never: false

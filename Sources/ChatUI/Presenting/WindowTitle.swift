@@ -33,24 +33,28 @@ final class WindowTitle {
   private var text: String? {
     switch services.settings.title {
     case .untouched: nil
-    case .name: text(unread: 0)
-    case .unread: text(unread: unreadCount)
-    case .channel: text(unread: unreadCount, channel: channelName)
+    case .name: text(ChannelNews())
+    case .unread: text(news)
+    case .channel: text(news, channel: channelName)
     }
   }
 
-  /// The count comes first, because tabs cut the end off.
-  private func text(unread: Int, channel: String? = nil) -> String {
-    let count = unread > 0 ? "(\(unread)) " : ""
+  /// The counts come first, because tabs cut the end off, and mentions before everything. What calls for nobody is not
+  /// counted.
+  private func text(_ news: ChannelNews, channel: String? = nil) -> String {
+    let rest = news.notifications - news.mentions
+    let counts = [news.mentions > 0 ? "@\(news.mentions)" : nil, rest > 0 ? "\(rest)" : nil].compactMap(
+      \.self)
+    let count = counts.isEmpty ? "" : "(\(counts.joined(separator: " "))) "
     return count + (channel.map { $0.prefix(Self.limit) + " · " } ?? "") + Self.program
   }
 
   /// What the user looks at is not counted, although the service is only then told that it is read.
-  private var unreadCount: Int {
+  private var news: ChannelNews {
     let channel = navigator.channel
     let isRead =
       input.isTerminalFocused && navigator.panels.panel == nil && channel?.showsNewest == true
-    return sidebar.unreadCount(besides: isRead ? channel?.key.channelId : nil)
+    return sidebar.news(besides: isRead ? channel?.key.channelId : nil)
   }
 
   private var channelName: String? {

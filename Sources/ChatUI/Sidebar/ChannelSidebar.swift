@@ -52,15 +52,15 @@ final class ChannelSidebar {
   /// All channels and conversations, from top to bottom.
   var order: [ChannelID] { channels + conversations }
 
-  /// Whether something calls for the user in a channel.
-  func isCalling(_ channel: ChannelID) -> Bool { listed.calling[channel] != nil }
+  /// What is unread in a channel.
+  func news(in channel: ChannelID) -> ChannelNews { listed.news[channel] ?? ChannelNews() }
 
-  /// How many messages are unread in channels that are not muted, one of them left out.
-  func unreadCount(besides channel: ChannelID?) -> Int {
+  /// What is unread in all channels together, one of them left out.
+  func news(besides channel: ChannelID?) -> ChannelNews {
     listed.sort()
-    var count = 0
-    for (id, unread) in listed.calling where id != channel { count += unread }
-    return count
+    var sum = ChannelNews()
+    for (id, news) in listed.news where id != channel { sum.add(news) }
+    return sum
   }
 
   /// Those that are not folded away: the first nine have numbers.
@@ -81,7 +81,7 @@ final class ChannelSidebar {
     let start = channel.flatMap(order.firstIndex(of:)).map { $0 + 1 } ?? 0
     let around = order[start...] + order[..<start]
     let unread = around.filter { $0 != channel && channelList.row(for: $0)?.isCalling == true }
-    return unread.first { channelList.row(for: $0)?.mentionCount ?? 0 > 0 } ?? unread.first
+    return unread.first { news(in: $0).mentions > 0 } ?? unread.first
   }
 
   /// The next or the previous channel in the list, around its ends. What is folded away is passed over.

@@ -8,8 +8,8 @@ struct ListedChannels {
   private let order: ChannelOrder
   private let putsDraftsFirst: Bool
   private var ranks: [ChannelID: ChannelRank] = [:]
-  /// The channels in which something calls for the user, with the number of their unread messages.
-  private(set) var calling: [ChannelID: Int] = [:]
+  /// The channels in which something is unread, and what.
+  private(set) var news: [ChannelID: ChannelNews] = [:]
   private var isOutdated = true
   private(set) var groups: [ChannelID] = []
   private(set) var directs: [ChannelID] = []
@@ -35,11 +35,11 @@ struct ListedChannels {
       isOutdated = true
     case .removed(let id, _):
       ranks[id] = nil
-      calling[id] = nil
+      news[id] = nil
       isOutdated = true
     case .reloaded:
       ranks = [:]
-      calling = [:]
+      news = [:]
       isOutdated = true
     }
   }
@@ -53,7 +53,7 @@ struct ListedChannels {
       guard let row = list[index] else { continue }
       let rank = ranks[row.id] ?? rank(of: row)
       ranks[row.id] = rank
-      if row.isCalling { calling[row.id] = row.unreadCount }
+      news[row.id] = row.news.isEmpty ? nil : row.news
       places.append((row.id, rank, index))
     }
     // Where the rank leaves it open, the list's own order decides: the latest activity first.
@@ -72,7 +72,7 @@ struct ListedChannels {
 
   private mutating func updateRank(of id: ChannelID) {
     guard let row = list.row(for: id) else { return }
-    calling[id] = row.isCalling ? row.unreadCount : nil
+    news[id] = row.news.isEmpty ? nil : row.news
     let rank = rank(of: row)
     guard ranks.updateValue(rank, forKey: id) != rank else { return }
     isOutdated = true

@@ -39,8 +39,8 @@ final class SidebarPresenter {
   /// The channels whose rows have to be made again.
   private var outdated: Set<ChannelID> = []
   private var threadRows: [ThreadRow]?
-  /// The threads with unread replies.
-  private var callingThreads: Set<DraftKey> = []
+  /// The threads with unread replies, and how many.
+  private var unreadReplies: [DraftKey: Int] = [:]
   private var context: RowContext?
 
   init(
@@ -160,21 +160,25 @@ final class SidebarPresenter {
   private func beyond(_ shown: Range<Int>, of ids: [ChannelID], in sidebar: ChannelSidebar) -> RowsBeyond? {
     guard shown.count < ids.count else { return nil }
     let hidden = [ids[..<shown.lowerBound], ids[shown.upperBound...]].joined()
-    return RowsBeyond(count: ids.count - shown.count, isCalling: hidden.contains(where: sidebar.isCalling))
+    let news = hidden.reduce(into: ChannelNews()) { $0.add(sidebar.news(in: $1)) }
+    return RowsBeyond(count: ids.count - shown.count, news: news)
   }
 
   private func showThreads(in state: inout SidebarState, _ context: RowContext) {
     if threadRows == nil {
       let known = threads.rows
       threadRows = known.prefix(context.height).map { row(for: $0, context) }
-      callingThreads = Set(known.filter { $0.unreadReplies > 0 }.map(\.key))
+      unreadReplies = Dictionary(
+        known.filter { $0.unreadReplies > 0 }.map { ($0.key, $0.unreadReplies) },
+        uniquingKeysWith: { first, _ in first })
     }
     let rows = threadRows ?? []
     state.threads = state.folded.contains(.threads) ? rows.filter(\.isOpen) : rows
     let hidden = threads.count - state.threads.count
     guard hidden > 0 else { return }
-    state.beyond[.threads] = RowsBeyond(
-      count: hidden, isCalling: !callingThreads.isSubset(of: state.threads.map(\.key)))
+    let shown = Set(state.threads.map(\.key))
+    let unread = unreadReplies.reduce(0) { shown.contains($1.key) ? $0 : $0 + $1.value }
+    state.beyond[.threads] = RowsBeyond(count: hidden, news: ChannelNews(notifications: unread))
   }
 
   /// A range of so many indices, with some on both sides of one of them.
@@ -196,7 +200,8 @@ final class SidebarPresenter {
     row.mentionCount = known.mentionCount
     row.isOpen = id == context.channel
     row.isFavourite = known.preferences.isFavourite
-    row.isMuted = known.preferences.isMuted
+    row.notifications = known.preferences.notifications
+    row.isMarkedUnread = known.summary.reading.isMarkedUnread
     let hidesTime = known.draft != nil && services.settings.hidesTimeOfDrafts
     if let last = known.lastMessage, !hidesTime { row.time = shortTime(last.createdAt) }
     if let partner = known.summary.partner {

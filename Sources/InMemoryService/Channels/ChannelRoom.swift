@@ -33,7 +33,8 @@ struct ChannelRoom: Sendable {
     return ReadPosition(
       lastRead: member.lastRead.map { Timetoken($0) },
       unreadCount: history.reading.unread(for: user, after: member.readUpTo, ignoring: ignored),
-      mentionCount: history.reading.mentions(of: user, after: member.readUpTo, ignoring: ignored))
+      mentionCount: history.reading.mentions(of: user, after: member.readUpTo, ignoring: ignored),
+      isMarkedUnread: member.isMarkedUnread)
   }
 
   /// The last message of the channel that a user is shown.

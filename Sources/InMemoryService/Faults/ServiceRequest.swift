@@ -36,6 +36,8 @@ public enum ServiceRequest: String, Hashable, Sendable, CaseIterable {
   case setTyping
   /// `ChatService.markRead(_:upTo:)`.
   case markRead
+  /// `ChatService.setMarkedUnread(_:_:)`.
+  case setMarkedUnread
   /// `ChatService.markThreadRead(_:in:upTo:)`.
   case markThreadRead
   /// `ChatService.message(_:in:)`.

@@ -9,6 +9,7 @@ struct RoomMembers: Sendable {
     /// Messages from before the user joined are not unread.
     let baseline: UInt64
     fileprivate(set) var lastRead: UInt64?
+    fileprivate(set) var isMarkedUnread = false
 
     var readUpTo: UInt64 { max(baseline, lastRead ?? 0) }
   }
@@ -54,6 +55,13 @@ struct RoomMembers: Sendable {
   mutating func markRead(upTo token: UInt64, by user: UserID) -> Bool {
     guard let member = members[user], token > member.lastRead ?? 0 else { return false }
     members[user]?.lastRead = token
+    return true
+  }
+
+  /// - Returns: whether that is new.
+  mutating func setMarkedUnread(_ isMarked: Bool, by user: UserID) -> Bool {
+    guard let member = members[user], member.isMarkedUnread != isMarked else { return false }
+    members[user]?.isMarkedUnread = isMarked
     return true
   }
 }

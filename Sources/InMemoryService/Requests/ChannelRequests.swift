@@ -183,7 +183,7 @@ struct ChannelRequests {
     let former = state.channelLists.preferences(of: user, in: room)
     var preferences = former
     preferences.isFavourite = change.isFavourite ?? former.isFavourite
-    preferences.isMuted = change.isMuted ?? former.isMuted
+    preferences.notifications = change.notifications ?? former.notifications
     guard preferences != former else { return former }
     preferences.revision += 1
     state.channelLists.setPreferences(preferences, of: user, in: room)

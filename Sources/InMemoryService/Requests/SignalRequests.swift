@@ -15,11 +15,24 @@ struct SignalRequests {
     let room = try state.room(id, for: user)
     // A message that does not exist yet cannot have been read.
     let read = min(timetoken.rawValue, state.clock.latestToken)
-    let isNew = state.rooms[room].members.markRead(upTo: read, by: user)
+    let isFurther = state.rooms[room].members.markRead(upTo: read, by: user)
+    let isNew = state.rooms[room].members.setMarkedUnread(false, by: user) || isFurther
     let position = state.rooms[room].readPosition(of: user, ignoring: state.events.ignored[user])
     if isNew {
       state.events.send(.readPositionChanged(channelId: id, userId: user, position), to: user)
     }
+    return position
+  }
+
+  /// Marking again changes nothing, and is told to nobody.
+  func setMarkedUnread(
+    _ isMarked: Bool, _ id: ChannelID, _ state: inout ServiceState
+  ) throws(ChatError) -> ReadPosition {
+    try state.require([.marksUnread])
+    let room = try state.room(id, for: user)
+    let isNew = state.rooms[room].members.setMarkedUnread(isMarked, by: user)
+    let position = state.rooms[room].readPosition(of: user)
+    if isNew { state.events.send(.readPositionChanged(channelId: id, userId: user, position), to: user) }
     return position
   }
 

@@ -2,7 +2,8 @@ import ChatDomain
 
 extension ChannelSummary: Recordable {
   func write(to writer: inout RecordWriter) {
-    writer.write(channel, memberCount, partner, lastMessage, reading, preferences)
+    writer.write(
+      channel, memberCount, partner, lastMessage, reading, preferences, reading.isMarkedUnread)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -11,17 +12,30 @@ extension ChannelSummary: Recordable {
       lastMessage: try reader.read(), reading: try reader.read())
     // Records from before there were preferences end here.
     if reader.remaining > 0 { preferences = try reader.read() }
+    // And those from before channels were marked as unread here.
+    if reader.remaining > 0 { reading.isMarkedUnread = try reader.read() }
   }
 }
 
 extension ChannelPreferences: Recordable {
   func write(to writer: inout RecordWriter) {
-    writer.write(isFavourite, isMuted, revision)
+    writer.write(isFavourite, notifications, revision)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
     self.init(
-      isFavourite: try reader.read(), isMuted: try reader.read(), revision: try reader.read())
+      isFavourite: try reader.read(), notifications: try reader.read(), revision: try reader.read())
+  }
+}
+
+extension NotificationLevel: RecordableCase {
+  /// Once this was a flag, which said whether the channel is muted.
+  var tag: UInt8 {
+    switch self {
+    case .all: 0
+    case .nothing: 1
+    case .mentions: 2
+    }
   }
 }
 

@@ -84,6 +84,11 @@ final class ReadMarkers {
       }
       try record(read.id, .main, in: room)
     }
+    if room.wishes.isMarkedUnread {
+      _ = try await connection.answer(to: .setMarkedUnread(false, id, of: store.me))
+      // The answer to a sync tells all who show it, on this device too.
+      try await sync.syncNow { !room.wishes.isMarkedUnread }
+    }
     return try store.withReplica { replica throws(CacheFault) in try replica.reading(of: room).position() }
   }
 

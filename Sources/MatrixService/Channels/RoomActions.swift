@@ -175,23 +175,4 @@ final class RoomActions {
       else { throw error }
     }
   }
-
-  // MARK: What a person wants of a channel
-
-  func update(
-    _ id: ChannelID, _ change: ChannelPreferencesChange
-  ) async throws(ChatError) -> ChannelPreferences {
-    try await sync.syncNow()
-    let room = try store.room(id)
-    var new = room.preferences
-    new.isFavourite = change.isFavourite ?? new.isFavourite
-    new.isMuted = change.isMuted ?? new.isMuted
-    guard new != room.preferences else { return new }
-    new.revision += 1
-    _ = try await connection.answer(
-      to: .setAccountData(
-        InkwellKey.preferences, RoomPreferences(new).bytes, of: store.me, in: id))
-    try await sync.syncNow { room.preferences.revision >= new.revision }
-    return new
-  }
 }

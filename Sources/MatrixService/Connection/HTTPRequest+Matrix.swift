@@ -35,6 +35,7 @@ extension HTTPRequest.Method {
     case .get: self = .get
     case .put: self = .put
     case .post: self = .post
+    case .delete: self = .delete
     }
   }
 }

@@ -12,6 +12,8 @@ final class Replica {
   private(set) var since: String?
   private(set) var rooms: [ChannelID: Room] = [:]
   var direct = DirectRooms()
+  /// What calls for the user.
+  var pushRules = PushRules()
   private var presence: [UserID: Presence] = [:]
   let cache: MatrixCache
   let me: UserID
@@ -34,6 +36,7 @@ final class Replica {
     rooms = [:]
     direct = DirectRooms()
     ignored.list = IgnoredUsers()
+    pushRules = PushRules()
     for kept in try cache.rooms.all() {
       let room = Room(id: kept.id)
       RoomRecord.read(kept.record, into: room)
@@ -102,7 +105,26 @@ final class Replica {
   }
 
   func history(of room: Room) -> RoomHistory { RoomHistory(builder: builder, room: room) }
-  func reading(of room: Room) -> RoomReading { RoomReading(builder: builder, room: room) }
+
+  func reading(of room: Room) -> RoomReading {
+    RoomReading(builder: builder, room: room, notifications: notifications(in: room, by: pushRules))
+  }
+
+  func notifications(in room: Room, by rules: PushRules) -> NotificationLevel {
+    rules.level(in: room.id, people: room.members.joinedCount, isEncrypted: room.isEncrypted)
+  }
+
+  func preferences(of room: Room) -> ChannelPreferences {
+    ChannelPreferences(
+      isFavourite: room.wishes.tags.isFavourite, notifications: notifications(in: room, by: pushRules),
+      revision: room.wishes.revision)
+  }
+
+  /// Notes that the user wants something else of a room, and says so.
+  func preferencesChanged(of room: Room) -> ChatEvent {
+    room.wishes.noteChange(at: clock.now)
+    return .channelPreferencesChanged(channelId: room.id, preferences(of: room))
+  }
 
   func partner(in room: Room) -> UserID? {
     if let partner = direct.partner(in: room.id) { return partner }
@@ -129,7 +151,7 @@ final class Replica {
       channel: channel(room), memberCount: room.members.joinedCount,
       partner: try partner(in: room).map { user throws(CacheFault) in try builder.user(user, in: room) },
       lastMessage: try last.flatMap { row throws(CacheFault) in try builder.message(row, in: room) },
-      reading: try reading(of: room).position(), preferences: room.preferences)
+      reading: try reading(of: room).position(), preferences: preferences(of: room))
   }
 
   /// When something happened last that people see.

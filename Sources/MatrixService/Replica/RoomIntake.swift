@@ -21,6 +21,7 @@ final class RoomIntake {
 
   func apply(_ joined: JoinedRoom, gap: TimelineGap?) throws(CacheFault) {
     let wasJoined = room.isJoined
+    let level = replica.notifications(in: room, by: replica.pushRules)
     if room.invitation != nil { news.append(.invitationEnded(channelId: room.id)) }
     let invitedAt = room.invitation?.at
     room.standing = .joined
@@ -45,6 +46,10 @@ final class RoomIntake {
     let signals = SignalIntake(replica: replica)
     for data in joined.accountData { news += try signals.apply(data) }
     for ephemeral in joined.ephemeral { news += try signals.apply(ephemeral, in: room) }
+    // What usually goes depends on how many are in it, and on whether it is encrypted.
+    if wasJoined, level != replica.notifications(in: room, by: replica.pushRules) {
+      news.append(replica.preferencesChanged(of: room))
+    }
     try replica.save(room)
   }
 

@@ -6,6 +6,8 @@ import MatrixWire
 struct RoomReading {
   let builder: MessageBuilder
   let room: Room
+  /// What the server counts in the room.
+  let notifications: NotificationLevel
 
   private var cache: MatrixCache { builder.cache }
   private var me: UserID { builder.me }
@@ -79,10 +81,17 @@ struct RoomReading {
 
   func position() throws(CacheFault) -> ReadPosition {
     let read = room.reading.readUpTo
-    var position = ReadPosition(lastRead: room.reading.lastRead)
+    var position = ReadPosition(
+      lastRead: room.reading.lastRead, isMarkedUnread: room.wishes.isMarkedUnread)
     let isAllHere = room.reading.unresolved[.main] == nil ? try reachesUnread() : false
     if let counted = room.reading.serverCounts, !isAllHere {
       (position.unreadCount, position.mentionCount) = (counted.notifications, counted.highlights)
+      // The server does not count what calls for nobody: of that at least as much is unread as is here.
+      if notifications != .all {
+        let here = try cache.events.count(in: room.id, under: nil, after: read, notBy: me)
+        position.unreadCount = max(position.unreadCount, here.all)
+        position.mentionCount = max(position.mentionCount, here.mentions)
+      }
       return position
     }
     let count = try cache.events.count(in: room.id, under: nil, after: read, notBy: me)

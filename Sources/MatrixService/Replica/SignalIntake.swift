@@ -14,7 +14,13 @@ struct SignalIntake {
   /// Keeps and applies it.
   func apply(_ data: AccountData) throws(CacheFault) -> [ChatEvent] {
     try cache.accountData.save(data.bytes, type: data.type, in: data.room)
+    let room = data.room.flatMap { replica.rooms[$0] }
+    let wasMarked = room?.wishes.isMarkedUnread ?? false
     var news = adopt(data)
+    if let room, room.isJoined, room.wishes.isMarkedUnread != wasMarked {
+      let position = try replica.reading(of: room).position()
+      news.append(.readPositionChanged(channelId: room.id, userId: replica.me, position))
+    }
     if let room = data.room.flatMap({ replica.rooms[$0] }), case .fullyRead(let id) = data.meaning {
       news += try replica.reading(of: room).changes { reading throws(CacheFault) in
         try reading.mark(id, .main)
@@ -34,19 +40,47 @@ struct SignalIntake {
       return changed.compactMap { id in
         replica.rooms[id].flatMap { $0.isJoined ? .channelUpdated(replica.channel($0)) : nil }
       }
-    case .preferences(let read):
+    case .formerPreferences(let former):
+      if let id = data.room { replica.room(id).wishes.former = former }
+      return []
+    case .tags(let tags):
       guard let id = data.room else { return [] }
-      let room = replica.room(id)
-      guard read.preferences != room.preferences else { return [] }
-      room.preferences = read.preferences
-      return [.channelPreferencesChanged(channelId: id, read.preferences)]
+      return apply(tags, to: replica.room(id))
+    case .pushRules(let rules): return apply(rules)
+    case .markedUnread(let isMarked, let isEarly):
+      guard let id = data.room else { return [] }
+      if isEarly {
+        replica.room(id).wishes.earlyUnreadMark = isMarked
+      } else {
+        replica.room(id).wishes.unreadMark = isMarked
+      }
+      return []
     case .drafts(let device, let slot):
       guard let id = data.room else { return [] }
       return apply(slot, of: device, in: replica.room(id))
     case .ignored(let list):
       replica.ignored.list = list
       return []
-    case .fullyRead, .tags, .other: return []
+    case .fullyRead, .other: return []
+    }
+  }
+
+  private func apply(_ tags: RoomTags, to room: Room) -> [ChatEvent] {
+    let former = room.wishes.tags
+    room.wishes.tags = tags
+    return former.isFavourite == tags.isFavourite ? [] : [replica.preferencesChanged(of: room)]
+  }
+
+  /// Only the rooms in which another level goes now are told of.
+  private func apply(_ rules: PushRules) -> [ChatEvent] {
+    let former = replica.pushRules
+    replica.pushRules = rules
+    let ids = rules.roomsDiffering(from: former) ?? Set(replica.rooms.keys)
+    return ids.sorted().compactMap { id in
+      guard let room = replica.rooms[id], room.isJoined,
+        replica.notifications(in: room, by: former) != replica.notifications(in: room, by: rules)
+      else { return nil }
+      return replica.preferencesChanged(of: room)
     }
   }
 

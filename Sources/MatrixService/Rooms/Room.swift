@@ -28,7 +28,7 @@ final class Room {
   var members = RoomMembers()
   var timeline = RoomTimeline()
   var reading = OwnReading()
-  var preferences = ChannelPreferences()
+  var wishes = RoomWishes()
   var drafts = RoomDrafts()
   var typing: Set<UserID> = []
 
@@ -47,6 +47,25 @@ final class Room {
 
   /// Rooms that hold other rooms, or belong to other programs, are no channels.
   var isChannel: Bool { creation?.type == nil }
+}
+
+/// What the user wants of a room, as all of their clients keep it; what calls for them there is in the account's rules.
+struct RoomWishes: Hashable {
+  var tags = RoomTags()
+  /// What an earlier version of this program kept, until it is taken over.
+  var former: FormerPreferences?
+  /// Whether it is marked as unread: by the name that clients use now, and by an early one.
+  var unreadMark: Bool?
+  var earlyUnreadMark: Bool?
+  /// How often tags or rules changed for it, as `ChannelPreferences.revision` counts.
+  var revision: UInt64 = 0
+
+  var isMarkedUnread: Bool { unreadMark ?? earlyUnreadMark ?? false }
+
+  /// Notes a change. A count that began anew after a restart would make later changes look older than those before.
+  mutating func noteChange(at time: Timestamp) {
+    revision = max(revision + 1, UInt64(max(0, time.microseconds)))
+  }
 }
 
 /// An invitation that was neither accepted nor declined.

@@ -103,7 +103,7 @@ extension MatrixService: ChatChannels {
   public func update(
     _ id: ChannelID, _ change: ChannelPreferencesChange
   ) async throws(ChatError) -> ChannelPreferences {
-    try await roomActions.update(id, change)
+    try await roomPreferences.update(id, change)
   }
 
   public func add(_ users: [UserID], to id: ChannelID) async throws(ChatError) {

@@ -39,6 +39,7 @@ public actor MatrixService {
   let roomActions: RoomActions
   let places: RoomFinder
   let ignoreList: IgnoreList
+  let roomPreferences: RoomPreferences
   let typing: TypingNotifier
   let draftList: DraftList
   let draftWriter: DraftSlotWriter
@@ -97,6 +98,7 @@ public actor MatrixService {
     roomActions = RoomActions(sync, store, people, connection: connection)
     places = RoomFinder(sync, store, roomActions, connection: connection)
     ignoreList = IgnoreList(sync, store, connection: connection)
+    roomPreferences = RoomPreferences(sync, store, connection: connection)
     draftList = DraftList(sync, store, fetcher)
     draftWriter = DraftSlotWriter(
       sync, store, draftList, connection: connection, announcements: announcements, clock: clock,
@@ -125,7 +127,14 @@ public actor MatrixService {
 }
 
 extension MatrixService: ServiceTasks {
-  func pollOnce() async { await sync.pollOnce() }
+  func pollOnce() async {
+    await sync.pollOnce()
+    guard sync.isConnected else { return }
+    do throws(ChatError) { try await roomPreferences.takeOverFormer() } catch {
+      // It is begun again after the next round.
+    }
+  }
+
   func runNextRound() async -> ChatError? { await sync.runNextRound() }
   func stopWaiting(for event: MessageID) { echoes.resume(event) }
   func askForLimits() async { await serverLimits.ask() }

@@ -31,10 +31,13 @@ public struct AccountData: Sendable {
   /// What it says, as far as it is understood.
   public enum Meaning: Hashable, Sendable {
     case drafts(DeviceID, DraftSlot)
-    case preferences(RoomPreferences)
+    /// Nil: they were taken over.
+    case formerPreferences(FormerPreferences?)
     case fullyRead(MessageID)
-    /// Whether some client marked the room as a favourite.
-    case tags(isFavourite: Bool)
+    case tags(RoomTags)
+    case pushRules(PushRules)
+    /// Whether the person marked the room as unread; an early name counts where the other is not there.
+    case markedUnread(Bool, isEarly: Bool)
     case direct(DirectRooms)
     case ignored(IgnoredUsers)
     case other
@@ -45,9 +48,12 @@ public struct AccountData: Sendable {
       return .drafts(device, DraftSlot(content, in: room))
     }
     switch type {
-    case InkwellKey.preferences: return .preferences(RoomPreferences(content))
+    case InkwellKey.preferences: return .formerPreferences(FormerPreferences(content))
+    case EventType.pushRules: return room == nil ? .pushRules(PushRules(content)) : .other
+    case EventType.markedUnread: return .markedUnread(content["unread"]?.bool == true, isEarly: false)
+    case EventType.earlyMarkedUnread: return .markedUnread(content["unread"]?.bool == true, isEarly: true)
     case EventType.fullyRead: return content["event_id"].messageID.map { .fullyRead($0) } ?? .other
-    case EventType.tag: return .tags(isFavourite: content["tags"]?["m.favourite"] != nil)
+    case EventType.tag: return .tags(RoomTags(content))
     case EventType.direct: return .direct(DirectRooms(content))
     case EventType.ignoredUsers: return .ignored(IgnoredUsers(content))
     default: return .other
@@ -55,27 +61,25 @@ public struct AccountData: Sendable {
   }
 }
 
-/// What a person wants of a room, in the room's account data.
-public struct RoomPreferences: Hashable, Sendable {
-  public let preferences: ChannelPreferences
+/// What a person wanted of a room, as earlier versions of this program kept it. It is taken over once, and left empty.
+public struct FormerPreferences: Hashable, Sendable {
+  public let isFavourite: Bool
+  public let isMuted: Bool
 
-  public init(_ preferences: ChannelPreferences) { self.preferences = preferences }
-
-  init(_ content: JSONNode) {
-    preferences = ChannelPreferences(
-      isFavourite: content["favourite"]?.bool == true, isMuted: content["muted"]?.bool == true,
-      revision: UInt64(clamping: max(0, content["rev"]?.integer ?? 0)))
+  public init(isFavourite: Bool, isMuted: Bool) {
+    self.isFavourite = isFavourite
+    self.isMuted = isMuted
   }
 
-  public var bytes: [UInt8] {
-    JSONWriter.bytes { json in
-      json.object { json in
-        json.member("favourite", preferences.isFavourite)
-        json.member("muted", preferences.isMuted)
-        json.member("rev", Int(clamping: preferences.revision).exactEverywhere)
-      }
-    }
+  /// - Returns: nil if nothing is left to take over.
+  init?(_ content: JSONNode) {
+    guard content["favourite"] != nil || content["muted"] != nil else { return nil }
+    isFavourite = content["favourite"]?.bool == true
+    isMuted = content["muted"]?.bool == true
   }
+
+  /// What is left when they were taken over: account data cannot be removed.
+  public static let none = JSONWriter.bytes { json in json.object { _ in } }
 }
 
 /// Which rooms are conversations with whom, as the person's clients keep it among them.

@@ -22,4 +22,8 @@ public enum EventType {
   public static let fullyRead = "m.fully_read"
   public static let tag = "m.tag"
   public static let ignoredUsers = "m.ignored_user_list"
+  public static let pushRules = "m.push_rules"
+  public static let markedUnread = "m.marked_unread"
+  /// What it was called before it had a name of its own.
+  public static let earlyMarkedUnread = "com.famedly.marked_unread"
 }

@@ -21,7 +21,7 @@ public enum InkwellKey {
   /// In a redaction: the root of the thread, which the redacted event no longer says.
   static let parent = "\(namespace).parent"
   static let pins = "\(namespace).pins"
-  /// Account data of a room: what the person wants of it.
+  /// Account data of a room: what the person wanted of it, before that was kept where all clients keep it.
   public static let preferences = "\(namespace).preferences"
 
   /// The type of the account data that holds what one device drafted in a room.

@@ -6,6 +6,7 @@ public struct MatrixRequest: Hashable, Sendable {
     case get = "GET"
     case put = "PUT"
     case post = "POST"
+    case delete = "DELETE"
   }
 
   public enum Body: Hashable, Sendable {

@@ -125,7 +125,8 @@ enum RandomState {
         row.isOpen = random.percent(20)
         row.number = random.percent(50) ? random.within(1...9) : nil
         row.isFavourite = random.percent(20)
-        row.isMuted = random.percent(20)
+        row.notifications = random.one(of: NotificationLevel.allCases)
+        row.isMarkedUnread = random.percent(20)
         row.isPresent = random.percent(50)
         return row
       }
@@ -142,7 +143,8 @@ enum RandomState {
     for section in SidebarSection.allCases {
       if random.percent(20) { sidebar.folded.insert(section) }
       if random.percent(30) {
-        sidebar.beyond[section] = RowsBeyond(count: random.below(400), isCalling: random.percent(50))
+        sidebar.beyond[section] = RowsBeyond(
+          count: random.below(400), news: ChannelNews(notifications: random.below(2) * 30))
       }
     }
     sidebar.isHidden = random.percent(10)

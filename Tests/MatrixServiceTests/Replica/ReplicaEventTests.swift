@@ -223,8 +223,7 @@ struct ReplicaEventTests {
     answer.presence = [#"{"type":"m.presence","sender":"@ben:example.org","content":{"presence":"online"}}"#]
     #expect(try desk.take(answer).map(\.gist) == ["presence @ben:example.org"])
     #expect(try desk.take(answer).isEmpty)
-    let preferences =
-      #"{"type":"chat.inkwell.preferences","content":{"favourite":true,"muted":false,"rev":1}}"#
+    let preferences = #"{"type":"m.tag","content":{"tags":{"m.favourite":{}}}}"#
     let part = SyncText(SyncText.Joined(accountData: [preferences]))
     #expect(try desk.take(part).map(\.gist) == ["preferences"])
     #expect(try desk.take(part).isEmpty)

@@ -20,6 +20,7 @@ final class Homeserver: Transport {
     var rooms: [ChannelID: [String]] = [:]
     var places: [ChannelID: [Int]] = [:]
     var stream: [Entry] = []
+    var wishes = KeptWishes()
     var requests: [HTTPRequest] = []
     var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     var lastWaiting = 0
@@ -175,6 +176,13 @@ final class Homeserver: Transport {
     let room = parts.firstIndex(of: "rooms").flatMap { parts.count > $0 + 1 ? ChannelID(parts[$0 + 1]) : nil }
     switch (parts.count > 1 ? parts[1] : "", room) {
     case ("sync", _): return sync(since: parameters["since"], state)
+    case ("pushrules", _),
+      ("user", _) where parts.first == "v3" && KeptWishes.keeps(parts):
+      guard let data = state.wishes.change(parts, request.method, request.text) else {
+        return HTTPResponse(404, #"{"errcode":"M_NOT_FOUND"}"#)
+      }
+      state.stream.append(Entry(room: data.room, accountData: (data.type, data.content)))
+      return .ok
     case ("user", _) where parts.count >= 5 && request.method == .put:
       state.stream.append(
         Entry(room: room, accountData: (parts[parts.count - 1], request.text)))

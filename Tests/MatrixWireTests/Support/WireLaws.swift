@@ -32,8 +32,8 @@ struct WireLaws {
       check(room.state + room.timeline.events, in: room.id)
       law(Set(room.timeline.events.map(\.id)).count == room.timeline.events.count, "an event comes twice")
       for case .drafts(_, let slot) in room.accountData.map(\.meaning) { checkSlot(slot, in: room.id) }
-      for case .preferences(let preferences) in room.accountData.map(\.meaning) {
-        checkJSON(preferences.bytes)
+      for case .tags(let tags) in room.accountData.map(\.meaning) {
+        law(tags.favouriteOrder.map { (0...1).contains($0) } ?? true, "a favourite stands nowhere")
       }
     }
     for room in answer.left { check(room.timeline.events, in: room.id) }

@@ -62,6 +62,10 @@ nonisolated extension MortalDevice {
     try await ask { device throws(ChatError) in try await device.update(id, change) }
   }
 
+  func setMarkedUnread(_ isMarked: Bool, _ id: ChannelID) async throws(ChatError) -> ReadPosition {
+    try await ask { device throws(ChatError) in try await device.setMarkedUnread(isMarked, id) }
+  }
+
   func add(_ users: [UserID], to id: ChannelID) async throws(ChatError) {
     try await ask { device throws(ChatError) in try await device.add(users, to: id) }
   }

@@ -148,6 +148,10 @@ extension TranslatingService: ChatService {
     try await base.update(outward(id), change)
   }
 
+  func setMarkedUnread(_ isMarked: Bool, _ id: ChannelID) async throws(ChatError) -> ReadPosition {
+    try await base.setMarkedUnread(isMarked, outward(id))
+  }
+
   func add(_ users: [UserID], to id: ChannelID) async throws(ChatError) {
     try await prepare(users)
     try await base.add(users.map { outward($0) }, to: outward(id))

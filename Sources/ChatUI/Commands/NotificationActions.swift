@@ -1,0 +1,60 @@
+import ChatControllers
+import ChatDomain
+
+/// Says which messages of a channel call for the user, and marks channels as unread.
+final class NotificationActions {
+  private let services: any AppServices
+  private let sidebar: ChannelSidebar
+
+  init(services: any AppServices, sidebar: ChannelSidebar) {
+    self.services = services
+    self.sidebar = sidebar
+  }
+
+  private func level(in id: ChannelID) -> NotificationLevel {
+    sidebar.channelList.row(for: id)?.preferences.notifications ?? .all
+  }
+
+  private func name(of id: ChannelID) -> String { sidebar.names.name(of: DraftKey(channelId: id)) }
+
+  /// Mutes the channel, or ends that.
+  func toggleMute(_ id: ChannelID) { set(level(in: id) == .nothing ? .all : .nothing, in: id) }
+
+  /// - Parameter word: the level as it is typed; without it, the present one is said.
+  func setLevel(_ word: String, of id: ChannelID) {
+    guard !word.isEmpty else {
+      let others = NotificationLevel.allCases.filter { $0 != level(in: id) }.map(\.rawValue)
+      let now = sentence(level(in: id), in: id)
+      return services.say(Notice("\(now); /notify \(others.joined(separator: " or ")) changes it"))
+    }
+    guard let wanted = NotificationLevel(rawValue: word.lowercased()) else {
+      return services.say(Notice("Say all, mentions or nothing: /notify mentions", .warning))
+    }
+    set(wanted, in: id)
+  }
+
+  private func set(_ level: NotificationLevel, in id: ChannelID) {
+    services.attempt { [self] in
+      try await services.client.channelController(for: id).update(
+        ChannelPreferencesChange(notifications: level))
+      // The user changes the row now, and a walk keeps it no longer.
+      sidebar.endWalk()
+      services.say(Notice(sentence(level, in: id), .good))
+    }
+  }
+
+  private func sentence(_ level: NotificationLevel, in id: ChannelID) -> String {
+    switch level {
+    case .all: "Everything calls for you in \(name(of: id))"
+    case .mentions: "Only mentions call for you in \(name(of: id))"
+    case .nothing: "Muted, nothing calls for you in \(name(of: id))"
+    }
+  }
+
+  func markUnread(_ id: ChannelID) {
+    services.attempt { [self] in
+      try await services.client.channelController(for: id).setMarkedUnread(true)
+      services.say(Notice("Marked as unread until you come back to it: \(name(of: id))", .good))
+    }
+  }
+}

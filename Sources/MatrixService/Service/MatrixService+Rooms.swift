@@ -1,0 +1,7 @@
+public import ChatDomain
+
+extension MatrixService: ChatUnreadMarks {
+  public func setMarkedUnread(_ isMarked: Bool, _ id: ChannelID) async throws(ChatError) -> ReadPosition {
+    try await roomPreferences.setMarkedUnread(isMarked, id)
+  }
+}

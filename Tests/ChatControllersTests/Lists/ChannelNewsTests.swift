@@ -1,0 +1,36 @@
+import ChatDomain
+import Testing
+
+@Suite("What is unread in a channel, told apart")
+struct ChannelNewsTests {
+  @Test(
+    "The level says what calls for the user, and nothing is counted twice",
+    arguments: [(NotificationLevel.all, 2, 7, 0), (.mentions, 2, 2, 5), (.nothing, 0, 0, 7)])
+  func levels(level: NotificationLevel, mentions: Int, notifications: Int, merelyNew: Int) {
+    let news = ChannelNews(ReadPosition(unreadCount: 7, mentionCount: 2), level)
+    #expect(
+      [news.mentions, news.notifications, news.merelyNew] == [mentions, notifications, merelyNew])
+    #expect(news.isCalling == (level != .nothing) && !news.isEmpty)
+  }
+
+  @Test("A mark calls for the user whatever the level, and nothing new does not")
+  func marks() {
+    for level in NotificationLevel.allCases {
+      #expect(ChannelNews(ReadPosition(isMarkedUnread: true), level).isCalling)
+      #expect(ChannelNews(ReadPosition(), level).isEmpty)
+    }
+  }
+
+  @Test("A service may count mentions that it does not count as unread")
+  func more() {
+    let news = ChannelNews(ReadPosition(unreadCount: 0, mentionCount: 3), .mentions)
+    #expect(news.notifications == 3 && news.merelyNew == 0)
+  }
+
+  @Test("Sums add what is the same, and a mark stays")
+  func sums() {
+    var sum = ChannelNews(ReadPosition(unreadCount: 7, mentionCount: 2), .mentions)
+    sum.add(ChannelNews(ReadPosition(unreadCount: 1, isMarkedUnread: true), .all))
+    #expect([sum.mentions, sum.notifications, sum.merelyNew] == [2, 3, 5] && sum.isMarked)
+  }
+}

@@ -1,0 +1,74 @@
+import ChatDomain
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@Suite("What calls for a person, by the level of each channel")
+struct NotificationLevelTests {
+  private func started() async throws -> Scenario {
+    let mia = try await Scenario(columns: 80, rows: 30)
+    return await mia.start()
+  }
+
+  private func command(_ line: String, _ mia: Scenario) async {
+    await mia.type(line)
+    await mia.keys("Enter")
+  }
+
+  @Test("With /notify mentions only mentions ring, and the rest is merely new")
+  func mentions() async throws {
+    let mia = try await started()
+    await mia.keys("M-2")
+    await command("/notify mentions", mia)
+    #expect(mia.foot.contains("Only mentions call for you in #offtopic"))
+    await mia.keys("M-1")
+    await mia.look(away: true)
+    var acts = mia.terminal.acts.count
+    try await mia.say("words", by: "ana", in: "offtopic")
+    #expect(mia.firstLine(of: "offtopic").contains("·1"))
+    #expect(!mia.terminal.acts.dropFirst(acts).contains(.ring))
+    acts = mia.terminal.acts.count
+    try await mia.say("[@Mia](pn-user://mia) look", by: "ana", in: "offtopic")
+    #expect(mia.firstLine(of: "offtopic").contains(" 1 ●"))
+    #expect(mia.terminal.acts.dropFirst(acts).contains(.ring))
+    await mia.look(away: false)
+    await mia.keys("M-a")
+    #expect(mia.header.hasPrefix("#offtopic"))
+    let phone = await mia.device("mia", "phone")
+    #expect(try await phone.channel("offtopic").preferences.notifications == .mentions)
+  }
+
+  @Test("Several mentions are counted beside the rest")
+  func counts() async throws {
+    let mia = try await started()
+    for text in ["one", "[@Mia](pn-user://mia) two", "[@Mia](pn-user://mia) three"] {
+      try await mia.say(text, by: "ana", in: "offtopic")
+    }
+    #expect(mia.firstLine(of: "offtopic").contains("3 ●2"))
+  }
+
+  @Test("/notify alone says the level, and refuses what is none")
+  func asking() async throws {
+    let mia = try await started()
+    await command("/notify", mia)
+    #expect(mia.foot.contains("Everything calls for you in #general; /notify mentions or nothing"))
+    await command("/notify loudly", mia)
+    #expect(mia.foot.contains("Say all, mentions or nothing"))
+  }
+
+  @Test("/unread marks a channel until somebody comes back to it")
+  func unread() async throws {
+    let mia = try await started()
+    await mia.keys("M-2")
+    await command("/unread", mia)
+    #expect(mia.foot.contains("Marked as unread until you come back to it: #offtopic"))
+    #expect(mia.firstLine(of: "offtopic").contains("○"))
+    await mia.keys("M-1 M-a")
+    #expect(mia.header.hasPrefix("#offtopic"))
+    await mia.settle()
+    #expect(!mia.firstLine(of: "offtopic").contains("○"))
+    let phone = await mia.device("mia", "phone")
+    #expect(try await !phone.channel("offtopic").reading.isMarkedUnread)
+  }
+}
