@@ -250,7 +250,7 @@ let package = Package(
       name: "SimulationTests",
       dependencies: [
         "ChatControllers", "ChatDomain", "DeviceActions", "DraftEngine", "InMemoryService",
-        "SerialScheduling",
+        "SerialScheduling", "Settling",
       ],
       swiftSettings: strict + onMainActor),
   ],

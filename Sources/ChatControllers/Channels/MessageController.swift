@@ -141,7 +141,7 @@ public final class MessageController {
     case .event(let event): change { $0.apply(event) }
     case .outbox(let outboxChange): change { $0.apply(outboxChange) }
     case .eventsMissed: reload()
-    case .connection, .draft, .historyForgotten, .threadRead, .store, .takenOver, .upload: break
+    case .connection, .draft, .prospect, .historyForgotten, .threadRead, .store, .takenOver, .upload: break
     }
     feed.handle(notice)
     switch notice {

@@ -3,7 +3,9 @@
 /// The requirements are ones that a network can meet: everything is asynchronous and can fail with a ``ChatError`` that
 /// says whether retrying makes sense; lists come in pages; everything sent has a transaction id that makes sending it
 /// again harmless; events come in a stream that can break off and be resumed from a token.
-public protocol ChatService: ChatPeople, ChatChannels, ChatHistory, ChatSending, ChatFiles, ChatDrafts {
+public protocol ChatService: ChatPeople, ChatChannels, ChatHistory, ChatSending, ChatFiles, ChatDrafts,
+  ChatDirects
+{
   /// The signed-in user.
   var currentUser: User { get }
   /// The device the user is signed in on.

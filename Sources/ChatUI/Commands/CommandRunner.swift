@@ -204,7 +204,7 @@ final class CommandRunner {
       navigator.panels.close()
       return true
     }
-    return navigator.cancelOpening() || messages.files.cancelDownloads()
+    return messages.files.cancelDownloads()
   }
 
   private func suspend() {

@@ -42,6 +42,7 @@ final class LineCommandRunner {
   /// - Parameter key: the place in whose composer it was typed.
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
     guard services.checkAbilities(command.needs) else { return }
+    guard !command.isAboutChannel || services.checkChannel(key.channelId) else { return }
     let channel = key.channelId
     switch command {
     case .help: panels.showHelp(commandsFirst: true, for: argument)

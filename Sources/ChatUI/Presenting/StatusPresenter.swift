@@ -31,7 +31,7 @@ final class StatusPresenter {
     var status = StatusState()
     status.connection = connection
     status.saving = saving
-    let notice = notices.current ?? navigator.openingNotice ?? files.progressNotice
+    let notice = notices.current ?? files.progressNotice
     status.notice = notice.map { StatusState.Part($0.text, $0.tone.shown) }
     status.mode = mode
     status.hint = hint
@@ -51,7 +51,9 @@ final class StatusPresenter {
 
   var saving: StatusState.Part {
     let isEnabled = services.client.configuration.isDraftMessagesEnabled
-    return unsavedPart() ?? StatusState.Part(isEnabled ? "drafts saved" : "drafts are not saved", .quiet)
+    let isHereOnly = navigator.focused?.key.channelId.isOnDevice == true
+    let saved = isHereOnly ? "draft saved, only here" : "drafts saved"
+    return unsavedPart() ?? StatusState.Part(isEnabled ? saved : "drafts are not saved", .quiet)
   }
 
   private var mode: String? {

@@ -37,6 +37,7 @@ extension ClientNotice {
     case .outbox(let change): change.entry
     case .upload(let progress): progress.entry
     case .draft(let change): (.debug, "draft \(change.key.name): \(change.cause.word)")
+    case .prospect(let change): change.entry
     case .historyForgotten(let key):
       (.info, "history \(key.map(\.name) ?? "of all drafts"): forgotten")
     case .threadRead(let event): (.debug, "thread \(event.parentId) in \(event.channelId): read")
@@ -53,6 +54,15 @@ extension ConnectionState {
     case .offline(let until, let reason): (.warning, "connection: offline until \(until.utc): \(reason)")
     case .signedOut: (.warning, "connection: signed out")
     case .stopped: (.info, "connection: stopped")
+    }
+  }
+}
+
+extension ProspectChange {
+  fileprivate var entry: (level: LogLevel, text: String) {
+    switch outcome {
+    case .named(let user): (.debug, "\(prospect): known as \(user.displayName)")
+    case .made(let channel): (.info, "\(prospect): is \(channel) now")
     }
   }
 }
