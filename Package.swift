@@ -251,7 +251,7 @@ let package = Package(
       name: "SimulationTests",
       dependencies: [
         "ChatControllers", "ChatDomain", "DeviceActions", "DraftEngine", "InMemoryService",
-        "SerialScheduling",
+        "SerialScheduling", "Settling",
       ],
       swiftSettings: strict + onMainActor),
   ],

@@ -51,6 +51,31 @@ struct ChannelContractTests {
     #expect(await failure { try await world.ann.channel("plans") }.isNotFound)
   }
 
+  @Test("A direct channel is looked for without making one", arguments: ServiceFixtures.allCases)
+  func knownDirect(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    #expect(try await world.ann.knownDirectChannel(with: "ben") == nil)
+    #expect(try await world.ann.knownDirectChannel(with: "ann") == nil)
+    #expect(try await world.ann.channels(ListQuery()).elements.allSatisfy { $0.partner == nil })
+    let made = try await world.ann.directChannel(with: "ben")
+    let known = try await world.ann.knownDirectChannel(with: "ben")
+    #expect(known?.id == made.id && known?.partner == Cast.ben)
+    // Who is only invited would have to come in first.
+    let theirs = try await world.ben.knownDirectChannel(with: "ann")
+    #expect(theirs == nil || theirs?.id == made.id)
+    #expect(try await world.ann.knownDirectChannel(with: "cay") == nil)
+  }
+
+  @Test(
+    "No service takes the id of a conversation that has yet to be made, or of no channel",
+    arguments: ServiceFixtures.allCases)
+  func reserved(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(uses: .choosesIds))
+    for id in [ChannelID(prospectWith: "ben"), .nowhere] {
+      #expect(await failure { try await world.ann.createChannel(NewChannel(id: id, type: .group)) }.isInvalid)
+    }
+  }
+
   @Test("Two people have one direct channel, whoever asks for it", arguments: ServiceFixtures.allCases)
   func direct(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()

@@ -201,6 +201,8 @@ public final class ChannelController {
     switch notice {
     case .event(let event): handle(event)
     case .eventsMissed: if summary != nil { summaryFeed.refresh() }
+    case .prospect(let change) where change.prospect == channelId:
+      if let coming = client.summary(ofProspect: channelId) { summaryFeed.replace(with: coming) }
     default: break
     }
   }

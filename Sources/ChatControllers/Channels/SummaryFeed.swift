@@ -22,6 +22,8 @@ final class SummaryFeed {
 
   /// Requests the channel, and reports it even if nothing changed.
   func synchronize() async throws(ChatError) {
+    if let coming = client.summary(ofProspect: channelId) { return replace(with: coming) }
+    if channelId.isOnDevice { return }
     let request = unread.beginRequest()
     hadEventMeanwhile = false
     let fresh = try await client.service.channel(channelId)
@@ -34,6 +36,7 @@ final class SummaryFeed {
   /// Requests the channel again, one request at a time: only the service knows the number of members, and the unread
   /// counts after a deletion. A channel that the user has left cannot be requested.
   func refresh() {
+    guard !channelId.isOnDevice else { return }
     refreshing.run { [weak self, client] in
       await client.retrying { () async throws(ChatError) in try await self?.requestChannel() }
     }

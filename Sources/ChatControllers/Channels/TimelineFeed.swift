@@ -49,7 +49,8 @@ final class TimelineFeed {
       if isWanted, isStale || !timeline.isLoaded { loadAnew() }
     case .eventsMissed:
       if isWanted { loadAnew() }
-    case .connection, .condition, .draft, .historyForgotten, .threadRead, .store, .takenOver, .upload: break
+    case .connection, .condition, .draft, .prospect, .historyForgotten, .threadRead, .store, .takenOver, .upload:
+      break
     }
   }
 
@@ -123,7 +124,7 @@ final class TimelineFeed {
     let mark = timeline.beginLoading()
     let page: Page<Message>
     do {
-      page = try await client.service.messages(query(position))
+      page = try await messages(at: position)
     } catch {
       timeline.endLoading()
       throw error
@@ -178,7 +179,7 @@ final class TimelineFeed {
     let wanted = window
     let mark = timeline.beginLoading()
     do {
-      let page = try await client.service.messages(query(position))
+      let page = try await messages(at: position)
       guard wanted == window else {
         timeline.endLoading()
         return .success(0)
@@ -193,10 +194,13 @@ final class TimelineFeed {
     }
   }
 
-  private func query(_ position: MessageQuery.Position) -> MessageQuery {
-    MessageQuery(
-      channelId: timeline.channelId, parentId: timeline.parentId, position: position,
-      limit: client.configuration.pageSize)
+  private func messages(at position: MessageQuery.Position) async throws(ChatError) -> Page<Message> {
+    // Nothing was said yet in a conversation that has yet to be made.
+    if timeline.channelId.isOnDevice { return Page([]) }
+    return try await client.service.messages(
+      MessageQuery(
+        channelId: timeline.channelId, parentId: timeline.parentId, position: position,
+        limit: client.configuration.pageSize))
   }
 
   isolated deinit { reload?.cancel() }

@@ -334,6 +334,20 @@ final class DraftContents {
     }
   }
 
+  /// Puts what was written elsewhere behind what stands here, with the caret in it: of both, not a word goes.
+  func append(_ written: ComposedMessage) {
+    let (here, theirs) = (composed.composition.document, written.composition.document)
+    if here.isEmpty { composed.composition = written.composition }
+    if here != theirs, !here.isEmpty, !theirs.isEmpty {
+      let both = DraftDocument(elements: here.elements + [.plainText(text: "\n")] + theirs.elements)
+      composed.composition.applyAll(here.transactions(to: both, origin: .restore))
+      let before = both.text.utf8.count - theirs.text.utf8.count
+      _ = composed.composition.moveCaret(toUTF8: before + written.composition.caret)
+    }
+    if composed.parts != written.parts { composed.parts = written.parts.joining(composed.parts) }
+    changed()
+  }
+
   /// Takes over the edit of a message, unless there is one here.
   func absorbEdit(of other: DraftContents) { editing.absorb(&other.editing) }
 

@@ -196,6 +196,7 @@ extension DraftKeeper: DraftStateOwner {
   }
 
   func isKnownToService(_ state: DraftState) -> Bool {
+    if state.key.channelId.isOnDevice { return false }
     guard let parent = state.key.parentId else { return true }
     return !state.hasLostParent && !isOnItsWay(parent)
   }

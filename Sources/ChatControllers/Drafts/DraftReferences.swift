@@ -60,6 +60,25 @@ final class DraftReferences {
       to: DraftKey(channelId: arrived.channelId, parentId: arrived.id))
   }
 
+  /// A conversation has a channel now: everything that was written in it moves there. Where both places have words, they
+  /// become one draft with the words of both.
+  func settle(_ prospect: ChannelID, in channel: ChannelID) {
+    for state in registry.all where state.key.channelId == prospect {
+      state.contents.updateQuote { $0.moved(from: prospect, to: channel) }
+      let (old, new) = (state.key, state.key.moved(to: channel))
+      if let other = registry.states[new], registry.states[old] === state {
+        let since = [state.stamp.createdAt, other.stamp.createdAt].compactMap(\.self).min()
+        if !state.contents.composed.isEmpty {
+          let written = state.contents.emptyForSending()
+          state.contents.release(written)
+          other.contents.append(written.composed)
+        }
+        other.stamp.createdAt = other.stamp.createdAt.map { min($0, since ?? $0) }
+      }
+      move(old, to: new)
+    }
+  }
+
   /// The same thread has another key now.
   func move(_ old: DraftKey, to new: DraftKey) {
     saver.moveHistory(from: old, to: new)

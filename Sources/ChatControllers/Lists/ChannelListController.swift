@@ -115,7 +115,9 @@ public final class ChannelListController {
     }
     let ids = Set(found.map(\.id))
     var isChanged = false
-    for id in Array(list.rows.ids) where !ids.contains(id) && remove(id) != nil { isChanged = true }
+    for id in Array(list.rows.ids) where !ids.contains(id) && !id.isProspect && remove(id) != nil {
+      isChanged = true
+    }
     for summary in found where apply(summary) != nil { isChanged = true }
     for summary in found { cache.save(summary) }
     // An empty list is reported too, as the list that is shown does not know that it is loaded.
@@ -161,7 +163,7 @@ public final class ChannelListController {
 
   /// Requests one channel, when an event does not contain enough about it.
   private func refresh(_ id: ChannelID) {
-    guard list.rows[id] != nil else { return }
+    guard list.rows[id] != nil, !id.isProspect else { return }
     let task = refreshing[id] ?? CoalescingTask()
     refreshing[id] = task
     task.run { [weak self] in
@@ -244,12 +246,16 @@ public final class ChannelListController {
     case .event(let event):
       if let channel = event.listedChannel { recordEvent(in: channel) }
       handle(event)
+    case .draft(let draft) where draft.key.isProspect: showProspect(draft.key.channelId)
+    case .prospect(let change): showProspect(change.prospect)
+    case .outbox(let work) where work.channelId.isProspect: showProspect(work.channelId)
     case .draft(let draft) where draft.key.parentId == nil:
       show(client.draftMessage(for: draft.key), in: draft.key.channelId)
     case .outbox(let work): handle(work)
     // Drafts may have been loaded after the rows were made.
     case .connection(.connecting):
       for id in Array(list.rows.ids) { show(client.draftMessage(for: DraftKey(channelId: id)), in: id) }
+      showProspects()
     default: break
     }
   }

@@ -16,6 +16,8 @@ public nonisolated enum ClientNotice: Hashable, Sendable {
   case upload(UploadProgress)
   /// A draft was saved, changed or deleted here or on another device.
   case draft(DraftChange)
+  /// More is known of a conversation that was begun before there was a channel for it.
+  case prospect(ProspectChange)
   /// The history of one draft, or of all, was deleted: whatever keeps a part of it must delete that too.
   case historyForgotten(DraftKey?)
   /// Replies of a thread were read on this device.

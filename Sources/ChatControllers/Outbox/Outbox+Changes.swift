@@ -168,7 +168,7 @@ extension Outbox {
   /// Retries what was refused, at its original position.
   func resend(_ message: MessageID, in channel: ChannelID) async throws(OutboxError) {
     try await loadFirst()
-    let known = queue.entries(about: message, in: channel)
+    let known = queue.entries(about: message, in: prospects.resolved(channel))
     guard let failed = known.first(where: { $0.failure != nil }) else {
       throw known.isEmpty ? .unknown : .notFailed
     }
@@ -187,6 +187,7 @@ extension Outbox {
   /// the history now: it may have left the composer too long ago to be still there.
   func discard(_ message: MessageID, in channel: ChannelID) async throws(OutboxError) {
     try await loadFirst()
+    let channel = prospects.resolved(channel)
     let known = queue.entries(about: message, in: channel)
     let failed = known.filter { $0.failure != nil }
     guard !failed.isEmpty else { throw known.isEmpty ? .unknown : .notFailed }
@@ -199,6 +200,7 @@ extension Outbox {
   /// Takes back the latest deletion or pin of a message that has not gone yet.
   func takeBack(_ message: MessageID, in channel: ChannelID) async throws(OutboxError) {
     try await loadFirst()
+    let channel = prospects.resolved(channel)
     let known = queue.entries(about: arrival(of: message)?.id ?? message, in: channel)
     let decided = known.filter { $0.canBeTakenBack && queue.isSaved($0.transactionId) }.inOrderOfDecision
     guard let entry = decided.last else {

@@ -14,6 +14,8 @@ final class Outbox {
   let rules: SendingRules
   /// Receives the entries that are given up; returns the changes that make their text findable in the history.
   var addToHistory: ([OutboxEntry]) -> [StoreChange] = { _ in [] }
+  /// The conversations that have yet to be made, and those that were.
+  let prospects: Prospects
   private let store: any LocalStore
   private let configuration: ClientConfiguration
   let times: MessageTimes
@@ -31,6 +33,7 @@ final class Outbox {
     self.configuration = configuration
     self.files = files
     rules = SendingRules(service: service, files: files)
+    prospects = Prospects(board: board)
     times = MessageTimes(store: store, clock: clock)
     entries = OutboxEntries(
       writer: writer, clock: clock, board: board, transactionIds: transactionIds,
@@ -216,13 +219,18 @@ final class Outbox {
   /// The message under the id the service gave it, if it has arrived since the caller last looked.
   func resolved(_ message: Message) -> Message {
     guard message.timetoken == nil else { return message }
-    return arrival(of: message.id) ?? message
+    if let arrived = arrival(of: message.id) { return arrived }
+    var message = message
+    message.channelId = prospects.resolved(message.channelId)
+    return message
   }
 
   /// The outgoing message with the resolved ids of the messages it replies to and quotes.
   func resolved(_ message: OutgoingMessage) -> OutgoingMessage {
     var message = message
+    let former = message.key.channelId
     message.key = resolved(message.key)
+    message.quoted = message.quoted?.moved(from: former, to: message.key.channelId)
     if let quoted = message.quoted, let arrived = arrival(of: quoted.id) {
       message.quoted = QuotedMessage(arrived)
     }
@@ -231,6 +239,7 @@ final class Outbox {
 
   /// The resolved place of a draft.
   func resolved(_ key: DraftKey) -> DraftKey {
+    let key = prospects.resolved(key)
     guard let parent = key.parentId, let arrived = arrival(of: parent) else { return key }
     return DraftKey(channelId: key.channelId, parentId: arrived.id)
   }

@@ -123,7 +123,10 @@ final class OutboxEntries {
     await writer.write(changes + [.saveOutbox(entry)])
     queue.markSaved(entry.transactionId)
     postWithdrawal(of: superseded)
-    if let saved = queue[entry.transactionId] { post(saved) }
+    guard let saved = queue[entry.transactionId] else { return }
+    // Its conversation got a channel while it was written.
+    if saved.channelId != entry.channelId { writer.add([.saveOutbox(saved)]) }
+    post(saved)
   }
 
   /// Saves an entry that may have been completed in the meantime: then it must not return to the store.

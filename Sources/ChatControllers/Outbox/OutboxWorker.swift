@@ -16,6 +16,8 @@ final class OutboxWorker {
   private let clock: any ChatClock
   private let configuration: ClientConfiguration
   private let takeBackTimer: TakeBackTimer
+  /// Called when the service made the channel of a conversation that had none; moves what was written there into it.
+  var whenMade: (_ prospect: ChannelID, _ channel: ChannelID) -> Void = { _, _ in }
 
   init(
     entries: OutboxEntries, times: MessageTimes, uploads: OutboxUploads, service: any ChatService,
@@ -180,12 +182,42 @@ final class OutboxWorker {
     _ entry: OutboxEntry, inPlaceOf superseded: [OutboxEntry] = [], with changes: [StoreChange]
   ) async {
     await entries.saveReserved(entry, with: changes, inPlaceOf: superseded)
-    startWork(in: entry.channelId)
+    startWork(in: entries[entry.transactionId]?.channelId ?? entry.channelId)
     if entry.notBefore != nil { takeBackTimer.schedule() }
+  }
+
+  /// Ends the pause of a place that has nothing to send any more.
+  func forget(_ prospect: ChannelID) {
+    guard states[prospect]?.task == nil else { return }
+    states[prospect]?.timer?.cancel()
+    states[prospect] = nil
+  }
+
+  /// Has the conversation made, before there is anything to send to. This can be repeated: there is never a second one.
+  private func make(_ prospect: ChannelID, with partner: UserID, for waiting: OutboxEntry) async -> Next {
+    var entry = waiting
+    entry.message.localState = entry.activeState
+    // It is only shown: of the message itself nothing has left the device.
+    entries.upsert(entry)
+    entries.post(entry)
+    do {
+      let made = try await service.directChannel(with: partner)
+      guard !entries.isClosed else { return .pause }
+      whenMade(prospect, made.id)
+      return .nextEntry
+    } catch {
+      // It came into being in another way meanwhile, and the entry goes on there.
+      guard entries[waiting.transactionId]?.channelId == prospect else { return .nextEntry }
+      states[prospect]?.obstacle = error
+      return await fail(waiting.transactionId, error)
+    }
   }
 
   private func attempt(_ waiting: OutboxEntry) async -> Next {
     if waiting.isAccepted { return await notifyMentioned(waiting) }
+    if let partner = waiting.channelId.prospect {
+      return await make(waiting.channelId, with: partner, for: waiting)
+    }
     var entry = waiting
     entry.attempts += 1
     entry.message.localState = entry.activeState

@@ -8,6 +8,7 @@ struct SendingRules {
 
   /// The reason the service would refuse a new message.
   func refusal(of message: OutgoingMessage) async -> ChatError.Refusal? {
+    if message.key.channelId == .nowhere { return .notFound("channel to send it to") }
     if let refusal = service.sendingRefusal(in: message.key.channelId) { return refusal }
     let limits = service.limits
     let count = message.files.count + message.inputFiles.count

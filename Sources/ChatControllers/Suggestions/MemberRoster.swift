@@ -53,6 +53,12 @@ final class MemberRoster {
   }
 
   private func ask(_ query: String, in channel: ChannelID) async throws(ChatError) {
+    if channel == .nowhere { return record([], answering: "", isComplete: true, in: channel) }
+    if let partner = channel.prospect {
+      // These two will be in it, and nobody else.
+      let users = [service.currentUser, try await service.user(partner)]
+      return record(users, answering: "", isComplete: true, in: channel)
+    }
     let users = try await service.users(matching: query, in: .members(of: channel), limit: Self.limit)
     record(users, answering: query, isComplete: users.count < Self.limit, in: channel)
   }

@@ -18,6 +18,8 @@ final class SuggestionLookup {
   /// Fails only if the service fails and no known user matches.
   func people(_ query: String, in scope: UserScope, limit: Int) async throws(ChatError) -> [Suggestion] {
     let me = service.currentUser.id
+    // Where nobody is yet, everybody can be meant.
+    let scope = if case .members(let place) = scope, place.isOnDevice { UserScope.everywhere } else { scope }
     let ranking = SuggestionRanking(query: query)
     let answer: Result<[User], ChatError>
     // One more than are shown: the current user may be among them and comes last.

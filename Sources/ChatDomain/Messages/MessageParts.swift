@@ -54,6 +54,13 @@ public struct QuotedMessage: Hashable, Sendable {
     return other.isDeleted || isLater ? other : self
   }
 
+  /// The same quote in another channel: the conversation of both messages moved there.
+  package func inChannel(_ id: ChannelID) -> QuotedMessage {
+    QuotedMessage(
+      id: self.id, channelId: id, author: author, elements: elements, version: version, isDeleted: isDeleted,
+      isUnreadable: isUnreadable)
+  }
+
   /// The quote after the deletion of a message, which may be another one.
   package func updated(by deletion: MessageDeletedEvent) -> QuotedMessage {
     deletion.messageId == id && deletion.channelId == channelId ? deleted : self

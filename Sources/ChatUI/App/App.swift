@@ -108,7 +108,9 @@ public final class App {
     countdown.begin()
     await workspace.sidebar.synchronize()
     guard !Task.isCancelled else { return }
-    if workspace.navigator.channel == nil { await workspace.session.openFirstPlace() }
+    if workspace.navigator.isNowhere { await workspace.session.openFirstPlace() }
+    guard !Task.isCancelled else { return }
+    workspace.navigator.openNowhere()
     setNeedsFrame()
     await workspace.invitations.synchronize()
   }

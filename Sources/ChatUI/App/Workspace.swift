@@ -89,6 +89,7 @@ final class Workspace {
     services.navigator = navigator
     services.narrator = narrator
     services.lineCommands = lineCommands
+    sidebar.onChannelsChange = { [weak session] in session?.firstChannelCame() }
     downloads.onChange = { [weak services] in services?.setNeedsFrame() }
     downloads.onArrival = { [weak self] in self?.refreshMessages() }
   }
@@ -97,6 +98,7 @@ final class Workspace {
     // Before all others, because it reports what was there before.
     narrator?.handle(notice)
     caches.handle(notice)
+    navigator.handle(notice)
     for conversation in navigator.open { conversation.handle(notice) }
     if case .outbox = notice, services.client.delayedWork.isEmpty { services.notices.nothingToTakeBack() }
     alerts.handle(notice)

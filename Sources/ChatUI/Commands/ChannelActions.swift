@@ -57,7 +57,7 @@ final class ChannelActions {
     services.attempt { [self] in
       try await client.channelController(for: id).leave()
       await sidebar.synchronize()
-      if let first = sidebar.liveliest { navigator.go(to: .channel(first)) }
+      navigator.go(to: .channel(sidebar.liveliest ?? .nowhere))
       navigator.forgetLastChannel(id)
       services.say(Notice("You left \(name); /\(SlashCommand.forget.name) also erases what is kept of it"))
     }
@@ -101,18 +101,14 @@ final class ChannelActions {
     }
   }
 
-  /// Opens the conversation with a user; words after the name go into its draft, below the existing text.
+  /// Opens the conversation with a user, which need not exist; words after the name go into its draft, below the existing
+  /// text.
   func write(_ argument: String) {
     services.attempt { [self] in
       let words = argument.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
-      let person = try await lookup.person(words[0])
-      let summary = try await client.service.directChannel(with: person)
-      await sidebar.synchronize()
-      navigator.go(to: .channel(summary.id))
-      guard words.count > 1, let channel = navigator.channel, channel.key.channelId == summary.id else {
-        return
-      }
-      channel.composer.append(words[1])
+      let person = try await lookup.personOrId(words[0], among: sidebar.channelList.rows)
+      navigator.go(to: .person(person))
+      if words.count > 1 { navigator.channel?.composer.append(words[1]) }
     }
   }
 

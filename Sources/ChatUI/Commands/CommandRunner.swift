@@ -205,7 +205,7 @@ final class CommandRunner {
       navigator.panels.close()
       return true
     }
-    return navigator.cancelOpening() || messages.files.cancelDownloads() || giveUpLongWork()
+    return messages.files.cancelDownloads() || giveUpLongWork()
   }
 
   private func giveUpLongWork() -> Bool {

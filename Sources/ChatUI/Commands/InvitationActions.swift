@@ -44,9 +44,11 @@ final class InvitationActions {
     announce(invitation.words)
   }
 
-  /// Whoever is in no channel has nowhere to type a command, and little else to do than to answer.
+  /// Whoever is in no channel, and writes nothing, has little else to do than to answer.
   private func announce(_ sentence: String) {
-    guard navigator.channel == nil, navigator.panels.panel == nil else {
+    guard navigator.isNowhere, navigator.focused?.composer.draft.isEmpty != false,
+      navigator.panels.panel == nil
+    else {
       return services.say(Notice("\(sentence); /\(SlashCommand.invitations.name) answers"))
     }
     showAll()

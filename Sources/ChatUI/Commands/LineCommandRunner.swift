@@ -43,6 +43,7 @@ final class LineCommandRunner {
   /// - Parameter key: the place in whose composer it was typed.
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
     guard services.checkAbilities(command.needs) else { return }
+    guard !command.isAboutChannel || services.checkChannel(key.channelId) else { return }
     let channel = key.channelId
     guard services.checkRole(for: command.act, in: channel) else { return }
     switch command {

@@ -1,3 +1,4 @@
+import ChatControllers
 import ChatDomain
 
 /// Finds people and channels by what a user typed. What fits several of them selects none: nobody is invited by mistake.
@@ -26,6 +27,23 @@ struct NameLookup {
       throw Ambiguity(word: plain, ids: users.map(\.id.handle))
     }
     return user.id
+  }
+
+  /// The same, and without a connection whoever is known from a conversation, or is named by a whole id: whether there is
+  /// such a person, the service says when something is sent.
+  ///
+  /// - Parameter rows: the conversations that this device knows.
+  func personOrId(_ name: String, among rows: [ChannelListRow]) async throws -> UserID {
+    do {
+      return try await person(name)
+    } catch let error as ChatError where error.canSucceedLater {
+      let plain = name.hasPrefix("@") ? String(name.dropFirst()) : name
+      let partners = rows.compactMap(\.summary.partner)
+      let meant = partners.filter { [$0.id.rawValue, $0.displayName].contains { $0 == name || $0 == plain } }
+      if let first = meant.first, meant.allSatisfy({ $0.id == first.id }) { return first.id }
+      guard name.hasPrefix("@"), name.contains(":") else { throw error }
+      return UserID(name)
+    }
   }
 
   private func known(_ id: UserID) async throws(ChatError) -> UserID? {

@@ -34,16 +34,16 @@ final class PanelActions {
   }
 
   func showSearchHere() {
-    if let key = focused { showSearch(in: key.channelId) }
+    if let key = shared { showSearch(in: key.channelId) }
   }
 
   func showPins() {
-    guard let key = focused else { return }
+    guard let key = shared else { return }
     services.show(PinsPanel(services: services, names: names, channel: key.channelId))
   }
 
   func showMembers() {
-    guard let key = focused else { return }
+    guard let key = shared else { return }
     services.show(MembersPanel(services: services, names: names, channel: key.channelId))
   }
 
@@ -59,6 +59,9 @@ final class PanelActions {
   }
 
   private var focused: DraftKey? { navigator.focused?.key }
+
+  /// The place that has the focus, if others can be in it; if not, the user is told.
+  private var shared: DraftKey? { focused.flatMap { services.checkChannel($0.channelId) ? $0 : nil } }
 
   // MARK: Help
 

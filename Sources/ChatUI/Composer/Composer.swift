@@ -197,8 +197,11 @@ final class Composer {
   }
 
   /// Inserts a text from the history, with its mentions.
-  func insert(_ entry: DraftHistoryEntry) {
-    insert(Clipping(entry.elements), origin: .paste)
+  func insert(_ entry: DraftHistoryEntry) { insert(entry.elements) }
+
+  /// Inserts words with the mentions in them.
+  func insert(_ elements: [MessageElement]) {
+    insert(Clipping(elements), origin: .paste)
     completion.refresh(mayOpen: false)
   }
 

@@ -30,6 +30,11 @@ final class EnterKey {
     answer.end()
     guard draft.editedMessage == nil else { return sendEdit() }
     if let (name, argument) = SlashCommand.parse(draft.text) { return run(name, argument) }
+    if draft.key.channelId == .nowhere {
+      services.say(
+        Notice("Not sent, and kept: no channel is open here. There are \(SlashCommand.waysIn)", .warning))
+      return .nothing
+    }
     // What can never arrive stays in the composer.
     let refusal =
       services.client.service.sendingRefusal(in: draft.key.channelId) ?? related.replyRefusal

@@ -50,6 +50,20 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     }
   }
 
+  /// What whoever is in no channel can do: "/join, /dm, /create, /invitations".
+  static let waysIn = [SlashCommand.join, .dm, .create, .invitations].map { "/\($0.name)" }.joined(
+    separator: ", ")
+
+  /// Whether it concerns the channel where it is typed, which has to be one.
+  var isAboutChannel: Bool {
+    switch self {
+    case .invite, .leave, .members, .topic, .rename, .favourite, .mute, .notify, .unread, .search, .pins, .pin,
+      .unpin, .read:
+      true
+    default: false
+    }
+  }
+
   /// The commands that a service with these abilities has.
   static func offered(by abilities: Set<ServiceAbility>) -> [SlashCommand] {
     allCases.filter { $0.needs.isSubset(of: abilities) }

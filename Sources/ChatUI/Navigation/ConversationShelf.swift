@@ -23,10 +23,19 @@ final class ConversationShelf {
     return found.conversation
   }
 
+  /// The place is another one now, and is opened anew.
+  func forget(_ channel: ChannelID) {
+    conversations.removeAll { $0.key.channelId == channel }
+  }
+
   /// Opens a conversation and begins to load its messages.
-  func open(_ source: any MessageSource, _ draft: MessageDraft) -> Conversation {
+  ///
+  /// - Parameter composer: the composer of the place under its former address; nil for a new one.
+  func open(_ source: any MessageSource, _ draft: MessageDraft, in composer: Composer? = nil) -> Conversation
+  {
     let conversation = Conversation(
-      source: source, composer: Composer(draft: draft, services: services, killRing: killRing),
+      source: source,
+      composer: composer ?? Composer(draft: draft, services: services, killRing: killRing),
       annotations: annotations, services: services)
     conversations.insert((draft.key, conversation), at: 0)
     if conversations.count > limit { conversations.removeLast() }

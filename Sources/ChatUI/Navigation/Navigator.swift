@@ -18,10 +18,10 @@ final class Navigator {
   private let input: InputState
   private let shelf: ConversationShelf
   private let pending: PendingMessageStatus
-  /// Looks for the conversation with somebody.
-  private var openingConversation: Task<Void, Never>?
-  /// Typing and editing from before there was a composer for it.
+  /// Typing and editing for which there is no composer at all.
   private var queuedInput: [QueuedInput] = []
+  /// The draft that holds what was typed before anything was open.
+  private var earlyWords: MessageDraft?
 
   init(
     services: any AppServices, sidebar: ChannelSidebar, input: InputState, shelf: ConversationShelf,
@@ -47,8 +47,8 @@ final class Navigator {
 
   func conversation(in pane: ScreenState.Focus) -> Conversation? { pane == .thread ? thread : channel }
 
-  /// The composer that takes what is typed now; nil also while a conversation is on its way.
-  var composerForInput: Composer? { openingConversation == nil ? focused?.composer : nil }
+  /// The composer that takes what is typed now.
+  var composerForInput: Composer? { focused?.composer }
 
   /// The composer in which a key waits for suggestions.
   var waitingComposer: Composer? {
@@ -60,7 +60,7 @@ final class Navigator {
   /// The areas in which keys have a meaning now, the topmost first.
   var keyAreas: [KeyArea] {
     if panels.panel != nil { return [.panel, .composer, .global] }
-    guard let focused, openingConversation == nil else { return [.global] }
+    guard let focused else { return [.global] }
     if focused.selection != nil { return [.message, .global] }
     return focused.composer.completion.popup == nil ? [.composer, .global] : [.popup, .composer, .global]
   }
@@ -80,14 +80,13 @@ final class Navigator {
       if let reply { thread?.show(reply) }
     case .person(let user): openConversation(with: user)
     }
-    if openingConversation == nil { deliverQueuedInput() }
+    deliverQueuedInput()
     services.setNeedsFrame()
   }
 
   /// Shows a channel. The draft in the previous channel is saved and sent to the service.
   func openChannel(_ id: ChannelID) {
-    // What was typed for the conversation with somebody stays where the user was.
-    _ = cancelOpening()
+    let id = services.client.resolved(id)
     guard channel?.key.channelId != id else { return }
     giveUpWaiting()
     // The panel's keys would otherwise keep acting on the previous channel.
@@ -110,13 +109,14 @@ final class Navigator {
     sidebar.channelList.row(for: id)?.summary.reading.lastRead ?? Timetoken(0)
   }
 
-  private func makeConversation(_ id: ChannelID) -> Conversation? {
+  /// - Parameter composer: the one that what is typed here stands in already.
+  private func makeConversation(_ id: ChannelID, keeping composer: Composer? = nil) -> Conversation? {
     let controller = services.client.channelController(for: id)
     controller.delegate = self
     do {
       let draft = try services.client.messageDraft(for: DraftKey(channelId: id))
       pending.load(services.client.pendingWork(in: id), in: id)
-      return shelf.open(controller, draft)
+      return shelf.open(controller, draft, in: composer)
     } catch {
       if let reason = ErrorSentence.reason(error) { services.say(Notice(reason, .error)) }
       return nil
@@ -125,7 +125,6 @@ final class Navigator {
 
   /// Opens the thread under a message beside its channel.
   func openThread(under parent: MessageID, in id: ChannelID) {
-    _ = cancelOpening()
     giveUpWaiting()
     if thread?.source.parentId == parent {
       focus = .thread
@@ -176,7 +175,6 @@ final class Navigator {
   /// Moves the keyboard focus between the channel and the thread.
   func goToOtherPane() {
     guard thread != nil else { return }
-    _ = cancelOpening()
     panels.close()
     focus = focus == .thread ? .channel : .thread
   }
@@ -195,71 +193,83 @@ final class Navigator {
 
   // MARK: The conversation with a person
 
-  /// What is typed until the service has found the conversation is for that person, and not for the place that is still
-  /// to be seen.
+  /// Opens the place of the conversation at once, whether there is a channel for it yet or not: what is typed stands in it,
+  /// and moves along when there is one.
   private func openConversation(with user: UserID) {
-    _ = cancelOpening()
-    openingConversation = Task { [services] in
-      let found: Result<ChannelSummary, ChatError>
-      do throws(ChatError) {
-        found = .success(try await services.client.service.directChannel(with: user))
-      } catch {
-        found = .failure(error)
-      }
-      guard !Task.isCancelled else { return }
-      openingConversation = nil
-      switch found {
-      case .success(let summary): go(to: .channel(summary.id))
-      case .failure(let error): services.say("The conversation cannot be opened", because: error)
-      }
-      deliverQueuedInput()
-      services.setNeedsFrame()
+    let known = sidebar.channelList.rows.first { row in
+      // Where the other one has gone, the service is asked, who brings them back when something is sent.
+      row.summary.partner?.id == user && row.summary.memberCount > 1
     }
+    openChannel(services.client.place(with: user, known: known?.id))
+    focus = .channel
   }
 
-  /// Stays where the user is; what was typed meanwhile stands there.
-  ///
-  /// - Returns: whether a conversation was on its way.
-  func cancelOpening() -> Bool {
-    guard let openingConversation else { return false }
-    openingConversation.cancel()
-    self.openingConversation = nil
-    deliverQueuedInput()
-    services.say(Notice("The conversation is not opened"))
-    return true
-  }
-
-  /// That a conversation is on its way, until another notice replaces it.
-  var openingNotice: Notice? {
-    openingConversation.map { _ in
-      Notice("Opening the conversation… · " + services.keymap.hint((.global(.stepBack), "cancels")))
+  func handle(_ notice: ClientNotice) {
+    guard case .prospect(let change) = notice, case .made(let id) = change.outcome else { return }
+    if lastChannel == change.prospect { lastChannel = id }
+    shelf.forget(change.prospect)
+    guard let left = channel, left.source.timeline.channelId == change.prospect else { return }
+    // The composer stays, with its caret, and with what is chosen in it.
+    giveUpWaiting()
+    let isInThread = focus == .thread
+    let parent = thread?.source.parentId
+    if thread != nil { closeThread() }
+    channel = shelf.recent(DraftKey(channelId: id)) ?? makeConversation(id, keeping: left.composer)
+    channel?.refresh()
+    if let parent {
+      openThread(under: parent, in: id)
+      if !isInThread { focus = .channel }
     }
+    services.setNeedsFrame()
   }
 
-  // MARK: Input before there is a composer
+  // MARK: Where no channel is open
 
-  /// Keeps something typed until there is a composer for it.
-  func queue(_ input: QueuedInput) { queuedInput.append(input) }
+  /// Whether no channel is open; there may be a composer all the same.
+  var isNowhere: Bool { channel.map { $0.key.channelId == .nowhere } ?? true }
+
+  /// Opens the place of those who are in no channel: commands can be typed there, and words are kept.
+  func openNowhere() {
+    if channel == nil { openChannel(.nowhere) }
+    services.setNeedsFrame()
+  }
+
+  /// Takes something that is typed before anything is open. It stands where it can be seen, and is kept, until the place
+  /// of the last session is there.
+  func queue(_ input: QueuedInput) {
+    openNowhere()
+    guard let composer = focused?.composer else { return queuedInput.append(input) }
+    earlyWords = composer.draft
+    input.perform(in: composer)
+  }
 
   /// Passes what was typed early to the composer that has the focus.
   func deliverQueuedInput() {
-    guard let composer = focused?.composer else { return }
+    guard let composer = focused?.composer, !isNowhere else { return }
     for input in queuedInput { input.perform(in: composer) }
     queuedInput = []
   }
 
-  /// Saves at the end what was typed for a composer that has not come.
+  /// The program itself opened the place: what was typed before belongs there.
+  func takeEarlyWordsAlong() {
+    deliverQueuedInput()
+    guard let words = earlyWords, let composer = focused?.composer, !isNowhere else { return }
+    earlyWords = nil
+    let elements = words.elements
+    words.dropWords()
+    if !elements.isEmpty { composer.insert(elements) }
+  }
+
+  /// Brings what was typed early to where the last session was, if it came to its end before that could be opened.
   ///
   /// - Returns: a sentence with it, if there is nowhere to save it.
   func saveQueuedInput() -> String? {
-    openingConversation?.cancel()
-    openingConversation = nil
-    if channel == nil, !queuedInput.isEmpty,
+    if isNowhere, earlyWords != nil || !queuedInput.isEmpty,
       let id = services.client.session.openChannel ?? sidebar.liveliest
     {
       openChannel(id)
     }
-    deliverQueuedInput()
+    takeEarlyWordsAlong()
     let text = queuedInput.compactMap(\.text).joined()
     return text.isEmpty ? nil : "no channel was open yet for these words: \(text)"
   }

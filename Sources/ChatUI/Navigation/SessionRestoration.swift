@@ -6,6 +6,8 @@ import ChatScreens
 final class SessionRestoration {
   /// Whether the user chose to work without a connection.
   private(set) var isOfflineChosen = false
+  /// Whether the first place was looked for since the start.
+  private var hasLooked = false
   private let services: any AppServices
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
@@ -32,22 +34,38 @@ final class SessionRestoration {
 
   /// Opens the place of the last session or, if there is none any more, the channel with the latest message.
   func openFirstPlace() async {
+    defer { hasLooked = true }
     let last = services.client.session
-    if let id = last.openChannel, await sidebar.lists(id) {
+    if let id = last.openChannel, await isThere(id) {
       // Before the channel: a thread that opened later would take the keys away from it.
       let parent = await parentOfLastThread()
       // The user may have gone somewhere meanwhile.
-      guard navigator.channel == nil else { return }
+      guard navigator.isNowhere else { return }
       navigator.openChannel(id)
       if let parent {
         navigator.openThread(under: parent, in: id)
         if !last.isInThread { navigator.focus(on: .channel) }
       }
       // Only now it is certain where what was typed meanwhile belongs.
-      navigator.deliverQueuedInput()
-    } else if navigator.channel == nil, let first = sidebar.liveliest {
+      navigator.takeEarlyWordsAlong()
+    } else if navigator.isNowhere, let first = sidebar.liveliest {
       navigator.go(to: .channel(first))
+      navigator.takeEarlyWordsAlong()
     }
+  }
+
+  /// The first channel has come, where there was none: goes there, if nobody is about to do something else.
+  func firstChannelCame() {
+    guard hasLooked, navigator.isNowhere, navigator.panels.panel == nil,
+      navigator.channel?.composer.draft.isEmpty != false, sidebar.liveliest != nil
+    else { return }
+    Task { await openFirstPlace() }
+  }
+
+  /// A conversation that has yet to be made is there as long as something was written in it.
+  private func isThere(_ id: ChannelID) async -> Bool {
+    if let partner = id.prospect { return services.client.place(with: partner) == id || !id.isProspect }
+    return await sidebar.lists(id)
   }
 
   /// Nil if its message is gone, as all are when the demo begins anew.
@@ -65,7 +83,7 @@ final class SessionRestoration {
   /// Saves where the session stands, with what is typed in the same turn.
   func save() {
     // Before a channel is open, the last session's place is still to be opened.
-    guard let channel = navigator.channel else { return }
+    guard let channel = navigator.channel, !navigator.isNowhere else { return }
     services.client.keep(
       SessionState(
         openChannel: channel.key.channelId, openThread: navigator.thread?.key.parentId,

@@ -107,6 +107,8 @@ final class PlainPresenter {
       let row = names.channels.row(for: key.channelId)
       parts.append(names.name(of: key.channelId))
       if let topic = row?.channel.topic, !topic.isEmpty { parts.append(topic) }
+      if key.isProspect { parts.append("a new conversation, made when you send") }
+      if key.channelId == .nowhere { parts.append("there are \(SlashCommand.waysIn)") }
       if let unread = row?.unreadCount, unread > 0 {
         parts.append("\(unread) unread, /read \(unread) says them")
       }

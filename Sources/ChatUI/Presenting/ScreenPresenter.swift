@@ -60,6 +60,7 @@ final class ScreenPresenter {
     if let pane = layout.channel {
       channel.fit(messages: pane.timeline.size, composer: pane.text.size)
       state.timeline = channel.presented()
+      if navigator.isNowhere { state.timeline.placeholder = placeholder }
     }
     if let thread = navigator.thread, let pane = layout.thread, let replies = layout.replies {
       thread.fit(messages: replies.size, composer: pane.text.size)
@@ -79,6 +80,10 @@ final class ScreenPresenter {
 
   private func header(of conversation: Conversation) -> HeaderState {
     var header = HeaderState()
+    if conversation.key.channelId == .nowhere {
+      header.title = "No channel"
+      return header
+    }
     guard let summary = summary(of: conversation) else {
       header.title = conversation.key.channelId.rawValue
       return header
@@ -86,6 +91,10 @@ final class ScreenPresenter {
     header.title = summary.title(reader: reader)
     header.topic = summary.channel.topic
     header.memberCount = summary.memberCount
+    if summary.id.isProspect {
+      header.topic = "a new conversation, made when you send"
+      header.memberCount = 0
+    }
     if let partner = summary.partner { header.presence = sentence(for: presences.presence(of: partner.id)) }
     let now = services.client.clock.now
     header.pinnedCount =
@@ -112,6 +121,11 @@ final class ScreenPresenter {
 
   private func composer(of conversation: Conversation, showsSigns: Bool) -> ComposerState {
     conversation.composer.viewport.showsSigns = showsSigns
+    if conversation.key.channelId == .nowhere {
+      var state = conversation.composer.state()
+      state.placeholder = SlashCommand.waysIn
+      return state
+    }
     return conversation.composer.state(
       destination: destination(of: conversation), typing: typingLine(conversation.source.typingUsers))
   }

@@ -33,7 +33,7 @@ final class StatusPresenter {
     var status = StatusState()
     status.connection = connection
     status.saving = saving
-    let notice = notices.current ?? navigator.openingNotice ?? files.progressNotice ?? services.longWorkNotice
+    let notice = notices.current ?? files.progressNotice ?? services.longWorkNotice
     status.notice = notice.map { StatusState.Part($0.text, $0.tone.shown) }
     status.mode = mode
     status.hint = hint
@@ -59,7 +59,7 @@ final class StatusPresenter {
     guard client.configuration.isDraftMessagesEnabled else { return "drafts are not saved" }
     if !client.abilities.contains(.keepsDrafts) { return "drafts saved on this device" }
     guard let channel = navigator.focused?.key.channelId,
-      client.service.sendingRefusal(in: channel) != nil
+      channel.isOnDevice || client.service.sendingRefusal(in: channel) != nil
     else { return "drafts saved" }
     return "draft saved on this device only"
   }

@@ -52,6 +52,17 @@ extension AppServices {
     return false
   }
 
+  /// Whether a place is a channel of the service. If it is none yet, the user is told.
+  func checkChannel(_ id: ChannelID) -> Bool {
+    guard id.isOnDevice else { return true }
+    say(
+      Notice(
+        id.isProspect
+          ? "Nobody is here yet: the conversation is made when you send" : "No channel is open here", .warning
+      ))
+    return false
+  }
+
   /// Reports a failure the user did not cause; for connection failures, the connection state says enough.
   func reportUnlessTemporary(_ error: ChatError) {
     if !error.canSucceedLater, let reason = ErrorSentence.reason(error) { say(Notice(reason, .error)) }

@@ -8,7 +8,11 @@ struct ConversationNames {
 
   /// "#general", "@Alex Dunn".
   func name(of channel: ChannelID) -> String {
-    guard let summary = channels.row(for: channel)?.summary else { return "#\(channel)" }
+    guard let summary = channels.row(for: channel)?.summary else {
+      if channel == .nowhere { return "no channel" }
+      if let partner = channels.client.partner(inProspect: channel) { return "@\(partner.displayName)" }
+      return "#\(channel)"
+    }
     if let partner = summary.partner { return "@\(partner.displayName)" }
     return (summary.channel.type == .direct ? "@" : "#") + summary.channel.displayName
   }

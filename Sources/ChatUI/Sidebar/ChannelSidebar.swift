@@ -21,6 +21,8 @@ final class ChannelSidebar {
   private let presenter: SidebarPresenter
   /// Called when threads have changed: some of what is known of them is shown under messages.
   var onThreadsChange: () -> Void = {}
+  /// Called when channels have come or gone.
+  var onChannelsChange: () -> Void = {}
 
   init(services: any AppServices, presences: PresenceCache, pending: PendingMessageStatus) {
     self.services = services
@@ -174,7 +176,18 @@ extension ChannelSidebar: ChannelListControllerDelegate {
         presenter.forgetRows()
         loadRest()
       }
+      if change.isAboutNumber { onChannelsChange() }
     }
     services.setNeedsFrame()
+  }
+}
+
+nonisolated extension ListChange<ChannelID> {
+  /// Whether there may be more channels than before, or fewer.
+  fileprivate var isAboutNumber: Bool {
+    switch self {
+    case .inserted, .removed, .reloaded: true
+    case .updated, .moved: false
+    }
   }
 }

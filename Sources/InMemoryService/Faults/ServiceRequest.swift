@@ -16,6 +16,8 @@ public enum ServiceRequest: String, Hashable, Sendable, CaseIterable {
   case createChannel
   /// `ChatService.directChannel(with:)`.
   case directChannel
+  /// `ChatService.knownDirectChannel(with:)`.
+  case knownDirectChannel
   /// `ChatService.join(_:)`, which accepts invitations, too.
   case join
   /// `ChatService.leave(_:)`.

@@ -13,6 +13,15 @@ struct ChannelQueries {
     return state.summary(of: room, for: user)
   }
 
+  /// The direct channel of both, if the user is in it and the other one is at least invited.
+  func direct(with other: UserID, _ state: ServiceState) -> ChannelSummary? {
+    guard other != user, let room = state.directory[DirectPair(user, other)],
+      state.rooms[room].isMember(user),
+      state.rooms[room].isMember(other) || state.invitations[other, to: room] != nil
+    else { return nil }
+    return state.summary(of: room, for: user)
+  }
+
   private func isOpen(_ room: ChannelRoom) -> Bool { room.channel.type == .public || room.isMember(user) }
 
   func channels(_ query: ListQuery, _ state: inout ServiceState) throws(ChatError) -> Page<ChannelSummary> {

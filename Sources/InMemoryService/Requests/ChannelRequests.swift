@@ -30,6 +30,7 @@ struct ChannelRequests {
     _ new: NewChannel, at time: Timestamp, inviting: Bool = false, _ state: inout ServiceState
   ) throws(ChatError) -> Int {
     guard !new.id.rawValue.isEmpty else { throw .refused(.invalid("an empty channel id")) }
+    guard !new.id.isOnDevice else { throw .refused(.invalid("the id of a conversation yet to be made")) }
     if let name = new.name, name.isBlank { throw .refused(.invalid("an empty channel name")) }
     guard state.directory[new.id] == nil else { throw .refused(.alreadyExists("channel \(new.id)")) }
     var seen: Set<UserID> = []

@@ -79,6 +79,15 @@ final class RoomActions {
     return try store.summary(of: room)
   }
 
+  /// Asks nothing of the server: what it told so far decides. Where it has not told of all who are in a room, two who are
+  /// there are taken for the two whom it is for.
+  func knownDirectChannel(with user: UserID) throws(ChatError) -> ChannelSummary? {
+    guard user != store.me, let room = try directRoom(with: user) else { return nil }
+    let members = room.members
+    guard members.expects(user) || !members.isComplete && members.joinedCount > 1 else { return nil }
+    return try store.summary(of: room)
+  }
+
   /// Both may have made one at the same time; the older one counts, for both of them.
   private func directRoom(with user: UserID) throws(ChatError) -> Room? {
     let replica = try store.replica()

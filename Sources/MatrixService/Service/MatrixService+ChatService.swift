@@ -90,6 +90,10 @@ extension MatrixService: ChatChannels {
     try await roomActions.directChannel(with: user)
   }
 
+  public func knownDirectChannel(with user: UserID) async throws(ChatError) -> ChannelSummary? {
+    try roomActions.knownDirectChannel(with: user)
+  }
+
   public func join(_ id: ChannelID) async throws(ChatError) -> ChannelSummary {
     try await roomActions.join(id)
   }

@@ -38,6 +38,7 @@ extension ClientNotice {
     case .outbox(let change): change.entry
     case .upload(let progress): progress.entry
     case .draft(let change): (.debug, "draft \(change.key.name): \(change.cause.word)")
+    case .prospect(let change): change.entry
     case .historyForgotten(let key):
       (.info, "history \(key.map(\.name) ?? "of all drafts"): forgotten")
     case .threadRead(let event): (.debug, "thread \(event.parentId) in \(event.channelId): read")
@@ -74,6 +75,15 @@ extension ServiceCondition {
       case .signedOut: "signed out"
       }
     return (.debug, "service: \(words)\(limit)")
+  }
+}
+
+extension ProspectChange {
+  fileprivate var entry: (level: LogLevel, text: String) {
+    switch outcome {
+    case .named(let user): (.debug, "\(prospect): known as \(user.displayName)")
+    case .made(let channel): (.info, "\(prospect): is \(channel) now")
+    }
   }
 }
 

@@ -170,7 +170,12 @@ struct ResumingTests {
     await new.noFaults()
     await new.keys("C-x C-c")
     await new.end()
-    #expect(new.app.unsavedReason == "no channel was open yet for these words: too early")
+    #expect(new.app.unsavedReason == nil)
+    #expect(new.draft(in: "general") == nil && new.draft(in: .nowhere)?.text == "too early")
+    try await new.restart(isReachable: true)
+    await new.keys("C-x d")
+    new.sees("too early")
+    new.sees("no channel")
   }
 
   @Test("A thread whose message is gone is not opened, and without a connection it is")

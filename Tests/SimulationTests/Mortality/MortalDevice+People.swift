@@ -44,6 +44,10 @@ nonisolated extension MortalDevice {
     try await ask { device throws(ChatError) in try await device.directChannel(with: user) }
   }
 
+  func knownDirectChannel(with user: UserID) async throws(ChatError) -> ChannelSummary? {
+    try await ask { device throws(ChatError) in try await device.knownDirectChannel(with: user) }
+  }
+
   func join(_ id: ChannelID) async throws(ChatError) -> ChannelSummary {
     try await ask { device throws(ChatError) in try await device.join(id) }
   }

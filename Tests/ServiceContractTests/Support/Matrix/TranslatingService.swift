@@ -125,6 +125,10 @@ extension TranslatingService: ChatService {
     return try await joined(by: [user], try await base.directChannel(with: outward(user)))
   }
 
+  func knownDirectChannel(with user: UserID) async throws(ChatError) -> ChannelSummary? {
+    try await base.knownDirectChannel(with: outward(user)).map { inward($0) }
+  }
+
   private func joined(
     by users: [UserID], _ summary: ChannelSummary
   ) async throws(ChatError) -> ChannelSummary {

@@ -1,0 +1,30 @@
+public import ChatDomain
+
+/// Conversations with people with whom there is none yet. What is written to them is kept like every draft and every
+/// message; the channel is made when the first message is sent.
+extension ChatClient {
+  /// The place of the conversation with a user: the channel, if one is known, or else a place that is none yet. It is found
+  /// out whether there is a channel after all; `ClientNotice.prospect(_:)` tells of it, and everything written moves there.
+  ///
+  /// - Parameter known: a channel that is known to be theirs, from a list that is at hand.
+  public func place(with user: UserID, known: ChannelID? = nil) -> ChannelID {
+    if let known { return known }
+    let id = outbox.prospects.resolved(ChannelID(prospectWith: user))
+    if id.isProspect { prospectFollower.watch(id) }
+    return id
+  }
+
+  /// Where something that was written in a place is now: its conversation may have got a channel since.
+  public func resolved(_ id: ChannelID) -> ChannelID { outbox.prospects.resolved(id) }
+
+  /// With whom a conversation that has yet to be made is to be; nil for a channel of the service.
+  public func partner(inProspect id: ChannelID) -> User? { outbox.prospects.partner(in: id) }
+
+  /// A conversation that has yet to be made, as lists show it; nil for a channel of the service.
+  func summary(ofProspect id: ChannelID, begunAt: Timestamp = Timestamp(microseconds: 0)) -> ChannelSummary? {
+    guard let partner = outbox.prospects.partner(in: id) else { return nil }
+    return ChannelSummary(
+      channel: Channel(id: id, type: .direct, createdAt: begunAt), memberCount: 1, partner: partner,
+      reading: ReadPosition())
+  }
+}

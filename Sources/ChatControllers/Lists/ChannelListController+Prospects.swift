@@ -1,0 +1,28 @@
+import ChatDomain
+
+/// Conversations that have yet to be made stand in the list like others, as long as something was written in them. Nobody
+/// else lists them: they are rows of this device.
+extension ChannelListController {
+  /// Shows those that the last session left.
+  func showProspects() {
+    let drafts = client.draftMessages().map(\.key.channelId)
+    for id in Set(drafts + client.outbox.queue.channels) where id.isProspect { showProspect(id) }
+  }
+
+  /// Shows what was written in one of them, or removes its row if there is nothing, or if it has a channel now.
+  func showProspect(_ id: ChannelID) {
+    let hasChannel = client.outbox.prospects.resolved(id) != id
+    let draft = hasChannel ? nil : client.draftMessage(for: DraftKey(channelId: id))
+    let first = client.outbox.entries(in: id).first?.message.createdAt
+    guard !hasChannel, let begun = draft?.createdAt ?? first,
+      let coming = client.summary(ofProspect: id, begunAt: begun)
+    else {
+      if let change = list.rows.remove(id) { list.emit([change]) }
+      return
+    }
+    var row = ChannelListRow(coming)
+    row.draft = draft
+    row.showPending(in: client.outbox.queue)
+    if let change = list.rows.upsert(row) { list.emit([change]) }
+  }
+}

@@ -1,0 +1,38 @@
+import ChatDomain
+
+/// The conversations that were begun before there was a channel for them: with whom they are, and which channels they
+/// have become. This is the one place that knows where something written there is now.
+final class Prospects {
+  private var channels: [ChannelID: ChannelID] = [:]
+  private var people: [UserID: User] = [:]
+  private let board: NoticeBoard
+
+  init(board: NoticeBoard) { self.board = board }
+
+  /// The channel that the conversation has become; the same id for everything else.
+  func resolved(_ id: ChannelID) -> ChannelID { channels[id] ?? id }
+
+  func resolved(_ key: DraftKey) -> DraftKey {
+    guard let channel = channels[key.channelId] else { return key }
+    return key.moved(to: channel)
+  }
+
+  /// With whom the conversation is to be, as far as they are known; nil for a channel of the service.
+  func partner(in id: ChannelID) -> User? { id.prospect.map { people[$0] ?? User(id: $0) } }
+
+  func knows(_ user: UserID) -> Bool { people[user] != nil }
+
+  /// Remembers a person, whose name is shown from now on.
+  func name(_ user: User) {
+    guard people.updateValue(user, forKey: user.id) != user else { return }
+    board.post(.prospect(ProspectChange(prospect: ChannelID(prospectWith: user.id), outcome: .named(user))))
+  }
+
+  /// The conversation is in this channel from now on.
+  func settle(_ prospect: ChannelID, in channel: ChannelID) { channels[prospect] = channel }
+
+  /// The user is no longer in the channel: another conversation with the same person begins anew.
+  func forget(_ channel: ChannelID) {
+    for (prospect, settled) in channels where settled == channel { channels[prospect] = nil }
+  }
+}

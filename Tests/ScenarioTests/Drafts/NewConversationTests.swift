@@ -1,0 +1,142 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Writing to somebody with whom there is no conversation yet", .serialized)
+struct NewConversationTests {
+  private let ben = ChannelID(prospectWith: "ben")
+
+  /// Chooses Ben in the switcher.
+  private func opening(columns: Int = 80) async throws -> Scenario {
+    let mia = try await Scenario(columns: columns)
+    await mia.start()
+    await mia.keys("C-x b")
+    await mia.type("@ben")
+    mia.sees("▸ @Ben Okafor")
+    return mia
+  }
+
+  private func conversations(of mia: Scenario) async throws -> Int {
+    try await mia.device("mia").channels(ListQuery()).elements.filter { $0.channel.type == .direct }.count
+  }
+
+  private func waitLong(_ mia: Scenario) async {
+    for _ in 0..<10 { await mia.wait(.seconds(2)) }
+  }
+
+  @Test("A place opens at once, says what it is, and what is typed there is kept on this device only")
+  func place() async throws {
+    let mia = try await opening()
+    await mia.slow(.seconds(2))
+    await mia.keys("Enter")
+    await mia.type("for your eyes")
+    #expect(mia.header.hasPrefix("@ ") && mia.header.contains("a new conversation"), "\(mia.picture)")
+    #expect(mia.line == "for your eyes|", "\(mia.picture)")
+    mia.sees("draft saved, only here")
+    await waitLong(mia)
+    #expect(mia.header.hasPrefix("@ Ben Okafor") && mia.line == "for your eyes|", "\(mia.picture)")
+    #expect(mia.draft(in: "general") == nil)
+    #expect(try await conversations(of: mia) == 1)
+    #expect(try await mia.store.draft(for: DraftKey(channelId: ben))?.content.text == "for your eyes")
+  }
+
+  @Test("The draft stands in the sidebar, among the drafts and in the switcher, and is there after a restart")
+  func listed() async throws {
+    let mia = try await opening()
+    await mia.keys("Enter")
+    await mia.type("lunch with the captain?")
+    await mia.keys("M-1")
+    mia.sees("4@ Ben Okafor")
+    mia.sees("✎ lunch with the cap…")
+    await mia.keys("C-x d")
+    mia.sees("@Ben Okafor")
+    await mia.keys("Esc C-x b")
+    await mia.type("captain")
+    mia.sees("✎ lunch with the captain?")
+    await mia.keys("Enter")
+    #expect(mia.line == "lunch with the captain?|", "\(mia.picture)")
+    try await mia.restart()
+    #expect(mia.header.hasPrefix("@ Ben Okafor") && mia.line == "lunch with the captain?|", "\(mia.picture)")
+    // Where nothing is left of it, it is gone.
+    await mia.keys("C-c M-1")
+    #expect(!mia.screen.contains { $0.contains("Ben Okafor") }, "\(mia.picture)")
+  }
+
+  @Test("Sending makes the conversation, and the place is that from then on")
+  func sending() async throws {
+    let mia = try await opening()
+    await mia.keys("Enter")
+    await mia.type("hello ben")
+    await mia.keys("Enter")
+    await mia.settle()
+    #expect(try await conversations(of: mia) == 2)
+    let id = try await mia.device("mia").directChannel(with: "ben").id
+    #expect(try await mia.said(in: id).map(\.text) == ["hello ben"])
+    #expect(
+      mia.header.hasPrefix("@ Ben Okafor") && !mia.header.contains("new conversation"), "\(mia.picture)")
+    mia.sees("hello ben")
+    mia.sees("drafts saved")
+    await mia.type("and")
+    #expect(mia.draft(in: id)?.text == "and")
+    #expect(try await mia.store.drafts().map(\.key.channelId).contains(ben) == false)
+  }
+
+  @Test(
+    "Without a connection the message is queued, and goes once there is one; nothing has to wait for an answer"
+  )
+  func offline() async throws {
+    let mia = try await opening()
+    await mia.keys("Esc")
+    await mia.offline(true)
+    await mia.type("/dm @ben:example.org the first words")
+    await mia.keys("Enter")
+    #expect(mia.header.contains("a new conversation") && mia.line == "the first words|", "\(mia.picture)")
+    await mia.keys("C-c M-1")
+    // Alex is known here, and so is their conversation.
+    await mia.type("/dm alex hi")
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("@ Alex Dunn") && mia.line == "hi|", "\(mia.picture)")
+    #expect(!mia.header.contains("new conversation"))
+  }
+
+  @Test("What the other person begins is where the words are then, and the cursor stays in them")
+  func otherWay() async throws {
+    let mia = try await opening()
+    await mia.keys("Enter")
+    await mia.type("I was about to")
+    await mia.keys("C-Left")
+    let made = try await mia.device("ben").directChannel(with: "mia")
+    try await mia.say("me too!", by: "ben", in: made.id)
+    await mia.settle()
+    #expect(mia.line == "I was about |to", "\(mia.picture)")
+    mia.sees("me too!")
+    #expect(mia.draft(in: made.id)?.text == "I was about to")
+  }
+
+  @Test("What needs a channel says that there is none yet, and keeps what is typed")
+  func commands() async throws {
+    let mia = try await opening()
+    await mia.keys("Enter C-x p")
+    #expect(mia.foot.contains("the conversation is made when you send"), "\(mia.picture)")
+    await mia.keys("C-x m C-x s")
+    #expect(mia.app.workspace.navigator.panels.panel == nil)
+    await mia.type("/topic lunch")
+    await mia.keys("Enter")
+    #expect(mia.foot.contains("the conversation is made when you send"), "\(mia.picture)")
+  }
+
+  @Test("On a narrow screen it reads the same")
+  func narrow() async throws {
+    let mia = try await opening(columns: 40)
+    await mia.keys("Enter")
+    await mia.type("hi")
+    #expect(mia.screen.first?.contains("@ Ben Okafor") == true, "\(mia.picture)")
+    #expect(mia.line == "hi|", "\(mia.picture)")
+  }
+}

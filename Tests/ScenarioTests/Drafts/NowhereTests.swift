@@ -1,0 +1,89 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("In no channel at all", .serialized)
+struct NowhereTests {
+  /// Mia after she has left everything; her conversation with Alex is none that one can leave.
+  private func nowhere(columns: Int = 80) async throws -> Scenario {
+    let mia = try await Scenario(columns: columns, lacking: [.addsMembers])
+    try await mia.device("mia", "phone").leave("general")
+    await mia.start(in: nil)
+    return mia
+  }
+
+  @Test("The screen says what one can do, and there is a composer for it")
+  func says() async throws {
+    let mia = try await nowhere()
+    mia.sees("No channel")
+    mia.sees("You are in no channel yet")
+    mia.sees("/join, /dm, /create, /invitations")
+    #expect(mia.line == "|/join, /dm, /create, /invitations", "\(mia.picture)")
+    let narrow = try await nowhere(columns: 40)
+    narrow.sees("/join, /dm, /create, /invitations")
+  }
+
+  @Test("Words are kept and never sent, and go nowhere else when a channel is made")
+  func words() async throws {
+    let mia = try await nowhere()
+    await mia.type("to whom it may concern")
+    await mia.keys("Enter")
+    #expect(mia.foot.contains("Not sent, and kept"), "\(mia.picture)")
+    #expect(mia.line == "to whom it may concern|", "\(mia.picture)")
+    #expect(
+      try await mia.store.draft(for: DraftKey(channelId: .nowhere))?.content.text == "to whom it may concern")
+    // A command is a line of its own: the words are killed, and yanked where they belong.
+    await mia.keys("C-a C-k")
+    await mia.type("/create plans")
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("#plans"), "\(mia.picture)")
+    #expect(mia.line == "|write to #plans", "\(mia.picture)")
+    await mia.keys("C-y")
+    #expect(mia.line == "to whom it may concern|", "\(mia.picture)")
+  }
+
+  @Test("Words that were left there are among the drafts, also after a restart, and Enter goes to them")
+  func listed() async throws {
+    let mia = try await nowhere()
+    await mia.type("later")
+    try await mia.restart()
+    mia.sees("later")
+    _ = try await mia.device("mia", "phone").createChannel(
+      NewChannel(id: "books", name: "books", type: .public))
+    await mia.settle()
+    // What is written is not taken away from under the hands.
+    #expect(mia.line == "later|", "\(mia.picture)")
+    await mia.keys("M-1")
+    #expect(mia.header.hasPrefix("#books") && mia.line == "|write to #books", "\(mia.picture)")
+    await mia.keys("C-x d")
+    mia.sees("✎ later")
+    mia.sees("no channel")
+    await mia.keys("Enter")
+    #expect(mia.line == "later|", "\(mia.picture)")
+  }
+
+  @Test("Where nothing is written the first channel opens by itself")
+  func first() async throws {
+    let mia = try await nowhere()
+    _ = try await mia.device("mia", "phone").createChannel(
+      NewChannel(id: "books", name: "books", type: .public))
+    await mia.settle()
+    #expect(mia.header.hasPrefix("#books"), "\(mia.picture)")
+  }
+
+  @Test("What needs a channel says that there is none")
+  func commands() async throws {
+    let mia = try await nowhere()
+    await mia.keys("C-x m")
+    #expect(mia.foot.contains("No channel is open here"), "\(mia.picture)")
+    await mia.type("/topic x")
+    await mia.keys("Enter")
+    #expect(mia.foot.contains("No channel is open here"), "\(mia.picture)")
+  }
+}
