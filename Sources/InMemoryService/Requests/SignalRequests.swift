@@ -31,7 +31,7 @@ struct SignalRequests {
     try state.require([.marksUnread])
     let room = try state.room(id, for: user)
     let isNew = state.rooms[room].members.setMarkedUnread(isMarked, by: user)
-    let position = state.rooms[room].readPosition(of: user)
+    let position = state.rooms[room].readPosition(of: user, ignoring: state.events.ignored[user])
     if isNew { state.events.send(.readPositionChanged(channelId: id, userId: user, position), to: user) }
     return position
   }
