@@ -101,6 +101,8 @@ screenshots: deps ## Make the pictures in docs/screenshots from the program itse
 	@$(MAKE) deps DEBIAN_PACKAGES='$(PICTURE_PACKAGES)'
 	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
 	@Tests/Scripts/screenshots.py $(BUILT) $(ARGS)
+	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES)'
+	@Tests/Scripts/walk.py $(BUILT) docs/first-hour.md --pictures
 
 # Only where they are installed: CI has no screen.
 terminals-check: deps ## Ask xterm, kitty, foot and tmux for the columns of emoji (ARGS="kitty" asks one)

@@ -53,6 +53,24 @@ struct AccountAnswers {
     return (bytes, made)
   }
 
+  /// Everybody in one of the rooms, as the server tells who asks for all.
+  func members(of room: Int, _ count: Int) -> [UInt8] {
+    var random = SeededGenerator(seed: UInt64(count))
+    return JSONWriter.bytes { json in
+      json.object { json in
+        json.array("chunk") { json in
+          for member in 0..<count {
+            let name = "\(Vocabulary.word(&random)) \(Vocabulary.word(&random)) \(member)"
+            state(&json, "m.room.member", Self.person(member), of: room, by: member) { json in
+              json.member("membership", "join")
+              json.member("displayname", name)
+            }
+          }
+        }
+      }
+    }
+  }
+
   private static func answer(next: String, _ rooms: (inout JSONWriter) -> Void) -> [UInt8] {
     JSONWriter.bytes { json in
       json.object { json in
@@ -78,24 +96,29 @@ struct AccountAnswers {
   }
 
   private func states(_ json: inout JSONWriter, of room: Int) {
-    func state(_ type: String, _ key: String, by sender: Int, _ content: (inout JSONWriter) -> Void) {
-      json.object { json in
-        json.member("type", type)
-        json.member("state_key", key)
-        json.member("sender", Self.person(sender))
-        json.member("event_id", "$state-\(room)-\(type)-\(sender)")
-        json.member("origin_server_ts", 1_795_000_000_000)
-        json.object("content") { content(&$0) }
-      }
-    }
-    state("m.room.create", "", by: 1) { $0.member("room_version", "11") }
-    state("m.room.name", "", by: 1) { $0.member("name", "Room number \(room)") }
-    state("m.room.join_rules", "", by: 1) { $0.member("join_rule", "invite") }
-    for member in 0..<people {
-      state("m.room.member", Self.person(member), by: member) { json in
+    state(&json, "m.room.create", "", of: room, by: 1) { $0.member("room_version", "11") }
+    state(&json, "m.room.name", "", of: room, by: 1) { $0.member("name", "Room number \(room)") }
+    state(&json, "m.room.join_rules", "", of: room, by: 1) { $0.member("join_rule", "invite") }
+    for member in 0..<min(people, 500) {
+      state(&json, "m.room.member", Self.person(member), of: room, by: member) { json in
         json.member("membership", "join")
         json.member("displayname", "Person \(member)")
       }
+    }
+  }
+
+  private func state(
+    _ json: inout JSONWriter, _ type: String, _ key: String, of room: Int, by sender: Int,
+    _ content: (inout JSONWriter) -> Void
+  ) {
+    json.object { json in
+      json.member("type", type)
+      json.member("state_key", key)
+      json.member("sender", Self.person(sender))
+      json.member("room_id", Self.room(room))
+      json.member("event_id", "$state-\(room)-\(type)-\(sender)")
+      json.member("origin_server_ts", 1_795_000_000_000)
+      json.object("content") { content(&$0) }
     }
   }
 

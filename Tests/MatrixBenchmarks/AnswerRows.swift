@@ -19,12 +19,12 @@ struct ReadyAccount {
   let transport: AnsweringTransport
   let folder: String
 
-  init(folder: String? = nil, answers: [[UInt8]]) throws {
+  init(folder: String? = nil, answers: [[UInt8]], members: [UInt8]? = nil) throws {
     self.folder =
       folder
       ?? FileManager.default.temporaryDirectory.appendingPathComponent("inkwell-bench-\(UUID().uuidString)")
       .path
-    transport = AnsweringTransport(answers)
+    transport = AnsweringTransport(answers, members: members)
     service = MatrixService(
       session: MatrixSession(
         server: try HomeserverAddress("https://example.org"), user: UserID(AccountAnswers.me),

@@ -6,8 +6,13 @@ final class AnsweringTransport: Transport {
   /// The next answers to a sync that does not wait; the last stays.
   private let answers: Mutex<[[UInt8]]>
   private let nothing = Array(#"{"next_batch":"s"}"#.utf8)
+  /// What it says to who asks for the members of a room.
+  private let members: [UInt8]?
 
-  init(_ answers: [[UInt8]]) { self.answers = Mutex(answers) }
+  init(_ answers: [[UInt8]], members: [UInt8]? = nil) {
+    self.answers = Mutex(answers)
+    self.members = members
+  }
 
   func push(_ answer: [UInt8]) { answers.withLock { $0.append(answer) } }
 
@@ -19,6 +24,12 @@ final class AnsweringTransport: Transport {
       }
       // Nothing happens by itself.
       do { try await Task.sleep(for: .seconds(3600)) } catch { throw .cancelled }
+    }
+    if let members, request.url.contains("/members") {
+      return HTTPResponse(status: 200, body: .bytes(members))
+    }
+    if request.url.contains("/search") {
+      return HTTPResponse(status: 200, body: .bytes(Array(#"{"search_categories":{"room_events":{}}}"#.utf8)))
     }
     if request.url.contains("/media/config") {
       return HTTPResponse(status: 200, body: .bytes(Array("{}".utf8)))

@@ -13,7 +13,7 @@ struct MatrixResults: Encodable {
 
 func measure() async throws {
   var report = Report(options)
-  for make in AnswerRows.all + LongAnswerRows.all { try await report.add(make()) }
+  for make in AnswerRows.all + LongAnswerRows.all + ScaleRows.all { try await report.add(make()) }
   if let account = try LiveAccount.make() {
     for make in ServerRows.rows(account) + (try ProgramRows(account)).rows { try await report.add(make()) }
   } else {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Does what a page of the documentation tells its reader to do, in terminals, line by line.
 
-    Tests/Scripts/walk.py PROGRAM docs/first-hour.md
+    Tests/Scripts/walk.py PROGRAM docs/first-hour.md [--pictures]
 
 A block marked `terminal NAME` goes to the terminal of that name, which a first block opens. A line of it is one of
 
@@ -9,6 +9,8 @@ A block marked `terminal NAME` goes to the terminal of that name, which a first 
     type WORDS    typed as they stand; `the password of NAME` is the one that the server printed for NAME
     press KEYS    keys, as the program's own tables write them: C-x C-c, Tab, Up
     see WORDS     waited for: what a screen has to show somewhere, blanks apart
+
+A picture of the page, `screenshots/NAME-TERMINAL.png`, is what that terminal shows at that place; `--pictures` makes it anew.
 
 `make run` is the program given here, which it would build once more; everything else is what stands there. The terminals
 are those of a tmux of its own, with a home of its own. Where Synapse cannot be had, the walk is skipped, and on CI that is
@@ -22,7 +24,10 @@ import sys
 import tempfile
 import time
 
+import screenshots
+
 PROGRAM, PAGE = os.path.abspath(sys.argv[1]), sys.argv[2]
+TAKES_PICTURES = '--pictures' in sys.argv[3:]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Fetching and starting a server, on a slow line.
 PATIENCE = 300
@@ -43,6 +48,8 @@ def steps(path):
                 terminal = line[len('```terminal '):] if line.startswith('```terminal ') else None
             elif terminal and line.strip():
                 yield f'{path}:{number}', terminal, line
+            elif shown := re.match(r'!\[[^]]*\]\((screenshots/\S+-(\w+)\.png)\)', line):
+                yield f'{path}:{number}', shown.group(2), f'picture {shown.group(1)}'
 
 
 class Terminals:
@@ -89,6 +96,10 @@ class Terminals:
             time.sleep(0.05)
         return screen
 
+    def picture(self, name, path):
+        coloured = self.tmux('capture-pane', '-p', '-e', '-t', name)
+        subprocess.run(['rsvg-convert', '-o', path], input=screenshots.picture(coloured, COLUMNS, ROWS).encode(), check=True)
+
     def end(self):
         subprocess.run(['tmux', '-S', self.socket, 'kill-server'], env=self.environment, capture_output=True)
 
@@ -119,6 +130,9 @@ def walk(terminals):
                 terminals.type(terminal, password(terminals, secret.group(1)) if secret else rest)
             elif verb == 'press':
                 terminals.press(terminal, rest)
+            elif verb == 'picture':
+                if TAKES_PICTURES:
+                    terminals.picture(terminal, os.path.join(os.path.dirname(PAGE), rest))
             elif verb == 'see':
                 terminals.wait(terminal, repr(rest), lambda screen: squeezed(rest) in squeezed(screen))
             else:

@@ -11,6 +11,10 @@ final class PeopleDirectory {
   private let clock: any ChatClock
   /// People whose names were asked for because the server told of what they wrote and not of them.
   private var askedAuthors: Set<UserID> = []
+  /// The members of the room in which somebody was last looked for, as they were at that time.
+  private var roomIndex: (room: Room, revision: Int, names: NameIndex<User>)?
+  /// Those of all rooms.
+  private var knownPeople: (state: Int, names: NameIndex<User>)?
 
   init(_ sync: SyncLoop, _ store: ReplicaStore, connection: MatrixConnection, clock: any ChatClock) {
     self.sync = sync
@@ -55,17 +59,38 @@ final class PeopleDirectory {
     case .members(let channel):
       let room = try store.room(channel)
       try await completeMembers(of: room)
-      return NameRanking.best(room.joinedUsers, matching: text, limit: limit)
+      return names(in: room).best(matching: text, limit: limit)
     case .everywhere:
-      var people: [UserID: User] = [:]
-      for room in try store.replica().rooms.values where room.isJoined {
-        for user in room.joinedUsers { people[user.id] = user }
-      }
-      for user in try await directory(text, limit: limit) where people[user.id] == nil {
-        people[user.id] = user
-      }
-      return NameRanking.best(people.values.sorted { $0.id < $1.id }, matching: text, limit: limit)
+      let local = namesInAllRooms(try store.replica()).best(matching: text, limit: limit)
+      let known = Set(local.map(\.id))
+      let others = try await directory(text, limit: limit).filter { !known.contains($0.id) }
+      return NameIndex(local + others).best(matching: text, limit: limit)
     }
+  }
+
+  private func names(in room: Room) -> NameIndex<User> {
+    if let index = roomIndex, index.room === room, index.revision == room.members.revision {
+      return index.names
+    }
+    let names = NameIndex(room.joinedUsers)
+    roomIndex = (room, room.members.revision, names)
+    return names
+  }
+
+  private func namesInAllRooms(_ replica: Replica) -> NameIndex<User> {
+    let rooms = replica.rooms.values.filter(\.isJoined)
+    // The rooms are in no order.
+    let state = rooms.reduce(into: rooms.count) { state, room in
+      state ^= [ObjectIdentifier(room).hashValue, room.members.revision].hashValue
+    }
+    if let knownPeople, knownPeople.state == state { return knownPeople.names }
+    var people: [UserID: User] = [:]
+    for room in rooms {
+      for user in room.joinedUsers { people[user.id] = user }
+    }
+    let names = NameIndex(Array(people.values))
+    knownPeople = (state, names)
+    return names
   }
 
   private func directory(_ text: String, limit: Int) async throws(ChatError) -> [User] {
@@ -143,6 +168,5 @@ extension Room {
   /// Those of whom is known that they are in it.
   fileprivate var joinedUsers: [User] {
     members.joined.map { User(id: $0.key, name: $0.value.name) }
-      .sorted { $0.id < $1.id }
   }
 }

@@ -82,7 +82,7 @@ final class RoomList {
       bytes throws(AnswerError) in try PublicRoomsAnswer(bytes).rooms
     }
     for listing in listings where found[listing.id] == nil { found[listing.id] = listing.channel }
-    return NameRanking.best(Array(found.values), matching: text, limit: limit)
+    return NameIndex(Array(found.values)).best(matching: text, limit: limit)
   }
 
   func invitations(_ query: ListQuery) async throws(ChatError) -> Page<Invitation> {

@@ -85,10 +85,16 @@ struct RoomMembers: Hashable {
   /// Those after whom a room without a name is called.
   var heroes: [UserID] = []
   var joinedCount = 0
+  /// How often one of those who are known changed, since the program began.
+  private(set) var revision = 0
 
   subscript(user: UserID) -> RoomMember? {
     get { known[user] }
-    set { known[user] = newValue }
+    set {
+      guard known[user] != newValue else { return }
+      known[user] = newValue
+      revision += 1
+    }
   }
 
   /// Those of whom is known that they are in it.

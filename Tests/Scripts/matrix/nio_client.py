@@ -7,6 +7,7 @@ A line of JSON on stdin is an order, a line on stdout its answer, `{"ok": true, 
 
     {"do": "login", "url": "http://…", "user": "ann", "password": "…", "device": "nio"}    device is optional
     {"do": "create", "name": "…", "topic": "…", "invite": ["@ben:…"], "public": true, "direct": true, "encrypted": true}
+    {"do": "rooms"}                                                        those it is in
     {"do": "invite", "room": R, "user": U}    {"do": "join", "room": R}    {"do": "leave", "room": R}
     {"do": "send", "room": R, "body": "…"}    and optionally "html", "mentions": [U], "thread": E (its root),
                                               "reply": E, "notice": true
@@ -157,6 +158,10 @@ class Client:
             initial_state=[encryption] if order.get('encrypted') else []))
         await self._sync()
         return {'room': answer.room_id}
+
+    async def rooms(self, order: JSON) -> JSON:
+        await self._sync()
+        return {'rooms': sorted(self.nio.rooms)}
 
     async def invite(self, order: JSON) -> JSON:
         good(await self.nio.room_invite(order['room'], order['user']))

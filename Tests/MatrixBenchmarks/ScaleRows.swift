@@ -1,0 +1,166 @@
+import ChatDomain
+import Foundation
+import MatrixService
+import Measuring
+
+/// What somebody does who has many rooms, in a room of many people, with much that was said; beside the same with a tenth
+/// and a hundredth of it.
+enum ScaleRows {
+  private static let roomCounts = [2000, 200]
+  private static let peopleCounts = [50_000, 5_000, 500]
+  private static let messageCounts = [100_000, 10_000, 1_000]
+
+  private static func contest(
+    _ name: String, _ sizes: [Int], _ unit: String, limit: Double, fewest: Int = 9,
+    _ run: @escaping @MainActor (Int, Stopwatch) async throws -> Void
+  ) -> Contest {
+    Contest(
+      group: "an account as large as they come", name: name, limit: limit, fewest: fewest,
+      contestants: sizes.map { size in
+        Contestant(name: "\(size) \(unit)") { try await run(size, $0) }
+      })
+  }
+
+  // MARK: Rooms
+
+  private static func opening() -> Contest {
+    let kept = roomCounts.map { rooms in
+      (
+        rooms,
+        Once {
+          let account = try ReadyAccount(answers: [AccountAnswers(rooms: rooms).first()])
+          _ = try await account.service.channels(ListQuery(limit: 50))
+          await account.service.close()
+          return account.folder
+        }
+      )
+    }
+    return contest("opening, to the list of 50", roomCounts, "rooms", limit: 100e6) { rooms, stopwatch in
+      guard let folder = try await kept.first(where: { $0.0 == rooms })?.1() else { return }
+      let account = try ReadyAccount(folder: folder, answers: [])
+      var count = 0
+      try await stopwatch.measureWaiting {
+        count = try await account.service.channels(ListQuery(limit: 50)).elements.count
+      }
+      stopwatch.keep(count)
+      await account.service.close()
+    }
+  }
+
+  private static func event() -> Contest {
+    contest("a message in one of them, processor", roomCounts, "rooms", limit: 2e6) { rooms, stopwatch in
+      let answers = AccountAnswers(rooms: rooms)
+      let account = try ReadyAccount(answers: [answers.first()])
+      _ = try await account.service.currentEventToken()
+      let before = processorTime()
+      for number in 0..<20 {
+        account.transport.push(answers.later(number + 2, events: 1, in: 1, from: 10_000 + number).bytes)
+        _ = try await account.service.currentEventToken()
+      }
+      stopwatch.take((processorTime() - before) / 20)
+      try await account.end()
+    }
+  }
+
+  private static func switching() -> Contest {
+    contest("going to another one, to its last messages", roomCounts, "rooms", limit: 20e6) {
+      rooms, stopwatch in
+      let account = try ReadyAccount(answers: [AccountAnswers(rooms: rooms).first()])
+      _ = try await account.service.currentEventToken()
+      var count = 0
+      try await stopwatch.measureWaiting {
+        let query = MessageQuery(channelId: ChannelID(AccountAnswers.room(rooms / 2)), limit: 1)
+        count = try await account.service.messages(query).elements.count
+      }
+      stopwatch.keep(count)
+      try await account.end()
+    }
+  }
+
+  // MARK: People
+
+  /// The first letter asks the server for everybody; what counts is every letter after it.
+  private static func suggesting() -> Contest {
+    let accounts = peopleCounts.map { ($0, Self.crowd($0)) }
+    return contest("suggesting people, a letter", peopleCounts, "people", limit: 20e6) { people, stopwatch in
+      guard let account = try await accounts.first(where: { $0.0 == people })?.1() else { return }
+      let room = ChannelID(AccountAnswers.room(0))
+      var count = 0
+      try await stopwatch.measureWaiting {
+        count = try await account.service.users(matching: "re", in: .members(of: room), limit: 10).count
+      }
+      stopwatch.keep(count)
+    }
+  }
+
+  private static func members() -> Contest {
+    let accounts = peopleCounts.map { ($0, Self.crowd($0)) }
+    return contest("a page of the members", peopleCounts, "people", limit: 50e6) { people, stopwatch in
+      guard let account = try await accounts.first(where: { $0.0 == people })?.1() else { return }
+      let room = ChannelID(AccountAnswers.room(0))
+      var count = 0
+      try await stopwatch.measureWaiting {
+        count = try await account.service.members(of: room, ListQuery(limit: 50)).elements.count
+      }
+      precondition(count == 50)
+      stopwatch.keep(count)
+    }
+  }
+
+  private static func crowd(_ people: Int) -> Once<ReadyAccount> {
+    Once {
+      let answers = AccountAnswers(rooms: 1, people: people)
+      let account = try ReadyAccount(answers: [answers.first()], members: answers.members(of: 0, people))
+      let room = ChannelID(AccountAnswers.room(0))
+      _ = try await account.service.users(matching: "a", in: .members(of: room), limit: 10)
+      return account
+    }
+  }
+
+  // MARK: Messages
+
+  private static func history(_ messages: Int) -> Once<ReadyAccount> {
+    Once {
+      let answers = AccountAnswers(rooms: 1)
+      let account = try ReadyAccount(answers: [answers.first()])
+      _ = try await account.service.currentEventToken()
+      for start in stride(from: 0, to: messages, by: 10_000) {
+        let count = min(10_000, messages - start)
+        account.transport.push(answers.later(start + 2, events: count, in: 1, from: 10_000 + start).bytes)
+        _ = try await account.service.currentEventToken()
+      }
+      return account
+    }
+  }
+
+  private static func searching() -> Contest {
+    let accounts = messageCounts.map { ($0, history($0)) }
+    return contest("searching two words", messageCounts, "messages", limit: 50e6) { messages, stopwatch in
+      guard let account = try await accounts.first(where: { $0.0 == messages })?.1() else { return }
+      var count = 0
+      try await stopwatch.measureWaiting {
+        count = try await account.service.search(SearchQuery(text: "the re", limit: 20)).elements.count
+      }
+      stopwatch.keep(count)
+    }
+  }
+
+  private static func scrolling() -> Contest {
+    let accounts = messageCounts.map { ($0, history($0)) }
+    return contest("a page of messages", messageCounts, "messages", limit: 20e6) { messages, stopwatch in
+      guard let account = try await accounts.first(where: { $0.0 == messages })?.1() else { return }
+      var count = 0
+      try await stopwatch.measureWaiting {
+        let query = MessageQuery(channelId: ChannelID(AccountAnswers.room(0)), limit: 50)
+        count = try await account.service.messages(query).elements.count
+      }
+      precondition(count == 50)
+      stopwatch.keep(count)
+    }
+  }
+
+  static let all: [() -> Contest] = [
+    { opening() }, { event() }, { switching() }, { suggesting() }, { members() }, { searching() },
+    { scrolling() },
+  ]
+}

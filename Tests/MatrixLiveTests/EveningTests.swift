@@ -1,0 +1,180 @@
+import JSON
+import ProgramTerminal
+import Testing
+
+extension LiveTests {
+  /// Two people, from the first invitation to the last word, and between any two steps both of their programs are killed.
+  @Suite("An evening of two people, killed between any two steps")
+  struct EveningTests {
+    /// Somebody in front of one device.
+    final class Seat {
+      let person: Person
+      let home = Scratch()
+      private(set) var terminal: VirtualTerminal
+
+      init(_ person: Person) throws {
+        self.person = person
+        terminal = try person.signIn(on: home)
+      }
+
+      /// Ends the program without a word, and starts it again: it asks nobody for anything.
+      func crash() throws {
+        try terminal.killNow()
+        try start()
+        try terminal.untilOnline()
+      }
+
+      func start() throws { terminal = try person.start(on: home) }
+    }
+
+    @Test("Nothing of what either of them did is lost or there twice")
+    func evening() async throws {
+      // With a server of its own, which goes away and comes back.
+      let synapse = try Script("synapse.py", of: try LiveServer.here())
+      let server = try LiveServer(try synapse.read())
+      let ann = try Seat(try await server.person("ann"))
+      let ben = try Seat(try await server.person("ben"))
+      func crash() throws {
+        try ann.crash()
+        try ben.crash()
+      }
+
+      // Made, invited, accepted.
+      try ann.terminal.send("/create pantry")
+      try ann.terminal.until("→ #pantry")
+      try ann.crash()
+      try ann.terminal.until("→ #pantry")
+      try ann.terminal.send("/invite \(ben.person.id)")
+      try ben.terminal.until("from \(ann.person.name)")
+      try crash()
+      try ben.terminal.until("from \(ann.person.name)")
+      try ben.terminal.type(Keys.enter)
+      try ben.terminal.until("→ #pantry")
+      try ann.terminal.untilSaid("\(ben.person.name) joined")
+      try crash()
+
+      // A mention, which is one after the crash too.
+      try ann.terminal.type("who has the key, @be")
+      try ann.terminal.until("›\(ben.person.name)")
+      try ann.terminal.type("\(Keys.tab)perhaps")
+      try ann.terminal.until("┤ who has the key, \(ben.person.name) perhaps")
+      try ann.crash()
+      try ann.terminal.until("┤ who has the key, \(ben.person.name) perhaps")
+      try ann.terminal.type(Keys.enter)
+      try ben.terminal.untilSaid("who has the key, \(ben.person.name) perhaps")
+      try ben.terminal.until("the mark of a mention") { $0.hasMark(at: "perhaps") }
+      try crash()
+
+      // A reply in a thread, begun before a crash and sent after it.
+      try ben.terminal.until("→ #pantry")
+      try ben.terminal.send("/thread")
+      try ben.terminal.until("→ thread in #pantry")
+      try ben.terminal.type("under the flower pot")
+      try ben.terminal.until("┤ under the flower pot")
+      try ben.crash()
+      try ben.terminal.until("┤ under the flower pot")
+      try ben.terminal.type(Keys.enter)
+      try ben.terminal.untilSaid("1 reply")
+      try ann.terminal.untilSaid("1 reply")
+      try crash()
+      try ben.terminal.until("→ thread in #pantry")
+      try ben.terminal.type(Keys.closeThread)
+      try ben.terminal.until("no thread") { !$0.shows("→ thread in") }
+
+      // An edit, a reaction, a pin.
+      try ann.terminal.type(Keys.up)
+      try ann.terminal.until("editing")
+      try ann.terminal.type("!")
+      try ann.terminal.until("perhaps!")
+      try ann.terminal.type(Keys.enter)
+      try ben.terminal.untilSaid("perhaps!", "edited")
+      try crash()
+      try ben.terminal.send("/react tada")
+      try ann.terminal.untilSaid("🎉 1")
+      try crash()
+      try ann.terminal.send("/pin")
+      try ann.terminal.confirm("Pin this message?")
+      try ben.terminal.until("⌕ 1 pinned")
+      try crash()
+
+      // A file, attached before a crash and on its way during the next one.
+      let recipe = String(repeating: "flour, butter, patience\n", count: 40_000)
+      try ann.terminal.send("/attach \(ann.home.write(recipe, to: "recipe.txt"))")
+      try ann.terminal.until("recipe.txt  960 kB")
+      try ann.crash()
+      try ann.terminal.until("recipe.txt  960 kB")
+      try ann.terminal.type("for the weekend")
+      try ann.terminal.until("┤ for the weekend")
+      try ann.terminal.type(Keys.enter)
+      try ann.terminal.untilSaid("for the weekend", "▤ recipe.txt")
+      try ann.crash()
+      try ben.terminal.untilSaid("for the weekend", "recipe.txt  960 kB")
+      try ben.terminal.send("/save \(ben.home.file("saved.txt"))")
+      try ben.terminal.until("the saved file") { _ in ben.home.text(of: "saved.txt") == recipe }
+      try crash()
+
+      // Something that is taken back.
+      try ben.terminal.send("this was for somebody else")
+      try ann.terminal.untilSaid("this was for somebody else")
+      try ben.terminal.type(Keys.messageMode)
+      try ben.terminal.until(" message ")
+      try ben.terminal.type("d")
+      try ben.terminal.confirm("Delete this message?")
+      try ann.terminal.until("the deletion") { !$0.says("somebody else") && $0.says("message deleted") }
+      try crash()
+
+      // A draft, begun on one device and finished on another one.
+      try ann.terminal.type("the cake is")
+      try ann.terminal.until("┤ the cake is")
+      let laptop = try Seat(ann.person)
+      try laptop.terminal.until("┤ the cake is")
+      try laptop.terminal.type(" in the oven")
+      try ann.terminal.until("┤ the cake is in the oven")
+      try ann.crash()
+      try laptop.crash()
+      try laptop.terminal.until("┤ the cake is in the oven")
+      try laptop.terminal.type(Keys.enter)
+      try ben.terminal.untilSaid("the cake is in the oven")
+      try ann.terminal.until("no draft") { $0.shows("write to #pantry") }
+
+      // The server goes away in the middle of it, and comes back.
+      try synapse.ask("kill")
+      for seat in [ann, ben] { try seat.terminal.until("offline") { !$0.shows("┘ online") } }
+      for (seat, words) in [(ann, "is anybody there"), (ben, "one moment")] {
+        try seat.terminal.send(words)
+        try seat.terminal.untilSaid(words, "queued")
+        try seat.terminal.killNow()
+        try seat.start()
+        try seat.terminal.untilSaid(words, "queued")
+      }
+      try synapse.ask("start")
+      for seat in [ann, ben] {
+        try seat.terminal.untilSaid("is anybody there", "one moment")
+        try seat.terminal.until("all sent") {
+          !$0.says("queued") && !$0.says("sending…") && $0.shows("┘ online")
+        }
+      }
+
+      // Everything once, as a client shows it that nobody here wrote.
+      let nio = try Nio(ann.person)
+      let rooms = try nio.ask("rooms")["rooms"]?.strings ?? []
+      let room = try #require(rooms.first)
+      #expect(rooms.count == 1)
+      let shown = try #require(try nio.ask("shows", ["room": room])["room"]?["messages"]?.elements)
+      let bodies = shown.compactMap { $0["kind"]?.string == "redacted" ? "redacted" : $0["body"]?.string }
+      #expect(
+        bodies.sorted()
+          == [
+            "for the weekend", "is anybody there", "one moment", "redacted", "the cake is in the oven",
+            "under the flower pot", "who has the key, \(ben.person.name) perhaps!",
+          ])
+    }
+  }
+}
+
+extension VirtualTerminal {
+  /// Whether a message with these words has the mark of one that mentions the reader.
+  fileprivate func hasMark(at words: String) -> Bool {
+    (0..<rows).contains { line($0).contains("│@") && line($0).contains(words) }
+  }
+}
