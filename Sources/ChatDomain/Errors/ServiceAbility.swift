@@ -30,6 +30,8 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   case listsChannels
   /// Of certain people nothing is shown to the user. Otherwise ``ChatIgnoring/setIgnored(_:_:)`` is refused.
   case ignoresPeople
+  /// It is told how far others have read. Otherwise ``ChatReceipts/readers(of:limit:)`` is refused, and no event tells it.
+  case tellsReaders
 }
 
 extension Set<ServiceAbility> {
@@ -58,6 +60,7 @@ extension ServiceAbility: CustomStringConvertible {
     case .keepsDrafts: "drafts stay on this device"
     case .listsChannels: "there is no directory here"
     case .ignoresPeople: "nobody can be ignored here"
+    case .tellsReaders: "nobody is told what others have read"
     }
   }
 }

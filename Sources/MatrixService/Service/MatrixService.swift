@@ -39,6 +39,7 @@ public actor MatrixService {
   let roomActions: RoomActions
   let places: RoomFinder
   let ignoreList: IgnoreList
+  let readerList: ReaderList
   let typing: TypingNotifier
   let draftList: DraftList
   let draftWriter: DraftSlotWriter
@@ -95,6 +96,7 @@ public actor MatrixService {
     roomActions = RoomActions(sync, store, people, connection: connection)
     places = RoomFinder(sync, store, roomActions, connection: connection)
     ignoreList = IgnoreList(sync, store, connection: connection)
+    readerList = ReaderList(sync, store)
     draftList = DraftList(sync, store, fetcher)
     draftWriter = DraftSlotWriter(
       sync, store, draftList, connection: connection, announcements: announcements, clock: clock,

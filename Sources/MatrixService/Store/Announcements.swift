@@ -17,7 +17,7 @@ final class Announcements: Sendable {
   /// What a homeserver can do for this program.
   static let abilities: Set<ServiceAbility> = [
     .searchesMessages, .tellsPresence, .takesReactions, .pinsMessages, .keepsDrafts, .listsChannels,
-    .ignoresPeople,
+    .ignoresPeople, .tellsReaders,
   ]
 
   private let state = Mutex(State())
