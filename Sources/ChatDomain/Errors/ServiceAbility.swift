@@ -32,6 +32,8 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   case ignoresPeople
   /// A channel can be marked as unread. Otherwise ``ChatUnreadMarks/setMarkedUnread(_:_:)`` is refused.
   case marksUnread
+  /// It is told how far others have read. Otherwise ``ChatReceipts/readers(of:limit:)`` is refused, and no event tells it.
+  case tellsReaders
 }
 
 extension Set<ServiceAbility> {
@@ -61,6 +63,7 @@ extension ServiceAbility: CustomStringConvertible {
     case .listsChannels: "there is no directory here"
     case .ignoresPeople: "nobody can be ignored here"
     case .marksUnread: "channels cannot be marked as unread here"
+    case .tellsReaders: "nobody is told what others have read"
     }
   }
 }

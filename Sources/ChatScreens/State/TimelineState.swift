@@ -56,6 +56,8 @@ public struct MessageRow: Hashable, Sendable {
   public var isFromThread = false
   /// What can still be taken back about it.
   public var delay: Delay?
+  /// Who has read up to it, and not further.
+  public var readers: [String] = []
   /// The line under a message with replies; nil when it has none and no draft.
   public var thread: ThreadLine?
   /// Why it failed, as a sentence.

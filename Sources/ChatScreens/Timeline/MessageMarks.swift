@@ -18,6 +18,7 @@ struct MessageMarks {
     } else if let state, !state.isFailed {
       quiet.append(Self.words(for: state))
     }
+    if !row.readers.isEmpty { quiet.append("✓ " + Self.words(for: row.readers)) }
     let key = row.retryKey.map { "  " + FirstWords.line(of: $0) } ?? ""
     failed = state.flatMap { $0.isFailed ? Self.words(for: $0) + key : nil }
     self.quiet = quiet
@@ -34,6 +35,14 @@ struct MessageMarks {
     for word in quiet { text.join(StyledText(word, theme.quiet), theme.quiet) }
     if let failed { text.join(StyledText(failed, theme.error), theme.quiet) }
     return text
+  }
+
+  /// Up to so many columns names stand for themselves.
+  private static let namesWidth = 16
+
+  private static func words(for readers: [String]) -> String {
+    let names = readers.map { FirstWords.line(of: $0) }.joined(separator: ", ")
+    return readers.count <= 2 && ScreenText(names).width <= namesWidth ? names : "\(readers.count)"
   }
 
   private static func words(for work: MessageRow.Delay.Work) -> String {

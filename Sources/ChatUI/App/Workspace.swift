@@ -31,7 +31,8 @@ final class Workspace {
     sidebar = ChannelSidebar(services: services, presences: caches.presences, pending: caches.pending)
     let downloads = Downloads(client: client, folder: environment.downloads, files: environment.files)
     let annotations = MessageAnnotations(
-      services: services, pending: caches.pending, downloads: downloads, threads: sidebar.threadList)
+      services: services, pending: caches.pending, downloads: downloads, threads: sidebar.threadList,
+      readers: caches.readers)
     navigator = Navigator(
       services: services, sidebar: sidebar, input: input,
       shelf: ConversationShelf(services: services, annotations: annotations, killRing: killRing),
@@ -92,6 +93,7 @@ final class Workspace {
     sidebar.onChannelsChange = { [weak session] in session?.firstChannelCame() }
     downloads.onChange = { [weak services] in services?.setNeedsFrame() }
     downloads.onArrival = { [weak self] in self?.refreshMessages() }
+    caches.readers.onChange = { [weak self] in self?.refreshMessages() }
   }
 
   func handle(_ notice: ClientNotice) {

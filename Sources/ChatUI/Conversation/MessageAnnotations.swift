@@ -11,13 +11,15 @@ final class MessageAnnotations {
   private let pending: PendingMessageStatus
   private let downloads: Downloads
   private let threads: ThreadListController
+  private let readers: ReaderCache
   /// The key that retries a failed message.
   let retryKey: String?
 
   init(
     services: any AppServices, pending: PendingMessageStatus, downloads: Downloads,
-    threads: ThreadListController
+    threads: ThreadListController, readers: ReaderCache
   ) {
+    self.readers = readers
     client = services.client
     keymap = services.keymap
     files = services.files
@@ -35,6 +37,11 @@ final class MessageAnnotations {
 
   /// Where a file is on this computer, as a user would write it; nil if it was not downloaded.
   func localPath(of file: FileID) -> String? { downloads.knownPath(of: file).map(files.shortened) }
+
+  /// The names of those who have read up to a message, and not up to the next one.
+  func readers(upTo message: Message, before next: Message?) -> [String] {
+    readers.names(upTo: message, before: next)
+  }
 
   func hasDraft(under parent: MessageID, in channel: ChannelID) -> Bool {
     client.draftMessage(for: DraftKey(channelId: channel, parentId: parent)) != nil

@@ -31,7 +31,10 @@ struct TimelineUnits {
     if isNewDay { items.append(.day(calendar.day(message.createdAt, now: now))) }
     let isFirstUnread = isUnread(message) && before.map { !isBehindMark($0) } ?? true
     if isFirstUnread { items.append(.unreadMark) }
-    items.append(.message(row(message, after: isNewDay || isFirstUnread ? nil : before)))
+    var row = row(message, after: isNewDay || isFirstUnread ? nil : before)
+    let next = index + 1 < messages.count ? messages[index + 1] : nil
+    row.readers = isThread ? [] : annotations.readers(upTo: message, before: next)
+    items.append(.message(row))
     return items
   }
 

@@ -98,4 +98,6 @@ public enum ServiceRequest: String, Hashable, Sendable, CaseIterable {
   case ignoredUsers
   /// `ChatService.setIgnored(_:_:)`.
   case setIgnored
+  /// `ChatService.readers(of:limit:)`.
+  case readers
 }

@@ -10,6 +10,8 @@ struct RoomMembers: Sendable {
     let baseline: UInt64
     fileprivate(set) var lastRead: UInt64?
     fileprivate(set) var isMarkedUnread = false
+    /// As far as the others know.
+    fileprivate(set) var toldRead: UInt64?
 
     var readUpTo: UInt64 { max(baseline, lastRead ?? 0) }
   }
@@ -51,9 +53,12 @@ struct RoomMembers: Sendable {
 
   /// Moves a member's read position forward, and never back: a request may come late or twice.
   ///
+  /// - Parameter isTold: whether the others know.
   /// - Returns: whether it moved.
-  mutating func markRead(upTo token: UInt64, by user: UserID) -> Bool {
-    guard let member = members[user], token > member.lastRead ?? 0 else { return false }
+  mutating func markRead(upTo token: UInt64, by user: UserID, isTold: Bool) -> Bool {
+    guard let member = members[user] else { return false }
+    if isTold { members[user]?.toldRead = max(token, member.toldRead ?? 0) }
+    guard token > member.lastRead ?? 0 else { return false }
     members[user]?.lastRead = token
     return true
   }
@@ -63,5 +68,10 @@ struct RoomMembers: Sendable {
     guard let member = members[user], member.isMarkedUnread != isMarked else { return false }
     members[user]?.isMarkedUnread = isMarked
     return true
+  }
+
+  /// Up to where members have read, as far as they tell it; in no order.
+  var toldPositions: [(user: UserID, token: UInt64)] {
+    members.compactMap { user, member in member.toldRead.map { (user, $0) } }
   }
 }

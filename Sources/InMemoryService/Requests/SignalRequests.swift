@@ -9,17 +9,24 @@ struct SignalRequests {
   // MARK: Reading
 
   /// The read position only moves forward: a late or repeated request does not move it back.
+  ///
+  /// - Parameter isTold: whether the others are told.
   func markRead(
-    _ id: ChannelID, upTo timetoken: Timetoken, _ state: inout ServiceState
+    _ id: ChannelID, upTo timetoken: Timetoken, isTold: Bool = true, _ state: inout ServiceState
   ) throws(ChatError) -> ReadPosition {
     let room = try state.room(id, for: user)
     // A message that does not exist yet cannot have been read.
     let read = min(timetoken.rawValue, state.clock.latestToken)
-    let isFurther = state.rooms[room].members.markRead(upTo: read, by: user)
+    let isFurther = state.rooms[room].members.markRead(upTo: read, by: user, isTold: isTold)
     let isNew = state.rooms[room].members.setMarkedUnread(false, by: user) || isFurther
     let position = state.rooms[room].readPosition(of: user, ignoring: state.events.ignored[user])
     if isNew {
       state.events.send(.readPositionChanged(channelId: id, userId: user, position), to: user)
+    }
+    if isNew, isTold, state.can(.tellsReaders) {
+      let told = ReadPosition(lastRead: Timetoken(read))
+      state.events.send(
+        .readPositionChanged(channelId: id, userId: user, told), to: state.rooms[room].members, except: user)
     }
     return position
   }
@@ -34,6 +41,21 @@ struct SignalRequests {
     let position = state.rooms[room].readPosition(of: user, ignoring: state.events.ignored[user])
     if isNew { state.events.send(.readPositionChanged(channelId: id, userId: user, position), to: user) }
     return position
+  }
+
+  /// Those who have read furthest, as far as they tell it.
+  func readers(
+    of id: ChannelID, limit: Int, _ state: ServiceState
+  ) throws(ChatError) -> [ReaderPosition] {
+    let room = try state.room(id, for: user)
+    let limit = try ListCursor.pageSize(limit)
+    let ignored = state.events.ignored[user]
+    let others = state.rooms[room].members.toldPositions.filter {
+      $0.user != user && !ignored.contains($0.user)
+    }
+    return others.sorted { ($1.token, $0.user) < ($0.token, $1.user) }.prefix(limit).map {
+      ReaderPosition(user: state.users.known($0.user), lastRead: Timetoken($0.token))
+    }
   }
 
   /// The same for the replies under a message.

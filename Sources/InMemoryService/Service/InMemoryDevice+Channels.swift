@@ -93,8 +93,9 @@ extension InMemoryDevice {
   public func markRead(
     _ id: ChannelID, upTo timetoken: Timetoken
   ) async throws(ChatError) -> ReadPosition {
-    try await ask(.markRead, in: id) { state, me throws(ChatError) in
-      try SignalRequests(of: me).markRead(id, upTo: timetoken, &state)
+    let isTold = activity.receipts == .public
+    return try await ask(.markRead, in: id) { state, me throws(ChatError) in
+      try SignalRequests(of: me).markRead(id, upTo: timetoken, isTold: isTold, &state)
     }
   }
 

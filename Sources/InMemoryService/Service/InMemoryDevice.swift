@@ -7,7 +7,7 @@ public struct InMemoryDevice: ChatService {
   public let currentUser: User
   public let deviceId: DeviceID
   let link: DeviceLink
-  /// What others are told of what the user does here. The service tells nobody how far others read.
+  /// What others are told of what the user does here.
   var activity = ShownActivity()
 
   /// The same device, with something else to tell others.

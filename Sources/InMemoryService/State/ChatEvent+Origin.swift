@@ -18,6 +18,7 @@ extension ChatEvent {
     case .typing(let event): event.user.id
     case .invited(let invitation): invitation.invitedBy.id
     case .mentioned(let event): event.by
+    case .readPositionChanged(_, let user, _): user
     default: nil
     }
   }

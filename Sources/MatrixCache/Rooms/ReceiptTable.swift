@@ -13,13 +13,32 @@ package struct ReceiptTable {
       .flag(receipt.isPrivate), .id(receipt.event), .integer(receipt.at.microseconds))
   }
 
-  /// Who has read how far in a room, by user and scope.
-  package func of(_ room: ChannelID) throws(CacheFault) -> [CachedReceipt] {
+  /// How far people have read in a room, by user and scope.
+  ///
+  /// - Parameter user: nil: everybody.
+  package func of(_ room: ChannelID, by user: UserID? = nil) throws(CacheFault) -> [CachedReceipt] {
+    let choice = user == nil ? "" : "AND user = ? "
+    return try receipts(
+      of: room, "\(choice)ORDER BY user, place, private", user.map { [.id($0)] } ?? [])
+  }
+
+  /// Who has read in a room last, and tells it: what was said in the channel, or everything.
+  package func latest(in room: ChannelID, limit: Int) throws(CacheFault) -> [CachedReceipt] {
+    try receipts(
+      of: room,
+      "AND private = 0 AND place IN (CAST('' AS BLOB), CAST('main' AS BLOB)) ORDER BY at DESC LIMIT ?",
+      [.integer(Int64(limit))])
+  }
+
+  /// - Parameter choice: which, behind that of the room, and in which order.
+  private func receipts(
+    of room: ChannelID, _ choice: String, _ values: [Value]
+  ) throws(CacheFault) -> [CachedReceipt] {
     guard let number = try cache.number(of: room) else { return [] }
     var receipts: [CachedReceipt] = []
     try cache.connection.rows(
-      "SELECT user, place, private, event, at FROM receipt WHERE room = ? ORDER BY user, place, private",
-      [.integer(number)]
+      "SELECT user, place, private, event, at FROM receipt WHERE room = ? \(choice)",
+      [.integer(number)] + values
     ) {
       receipts.append(
         CachedReceipt(

@@ -67,7 +67,7 @@ final class Replica {
     room.timeline.live = try cache.slices.of(room.id).first(where: \.isLive)
     if let live = room.timeline.live { room.timeline.highest = try cache.slices.bounds(of: live.id)?.highest }
     let reading = reading(of: room)
-    for receipt in try cache.receipts.of(room.id) where receipt.user == me {
+    for receipt in try cache.receipts.of(room.id, by: me) {
       if let scope = ReceiptScope(cached: receipt.scope) { try reading.mark(receipt.event, scope) }
     }
     if let marker = try cache.accountData.of(room.id).first(where: { $0.type == EventType.fullyRead }),

@@ -119,7 +119,39 @@ struct SignalIntake {
         typing: Set(users).subtracting(replica.ignored.list.users).subtracting([replica.me]), in: room)
     case .receipts(let receipts):
       try apply(receipts.filter { $0.user == replica.me }, in: room)
+        + take(receipts.filter { $0.user != replica.me }, in: room)
     }
+  }
+
+  /// How many of the others' receipts of one answer are taken, the latest: a room may have one of each of its members.
+  private static let mostReceipts = 100
+
+  /// Keeps how far others have read in the channel, and tells of those who read what is here.
+  private func take(_ receipts: [Receipt], in room: Room) throws(CacheFault) -> [ChatEvent] {
+    let told = receipts.filter { receipt in
+      if case .thread = receipt.scope { return false }
+      return receipt.kind == .read && !replica.ignored.contains(receipt.user)
+    }
+    let latest =
+      told.count <= Self.mostReceipts
+      ? told : Array(told.sorted { $0.at ?? 0 > $1.at ?? 0 }.prefix(Self.mostReceipts))
+    var news: [ChatEvent] = []
+    for receipt in latest {
+      try keep(receipt, in: room)
+      guard let token = try cache.events.event(receipt.event, in: room.id)?.token else { continue }
+      news.append(
+        .readPositionChanged(
+          channelId: room.id, userId: receipt.user, ReadPosition(lastRead: token)))
+    }
+    return news
+  }
+
+  private func keep(_ receipt: Receipt, in room: Room) throws(CacheFault) {
+    try cache.receipts.save(
+      CachedReceipt(
+        room: room.id, user: receipt.user, scope: receipt.scope.cached,
+        isPrivate: receipt.kind == .readPrivately, event: receipt.event,
+        at: replica.builder.time.timestamp(receipt.at ?? 0)))
   }
 
   private func apply(typing users: Set<UserID>, in room: Room) throws(CacheFault) -> [ChatEvent] {
@@ -138,13 +170,7 @@ struct SignalIntake {
   }
 
   private func apply(_ receipts: [Receipt], in room: Room) throws(CacheFault) -> [ChatEvent] {
-    for receipt in receipts {
-      try cache.receipts.save(
-        CachedReceipt(
-          room: room.id, user: receipt.user, scope: receipt.scope.cached,
-          isPrivate: receipt.kind == .readPrivately, event: receipt.event,
-          at: replica.builder.time.timestamp(receipt.at ?? 0)))
-    }
+    for receipt in receipts { try keep(receipt, in: room) }
     return try replica.reading(of: room).changes { reading throws(CacheFault) in
       for receipt in receipts { try reading.mark(receipt.event, receipt.scope) }
     }

@@ -40,6 +40,7 @@ public actor MatrixService {
   let places: RoomFinder
   let ignoreList: IgnoreList
   let roomPreferences: RoomPreferences
+  let readerList: ReaderList
   let typing: TypingNotifier
   let draftList: DraftList
   let draftWriter: DraftSlotWriter
@@ -99,6 +100,7 @@ public actor MatrixService {
     places = RoomFinder(sync, store, roomActions, connection: connection)
     ignoreList = IgnoreList(sync, store, connection: connection)
     roomPreferences = RoomPreferences(sync, store, connection: connection)
+    readerList = ReaderList(sync, store)
     draftList = DraftList(sync, store, fetcher)
     draftWriter = DraftSlotWriter(
       sync, store, draftList, connection: connection, announcements: announcements, clock: clock,

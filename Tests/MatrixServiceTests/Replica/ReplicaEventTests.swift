@@ -196,7 +196,10 @@ struct ReplicaEventTests {
     }
     #expect(try read("$2") == ["read, 1 left"])
     #expect(try read("$1").isEmpty)
-    #expect(try read("$3", Said.ben).isEmpty)
+    // How far others read is told, and leaves what the user has to read.
+    #expect(try read("$3", Said.ben) == ["read, 0 left"])
+    #expect(try read("$4", Said.ben, thread: "$1").isEmpty && read("$9", Said.ben).isEmpty)
+    #expect(try desk.replica.reading(of: desk.room()).position().unreadCount == 1)
     #expect(try read("$4", thread: "$1") == ["read under $1, 0 left"])
   }
 

@@ -125,4 +125,8 @@ nonisolated extension MortalDevice {
   func setIgnored(_ isIgnored: Bool, _ user: UserID) async throws(ChatError) {
     try await ask { device throws(ChatError) in try await device.setIgnored(isIgnored, user) }
   }
+
+  func readers(of channel: ChannelID, limit: Int) async throws(ChatError) -> [ReaderPosition] {
+    try await ask { device throws(ChatError) in try await device.readers(of: channel, limit: limit) }
+  }
 }

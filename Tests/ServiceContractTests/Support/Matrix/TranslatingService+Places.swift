@@ -37,3 +37,11 @@ extension TranslatingService {
     try await base.setIgnored(isIgnored, outward(user))
   }
 }
+
+extension TranslatingService {
+  func readers(of channel: ChannelID, limit: Int) async throws(ChatError) -> [ReaderPosition] {
+    try await base.readers(of: outward(channel), limit: limit).map {
+      ReaderPosition(user: inward($0.user), lastRead: $0.lastRead)
+    }
+  }
+}

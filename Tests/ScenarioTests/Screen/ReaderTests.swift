@@ -1,0 +1,67 @@
+import ChatControllers
+import ChatDomain
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("How far others have read", .serialized)
+struct ReaderTests {
+  private func say(_ text: String, _ mia: Scenario) async throws -> Timetoken {
+    await mia.type(text)
+    await mia.keys("Enter")
+    let last = try await mia.device("mia", "terminal").messages(MessageQuery(channelId: "general")).elements
+      .last
+    return try #require(last?.timetoken)
+  }
+
+  private func read(
+    _ user: UserID, _ token: Timetoken, _ mia: Scenario, _ activity: ShownActivity = ShownActivity()
+  )
+    async throws
+  {
+    _ = try await mia.device(user, "phone").showing(activity).markRead("general", upTo: token)
+    await mia.settle()
+  }
+
+  private func line(_ text: String, _ mia: Scenario) -> String {
+    mia.screen.last { $0.contains(text) } ?? ""
+  }
+
+  @Test("It stands small at the message up to which they read, and moves on; many are counted")
+  func moving() async throws {
+    let mia = try await Scenario().start()
+    let first = try await say("first", mia)
+    let second = try await say("second", mia)
+    try await read("ana", first, mia)
+    #expect(line("first", mia).hasSuffix("✓ Ana García"), "\(mia.picture)")
+    try await read("ben", first, mia)
+    try await read("alex", first, mia)
+    #expect(line("first", mia).hasSuffix("✓ 3"), "\(mia.picture)")
+    for user in ["ana", "ben"] as [UserID] { try await read(user, second, mia) }
+    #expect(line("first", mia).hasSuffix("✓ Alex Dunn"), "\(mia.picture)")
+    #expect(line("second", mia).hasSuffix("✓ 2"), "\(mia.picture)")
+  }
+
+  @Test("What is read privately is not shown")
+  func privately() async throws {
+    let mia = try await Scenario().start()
+    let token = try await say("first", mia)
+    for receipts in [ShownActivity.Receipts.private, .none] {
+      try await read("ana", token, mia, ShownActivity(receipts: receipts))
+    }
+    #expect(!mia.picture.contains("✓"), "\(mia.picture)")
+  }
+
+  @Test("Whoever wrote a message is not shown as its reader")
+  func author() async throws {
+    let mia = try await Scenario().start()
+    let sent = try await mia.device("ana", "phone").send(
+      NewMessage(transactionId: "r1", channelId: "general", markup: "hers", isShownInChannel: true))
+    try await read("ana", try #require(sent.timetoken), mia)
+    mia.sees("hers")
+    #expect(!mia.picture.contains("✓"), "\(mia.picture)")
+  }
+}

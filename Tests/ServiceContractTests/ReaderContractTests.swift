@@ -1,0 +1,67 @@
+import ChatDomain
+import Testing
+
+@Suite("It is told how far others have read")
+struct ReaderContractTests {
+  private static let setup = ServiceSetup(uses: .tellsReaders)
+
+  private func readers(_ device: any ChatService, of room: ChannelID, _ limit: Int = 10) async throws
+    -> [UserID: Timetoken]
+  {
+    let found = try await device.readers(of: room, limit: limit)
+    return Dictionary(uniqueKeysWithValues: found.map { ($0.user.id, $0.lastRead) })
+  }
+
+  private func token(_ message: Message) throws -> Timetoken { try #require(message.timetoken) }
+
+  @Test(
+    "Who reads is told to the others, and listed with those who read furthest",
+    arguments: ServiceFixtures.allCases)
+  func reading(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(Self.setup)
+    let room = try await world.channel(with: ["ben", "cay"])
+    let one = try token(try await world.ann.say("one", in: room))
+    let two = try token(try await world.ann.say("two", in: room))
+    _ = try await world.ann.texts(in: room)
+    var tap = try await world.tap(world.ann)
+    for device in [world.ben, world.cay] { _ = try await device.texts(in: room) }
+    _ = try await world.ben.markRead(room, upTo: one)
+    _ = try await world.cay.markRead(room, upTo: two)
+    let told = try await world.events(&tap).compactMap { event -> UserID? in
+      guard case .readPositionChanged(room, let user, let position) = event, user != "ann" else { return nil }
+      #expect(position.lastRead == (user == "ben" ? one : two))
+      return user
+    }
+    #expect(Set(told) == ["ben", "cay"])
+    #expect(try await readers(world.ann, of: room) == ["ben": one, "cay": two])
+    #expect(try await readers(world.ann, of: room, 1) == ["cay": two])
+    #expect(try await world.ann.readers(of: room, limit: 10).map(\.user) == [Cast.cay, Cast.ben])
+    // Nobody is a reader to themselves.
+    #expect(try await readers(world.cay, of: room)["cay"] == nil)
+    #expect(await failure { try await world.ann.readers(of: "nowhere", limit: 1) } != nil)
+  }
+
+  @Test("Who is ignored has not read anything", arguments: ServiceFixtures.allCases)
+  func ignoring(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(uses: .tellsReaders, .ignoresPeople))
+    let room = try await world.channel(with: ["ben"])
+    let one = try token(try await world.ann.say("one", in: room))
+    _ = try await world.ben.texts(in: room)
+    _ = try await world.ben.markRead(room, upTo: one)
+    try await world.ann.setIgnored(true, "ben")
+    #expect(try await readers(world.ann, of: room).isEmpty)
+  }
+
+  @Test("Without the ability", arguments: ServiceFixtures.allCases)
+  func lacking(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(lacks: .tellsReaders))
+    let room = try await world.channel()
+    let one = try token(try await world.ann.say("one", in: room))
+    var tap = try await world.tap(world.ann)
+    _ = try await world.ben.markRead(room, upTo: one)
+    #expect(try await world.events(&tap).isEmpty)
+    await #expect(throws: ChatError.refused(.notSupported(.tellsReaders))) {
+      try await world.ann.readers(of: room, limit: 1)
+    }
+  }
+}
