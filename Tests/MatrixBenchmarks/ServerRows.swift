@@ -90,7 +90,7 @@ enum ServerRows {
     let sender = Once { try await Sender(account, as: "SEND") }
     return [
       { signIn(account) }, { restart(account) }, { send(sender, to: account) }, { sendPastServer(sender) },
-      { confirm(sender) },
+      { confirm(sender) }, { DraftRows.told(account) },
     ]
   }
 
@@ -148,7 +148,7 @@ enum ServerRows {
 
   /// The server does one thing after another: until it waits again it is busy with the message before, which nobody sends
   /// in the same hundredth of a second.
-  private static func rest() async throws { try await Task.sleep(for: .milliseconds(150)) }
+  static func rest() async throws { try await Task.sleep(for: .milliseconds(150)) }
 
   /// An account with a stream open, as it is while the program runs.
   private struct Sender {

@@ -43,7 +43,7 @@ final class AccountActions {
     }
     services.show(
       QuestionPanel(
-        title: isErasing ? "Sign out \(name), and erase its words here?" : "Sign out \(name)?",
+        title: isErasing ? "Erase \(name) here?" : "Sign out \(name)?",
         text: isErasing ? whatGoes : whatStays, yes: isErasing ? "sign out and erase" : "sign out",
         no: "stay", keymap: services.keymap, clock: services.client.clock
       ) { [loop] in
@@ -80,7 +80,7 @@ final class AccountActions {
   private var whatGoes: String {
     let what = waiting.map { "\($0), and " } ?? ""
     return
-      "Erased for good: \(what)everything else that is kept of this account on this device, such as history, messages and files in transit. What the server has stays there."
+      "You are signed out, and erased for good is: \(what)everything else that is kept of this account on this device, such as history, messages and files in transit. What the server has stays there, and files that you saved or opened stay where they are."
   }
 
   /// What is not at the server, or not sent; nil if nothing is.

@@ -12,21 +12,22 @@ nonisolated struct ConnectionWords {
   /// A time of the past or the future in few words.
   let time: (Timestamp) -> String
 
-  /// For the last line of the screen, with waits that are counted down.
+  /// For the last line of the screen, with waits that are counted down. At 80 columns there is room beside it for whether
+  /// drafts are saved.
   var part: StatusState.Part {
     switch situation {
     case .starting: StatusState.Part("starting…", .quiet)
     case .connecting: StatusState.Part("connecting…", .quiet)
     case .online: StatusState.Part("online", .good)
     case .limited(let wait, isOnline: true):
-      StatusState.Part("online · the server wants a pause of \(wait.text)", .warning)
+      StatusState.Part("online · server busy for \(wait.text)", .warning)
     case .limited(let wait, isOnline: false):
-      StatusState.Part("the server wants a pause of \(wait.text)", .warning)
+      StatusState.Part("server busy for \(wait.text)", .warning)
     case .catchingUp(let rest): StatusState.Part(Self.words(for: rest), .quiet)
     case .offlineChosen: StatusState.Part("offline · /online connects", .warning)
     case .offline(let since, let wait):
       StatusState.Part(
-        "offline\(self.since(since)) · \(wait.map { "next try in \($0.text), or /online" } ?? "trying now")",
+        "offline\(self.since(since)), \(wait.map { "again in \($0.text)" } ?? "trying now")",
         .warning)
     case .signedOut: StatusState.Part("signed out · /login signs in again", .error)
     }
@@ -90,9 +91,9 @@ nonisolated struct ConnectionWords {
   private func since(_ time: Timestamp?) -> String { time.map { " since \(self.time($0))" } ?? "" }
 
   private static func words(for rest: CatchingUp) -> String {
-    guard let left = rest.channelsLeft else { return "fetching your channels · this can take minutes" }
+    guard let left = rest.channelsLeft else { return "fetching channels, may take minutes" }
     if rest.channels <= 1 { return "catching up" }
-    return "catching up · \(left) of \(rest.channels) channels left"
+    return "catching up: \(left) \(left == 1 ? "channel" : "channels") left"
   }
 }
 

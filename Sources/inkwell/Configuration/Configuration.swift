@@ -55,10 +55,12 @@ extension Configuration {
     }
   }
 
-  /// A person can take a deletion or a pin back for ten seconds.
+  /// A person can take a deletion or a pin back for ten seconds, and sees on another device within a second of the last
+  /// key what was typed here.
   private static let patientClient: ClientConfiguration = {
     var client = ClientConfiguration()
     client.takeBackPeriod = .seconds(10)
+    client.draftSyncDelay = .milliseconds(600)
     return client
   }()
 

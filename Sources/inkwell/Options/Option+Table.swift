@@ -87,8 +87,8 @@ extension Option {
     Option(
       "erase", with: "logout", "and erase what is kept of the account here",
       "With --logout, removes what is kept of the account on this device for good: drafts, what is not sent yet, history, "
-        + "messages and files in transit. How much of it is unsent is said. What the server has stays there. It is not "
-        + "asked whether it is meant; /logout erase asks."
+        + "messages and files in transit. How much of it is unsent is said. What the server has stays there, and so do files that you saved or "
+        + "opened. It is not asked whether it is meant; /logout erase asks."
     ) { _, arguments in arguments.isErasing = true },
   ]
 

@@ -75,10 +75,9 @@ extension Session {
       complain("inkwell: \(owner): sign out there, with /logout")
       leave(with: ExitStatus.unavailable)
     }
-    if arguments.isErasing { await sayWhatIsErased(storage.store) }
-    await signOut(folder)
+    if arguments.isErasing { await sayWhatIsErased(storage.store) } else { await signOut(folder) }
     _ = await storage.end()
-    if arguments.isErasing { erase(folder) }
+    if arguments.isErasing { await erase(folder) }
   }
 
   private func sayWhatIsErased(_ store: any LocalStore) async {
@@ -103,14 +102,27 @@ extension Session {
     if !isDone { leave(with: ExitStatus.notSaved) }
   }
 
-  /// Removes what is kept of an account whose session has ended.
-  func erase(_ folder: String) {
-    let faults = ProfileEraser.erase(folder)
-    guard faults.isEmpty else {
-      for fault in faults { complain("inkwell: not erased: \(fault)".printable) }
-      leave(with: ExitStatus.notSaved)
+  /// Removes what is kept of an account, then ends its session at the server: whoever does not wait for the server leaves
+  /// no words behind.
+  func erase(_ folder: String) async {
+    var session: MatrixSession?
+    do throws(SessionFault) { session = try SessionFile(folder: folder).load() } catch {
+      complain("inkwell: \(error)".printable)
     }
-    complain("inkwell: what was kept of it on this device is erased")
+    let faults = ProfileEraser.erase(folder)
+    for fault in faults { complain("inkwell: not erased: \(fault)".printable) }
+    if faults.isEmpty { complain("inkwell: what was kept of the account on this device is erased") }
+    if let session, !session.isEnded {
+      let transport = CurlTransport()
+      let isEnded = await MatrixLogin.signOut(session, transport: transport)
+      await transport.close()
+      complain(
+        isEnded
+          ? "inkwell: \(session.user) is signed out"
+          : "inkwell: \(session.server) could not be told: end the session \(session.device) in another client"
+      )
+    }
+    if !faults.isEmpty { leave(with: ExitStatus.notSaved) }
   }
 
   /// Opens the account that is named for an option, without asking anybody.

@@ -134,8 +134,7 @@ struct Session {
       guard let folder = account?.profile.folder(ProcessEnvironment.variable) else { return }
       // The terminal is given back, and nobody listens any more to what it sends: C-c ends the wait for the server.
       for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP] { signal(number, SIG_DFL) }
-      await signOut(folder)
-      if next == .erasing { erase(folder) }
+      if next == .erasing { await erase(folder) } else { await signOut(folder) }
     }
   }
 

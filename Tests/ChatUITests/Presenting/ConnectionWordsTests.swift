@@ -26,19 +26,19 @@ struct ConnectionWordsTests {
     arguments: [
       (.stopped, .online, "starting…"), (.connecting, .connecting, "connecting…"),
       (.connecting, .online, "connecting…"), (.online, .online, "online"),
-      (.connecting, .catchingUp(.unknown), "fetching your channels · this can take minutes"),
+      (.connecting, .catchingUp(.unknown), "fetching channels, may take minutes"),
       (
         .connecting, .catchingUp(CatchingUp(channelsLeft: 312, of: 2000)),
-        "catching up · 312 of 2000 channels left"
+        "catching up: 312 channels left"
       ),
       (.online, .catchingUp(CatchingUp(channelsLeft: 1, of: 1)), "catching up"),
       (
         lost, .offline(since: Timestamp(seconds: 999_000)),
-        "offline since at 999000 · next try in 8 s, or /online"
+        "offline since at 999000, again in 8 s"
       ),
-      (lost, .offline(since: nil), "offline · next try in 8 s, or /online"),
-      (lost, .online, "offline · next try in 8 s, or /online"),
-      (.connecting, .offline(since: Timestamp(seconds: 999_000)), "offline since at 999000 · trying now"),
+      (lost, .offline(since: nil), "offline, again in 8 s"),
+      (lost, .online, "offline, again in 8 s"),
+      (.connecting, .offline(since: Timestamp(seconds: 999_000)), "offline since at 999000, trying now"),
       (.signedOut, .online, "signed out · /login signs in again"),
       (lost, .signedOut, "signed out · /login signs in again"),
     ] as [(ConnectionState, ServiceCondition.Link, String)])
@@ -58,15 +58,15 @@ struct ConnectionWordsTests {
   func limited() {
     let until = Self.now + .seconds(20)
     #expect(
-      words(.online, .online, limitedUntil: until).part.text == "online · the server wants a pause of 20 s")
+      words(.online, .online, limitedUntil: until).part.text == "online · server busy for 20 s")
     #expect(
-      words(Self.lost, .online, limitedUntil: until).part.text == "the server wants a pause of 20 s")
+      words(Self.lost, .online, limitedUntil: until).part.text == "server busy for 20 s")
     #expect(words(.online, .online, limitedUntil: until, at: until).part.text == "online")
     #expect(words(.online, .online, limitedUntil: until, at: until).changesIn == nil)
     // Without a connection that is what one has to know.
     #expect(
       words(Self.lost, .offline(since: nil), limitedUntil: until).part.text
-        == "offline · next try in 8 s, or /online")
+        == "offline, again in 8 s")
   }
 
   @Test("In line mode nothing is said that changes by itself, and little things are not said at all")

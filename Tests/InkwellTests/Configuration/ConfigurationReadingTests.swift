@@ -16,6 +16,7 @@ struct ConfigurationReadingTests {
     let configuration = try Sample.load(nil)
     var client = ClientConfiguration()
     client.takeBackPeriod = .seconds(10)
+    client.draftSyncDelay = .milliseconds(600)
     #expect(configuration.client == client)
     #expect(configuration.settings == Settings())
     #expect(configuration.terminal == TerminalOptions())

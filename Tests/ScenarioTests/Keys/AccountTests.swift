@@ -145,7 +145,7 @@ struct AccountTests {
     await you.keys("M-Down")
     await you.type("/logout erase")
     await you.keys("Enter")
-    for text in ["and erase its words here?", "Erased for good", "1 draft", "What the server has"] {
+    for text in ["Erase @mia:example.org here?", "You are signed out", "draft, and everything", "history"] {
       #expect(you.shows(text), "\(text)\n\(you.picture)")
     }
     // No letter does it.
