@@ -106,7 +106,7 @@ nonisolated extension ChatEvent {
       .channelPreferencesChanged(let channel, _):
       channel
     case .typing, .presenceChanged, .threadReadPositionChanged, .mentioned, .draftUpdated, .draftDeleted,
-      .invited, .invitationEnded, .limitsChanged:
+      .invited, .invitationEnded, .inboxChanged, .limitsChanged:
       nil
     }
   }

@@ -26,6 +26,8 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   case pinsMessages
   /// Drafts are kept for all devices of a user. Otherwise all of ``ChatDrafts`` is refused, and each device has its own.
   case keepsDrafts
+  /// What concerns a user is collected over all channels. Otherwise all of ``ChatInbox`` is refused.
+  case keepsInbox
 }
 
 extension Set<ServiceAbility> {
@@ -52,6 +54,7 @@ extension ServiceAbility: CustomStringConvertible {
     case .takesReactions: "messages take no reactions here"
     case .pinsMessages: "messages cannot be pinned here"
     case .keepsDrafts: "drafts stay on this device"
+    case .keepsInbox: "what concerns you is not collected here"
     }
   }
 }

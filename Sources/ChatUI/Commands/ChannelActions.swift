@@ -4,6 +4,7 @@ import ChatDomain
 /// Joins, leaves, makes and changes channels, and goes to one by its name.
 final class ChannelActions {
   let invitations: InvitationActions
+  let inbox: InboxActions
   private let services: any AppServices
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
@@ -13,6 +14,8 @@ final class ChannelActions {
     self.navigator = navigator
     self.sidebar = sidebar
     invitations = InvitationActions(services: services, navigator: navigator, sidebar: sidebar)
+    inbox = InboxActions(
+      services: services, navigator: navigator, names: sidebar.names, invitations: invitations)
   }
 
   private var client: ChatClient { services.client }

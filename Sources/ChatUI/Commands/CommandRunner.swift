@@ -107,6 +107,7 @@ final class CommandRunner {
     case .searchEverywhere: panelActions.showSearch(in: nil)
     case .pins: panelActions.showPins()
     case .members: panelActions.showMembers()
+    case .inbox: services.run(.inbox, "", in: focused?.key ?? DraftKey(channelId: .nowhere))
     case .accounts: accounts.showAll()
     case .help: panelActions.showHelp()
     case .pageUp: scroll(LineReader.pageOfMessages) { $0.page(1) }

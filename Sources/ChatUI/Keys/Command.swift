@@ -25,6 +25,7 @@ public nonisolated enum Command: Hashable, Sendable {
     case .global(.search), .global(.searchEverywhere): [.searchesMessages]
     case .global(.pins), .message(.pin): [.pinsMessages]
     case .message(.react): [.takesReactions]
+    case .global(.inbox): [.keepsInbox]
     default: []
     }
   }
@@ -102,6 +103,10 @@ public nonisolated enum PanelCommand: String, Hashable, Sendable, CaseIterable {
   case restore
   /// Switches to the other view: drafts or their history.
   case toggle
+  /// Answers the message of the selected item, in the composer of its place.
+  case answer
+  case markRead = "mark-read"
+  case markAllRead = "mark-all-read"
 }
 
 public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable {
@@ -124,7 +129,7 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case draftHistory = "draft-history"
   case search
   case searchEverywhere = "search-everywhere"
-  case pins, members, accounts
+  case pins, members, inbox, accounts
   case pageUp = "page-up"
   case pageDown = "page-down"
   case scrollUp = "scroll-up"

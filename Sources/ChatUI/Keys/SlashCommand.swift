@@ -4,7 +4,7 @@ import ChatDomain
 /// from this table.
 nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   // In the order of the help.
-  case help, keys, join, leave, go, channels, create, dm, invite, invitations, members, topic, rename,
+  case help, keys, join, leave, go, channels, create, dm, invite, invitations, inbox, members, topic, rename,
     favourite, mute, search, searchall, pins, pin, unpin, edit, quote, react, thread, threads, drafts,
     history, discard,
     attach, save, read, retry, offline, online, typing, sidebar, theme, mouse, tour, login, logout,
@@ -29,6 +29,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .search, .searchall: [.searchesMessages]
     case .pins, .pin, .unpin: [.pinsMessages]
     case .react: [.takesReactions]
+    case .inbox: [.keepsInbox]
     default: []
     }
   }
@@ -63,6 +64,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .dm: ("PERSON [TEXT]", "talk to one person")
     case .invite: ("PERSON…", "invite people to this channel")
     case .invitations: ("", "who has invited you where; accept or decline")
+    case .inbox: ("", "what concerns you: mentions, replies, reactions, invitations")
     case .members: ("", "who is in this channel")
     case .topic: ("[TEXT]", "say what this channel is about; without words take it away")
     case .rename: ("NAME", "give this channel another name")

@@ -25,6 +25,9 @@ protocol ListPanel: Panel {
   /// - Returns: whether there was anything to restore.
   func restore() -> Bool
   func toggle()
+  func answer(_ id: ID) -> PanelOutcome
+  func markRead(_ id: ID)
+  func markAllRead()
 }
 
 extension ListPanel {
@@ -50,6 +53,9 @@ extension ListPanel {
     case .remove: if let id = contents.selected { remove(id) }
     case .restore: if !restore(), contents.undo() { queryDidChange() }
     case .toggle: toggle()
+    case .answer: if let id = contents.selected { return answer(id) }
+    case .markRead: if let id = contents.selected { markRead(id) }
+    case .markAllRead: markAllRead()
     case .dismiss: return .close
     case .next, .previous, .nextPage, .previousPage, .first, .last: break
     }
@@ -113,4 +119,7 @@ extension ListPanel {
   func remove(_ id: ID) {}
   func restore() -> Bool { false }
   func toggle() {}
+  func answer(_ id: ID) -> PanelOutcome { .stay }
+  func markRead(_ id: ID) {}
+  func markAllRead() {}
 }

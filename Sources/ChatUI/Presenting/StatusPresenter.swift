@@ -6,6 +6,8 @@ import ChatScreens
 final class StatusPresenter {
   /// Why what is shown may not be saved; nil if it is.
   var unsavedPart: () -> StatusState.Part? = { nil }
+  /// How much of what concerns the user is unread.
+  var unreadInbox: () -> Int = { 0 }
   private let services: any AppServices
   private let navigator: Navigator
   private let input: InputState
@@ -30,6 +32,8 @@ final class StatusPresenter {
   var state: StatusState {
     var status = StatusState()
     status.connection = connection
+    let unread = unreadInbox()
+    if unread > 0 { status.connection.text += " · \(unread) for you" }
     status.saving = saving
     let notice = notices.current ?? files.progressNotice
     status.notice = notice.map { StatusState.Part($0.text, $0.tone.shown) }

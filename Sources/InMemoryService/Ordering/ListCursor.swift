@@ -10,6 +10,7 @@ struct ListCursor: Hashable, Sendable {
     case pins = "i"
     case threads = "t"
     case finds = "f"
+    case inbox = "n"
   }
 
   let list: List

@@ -18,6 +18,7 @@ struct SignalRequests {
     let isNew = state.rooms[room].members.markRead(upTo: read, by: user)
     let position = state.rooms[room].readPosition(of: user)
     if isNew {
+      state.inboxes.touch(user)
       state.events.send(.readPositionChanged(channelId: id, userId: user, position), to: user)
     }
     return position
@@ -35,6 +36,7 @@ struct SignalRequests {
     if isNew { state.rooms[room].threads[parent]?.readers[user] = read }
     let reading = state.rooms[room].readPosition(of: user, inThreadUnder: parent)
     if isNew {
+      state.inboxes.touch(user)
       let event = ThreadReadEvent(channelId: channel, parentId: id, reading: reading)
       state.events.send(.threadReadPositionChanged(event), to: user)
     }

@@ -12,6 +12,10 @@ final class Replica {
   private(set) var since: String?
   private(set) var rooms: [ChannelID: Room] = [:]
   var direct = DirectRooms()
+  /// What the person marked as read of their inbox.
+  var inboxMark = InboxMark()
+  /// What was told of the inbox last; nil as long as nobody has asked for it.
+  var toldInbox: InboxReader.Told?
   private var presence: [UserID: Presence] = [:]
   let cache: MatrixCache
   let me: UserID
@@ -33,6 +37,7 @@ final class Replica {
     since = try cache.values.value(forKey: "since")
     rooms = [:]
     direct = DirectRooms()
+    inboxMark = InboxMark()
     for kept in try cache.rooms.all() {
       let room = Room(id: kept.id)
       RoomRecord.read(kept.record, into: room)
@@ -161,6 +166,7 @@ final class Replica {
         }
         if part.isLast {
           news += answer.presence.compactMap { apply($0) }
+          news += try InboxReader(replica: self).news()
           try cache.values.set(answer.nextBatch, forKey: "since")
         }
         if !part.isFirst || !part.isLast {

@@ -43,6 +43,9 @@ struct SignalIntake {
     case .drafts(let device, let slot):
       guard let id = data.room else { return [] }
       return apply(slot, of: device, in: replica.room(id))
+    case .inbox(let mark):
+      replica.inboxMark = mark
+      return []
     case .fullyRead, .tags, .other: return []
     }
   }

@@ -13,7 +13,7 @@ final class Announcements: Sendable {
 
   /// What a homeserver can do for this program.
   static let abilities: Set<ServiceAbility> = [
-    .searchesMessages, .tellsPresence, .takesReactions, .pinsMessages, .keepsDrafts,
+    .searchesMessages, .tellsPresence, .takesReactions, .pinsMessages, .keepsDrafts, .keepsInbox,
   ]
 
   private let state = Mutex(State())

@@ -36,6 +36,7 @@ public struct AccountData: Sendable {
     /// Whether some client marked the room as a favourite.
     case tags(isFavourite: Bool)
     case direct(DirectRooms)
+    case inbox(InboxMark)
     case other
   }
 
@@ -47,6 +48,7 @@ public struct AccountData: Sendable {
     case InkwellKey.preferences: return .preferences(RoomPreferences(content))
     case EventType.fullyRead: return content["event_id"].messageID.map { .fullyRead($0) } ?? .other
     case EventType.tag: return .tags(isFavourite: content["tags"]?["m.favourite"] != nil)
+    case InkwellKey.inbox where room == nil: return .inbox(InboxMark(content))
     case EventType.direct: return .direct(DirectRooms(content))
     default: return .other
     }
