@@ -32,14 +32,17 @@ final class StatusPresenter {
   var state: StatusState {
     var status = StatusState()
     status.connection = connection
-    let unread = unreadInbox()
-    if unread > 0 { status.connection.text += " · \(unread) for you" }
     status.saving = saving
     let notice = notices.current ?? files.progressNotice
     status.notice = notice.map { StatusState.Part($0.text, $0.tone.shown) }
     status.mode = mode
     status.hint = hint
     status.guide = tour.instruction
+    // In a mode or a tour there is no room for it beside the keys.
+    let unread = unreadInbox()
+    if unread > 0, status.mode == nil, status.guide.isEmpty {
+      status.connection.text += " · \(unread) for you"
+    }
     return status
   }
 

@@ -58,12 +58,14 @@ final class InboxPager {
     }
   }
 
-  /// Asks for what the server notified of in parts of rooms that were never loaded. It is asked once in a run, and what
-  /// does not come is not missed: the list is as good as what is here.
+  /// Takes in what happened a moment ago, and asks for what the server notified of in parts of rooms that were never loaded.
+  /// That is asked once in a run. What does not come is not missed: the list is as good as what is here.
   private func catchUp() async {
-    guard !hasAsked else { return }
+    // Without a connection nobody waits for it again.
+    if hasAsked, !sync.isConnected { return }
     do throws(ChatError) {
-      try await sync.syncUnlessLive()
+      try await sync.syncNow()
+      guard !hasAsked else { return }
       let told = try await connection.read(.notifications(limit: Self.mostMissed)) {
         bytes throws(AnswerError) in try NotificationsAnswer(bytes).events
       }
