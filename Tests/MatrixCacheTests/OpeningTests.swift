@@ -86,15 +86,27 @@ struct OpeningTests {
     #expect(cache.opening == .replaced(.otherAccount))
   }
 
-  @Test("A file of a later version, or of none there ever was, is replaced", arguments: [3, 99, -1])
+  @Test("A file of a later version, or of none there ever was, is replaced", arguments: [4, 99, -1])
   func versions(version: Int) throws {
-    #expect(Migration.all(withFullText: true).count == 2)
+    #expect(Migration.all(withFullText: true).count == 3)
     let cache = try folder.open()
     try fill(cache)
     try cache.connection.execute("PRAGMA user_version = \(version)")
     let next = try folder.open()
     #expect(next.opening == .replaced(.unknownVersion(version)))
     #expect(try next.values.value(forKey: "since") == nil)
+  }
+
+  @Test("A file of the version before goes on, with the mentions that were in it")
+  func former() throws {
+    let cache = try folder.open()
+    try fill(cache)
+    try cache.events.save(Samples.event("$told", at: 7, mentionsMe: true))
+    try cache.connection.execute("DROP TABLE inbox; PRAGMA user_version = 2")
+    let next = try folder.open()
+    #expect(next.opening == .continued)
+    #expect(try next.inbox.all().map(\.event) == ["$told"])
+    #expect(try next.inbox.all().map(\.kind) == [.mention])
   }
 
   @Test("A file that is none of ours is replaced")

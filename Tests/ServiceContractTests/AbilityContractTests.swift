@@ -86,6 +86,13 @@ struct AbilityContractTests {
     await expect(.keepsDrafts) { () throws(ChatError) in _ = try await world.ann.drafts(DraftListQuery()) }
   }
 
+  @Test("Without an inbox", arguments: ServiceFixtures.allCases)
+  func inbox(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(lacks: .keepsInbox))
+    await expect(.keepsInbox) { () throws(ChatError) in _ = try await world.ann.inbox(InboxQuery()) }
+    await expect(.keepsInbox) { () throws(ChatError) in _ = try await world.ann.markInboxRead(.items([])) }
+  }
+
   @Test("Of several that are missing the first is named, and nothing that is not needed")
   func first() {
     let pinning = Pinning(expiresAt: Timestamp(seconds: 1))

@@ -27,7 +27,7 @@ public final class ChatClient {
   /// Passes on what the service tells of its connection.
   private var conditionTask: Task<Void, Never>?
   /// Leads conversations without a channel to the channel.
-  private(set) lazy var prospectFollower = ProspectFollower(client: self)
+  let prospectFollower: ProspectFollower
   /// Where the session stands; the next one gets it when it starts.
   public private(set) var session = SessionState()
   /// The start or stop in progress. Another caller of the same method waits for it.
@@ -66,8 +66,9 @@ public final class ChatClient {
     suggestions = SuggestionLookup(
       service: service, cache: SuggestionCache(currentUser: service.currentUser.id, board: board),
       roster: MemberRoster(service: service, board: board))
-    outbox.worker.whenMade = { [weak self] in self?.prospectFollower.settle($0, in: $1) }
-    prospectFollower.start()
+    prospectFollower = ProspectFollower(
+      service: service, outbox: outbox, drafts: drafts, writer: writer, board: board,
+      configuration: configuration)
     writer.readAgain = { [weak drafts, weak outbox] () throws(StoreError) in
       try await drafts?.readAgain()
       try await outbox?.readAgain()

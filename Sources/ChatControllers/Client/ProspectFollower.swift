@@ -5,18 +5,32 @@ import ChatDomain
 ///
 /// Nothing is asked of the service as long as there is no such conversation.
 final class ProspectFollower {
-  private unowned let client: ChatClient
+  private let service: any ChatService
+  private let outbox: Outbox
+  private let drafts: DraftKeeper
+  private let writer: StoreWriter
+  private let board: NoticeBoard
+  private let keepsHistory: Bool
   /// Those that were opened in this run, even if nothing was written there.
   private var watched: Set<ChannelID> = []
   private let looking = CoalescingTask()
   private var subscription: Subscription?
 
-  init(client: ChatClient) { self.client = client }
-
-  /// Begins to listen.
-  func start() {
-    subscription = client.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+  init(
+    service: any ChatService, outbox: Outbox, drafts: DraftKeeper, writer: StoreWriter, board: NoticeBoard,
+    configuration: ClientConfiguration
+  ) {
+    self.service = service
+    self.outbox = outbox
+    self.drafts = drafts
+    self.writer = writer
+    self.board = board
+    keepsHistory = configuration.isDraftMessagesEnabled
+    subscription = board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+    outbox.worker.whenMade = { [weak self] in self?.settle($0, in: $1) }
   }
+
+  private var prospects: Prospects { outbox.prospects }
 
   /// Looks for the channel of a conversation from now on.
   func watch(_ prospect: ChannelID) {
@@ -25,41 +39,40 @@ final class ProspectFollower {
   }
 
   /// Moves everything that was written in a conversation into its channel, in one batch of the store.
-  func settle(_ prospect: ChannelID, in channel: ChannelID) {
-    let (outbox, drafts) = (client.outbox, client.drafts)
+  private func settle(_ prospect: ChannelID, in channel: ChannelID) {
     watched.remove(prospect)
     let replies = outbox.queue.entries(in: prospect).map { MessageID($0.transactionId.rawValue) }
-    outbox.prospects.settle(prospect, in: channel)
+    prospects.settle(prospect, in: channel)
     let changes = outbox.move(from: prospect, to: channel)
     drafts.references.settle(prospect, in: channel)
-    if client.configuration.isDraftMessagesEnabled {
+    if keepsHistory {
       for parent in [nil] + replies.map(Optional.some) {
         let old = DraftKey(channelId: prospect, parentId: parent)
         drafts.saver.moveHistory(from: old, to: old.moved(to: channel))
-        client.writer.add([.moveHistory(from: old, to: old.moved(to: channel))])
+        writer.add([.moveHistory(from: old, to: old.moved(to: channel))])
       }
     }
-    client.writer.add(changes)
+    writer.add(changes)
     drafts.saver.scheduleFlush()
-    client.board.post(.prospect(ProspectChange(prospect: prospect, outcome: .made(channel))))
+    board.post(.prospect(ProspectChange(prospect: prospect, outcome: .made(channel))))
     outbox.resume(in: channel, after: prospect)
   }
 
   private func handle(_ notice: ClientNotice) {
     switch notice {
     case .connection(.online), .takenOver: look()
-    case .event(.memberJoined(let membership)) where membership.user.id == client.currentUser.id: look()
+    case .event(.memberJoined(let membership)) where membership.user.id == service.currentUser.id: look()
     case .event(.channelUpdated(let channel)) where channel.type == .direct: look()
-    case .event(.memberLeft(let channel, let user)) where user == client.currentUser.id:
-      client.outbox.prospects.forget(channel)
+    case .event(.memberLeft(let channel, let user)) where user == service.currentUser.id:
+      prospects.forget(channel)
     default: break
     }
   }
 
   /// All of them for which there may be something to lead.
   private var active: Set<ChannelID> {
-    let drafts = client.drafts.registry.states.values.lazy.filter { !$0.isForgettable }.map(\.key.channelId)
-    return watched.union(drafts.filter(\.isProspect)).union(client.outbox.queue.channels.filter(\.isProspect))
+    let drafts = drafts.registry.states.values.lazy.filter { !$0.isForgettable }.map(\.key.channelId)
+    return watched.union(drafts.filter(\.isProspect)).union(outbox.queue.channels.filter(\.isProspect))
   }
 
   private func look() {
@@ -69,8 +82,9 @@ final class ProspectFollower {
 
   private func lookForAll() async {
     for prospect in active.sorted() {
-      guard let partner = prospect.prospect else { continue }
-      let known = client.outbox.prospects.resolved(prospect)
+      // The client may be gone by now.
+      guard let partner = prospect.prospect, !outbox.entries.isClosed else { continue }
+      let known = prospects.resolved(prospect)
       if known != prospect {
         // Another session wrote there once more.
         settle(prospect, in: known)
@@ -78,9 +92,12 @@ final class ProspectFollower {
       }
       await nameIfUnknown(partner)
       do throws(ChatError) {
-        guard let channel = try await client.service.knownDirectChannel(with: partner) else { continue }
+        let channel = try await service.knownDirectChannel(with: partner)
         // The outbox may have been faster.
-        if client.outbox.prospects.resolved(prospect) == prospect { settle(prospect, in: channel.id) }
+        guard let channel, !outbox.entries.isClosed, prospects.resolved(prospect) == prospect else {
+          continue
+        }
+        settle(prospect, in: channel.id)
       } catch {
         // It is looked for again with the next connection; until then the conversation is written as it is.
         continue
@@ -89,9 +106,9 @@ final class ProspectFollower {
   }
 
   private func nameIfUnknown(_ partner: UserID) async {
-    guard !client.outbox.prospects.knows(partner) else { return }
+    guard !prospects.knows(partner) else { return }
     do throws(ChatError) {
-      client.outbox.prospects.name(try await client.service.user(partner))
+      prospects.name(try await service.user(partner))
     } catch {
       // Their id is shown. Whether there is such a person, the service says when the message is sent.
       return

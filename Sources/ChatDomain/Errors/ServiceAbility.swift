@@ -34,6 +34,8 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   case marksUnread
   /// It is told how far others have read. Otherwise ``ChatReceipts/readers(of:limit:)`` is refused, and no event tells it.
   case tellsReaders
+  /// What concerns a user is collected over all channels. Otherwise all of ``ChatInbox`` is refused.
+  case keepsInbox
 }
 
 extension Set<ServiceAbility> {
@@ -64,6 +66,7 @@ extension ServiceAbility: CustomStringConvertible {
     case .ignoresPeople: "nobody can be ignored here"
     case .marksUnread: "channels cannot be marked as unread here"
     case .tellsReaders: "nobody is told what others have read"
+    case .keepsInbox: "what concerns you is not collected here"
     }
   }
 }

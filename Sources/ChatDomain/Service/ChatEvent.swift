@@ -35,6 +35,8 @@ public indirect enum ChatEvent: Hashable, Sendable {
   case draftUpdated(DraftUpdatedEvent)
   /// A draft of the current user is gone at the service: sent or cleared on one of their devices.
   case draftDeleted(DraftDeletedEvent)
+  /// What concerns the current user changed. Told to devices that have asked for it since they connected.
+  case inboxChanged(InboxChange)
   /// The limits of the service are others now. ``ChatService/limits`` has them before the event comes.
   case limitsChanged(ServiceLimits)
   /// Somebody is something else to a channel, or something in it is left to other roles than before.

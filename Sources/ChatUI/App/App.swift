@@ -113,6 +113,8 @@ public final class App {
     workspace.navigator.openNowhere()
     setNeedsFrame()
     await workspace.invitations.synchronize()
+    guard !Task.isCancelled else { return }
+    await workspace.inbox.synchronize()
   }
 
   /// Sends the open drafts to the other devices.

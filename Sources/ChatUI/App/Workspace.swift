@@ -19,6 +19,7 @@ final class Workspace {
   let title: WindowTitle
   let router: InputRouter
   let invitations: InvitationActions
+  let inbox: InboxActions
   private let caches: ChatCaches
   private let alerts: Alerts
 
@@ -67,6 +68,8 @@ final class Workspace {
       services: services, navigator: navigator, input: input, files: files, notices: services.notices)
     let channels = ChannelActions(services: services, navigator: navigator, sidebar: sidebar)
     invitations = channels.invitations
+    inbox = channels.inbox
+    status.unreadInbox = { [inbox] in inbox.unreadCount }
     let accounts = AccountActions(
       services: services, loop: services, sidebar: sidebar, directory: environment.accounts)
     let panelActions = PanelActions(services: services, navigator: navigator, names: sidebar.names)

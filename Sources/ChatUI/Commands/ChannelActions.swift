@@ -7,6 +7,7 @@ final class ChannelActions {
   let places: PlaceActions
   let people: PeopleActions
   let notifications: NotificationActions
+  let inbox: InboxActions
   private let services: any AppServices
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
@@ -19,6 +20,8 @@ final class ChannelActions {
     places = PlaceActions(services: services, navigator: navigator, sidebar: sidebar)
     people = PeopleActions(services: services)
     notifications = NotificationActions(services: services, sidebar: sidebar)
+    inbox = InboxActions(
+      services: services, navigator: navigator, names: sidebar.names, invitations: invitations)
   }
 
   private var client: ChatClient { services.client }

@@ -107,6 +107,7 @@ final class CommandRunner {
     case .searchEverywhere: panelActions.showSearch(in: nil)
     case .pins: panelActions.showPins()
     case .members: panelActions.showMembers()
+    case .inbox: services.run(.inbox, "", in: focused?.key ?? DraftKey(channelId: .nowhere))
     case .accounts: accounts.showAll()
     case .directory: lineCommands.places.showDirectory()
     case .help: panelActions.showHelp()

@@ -78,7 +78,7 @@ final class InvitationActions {
     }
   }
 
-  private func decline(_ invitation: Invitation) {
+  func decline(_ invitation: Invitation) {
     services.attempt { [self] in
       try await list.decline(invitation.id)
       services.say(Notice("Declined: \(invitation.place)", .good))

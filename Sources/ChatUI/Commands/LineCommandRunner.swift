@@ -91,6 +91,7 @@ final class LineCommandRunner {
     case .dm: channels.write(argument)
     case .invite: channels.invite(argument, to: channel)
     case .invitations: channels.invitations.showAll()
+    case .inbox: channels.inbox.showAll()
     case .topic: channels.setTopic(argument, of: channel)
     case .rename: channels.rename(channel, to: argument)
     }

@@ -27,6 +27,7 @@ public nonisolated enum Command: Hashable, Sendable {
     case .message(.react): [.takesReactions]
     case .global(.directory): [.listsChannels]
     case .panel(.ignore): [.ignoresPeople]
+    case .global(.inbox): [.keepsInbox]
     default: []
     }
   }
@@ -106,6 +107,10 @@ public nonisolated enum PanelCommand: String, Hashable, Sendable, CaseIterable {
   case toggle
   /// Ignores the person of the selected item, or no longer.
   case ignore
+  /// Answers the message of the selected item, in the composer of its place.
+  case answer
+  case markRead = "mark-read"
+  case markAllRead = "mark-all-read"
 }
 
 public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable {
@@ -128,7 +133,7 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case draftHistory = "draft-history"
   case search
   case searchEverywhere = "search-everywhere"
-  case pins, members, accounts
+  case pins, members, inbox, accounts
   case directory
   case pageUp = "page-up"
   case pageDown = "page-down"

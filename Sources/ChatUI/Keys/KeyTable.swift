@@ -93,6 +93,7 @@ public nonisolated enum KeyTable {
     global(.searchEverywhere, "C-x S", "search everywhere"),
     global(.pins, "C-x p", "pinned messages"),
     global(.members, "C-x m", "members"),
+    global(.inbox, "C-x i", "what concerns you: mentions, replies, reactions, invitations"),
     global(.accounts, "C-x a", "to another account, or to the demo"),
     global(.directory, "C-x j", "channels that anybody may join"),
     global(.otherPane, "C-x o", "between the channel and the thread"),
@@ -142,7 +143,10 @@ public nonisolated enum KeyTable {
     panel(.remove, "C-x k", "take it away"),
     panel(.restore, "C-_", "take that back"),
     panel(.toggle, "Tab", "the other list"),
-    panel(.ignore, "C-x i", "ignore the person, or no longer"),
+    panel(.ignore, "C-x -", "ignore the person, or no longer"),
+    panel(.answer, "C-x r", "answer it, where it was said"),
+    panel(.markRead, "C-x .", "mark it as read"),
+    panel(.markAllRead, "C-x !", "mark all as read"),
     panel(.dismiss, "Escape, C-g", "close"),
   ]
 

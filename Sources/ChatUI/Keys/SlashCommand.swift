@@ -6,7 +6,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   // In the order of the help.
   case help, keys, join
   case directory, leave, forget, ignore
-  case go, channels, create, dm, invite, invitations, members, topic, rename,
+  case go, channels, create, dm, invite, invitations, inbox, members, topic, rename,
     favourite, mute, notify, unread, search, searchall, pins, pin, unpin, edit, quote, react, thread, threads,
     drafts,
     history, discard,
@@ -35,6 +35,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .directory: [.listsChannels]
     case .ignore: [.ignoresPeople]
     case .unread: [.marksUnread]
+    case .inbox: [.keepsInbox]
     default: []
     }
   }
@@ -84,6 +85,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .dm: ("PERSON [TEXT]", "talk to one person")
     case .invite: ("PERSON…", "invite people to this channel")
     case .invitations: ("", "who has invited you where; accept or decline")
+    case .inbox: ("", "what concerns you: mentions, replies, reactions, invitations")
     case .members: ("", "who is in this channel")
     case .topic: ("[TEXT]", "say what this channel is about; without words take it away")
     case .rename: ("NAME", "give this channel another name")

@@ -26,6 +26,9 @@ protocol ListPanel: Panel {
   /// - Returns: whether there was anything to restore.
   func restore() -> Bool
   func toggle()
+  func answer(_ id: ID) -> PanelOutcome
+  func markRead(_ id: ID)
+  func markAllRead()
 }
 
 extension ListPanel {
@@ -52,6 +55,9 @@ extension ListPanel {
     case .restore: if !restore(), contents.undo() { queryDidChange() }
     case .toggle: toggle()
     case .ignore: if let id = contents.selected { ignore(id) }
+    case .answer: if let id = contents.selected { return answer(id) }
+    case .markRead: if let id = contents.selected { markRead(id) }
+    case .markAllRead: markAllRead()
     case .dismiss: return .close
     case .next, .previous, .nextPage, .previousPage, .first, .last: break
     }
@@ -116,4 +122,7 @@ extension ListPanel {
   func ignore(_ id: ID) {}
   func restore() -> Bool { false }
   func toggle() {}
+  func answer(_ id: ID) -> PanelOutcome { .stay }
+  func markRead(_ id: ID) {}
+  func markAllRead() {}
 }

@@ -61,6 +61,9 @@ final class ScreenPresenter {
       channel.fit(messages: pane.timeline.size, composer: pane.text.size)
       state.timeline = channel.presented()
       if navigator.isNowhere { state.timeline.placeholder = placeholder }
+      if channel.key.isProspect {
+        state.timeline.placeholder = "It is made when you send; the draft is only here"
+      }
     }
     if let thread = navigator.thread, let pane = layout.thread, let replies = layout.replies {
       thread.fit(messages: replies.size, composer: pane.text.size)
@@ -92,7 +95,7 @@ final class ScreenPresenter {
     header.topic = summary.channel.topic
     header.memberCount = summary.memberCount
     if summary.id.isProspect {
-      header.topic = "a new conversation, made when you send"
+      header.topic = "a new conversation"
       header.memberCount = 0
     }
     if let partner = summary.partner { header.presence = sentence(for: presences.presence(of: partner.id)) }

@@ -6,6 +6,8 @@ import ChatScreens
 final class StatusPresenter {
   /// Why what is shown may not be saved; nil if it is.
   var unsavedPart: () -> StatusState.Part? = { nil }
+  /// How much of what concerns the user is unread.
+  var unreadInbox: () -> Int = { 0 }
   private let services: any AppServices
   private let navigator: Navigator
   private let input: InputState
@@ -38,6 +40,11 @@ final class StatusPresenter {
     status.mode = mode
     status.hint = hint
     status.guide = tour.instruction
+    // In a mode or a tour there is no room for it beside the keys.
+    let unread = unreadInbox()
+    if unread > 0, status.mode == nil, status.guide.isEmpty {
+      status.connection.text += " · \(unread) for you"
+    }
     return status
   }
 

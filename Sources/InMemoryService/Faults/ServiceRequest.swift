@@ -66,6 +66,10 @@ public enum ServiceRequest: String, Hashable, Sendable, CaseIterable {
   case setReaction
   /// `ChatService.sendMention(_:)`.
   case sendMention
+  /// `ChatService.inbox(_:)`.
+  case inbox
+  /// `ChatService.markInboxRead(_:)`.
+  case markInboxRead
   /// `ChatService.beginUpload(_:transactionId:)`.
   case beginUpload
   /// `ChatService.upload(_:at:to:)`, one for each piece.

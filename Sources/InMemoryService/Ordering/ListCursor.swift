@@ -13,6 +13,7 @@ struct ListCursor: Hashable, Sendable {
     case directory = "d"
     case left = "l"
     case ignored = "g"
+    case inbox = "n"
   }
 
   let list: List

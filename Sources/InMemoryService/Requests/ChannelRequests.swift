@@ -134,6 +134,7 @@ struct ChannelRequests {
     guard !state.rooms[room].isMember(guest), state.invitations[guest, to: room] == nil else { return }
     let pending = Invitations.Pending(by: user, at: state.now, token: state.makeToken())
     state.invitations.add(pending, of: guest, to: room)
+    state.inboxes.touch(guest)
     if let invitation = state.invitation(of: guest, to: room) {
       state.events.send(.invited(invitation), to: guest)
     }
@@ -145,6 +146,7 @@ struct ChannelRequests {
     of guest: UserID, to room: Int, _ state: inout ServiceState
   ) -> Invitations.Pending? {
     guard let ended = state.invitations.remove(guest, to: room) else { return nil }
+    state.inboxes.touch(guest)
     state.events.send(.invitationEnded(channelId: state.rooms[room].id), to: guest)
     return ended
   }

@@ -51,6 +51,7 @@ struct MarkRequests {
     }
     let changed = reactions
     state.rooms[room].history.modify(record.token) { $0.details.reactions = changed }
+    state.noteInbox(reaction: change.name, change.isOn, to: record, by: user, in: room)
     return try state.sendUpdate(of: record.token, in: room, for: user)
   }
 

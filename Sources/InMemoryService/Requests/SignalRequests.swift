@@ -21,6 +21,7 @@ struct SignalRequests {
     let isNew = state.rooms[room].members.setMarkedUnread(false, by: user) || isFurther
     let position = state.rooms[room].readPosition(of: user, ignoring: state.events.ignored[user])
     if isNew {
+      state.inboxes.touch(user)
       state.events.send(.readPositionChanged(channelId: id, userId: user, position), to: user)
     }
     if isNew, isTold, state.can(.tellsReaders) {
@@ -70,6 +71,7 @@ struct SignalRequests {
     if isNew { state.rooms[room].threads[parent]?.readers[user] = read }
     let reading = state.rooms[room].readPosition(of: user, inThreadUnder: parent)
     if isNew {
+      state.inboxes.touch(user)
       let event = ThreadReadEvent(channelId: channel, parentId: id, reading: reading)
       state.events.send(.threadReadPositionChanged(event), to: user)
     }

@@ -57,14 +57,18 @@ public actor InMemoryChatService {
   ) throws(ChatError) -> Result {
     state.begin(at: clock.now)
     defer { wakeAddressed() }
-    return try request(&state)
+    let result = try request(&state)
+    state.tellInboxes()
+    return result
   }
 
   /// Gives an operation that cannot fail access to the state.
   func withState<Result: Sendable>(_ change: (inout ServiceState) -> Result) -> Result {
     state.begin(at: clock.now)
     defer { wakeAddressed() }
-    return change(&state)
+    let result = change(&state)
+    state.tellInboxes()
+    return result
   }
 
   /// Searches the history in slices and lets other requests in between: a long history makes a search slower, but does

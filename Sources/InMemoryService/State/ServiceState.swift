@@ -17,6 +17,7 @@ struct ServiceState: Sendable {
   var events: EventLogs
   var transactions = Transactions()
   var drafts: [UserID: UserDrafts] = [:]
+  var inboxes = Inboxes()
   var files: FileStore
   private var expiries = ExpiryHeap()
 
@@ -190,12 +191,14 @@ struct ServiceState: Sendable {
       expiries.insert(ExpiryHeap.Entry(expiresAt: expiresAt, room: room, token: record.token))
     }
     if record.isReply { changeThread(under: record.parent, in: room, at: record.token) { $0.add(record) } }
+    noteInbox(record, in: room)
     updateOrder(of: room, from: former)
   }
 
   /// Replaces a message by its edited version, and updates the counted mentions.
   mutating func replace(_ record: MessageRecord, by edited: MessageRecord, in room: Int) {
     rooms[room].history.replace(record, by: edited)
+    renoteInbox(record, as: edited, in: room)
     guard record.involvedUsers != edited.involvedUsers else { return }
     for parent in [record.token, record.parent] {
       guard let version = rooms[room].threads[parent]?.updatedAt else { continue }
@@ -230,6 +233,7 @@ struct ServiceState: Sendable {
   }
 
   mutating func remove(_ record: MessageRecord, from room: Int, isHard: Bool) {
+    renoteInbox(record, as: nil, in: room)
     let former = rooms[room].activity
     let replies = isHard ? rooms[room].threads[record.token]?.replies : nil
     if isHard {

@@ -3,7 +3,7 @@ import SQLite
 extension Migration {
   /// The migrations that bring a file to the current schema. The number of them is its version.
   static func all(withFullText hasFullText: Bool) -> [Migration] {
-    [everything, hasFullText ? wordsByFullText : wordsInRows]
+    [everything, hasFullText ? wordsByFullText : wordsInRows, inbox]
   }
 
   /// Columns hold the values used in queries; what was received is bytes.
@@ -78,4 +78,19 @@ extension Migration {
   /// The same where SQLite has no index of words.
   private static let wordsInRows = Migration(
     name: "words", sql: "CREATE TABLE words (number INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;")
+
+  /// What concerns the user. Mentions that were here before are in it; replies and reactions are from now on.
+  private static let inbox = Migration(
+    name: "inbox",
+    sql: """
+      CREATE TABLE inbox (
+        room INTEGER NOT NULL, event BLOB NOT NULL, kind INTEGER NOT NULL, message BLOB NOT NULL, parent BLOB,
+        sender BLOB NOT NULL, token INTEGER NOT NULL, name BLOB, PRIMARY KEY (room, event)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX inbox_token ON inbox (token);
+      CREATE INDEX inbox_message ON inbox (room, message);
+      INSERT INTO inbox (room, event, kind, message, parent, sender, token)
+        SELECT room, id, 0, id, parent, sender, token FROM event
+        WHERE mentions = 1 AND shown = 1 AND counted = 1 ORDER BY token DESC LIMIT 500;
+      """)
 }

@@ -27,7 +27,7 @@ package struct RoomTable {
     try cache.transaction { () throws(CacheFault) in
       try cache.connection.run(
         "DELETE FROM words WHERE rowid IN (SELECT number FROM event WHERE room = ?)", .integer(room))
-      for table in ["event", "state", "account_data", "receipt", "slice", "thread", "sent"] {
+      for table in ["event", "state", "account_data", "receipt", "slice", "thread", "sent", "inbox"] {
         try cache.connection.run("DELETE FROM \(table) WHERE room = ?", .integer(room))
       }
       try cache.connection.run("DELETE FROM room WHERE number = ?", .integer(room))

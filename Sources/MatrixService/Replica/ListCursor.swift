@@ -4,7 +4,7 @@ import ChatDomain
 struct ListCursor: Hashable {
   enum List: String {
     case channels = "c", members = "p", messages = "m", pins = "i", search = "s", threads = "t", invitations =
-      "v", left = "l", ignored = "g"
+      "v", left = "l", ignored = "g", inbox = "n"
   }
 
   let list: List

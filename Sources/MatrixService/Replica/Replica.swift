@@ -14,6 +14,10 @@ final class Replica {
   var direct = DirectRooms()
   /// What calls for the user.
   var pushRules = PushRules()
+  /// What the person marked as read of their inbox.
+  var inboxMark = InboxMark()
+  /// What was told of the inbox last; nil as long as nobody has asked for it.
+  var toldInbox: InboxReader.Told?
   private var presence: [UserID: Presence] = [:]
   let cache: MatrixCache
   let me: UserID
@@ -37,6 +41,7 @@ final class Replica {
     direct = DirectRooms()
     ignored.list = IgnoredUsers()
     pushRules = PushRules()
+    inboxMark = InboxMark()
     for kept in try cache.rooms.all() {
       let room = Room(id: kept.id)
       RoomRecord.read(kept.record, into: room)
@@ -191,6 +196,7 @@ final class Replica {
         }
         if part.isLast {
           news += answer.presence.compactMap { apply($0) }
+          news += try InboxReader(replica: self).news()
           try cache.values.set(answer.nextBatch, forKey: "since")
         }
         if !part.isFirst || !part.isLast {

@@ -61,6 +61,9 @@ struct SignalIntake {
     case .ignored(let list):
       replica.ignored.list = list
       return []
+    case .inbox(let mark):
+      replica.inboxMark = mark
+      return []
     case .fullyRead, .other: return []
     }
   }

@@ -68,7 +68,7 @@ struct TimelineIntake {
     case .reaction(let content):
       let isTakenBack = try save(
         event, .reaction, about: content.target, after: earlier, at: token, slice: slice)
-      return isTakenBack ? try updated(content.target) : try reacted(content, by: event)
+      return isTakenBack ? try updated(content.target) : try reacted(content, by: event, at: token)
     case .redaction(let content): return try insert(redaction: event, content, at: token, slice: slice)
     case .state:
       let isShown =
@@ -182,6 +182,7 @@ struct TimelineIntake {
     row.mentionsMe = isDeleted ? false : mentionsMe(edit?.content ?? content, by: event.sender)
     try cache.events.add(
       row, findableBy: isDeleted || isHard ? nil : (edit?.content ?? content)?.elements.text)
+    try noteInbox(row, event, relations)
     // What the server sends along is kept first, and read from there.
     let read =
       isDeleted || event.bundledEdit != nil
@@ -241,14 +242,18 @@ struct TimelineIntake {
     if content == nil, case .message(let own) = original.meaning { content = own }
     row.mentionsMe = row.isCounted && mentionsMe(content, by: row.sender)
     try cache.events.save(row)
+    try noteInbox(row)
     if row.isShown { try cache.words.setText(of: row.id, in: room.id, to: content?.elements.text ?? "") }
     try threads.recordInvolvement(in: row.parentId ?? row.id)
   }
 
-  private func reacted(_ content: ReactionContent, by event: MatrixEvent) throws(CacheFault) -> [Change] {
+  private func reacted(
+    _ content: ReactionContent, by event: MatrixEvent, at token: Timetoken
+  ) throws(CacheFault) -> [Change] {
     guard let row = try cache.events.event(content.target, in: room.id), row.isShown,
       let original = MatrixEvent(bytes: row.bytes, in: room.id), EventTrust.mayReact(event, to: original)
     else { return [] }
+    try noteInbox(reaction: event, content, to: row, at: token)
     return [.updated(row.id)]
   }
 
@@ -287,6 +292,7 @@ struct TimelineIntake {
       row.quoted = nil
       row.isShown = !content.isHard
       try cache.events.save(row)
+      try cache.inbox.remove(about: row.id, in: room.id)
       try cache.words.setText(of: row.id, in: room.id, to: "")
       var changes: [Change] = [.deleted(deletion(of: row, by: redaction, isHard: content.isHard))]
       if let root = row.parentId {
@@ -299,6 +305,7 @@ struct TimelineIntake {
     case .reaction, .edit:
       guard !wasDeleted, let message = target.target else { return [] }
       try cache.events.save(row)
+      try cache.inbox.remove(row.id, in: room.id)
       guard let about = try cache.events.event(message, in: room.id), about.isShown else { return [] }
       if target.kind == .edit, let original = MatrixEvent(bytes: about.bytes, in: room.id) {
         try rewrite(about, original)

@@ -45,6 +45,7 @@ public actor MatrixService {
   let draftList: DraftList
   let draftWriter: DraftSlotWriter
   let files: FileTransfers
+  let inboxPager: InboxPager
 
   /// - Parameters:
   ///   - session: who is signed in where.
@@ -107,6 +108,7 @@ public actor MatrixService {
       device: session.device)
     files = FileTransfers(
       sync, store, spool: spool, connection: connection, announcements: announcements)
+    inboxPager = InboxPager(sync, store, connection: connection)
     reference.service = self
   }
 

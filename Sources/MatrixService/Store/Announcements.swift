@@ -20,7 +20,7 @@ final class Announcements: Sendable {
   /// What a homeserver can do for this program.
   static let all: Set<ServiceAbility> = [
     .searchesMessages, .tellsPresence, .takesReactions, .pinsMessages, .keepsDrafts, .listsChannels,
-    .ignoresPeople, .marksUnread, .tellsReaders,
+    .ignoresPeople, .marksUnread, .tellsReaders, .keepsInbox,
   ]
 
   private let state = Mutex(State())

@@ -40,6 +40,7 @@ public struct AccountData: Sendable {
     case markedUnread(Bool, isEarly: Bool)
     case direct(DirectRooms)
     case ignored(IgnoredUsers)
+    case inbox(InboxMark)
     case other
   }
 
@@ -54,6 +55,7 @@ public struct AccountData: Sendable {
     case EventType.earlyMarkedUnread: return .markedUnread(content["unread"]?.bool == true, isEarly: true)
     case EventType.fullyRead: return content["event_id"].messageID.map { .fullyRead($0) } ?? .other
     case EventType.tag: return .tags(RoomTags(content))
+    case InkwellKey.inbox where room == nil: return .inbox(InboxMark(content))
     case EventType.direct: return .direct(DirectRooms(content))
     case EventType.ignoredUsers: return .ignored(IgnoredUsers(content))
     default: return .other

@@ -23,6 +23,8 @@ public enum InkwellKey {
   static let pins = "\(namespace).pins"
   /// Account data of a room: what the person wanted of it, before that was kept where all clients keep it.
   public static let preferences = "\(namespace).preferences"
+  /// What the person marked as read of all that concerns them, in their account data.
+  public static let inbox = "\(namespace).inbox"
 
   /// The type of the account data that holds what one device drafted in a room.
   public static func draft(of device: DeviceID) -> String { "\(draftPrefix)\(device)" }

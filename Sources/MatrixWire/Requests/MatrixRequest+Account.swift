@@ -100,6 +100,11 @@ extension MatrixRequest {
     return MatrixRequest(.put, path, body: .json(content))
   }
 
+  /// What the server notified of, the latest first.
+  public static func notifications(limit: Int) -> MatrixRequest {
+    MatrixRequest(.get, ["notifications"], query: [Parameter](["limit": "\(limit)"]))
+  }
+
   /// Replaces all that a device drafted in a room.
   public static func save(
     _ slot: DraftSlot, of user: UserID, device: DeviceID, in room: ChannelID

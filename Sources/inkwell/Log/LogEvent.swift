@@ -164,6 +164,7 @@ extension ChatEvent {
     case .draftDeleted(let event): "draft of \(event.key.channelId) deleted elsewhere"
     case .invited(let invitation): "\(invitation.invitedBy.id) invited to \(invitation.id)"
     case .invitationEnded(let channel): "invitation to \(channel) ended"
+    case .inboxChanged(let change): "inbox: \(change.unreadCount) unread"
     case .limitsChanged: "limits changed"
     case .rolesChanged: "roles changed"
     }

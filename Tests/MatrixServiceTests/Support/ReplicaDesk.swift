@@ -98,6 +98,7 @@ extension ChatEvent {
     case .mentioned(let event): "mentioned in \(event.messageId)"
     case .draftUpdated(let event): "draft \(event.draftMessage.content.text)"
     case .draftDeleted(let event): "draft gone \(event.revision)"
+    case .inboxChanged(let change): "inbox \(change.unreadCount)"
     case .limitsChanged: "limits"
     case .rolesChanged: "roles"
     }

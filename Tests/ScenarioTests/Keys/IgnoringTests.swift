@@ -49,19 +49,19 @@ struct IgnoringTests {
     #expect(try await mia.device("mia", "terminal").ignoredUsers(ListQuery()).elements.map(\.id) == ["ben"])
   }
 
-  @Test("C-x i among the members ignores the chosen one, and ends it")
+  @Test("C-x - among the members ignores the chosen one, and ends it")
   func members() async throws {
     let mia = try await Scenario().start()
     await mia.keys("C-x m")
     await mia.type("okafor")
-    await mia.keys("C-x i")
+    await mia.keys("C-x -")
     mia.sees("ignored")
     #expect(try await mia.device("mia", "terminal").ignoredUsers(ListQuery()).elements.map(\.id) == ["ben"])
-    await mia.keys("C-x i")
+    await mia.keys("C-x -")
     #expect(try await mia.device("mia", "terminal").ignoredUsers(ListQuery()).elements.isEmpty)
   }
 
-  @Test("C-x i in the invitations declines one and ignores who asks, after a question")
+  @Test("C-x - in the invitations declines one and ignores who asks, after a question")
   func invitation() async throws {
     let mia = try await Scenario(lacking: [.addsMembers]).start()
     for name in ["books", "films"] {
@@ -70,7 +70,7 @@ struct IgnoringTests {
     }
     await mia.settle()
     await mia.type("/invitations")
-    await mia.keys("Enter C-x i")
+    await mia.keys("Enter C-x -")
     mia.sees("Ignore Ana García?")
     await mia.wait(.seconds(1))
     await mia.keys("Enter")

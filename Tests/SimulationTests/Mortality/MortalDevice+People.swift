@@ -48,6 +48,14 @@ nonisolated extension MortalDevice {
     try await ask { device throws(ChatError) in try await device.knownDirectChannel(with: user) }
   }
 
+  func inbox(_ query: InboxQuery) async throws(ChatError) -> InboxPage {
+    try await ask { device throws(ChatError) in try await device.inbox(query) }
+  }
+
+  func markInboxRead(_ reading: InboxReading) async throws(ChatError) -> Int {
+    try await ask { device throws(ChatError) in try await device.markInboxRead(reading) }
+  }
+
   func join(_ id: ChannelID) async throws(ChatError) -> ChannelSummary {
     try await ask { device throws(ChatError) in try await device.join(id) }
   }

@@ -129,6 +129,15 @@ extension TranslatingService: ChatService {
     try await base.knownDirectChannel(with: outward(user)).map { inward($0) }
   }
 
+  func inbox(_ query: InboxQuery) async throws(ChatError) -> InboxPage {
+    let page = try await base.inbox(query)
+    return InboxPage(items: page.items.map { inward($0) }, next: page.next, unreadCount: page.unreadCount)
+  }
+
+  func markInboxRead(_ reading: InboxReading) async throws(ChatError) -> Int {
+    try await base.markInboxRead(reading)
+  }
+
   private func joined(
     by users: [UserID], _ summary: ChannelSummary
   ) async throws(ChatError) -> ChannelSummary {

@@ -40,8 +40,22 @@ extension Translation {
     case .draftDeleted(let event):
       .draftDeleted(
         DraftDeletedEvent(key: self(event.key), revision: event.revision, deletedBy: event.deletedBy))
+    case .inboxChanged(let change):
+      .inboxChanged(InboxChange(added: change.added.map { self($0) }, unreadCount: change.unreadCount))
     case .limitsChanged: event
     case .rolesChanged(let id): .rolesChanged(channelId: channel(id))
     }
+  }
+
+  func callAsFunction(_ item: InboxItem) -> InboxItem {
+    let content: InboxItem.Content =
+      switch item.content {
+      case .message(let message): .message(self(message))
+      case .reaction(let name, let message): .reaction(name, to: self(message))
+      case .invitation(let invitation): .invitation(self(invitation))
+      }
+    return InboxItem(
+      id: item.id, kind: item.kind, by: self(item.by), at: item.at, token: item.token, isRead: item.isRead,
+      content: content)
   }
 }

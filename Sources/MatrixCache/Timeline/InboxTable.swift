@@ -1,0 +1,72 @@
+package import ChatDomain
+import SQLite
+
+/// What concerns the user in all rooms, as far as it was seen. It is bounded: what is older is only in its room.
+package struct InboxTable {
+  let cache: MatrixCache
+
+  /// The most that is kept.
+  package static let capacity = 500
+
+  private static let columns = "room.id, event, kind, message, parent, sender, token, name"
+  /// Numbers that are never used for another kind.
+  private static let numbers: [InboxItem.Kind: Int64] = [.mention: 0, .reply: 1, .reaction: 2]
+
+  /// Keeps an item, in the place of the one of the same event.
+  package func save(_ item: CachedInboxItem) throws(CacheFault) {
+    guard let kind = Self.numbers[item.kind] else { return }
+    try cache.connection.run(
+      """
+      INSERT OR REPLACE INTO inbox (room, event, kind, message, parent, sender, token, name)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      .integer(try cache.newNumber(of: item.room)), .id(item.event), .integer(kind), .id(item.message),
+      .id(item.parent), .id(item.sender), .token(item.token), .text(item.name))
+  }
+
+  /// Forgets an item.
+  package func remove(_ event: MessageID, in room: ChannelID) throws(CacheFault) {
+    guard let number = try cache.number(of: room) else { return }
+    try cache.connection.run(
+      "DELETE FROM inbox WHERE room = ? AND event = ?", .integer(number), .id(event))
+  }
+
+  /// Forgets a message with all that was done to it.
+  package func remove(about message: MessageID, in room: ChannelID) throws(CacheFault) {
+    guard let number = try cache.number(of: room) else { return }
+    try cache.connection.run(
+      "DELETE FROM inbox WHERE room = ? AND message = ?", .integer(number), .id(message))
+  }
+
+  /// All of it, the newest first.
+  package func all() throws(CacheFault) -> [CachedInboxItem] {
+    var items: [CachedInboxItem] = []
+    try cache.connection.rows(
+      """
+      SELECT \(Self.columns) FROM inbox JOIN room ON room.number = inbox.room
+      ORDER BY token DESC, event DESC LIMIT \(Self.capacity)
+      """, []
+    ) { row in
+      guard let kind = Self.numbers.first(where: { $0.value == row.integer(2) })?.key else { return }
+      items.append(
+        CachedInboxItem(
+          event: row.id(1), room: row.id(0), kind: kind, message: row.id(3), parent: row.idIfAny(4),
+          sender: row.id(5), token: row.token(6), name: row.textIfAny(7)))
+    }
+    return items
+  }
+
+  /// Forgets the oldest beyond the bound.
+  package func trim() throws(CacheFault) {
+    try cache.connection.run(
+      """
+      DELETE FROM inbox WHERE token < coalesce(
+        (SELECT token FROM inbox ORDER BY token DESC LIMIT 1 OFFSET \(Self.capacity - 1)), token)
+      """)
+  }
+}
+
+extension MatrixCache {
+  /// What concerns the user.
+  package var inbox: InboxTable { InboxTable(cache: self) }
+}

@@ -1,0 +1,100 @@
+import ChatDomain
+import MatrixCache
+import MatrixWire
+
+/// What concerns the user, as far as this device knows it: nothing here asks the server.
+struct InboxReader {
+  let replica: Replica
+
+  private var cache: MatrixCache { replica.cache }
+
+  /// An item whose message need not be read to know whether it is unread.
+  struct Place {
+    let id: InboxItemID
+    let kind: InboxItem.Kind
+    let token: Timetoken
+    let isRead: Bool
+    fileprivate let source: Source
+  }
+
+  fileprivate enum Source {
+    case event(CachedInboxItem, Room)
+    case invitation(Invitation)
+  }
+
+  /// All of it, the newest first.
+  func places() throws(CacheFault) -> [Place] {
+    var places: [Place] = []
+    for item in try cache.inbox.all() {
+      guard let room = replica.rooms[item.room], room.isJoined else { continue }
+      let id = InboxItemID("\(item.room) \(item.event)")
+      let isRead =
+        replica.inboxMark.covers(id, at: item.token) || item.kind != .reaction && isRead(item, in: room)
+      places.append(
+        Place(id: id, kind: item.kind, token: item.token, isRead: isRead, source: .event(item, room)))
+    }
+    for room in replica.rooms.values {
+      guard let invitation = replica.invitation(to: room) else { continue }
+      let token = Timetoken(UInt64(max(0, invitation.invitedAt.microseconds / 1000)) << 20)
+      let id = InboxItemID("\(room.id) \(token)")
+      places.append(
+        Place(
+          id: id, kind: .invitation, token: token, isRead: replica.inboxMark.covers(id, at: token),
+          source: .invitation(invitation)))
+    }
+    return places.sorted { ($0.token, $0.id) > ($1.token, $1.id) }
+  }
+
+  /// What a device knows of it.
+  struct Told: Equatable {
+    let unreadCount: Int
+    let newest: Timetoken
+
+    init(_ places: [Place]) {
+      unreadCount = places.count { !$0.isRead }
+      newest = places.first?.token ?? Timetoken(0)
+    }
+  }
+
+  /// What changed since the last time, for devices that look.
+  func news() throws(CacheFault) -> [ChatEvent] {
+    guard let told = replica.toldInbox else { return [] }
+    let places = try places()
+    let now = Told(places)
+    guard now != told else { return [] }
+    replica.toldInbox = now
+    var added: InboxItem?
+    if let first = places.first, now.newest > told.newest { added = try item(first) }
+    return [.inboxChanged(InboxChange(added: added, unreadCount: now.unreadCount))]
+  }
+
+  /// Whether the room or the thread of a message was read that far.
+  private func isRead(_ item: CachedInboxItem, in room: Room) -> Bool {
+    if let parent = item.parent {
+      return [room.reading.threads[parent], room.reading.baseline].compactMap(\.self).contains {
+        $0 >= item.token
+      }
+    }
+    return room.reading.readUpTo.map { $0 >= item.token } ?? false
+  }
+
+  /// An item with its message; nil if that is not here any more.
+  func item(_ place: Place) throws(CacheFault) -> InboxItem? {
+    switch place.source {
+    case .invitation(let invitation):
+      return InboxItem(
+        id: place.id, kind: .invitation, by: invitation.invitedBy, at: invitation.invitedAt,
+        token: place.token,
+        isRead: place.isRead, content: .invitation(invitation))
+    case .event(let kept, let room):
+      guard let row = try cache.events.event(kept.message, in: kept.room),
+        let message = try replica.builder.message(row, in: room), !message.isDeleted
+      else { return nil }
+      let content: InboxItem.Content = kept.name.map { .reaction($0, to: message) } ?? .message(message)
+      return InboxItem(
+        id: place.id, kind: kept.kind, by: try replica.builder.user(kept.sender, in: room),
+        at: kept.kind == .reaction ? kept.token.time : message.createdAt, token: place.token,
+        isRead: place.isRead, content: content)
+    }
+  }
+}

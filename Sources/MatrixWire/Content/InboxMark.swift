@@ -1,0 +1,49 @@
+public import ChatDomain
+import JSON
+
+/// What a person marked as read of all that concerns them, for all of their devices: everything up to a place, and single
+/// items after it.
+public struct InboxMark: Hashable, Sendable {
+  /// As many single items as are kept.
+  public static let mostItems = 200
+
+  public var readUpTo: Timetoken
+  public private(set) var items: [InboxItemID]
+
+  public init(readUpTo: Timetoken = Timetoken(0), items: [InboxItemID] = []) {
+    self.readUpTo = readUpTo
+    self.items = items.suffix(Self.mostItems)
+  }
+
+  init(_ content: JSONNode) {
+    readUpTo = Timetoken(content["up_to"]?.shortString.flatMap { UInt64($0) } ?? 0)
+    items =
+      content["items"]?.elements.prefix(Self.mostItems).compactMap { node in
+        (node as JSONNode?)?.shortString.map { InboxItemID($0) }
+      } ?? []
+  }
+
+  /// Whether an item was marked.
+  public func covers(_ id: InboxItemID, at token: Timetoken) -> Bool {
+    token <= readUpTo || items.contains(id)
+  }
+
+  /// Marks more; what was marked stays so.
+  public mutating func add(_ reading: InboxReading) {
+    switch reading {
+    case .all(let token): readUpTo = max(readUpTo, token)
+    case .items(let ids):
+      let known = Set(items)
+      items = (items + ids.filter { !known.contains($0) }).suffix(Self.mostItems)
+    }
+  }
+
+  public var bytes: [UInt8] {
+    JSONWriter.bytes { json in
+      json.object { json in
+        json.member("up_to", String(readUpTo.rawValue))
+        json.member("items", items.map(\.rawValue))
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import ChatDomain
+import HTTPTransport
+import MatrixWire
+import Testing
+
+@testable import MatrixService
+
+@Suite("The inbox at a homeserver")
+struct ServiceInboxTests {
+  private static func mention(_ id: String, at: Int) -> String {
+    Said.text(id, "Ann!", at: at, mentions: [Said.ann])
+  }
+
+  private func marks(_ desk: ServiceDesk) -> [String] {
+    desk.server.requests.filter { $0.method == .put && $0.url.contains("chat.inkwell.inbox") }.map(\.text)
+  }
+
+  @Test("What was notified of while nobody looked is fetched once, and only for rooms that the user is in")
+  func missed() async throws {
+    let server = Homeserver(limit: 50)
+    server.happen(Said.foundation())
+    let desk = try ServiceDesk(server)
+    _ = try await desk.service.currentEventToken()
+    func told(_ room: String, _ event: String) -> String {
+      #"{"room_id":"\#(room)","event":\#(event),"read":false}"#
+    }
+    server.fail(
+      "v3/notifications",
+      .answer(
+        HTTPResponse(
+          200,
+          #"{"notifications":[\#(told("!hill:example.org", Self.mention("$gap", at: -50))),"#
+            + #"\#(told("!other:example.org", Self.mention("$other", at: 3))),"#
+            + #"\#(told("!hill:example.org", Said.text("$plain", "nothing", at: -40)))]}"#)))
+    let page = try await desk.service.inbox(InboxQuery())
+    #expect(page.items.map(\.message?.id) == ["$gap"])
+    _ = try await desk.service.inbox(InboxQuery())
+    #expect(server.count("v3/notifications") == 1)
+    await desk.close()
+  }
+
+  @Test("It works from what is here without a connection, and after a restart")
+  func offline() async throws {
+    let desk = try await ServiceDesk.onHill()
+    desk.server.happen(Self.mention("$1", at: 5))
+    #expect(try await desk.service.inbox(InboxQuery()).unreadCount == 1)
+    await desk.service.setOffline(true)
+    #expect(try await desk.service.inbox(InboxQuery()).items.map(\.message?.id) == ["$1"])
+    #expect(
+      await failure { () async throws(ChatError) in try await desk.service.markInboxRead(.items([])) } != nil)
+    await desk.close()
+    let again = try ServiceDesk(desk.server, on: desk.folder, clock: desk.clock)
+    await again.service.setOffline(true)
+    #expect(try await again.service.inbox(InboxQuery()).items.map(\.message?.id) == ["$1"])
+    await again.close()
+  }
+
+  @Test("A mark is written once for all of the person's devices, over what another wrote")
+  func marks() async throws {
+    let desk = try await ServiceDesk.onHill()
+    desk.server.happen([Self.mention("$1", at: 5), Self.mention("$2", at: 6)])
+    desk.server.set("chat.inkwell.inbox", #"{"up_to":"0","items":["of another device"]}"#, in: nil)
+    let items = try await desk.service.inbox(InboxQuery()).items
+    try #require(items.count == 2)
+    #expect(try await desk.service.markInboxRead(.items([items[1].id])) == 1)
+    #expect(marks(desk).count == 1 && marks(desk)[0].contains("of another device"))
+    #expect(marks(desk)[0].contains("!hill:example.org $1"))
+    #expect(try await desk.service.markInboxRead(.all(upTo: items[0].token)) == 0)
+    #expect(try await desk.service.markInboxRead(.all(upTo: items[0].token)) == 0)
+    #expect(marks(desk).count == 2)
+    await desk.close()
+  }
+}

@@ -1,0 +1,155 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("The inbox: what concerns me, in one place", .serialized)
+struct InboxTests {
+  /// Mia in #general, whom Ana mentioned elsewhere, and to whose message Ben reacted.
+  private func started(columns: Int = 80) async throws -> Scenario {
+    let mia = try await Scenario(columns: columns)
+    let mine = try await mia.say("my proposal", by: "mia")
+    await mia.start()
+    mia.clock.advance(by: .seconds(60))
+    _ = try await mia.device("ana").send(
+      NewMessage(
+        transactionId: "t-ana", channelId: "offtopic",
+        markup: MessageMarkup.render([
+          .link(text: "Mia Me", target: .user(userId: "mia")), .plainText(text: " have you seen this?"),
+        ])))
+    mia.clock.advance(by: .seconds(60))
+    _ = try await mia.device("ben").setReaction(
+      ReactionChange(
+        transactionId: "t-ben", channelId: "general", messageId: mine.id, name: "👍", isOn: true, user: "ben"))
+    await mia.settle()
+    return mia
+  }
+
+  @Test("It lists what concerns me, the newest first, with marks, and the last line has the number")
+  func lists() async throws {
+    let mia = try await started()
+    #expect(mia.status.contains("2 for you"), "\(mia.picture)")
+    await mia.keys("C-x i")
+    mia.sees("Inbox · 2 unread")
+    mia.sees("● my proposal")
+    mia.sees("Ben Okafor reacts 👍 · #general")
+    mia.sees("Mia Me have you seen this?")
+    mia.sees("Ana García mentions you · #offtopic")
+    let rows = mia.screen
+    let reaction = try #require(rows.firstIndex { $0.contains("reacts") })
+    let mention = try #require(rows.firstIndex { $0.contains("mentions you") })
+    #expect(reaction < mention)
+  }
+
+  @Test("Enter goes to the message and reads the item")
+  func going() async throws {
+    let mia = try await started()
+    await mia.type("/inbox")
+    await mia.keys("Enter C-n Enter")
+    #expect(mia.header.hasPrefix("#offtopic"), "\(mia.picture)")
+    mia.sees("have you seen this?")
+    await mia.settle()
+    #expect(mia.status.contains("1 for you"), "\(mia.picture)")
+  }
+
+  @Test("A key answers where it was said, with a quote, and the draft there stays")
+  func answering() async throws {
+    let mia = try await started()
+    await mia.keys("M-2")
+    await mia.type("half a thought")
+    await mia.keys("M-1 C-x i C-n C-x r")
+    #expect(mia.header.hasPrefix("#offtopic"), "\(mia.picture)")
+    #expect(mia.line == "half a thought|", "\(mia.picture)")
+    #expect(mia.draft(in: "offtopic")?.content.quoted?.author.id == "ana")
+  }
+
+  @Test("One is marked as read, or all")
+  func marking() async throws {
+    let mia = try await started()
+    await mia.keys("C-x i C-x .")
+    mia.sees("Inbox · 1 unread")
+    await mia.keys("C-x !")
+    mia.sees("Inbox · 0 unread")
+    mia.misses("● my proposal")
+    await mia.keys("Esc")
+    #expect(!mia.status.contains("for you"), "\(mia.picture)")
+    try await mia.restart()
+    #expect(!mia.status.contains("for you"), "\(mia.picture)")
+  }
+
+  @Test("Tab shows one kind after the other, and letters narrow the list")
+  func filtering() async throws {
+    let mia = try await started()
+    await mia.keys("C-x i Tab")
+    mia.sees("unread · mentions")
+    mia.misses("reacts 👍")
+    await mia.keys("Tab")
+    mia.sees("nothing concerns you here")
+    await mia.keys("Tab")
+    mia.sees("reacts 👍")
+    await mia.keys("Tab Tab")
+    await mia.type("garcía")
+    mia.misses("reacts 👍")
+    mia.sees("mentions you")
+  }
+
+  @Test("What comes while it is open stands at the top, and what is taken back goes")
+  func live() async throws {
+    let mia = try await started()
+    await mia.keys("C-x i")
+    let sent = try await mia.device("alex").send(
+      NewMessage(
+        transactionId: "t-alex", channelId: "general",
+        markup: MessageMarkup.render([
+          .link(text: "Mia", target: .user(userId: "mia")), .plainText(text: " quick!"),
+        ])))
+    await mia.settle()
+    mia.sees("Inbox · 3 unread")
+    mia.sees("Mia quick!")
+    try await mia.device("alex").delete(sent.id, in: "general", hard: false)
+    await mia.settle()
+    mia.sees("Inbox · 2 unread")
+    mia.misses("● Mia quick!")
+  }
+
+  @Test("Invitations are accepted and declined from it")
+  func invitations() async throws {
+    let mia = try await Scenario(lacking: [.addsMembers]).start()
+    for name in ["books", "films"] {
+      _ = try await mia.device("ana", "phone").createChannel(
+        NewChannel(id: ChannelID(name), name: name, type: .group, members: ["mia"]))
+    }
+    await mia.settle()
+    await mia.keys("C-x i")
+    mia.sees("● #films")
+    mia.sees("Ana García invites you")
+    await mia.keys("C-x k")
+    await mia.wait(.seconds(2))
+    await mia.keys("Enter")
+    mia.sees("Declined: #films")
+    await mia.keys("C-x i")
+    mia.misses("● #films")
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("#books"), "\(mia.picture)")
+  }
+
+  @Test("On a narrow screen, and in line mode, it reads the same")
+  func elsewhere() async throws {
+    let narrow = try await started(columns: 40)
+    await narrow.keys("C-x i")
+    narrow.sees("Inbox · 2 unread")
+    narrow.sees("● my proposal")
+  }
+
+  @Test("A service that collects nothing is not asked, and its key says why")
+  func lacking() async throws {
+    let mia = try await Scenario(lacking: [.keepsInbox]).start()
+    await mia.keys("C-x i")
+    #expect(mia.app.panel == nil && mia.foot.contains("is not collected here"), "\(mia.picture)")
+  }
+}
