@@ -64,6 +64,8 @@ public struct ChannelRow: Hashable, Sendable {
   public var isFavourite = false
   /// Which messages in it call for the person.
   public var notifications = NotificationLevel.all
+  /// Whether the service itself speaks there.
+  public var isServiceNotice = false
   /// Whether the person marked it as unread.
   public var isMarkedUnread = false
 

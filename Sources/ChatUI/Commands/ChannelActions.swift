@@ -5,6 +5,7 @@ import ChatDomain
 final class ChannelActions {
   let invitations: InvitationActions
   let notifications: NotificationActions
+  let succession: SuccessionActions
   private let services: any AppServices
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
@@ -15,6 +16,7 @@ final class ChannelActions {
     self.sidebar = sidebar
     invitations = InvitationActions(services: services, navigator: navigator, sidebar: sidebar)
     notifications = NotificationActions(services: services, sidebar: sidebar)
+    succession = SuccessionActions(services: services, navigator: navigator, sidebar: sidebar)
   }
 
   private var client: ChatClient { services.client }

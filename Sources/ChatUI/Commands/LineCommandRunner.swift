@@ -81,6 +81,7 @@ final class LineCommandRunner {
     case .unread: channels.notifications.markUnread(channel)
     case .join: channels.join(argument)
     case .leave: channels.leave(channel)
+    case .follow: channels.succession.follow(from: key)
     case .create: channels.create(argument)
     case .dm: channels.write(argument)
     case .invite: channels.invite(argument, to: channel)

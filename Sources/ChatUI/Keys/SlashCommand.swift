@@ -4,7 +4,7 @@ import ChatDomain
 /// from this table.
 nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   // In the order of the help.
-  case help, keys, join, leave, go, channels, create, dm, invite, invitations, members, topic, rename,
+  case help, keys, join, leave, go, follow, channels, create, dm, invite, invitations, members, topic, rename,
     favourite, mute, notify, unread, search, searchall, pins, pin, unpin, edit, quote, react, thread, threads,
     drafts,
     history, discard,
@@ -47,6 +47,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .join: ("CHANNEL", "join a channel and go there")
     case .leave: ("", "leave this channel")
     case .go: ("[NAME]", "go to a channel or a person; by number too")
+    case .follow: ("", "go on in the channel that took the place of this one; the draft comes along")
     case .channels: ("", "all channels, and what is in each")
     case .create: ("NAME [PERSON…]", "make a channel, with these people in it")
     case .dm: ("PERSON [TEXT]", "talk to one person")

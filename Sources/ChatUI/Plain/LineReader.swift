@@ -86,6 +86,7 @@ final class LineReader {
       guard let row = sidebar.channelList.row(for: id) else { continue }
       let name = sidebar.names.name(of: id)
       var parts = [numbers[id].map { "\($0): \(name)" } ?? name]
+      if row.channel.isServiceNotice { parts.append("the service's notices") }
       parts += NewsWords.parts(of: row.news)
       if let draft = row.draft { parts.append("draft: \(Excerpt.beginning(of: draft.text, limit: 60))") }
       if row.failedMessage != nil { parts.append("a message was not sent") }

@@ -107,6 +107,13 @@ final class PlainPresenter {
       let row = names.channels.row(for: key.channelId)
       parts.append(names.name(of: key.channelId))
       if let topic = row?.channel.topic, !topic.isEmpty { parts.append(topic) }
+      if row?.channel.successor != nil {
+        parts.append("This channel goes on in another one, /\(SlashCommand.follow.name) goes there")
+      }
+      if row?.channel.isServiceNotice == true { parts.append("The service's notices") }
+      if let predecessor = row?.channel.predecessor {
+        parts.append("It goes on from \(names.name(of: predecessor))")
+      }
       if let unread = row?.unreadCount, unread > 0 {
         parts.append("\(unread) unread, /read \(unread) says them")
       }

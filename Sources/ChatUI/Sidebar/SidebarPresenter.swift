@@ -201,6 +201,7 @@ final class SidebarPresenter {
     row.isOpen = id == context.channel
     row.isFavourite = known.preferences.isFavourite
     row.notifications = known.preferences.notifications
+    row.isServiceNotice = known.channel.isServiceNotice
     row.isMarkedUnread = known.summary.reading.isMarkedUnread
     let hidesTime = known.draft != nil && services.settings.hidesTimeOfDrafts
     if let last = known.lastMessage, !hidesTime { row.time = shortTime(last.createdAt) }

@@ -24,6 +24,8 @@ extension ChatError.Refusal: Recordable {
     case .messageUnreadable: writer.write(tag: 18)
     case .encryptedChannel: writer.write(tag: 19)
     case .notSupported(let ability): writer.write(tag: 20, ability.rawValue)
+    case .channelReplaced(let successor): writer.write(tag: 30, successor)
+    case .readOnlyChannel: writer.write(tag: 31)
     }
   }
 
@@ -53,6 +55,8 @@ extension ChatError.Refusal: Recordable {
     case 20:
       guard let ability = ServiceAbility(rawValue: try reader.read()) else { throw RecordDamage(.unknownTag) }
       self = .notSupported(ability)
+    case 30: self = .channelReplaced(by: try reader.read())
+    case 31: self = .readOnlyChannel
     default: throw RecordDamage(.unknownTag)
     }
   }

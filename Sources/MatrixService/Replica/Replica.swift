@@ -124,7 +124,12 @@ final class Replica {
     return room.invitedPartner(of: me)
   }
 
-  func channel(_ room: Room) -> Channel { room.channel(partner: partner(in: room), me: me) }
+  func channel(_ room: Room) -> Channel {
+    // What a room says of another one counts only if that one says so too.
+    let claimed = room.creation?.predecessor
+    let predecessor = claimed.flatMap { rooms[$0]?.successor?.id == room.id ? $0 : nil }
+    return room.channel(partner: partner(in: room), predecessor: predecessor, me: me)
+  }
 
   func invitation(to room: Room) -> Invitation? {
     guard let invitation = room.invitation else { return nil }

@@ -8,7 +8,7 @@ final class Announcements: Sendable {
     var limits = ServiceLimits(
       messageBytes: EventSize.messageBytes, fileBytes: 50 << 20, filesPerMessage: 1,
       uploadChunkBytes: 256 << 10)
-    var encryptedRooms: Set<ChannelID> = []
+    var refusals: [ChannelID: ChatError.Refusal] = [:]
   }
 
   /// What a homeserver can do for this program.
@@ -31,9 +31,9 @@ final class Announcements: Sendable {
     }
   }
 
-  func setEncryptedRooms(_ rooms: Set<ChannelID>) { state.withLock { $0.encryptedRooms = rooms } }
-
-  func sendingRefusal(in id: ChannelID) -> ChatError.Refusal? {
-    state.withLock { $0.encryptedRooms.contains(id) } ? .encryptedChannel : nil
+  func setSendingRefusals(_ refusals: [ChannelID: ChatError.Refusal]) {
+    state.withLock { $0.refusals = refusals }
   }
+
+  func sendingRefusal(in id: ChannelID) -> ChatError.Refusal? { state.withLock { $0.refusals[id] } }
 }

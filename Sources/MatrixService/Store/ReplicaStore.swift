@@ -77,7 +77,7 @@ final class ReplicaStore {
       epoch: epoch, last: try replica.cache.values.value(forKey: "last").flatMap { UInt64($0) } ?? 0)
     if kept == nil { try replica.cache.values.set(epoch, forKey: "run") }
     opened = replica
-    announceEncryptedRooms()
+    announceSendingRefusals()
     return replica
   }
 
@@ -129,9 +129,9 @@ final class ReplicaStore {
     cache.continueInMemory()
   }
 
-  func announceEncryptedRooms() {
+  func announceSendingRefusals() {
     guard let opened else { return }
-    announcements.setEncryptedRooms(Set(opened.rooms.values.filter(\.isEncrypted).map(\.id)))
+    announcements.setSendingRefusals(opened.rooms.compactMapValues { $0.sendingRefusal(of: me) })
   }
 
   // MARK: Publishing

@@ -141,7 +141,7 @@ final class SyncRounds {
       try store.forgetEvents()
       throw .eventsGone
     }
-    store.announceEncryptedRooms()
+    store.announceSendingRefusals()
     try store.publish(news)
     for room in answer.joined[part.rooms] where !echoes.isEmpty {
       for event in room.timeline.events { echoes.resume(event.id) }

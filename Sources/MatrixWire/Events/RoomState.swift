@@ -30,6 +30,8 @@ public struct RoomCreation: Hashable, Sendable {
   public let version: String
   /// Rooms that hold other rooms, and rooms of other programs, have one.
   public let type: String?
+  /// The room that this one says it takes the place of; anybody can say that of any room.
+  public let predecessor: ChannelID?
   /// In milliseconds since 1970.
   public let createdAt: Int
 
@@ -71,6 +73,7 @@ extension MatrixEvent {
             ($0 as JSONNode?).userID
           },
           version: content["room_version"]?.shortString ?? "1", type: content["type"]?.shortString,
+          predecessor: content["predecessor"]?["room_id"].channelID,
           createdAt: sentAt))
     case EventType.name: return .name(content["name"]?.string?.line(maxBytes: 255))
     case EventType.topic: return .topic(content["topic"]?.string?.sanitized(maxBytes: 4096))

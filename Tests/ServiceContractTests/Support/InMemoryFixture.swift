@@ -46,6 +46,10 @@ struct InMemoryFixture: ServiceFixture {
 
   func encrypt(_ channel: ChannelID) async throws { try await service.encrypt(channel) }
 
+  func replace(_ channel: ChannelID, by successor: ChannelID) async throws {
+    try await service.replace(channel, by: successor, author: "ann")
+  }
+
   func sayUnreadably(by user: UserID, in channel: ChannelID) async throws {
     try await service.sayUnreadably(by: user, in: channel)
   }

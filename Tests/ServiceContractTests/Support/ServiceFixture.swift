@@ -18,6 +18,8 @@ protocol ServiceFixture: Sendable {
   func setLimits(_ limits: ServiceLimits) async throws
   /// Makes a channel an encrypted one.
   func encrypt(_ channel: ChannelID) async throws
+  /// Lets a channel of Ann's go on in another one of hers.
+  func replace(_ channel: ChannelID, by successor: ChannelID) async throws
   /// One of the people says something in an encrypted channel, with a program that can.
   func sayUnreadably(by user: UserID, in channel: ChannelID) async throws
 }
@@ -34,6 +36,7 @@ enum FixturePower: String, Hashable, Sendable, CaseIterable {
   case keepsBusy = "it cannot be kept busy"
   case changesLimits = "its limits cannot be changed"
   case encrypts = "its channels cannot be encrypted"
+  case replacesChannels = "its channels have no end"
 }
 
 /// What goes wrong between a device and the service.

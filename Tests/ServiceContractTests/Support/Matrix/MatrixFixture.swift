@@ -35,7 +35,10 @@ final class MatrixFixture: ServiceFixture {
 
   // Time is the server's, and so are its limits.
   var powers: Set<FixturePower> {
-    [.breaksConnections, .losesAnswers, .disordersEvents, .forgetsEvents, .signsOut, .encrypts]
+    [
+      .breaksConnections, .losesAnswers, .disordersEvents, .forgetsEvents, .signsOut, .encrypts,
+      .replacesChannels,
+    ]
   }
   var now: Timestamp { RunningClock().now }
 
@@ -53,6 +56,16 @@ final class MatrixFixture: ServiceFixture {
     }
     // Ann makes the channels of the tests.
     try await people.put("state/m.room.encryption", content, in: people.table.outward(channel), by: "ann")
+  }
+
+  func replace(_ channel: ChannelID, by successor: ChannelID) async throws {
+    let content = JSONWriter.bytes { json in
+      json.object { json in
+        json.member("body", "gone on")
+        json.member("replacement_room", people.table.outward(successor).rawValue)
+      }
+    }
+    try await people.put("state/m.room.tombstone", content, in: people.table.outward(channel), by: "ann")
   }
 
   func sayUnreadably(by user: UserID, in channel: ChannelID) async throws {

@@ -89,7 +89,8 @@ struct Translation: Sendable {
   func callAsFunction(_ old: Channel) -> Channel {
     Channel(
       id: channel(old.id), name: old.name, type: old.type, topic: old.topic, createdAt: old.createdAt,
-      updatedAt: old.updatedAt)
+      updatedAt: old.updatedAt, successor: old.successor.map { channel($0) },
+      predecessor: old.predecessor.map { channel($0) }, isServiceNotice: old.isServiceNotice)
   }
 
   func callAsFunction(_ summary: ChannelSummary) -> ChannelSummary {
@@ -119,6 +120,9 @@ struct Translation: Sendable {
   // MARK: Errors
 
   func callAsFunction(_ error: ChatError) -> ChatError {
+    if case .refused(.channelReplaced(let successor)) = error {
+      return .refused(.channelReplaced(by: channel(successor)))
+    }
     guard case .draftConflict(let current, let revision) = error else { return error }
     return .draftConflict(current: current.map { self($0) }, revision: revision)
   }
