@@ -17,15 +17,26 @@ struct SuccessionContractTests {
     #expect(try await world.ben.channel(old).channel.successor == new)
     #expect(try await world.ben.channel(new).channel.successor == nil)
     #expect(world.ben.sendingRefusal(in: new) == nil)
-    let refusal = ChatError.refused(.channelReplaced(by: new))
-    await #expect(throws: refusal) { try await world.ben.say("more", in: old) }
-    await #expect(throws: refusal) { try await world.ben.rewrite(said, "other words") }
-    await #expect(throws: refusal) {
-      try await world.ben.saveDraft(
-        DraftContent(elements: [.plainText(text: "draft")]), for: DraftKey(channelId: old), over: 0)
-    }
+    // How the service calls the other channel is its own affair.
+    #expect(await isRefused { _ = try await world.ben.say("more", in: old) })
+    #expect(await isRefused { _ = try await world.ben.rewrite(said, "other words") })
+    #expect(
+      await isRefused {
+        _ = try await world.ben.saveDraft(
+          DraftContent(elements: [.plainText(text: "draft")]), for: DraftKey(channelId: old), over: 0)
+      })
     try await world.ann.say("here", in: new)
     #expect(try await world.ben.texts(in: old).contains("words"))
+  }
+}
+
+private func isRefused(_ body: () async throws -> Void) async -> Bool {
+  do {
+    try await body()
+    return false
+  } catch {
+    if case .refused(.channelReplaced)? = error as? ChatError { return true }
+    return false
   }
 }
 

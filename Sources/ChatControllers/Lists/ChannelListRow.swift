@@ -108,7 +108,7 @@ nonisolated extension ChatEvent {
       .channelPreferencesChanged(let channel, _):
       channel
     case .typing, .presenceChanged, .threadReadPositionChanged, .mentioned, .draftUpdated, .draftDeleted,
-      .invited, .invitationEnded, .limitsChanged:
+      .invited, .invitationEnded, .limitsChanged, .spacesChanged:
       nil
     }
   }

@@ -28,6 +28,8 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   case keepsDrafts
   /// A channel can be marked as unread. Otherwise ``ChatUnreadMarks/setMarkedUnread(_:_:)`` is refused.
   case marksUnread
+  /// Channels stand in spaces. Otherwise ``ChatSpaces/spaces()`` is refused.
+  case groupsChannels
 }
 
 extension Set<ServiceAbility> {
@@ -54,6 +56,7 @@ extension ServiceAbility: CustomStringConvertible {
     case .takesReactions: "messages take no reactions here"
     case .pinsMessages: "messages cannot be pinned here"
     case .keepsDrafts: "drafts stay on this device"
+    case .groupsChannels: "there are no spaces here"
     case .marksUnread: "channels cannot be marked as unread here"
     }
   }

@@ -37,6 +37,8 @@ public indirect enum ChatEvent: Hashable, Sendable {
   case draftDeleted(DraftDeletedEvent)
   /// The limits of the service are others now. ``ChatService/limits`` has them before the event comes.
   case limitsChanged(ServiceLimits)
+  /// The user's spaces are others now, or have other channels. All of them, as ``ChatSpaces/spaces()`` lists them.
+  case spacesChanged([Space])
 }
 
 /// A user is typing, or has stopped. Typing ends by itself if no further event arrives.

@@ -6,6 +6,7 @@ final class ChannelActions {
   let invitations: InvitationActions
   let notifications: NotificationActions
   let succession: SuccessionActions
+  let spaces: SpaceActions
   private let services: any AppServices
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
@@ -17,6 +18,7 @@ final class ChannelActions {
     invitations = InvitationActions(services: services, navigator: navigator, sidebar: sidebar)
     notifications = NotificationActions(services: services, sidebar: sidebar)
     succession = SuccessionActions(services: services, navigator: navigator, sidebar: sidebar)
+    spaces = SpaceActions(services: services, sidebar: sidebar)
   }
 
   private var client: ChatClient { services.client }

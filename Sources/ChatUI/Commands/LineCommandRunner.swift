@@ -54,6 +54,7 @@ final class LineCommandRunner {
     case .search: panels.showSearch(in: channel, for: argument)
     case .searchall: panels.showSearch(in: nil, for: argument)
     case .sidebar: sidebar.isHidden.toggle()
+    case .space: channels.spaces.choose(argument)
     case .theme: setTheme(argument)
     case .mouse: useMouse(argument)
     case .offline, .online: session.connect(command == .online)
@@ -91,6 +92,8 @@ final class LineCommandRunner {
     }
     services.setNeedsFrame()
   }
+
+  func nextSpace() { channels.spaces.next() }
 
   // MARK: Settings
 

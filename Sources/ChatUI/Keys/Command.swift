@@ -25,6 +25,7 @@ public nonisolated enum Command: Hashable, Sendable {
     case .global(.search), .global(.searchEverywhere): [.searchesMessages]
     case .global(.pins), .message(.pin): [.pinsMessages]
     case .message(.react): [.takesReactions]
+    case .global(.nextSpace): [.groupsChannels]
     default: []
     }
   }
@@ -139,6 +140,7 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case foldChannels = "fold-channels"
   case foldDirects = "fold-directs"
   case foldThreads = "fold-threads"
+  case nextSpace = "next-space"
   case stepBack = "ladder"
   case interrupt
   case leaveTour = "leave-tour"

@@ -60,7 +60,7 @@ final class EventNarration {
     case .threadInfoUpdated, .channelUpdated, .memberJoined, .memberLeft, .presenceChanged,
       .readPositionChanged,
       .threadReadPositionChanged, .channelPreferencesChanged, .mentioned, .draftUpdated, .draftDeleted,
-      .invited, .invitationEnded, .limitsChanged:
+      .invited, .invitationEnded, .limitsChanged, .spacesChanged:
       return nil
     }
   }

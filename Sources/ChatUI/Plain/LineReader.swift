@@ -82,7 +82,17 @@ final class LineReader {
   /// Lists the channels and the state of each. What is folded away has no number, as in the list on the screen.
   func readChannels() {
     let numbers = Dictionary(uniqueKeysWithValues: sidebar.unfolded.enumerated().map { ($1, $0 + 1) })
-    for id in sidebar.order {
+    read(sidebar.channels, numbers)
+    for listed in sidebar.spaces {
+      narrator.add("Space \(listed.space.name)")
+      read(listed.ids, numbers)
+    }
+    read(sidebar.conversations, numbers)
+    services.setNeedsFrame()
+  }
+
+  private func read(_ channels: [ChannelID], _ numbers: [ChannelID: Int]) {
+    for id in channels {
       guard let row = sidebar.channelList.row(for: id) else { continue }
       let name = sidebar.names.name(of: id)
       var parts = [numbers[id].map { "\($0): \(name)" } ?? name]
@@ -93,7 +103,6 @@ final class LineReader {
       if id == navigator.channel?.key.channelId { parts.append("you are here") }
       narrator.add(parts.joined(separator: ", "))
     }
-    services.setNeedsFrame()
   }
 
   // MARK: Typing

@@ -36,7 +36,7 @@ extension ChatEvent {
       .draftUpdated(DraftUpdatedEvent(draftMessage: event.draftMessage.replacingQuote(present)))
     case .messageDeleted, .threadInfoUpdated, .channelUpdated, .memberJoined, .memberLeft, .typing,
       .presenceChanged, .readPositionChanged, .threadReadPositionChanged, .mentioned, .draftDeleted,
-      .channelPreferencesChanged, .invited, .invitationEnded, .limitsChanged:
+      .channelPreferencesChanged, .invited, .invitationEnded, .limitsChanged, .spacesChanged:
       self
     }
   }

@@ -12,6 +12,7 @@ struct ServiceState: Sendable {
   var directory = ChannelDirectory()
   var channelLists = ChannelLists()
   var invitations = Invitations()
+  var spaces = SpaceList()
   private(set) var threadLists = ThreadLists()
   var events: EventLogs
   var transactions = Transactions()

@@ -15,6 +15,8 @@ final class Replica {
   /// What calls for the user.
   var pushRules = PushRules()
   private var presence: [UserID: Presence] = [:]
+  /// The spaces that were told of last.
+  private var toldSpaces: [Space] = []
   let cache: MatrixCache
   let me: UserID
   let builder: MessageBuilder
@@ -48,6 +50,7 @@ final class Replica {
       SignalIntake(replica: self).adopt(data)
     }
     for room in rooms.values where room.invitation == nil { try load(room) }
+    toldSpaces = spaces
   }
 
   private func load(_ room: Room) throws(CacheFault) {
@@ -151,6 +154,30 @@ final class Replica {
       reading: try reading(of: room).position(), preferences: preferences(of: room))
   }
 
+  /// The spaces that the user is in, by name.
+  var spaces: [Space] {
+    let all = rooms.values.filter { $0.isJoined && $0.isSpace }.map { (FoldedText($0.name ?? ""), $0.space) }
+    return all.sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }.map(\.1)
+  }
+
+  /// What a part of an answer changes about them; nothing is looked for if it is about none.
+  private func spaceNews(after part: AnswerPart, of answer: SyncAnswer) -> [ChatEvent] {
+    let others = part.isFirst ? answer.left.map(\.id) : []
+    let isAbout = (answer.joined[part.rooms].map(\.id) + others).contains { rooms[$0]?.isSpace == true }
+    guard isAbout || since == nil && !toldSpaces.isEmpty else { return [] }
+    let now = spaces
+    defer { toldSpaces = now }
+    return now == toldSpaces ? [] : [.spacesChanged(now)]
+  }
+
+  /// Takes in states that were asked for by themselves.
+  func add(_ states: [MatrixEvent], to room: Room) throws(CacheFault) {
+    try cache.transaction { () throws(CacheFault) in
+      for event in states where event.type == EventType.spaceChild { try apply(state: event, of: room) }
+    }
+    toldSpaces = spaces
+  }
+
   /// When something happened last that people see.
   func lastActivity(in room: Room) throws(CacheFault) -> Timestamp {
     let createdAt = channel(room).createdAt
@@ -186,6 +213,7 @@ final class Replica {
             try intake.apply(joined, gap: gaps[joined.id])
           }
         }
+        news += spaceNews(after: part, of: answer)
         if part.isLast {
           news += answer.presence.compactMap { apply($0) }
           try cache.values.set(answer.nextBatch, forKey: "since")

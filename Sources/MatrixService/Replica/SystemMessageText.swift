@@ -27,7 +27,8 @@ enum SystemMessageText {
       default: return nil
       }
     case .tombstone(.some): return "\(author.displayName) replaced the channel by another one"
-    case .creation, .name(nil), .topic, .alias, .joinRule, .powers, .pinned, .encryption, .tombstone(nil):
+    case .creation, .name(nil), .topic, .alias, .joinRule, .powers, .pinned, .encryption, .tombstone(nil),
+      .child:
       return nil
     }
   }

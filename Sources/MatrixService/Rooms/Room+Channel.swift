@@ -57,6 +57,9 @@ extension Room {
     // Where it is no room, the room has no end: the server still takes what is said.
     case .tombstone(let replacement):
       successor = replacement.flatMap { $0 == id ? nil : RoomSuccessor(id: $0, by: event.sender) }
+    case .child(let id, let child):
+      apply(child, of: id)
+      return
     case .pinned: return
     }
     updatedAt = max(updatedAt ?? time, time)

@@ -26,6 +26,8 @@ final class Room {
   var pins = PinBoard()
   /// The room in which it goes on.
   var successor: RoomSuccessor?
+  /// The rooms in it, if it is a space.
+  var children: [ChannelID: SpaceChild] = [:]
 
   var members = RoomMembers()
   var timeline = RoomTimeline()
@@ -53,6 +55,9 @@ final class Room {
     if isEncrypted { return .encryptedChannel }
     return isJoined && powers?.maySend(EventType.message, user) == false ? .readOnlyChannel : nil
   }
+
+  /// Whether it groups other rooms.
+  var isSpace: Bool { creation?.type == "m.space" }
 
   /// Rooms that hold other rooms, or belong to other programs, are no channels.
   var isChannel: Bool { creation?.type == nil }

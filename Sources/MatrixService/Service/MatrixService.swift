@@ -38,6 +38,7 @@ public actor MatrixService {
   let rooms: RoomList
   let roomActions: RoomActions
   let roomPreferences: RoomPreferences
+  let spaceList: SpaceList
   let typing: TypingNotifier
   let draftList: DraftList
   let draftWriter: DraftSlotWriter
@@ -90,6 +91,7 @@ public actor MatrixService {
     rooms = RoomList(sync, store, fetcher, markers, connection: connection, service: reference)
     roomActions = RoomActions(sync, store, people, connection: connection)
     roomPreferences = RoomPreferences(sync, store, connection: connection)
+    spaceList = SpaceList(sync, store, connection: connection)
     draftList = DraftList(sync, store, fetcher)
     draftWriter = DraftSlotWriter(
       sync, store, draftList, connection: connection, announcements: announcements, clock: clock,

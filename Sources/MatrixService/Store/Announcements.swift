@@ -14,6 +14,7 @@ final class Announcements: Sendable {
   /// What a homeserver can do for this program.
   static let abilities: Set<ServiceAbility> = [
     .searchesMessages, .tellsPresence, .takesReactions, .pinsMessages, .keepsDrafts, .marksUnread,
+    .groupsChannels,
   ]
 
   private let state = Mutex(State())

@@ -135,6 +135,7 @@ extension ChatEvent {
     case .invited(let invitation): "\(invitation.invitedBy.id) invited to \(invitation.id)"
     case .invitationEnded(let channel): "invitation to \(channel) ended"
     case .limitsChanged: "limits changed"
+    case .spacesChanged(let spaces): "\(spaces.count) spaces changed"
     }
   }
 }

@@ -99,6 +99,10 @@ extension ChatEvent {
     case .draftUpdated(let event): "draft \(event.draftMessage.content.text)"
     case .draftDeleted(let event): "draft gone \(event.revision)"
     case .limitsChanged: "limits"
+    case .spacesChanged(let spaces):
+      "spaces "
+        + spaces.map { "\($0.name): \($0.children.map(\.rawValue).joined(separator: " "))" }.joined(
+          separator: ", ")
     }
   }
 }

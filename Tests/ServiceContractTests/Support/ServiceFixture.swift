@@ -18,6 +18,8 @@ protocol ServiceFixture: Sendable {
   func setLimits(_ limits: ServiceLimits) async throws
   /// Makes a channel an encrypted one.
   func encrypt(_ channel: ChannelID) async throws
+  /// Makes a space of Ann's, or gives it other channels.
+  func makeSpace(_ id: ChannelID, name: String, of channels: [ChannelID]) async throws
   /// Lets a channel of Ann's go on in another one of hers.
   func replace(_ channel: ChannelID, by successor: ChannelID) async throws
   /// One of the people says something in an encrypted channel, with a program that can.
@@ -37,6 +39,7 @@ enum FixturePower: String, Hashable, Sendable, CaseIterable {
   case changesLimits = "its limits cannot be changed"
   case encrypts = "its channels cannot be encrypted"
   case replacesChannels = "its channels have no end"
+  case makesSpaces = "nobody can make a space"
 }
 
 /// What goes wrong between a device and the service.

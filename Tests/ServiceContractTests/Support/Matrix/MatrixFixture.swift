@@ -37,7 +37,7 @@ final class MatrixFixture: ServiceFixture {
   var powers: Set<FixturePower> {
     [
       .breaksConnections, .losesAnswers, .disordersEvents, .forgetsEvents, .signsOut, .encrypts,
-      .replacesChannels,
+      .replacesChannels, .makesSpaces,
     ]
   }
   var now: Timestamp { RunningClock().now }
@@ -56,6 +56,10 @@ final class MatrixFixture: ServiceFixture {
     }
     // Ann makes the channels of the tests.
     try await people.put("state/m.room.encryption", content, in: people.table.outward(channel), by: "ann")
+  }
+
+  func makeSpace(_ id: ChannelID, name: String, of channels: [ChannelID]) async throws {
+    try await people.makeSpace(id, name: name, of: channels, by: "ann")
   }
 
   func replace(_ channel: ChannelID, by successor: ChannelID) async throws {

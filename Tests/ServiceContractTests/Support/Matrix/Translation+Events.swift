@@ -41,6 +41,7 @@ extension Translation {
       .draftDeleted(
         DraftDeletedEvent(key: self(event.key), revision: event.revision, deletedBy: event.deletedBy))
     case .limitsChanged: event
+    case .spacesChanged(let spaces): .spacesChanged(spaces.map { self($0) })
     }
   }
 }

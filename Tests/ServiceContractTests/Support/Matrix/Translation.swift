@@ -100,6 +100,10 @@ struct Translation: Sendable {
       reading: summary.reading, preferences: summary.preferences)
   }
 
+  func callAsFunction(_ space: Space) -> Space {
+    Space(id: channel(space.id), name: space.name, children: space.children.map { channel($0) })
+  }
+
   func callAsFunction(_ invitation: Invitation) -> Invitation {
     Invitation(
       channel: self(invitation.channel), invitedBy: self(invitation.invitedBy),
