@@ -89,7 +89,7 @@ struct SidebarTests {
       let counts: [SidebarSection: Int] = [
         .channels: sidebar.channels.count, .directs: sidebar.directs.count, .threads: sidebar.threads.count,
       ]
-      for section in SidebarSection.allCases {
+      for section in SidebarSection.usual {
         let (part, count) = (parts[section], counts[section] ?? 0)
         #expect((part.title != nil) == (count > 0 || section == .channels), name)
         #expect(part.shown.isEmpty == (count == 0), name)
@@ -98,12 +98,30 @@ struct SidebarTests {
         #expect(part.shown.lowerBound >= 0 && part.shown.upperBound <= count, name)
       }
       if let open = sidebar.channels.firstIndex(where: \.isOpen) {
-        #expect(parts.channels.shown.contains(open), name)
+        #expect(parts[.channels].shown.contains(open), name)
       }
       if let open = sidebar.directs.firstIndex(where: \.isOpen) {
-        #expect(parts.directs.shown.contains(open), name)
+        #expect(parts[.directs].shown.contains(open), name)
       }
     }
+  }
+
+  @Test("Spaces have headings of their own, and one that is folded keeps it", arguments: sizes)
+  func spaces(size: Size) throws {
+    try Golden.check(
+      Scene.state(size) {
+        $0.sidebar = Self.full
+        let rows = $0.sidebar.channels
+        $0.sidebar.channels = [rows[4]]
+        $0.sidebar.threads = []
+        $0.sidebar.spaces = [
+          SpaceRows(id: "s1", name: "Hill Company", rows: Array(rows[1...2])),
+          SpaceRows(id: "s2", name: "A space with quite a long name", rows: [rows[3]]),
+          SpaceRows(id: "s3", name: "Folded"),
+        ]
+        $0.sidebar.folded = [.space("s3")]
+        $0.sidebar.beyond = [.space("s3"): RowsBeyond(count: 3, news: ChannelNews(notifications: 4))]
+      }, "Sidebar/spaces")
   }
 
   static var full: SidebarState {

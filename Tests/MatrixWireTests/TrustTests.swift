@@ -93,7 +93,7 @@ struct TrustTests {
     let bare = RoomPowers(
       levels: nil,
       creation: RoomCreation(
-        creator: Recorded.ann, furtherCreators: [], version: "1", type: nil, createdAt: 0))
+        creator: Recorded.ann, furtherCreators: [], version: "1", type: nil, predecessor: nil, createdAt: 0))
     #expect(bare.mayRedactOthers(Recorded.ann) && !bare.mayRedactOthers(Recorded.ben))
   }
 

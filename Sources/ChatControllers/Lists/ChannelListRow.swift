@@ -108,7 +108,7 @@ nonisolated extension ChatEvent {
       .channelPreferencesChanged(let channel, _):
       channel
     case .typing, .presenceChanged, .threadReadPositionChanged, .mentioned, .draftUpdated, .draftDeleted,
-      .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged:
+      .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged, .spacesChanged:
       nil
     }
   }

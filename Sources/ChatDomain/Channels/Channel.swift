@@ -22,11 +22,18 @@ public struct Channel: Identifiable, Hashable, Sendable {
   public let createdAt: Timestamp
   /// When its name or topic last changed; never before ``createdAt``.
   public var updatedAt: Timestamp
+  /// The channel in which this one goes on. Nothing can be said here any more.
+  public var successor: ChannelID?
+  /// The channel that went on in this one; only one whose successor this is, as far as the device knows.
+  public var predecessor: ChannelID?
+  /// Whether the service itself speaks here, to the current user.
+  public var isServiceNotice: Bool
 
   /// For a service that reports a channel. Without `updatedAt`, nothing has changed since `createdAt`.
   public init(
     id: ChannelID, name: String? = nil, type: ChannelType, topic: String? = nil, createdAt: Timestamp,
-    updatedAt: Timestamp? = nil
+    updatedAt: Timestamp? = nil, successor: ChannelID? = nil, predecessor: ChannelID? = nil,
+    isServiceNotice: Bool = false
   ) {
     self.id = id
     self.name = name
@@ -34,6 +41,9 @@ public struct Channel: Identifiable, Hashable, Sendable {
     self.topic = topic
     self.createdAt = createdAt
     self.updatedAt = updatedAt ?? createdAt
+    self.successor = successor
+    self.predecessor = predecessor
+    self.isServiceNotice = isServiceNotice
   }
 
   /// The name, or the id if the channel has no name.

@@ -44,6 +44,8 @@ extension ChatError.Refusal: CustomStringConvertible {
     case .messageDeleted: "the message was deleted"
     case .messageUnreadable: "the message is encrypted and cannot be read yet"
     case .encryptedChannel: "the channel is encrypted, and nothing can be sent there yet"
+    case .channelReplaced(let successor): "the channel goes on in \(successor)"
+    case .readOnlyChannel: "you may only read in this channel"
     case .quoteFromOtherChannel: "a message of another channel cannot be quoted here"
     case .nestedTooDeep(let limit): "the data of the message has more than \(limit) levels"
     case .invalidCursor: "the list cannot be continued from there; open it anew"

@@ -60,6 +60,10 @@ public enum ChatError: Error, Hashable, Sendable {
     case messageUnreadable
     /// The channel is encrypted, and nothing goes there in the clear.
     case encryptedChannel
+    /// The channel goes on in another one, and nothing is said in it any more.
+    case channelReplaced(by: ChannelID)
+    /// The user is in the channel, and may only read there.
+    case readOnlyChannel
     /// A quote would show it to people who may not read it.
     case quoteFromOtherChannel
     /// The data that was to travel with the message has arrays or objects in more levels than can be kept.

@@ -36,6 +36,8 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   case tellsReaders
   /// What concerns a user is collected over all channels. Otherwise all of ``ChatInbox`` is refused.
   case keepsInbox
+  /// Channels stand in spaces. Otherwise ``ChatSpaces/spaces()`` is refused.
+  case groupsChannels
 }
 
 extension Set<ServiceAbility> {
@@ -64,6 +66,7 @@ extension ServiceAbility: CustomStringConvertible {
     case .keepsDrafts: "drafts stay on this device"
     case .listsChannels: "there is no directory here"
     case .ignoresPeople: "nobody can be ignored here"
+    case .groupsChannels: "there are no spaces here"
     case .marksUnread: "channels cannot be marked as unread here"
     case .tellsReaders: "nobody is told what others have read"
     case .keepsInbox: "what concerns you is not collected here"

@@ -41,6 +41,8 @@ public indirect enum ChatEvent: Hashable, Sendable {
   case limitsChanged(ServiceLimits)
   /// Somebody is something else to a channel, or something in it is left to other roles than before.
   case rolesChanged(channelId: ChannelID)
+  /// The user's spaces are others now, or have other channels. All of them, as ``ChatSpaces/spaces()`` lists them.
+  case spacesChanged([Space])
 }
 
 /// A user is typing, or has stopped. Typing ends by itself if no further event arrives.

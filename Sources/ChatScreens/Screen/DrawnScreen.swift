@@ -21,6 +21,7 @@ struct DrawnScreen: Sendable {
     state.theme == next.theme && state.focus == next.focus && self.layout == layout
       && next.popup == nil && next.panel == nil
       && state.sidebar.draftCount == next.sidebar.draftCount && self.sidebar == sidebar
+      && state.sidebar.hasSameHeadings(as: next.sidebar)
       && state.thread?.timeline == next.thread?.timeline
       && state.thread?.parent == next.thread?.parent && state.thread?.title == next.thread?.title
       // A thread's links follow the channel's in the frame's links.

@@ -17,10 +17,13 @@ struct SidebarEntry: Hashable {
   private static let channel: ScreenText = "#"
   private static let direct: ScreenText = "@"
   private static let favourite: ScreenText = "★"
+  private static let notice: ScreenText = "!"
   private static let thread: ScreenText = "↳"
 
   init(_ row: ChannelRow) {
-    sign = row.isFavourite ? Self.favourite : row.type == .direct ? Self.direct : Self.channel
+    sign =
+      row.isServiceNotice
+      ? Self.notice : row.isFavourite ? Self.favourite : row.type == .direct ? Self.direct : Self.channel
     name = row.name
     number = row.number
     isPresent = row.isPresent

@@ -12,28 +12,30 @@ struct SidebarList {
   }
 
   func draw(on canvas: inout Canvas) {
-    for section in SidebarSection.allCases { draw(section, after: nil, on: &canvas) }
-    if sidebar.channels.isEmpty, sidebar.directs.isEmpty, sidebar.beyond.isEmpty {
+    for section in sidebar.sections { draw(section, after: nil, on: &canvas) }
+    if sidebar.channels.isEmpty, sidebar.spaces.isEmpty, sidebar.directs.isEmpty,
+      sidebar.beyond.isEmpty
+    {
       canvas.putCentred(StyledText("no channels yet", canvas.theme.quiet), in: parts.empty)
     }
   }
 
   /// Draws only what has changed since a sidebar with the same parts.
   func draw(after before: SidebarState, on canvas: inout Canvas) {
-    for section in SidebarSection.allCases { draw(section, after: before, on: &canvas) }
+    for section in sidebar.sections { draw(section, after: before, on: &canvas) }
   }
 
   /// The target at a position within the sections.
   func target(at position: Position) -> ScreenTarget? {
-    for section in SidebarSection.allCases {
+    for section in sidebar.sections {
       let part = parts[section]
       if position.row == part.title { return .section(section) }
       if part.rest.contains(position) { return .rest(of: section) }
       guard let index = part.index(at: position) else { continue }
       switch section {
-      case .channels: return sidebar.channels.dropFirst(index).first.map { .channel($0.id) }
-      case .directs: return sidebar.directs.dropFirst(index).first.map { .channel($0.id) }
       case .threads: return sidebar.threads.dropFirst(index).first.map { .thread($0.key) }
+      case .channels, .space, .directs:
+        return sidebar.channels(in: section).dropFirst(index).first.map { .channel($0.id) }
       }
     }
     return position.row == parts.draftsTitle ? .drafts : nil
@@ -80,20 +82,16 @@ struct SidebarList {
 
 extension SidebarState {
   fileprivate func entry(at index: Int, in section: SidebarSection) -> SidebarEntry? {
-    switch section {
-    case .channels: channels.dropFirst(index).first.map(SidebarEntry.init)
-    case .directs: directs.dropFirst(index).first.map(SidebarEntry.init)
-    case .threads: threads.dropFirst(index).first.map(SidebarEntry.init)
-    }
+    section == .threads
+      ? threads.dropFirst(index).first.map(SidebarEntry.init)
+      : channels(in: section).dropFirst(index).first.map(SidebarEntry.init)
   }
 
   /// Whether a section lists the same at a place as before. Each key asks this of every row.
   fileprivate func hasSameRow(at index: Int, in section: SidebarSection, as before: SidebarState) -> Bool {
-    switch section {
-    case .channels: Self.hasSame(channels, before.channels, at: index)
-    case .directs: Self.hasSame(directs, before.directs, at: index)
-    case .threads: Self.hasSame(threads, before.threads, at: index)
-    }
+    section == .threads
+      ? Self.hasSame(threads, before.threads, at: index)
+      : Self.hasSame(channels(in: section), before.channels(in: section), at: index)
   }
 
   private static func hasSame<Row: Equatable>(_ rows: [Row], _ others: [Row], at index: Int) -> Bool {
@@ -103,11 +101,8 @@ extension SidebarState {
   /// What is new in a section's entries, apart from those shown.
   fileprivate func news(in section: SidebarSection, beside shown: Range<Int>) -> ChannelNews {
     let all =
-      switch section {
-      case .channels: channels.map(\.news)
-      case .directs: directs.map(\.news)
-      case .threads: threads.map { ChannelNews(notifications: $0.unreadReplies) }
-      }
+      section == .threads
+      ? threads.map { ChannelNews(notifications: $0.unreadReplies) } : channels(in: section).map(\.news)
     return all.enumerated().reduce(into: ChannelNews()) { sum, entry in
       if !shown.contains(entry.offset) { sum.add(entry.element) }
     }

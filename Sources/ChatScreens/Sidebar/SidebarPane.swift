@@ -14,13 +14,13 @@ struct SidebarPane {
 
   func strokes(on canvas: inout Canvas) {
     canvas.stroke(around: rect)
-    for row in [parts.directs.title, parts.threads.title, parts.draftsTitle].compactMap({ $0 }) {
+    for row in parts.titles + [parts.draftsTitle].compactMap({ $0 }) {
       canvas.stroke(row: row, columns: rect.column..<rect.endColumn)
     }
   }
 
   func draw(on canvas: inout Canvas) {
-    for section in SidebarSection.allCases {
+    for section in sidebar.sections {
       let part = parts[section]
       guard let row = part.title else { continue }
       canvas.putTitle(heading(of: section, part, canvas.theme), row: row, in: rect)
@@ -34,19 +34,19 @@ struct SidebarPane {
   private static let folded: ScreenText = "▸ "
 
   private func heading(of section: SidebarSection, _ part: SidebarPart, _ theme: Theme) -> StyledText {
-    guard part.isFolded else { return StyledText(section.heading, theme.title) }
+    let words = StyledText(words(of: section), theme.title, limit: 64)
+    guard part.isFolded else { return words }
     var heading = StyledText(Self.folded, theme.title)
-    heading.append(section.heading, theme.title)
+    heading.append(words)
     if part.beyond.count > 0 { heading.append(StyledText(" +\(part.beyond.count)", theme.title)) }
     NewsSigns(part.beyond.news).appended(to: &heading, theme)
     return heading
   }
-}
 
-extension SidebarSection {
-  fileprivate var heading: ScreenText {
-    switch self {
-    case .channels: "Channels"
+  private func words(of section: SidebarSection) -> String {
+    switch section {
+    case .channels: sidebar.heading.map { FirstWords.line(of: $0) } ?? "Channels"
+    case .space(let id): FirstWords.line(of: sidebar.spaces.first { $0.id == id }?.name ?? "")
     case .directs: "Direct"
     case .threads: "Threads"
     }

@@ -6,9 +6,7 @@ public import TerminalScreen
 /// away first: those of threads, then those of direct conversations, then those of channels. After that the sections
 /// share the rows, and each says how many more it has.
 public struct SidebarParts: Hashable, Sendable {
-  public private(set) var channels: SidebarPart
-  public private(set) var directs: SidebarPart
-  public private(set) var threads: SidebarPart
+  private let parts: [SidebarSection: SidebarPart]
   /// The line of the frame with the number of drafts; nil if there are none.
   private(set) var draftsTitle: Int?
 
@@ -16,34 +14,36 @@ public struct SidebarParts: Hashable, Sendable {
   public init(_ sidebar: SidebarState, in rect: Rect) {
     var rest = Rect(
       column: rect.column + 1, row: rect.row + 1, columns: rect.columns - 2, rows: rect.rows - 2)
-    let counts = [
-      Counts(of: sidebar.channels, isOpen: \.isOpen, .channels, sidebar),
-      Counts(of: sidebar.directs, isOpen: \.isOpen, .directs, sidebar),
-      Counts(of: sidebar.threads, isOpen: \.isOpen, .threads, sidebar),
-    ]
+    let sections = sidebar.sections
+    let counts = sections.map { Counts(of: $0, sidebar) }
+    let threads = sections.count - 1
     var lines = rest.rows - min(1, counts[0].rows)
-    let hasDirects = counts[1].takesHeading(of: &lines)
-    let hasThreads = counts[2].takesHeading(of: &lines)
+    var hasHeading = [true] + Array(repeating: false, count: threads)
+    // Conversations and threads are there for everybody, and so come before spaces.
+    for index in [threads - 1, threads] + Array(1..<threads - 1) {
+      hasHeading[index] = counts[index].takesHeading(of: &lines)
+    }
     if sidebar.draftCount > 0, lines > 0 {
       // The number of drafts has its own line right above the frame's end, because nothing is listed under it.
       draftsTitle = rest.takeBottom(1).row
     }
-    let wanted = [counts[0].rows, hasDirects ? counts[1].rows : 0, hasThreads ? counts[2].rows : 0]
-    let room = rest.rows - (hasDirects ? 1 : 0) - (hasThreads ? 1 : 0)
-    let heights = Self.heights(wanted, in: room)
+    let wanted = counts.indices.map { hasHeading[$0] ? counts[$0].rows : 0 }
+    let room = rest.rows - hasHeading.dropFirst().count { $0 }
+    let heights = Self.heights(wanted, sections, in: room)
     let shares = Self.shares(of: room, among: zip(wanted, heights).map { $0 * $1 })
 
-    channels = SidebarPart(rest.takeTop(shares[0]), heights[0], counts[0], title: rect.row)
-    var title: Int?
-    if hasThreads {
-      let rows = rest.takeBottom(shares[2])
-      title = rest.takeBottom(1).row
-      threads = SidebarPart(rows, heights[2], counts[2], title: title)
-    } else {
-      threads = SidebarPart(rest.takeBottom(0), 1, counts[2], title: nil)
+    var parts: [SidebarSection: SidebarPart] = [:]
+    parts[.channels] = SidebarPart(rest.takeTop(shares[0]), heights[0], counts[0], title: rect.row)
+    let bottom = rest.takeBottom(shares[threads])
+    parts[.threads] = SidebarPart(
+      bottom, hasHeading[threads] ? heights[threads] : 1, counts[threads],
+      title: hasHeading[threads] ? rest.takeBottom(1).row : nil)
+    for index in 1..<threads {
+      let title = hasHeading[index] ? rest.takeTop(1).row : nil
+      parts[sections[index]] = SidebarPart(
+        rest.takeTop(shares[index]), heights[index], counts[index], title: title)
     }
-    title = hasDirects ? rest.takeTop(1).row : nil
-    directs = SidebarPart(rest.takeTop(shares[1]), heights[1], counts[1], title: title)
+    self.parts = parts
     empty = rest
   }
 
@@ -51,18 +51,24 @@ public struct SidebarParts: Hashable, Sendable {
   let empty: Rect
 
   /// The part of a section.
-  public subscript(section: SidebarSection) -> SidebarPart {
-    switch section {
-    case .channels: channels
-    case .directs: directs
-    case .threads: threads
-    }
-  }
+  public subscript(section: SidebarSection) -> SidebarPart { parts[section] ?? SidebarPart.none }
+
+  /// The lines of the headings within the frame.
+  var titles: [Int] { parts.compactMap { $0.key == .channels ? nil : $0.value.title } }
 
   /// The lines of an entry of each section: two, as long as there is room for the second ones.
-  private static func heights(_ wanted: [Int], in room: Int) -> [Int] {
-    let ways = [[2, 2, 2], [2, 2, 1], [2, 1, 1], [1, 2, 1]]
-    return ways.first { heights in zip(wanted, heights).map { $0 * $1 }.reduce(0, +) <= room } ?? [1, 1, 1]
+  private static func heights(_ wanted: [Int], _ sections: [SidebarSection], in room: Int) -> [Int] {
+    for way in [(2, 2, 2), (2, 2, 1), (2, 1, 1), (1, 2, 1)] {
+      let heights = sections.map { section in
+        switch section {
+        case .channels, .space: way.0
+        case .directs: way.1
+        case .threads: way.2
+        }
+      }
+      if zip(wanted, heights).map({ $0 * $1 }).reduce(0, +) <= room { return heights }
+    }
+    return sections.map { _ in 1 }
   }
 
   /// Divides lines so that nobody gets more than wanted, and who has to do with less gets as much as the others.
@@ -88,14 +94,18 @@ public struct SidebarParts: Hashable, Sendable {
     let isFolded: Bool
     let beyond: RowsBeyond
 
-    init<Row>(
-      of rows: [Row], isOpen: (Row) -> Bool, _ section: SidebarSection, _ sidebar: SidebarState
-    ) {
+    init(of section: SidebarSection, _ sidebar: SidebarState) {
       beyond = sidebar.beyond[section] ?? RowsBeyond()
       isFolded = sidebar.folded.contains(section)
-      known = rows.count
-      self.rows = rows.count + (isFolded ? 0 : beyond.count)
-      open = rows.firstIndex(where: isOpen)
+      let isOpen =
+        section == .threads ? sidebar.threads.map(\.isOpen) : sidebar.channels(in: section).map(\.isOpen)
+      known = isOpen.count
+      rows = isOpen.count + (isFolded ? 0 : beyond.count)
+      open = isOpen.firstIndex(of: true)
+    }
+
+    init() {
+      (rows, known, open, isFolded, beyond) = (0, 0, nil, false, RowsBeyond())
     }
 
     /// Takes the lines of the heading and of one entry, if there is something to show and room for it.
@@ -140,6 +150,10 @@ public struct SidebarPart: Hashable, Sendable {
     first = max(0, min(counts.known - shown, (counts.open ?? 0) - shown + (shown > 1 ? 2 : 1)))
     hiddenCount = counts.rows - shown
   }
+
+  /// That of a section which is not there.
+  static let none = SidebarPart(
+    Rect(column: 0, row: 0, columns: 0, rows: 0), 1, SidebarParts.Counts(), title: nil)
 
   /// The indices of the entries that are shown, among those of the state.
   var shown: Range<Int> { first..<first + entries.rows / height }

@@ -4,6 +4,10 @@ public import ChatDomain
 public struct SidebarState: Hashable, Sendable {
   /// Channels and groups, in order. Of a section that does not fit, the rows around the open one are shown.
   public var channels: [ChannelRow] = []
+  /// The channels that stand in spaces, under the name of each.
+  public var spaces: [SpaceRows] = []
+  /// What the channels are called, if they are only those of one space.
+  public var heading: String?
   /// Conversations between two.
   public var directs: [ChannelRow] = []
   public var threads: [ThreadRow] = []
@@ -16,11 +20,69 @@ public struct SidebarState: Hashable, Sendable {
   public var isHidden = false
 
   public init() {}
+
+  /// All sections, from top to bottom.
+  public var sections: [SidebarSection] {
+    [.channels] + spaces.map { .space($0.id) } + [.directs, .threads]
+  }
+
+  /// The channels of a section; none for threads.
+  func channels(in section: SidebarSection) -> [ChannelRow] {
+    switch section {
+    case .channels: channels
+    case .space(let id): spaces.first { $0.id == id }?.rows ?? []
+    case .directs: directs
+    case .threads: []
+    }
+  }
+
+  func hasSameHeadings(as other: SidebarState) -> Bool {
+    heading == other.heading && spaces.map(\.name) == other.spaces.map(\.name)
+  }
 }
 
 /// A part of the sidebar with a heading of its own.
-public enum SidebarSection: String, Hashable, Sendable, CaseIterable {
-  case channels, directs, threads
+public enum SidebarSection: Hashable, Sendable {
+  case channels
+  case space(ChannelID)
+  case directs, threads
+
+  /// Those that there are without spaces.
+  public static let usual: [SidebarSection] = [.channels, .directs, .threads]
+
+  /// What it is called where it is kept.
+  public var name: String {
+    switch self {
+    case .channels: "channels"
+    case .space(let id): "space \(id)"
+    case .directs: "directs"
+    case .threads: "threads"
+    }
+  }
+
+  /// The section of a name; nil if there is none.
+  public init?(name: String) {
+    if let section = Self.usual.first(where: { $0.name == name }) {
+      self = section
+    } else if name.hasPrefix("space ") {
+      self = .space(ChannelID(String(name.dropFirst(6))))
+    } else {
+      return nil
+    }
+  }
+}
+
+/// The channels that stand in a space.
+public struct SpaceRows: Hashable, Sendable {
+  public var id: ChannelID
+  public var name: String
+  public var rows: [ChannelRow]
+
+  public init(id: ChannelID, name: String, rows: [ChannelRow] = []) {
+    self.id = id
+    self.name = name
+    self.rows = rows
+  }
 }
 
 /// Rows of a section that are not shown.
@@ -64,6 +126,8 @@ public struct ChannelRow: Hashable, Sendable {
   public var isFavourite = false
   /// Which messages in it call for the person.
   public var notifications = NotificationLevel.all
+  /// Whether the service itself speaks there.
+  public var isServiceNotice = false
   /// Whether the person marked it as unread.
   public var isMarkedUnread = false
 

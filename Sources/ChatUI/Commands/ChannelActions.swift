@@ -8,6 +8,8 @@ final class ChannelActions {
   let people: PeopleActions
   let notifications: NotificationActions
   let inbox: InboxActions
+  let succession: SuccessionActions
+  let spaces: SpaceActions
   private let services: any AppServices
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
@@ -22,6 +24,8 @@ final class ChannelActions {
     notifications = NotificationActions(services: services, sidebar: sidebar)
     inbox = InboxActions(
       services: services, navigator: navigator, names: sidebar.names, invitations: invitations)
+    succession = SuccessionActions(services: services, navigator: navigator, sidebar: sidebar)
+    spaces = SpaceActions(services: services, sidebar: sidebar)
   }
 
   private var client: ChatClient { services.client }

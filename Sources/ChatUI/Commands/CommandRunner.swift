@@ -125,6 +125,7 @@ final class CommandRunner {
     case .foldChannels: sidebar.fold(.channels)
     case .foldDirects: sidebar.fold(.directs)
     case .foldThreads: sidebar.fold(.threads)
+    case .nextSpace: lineCommands.nextSpace()
     case .stepBack: stepBack()
     case .interrupt: interrupt()
     case .leaveTour: lineCommands.tour.leave()

@@ -57,6 +57,7 @@ final class LineCommandRunner {
     case .search: panels.showSearch(in: channel, for: argument)
     case .searchall: panels.showSearch(in: nil, for: argument)
     case .sidebar: sidebar.isHidden.toggle()
+    case .space: channels.spaces.choose(argument)
     case .theme: setTheme(argument)
     case .mouse: useMouse(argument)
     case .offline, .online: session.connect(command == .online)
@@ -87,6 +88,7 @@ final class LineCommandRunner {
     case .leave: channels.leave(channel)
     case .forget: places.forget(argument)
     case .ignore: channels.people.ignore(argument)
+    case .follow: channels.succession.follow(from: key)
     case .create: channels.create(argument)
     case .dm: channels.write(argument)
     case .invite: channels.invite(argument, to: channel)
@@ -97,6 +99,8 @@ final class LineCommandRunner {
     }
     services.setNeedsFrame()
   }
+
+  func nextSpace() { channels.spaces.next() }
 
   // MARK: Settings
 

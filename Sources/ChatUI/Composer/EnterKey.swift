@@ -38,6 +38,10 @@ final class EnterKey {
     // What can never arrive stays in the composer.
     let refusal =
       services.client.service.sendingRefusal(in: draft.key.channelId) ?? related.replyRefusal
+    if case .channelReplaced? = refusal {
+      services.run(.follow, "", in: draft.key)
+      return .done
+    }
     if let refusal {
       services.say("Not sent", because: ChatError.refused(refusal))
       return .nothing

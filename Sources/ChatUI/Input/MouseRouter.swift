@@ -66,7 +66,7 @@ final class MouseRouter {
       dragStart = (offset, pane)
     case .section(let section): sidebar.fold(section)
     case .rest(of: .threads): commands.panelActions.showThreads()
-    case .rest(of: .channels), .rest(of: .directs): commands.panelActions.showSwitcher()
+    case .rest: commands.panelActions.showSwitcher()
     case .drafts: commands.panelActions.showDrafts()
     case .popupRow(let row): acceptSuggestion(row)
     case .panelRow(let row): navigator.panels.accept(row: row)

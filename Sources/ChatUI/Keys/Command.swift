@@ -28,6 +28,7 @@ public nonisolated enum Command: Hashable, Sendable {
     case .global(.directory): [.listsChannels]
     case .panel(.ignore): [.ignoresPeople]
     case .global(.inbox): [.keepsInbox]
+    case .global(.nextSpace): [.groupsChannels]
     default: []
     }
   }
@@ -149,6 +150,7 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case foldChannels = "fold-channels"
   case foldDirects = "fold-directs"
   case foldThreads = "fold-threads"
+  case nextSpace = "next-space"
   case stepBack = "ladder"
   case interrupt
   case leaveTour = "leave-tour"

@@ -6,11 +6,11 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   // In the order of the help.
   case help, keys, join
   case directory, leave, forget, ignore
-  case go, channels, create, dm, invite, invitations, inbox, members, topic, rename,
+  case go, follow, channels, create, dm, invite, invitations, inbox, members, topic, rename,
     favourite, mute, notify, unread, search, searchall, pins, pin, unpin, edit, quote, react, thread, threads,
     drafts,
     history, discard,
-    attach, save, read, retry, offline, online, typing, sidebar, theme, mouse, tour, login, logout,
+    attach, save, read, retry, offline, online, typing, sidebar, space, theme, mouse, tour, login, logout,
     quit
 
   /// A command by its name, or by one that people know from elsewhere.
@@ -36,6 +36,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .ignore: [.ignoresPeople]
     case .unread: [.marksUnread]
     case .inbox: [.keepsInbox]
+    case .space: [.groupsChannels]
     default: []
     }
   }
@@ -80,6 +81,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .ignore: ("[PERSON]", "see and hear nothing of a person; without a name, all whom you ignore")
     case .forget: ("[CHANNEL]", "erase what is kept of a channel that you left")
     case .go: ("[NAME]", "go to a channel or a person; by number too")
+    case .follow: ("", "go on in the channel that took the place of this one; the draft comes along")
     case .channels: ("", "all channels, and what is in each")
     case .create: ("NAME [PERSON…]", "make a channel, with these people in it")
     case .dm: ("PERSON [TEXT]", "talk to one person")
@@ -114,6 +116,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .online: ("", "connect again, at once")
     case .typing: ("[on|off]", "with --plain: say who types, or not")
     case .sidebar: ("", "fold the list of channels away, or back")
+    case .space: ("[NAME]", "list only the channels of a space; without a name all again")
     case .theme: ("[auto|dark|light|contrast]", "other colours")
     case .mouse: ("[on|off]", "click, wheel and drag, or leave the mouse to the terminal")
     case .tour: ("", "a short tour of what is different here, from its beginning")

@@ -60,7 +60,7 @@ final class EventNarration {
     case .threadInfoUpdated, .channelUpdated, .memberJoined, .memberLeft, .presenceChanged,
       .readPositionChanged,
       .threadReadPositionChanged, .channelPreferencesChanged, .mentioned, .draftUpdated, .draftDeleted,
-      .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged:
+      .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged, .spacesChanged:
       return nil
     }
   }

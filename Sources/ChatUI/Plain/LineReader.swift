@@ -82,17 +82,27 @@ final class LineReader {
   /// Lists the channels and the state of each. What is folded away has no number, as in the list on the screen.
   func readChannels() {
     let numbers = Dictionary(uniqueKeysWithValues: sidebar.unfolded.enumerated().map { ($1, $0 + 1) })
-    for id in sidebar.order {
+    read(sidebar.channels, numbers)
+    for listed in sidebar.spaces {
+      narrator.add("Space \(listed.space.name)")
+      read(listed.ids, numbers)
+    }
+    read(sidebar.conversations, numbers)
+    services.setNeedsFrame()
+  }
+
+  private func read(_ channels: [ChannelID], _ numbers: [ChannelID: Int]) {
+    for id in channels {
       guard let row = sidebar.channelList.row(for: id) else { continue }
       let name = sidebar.names.name(of: id)
       var parts = [numbers[id].map { "\($0): \(name)" } ?? name]
+      if row.channel.isServiceNotice { parts.append("the service's notices") }
       parts += NewsWords.parts(of: row.news)
       if let draft = row.draft { parts.append("draft: \(Excerpt.beginning(of: draft.text, limit: 60))") }
       if row.failedMessage != nil { parts.append("a message was not sent") }
       if id == navigator.channel?.key.channelId { parts.append("you are here") }
       narrator.add(parts.joined(separator: ", "))
     }
-    services.setNeedsFrame()
   }
 
   // MARK: Typing

@@ -109,6 +109,13 @@ final class PlainPresenter {
       if let topic = row?.channel.topic, !topic.isEmpty { parts.append(topic) }
       if key.isProspect { parts.append("a new conversation, made when you send") }
       if key.channelId == .nowhere { parts.append("there are \(SlashCommand.waysIn)") }
+      if row?.channel.successor != nil {
+        parts.append("This channel goes on in another one, /\(SlashCommand.follow.name) goes there")
+      }
+      if row?.channel.isServiceNotice == true { parts.append("The service's notices") }
+      if let predecessor = row?.channel.predecessor {
+        parts.append("It goes on from \(names.name(of: predecessor))")
+      }
       if let unread = row?.unreadCount, unread > 0 {
         parts.append("\(unread) unread, /read \(unread) says them")
       }

@@ -129,8 +129,27 @@ final class ScreenPresenter {
       state.placeholder = SlashCommand.waysIn
       return state
     }
-    return conversation.composer.state(
+    var state = conversation.composer.state(
       destination: destination(of: conversation), typing: typingLine(conversation.source.typingUsers))
+    if let obstacle = obstacle(in: conversation) {
+      state.placeholder = ""
+      state.telling = .init(text: obstacle, isWarning: true)
+    }
+    return state
+  }
+
+  /// Why nothing can be sent from here, where that is not the way the words are.
+  private func obstacle(in conversation: Conversation) -> String? {
+    switch services.client.service.sendingRefusal(in: conversation.key.channelId) {
+    case .channelReplaced(let successor):
+      let isKnown = sidebar.channelList.row(for: successor) != nil
+      let place = isKnown ? sidebar.names.name(of: successor) : "another channel"
+      return "goes on in \(place): \(services.key(of: .composer(.send))) goes there"
+    case .readOnlyChannel:
+      return summary(of: conversation)?.channel.isServiceNotice == true
+        ? "only the service writes here" : "you may only read here"
+    default: return nil
+    }
   }
 
   private func destination(of conversation: Conversation) -> String {

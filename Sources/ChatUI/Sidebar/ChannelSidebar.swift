@@ -9,6 +9,9 @@ final class ChannelSidebar {
   let channelList: ChannelListController
   let threadList: ThreadListController
   let user: CurrentUserController
+  let spaceList: SpaceListController
+  /// The space whose channels are shown alone.
+  private(set) var chosenSpace: ChannelID?
   var isHidden = false
   /// The sections whose rows are folded away.
   var folded: Set<SidebarSection> = []
@@ -29,30 +32,51 @@ final class ChannelSidebar {
     channelList = services.client.channelListController()
     threadList = services.client.threadListController()
     user = services.client.currentUserController()
+    spaceList = services.client.spaceListController()
     walk = ChannelWalk(clock: services.client.clock)
     presenter = SidebarPresenter(
       services: services, presences: presences, pending: pending, channels: channelList, threads: threadList)
     channelList.delegate = self
     threadList.delegate = self
+    spaceList.delegate = self
   }
 
   /// The names of channels and threads.
   var names: ConversationNames { ConversationNames(channels: channelList, threads: threadList) }
 
-  /// Channels and groups.
+  /// Channels and groups that stand in no space; those of the chosen one, if there is one.
   var channels: [ChannelID] {
     listed.sort()
-    return listed.groups
+    guard let chosenSpace else { return listed.groups }
+    return listed.spaces.first { $0.space.id == chosenSpace }?.ids ?? []
   }
 
-  /// Direct conversations.
+  /// The spaces with their channels; none while one of them is chosen.
+  var spaces: [(space: Space, ids: [ChannelID])] {
+    listed.sort()
+    return chosenSpace == nil ? listed.spaces : []
+  }
+
+  /// Direct conversations; none while a space is chosen.
   var conversations: [ChannelID] {
     listed.sort()
-    return listed.directs
+    return chosenSpace == nil ? listed.directs : []
   }
 
   /// All channels and conversations, from top to bottom.
-  var order: [ChannelID] { channels + conversations }
+  var order: [ChannelID] {
+    listed.sort()
+    return listed.groups + listed.spaces.flatMap(\.ids) + listed.directs
+  }
+
+  /// The name of the chosen space.
+  var heading: String? { chosenSpace.flatMap { id in spaceList.spaces.first { $0.id == id }?.name } }
+
+  /// Shows the channels of one space alone, or all again.
+  func choose(_ space: ChannelID?) {
+    chosenSpace = space
+    endWalk()
+  }
 
   /// What is unread in a channel.
   func news(in channel: ChannelID) -> ChannelNews { listed.news[channel] ?? ChannelNews() }
@@ -67,7 +91,9 @@ final class ChannelSidebar {
 
   /// Those that are not folded away: the first nine have numbers.
   var unfolded: [ChannelID] {
-    (folded.contains(.channels) ? [] : channels) + (folded.contains(.directs) ? [] : conversations)
+    (folded.contains(.channels) ? [] : channels)
+      + spaces.flatMap { folded.contains(.space($0.space.id)) ? [] : $0.ids }
+      + (folded.contains(.directs) ? [] : conversations)
   }
 
   /// The channel to begin with: the one with the latest message.
@@ -113,7 +139,7 @@ final class ChannelSidebar {
     services.setNeedsFrame()
   }
 
-  /// Loads all three lists; after a failure they are requested again when the connection is back.
+  /// Loads all lists; after a failure they are requested again when the connection is back.
   func synchronize() async {
     async let channels: Void = load { [channelList] () async throws(ChatError) in
       try await channelList.synchronize()
@@ -124,7 +150,10 @@ final class ChannelSidebar {
     async let drafts: Void = load { [user] () async throws(ChatError) in
       _ = try await user.loadDraftMessages()
     }
-    _ = await (channels, threads, drafts)
+    async let spaces: Void = load { [spaceList] () async throws(ChatError) in
+      try await spaceList.synchronize()
+    }
+    _ = await (channels, threads, drafts, spaces)
     services.setNeedsFrame()
   }
 
@@ -189,5 +218,15 @@ nonisolated extension ListChange<ChannelID> {
     case .inserted, .removed, .reloaded: true
     case .updated, .moved: false
     }
+  }
+}
+
+extension ChannelSidebar: SpaceListControllerDelegate {
+  func spaceListControllerDidChange(_ controller: SpaceListController) {
+    listed.set(controller.spaces)
+    if let chosenSpace, !controller.spaces.contains(where: { $0.id == chosenSpace }) {
+      self.chosenSpace = nil
+    }
+    services.setNeedsFrame()
   }
 }

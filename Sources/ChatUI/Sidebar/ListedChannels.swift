@@ -11,7 +11,13 @@ struct ListedChannels {
   /// The channels in which something is unread, and what.
   private(set) var news: [ChannelID: ChannelNews] = [:]
   private var isOutdated = true
+  /// Channels that stand in no space.
   private(set) var groups: [ChannelID] = []
+  /// Those that stand in spaces, each in the first one that has it; spaces without any are left out.
+  private(set) var spaces: [(space: Space, ids: [ChannelID])] = []
+  private var knownSpaces: [Space] = []
+  /// The index of the space that a channel stands in.
+  private var homes: [ChannelID: Int] = [:]
   private(set) var directs: [ChannelID] = []
   /// Whether the channels stay where they are, whatever happens in them.
   var isHeld = false {
@@ -22,6 +28,16 @@ struct ListedChannels {
     self.list = list
     self.order = order
     self.putsDraftsFirst = putsDraftsFirst
+  }
+
+  /// Channels that are in several spaces stand in the first of them, so that each is listed once.
+  mutating func set(_ spaces: [Space]) {
+    knownSpaces = spaces
+    homes = [:]
+    for (index, space) in spaces.enumerated() {
+      for child in space.children where homes[child] == nil { homes[child] = index }
+    }
+    isOutdated = true
   }
 
   mutating func apply(_ change: ListChange<ChannelID>) {
@@ -59,13 +75,24 @@ struct ListedChannels {
     // Where the rank leaves it open, the list's own order decides: the latest activity first.
     var sorted = places.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.id)
     if isHeld { sorted = held(sorted) }
-    groups = sorted.filter { ranks[$0]?.isDirect == false }
-    directs = sorted.filter { ranks[$0]?.isDirect == true }
+    groups = []
+    directs = []
+    var inSpaces: [Int: [ChannelID]] = [:]
+    for id in sorted {
+      if ranks[id]?.isDirect == true {
+        directs.append(id)
+      } else if let home = homes[id] {
+        inSpaces[home, default: []].append(id)
+      } else {
+        groups.append(id)
+      }
+    }
+    spaces = inSpaces.sorted { $0.key < $1.key }.map { (knownSpaces[$0.key], $0.value) }
   }
 
   /// Those that were listed before stay in their order; new ones come last.
   private func held(_ sorted: [ChannelID]) -> [ChannelID] {
-    let (known, all) = (groups + directs, Set(sorted))
+    let (known, all) = (groups + spaces.flatMap(\.ids) + directs, Set(sorted))
     let before = Set(known)
     return known.filter(all.contains) + sorted.filter { !before.contains($0) }
   }

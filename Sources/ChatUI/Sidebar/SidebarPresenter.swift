@@ -94,7 +94,19 @@ final class SidebarPresenter {
     let numbered = Array(sidebar.unfolded.prefix(Self.numberedCount))
     updateSection(sidebar.channels, of: sidebar, in: .channels, numbered, context)
     updateSection(sidebar.conversations, of: sidebar, in: .directs, numbered, context)
+    // More than there are lines need no rows.
+    let spaces = sidebar.spaces.prefix(context.height)
+    for listed in spaces {
+      updateSection(listed.ids, of: sidebar, in: .space(listed.space.id), numbered, context)
+    }
     outdated = []
+    state.heading = sidebar.heading
+    for listed in spaces {
+      let section = SidebarSection.space(listed.space.id)
+      state.spaces.append(
+        SpaceRows(id: listed.space.id, name: listed.space.name, rows: sections[section]?.rows ?? []))
+      state.beyond[section] = sections[section]?.beyond
+    }
     state.channels = sections[.channels]?.rows ?? []
     state.beyond[.channels] = sections[.channels]?.beyond
     state.directs = sections[.directs]?.rows ?? []
@@ -201,6 +213,7 @@ final class SidebarPresenter {
     row.isOpen = id == context.channel
     row.isFavourite = known.preferences.isFavourite
     row.notifications = known.preferences.notifications
+    row.isServiceNotice = known.channel.isServiceNotice
     row.isMarkedUnread = known.summary.reading.isMarkedUnread
     let hidesTime = known.draft != nil && services.settings.hidesTimeOfDrafts
     if let last = known.lastMessage, !hidesTime { row.time = shortTime(last.createdAt) }

@@ -28,6 +28,8 @@ public enum ServiceRequest: String, Hashable, Sendable, CaseIterable {
   case addMembers
   /// `ChatService.invitations(_:)`.
   case invitations
+  /// `ChatService.spaces()`.
+  case spaces
   /// `ChatService.declineInvitation(to:)`.
   case declineInvitation
   /// `ChatService.update(_:_:)` with a `ChannelPreferencesChange`.

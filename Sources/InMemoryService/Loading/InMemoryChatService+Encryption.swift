@@ -11,7 +11,7 @@ extension InMemoryChatService {
         max(state.now, state.rooms[room].channel.updatedAt + .microseconds(1))
       state.events.send(.channelUpdated(state.rooms[room].channel), to: state.rooms[room].members)
     }
-    announcements.setEncrypted(channel)
+    announcements.setSendingRefusal(.encryptedChannel, in: channel)
   }
 
   /// Somebody says something in an encrypted channel with a program that can.

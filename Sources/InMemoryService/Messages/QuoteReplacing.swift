@@ -36,7 +36,8 @@ extension ChatEvent {
       .draftUpdated(DraftUpdatedEvent(draftMessage: event.draftMessage.replacingQuote(present)))
     case .messageDeleted, .threadInfoUpdated, .channelUpdated, .memberJoined, .memberLeft, .typing,
       .presenceChanged, .readPositionChanged, .threadReadPositionChanged, .mentioned, .draftDeleted,
-      .channelPreferencesChanged, .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged:
+      .channelPreferencesChanged, .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged,
+      .spacesChanged:
       self
     }
   }

@@ -3,11 +3,11 @@ import Synchronization
 
 /// What every device knows of a service without asking.
 final class Announcements: Sendable {
-  private let present: Mutex<(limits: ServiceLimits, encrypted: Set<ChannelID>)>
+  private let present: Mutex<(limits: ServiceLimits, refusals: [ChannelID: ChatError.Refusal])>
   /// Of channels in which something is left to certain roles.
   private let channelRules = Mutex<[ChannelID: ChannelRules]>([:])
 
-  init(limits: ServiceLimits) { present = Mutex((limits, [])) }
+  init(limits: ServiceLimits) { present = Mutex((limits, [:])) }
 
   private let ignored = Mutex<[UserID: Set<UserID>]>([:])
 
@@ -23,7 +23,12 @@ final class Announcements: Sendable {
 
   func set(_ limits: ServiceLimits) { present.withLock { $0.limits = limits } }
 
-  func isEncrypted(_ channel: ChannelID) -> Bool { present.withLock { $0.encrypted.contains(channel) } }
+  /// Why nothing can be sent to a channel.
+  func sendingRefusal(in channel: ChannelID) -> ChatError.Refusal? {
+    present.withLock { $0.refusals[channel] }
+  }
 
-  func setEncrypted(_ channel: ChannelID) { present.withLock { _ = $0.encrypted.insert(channel) } }
+  func setSendingRefusal(_ refusal: ChatError.Refusal, in channel: ChannelID) {
+    present.withLock { $0.refusals[channel] = refusal }
+  }
 }

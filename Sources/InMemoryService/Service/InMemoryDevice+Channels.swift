@@ -32,7 +32,7 @@ extension InMemoryDevice {
   }
 
   public func sendingRefusal(in id: ChannelID) -> ChatError.Refusal? {
-    service.announcements.isEncrypted(id) ? .encryptedChannel : nil
+    service.announcements.sendingRefusal(in: id)
   }
 
   public func createChannel(_ channel: NewChannel) async throws(ChatError) -> ChannelSummary {

@@ -8,4 +8,11 @@ extension InMemoryDevice {
       try SignalRequests(of: me).setMarkedUnread(isMarked, id, &state)
     }
   }
+
+  public func spaces() async throws(ChatError) -> [Space] {
+    try await ask(.spaces) { state, me throws(ChatError) in
+      try state.require([.groupsChannels])
+      return state.spaces.spaces(of: me)
+    }
+  }
 }

@@ -13,6 +13,7 @@ struct ServiceState: Sendable {
   var channelLists = ChannelLists()
   var invitations = Invitations()
   var leftRooms = LeftRooms()
+  var spaces = SpaceList()
   private(set) var threadLists = ThreadLists()
   var events: EventLogs
   var transactions = Transactions()

@@ -3,7 +3,8 @@ import ChatDomain
 extension ChannelSummary: Recordable {
   func write(to writer: inout RecordWriter) {
     writer.write(
-      channel, memberCount, partner, lastMessage, reading, preferences, reading.isMarkedUnread)
+      channel, memberCount, partner, lastMessage, reading, preferences, reading.isMarkedUnread,
+      channel.successor, channel.predecessor, channel.isServiceNotice)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -13,7 +14,11 @@ extension ChannelSummary: Recordable {
     // Records from before there were preferences end here.
     if reader.remaining > 0 { preferences = try reader.read() }
     // And those from before channels were marked as unread here.
-    if reader.remaining > 0 { reading.isMarkedUnread = try reader.read() }
+    guard reader.remaining > 0 else { return }
+    reading.isMarkedUnread = try reader.read()
+    channel.successor = try reader.read()
+    channel.predecessor = try reader.read()
+    channel.isServiceNotice = try reader.read()
   }
 }
 

@@ -26,6 +26,8 @@ extension ChatError.Refusal: Recordable {
     case .notSupported(let ability): writer.write(tag: 20, ability.rawValue)
     case .notAdmitted(let admission): writer.write(tag: 21, admission.rawValue)
     case .needsRole(let role): writer.write(tag: 22, role.rawValue)
+    case .channelReplaced(let successor): writer.write(tag: 30, successor)
+    case .readOnlyChannel: writer.write(tag: 31)
     }
   }
 
@@ -63,6 +65,8 @@ extension ChatError.Refusal: Recordable {
       let name: String = try reader.read()
       guard let role = MemberRole(rawValue: name) else { throw RecordDamage(.unknownTag) }
       self = .needsRole(role)
+    case 30: self = .channelReplaced(by: try reader.read())
+    case 31: self = .readOnlyChannel
     default: throw RecordDamage(.unknownTag)
     }
   }

@@ -114,9 +114,12 @@ final class RoomActions {
     if let room = try store.anyRoom(id), room.isJoined { return try store.summary(of: room) }
     guard ChannelID(matrix: id.rawValue) != nil else { throw .refused(.notFound("channel \(id)")) }
     let invitation = try store.anyRoom(id)?.invitation
-    let server = id.rawValue.split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init)
+    // Whoever let a room go on in this one is on a server that knows it.
+    let before = try store.replica().rooms.values.first { $0.successor?.id == id }?.successor?.by
+    let known = [id.rawValue, before?.rawValue].compactMap { $0?.server }
+    var seen: Set<String> = []
     _ = try await connection.answer(
-      to: .join(id, via: servers.isEmpty ? server.map { [$0] } ?? [] : servers),
+      to: .join(id, via: (servers + known).filter { seen.insert($0).inserted }),
       FailureContext(subject: "channel \(id)"))
     let room = try await arrival(in: id)
     if let invitation, invitation.isDirect { try await saveDirectRoom(id, with: invitation.by) }
@@ -183,5 +186,12 @@ final class RoomActions {
         room.members.expects(user)
       else { throw error }
     }
+  }
+}
+
+extension String {
+  /// The server in an id, which not every room has.
+  fileprivate var server: String? {
+    split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init)
   }
 }

@@ -88,8 +88,8 @@ final class DraftSlotWriter {
       guard case .save(var entry) = change(head) else {
         return try await drafts.presented(head, key, in: room)
       }
-      // What was saved before it was encrypted can still be deleted.
-      if room.isEncrypted, !entry.isDeleted { throw .refused(.encryptedChannel) }
+      // What was saved before it was encrypted, or had an end, can still be deleted.
+      if !entry.isDeleted, let refusal = room.sendingRefusal(of: store.me) { throw .refused(refusal) }
       let last = head?.entry.revision ?? 0
       guard last == revision else {
         throw .draftConflict(current: try await drafts.presented(head, key, in: room), revision: last)

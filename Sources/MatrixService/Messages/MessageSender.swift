@@ -142,7 +142,7 @@ final class MessageSender {
   // MARK: What may be sent
 
   private func content(of new: NewMessage, in room: Room) async throws(ChatError) -> MessageContent {
-    if room.isEncrypted { throw .refused(.encryptedChannel) }
+    if let refusal = room.sendingRefusal(of: store.me) { throw .refused(refusal) }
     let file = try await checked(new.markup, new.files, in: room)
     if let refusal = new.extras.refusal { throw .refused(refusal) }
     if let refusal = Announcements.all.refusal(ofNeeding: new.needs) { throw .refused(refusal) }
@@ -200,7 +200,7 @@ final class MessageSender {
       throw .refused(.notFound("message \(edit.messageId)"))
     }
     guard !message.isDeleted else { throw .refused(.messageDeleted) }
-    if room.isEncrypted { throw .refused(.encryptedChannel) }
+    if let refusal = room.sendingRefusal(of: store.me) { throw .refused(refusal) }
     guard !message.isUnreadable else { throw .refused(.messageUnreadable) }
     let file = try await checked(edit.markup, edit.files, in: room)
     let content = EditContent(

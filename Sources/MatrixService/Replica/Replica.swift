@@ -19,6 +19,8 @@ final class Replica {
   /// What was told of the inbox last; nil as long as nobody has asked for it.
   var toldInbox: InboxReader.Told?
   private var presence: [UserID: Presence] = [:]
+  /// The spaces that were told of last.
+  private var toldSpaces: [Space] = []
   let cache: MatrixCache
   let me: UserID
   let builder: MessageBuilder
@@ -54,6 +56,7 @@ final class Replica {
       SignalIntake(replica: self).adopt(data)
     }
     for room in rooms.values where room.invitation == nil { try load(room) }
+    toldSpaces = spaces
   }
 
   private func load(_ room: Room) throws(CacheFault) {
@@ -137,7 +140,12 @@ final class Replica {
     return room.invitedPartner(of: me)
   }
 
-  func channel(_ room: Room) -> Channel { room.channel(partner: partner(in: room), me: me) }
+  func channel(_ room: Room) -> Channel {
+    // What a room says of another one counts only if that one says so too.
+    let claimed = room.creation?.predecessor
+    let predecessor = claimed.flatMap { rooms[$0]?.successor?.id == room.id ? $0 : nil }
+    return room.channel(partner: partner(in: room), predecessor: predecessor, me: me)
+  }
 
   func invitation(to room: Room) -> Invitation? {
     guard let invitation = room.invitation, !ignored.contains(invitation.by) else { return nil }
@@ -157,6 +165,30 @@ final class Replica {
       partner: try partner(in: room).map { user throws(CacheFault) in try builder.user(user, in: room) },
       lastMessage: try last.flatMap { row throws(CacheFault) in try builder.message(row, in: room) },
       reading: try reading(of: room).position(), preferences: preferences(of: room))
+  }
+
+  /// The spaces that the user is in, by name.
+  var spaces: [Space] {
+    let all = rooms.values.filter { $0.isJoined && $0.isSpace }.map { (FoldedText($0.name ?? ""), $0.space) }
+    return all.sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }.map(\.1)
+  }
+
+  /// What a part of an answer changes about them; nothing is looked for if it is about none.
+  private func spaceNews(after part: AnswerPart, of answer: SyncAnswer) -> [ChatEvent] {
+    let others = part.isFirst ? answer.left.map(\.id) : []
+    let isAbout = (answer.joined[part.rooms].map(\.id) + others).contains { rooms[$0]?.isSpace == true }
+    guard isAbout || since == nil && !toldSpaces.isEmpty else { return [] }
+    let now = spaces
+    defer { toldSpaces = now }
+    return now == toldSpaces ? [] : [.spacesChanged(now)]
+  }
+
+  /// Takes in states that were asked for by themselves.
+  func add(_ states: [MatrixEvent], to room: Room) throws(CacheFault) {
+    try cache.transaction { () throws(CacheFault) in
+      for event in states where event.type == EventType.spaceChild { try apply(state: event, of: room) }
+    }
+    toldSpaces = spaces
   }
 
   /// When something happened last that people see.
@@ -194,6 +226,7 @@ final class Replica {
             try intake.apply(joined, gap: gaps[joined.id])
           }
         }
+        news += spaceNews(after: part, of: answer)
         if part.isLast {
           news += answer.presence.compactMap { apply($0) }
           news += try InboxReader(replica: self).news()

@@ -71,7 +71,12 @@ struct SignalIntake {
   private func apply(_ tags: RoomTags, to room: Room) -> [ChatEvent] {
     let former = room.wishes.tags
     room.wishes.tags = tags
-    return former.isFavourite == tags.isFavourite ? [] : [replica.preferencesChanged(of: room)]
+    var news: [ChatEvent] = []
+    if former.isFavourite != tags.isFavourite { news.append(replica.preferencesChanged(of: room)) }
+    if former.isServerNotice != tags.isServerNotice, room.isJoined {
+      news.append(.channelUpdated(replica.channel(room)))
+    }
+    return news
   }
 
   /// Only the rooms in which another level goes now are told of.

@@ -26,7 +26,9 @@ enum SystemMessageText {
       case (.joined, .banned): return "\(person) was banned"
       default: return nil
       }
-    case .creation, .name(nil), .topic, .alias, .joinRule, .powers, .pinned, .encryption, .tombstone:
+    case .tombstone(.some): return "\(author.displayName) replaced the channel by another one"
+    case .creation, .name(nil), .topic, .alias, .joinRule, .powers, .pinned, .encryption, .tombstone(nil),
+      .child:
       return nil
     }
   }

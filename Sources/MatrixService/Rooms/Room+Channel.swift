@@ -3,12 +3,16 @@ import MatrixWire
 
 /// The room as the contract's channel.
 extension Room {
-  /// - Parameter partner: the other one of a direct channel.
-  func channel(partner: UserID?, me: UserID) -> Channel {
+  /// - Parameters:
+  ///   - partner: the other one of a direct channel.
+  ///   - predecessor: the room that goes on in this one, as both of them say.
+  func channel(partner: UserID?, predecessor: ChannelID?, me: UserID) -> Channel {
     let createdAt = createdAt ?? Timestamp(microseconds: 0)
     return Channel(
       id: id, name: name ?? shownName(partner: partner, me: me), type: type(partner: partner), topic: topic,
-      createdAt: createdAt, updatedAt: max(updatedAt ?? createdAt, createdAt))
+      createdAt: createdAt, updatedAt: max(updatedAt ?? createdAt, createdAt), successor: successor?.id,
+      predecessor: predecessor,
+      isServiceNotice: wishes.tags.isServerNotice)
   }
 
   private func type(partner: UserID?) -> ChannelType {
@@ -50,7 +54,13 @@ extension Room {
     case .powers(let levels):
       self.levels = levels
       return
-    case .pinned, .tombstone: return
+    // Where it is no room, the room has no end: the server still takes what is said.
+    case .tombstone(let replacement):
+      successor = replacement.flatMap { $0 == id ? nil : RoomSuccessor(id: $0, by: event.sender) }
+    case .child(let id, let child):
+      apply(child, of: id)
+      return
+    case .pinned: return
     }
     updatedAt = max(updatedAt ?? time, time)
   }

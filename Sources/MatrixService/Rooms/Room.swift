@@ -24,6 +24,10 @@ final class Room {
   /// When name, topic or another part of the channel changed last.
   var updatedAt: Timestamp?
   var pins = PinBoard()
+  /// The room in which it goes on.
+  var successor: RoomSuccessor?
+  /// The rooms in it, if it is a space.
+  var children: [ChannelID: SpaceChild] = [:]
 
   var members = RoomMembers()
   var timeline = RoomTimeline()
@@ -45,8 +49,24 @@ final class Room {
 
   var powers: RoomPowers? { creation.map { RoomPowers(levels: levels, creation: $0) } }
 
+  /// Why somebody who is in it may send nothing there.
+  func sendingRefusal(of user: UserID) -> ChatError.Refusal? {
+    if let successor { return .channelReplaced(by: successor.id) }
+    if isEncrypted { return .encryptedChannel }
+    return isJoined && powers?.maySend(EventType.message, user) == false ? .readOnlyChannel : nil
+  }
+
+  /// Whether it groups other rooms.
+  var isSpace: Bool { creation?.type == "m.space" }
+
   /// Rooms that hold other rooms, or belong to other programs, are no channels.
   var isChannel: Bool { creation?.type == nil }
+}
+
+/// The room that takes another one's place, and who said so: their server is one that knows it.
+struct RoomSuccessor: Hashable {
+  let id: ChannelID
+  let by: UserID
 }
 
 /// What the user wants of a room, as all of their clients keep it; what calls for them there is in the account's rules.

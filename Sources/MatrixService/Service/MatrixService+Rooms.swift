@@ -5,3 +5,7 @@ extension MatrixService: ChatUnreadMarks {
     try await roomPreferences.setMarkedUnread(isMarked, id)
   }
 }
+
+extension MatrixService: ChatSpaces {
+  public func spaces() async throws(ChatError) -> [Space] { try await spaceList.spaces() }
+}

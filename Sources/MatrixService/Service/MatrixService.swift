@@ -41,6 +41,7 @@ public actor MatrixService {
   let ignoreList: IgnoreList
   let roomPreferences: RoomPreferences
   let readerList: ReaderList
+  let spaceList: SpaceList
   let typing: TypingNotifier
   let draftList: DraftList
   let draftWriter: DraftSlotWriter
@@ -102,6 +103,7 @@ public actor MatrixService {
     ignoreList = IgnoreList(sync, store, connection: connection)
     roomPreferences = RoomPreferences(sync, store, connection: connection)
     readerList = ReaderList(sync, store)
+    spaceList = SpaceList(sync, store, connection: connection)
     draftList = DraftList(sync, store, fetcher)
     draftWriter = DraftSlotWriter(
       sync, store, draftList, connection: connection, announcements: announcements, clock: clock,

@@ -8,10 +8,11 @@ final class Announcements: Sendable {
     var limits = ServiceLimits(
       messageBytes: EventSize.messageBytes, fileBytes: 50 << 20, filesPerMessage: 1,
       uploadChunkBytes: 256 << 10)
-    var encryptedRooms: Set<ChannelID> = []
     var ignoredPeople: Set<UserID> = []
     /// Only rooms in which something is refused.
     var refusals: [ChannelID: [ChannelAct: ChatError.Refusal]] = [:]
+    /// Only rooms that nothing can be sent to.
+    var sendingRefusals: [ChannelID: ChatError.Refusal] = [:]
   }
 
   /// What is wanted of that.
@@ -20,7 +21,7 @@ final class Announcements: Sendable {
   /// What a homeserver can do for this program.
   static let all: Set<ServiceAbility> = [
     .searchesMessages, .tellsPresence, .takesReactions, .pinsMessages, .keepsDrafts, .listsChannels,
-    .ignoresPeople, .marksUnread, .tellsReaders, .keepsInbox,
+    .ignoresPeople, .marksUnread, .tellsReaders, .keepsInbox, .groupsChannels,
   ]
 
   private let state = Mutex(State())
@@ -46,8 +47,6 @@ final class Announcements: Sendable {
     }
   }
 
-  func setEncryptedRooms(_ rooms: Set<ChannelID>) { state.withLock { $0.encryptedRooms = rooms } }
-
   func setIgnored(_ people: Set<UserID>) { state.withLock { $0.ignoredPeople = people } }
 
   func isIgnored(_ user: UserID) -> Bool { state.withLock { $0.ignoredPeople.contains(user) } }
@@ -60,7 +59,11 @@ final class Announcements: Sendable {
     state.withLock { $0.refusals[id]?[act] }
   }
 
+  func setSendingRefusals(_ refusals: [ChannelID: ChatError.Refusal]) {
+    state.withLock { $0.sendingRefusals = refusals }
+  }
+
   func sendingRefusal(in id: ChannelID) -> ChatError.Refusal? {
-    state.withLock { $0.encryptedRooms.contains(id) } ? .encryptedChannel : nil
+    state.withLock { $0.sendingRefusals[id] }
   }
 }

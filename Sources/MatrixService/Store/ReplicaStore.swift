@@ -84,7 +84,7 @@ final class ReplicaStore {
     try replica.dropIncompleteHistories()
     announcements.setIgnored(replica.ignored.list.users)
     opened = replica
-    announceEncryptedRooms()
+    announceSendingRefusals()
     announceRoles(in: replica.rooms.keys)
     return replica
   }
@@ -151,9 +151,9 @@ final class ReplicaStore {
     cache.continueInMemory()
   }
 
-  func announceEncryptedRooms() {
+  func announceSendingRefusals() {
     guard let opened else { return }
-    announcements.setEncryptedRooms(Set(opened.rooms.values.filter(\.isEncrypted).map(\.id)))
+    announcements.setSendingRefusals(opened.rooms.compactMapValues { $0.sendingRefusal(of: me) })
   }
 
   /// What the user may not do in rooms whose states may have changed.

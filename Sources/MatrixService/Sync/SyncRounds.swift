@@ -155,7 +155,7 @@ final class SyncRounds {
       try store.forgetEvents()
       throw .eventsGone
     }
-    store.announceEncryptedRooms()
+    store.announceSendingRefusals()
     store.announceRoles(in: answer.joined[part.rooms].map(\.id))
     if part.isFirst { store.announceRoles(in: answer.left.map(\.id)) }
     try store.publish(news)

@@ -15,6 +15,7 @@ public enum EventType {
   public static let pinned = "m.room.pinned_events"
   public static let encryption = "m.room.encryption"
   public static let tombstone = "m.room.tombstone"
+  public static let spaceChild = "m.space.child"
   public static let typing = "m.typing"
   public static let receipt = "m.receipt"
   public static let presence = "m.presence"

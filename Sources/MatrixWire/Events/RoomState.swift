@@ -15,6 +15,21 @@ public enum RoomState: Hashable, Sendable {
   case encryption(algorithm: String)
   /// The room goes on in another one.
   case tombstone(replacement: ChannelID?)
+  /// A room stands in this one, which is a space; nil: no longer.
+  case child(ChannelID, SpaceChild?)
+}
+
+/// How a room stands in a space.
+public struct SpaceChild: Hashable, Sendable {
+  /// Those with one stand first, in the order of these texts; nil: behind them, in the order in which they came.
+  public let order: String?
+  /// In milliseconds since 1970.
+  public let addedAt: Int
+
+  public init(order: String?, addedAt: Int) {
+    self.order = order
+    self.addedAt = addedAt
+  }
 }
 
 /// Who can enter a room.
@@ -51,6 +66,8 @@ public struct RoomCreation: Hashable, Sendable {
   public let version: String
   /// Rooms that hold other rooms, and rooms of other programs, have one.
   public let type: String?
+  /// The room that this one says it takes the place of; anybody can say that of any room.
+  public let predecessor: ChannelID?
   /// In milliseconds since 1970.
   public let createdAt: Int
 
@@ -82,6 +99,7 @@ extension MatrixEvent {
   /// The state that the event sets; nil for what is not understood, or of something else than it says.
   var roomState: RoomState? {
     if type == EventType.member { return member }
+    if type == EventType.spaceChild { return child }
     guard stateKey == "" else { return nil }
     switch type {
     case EventType.create:
@@ -92,6 +110,7 @@ extension MatrixEvent {
             ($0 as JSONNode?).userID
           },
           version: content["room_version"]?.shortString ?? "1", type: content["type"]?.shortString,
+          predecessor: content["predecessor"]?["room_id"].channelID,
           createdAt: sentAt))
     case EventType.name: return .name(content["name"]?.string?.line(maxBytes: 255))
     case EventType.topic: return .topic(content["topic"]?.string?.sanitized(maxBytes: 4096))
@@ -104,6 +123,16 @@ extension MatrixEvent {
     case EventType.tombstone: return .tombstone(replacement: content["replacement_room"].channelID)
     default: return nil
     }
+  }
+
+  private var child: RoomState? {
+    guard let room = stateKey.flatMap({ ChannelID(matrix: $0) }) else { return nil }
+    // One that nobody can be brought into was taken out.
+    guard content["via"].elements.contains(where: { $0.shortString != nil }) else { return .child(room, nil) }
+    let order = content["order"]?.shortString.flatMap { text in
+      text.utf8.count <= 50 && text.hasOnlyBytes { (0x20...0x7E).contains($0) } ? text : nil
+    }
+    return .child(room, SpaceChild(order: order, addedAt: sentAt))
   }
 
   private var member: RoomState? {

@@ -49,6 +49,11 @@ extension MatrixRequest {
       .get, ["rooms", room.rawValue, "members"], query: [Parameter](["membership": "join"]))
   }
 
+  /// All that a room is, as one list of events.
+  public static func state(of room: ChannelID) -> MatrixRequest {
+    MatrixRequest(.get, ["rooms", room.rawValue, "state"])
+  }
+
   /// What can be known of a room that one is not in.
   public static func summary(of room: ChannelID, via servers: [String] = []) -> MatrixRequest {
     MatrixRequest(

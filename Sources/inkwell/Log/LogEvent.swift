@@ -167,6 +167,7 @@ extension ChatEvent {
     case .inboxChanged(let change): "inbox: \(change.unreadCount) unread"
     case .limitsChanged: "limits changed"
     case .rolesChanged: "roles changed"
+    case .spacesChanged(let spaces): "\(spaces.count) spaces changed"
     }
   }
 }

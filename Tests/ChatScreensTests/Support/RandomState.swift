@@ -133,6 +133,15 @@ enum RandomState {
     }
     sidebar.channels = rows(.public, &random)
     sidebar.directs = rows(.direct, &random)
+    sidebar.spaces = (0..<random.below(4)).map { number in
+      SpaceRows(
+        id: ChannelID("s\(number)"), name: text(&random),
+        rows: rows(.group, &random).map { row in
+          var row = row
+          row.id = ChannelID("s\(number) \(row.id)")
+          return row
+        })
+    }
     sidebar.threads = (0..<random.below(6)).map {
       var row = ThreadRow(key: DraftKey(channelId: "c", parentId: MessageID("p\($0)")), title: text(&random))
       row.preview = preview(&random)
@@ -140,7 +149,7 @@ enum RandomState {
       return row
     }
     sidebar.draftCount = random.below(3)
-    for section in SidebarSection.allCases {
+    for section in sidebar.sections {
       if random.percent(20) { sidebar.folded.insert(section) }
       if random.percent(30) {
         sidebar.beyond[section] = RowsBeyond(

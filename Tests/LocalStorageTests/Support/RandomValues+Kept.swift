@@ -39,10 +39,15 @@ extension RandomValues {
       channel: Channel(
         id: ChannelID(text()), name: maybe { $0.text() },
         type: generator.one(of: [.public, .group, .direct]), topic: maybe { $0.text() }, createdAt: time(),
-        updatedAt: time()),
+        updatedAt: time(), successor: maybe { ChannelID($0.text()) },
+        predecessor: maybe { ChannelID($0.text()) }, isServiceNotice: flag()),
       memberCount: integer(), partner: maybe { $0.user() }, lastMessage: maybe { $0.message() },
       reading: ReadPosition(
-        lastRead: maybe { $0.token() }, unreadCount: integer(), mentionCount: integer()))
+        lastRead: maybe { $0.token() }, unreadCount: integer(), mentionCount: integer(),
+        isMarkedUnread: flag()),
+      preferences: ChannelPreferences(
+        isFavourite: flag(), notifications: generator.one(of: NotificationLevel.allCases),
+        revision: UInt64(generator.below(1 << 40))))
   }
 
   mutating func outboxEntry() -> OutboxEntry {
@@ -108,7 +113,8 @@ extension RandomValues {
       .nestedTooDeep(limit: integer()), .messageUnreadable, .encryptedChannel,
       .notSupported(generator.one(of: ServiceAbility.allCases)),
       .notAdmitted(generator.one(of: ChannelAdmission.allCases)),
-      .needsRole(generator.one(of: MemberRole.allCases)),
+      .needsRole(generator.one(of: MemberRole.allCases)), .channelReplaced(by: ChannelID(text())),
+      .readOnlyChannel,
     ])
   }
 

@@ -101,6 +101,10 @@ extension ChatEvent {
     case .inboxChanged(let change): "inbox \(change.unreadCount)"
     case .limitsChanged: "limits"
     case .rolesChanged: "roles"
+    case .spacesChanged(let spaces):
+      "spaces "
+        + spaces.map { "\($0.name): \($0.children.map(\.rawValue).joined(separator: " "))" }.joined(
+          separator: ", ")
     }
   }
 }

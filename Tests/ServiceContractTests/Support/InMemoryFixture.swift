@@ -55,6 +55,14 @@ struct InMemoryFixture: ServiceFixture {
 
   func encrypt(_ channel: ChannelID) async throws { try await service.encrypt(channel) }
 
+  func makeSpace(_ id: ChannelID, name: String, of channels: [ChannelID]) async throws {
+    await service.setSpace(Space(id: id, name: name, children: channels), members: ["ann"])
+  }
+
+  func replace(_ channel: ChannelID, by successor: ChannelID) async throws {
+    try await service.replace(channel, by: successor, author: "ann")
+  }
+
   func sayUnreadably(by user: UserID, in channel: ChannelID) async throws {
     try await service.sayUnreadably(by: user, in: channel)
   }

@@ -24,6 +24,10 @@ protocol ServiceFixture: Sendable {
   ) async throws
   /// What leads people to a channel.
   func address(of channel: ChannelID) -> String
+  /// Makes a space of Ann's, or gives it other channels.
+  func makeSpace(_ id: ChannelID, name: String, of channels: [ChannelID]) async throws
+  /// Lets a channel of Ann's go on in another one of hers.
+  func replace(_ channel: ChannelID, by successor: ChannelID) async throws
   /// One of the people says something in an encrypted channel, with a program that can.
   func sayUnreadably(by user: UserID, in channel: ChannelID) async throws
 }
@@ -41,6 +45,8 @@ enum FixturePower: String, Hashable, Sendable, CaseIterable {
   case changesLimits = "its limits cannot be changed"
   case encrypts = "its channels cannot be encrypted"
   case setsRoles = "nobody can be given a role"
+  case replacesChannels = "its channels have no end"
+  case makesSpaces = "nobody can make a space"
 }
 
 /// What goes wrong between a device and the service.

@@ -74,6 +74,10 @@ nonisolated extension MortalDevice {
     try await ask { device throws(ChatError) in try await device.update(id, change) }
   }
 
+  func spaces() async throws(ChatError) -> [Space] {
+    try await ask { device throws(ChatError) in try await device.spaces() }
+  }
+
   func setMarkedUnread(_ isMarked: Bool, _ id: ChannelID) async throws(ChatError) -> ReadPosition {
     try await ask { device throws(ChatError) in try await device.setMarkedUnread(isMarked, id) }
   }

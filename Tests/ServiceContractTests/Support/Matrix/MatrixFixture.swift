@@ -37,6 +37,7 @@ final class MatrixFixture: ServiceFixture {
   var powers: Set<FixturePower> {
     [
       .breaksConnections, .losesAnswers, .disordersEvents, .forgetsEvents, .signsOut, .encrypts, .setsRoles,
+      .replacesChannels, .makesSpaces,
     ]
   }
   var now: Timestamp { RunningClock().now }
@@ -81,6 +82,20 @@ final class MatrixFixture: ServiceFixture {
     }
     // Ann makes the channels of the tests.
     try await people.put("state/m.room.encryption", content, in: people.table.outward(channel), by: "ann")
+  }
+
+  func makeSpace(_ id: ChannelID, name: String, of channels: [ChannelID]) async throws {
+    try await people.makeSpace(id, name: name, of: channels, by: "ann")
+  }
+
+  func replace(_ channel: ChannelID, by successor: ChannelID) async throws {
+    let content = JSONWriter.bytes { json in
+      json.object { json in
+        json.member("body", "gone on")
+        json.member("replacement_room", people.table.outward(successor).rawValue)
+      }
+    }
+    try await people.put("state/m.room.tombstone", content, in: people.table.outward(channel), by: "ann")
   }
 
   func sayUnreadably(by user: UserID, in channel: ChannelID) async throws {

@@ -24,6 +24,8 @@ actor MatrixPeople {
   private let remembered: Int
   private var accounts: [UserID: Task<Account, any Error>] = [:]
   private var devices: [String: Task<MatrixDevice, any Error>] = [:]
+  /// What was put into the spaces of the tests.
+  private var children: [ChannelID: [ChannelID]] = [:]
   private static let password = "correct horse"
 
   init(_ people: [User], remembering remembered: Int, world: Int, at server: SynapseHere) {
@@ -104,6 +106,41 @@ actor MatrixPeople {
     _ = try await Self.ask(
       .put, "/_matrix/client/v3/rooms/\(id)/\(path)", content, token: try await account(of: person).token,
       at: server)
+  }
+
+  /// Makes a space, or gives it other rooms: those that are not named are taken out of it.
+  func makeSpace(_ id: ChannelID, name: String, of rooms: [ChannelID], by person: UserID) async throws {
+    let token = try await account(of: person).token
+    if table.outward(id) == id {
+      let body = JSONWriter.bytes { json in
+        json.object { json in
+          json.member("name", name)
+          json.object("creation_content") { $0.member("type", "m.space") }
+        }
+      }
+      let made = try await Self.ask(.post, "/_matrix/client/v3/createRoom", body, token: token, at: server)
+      table.note(id, for: ChannelID(made["room_id"]?.string ?? ""))
+    }
+    let former = children[id] ?? []
+    children[id] = rooms
+    for room in former where !rooms.contains(room) { try await setChild(room, "", of: id, by: person) }
+    for (index, room) in rooms.enumerated() { try await setChild(room, "\(index)", of: id, by: person) }
+  }
+
+  /// - Parameter order: empty: it is taken out.
+  private func setChild(
+    _ room: ChannelID, _ order: String, of space: ChannelID, by person: UserID
+  ) async throws {
+    let content = JSONWriter.bytes { json in
+      json.object { json in
+        guard !order.isEmpty else { return }
+        json.member("via", ["localhost"])
+        json.member("order", order)
+      }
+    }
+    let child =
+      table.outward(room).rawValue.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    try await put("state/m.space.child/\(child)", content, in: table.outward(space), by: person)
   }
 
   private static func ask(

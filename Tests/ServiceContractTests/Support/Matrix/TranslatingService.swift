@@ -161,6 +161,8 @@ extension TranslatingService: ChatService {
     try await base.update(outward(id), change)
   }
 
+  func spaces() async throws(ChatError) -> [Space] { try await base.spaces().map { inward($0) } }
+
   func setMarkedUnread(_ isMarked: Bool, _ id: ChannelID) async throws(ChatError) -> ReadPosition {
     try await base.setMarkedUnread(isMarked, outward(id))
   }

@@ -44,6 +44,7 @@ extension Translation {
       .inboxChanged(InboxChange(added: change.added.map { self($0) }, unreadCount: change.unreadCount))
     case .limitsChanged: event
     case .rolesChanged(let id): .rolesChanged(channelId: channel(id))
+    case .spacesChanged(let spaces): .spacesChanged(spaces.map { self($0) })
     }
   }
 

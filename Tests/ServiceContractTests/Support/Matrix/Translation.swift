@@ -89,7 +89,8 @@ struct Translation: Sendable {
   func callAsFunction(_ old: Channel) -> Channel {
     Channel(
       id: channel(old.id), name: old.name, type: old.type, topic: old.topic, createdAt: old.createdAt,
-      updatedAt: old.updatedAt)
+      updatedAt: old.updatedAt, successor: old.successor.map { channel($0) },
+      predecessor: old.predecessor.map { channel($0) }, isServiceNotice: old.isServiceNotice)
   }
 
   func callAsFunction(_ summary: ChannelSummary) -> ChannelSummary {
@@ -103,6 +104,10 @@ struct Translation: Sendable {
     ListedChannel(
       id: channel(listed.id), address: listed.address, name: listed.name, topic: listed.topic,
       memberCount: listed.memberCount, admission: listed.admission, isMember: listed.isMember)
+  }
+
+  func callAsFunction(_ space: Space) -> Space {
+    Space(id: channel(space.id), name: space.name, children: space.children.map { channel($0) })
   }
 
   func callAsFunction(_ invitation: Invitation) -> Invitation {
@@ -126,6 +131,9 @@ struct Translation: Sendable {
   // MARK: Errors
 
   func callAsFunction(_ error: ChatError) -> ChatError {
+    if case .refused(.channelReplaced(let successor)) = error {
+      return .refused(.channelReplaced(by: channel(successor)))
+    }
     guard case .draftConflict(let current, let revision) = error else { return error }
     return .draftConflict(current: current.map { self($0) }, revision: revision)
   }

@@ -1,0 +1,65 @@
+public import ChatDomain
+
+/// The spaces that the user is in. A service without the ability `groupsChannels` has none.
+public final class SpaceListController {
+  /// The client that created this controller.
+  public let client: ChatClient
+  /// Receives every change. It is not retained.
+  public weak var delegate: (any SpaceListControllerDelegate)?
+  /// The spaces as the service lists them.
+  public private(set) var spaces: [Space] = []
+  /// How many events came: an answer to a request from before one is older than it.
+  private var eventCount = 0
+  private var needsReload = false
+  private var subscription: Subscription?
+
+  init(client: ChatClient) {
+    self.client = client
+    subscription = client.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+  }
+
+  /// Loads the spaces. Without a connection it may throw; they are loaded once there is one.
+  public func synchronize() async throws(ChatError) {
+    guard client.service.abilities.contains(.groupsChannels) else { return }
+    let count = eventCount
+    needsReload = true
+    let found = try await client.service.spaces()
+    needsReload = false
+    if count == eventCount { replace(by: found) }
+  }
+
+  private func replace(by new: [Space]) {
+    guard new != spaces else { return }
+    spaces = new
+    delegate?.spaceListControllerDidChange(self)
+  }
+
+  private func handle(_ notice: ClientNotice) {
+    switch notice {
+    case .event(.spacesChanged(let new)):
+      eventCount += 1
+      replace(by: new)
+    case .eventsMissed: reload()
+    case .connection(.online) where needsReload: reload()
+    default: break
+    }
+  }
+
+  private func reload() {
+    Task { [weak self] in
+      // A failure leaves them to be loaded when the connection is back.
+      do throws(ChatError) { try await self?.synchronize() } catch {}
+    }
+  }
+}
+
+/// Receives the changes of the list of spaces.
+public protocol SpaceListControllerDelegate: AnyObject {
+  /// The spaces are others, or have other names or channels.
+  func spaceListControllerDidChange(_ controller: SpaceListController)
+}
+
+extension ChatClient {
+  /// Creates a controller for the list of spaces; nothing is requested before ``SpaceListController/synchronize()``.
+  public func spaceListController() -> SpaceListController { SpaceListController(client: self) }
+}

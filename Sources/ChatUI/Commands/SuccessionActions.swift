@@ -1,0 +1,67 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+/// Goes from a channel that has an end to the one that takes its place, and takes the draft along.
+final class SuccessionActions {
+  private let services: any AppServices
+  private let navigator: Navigator
+  private let sidebar: ChannelSidebar
+
+  init(services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar) {
+    self.services = services
+    self.navigator = navigator
+    self.sidebar = sidebar
+  }
+
+  private var client: ChatClient { services.client }
+
+  /// Asks first if the user is not in it yet: others see who comes.
+  func follow(from key: DraftKey) {
+    let row = sidebar.channelList.row(for: key.channelId)
+    guard let successor = row?.channel.successor else {
+      return services.say(Notice("No other channel has taken the place of this one"))
+    }
+    guard sidebar.channelList.row(for: successor) == nil else { return goOn(from: key, to: successor) }
+    services.show(
+      QuestionPanel(
+        title: "Go on where \(sidebar.names.name(of: key.channelId)) goes on?",
+        text: "You join the channel that took its place. What you have begun to write comes along.",
+        yes: "join it", no: "stay", keymap: services.keymap, clock: client.clock
+      ) { [weak self] in self?.goOn(from: key, to: successor) })
+  }
+
+  private func goOn(from key: DraftKey, to successor: ChannelID) {
+    services.attempt { [self] in
+      if sidebar.channelList.row(for: successor) == nil {
+        try await client.channelController(for: successor).join()
+        await sidebar.synchronize()
+      }
+      navigator.go(to: .channel(successor))
+      try takeDraft(from: DraftKey(channelId: key.channelId), to: DraftKey(channelId: successor))
+    }
+  }
+
+  /// Both places keep what they had until the words are in the new one: whatever ends this, nothing is lost.
+  private func takeDraft(from old: DraftKey, to new: DraftKey) throws {
+    let former = try client.messageDraft(for: old, isTypingIndicatorTriggered: false)
+    guard !former.isEmpty, former.editedMessage == nil else { return }
+    let draft = try client.messageDraft(for: new, isTypingIndicatorTriggered: false)
+    guard draft.isEmpty else {
+      let place = sidebar.names.name(of: old.channelId)
+      return services.say(Notice("There is a draft here already; the other one stays in \(place)", .warning))
+    }
+    let parts = DiscardedDraft(former)
+    if parts.hasWords {
+      draft.restore(
+        DraftHistoryEntry(key: new, elements: parts.elements, reason: .parked, at: client.clock.now))
+    }
+    try services.discarded.discard(old)
+    do throws(ChatError) {
+      try parts.restoreParts(to: draft, at: client.clock.now)
+      services.say(Notice("What you had begun to write came along", .good))
+    } catch {
+      services.say(Notice("What you had begun to write came along, without its quote", .warning))
+    }
+  }
+}

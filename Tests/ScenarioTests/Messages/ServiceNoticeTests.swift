@@ -1,0 +1,21 @@
+import ChatDomain
+import InMemoryService
+import TerminalScreen
+import Testing
+
+@Suite("Channels in which the service speaks")
+struct ServiceNoticeTests {
+  @Test("It is marked as such, and what is typed there stays in the composer")
+  func notices() async throws {
+    let mia = try await Scenario(columns: 80, rows: 30)
+    await mia.start()
+    await mia.keys("M-2")
+    try await mia.service.makeServiceNotices("offtopic")
+    await mia.settle()
+    #expect(mia.side.contains { $0.contains("! offtopic") }, "\(mia.picture)")
+    #expect(mia.shows("only the service writes here"))
+    await mia.type("thanks")
+    await mia.keys("Enter")
+    #expect(mia.foot.contains("ou may only read in this channel") && mia.shows("thanks"), "\(mia.picture)")
+  }
+}

@@ -1,0 +1,65 @@
+import ChatDomain
+import InMemoryService
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("A channel that goes on in another one")
+struct SuccessionTests {
+  /// `#offtopic` is open and goes on in `#lounge`, of which Mia is no member yet.
+  private func started(columns: Int = 80) async throws -> Scenario {
+    let mia = try await Scenario(columns: columns, rows: 30)
+    await mia.start()
+    let ana = await mia.device("ana")
+    _ = try await ana.createChannel(NewChannel(id: "lounge", name: "lounge", type: .public))
+    await mia.keys("M-2")
+    return mia
+  }
+
+  @Test("The composer says so, Enter asks and goes there, and the draft comes along")
+  func following() async throws {
+    let mia = try await started()
+    await mia.type("half a thought")
+    try await mia.service.replace("offtopic", by: "lounge", author: "ana")
+    await mia.settle()
+    #expect(mia.shows("goes on in another channel: Enter goes there"), "\(mia.picture)")
+    #expect(mia.shows("replaced the channel"))
+    await mia.keys("Enter")
+    #expect(mia.shows("Go on where #offtopic goes on?"), "\(mia.picture)")
+    mia.clock.advance(by: .seconds(2))
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("#lounge"), "\(mia.picture)")
+    #expect(mia.shows("half a thought") && mia.foot.contains("What you had begun to write came along"))
+    await mia.keys("Enter")
+    #expect(try await mia.device("mia", "phone").channel("lounge").lastMessage?.text == "half a thought")
+    await mia.keys("M-/")
+    #expect(mia.header.hasPrefix("#offtopic") && mia.shows("goes on in #lounge: Enter goes there"))
+  }
+
+  @Test("Who has begun something in the new channel keeps both drafts")
+  func both() async throws {
+    let mia = try await started()
+    _ = try await mia.device("mia", "phone").join("lounge")
+    await mia.settle()
+    await mia.type("old words")
+    try await mia.service.replace("offtopic", by: "lounge", author: "ana")
+    await mia.settle()
+    mia.app.go(to: .channel("lounge"))
+    await mia.settle()
+    await mia.type("new words")
+    await mia.keys("M-/ Enter")
+    #expect(mia.header.hasPrefix("#lounge") && mia.shows("new words"), "\(mia.picture)")
+    #expect(mia.foot.contains("There is a draft here already"))
+    await mia.keys("M-/")
+    #expect(mia.shows("old words"))
+  }
+
+  @Test("/follow says where nothing goes on")
+  func nowhere() async throws {
+    let mia = try await started()
+    await mia.type("/follow")
+    await mia.keys("Enter")
+    #expect(mia.foot.contains("No other channel has taken the place of this one"))
+  }
+}

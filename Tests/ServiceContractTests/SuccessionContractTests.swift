@@ -1,0 +1,47 @@
+import ChatDomain
+import DraftEngine
+import Testing
+
+@Suite("A channel can go on in another one")
+struct SuccessionContractTests {
+  @Test("Its members are told, and nothing is said in it any more", arguments: ServiceFixtures.allCases)
+  func replacing(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .replacesChannels, uses: .keepsDrafts))
+    let old = try await world.channel()
+    let new = try await world.channel("new room")
+    let said = try await world.ben.say("words", in: old)
+    var tap = try await world.tap(world.ben)
+    #expect(world.ben.sendingRefusal(in: old) == nil)
+    try await world.fixture.replace(old, by: new)
+    #expect(try await world.events(&tap).compactMap(\.successor) == [new])
+    #expect(try await world.ben.channel(old).channel.successor == new)
+    #expect(try await world.ben.channel(new).channel.successor == nil)
+    #expect(world.ben.sendingRefusal(in: new) == nil)
+    // How the service calls the other channel is its own affair.
+    #expect(await isRefused { _ = try await world.ben.say("more", in: old) })
+    #expect(await isRefused { _ = try await world.ben.rewrite(said, "other words") })
+    #expect(
+      await isRefused {
+        _ = try await world.ben.saveDraft(
+          DraftContent(elements: [.plainText(text: "draft")]), for: DraftKey(channelId: old), over: 0)
+      })
+    try await world.ann.say("here", in: new)
+    #expect(try await world.ben.texts(in: old).contains("words"))
+  }
+}
+
+private func isRefused(_ body: () async throws -> Void) async -> Bool {
+  do {
+    try await body()
+    return false
+  } catch {
+    if case .refused(.channelReplaced)? = error as? ChatError { return true }
+    return false
+  }
+}
+
+extension ChatEvent {
+  fileprivate var successor: ChannelID? {
+    if case .channelUpdated(let channel) = self { channel.successor } else { nil }
+  }
+}
