@@ -10,7 +10,7 @@ struct RoleTests {
 
   private func powers(_ levels: String?, version: String = "11") throws -> RoomPowers {
     let creation = RoomCreation(
-      creator: Self.ann, furtherCreators: [], version: version, type: nil, createdAt: 0)
+      creator: Self.ann, furtherCreators: [], version: version, type: nil, predecessor: nil, createdAt: 0)
     let content = try levels.map { PowerLevels(try JSONDocument(Array($0.utf8)).root) }
     return RoomPowers(levels: content, creation: creation)
   }

@@ -141,7 +141,8 @@ public final class MessageController {
     case .event(let event): change { $0.apply(event) }
     case .outbox(let outboxChange): change { $0.apply(outboxChange) }
     case .eventsMissed: reload()
-    case .connection, .condition, .draft, .prospect, .historyForgotten, .threadRead, .store, .takenOver, .upload:
+    case .connection, .condition, .draft, .prospect, .historyForgotten, .threadRead, .store, .takenOver,
+      .upload:
       break
     }
     feed.handle(notice)

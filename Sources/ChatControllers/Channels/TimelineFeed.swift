@@ -49,7 +49,8 @@ final class TimelineFeed {
       if isWanted, isStale || !timeline.isLoaded { loadAnew() }
     case .eventsMissed:
       if isWanted { loadAnew() }
-    case .connection, .condition, .draft, .prospect, .historyForgotten, .threadRead, .store, .takenOver, .upload:
+    case .connection, .condition, .draft, .prospect, .historyForgotten, .threadRead, .store, .takenOver,
+      .upload:
       break
     }
   }

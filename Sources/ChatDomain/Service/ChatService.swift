@@ -4,7 +4,8 @@
 /// says whether retrying makes sense; lists come in pages; everything sent has a transaction id that makes sending it
 /// again harmless; events come in a stream that can break off and be resumed from a token.
 public protocol ChatService: ChatPeople, ChatChannels, ChatHistory, ChatSending, ChatFiles, ChatDrafts,
-  ChatConnectivity, ChatPlaces, ChatRoles, ChatIgnoring, ChatReceipts, ChatUnreadMarks, ChatDirects, ChatInbox,
+  ChatConnectivity, ChatPlaces, ChatRoles, ChatIgnoring, ChatReceipts, ChatUnreadMarks, ChatDirects,
+  ChatInbox,
   ChatSpaces
 {
   /// The signed-in user.

@@ -59,7 +59,8 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   /// Whether it concerns the channel where it is typed, which has to be one.
   var isAboutChannel: Bool {
     switch self {
-    case .invite, .leave, .members, .topic, .rename, .favourite, .mute, .notify, .unread, .search, .pins, .pin,
+    case .invite, .leave, .members, .topic, .rename, .favourite, .mute, .notify, .unread, .search, .pins,
+      .pin,
       .unpin, .read:
       true
     default: false

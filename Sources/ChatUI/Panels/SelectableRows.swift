@@ -68,7 +68,8 @@ nonisolated struct SelectableRows<ID: Hashable>: Hashable {
     case .previousPage: step(by: -Self.page)
     case .first: select(nearest: 0)
     case .last: select(nearest: items.count - 1)
-    case .accept, .dismiss, .remove, .restore, .toggle, .ignore, .answer, .markRead, .markAllRead: return false
+    case .accept, .dismiss, .remove, .restore, .toggle, .ignore, .answer, .markRead, .markAllRead:
+      return false
     }
     return true
   }

@@ -28,7 +28,9 @@ final class EventNarration {
     case .event(let event): sentence(for: event).map { [$0] } ?? []
     case .outbox(let change): sentence(for: change).map { [$0] } ?? []
     case .eventsMissed: ["Some messages may have been missed; they are being asked for"]
-    case .connection, .condition, .upload, .draft, .prospect, .historyForgotten, .threadRead, .store, .takenOver: []
+    case .connection, .condition, .upload, .draft, .prospect, .historyForgotten, .threadRead, .store,
+      .takenOver:
+      []
     }
   }
 
