@@ -58,6 +58,7 @@ public final class ChannelListController {
   /// showing what it has; the rest is loaded once there is a connection.
   public func synchronize() async throws(ChatError) {
     if count == 0 { await showCached(limit: client.configuration.pageSize) }
+    showProspects()
     do throws(ChatError) {
       try await list.reload()
     } catch {

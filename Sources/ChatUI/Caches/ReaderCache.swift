@@ -34,8 +34,11 @@ final class ReaderCache {
       guard user != services.client.currentUser.id, let lastRead = position.lastRead,
         let positions = known[channel]
       else { return }
-      // Somebody new has a name that only the service knows.
-      guard let former = positions[user] else { return ask(for: channel) }
+      // Somebody new has a name that only the service knows. Where as many are known as are asked for, there are more
+      // that are not, and nobody is asked with each of their receipts.
+      guard let former = positions[user] else {
+        return positions.count < Self.limit ? ask(for: channel) : ()
+      }
       guard former.lastRead < lastRead else { return }
       known[channel]?[user] = ReaderPosition(user: former.user, lastRead: lastRead)
       onChange()

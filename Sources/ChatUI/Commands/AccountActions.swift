@@ -24,15 +24,19 @@ final class AccountActions {
     guard let directory else {
       return services.say(Notice("There are no other accounts here", .warning))
     }
-    // What the last line offers is meant.
-    if text.isEmpty, services.client.connection == .signedOut, directory.current != .demo {
-      return loop.end(before: .opening(directory.current))
-    }
     services.show(
       AccountsPanel(
         directory: directory, keymap: services.keymap, text: text,
         signOut: { [weak self] place in self?.signOut(of: place) },
         open: { [loop] place in loop.end(before: .opening(place)) }))
+  }
+
+  /// `/login`. Who was signed out means what the last line offers: this account.
+  func signIn(_ argument: String) {
+    guard argument.isEmpty, services.client.connection == .signedOut, let current = directory?.current,
+      current != .demo
+    else { return showAll(for: argument) }
+    loop.end(before: .opening(current))
   }
 
   /// Ends the session at the server, after a question that says what stays on this device or, if it is to be erased,

@@ -62,7 +62,7 @@ final class LineCommandRunner {
     case .mouse: useMouse(argument)
     case .offline, .online: session.connect(command == .online)
     case .tour: tour.begin()
-    case .login: accounts.showAll(for: argument)
+    case .login: accounts.signIn(argument)
     case .logout: accounts.signOut(argument)
     case .quit: loop.end(isHangUp: false)
     case .edit: messages.editLastMessage()

@@ -54,7 +54,7 @@ final class NotificationActions {
   func markUnread(_ id: ChannelID) {
     services.attempt { [self] in
       try await services.client.channelController(for: id).setMarkedUnread(true)
-      services.say(Notice("Marked as unread until you come back to it: \(name(of: id))", .good))
+      services.say(Notice("Marked as unread until something new is read there: \(name(of: id))", .good))
     }
   }
 }

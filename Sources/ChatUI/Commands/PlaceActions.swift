@@ -39,8 +39,14 @@ final class PlaceActions {
   func forget(_ name: String) {
     services.attempt { [self] in
       let left = try await client.service.leftChannels(ListQuery(limit: Self.mostLeft)).elements
-      guard let channel = name.isEmpty ? left.first : Self.channel(named: name, among: left) else {
+      let found = name.isEmpty ? Array(left.prefix(1)) : Self.channels(named: name, among: left)
+      guard let channel = found.first else {
         return services.say(Notice(nothing(named: name), .warning))
+      }
+      // What is erased must be the one that is meant.
+      guard found.count == 1 else {
+        let ids = found.prefix(3).map(\.id.rawValue).joined(separator: ", ")
+        return services.say(Notice("\(found.count) channels that you left are called so: \(ids)", .warning))
       }
       ask(about: channel)
     }
@@ -49,9 +55,10 @@ final class PlaceActions {
   /// As many are looked through by name; whoever left more says the id.
   private static let mostLeft = 500
 
-  private static func channel(named name: String, among left: [Channel]) -> Channel? {
+  private static func channels(named name: String, among left: [Channel]) -> [Channel] {
+    if let exact = left.first(where: { $0.id.rawValue == name }) { return [exact] }
     let plain = (name.hasPrefix("#") ? String(name.dropFirst()) : name).lowercased()
-    return left.first { channel in
+    return left.filter { channel in
       [channel.id.rawValue, channel.displayName].contains {
         [plain, name.lowercased()].contains($0.lowercased())
       }
@@ -80,10 +87,10 @@ final class PlaceActions {
   private func forgetAtOnce(_ channel: Channel) {
     services.attempt { [self] in
       try await client.channelController(for: channel.id).forget()
-      if navigator.channel?.key.channelId == channel.id, let first = sidebar.liveliest {
-        navigator.go(to: .channel(first))
+      if navigator.channel?.key.channelId == channel.id {
+        navigator.go(to: .channel(sidebar.liveliest ?? .nowhere))
       }
-      navigator.forgetLastChannel(channel.id)
+      navigator.forget(channel.id)
       services.say(Notice("Forgotten: #\(channel.displayName)", .good))
     }
   }

@@ -18,15 +18,17 @@ final class SuccessionActions {
 
   /// Asks first if the user is not in it yet: others see who comes.
   func follow(from key: DraftKey) {
-    let row = sidebar.channelList.row(for: key.channelId)
-    guard let successor = row?.channel.successor else {
+    guard let successor = successor(of: key.channelId) else {
       return services.say(Notice("No other channel has taken the place of this one"))
     }
     guard sidebar.channelList.row(for: successor) == nil else { return goOn(from: key, to: successor) }
     services.show(
       QuestionPanel(
         title: "Go on where \(sidebar.names.name(of: key.channelId)) goes on?",
-        text: "You join the channel that took its place. What you have begun to write comes along.",
+        text: "You join the channel that took its place. "
+          + (key.parentId == nil
+            ? "What you have begun to write comes along."
+            : "What you have begun to write stays in the thread."),
         yes: "join it", no: "stay", keymap: services.keymap, clock: client.clock
       ) { [weak self] in self?.goOn(from: key, to: successor) })
   }
@@ -38,8 +40,19 @@ final class SuccessionActions {
         await sidebar.synchronize()
       }
       navigator.go(to: .channel(successor))
-      try takeDraft(from: DraftKey(channelId: key.channelId), to: DraftKey(channelId: successor))
+      // An answer in a thread answers nothing there.
+      guard key.parentId == nil else { return }
+      try takeDraft(from: key, to: DraftKey(channelId: successor))
     }
+  }
+
+  /// The list may not have the channel yet that the service says is replaced.
+  private func successor(of channel: ChannelID) -> ChannelID? {
+    if let successor = sidebar.channelList.row(for: channel)?.channel.successor { return successor }
+    guard case .channelReplaced(let successor) = client.service.sendingRefusal(in: channel) else {
+      return nil
+    }
+    return successor
   }
 
   /// Both places keep what they had until the words are in the new one: whatever ends this, nothing is lost.

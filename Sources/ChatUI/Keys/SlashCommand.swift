@@ -95,7 +95,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .favourite: ("", "list this channel before the others, or no longer")
     case .mute: ("", "nothing here calls for you, or everything again")
     case .notify: ("[all|mentions|nothing]", "which messages here call for you, on all your devices")
-    case .unread: ("", "mark this channel as unread, until you come back to it")
+    case .unread: ("", "mark this channel as unread, until something new is read here")
     case .search: ("[WORDS]", "search this channel")
     case .searchall: ("[WORDS]", "search everywhere")
     case .pins: ("", "pinned messages")

@@ -188,6 +188,12 @@ final class Navigator {
     if lastChannel == id { lastChannel = nil }
   }
 
+  /// Nothing of a channel is to be shown again.
+  func forget(_ id: ChannelID) {
+    shelf.forget(id)
+    forgetLastChannel(id)
+  }
+
   /// Nothing more waits for suggestions: the user goes elsewhere, or ends the program.
   func giveUpWaiting() { heldKeys.giveUp(in: waitingComposer) }
 
@@ -264,12 +270,14 @@ final class Navigator {
   ///
   /// - Returns: a sentence with it, if there is nowhere to save it.
   func saveQueuedInput() -> String? {
-    if isNowhere, earlyWords != nil || !queuedInput.isEmpty,
+    let wasNowhere = isNowhere
+    if wasNowhere, earlyWords != nil || !queuedInput.isEmpty,
       let id = services.client.session.openChannel ?? sidebar.liveliest
     {
       openChannel(id)
     }
-    takeEarlyWordsAlong()
+    // Whoever went somewhere by themselves has left them where they are.
+    if wasNowhere { takeEarlyWordsAlong() } else { deliverQueuedInput() }
     let text = queuedInput.compactMap(\.text).joined()
     return text.isEmpty ? nil : "no channel was open yet for these words: \(text)"
   }

@@ -39,8 +39,7 @@ final class SessionRestoration {
     if let id = last.openChannel, await isThere(id) {
       // Before the channel: a thread that opened later would take the keys away from it.
       let parent = await parentOfLastThread()
-      // The user may have gone somewhere meanwhile.
-      guard navigator.isNowhere else { return }
+      guard mayOpen else { return }
       navigator.openChannel(id)
       if let parent {
         navigator.openThread(under: parent, in: id)
@@ -48,10 +47,16 @@ final class SessionRestoration {
       }
       // Only now it is certain where what was typed meanwhile belongs.
       navigator.takeEarlyWordsAlong()
-    } else if navigator.isNowhere, let first = sidebar.liveliest {
+    } else if mayOpen, let first = sidebar.liveliest {
       navigator.go(to: .channel(first))
       navigator.takeEarlyWordsAlong()
     }
+  }
+
+  /// Whether nobody went somewhere meanwhile. Words that were typed before the first place was looked for go along with
+  /// it; who is in no channel and has begun to write is not taken away in the middle of a word.
+  private var mayOpen: Bool {
+    navigator.isNowhere && (!hasLooked || navigator.channel?.composer.draft.isEmpty != false)
   }
 
   /// The first channel has come, where there was none: goes there, if nobody is about to do something else.

@@ -21,7 +21,10 @@ final class InboxPanel: ListPanel {
     try await inbox.loadMore()
   } onEnd: { [weak self] _ in
     self?.pageDidCome()
+    self?.loadMoreOfKind()
   }
+  /// Of one kind so many are looked for, further back if need be.
+  private static let wantedOfKind = 20
 
   /// What is done with an item.
   enum Act { case go, answer, markRead, accept, decline }
@@ -39,8 +42,8 @@ final class InboxPanel: ListPanel {
     contents = ListContents(
       title: "Inbox",
       hint: services.keymap.hint(
-        (.panel(.accept), "go"), (.panel(.answer), "answer"), (.panel(.markRead), "read"),
-        (.panel(.markAllRead), "all read"), (.panel(.toggle), "kind")))
+        (.panel(.accept), "go"), (.panel(.answer), "answer"), (.panel(.toggle), "kind"),
+        (.panel(.markRead), "read"), (.panel(.markAllRead), "all read")))
     subscriptions.follow(inbox.changes()) { [weak self] _ in self?.becomeStale() }
     // The names of channels may arrive later.
     subscriptions.follow(names.channels.changes()) { [weak self] _ in self?.becomeStale() }
@@ -51,10 +54,21 @@ final class InboxPanel: ListPanel {
     refresh()
   }
 
+  /// Goes to a message. An invitation is accepted after a question: others see who comes.
   func accept(_ id: InboxItemID) -> PanelOutcome {
-    guard let item = item(id) else { return .stay }
-    act(item, item.kind == .invitation ? .accept : .go)
-    return .close
+    guard let services, let item = item(id) else { return .stay }
+    guard case .invitation(let invitation) = item.content else {
+      act(item, .go)
+      return .close
+    }
+    services.show(
+      QuestionPanel(
+        title: "Accept this invitation?", text: invitation.words, yes: "join", no: "leave it for later",
+        keymap: services.keymap, clock: services.client.clock
+      ) { [act] in
+        act(item, .accept)
+      })
+    return .stay
   }
 
   func answer(_ id: InboxItemID) -> PanelOutcome {
@@ -102,6 +116,13 @@ final class InboxPanel: ListPanel {
   }
 
   func loadMore() { pages.loadMore() }
+
+  private func loadMoreOfKind() {
+    guard let kind, pages.failure == nil, !inbox.hasLoadedAll,
+      inbox.items.count(where: { $0.kind == kind }) < Self.wantedOfKind
+    else { return }
+    loadMore()
+  }
 
   var emptyNote: String? {
     if let failure = pages.failure { return ErrorSentence.reason(failure) }

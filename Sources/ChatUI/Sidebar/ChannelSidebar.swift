@@ -47,8 +47,7 @@ final class ChannelSidebar {
   /// Channels and groups that stand in no space; those of the chosen one, if there is one.
   var channels: [ChannelID] {
     listed.sort()
-    guard let chosenSpace else { return listed.groups }
-    return listed.spaces.first { $0.space.id == chosenSpace }?.ids ?? []
+    return chosenSpace.map { listed.channels(in: $0) } ?? listed.groups
   }
 
   /// The spaces with their channels; none while one of them is chosen.
@@ -75,6 +74,8 @@ final class ChannelSidebar {
   /// Shows the channels of one space alone, or all again.
   func choose(_ space: ChannelID?) {
     chosenSpace = space
+    // What was chosen is to be seen.
+    if space != nil { folded.remove(.channels) }
     endWalk()
   }
 

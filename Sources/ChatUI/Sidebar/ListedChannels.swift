@@ -90,6 +90,14 @@ struct ListedChannels {
     spaces = inSpaces.sorted { $0.key < $1.key }.map { (knownSpaces[$0.key], $0.value) }
   }
 
+  /// The channels of one space, also those that stand in an earlier one.
+  func channels(in space: ChannelID) -> [ChannelID] {
+    guard let children = knownSpaces.first(where: { $0.id == space }).map({ Set($0.children) }) else {
+      return []
+    }
+    return (groups + spaces.flatMap(\.ids)).filter(children.contains)
+  }
+
   /// Those that were listed before stay in their order; new ones come last.
   private func held(_ sorted: [ChannelID]) -> [ChannelID] {
     let (known, all) = (groups + spaces.flatMap(\.ids) + directs, Set(sorted))

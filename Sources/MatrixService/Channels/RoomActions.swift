@@ -118,8 +118,9 @@ final class RoomActions {
     let before = try store.replica().rooms.values.first { $0.successor?.id == id }?.successor?.by
     let known = [id.rawValue, before?.rawValue].compactMap { $0?.server }
     var seen: Set<String> = []
+    let via = (servers.isEmpty ? known : servers).filter { seen.insert($0).inserted }
     _ = try await connection.answer(
-      to: .join(id, via: (servers + known).filter { seen.insert($0).inserted }),
+      to: .join(id, via: via),
       FailureContext(subject: "channel \(id)"))
     let room = try await arrival(in: id)
     if let invitation, invitation.isDirect { try await saveDirectRoom(id, with: invitation.by) }

@@ -51,16 +51,17 @@ final class Announcements: Sendable {
 
   func isIgnored(_ user: UserID) -> Bool { state.withLock { $0.ignoredPeople.contains(user) } }
 
-  func setRefusals(_ refusals: [ChannelAct: ChatError.Refusal], in id: ChannelID) {
-    state.withLock { $0.refusals[id] = refusals.isEmpty ? nil : refusals }
+  func setRefusals(
+    sending: ChatError.Refusal?, acts: [ChannelAct: ChatError.Refusal], in id: ChannelID
+  ) {
+    state.withLock { state in
+      state.sendingRefusals[id] = sending
+      state.refusals[id] = acts.isEmpty ? nil : acts
+    }
   }
 
   func refusal(of act: ChannelAct, in id: ChannelID) -> ChatError.Refusal? {
     state.withLock { $0.refusals[id]?[act] }
-  }
-
-  func setSendingRefusals(_ refusals: [ChannelID: ChatError.Refusal]) {
-    state.withLock { $0.sendingRefusals = refusals }
   }
 
   func sendingRefusal(in id: ChannelID) -> ChatError.Refusal? {

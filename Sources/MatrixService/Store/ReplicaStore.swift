@@ -84,8 +84,7 @@ final class ReplicaStore {
     try replica.dropIncompleteHistories()
     announcements.setIgnored(replica.ignored.list.users)
     opened = replica
-    announceSendingRefusals()
-    announceRoles(in: replica.rooms.keys)
+    announceRefusals(in: replica.rooms.keys)
     return replica
   }
 
@@ -151,15 +150,14 @@ final class ReplicaStore {
     cache.continueInMemory()
   }
 
-  func announceSendingRefusals() {
-    guard let opened else { return }
-    announcements.setSendingRefusals(opened.rooms.compactMapValues { $0.sendingRefusal(of: me) })
-  }
-
   /// What the user may not do in rooms whose states may have changed.
-  func announceRoles(in ids: some Sequence<ChannelID>) {
+  func announceRefusals(in ids: some Sequence<ChannelID>) {
     guard let opened else { return }
-    for id in ids { announcements.setRefusals(opened.rooms[id]?.refusals(for: me) ?? [:], in: id) }
+    for id in ids {
+      let room = opened.rooms[id]
+      announcements.setRefusals(
+        sending: room?.sendingRefusal(of: me), acts: room?.refusals(for: me) ?? [:], in: id)
+    }
   }
 
   /// Refuses what a room leaves to others.

@@ -155,9 +155,8 @@ final class SyncRounds {
       try store.forgetEvents()
       throw .eventsGone
     }
-    store.announceSendingRefusals()
-    store.announceRoles(in: answer.joined[part.rooms].map(\.id))
-    if part.isFirst { store.announceRoles(in: answer.left.map(\.id)) }
+    store.announceRefusals(in: answer.joined[part.rooms].map(\.id))
+    if part.isFirst { store.announceRefusals(in: answer.left.map(\.id)) }
     try store.publish(news)
     try store.announceIgnoredPeople()
     for room in answer.joined[part.rooms] where !echoes.isEmpty {

@@ -33,7 +33,7 @@ extension Option {
 
   private static let signingIn = [
     Option(
-      "login", short: "l", argument: .person, "sign in, open this account; --device-name NAME",
+      "login", short: "l", argument: .person, "sign in; --server URL, --device-name NAME",
       "Opens the account of this person, ann or @ann:example.org. Whoever is not signed in on this device yet is asked "
         + "for the password on the terminal; it is in no argument, no variable, no file and no log. A server without "
         + "passwords signs you in with the browser, and so does Enter alone where there are both ways. What lets the "
@@ -47,7 +47,7 @@ extension Option {
       arguments.login = name
     },
     Option(
-      "server", argument: .address, "the server of that account",
+      "server", argument: .address, with: "login", "the server of that account",
       "The Matrix server at which the account is, like https://example.org; http:// is for servers on this computer "
         + "only. An account that was signed in here before is found without it, and of a whole name the part behind the "
         + "colon says where its server is."

@@ -105,6 +105,7 @@ extension Session {
   /// Removes what is kept of an account, then ends its session at the server: whoever does not wait for the server leaves
   /// no words behind.
   func erase(_ folder: String) async {
+    CoreDumps.forbid()
     var session: MatrixSession?
     do throws(SessionFault) { session = try SessionFile(folder: folder).load() } catch {
       complain("inkwell: \(error)".printable)

@@ -82,8 +82,10 @@ struct Session {
         log?.write(.storage("The journal stays beside the file: \(reason)", .warning))
       }
       log?.write(.ended(saveFailure: app.unsavedReason))
-      if let reason = app.unsavedReason {
+      // What could not be saved is no reason to keep what is to be erased.
+      if let reason = app.unsavedReason, app.next != .erasing {
         complain("inkwell: not everything was saved: \(reason)")
+        if app.next == .signingOut { complain("inkwell: so the account is not signed out") }
         leave(with: ExitStatus.notSaved)
       }
       await goOn(to: app.next, from: account)

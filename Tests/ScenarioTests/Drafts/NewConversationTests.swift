@@ -38,7 +38,7 @@ struct NewConversationTests {
     await mia.type("for your eyes")
     #expect(mia.header.hasPrefix("@ ") && mia.header.contains("a new conversation"), "\(mia.picture)")
     #expect(mia.line == "for your eyes|", "\(mia.picture)")
-    mia.sees("draft saved, only here")
+    mia.sees("draft saved on this device only")
     await waitLong(mia)
     #expect(mia.header.hasPrefix("@ Ben Okafor") && mia.line == "for your eyes|", "\(mia.picture)")
     #expect(mia.draft(in: "general") == nil)
