@@ -112,7 +112,18 @@ final class DraftPublication {
     {
       isUrgent = false
       let request = draft.sync.beginRequest(for: draft.publishable)
-      if request.isNew { await publisher.saveBeforeRequest(draft) }
+      if request.isNew {
+        await publisher.saveBeforeRequest(draft)
+        // Meanwhile it may have been sent, or changed, or nothing is to be published any more.
+        guard publisher.isRunning, runs == number, !Task.isCancelled, draft.publishable == request.content,
+          draft.contents.outgoing.isEmpty
+        else {
+          draft.sync.withdraw(request)
+          publisher.saver.markUnsaved(draft)
+          isUrgent = true
+          continue
+        }
+      }
       do {
         let (revision, saved) = try await send(request, of: draft, to: publisher.service)
         pause.reset()

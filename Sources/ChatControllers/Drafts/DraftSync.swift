@@ -58,15 +58,20 @@ struct DraftSync {
 
   /// - Parameter error: why it failed; not a conflict, which is an answer.
   mutating func didFail(_ request: DraftRequest, _ error: ChatError) {
-    // It never left this device, and a day without a connection is no reason to keep each attempt.
-    if request.isNew, error == .connection(.offline) || error == .signedOut {
-      unanswered.removeAll { $0 == DraftDigest(request.content) }
-    }
     // The service may have done it all the same, and what is written next may be what it had before.
     let mayBeDone = error != .signedOut && error.mayBeRetried
+    // It never left this device, and a day without a connection is no reason to keep each attempt; or it was refused.
+    if request.isNew, !mayBeDone || error == .connection(.offline) { withdraw(request) }
     isInDoubt = isInDoubt || request.wasInDoubt || mayBeDone
     // It stays here as it is, and is offered again with the next edit.
     if error != .signedOut, !mayBeDone { isRefused = true }
+  }
+
+  /// Call when a request was not made after all, or came to nothing.
+  mutating func withdraw(_ request: DraftRequest) {
+    let digest = DraftDigest(request.content)
+    unanswered.removeAll { $0 == digest }
+    isInDoubt = isInDoubt || request.wasInDoubt
   }
 
   /// Call when a version of another device was the answer to a request.

@@ -2,9 +2,14 @@ import ChatDomain
 
 extension ChannelSummary: Recordable {
   func write(to writer: inout RecordWriter) {
+    writer.write(channel, memberCount, partner, lastMessage, reading, preferences)
+    // What most channels are not is left out, so that versions before this one read them too.
+    guard
+      reading.isMarkedUnread || channel.successor != nil || channel.predecessor != nil
+        || channel.isServiceNotice
+    else { return }
     writer.write(
-      channel, memberCount, partner, lastMessage, reading, preferences, reading.isMarkedUnread,
-      channel.successor, channel.predecessor, channel.isServiceNotice)
+      reading.isMarkedUnread, channel.successor, channel.predecessor, channel.isServiceNotice)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {

@@ -40,13 +40,15 @@ struct DraftBackground: Recordable {
   }
 
   func write(to writer: inout RecordWriter) {
-    writer.write(ancestor, inputFiles, unanswered)
+    writer.write(ancestor, inputFiles)
+    // Mostly there are none, and then versions before this one read the draft too.
+    if !unanswered.isEmpty { writer.write(unanswered) }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
     ancestor = try reader.read()
     inputFiles = try reader.read()
-    // Records from before this was kept end here.
+    // Without any, as in records from before this was kept, it ends here.
     unanswered = reader.remaining > 0 ? try reader.read() : []
   }
 

@@ -8,7 +8,8 @@ package struct InboxTable {
   /// The most that is kept.
   package static let capacity = 500
 
-  private static let columns = "room.id, event, kind, message, parent, sender, token, name"
+  private static let columns =
+    "room.id, inbox.event, inbox.kind, inbox.message, inbox.parent, inbox.sender, inbox.token, inbox.name"
   /// Numbers that are never used for another kind.
   private static let numbers: [InboxItem.Kind: Int64] = [.mention: 0, .reply: 1, .reaction: 2]
 
@@ -38,13 +39,14 @@ package struct InboxTable {
       "DELETE FROM inbox WHERE room = ? AND message = ?", .integer(number), .id(message))
   }
 
-  /// All of it, the newest first.
+  /// All of it whose message is here and shown, the newest first.
   package func all() throws(CacheFault) -> [CachedInboxItem] {
     var items: [CachedInboxItem] = []
     try cache.connection.rows(
       """
       SELECT \(Self.columns) FROM inbox JOIN room ON room.number = inbox.room
-      ORDER BY token DESC, event DESC LIMIT \(Self.capacity)
+      JOIN event AS about ON about.room = inbox.room AND about.id = inbox.message AND about.shown = 1
+      ORDER BY inbox.token DESC, inbox.event DESC LIMIT \(Self.capacity)
       """, []
     ) { row in
       guard let kind = Self.numbers.first(where: { $0.value == row.integer(2) })?.key else { return }

@@ -37,7 +37,10 @@ final class SpaceList {
         }
         try store.withReplica { replica throws(CacheFault) in try replica.add(states, to: room) }
       } catch {
-        guard error.isAboutOneRequest else { throw error }
+        guard error.isAboutOneRequest else {
+          asked.remove(room.id)
+          throw error
+        }
       }
     }
   }

@@ -80,7 +80,8 @@ final class InboxPager {
         try replica.cache.inbox.trim()
       }
     } catch {
-      return
+      // A server that has none will have none.
+      if case .refused = error { hasAsked = true }
     }
   }
 }

@@ -26,7 +26,9 @@ struct InboxReader {
   func places() throws(CacheFault) -> [Place] {
     var places: [Place] = []
     for item in try cache.inbox.all() {
-      guard let room = replica.rooms[item.room], room.isJoined else { continue }
+      guard let room = replica.rooms[item.room], room.isJoined, !replica.ignored.contains(item.sender) else {
+        continue
+      }
       let id = InboxItemID("\(item.room) \(item.event)")
       let isRead =
         replica.inboxMark.covers(id, at: item.token) || item.kind != .reaction && isRead(item, in: room)
@@ -36,7 +38,8 @@ struct InboxReader {
     for room in replica.rooms.values {
       guard let invitation = replica.invitation(to: room) else { continue }
       let token = Timetoken(UInt64(max(0, invitation.invitedAt.microseconds / 1000)) << 20)
-      let id = InboxItemID("\(room.id) \(token)")
+      // The same on all devices, each of which has another idea of when it came.
+      let id = InboxItemID("\(room.id) invitation \(invitation.invitedBy.id)")
       places.append(
         Place(
           id: id, kind: .invitation, token: token, isRead: replica.inboxMark.covers(id, at: token),

@@ -26,6 +26,8 @@ extension Replica {
       try cache.trimmer.removeAll()
       try clearSyncToken()
       try cache.values.set(nil, forKey: Self.key)
+      // Of an answer that is being taken in nothing more may follow on what is gone.
+      try cache.values.set(nil, forKey: "part")
     }
     try load()
   }

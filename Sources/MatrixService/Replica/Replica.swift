@@ -14,6 +14,10 @@ final class Replica {
   var direct = DirectRooms()
   /// What calls for the user.
   var pushRules = PushRules()
+  /// Whether drafts of other devices are any news here.
+  var keepsDrafts = true
+  /// How many of the others' receipts were told of in the answer that is being taken in.
+  var toldReceipts = 0
   /// What the person marked as read of their inbox.
   var inboxMark = InboxMark()
   /// What was told of the inbox last; nil as long as nobody has asked for it.
@@ -220,7 +224,10 @@ final class Replica {
     do throws(CacheFault) {
       if !part.isFirst, try cache.values.value(forKey: "part") != part.mark(after: answer) { return nil }
       try cache.transaction { () throws(CacheFault) in
-        if part.isFirst { news += try applyOthers(of: answer) }
+        if part.isFirst {
+          toldReceipts = 0
+          news += try applyOthers(of: answer)
+        }
         for joined in answer.joined[part.rooms] {
           news += try change(joined.id) { intake throws(CacheFault) in
             try intake.apply(joined, gap: gaps[joined.id])
@@ -235,6 +242,7 @@ final class Replica {
         if !part.isFirst || !part.isLast {
           try cache.values.set(part.isLast ? nil : part.mark(within: answer), forKey: "part")
         }
+        if !keepsDrafts { news.removeAll(where: \.isAboutDraft) }
         try note(news.count)
       }
     } catch {
@@ -365,5 +373,15 @@ extension Timetoken {
   var time: Timestamp {
     let milliseconds = Int64(rawValue >> 20)
     return Timestamp(microseconds: milliseconds * 1000 + Int64((rawValue & 0xFFFFF) * 1000 >> 20))
+  }
+}
+
+extension ChatEvent {
+  /// Whether it tells of drafts of other devices.
+  fileprivate var isAboutDraft: Bool {
+    switch self {
+    case .draftUpdated, .draftDeleted: true
+    default: false
+    }
   }
 }

@@ -59,7 +59,9 @@ struct SignalIntake {
       guard let id = data.room else { return [] }
       return apply(slot, of: device, in: replica.room(id))
     case .ignored(let list):
-      replica.ignored.list = list
+      guard data.room == nil else { return [] }
+      // Nobody is hidden from themselves.
+      replica.ignored.list = list.without(replica.me)
       return []
     case .inbox(let mark):
       replica.inboxMark = mark
@@ -132,7 +134,9 @@ struct SignalIntake {
   }
 
   /// How many of the others' receipts of one answer are taken, the latest: a room may have one of each of its members.
-  private static let mostReceipts = 100
+  private static let mostReceipts = 20
+  /// How many are told of in one answer: after a night away there are more than anybody listens to.
+  private static let mostToldReceipts = 500
 
   /// Keeps how far others have read in the channel, and tells of those who read what is here.
   private func take(_ receipts: [Receipt], in room: Room) throws(CacheFault) -> [ChatEvent] {
@@ -146,6 +150,9 @@ struct SignalIntake {
     var news: [ChatEvent] = []
     for receipt in latest {
       try keep(receipt, in: room)
+      // Whoever looks for the first time asks for them.
+      guard replica.since != nil, replica.toldReceipts < Self.mostToldReceipts else { continue }
+      replica.toldReceipts += 1
       guard let token = try cache.events.event(receipt.event, in: room.id)?.token else { continue }
       news.append(
         .readPositionChanged(

@@ -78,6 +78,7 @@ final class ReplicaStore {
     streams.begin(
       epoch: epoch, last: try replica.cache.values.value(forKey: "last").flatMap { UInt64($0) } ?? 0)
     if kept == nil { try replica.cache.values.set(epoch, forKey: "run") }
+    replica.keepsDrafts = announcements.abilities.contains(.keepsDrafts)
     if let answered = try replica.cache.values.value(forKey: "answered").flatMap({ Int64($0) }) {
       link.recordEarlierAnswer(at: Timestamp(microseconds: answered))
     }
@@ -187,8 +188,7 @@ final class ReplicaStore {
 
   /// Tells of what happened, once its numbers are kept.
   func publish(_ events: [ChatEvent]) throws(ChatError) {
-    let keepsDrafts = announcements.abilities.contains(.keepsDrafts)
-    for event in events where keepsDrafts || !event.isAboutDraft { streams.publish(try presented(event)) }
+    for event in events { streams.publish(try presented(event)) }
   }
 
   /// An event as it is told now: what it quotes may have changed since it happened.
@@ -254,14 +254,6 @@ final class ReplicaStore {
 }
 
 extension ChatEvent {
-  /// Whether it tells of drafts of other devices.
-  fileprivate var isAboutDraft: Bool {
-    switch self {
-    case .draftUpdated, .draftDeleted: true
-    default: false
-    }
-  }
-
   /// The channel of a message or a draft that quotes something.
   fileprivate var quotingChannel: ChannelID? {
     switch self {

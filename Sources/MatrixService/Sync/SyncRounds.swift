@@ -127,7 +127,7 @@ final class SyncRounds {
     for part in AnswerPart.all(of: answer, with: gaps) {
       // Whoever wants something else meanwhile gets it now.
       if !part.isFirst { await Task.yield() }
-      if !part.isFirst || !part.isLast {
+      if !part.isFirst || !part.isLast, !connection.isOffline {
         let count = answer.joined.count
         connection.report.catchUp(CatchingUp(channelsLeft: count - part.rooms.lowerBound, of: count))
       }

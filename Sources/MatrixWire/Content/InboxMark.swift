@@ -4,8 +4,8 @@ import JSON
 /// What a person marked as read of all that concerns them, for all of their devices: everything up to a place, and single
 /// items after it.
 public struct InboxMark: Hashable, Sendable {
-  /// As many single items as are kept.
-  public static let mostItems = 200
+  /// As many single items as are kept: as many as an inbox has.
+  public static let mostItems = 500
 
   public var readUpTo: Timetoken
   public private(set) var items: [InboxItemID]

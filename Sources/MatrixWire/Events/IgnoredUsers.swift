@@ -17,6 +17,16 @@ public struct IgnoredUsers: Hashable, Sendable {
     content = Array("{}".utf8)
   }
 
+  private init(users: Set<UserID>, content: [UInt8]) {
+    self.users = users
+    self.content = content
+  }
+
+  /// The same list as if somebody were not in it.
+  public func without(_ user: UserID) -> IgnoredUsers {
+    IgnoredUsers(users: users.subtracting([user]), content: content)
+  }
+
   init(_ content: JSONNode) {
     self.content = Array(content.raw)
     users = Set(
