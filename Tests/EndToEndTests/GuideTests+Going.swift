@@ -20,12 +20,12 @@ extension GuideTests {
     try terminal.type(Press.meta("/"))
     try terminal.until("→ #design")
     guide.says(
-      "/favourite puts a channel before the others, /mute takes its counts and calls away, and again undoes it"
+      "/favourite puts a channel before the others. /notify mentions lets only mentions call for you there, /mute nothing, and again everything"
     )
     try terminal.type("/favourite\(Keys.enter)")
     try terminal.until("1★ design")
     try terminal.type("/mute\(Keys.enter)")
-    try terminal.until("Muted, with no counts and no calls")
+    try terminal.until("Muted, nothing calls for you")
     try terminal.type("/favourite\(Keys.enter)")
     try terminal.until("1# design")
     guide.says("C-x 1, C-x 2 and C-x 3 fold channels, conversations and threads away and back")

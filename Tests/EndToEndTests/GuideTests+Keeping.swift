@@ -122,7 +122,9 @@ extension GuideTests {
     #expect(try owner.end() == 0)
     try second.until("online")
     try second.type("taken")
-    try second.until("saved by the one that has it now") { $0.shows("online · draft") && $0.row == "taken" }
+    try second.until("saved by the one that has it now") {
+      $0.shows("online", "drafts saved") && $0.row == "taken"
+    }
     try second.type(Keys.leave)
     #expect(try second.end() == 0)
     guide.says(

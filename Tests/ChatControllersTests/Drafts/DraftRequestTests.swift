@@ -15,7 +15,7 @@ struct DraftRequestTests {
       (.connection(.interrupted), true, false, 1),
       (.cancelled, true, false, 1),
       (.signedOut, false, false, 0),
-      (.refused(.notAllowed), false, true, 1),
+      (.refused(.notAllowed), false, true, 0),
     ])
   func failure(error: ChatError, isInDoubt: Bool, isRefused: Bool, unanswered: Int) {
     var sync = DraftSync()

@@ -112,13 +112,28 @@ struct ReplicaInboxTests {
     let desk = try ReplicaDesk.onHill()
     let table = desk.replica.cache.inbox
     for number in 1...InboxTable.capacity + 20 {
-      try table.save(
-        CachedInboxItem(
-          event: MessageID("$\(number)"), room: Said.hill, kind: .mention, message: MessageID("$\(number)"),
-          parent: nil, sender: Said.ben, token: Timetoken(UInt64(number))))
+      _ = try desk.take(Said.text("$\(number)", "Ann!", at: number, mentions: [Said.ann]))
     }
     try table.trim()
     let left = try table.all()
-    #expect(left.count == InboxTable.capacity && left.last?.token == Timetoken(21))
+    #expect(left.count == InboxTable.capacity && left.last?.event == "$21")
+  }
+
+  @Test("What is not shown any more, or is somebody's who is ignored, is not counted either")
+  func hidden() throws {
+    let desk = try ReplicaDesk.onHill()
+    _ = try desk.take(Self.mine, Said.text("$1", "Ann!", at: 2, mentions: [Said.ann]))
+    #expect(try InboxReader(replica: desk.replica).places().count == 1)
+    try desk.replica.cache.inbox.save(
+      CachedInboxItem(
+        event: "$2", room: Said.hill, kind: .reaction, message: "$gone", parent: nil, sender: Said.ben,
+        token: Timetoken(9), name: "👍"))
+    #expect(try InboxReader(replica: desk.replica).places().count == 1)
+    var ignoring = SyncText()
+    ignoring.accountData = [
+      #"{"type":"m.ignored_user_list","content":{"ignored_users":{"\#(Said.ben)":{}}}}"#
+    ]
+    _ = try desk.take(ignoring)
+    #expect(try InboxReader(replica: desk.replica).places().isEmpty)
   }
 }

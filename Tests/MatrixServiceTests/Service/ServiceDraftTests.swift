@@ -123,14 +123,15 @@ struct ServiceDraftTests {
   @Test("Whoever is offline by the time that a draft is saved is not told that nothing was done")
   func offlineAfterwards() async throws {
     let desk = try await ServiceDesk.onHill()
-    let before = desk.server.count("/sync")
     _ = try await Self.save("here", over: 0, desk)
+    let before = desk.server.count("/sync")
+    _ = try await Self.save("there", over: 1, desk)
     // The last of as many, after everything was written.
     desk.server.fail("/sync", .passed, times: desk.server.count("/sync") - before - 1)
     desk.server.fail("/sync", .failure(.cannotConnect(host: "h")))
-    let saving = await failure { () async throws(ChatError) in try await Self.save("there", over: 1, desk) }
+    let saving = await failure { () async throws(ChatError) in try await Self.save("elsewhere", over: 2, desk) }
     #expect(saving == .connection(.interrupted))
-    #expect(try await desk.service.draft(for: Self.key)?.content.text == "there")
+    #expect(try await desk.service.draft(for: Self.key)?.content.text == "elsewhere")
     await desk.close()
   }
 

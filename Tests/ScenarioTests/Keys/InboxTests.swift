@@ -135,6 +135,10 @@ struct InboxTests {
     await mia.keys("C-x i")
     mia.misses("● #films")
     await mia.keys("Enter")
+    // Others see who comes, so it is asked first.
+    mia.sees("Accept this invitation?")
+    await mia.wait(.seconds(2))
+    await mia.keys("Enter")
     #expect(mia.header.hasPrefix("#books"), "\(mia.picture)")
   }
 

@@ -57,12 +57,12 @@ struct NotificationLevelTests {
     #expect(mia.foot.contains("Say all, mentions or nothing"))
   }
 
-  @Test("/unread marks a channel until somebody comes back to it")
+  @Test("/unread marks a channel until something new is read there, or it is opened again")
   func unread() async throws {
     let mia = try await started()
     await mia.keys("M-2")
     await command("/unread", mia)
-    #expect(mia.foot.contains("Marked as unread until you come back to it: #offtopic"))
+    #expect(mia.foot.contains("Marked as unread until something new is read there: #offtopic"))
     #expect(mia.firstLine(of: "offtopic").contains("○"))
     await mia.keys("M-1 M-a")
     #expect(mia.header.hasPrefix("#offtopic"))
