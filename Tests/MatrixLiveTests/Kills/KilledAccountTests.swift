@@ -30,7 +30,7 @@ extension LiveTests {
       let draft = life.draft
 
       // Everything in the room, as somebody else's client shows it that has seen none of it yet.
-      let nio = try Nio(person)
+      let nio = try Nio(person, on: "reader")
       while try nio.ask("history", ["room": room, "limit": 500])["more"]?.bool == true {}
       let shown = try #require(try nio.ask("shows", ["room": room])["room"]?["messages"]?.elements)
       var counts: [String: Int] = [:]

@@ -5,11 +5,11 @@ final class Nio {
   let id: String
   private let script: Script
 
-  init(_ person: Person) throws {
+  init(_ person: Person, on device: String = "nio") throws {
     script = try Script("nio_client.py", of: person.server)
     id = person.id
     _ = try script.ask(
-      "login", ["url": person.server.url, "user": person.name, "password": Person.password, "device": "nio"])
+      "login", ["url": person.server.url, "user": person.name, "password": Person.password, "device": device])
   }
 
   @discardableResult
