@@ -129,7 +129,8 @@ struct ServiceDraftTests {
     // The last of as many, after everything was written.
     desk.server.fail("/sync", .passed, times: desk.server.count("/sync") - before - 1)
     desk.server.fail("/sync", .failure(.cannotConnect(host: "h")))
-    let saving = await failure { () async throws(ChatError) in try await Self.save("elsewhere", over: 2, desk) }
+    let saving = await failure { () async throws(ChatError) in try await Self.save("elsewhere", over: 2, desk)
+    }
     #expect(saving == .connection(.interrupted))
     #expect(try await desk.service.draft(for: Self.key)?.content.text == "elsewhere")
     await desk.close()
