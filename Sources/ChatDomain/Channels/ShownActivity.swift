@@ -12,7 +12,12 @@ public struct ShownActivity: Hashable, Sendable {
 
   /// What the user appears to be while the program runs.
   public enum OwnPresence: String, Hashable, Sendable, CaseIterable {
-    case online, unavailable, offline
+    /// There, while a device is connected.
+    case online
+    /// There, and not to be reckoned with.
+    case unavailable
+    /// Not there, whatever is connected.
+    case offline
   }
 
   /// Who is told how far the user has read.
