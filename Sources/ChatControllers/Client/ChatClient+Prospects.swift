@@ -6,7 +6,9 @@ extension ChatClient {
   /// The place of the conversation with a user: the channel, if one is known, or else a place that is none yet. It is found
   /// out whether there is a channel after all; `ClientNotice.prospect(_:)` tells of it, and everything written moves there.
   ///
-  /// - Parameter known: a channel that is known to be theirs, from a list that is at hand.
+  /// - Parameters:
+  ///   - user: the person.
+  ///   - known: a channel that is known to be theirs, from a list that is at hand.
   public func place(with user: UserID, known: ChannelID? = nil) -> ChannelID {
     if let known { return known }
     let id = outbox.prospects.resolved(ChannelID(prospectWith: user))
