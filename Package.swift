@@ -145,6 +145,7 @@ let package = Package(
       name: "InkwellTests",
       dependencies: [
         "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
+        "FileSystem",
         "HTTPTransport", "InMemoryService", "LocalStorage", "MatrixService", "MatrixWire", "Settling",
         "TerminalScreen", "inkwell",
       ], swiftSettings: strict),
@@ -244,7 +245,7 @@ let package = Package(
       name: "ScenarioTests",
       dependencies: [
         "ChatControllers", "ChatDomain", "ChatUI", "DeviceActions", "DraftEngine", "InMemoryService",
-        "SerialScheduling", "TerminalRecording", "TerminalScreen",
+        "SerialScheduling", "Settling", "TerminalRecording", "TerminalScreen",
       ],
       swiftSettings: strict + onMainActor),
     .testTarget(

@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 import InMemoryService
+import Settling
 import TerminalRecording
 import TerminalScreen
 import Testing
@@ -33,6 +34,8 @@ struct FarBackTests {
     await mia.keys("C-x s")
     await mia.type(words)
     await mia.wait(.seconds(1))
+    // On a busy machine the answer takes its time, and Enter goes nowhere before it.
+    await settle("what was looked for", until: { mia.screen.contains { $0.contains("│▸ ") } })
     await mia.keys("Enter")
   }
 
