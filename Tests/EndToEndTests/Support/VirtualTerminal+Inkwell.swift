@@ -45,6 +45,8 @@ extension VirtualTerminal {
 
   /// Types letter by letter, and sees each of them before the next.
   func typeSlowly(_ letters: String) throws {
+    // In the middle of a frame the cursor is anywhere.
+    try untilAtRest()
     for letter in letters {
       let before = cursor
       try type(String(letter))
