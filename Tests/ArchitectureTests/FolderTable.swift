@@ -30,7 +30,7 @@ struct FolderTable {
       "Ordering", "Faults", "Time", "Store",
     ],
     "JSON": ["Writing", "Reading", ""],
-    "LocalStorage": ["Store", "Recovering", "Profile", "Tables", "Journal", "Database", "Records"],
+    "LocalStorage": ["Store", "Edits", "Recovering", "Profile", "Tables", "Journal", "Database", "Records"],
     "MatrixCache": ["Timeline", "Search", "Rooms", "Ledger", "Threads", "Opening"],
     "MatrixService": [
       "Service", "Messages", "Channels", "Drafts", "Sync", "Store", "Replica", "Connection", "Rooms",

@@ -173,7 +173,7 @@ struct FaultTests {
     #expect(try await store.eventToken() == "whole")
     #expect(try await store.number("SELECT count(*) FROM mark WHERE name <> 'version'") == 1)
     // It was no damage.
-    #expect(try folder.files == ["store.db", "store.db-wal", "store.db-shm", "lock"])
+    #expect(try folder.files == ["store.db", "store.db-wal", "store.db-shm", "lock", "edits"])
   }
 
   @Test("A file that may not be written is an error that says so, and what it holds can be read")

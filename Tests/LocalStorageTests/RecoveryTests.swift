@@ -57,7 +57,7 @@ struct RecoveryTests {
   func sound() async throws {
     try await fill()
     #expect(try await open().recovery == nil)
-    #expect(try folder.files.isSubset(of: ["store.db", "store.db-wal", "store.db-shm", "lock"]))
+    #expect(try folder.files.isSubset(of: ["store.db", "store.db-wal", "store.db-shm", "lock", "edits"]))
   }
 
   @Test("One changed bit in the number of its version keeps nobody from what they wrote", arguments: 0..<32)

@@ -8,6 +8,7 @@ struct ProfileFolder {
 
   var store: String { path + "/store.db" }
   var lock: String { path + "/lock" }
+  var edits: String { path + "/edits" }
 
   /// Makes the folder and its parents if they are missing.
   func make() throws(StorageFault) {

@@ -29,7 +29,8 @@ extension SQLiteStore {
       if case .newerVersion = trouble { throw trouble }
       do throws(StorageFault) {
         let store = SQLiteStore(
-          try ProfileOpening.borrowed(folder), at: folder.store, in: folder, clock: clock, refusal: trouble)
+          try ProfileOpening.borrowed(folder), at: folder.store, in: folder, clock: clock, refusal: trouble,
+          edits: EditLog(path: folder.edits))
         return OpenedStore(store: store, ownership: .owned, recovery: nil, trouble: trouble)
       } catch {
         throw trouble
@@ -55,12 +56,16 @@ extension SQLiteStore {
     }
     do throws(StorageFault) {
       let connection = try Connection.reading(folder.store, migrations: migrations)
-      return SQLiteStore(connection, at: folder.store, in: nil, clock: clock, refusal: .readOnly)
+      return SQLiteStore(
+        connection, at: folder.store, in: nil, clock: clock, refusal: .readOnly,
+        edits: EditLog(path: folder.edits))
     } catch {
       let trouble = error.error(at: folder.store)
       if case .newerVersion = trouble { throw trouble }
       guard let connection = BorrowedStore.read(folder.store, migrations: migrations) else { throw trouble }
-      return SQLiteStore(connection, at: folder.store, in: nil, clock: clock, refusal: trouble)
+      return SQLiteStore(
+        connection, at: folder.store, in: nil, clock: clock, refusal: trouble,
+        edits: EditLog(path: folder.edits))
     }
   }
 
@@ -81,13 +86,17 @@ extension SQLiteStore {
     do throws(StorageFault) {
       let lock = try ProfileOpening.lock(folder, clock: clock)
       let (connection, recovery) = try ProfileOpening.own(folder, clock: clock, system: system)
-      let store = SQLiteStore(connection, at: folder.store, in: folder, clock: clock, lock: lock)
+      let edits = EditLog(path: folder.edits)
+      edits.open(after: MarkTable(connection: connection), at: clock.now)
+      let store = SQLiteStore(
+        connection, at: folder.store, in: folder, clock: clock, lock: lock, edits: edits)
       return OpenedStore(store: store, ownership: .owned, recovery: recovery, trouble: nil)
     } catch {
       guard case .owned(let owner) = error else { throw error }
       let connection = try Connection.reading(folder.store)
       let store = SQLiteStore(
-        connection, at: folder.store, in: folder, clock: clock, refusal: .lockedBy(process: owner.process))
+        connection, at: folder.store, in: folder, clock: clock, refusal: .lockedBy(process: owner.process),
+        edits: EditLog(path: folder.edits))
       return OpenedStore(store: store, ownership: .readOnly(owner: owner), recovery: nil, trouble: nil)
     }
   }

@@ -16,6 +16,8 @@ public actor SQLiteStore: LocalStore {
   private let newsSender: AsyncStream<StorageNews>.Continuation
 
   let file: StoreFile
+  /// Takes the edits of drafts, on the thread that makes them.
+  nonisolated let edits: EditLog
   /// Why nothing can be stored; nil if everything is.
   private var refusal: StoreError?
   private var isEmptyingJournal = false
@@ -32,10 +34,12 @@ public actor SQLiteStore: LocalStore {
   /// - Parameters:
   ///   - lock: the proof that this store owns the profile.
   ///   - refusal: why nothing can be stored; the connection is then only for reading.
+  ///   - edits: the log of the profile, to be read or, if this store owns it, to be opened.
   init(
     _ connection: sending Connection, at path: String, in folder: ProfileFolder?, clock: any ChatClock,
-    lock: ProfileLock? = nil, refusal: StoreError? = nil
+    lock: ProfileLock? = nil, refusal: StoreError? = nil, edits: EditLog = EditLog(path: nil)
   ) {
+    self.edits = edits
     file = StoreFile(
       connection, at: path, in: folder, clock: clock, lock: lock, isWritten: refusal == nil)
     self.refusal = refusal
@@ -49,19 +53,58 @@ public actor SQLiteStore: LocalStore {
   public func perform(_ changes: [StoreChange]) throws(StoreError) {
     if refusal != nil { try takeOver() }
     if file.isOutOfPlace { try renew() }
-    guard !changes.isEmpty else { return }
-    try access { () throws(StorageFault) in try file.write(changes) }
-    file.journal?.syncSoon { [weak self] in Task { await self?.comeBack() } }
-    file.eraseWhatIsOwed()
-    emptyJournalSoon()
+    try write(changes, isSynchronous: changes.contains(where: \.isForOthers))
     cacheCheck.count(changes)
     trimCacheSoon()
   }
 
-  /// Goes from the disk's thread straight to the main one: a task would cost more than most batches.
+  /// Writes changes, and before them the edits that only the log has.
+  private func write(_ changes: [StoreChange], isSynchronous: Bool) throws(StoreError) {
+    let unfolded = edits.unfolded
+    guard !changes.isEmpty || unfolded.last != nil else { return }
+    let isOnDisk = isSynchronous || edits.isLong
+    do throws(StoreError) {
+      try access { () throws(StorageFault) in
+        try file.write(changes, after: unfolded, isSynchronous: isOnDisk)
+      }
+    } catch {
+      edits.didNotFold()
+      throw error
+    }
+    edits.didFold(unfolded, isOnDisk: isOnDisk)
+    if changes.contains(where: \.isErasure) { edits.erase() }
+    file.journal?.syncSoon { [weak self] in Task { await self?.comeBack() } }
+    file.eraseWhatIsOwed()
+    emptyJournalSoon()
+  }
+
+  /// Writes the edits that only the log has, so that it can begin anew.
+  func fold() {
+    guard refusal == nil, !file.isOutOfPlace else { return }
+    do throws(StoreError) { try write([], isSynchronous: true) } catch {
+      // They are safe in the log. The next edit goes to the tables, and who made it hears of the fault.
+    }
+  }
+
+  private nonisolated func foldSoon() {
+    edits.foldSoon { [weak self] isGone in
+      Task { if isGone { await self?.comeBack() } else { await self?.fold() } }
+    }
+  }
+
+  /// Keeps edits of drafts in the log, and calls back at once. What else there is goes from the disk's thread straight to
+  /// the main one: a task would cost more than most batches.
   @MainActor public func submit(
     _ changes: [StoreChange], _ done: @escaping @MainActor (StoreError?) -> Void
   ) {
+    switch edits.take(changes) {
+    case .taken: return done(nil)
+    case .takenFirst:
+      foldSoon()
+      return done(nil)
+    case .refused: break
+    }
+    edits.beginBatch()
     queue.run {
       let failure = self.assumeIsolated { store -> StoreError? in
         do throws(StoreError) {
@@ -71,7 +114,10 @@ public actor SQLiteStore: LocalStore {
           return error
         }
       }
-      DispatchQueue.main.async { done(failure) }
+      DispatchQueue.main.async {
+        self.edits.endBatch()
+        done(failure)
+      }
     }
   }
 
@@ -80,17 +126,36 @@ public actor SQLiteStore: LocalStore {
   /// - Throws: if that is not possible now. Nothing is lost then: the journal holds it.
   public func checkpoint() throws(StoreError) {
     guard file.journal != nil, !file.isOutOfPlace else { return }
+    try write([], isSynchronous: true)
     try access { () throws(StorageFault) in try file.checkpoint() }
+    edits.erase()
   }
 
   // MARK: Reading
 
   public func draft(for key: DraftKey) throws(StoreError) -> StoredDraft? {
-    try access { () throws(StorageFault) in try file.drafts.draft(for: key) }
+    let replay = editsOfOthers
+    return try access { () throws(StorageFault) in
+      let waiting = try waitingEdits(replay)
+      return if let edit = waiting[DraftPlace(key)] { edit.change.draft } else {
+        try file.drafts.draft(for: key)
+      }
+    }
   }
 
   public func drafts() throws(StoreError) -> [StoredDraft] {
-    try access { () throws(StorageFault) in try file.drafts.drafts() }
+    let replay = editsOfOthers
+    return try access { () throws(StorageFault) in
+      try file.drafts.drafts().applying(waitingEdits(replay))
+    }
+  }
+
+  /// What is in the log of a profile that is not this session's; nil if it is.
+  private var editsOfOthers: EditReplay? { file.lock == nil ? edits.replay() : nil }
+
+  /// The edits that the tables lack.
+  private func waitingEdits(_ replay: EditReplay?) throws(StorageFault) -> [DraftPlace: WaitingEdit] {
+    if let replay { try replay.waiting(after: file.marks.edits()) } else { edits.waiting }
   }
 
   public func draftHistory(for key: DraftKey?, limit: Int) throws(StoreError) -> [DraftHistoryEntry] {
@@ -141,15 +206,25 @@ public actor SQLiteStore: LocalStore {
   }
 
   /// Acts at once when the files are not in their place any more, because there may be no later write that could fail.
-  private func comeBack() {
-    guard file.findsItselfOutOfPlace() else { return }
-    do throws(StoreError) { try renew() } catch { newsSender.yield(.lost(error)) }
+  func comeBack() {
+    guard file.findsItselfOutOfPlace() else {
+      guard file.lock != nil, !edits.isInPlace else { return }
+      edits.renew()
+      return fold()
+    }
+    do throws(StoreError) { try renew() } catch {
+      newsSender.yield(.lost(error))
+      return
+    }
+    fold()
   }
 
   private func renew() throws(StoreError) {
     do throws(StorageFault) {
       if let renewed = try file.renew() { newsSender.yield(renewed) }
+      if !edits.isOpen || !edits.isInPlace { edits.renew() }
     } catch {
+      edits.close()
       if case .owned = error { refusal = error.error(at: file.path) }
       throw error.error(at: file.path)
     }
@@ -163,6 +238,7 @@ public actor SQLiteStore: LocalStore {
     do throws(StorageFault) {
       let recovery = try file.takeOver(folder)
       refusal = nil
+      edits.open(after: file.marks, at: file.clock.now)
       if let recovery { newsSender.yield(.recovered(recovery)) }
       newsSender.yield(.takenOver)
     } catch {
@@ -202,7 +278,7 @@ public actor SQLiteStore: LocalStore {
       let outbox = excess.isEmpty ? [] : try file.outbox.entries()
       for part in excess {
         let sent = outbox.filter { .id($0.channelId.rawValue) == part.channel }.flatMap(\.messages)
-        let drafts = try file.drafts.messages(in: part.channel)
+        let drafts = try file.drafts.drafts(in: part.channel).applying(edits.waiting).flatMap(\.messages)
         let spared = Set((drafts + sent).map { Value.id($0.rawValue) })
         // Each round is its own job, so that a key can be handled in between.
         while try trim(part, sparing: spared) { await Task.yield() }

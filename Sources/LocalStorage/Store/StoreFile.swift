@@ -6,7 +6,7 @@ final class StoreFile {
   let path: String
   /// The folder in which it was opened; nil if it belongs to no profile.
   let folder: ProfileFolder?
-  private let clock: any ChatClock
+  let clock: any ChatClock
   private(set) var connection: Connection
   private(set) var drafts: DraftTable
   /// Held while this session owns the profile; nil if others may write.
@@ -42,13 +42,21 @@ final class StoreFile {
   // MARK: Writing
 
   /// Writes all changes, or none.
-  func write(_ changes: [StoreChange]) throws(StorageFault) {
+  ///
+  /// - Parameters:
+  ///   - edits: those of the log that the tables lack; they come first.
+  ///   - isSynchronous: whether all of it is on the disk when this returns.
+  func write(
+    _ changes: [StoreChange], after edits: EditLog.Unfolded, isSynchronous: Bool
+  ) throws(StorageFault) {
     let isErasure = changes.contains(where: \.isErasure)
     // A reader blocks the journal: forget nothing, rather than report it as forgotten untruly.
     if isErasure { try settleJournal(patience: Self.erasingPatience) }
     do throws(StorageFault) {
-      try prepareWriting(isSynchronous: changes.contains(where: \.isForOthers))
+      try prepareWriting(isSynchronous: isSynchronous)
       try connection.transaction { () throws(StorageFault) in
+        for edit in edits.changes { try apply(edit) }
+        if let last = edits.last { try marks.save(edits: last) }
         for change in changes { try apply(change) }
       }
     } catch {
@@ -226,12 +234,12 @@ final class StoreFile {
 
 extension StoreChange {
   /// Whether other people see it once it is stored: then it must not be undone by a power cut.
-  fileprivate var isForOthers: Bool {
+  var isForOthers: Bool {
     if case .saveOutbox = self { true } else { false }
   }
 
   /// Whether no trace of the removed data may remain.
-  fileprivate var isErasure: Bool {
+  var isErasure: Bool {
     if case .forgetHistory = self { true } else { false }
   }
 }

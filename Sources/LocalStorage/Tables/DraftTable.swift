@@ -109,13 +109,6 @@ struct DraftTable {
     try read("WHERE channel = ?", [channel])
   }
 
-  /// The messages that the drafts of a channel refer to.
-  func messages(in channel: Value) throws(StorageFault) -> [MessageID] {
-    try drafts(in: channel).flatMap { draft in
-      [draft.key.parentId, draft.content.quoted?.id, draft.edit?.messageId].compactMap(\.self)
-    }
-  }
-
   private func read(_ choice: String, _ values: [Value]) throws(StorageFault) -> [StoredDraft] {
     var drafts: [StoredDraft] = []
     try connection.rows("SELECT id, head, record, background FROM draft \(choice)", values) {

@@ -20,9 +20,14 @@ struct MarkTable {
 
   func session() throws(StorageFault) -> SessionState? { try value(of: .session, as: SessionState.self) }
 
+  /// The number of the last edit of the log that the tables have.
+  func save(edits number: UInt64) throws(StorageFault) { try save(number, as: .edits) }
+
+  func edits() throws(StorageFault) -> UInt64 { try value(of: .edits, as: UInt64.self) ?? 0 }
+
   /// Stored in files: none is ever changed.
   private enum Name: String {
-    case events, session, version
+    case edits, events, session, version
   }
 
   private func save(_ value: some Recordable, as name: Name) throws(StorageFault) {

@@ -16,6 +16,7 @@ final class TemporaryFolder: Sendable {
   /// The profile in which a test opens stores: its parents are not there at first.
   var profile: String { path + "/state/inkwell/default" }
   var store: String { profile + "/store.db" }
+  var edits: String { profile + "/edits" }
 
   var files: Set<String> {
     get throws { try Set(FileManager.default.contentsOfDirectory(atPath: profile)) }

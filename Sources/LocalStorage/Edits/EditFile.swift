@@ -1,0 +1,53 @@
+import Glibc
+
+/// The open file of the log.
+///
+/// Its room is reserved when it is opened, so that a full disk is noticed before anything is typed. It is written to and
+/// not mapped: a call of the system costs a key little, and reports what goes wrong, where memory that cannot be stored ends
+/// the process.
+final class EditFile: Sendable {
+  static let size = 1 << 18
+
+  private let path: String
+  private let descriptor: Int32
+
+  init(_ path: String) throws(StorageFault) {
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard file >= 0 else { throw .system(at: path) }
+    (self.path, descriptor) = (path, file)
+    try SystemFile.restrict(path, to: 0o600)
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .system(at: path) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .system(errno: EINVAL, path: path) }
+    if status.st_size < Self.size || Int(status.st_blocks) * 512 < Self.size {
+      let code = posix_fallocate(file, 0, off_t(Self.size))
+      guard code == 0 else { throw .system(errno: code, path: path) }
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Returns once the system has all of the bytes.
+  func write(_ bytes: [UInt8], at offset: Int) throws(StorageFault) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        pwrite(
+          descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written, off_t(offset + written))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .system(at: path) }
+      written += count
+    }
+  }
+
+  /// Returns once everything written is on the disk. If the disk reports an error, the tables get the edits all the same.
+  func sync() { fdatasync(descriptor) }
+
+  /// Whether it still is the file with its name.
+  var isInPlace: Bool {
+    var (own, named) = (stat(), stat())
+    return fstat(descriptor, &own) == 0 && stat(path, &named) == 0
+      && (own.st_dev, own.st_ino) == (named.st_dev, named.st_ino)
+  }
+}

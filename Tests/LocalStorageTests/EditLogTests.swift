@@ -1,0 +1,271 @@
+import ChatDomain
+import DraftEngine
+import EditingHistories
+import Foundation
+import InMemoryService
+import Testing
+
+@testable import LocalStorage
+
+@Suite("The log of edits")
+struct EditLogTests {
+  private let folder: TemporaryFolder
+  private let clock = StoppedClock(now: Timestamp(seconds: 1_790_000_000))
+  private let key = DraftKey(channelId: "general")
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func draft(_ text: String, of key: DraftKey? = nil) -> StoredDraft {
+    StoredDraft(
+      key: key ?? self.key, content: DraftContent(elements: [.plainText(text: text)]), createdAt: clock.now,
+      updatedAt: clock.now)
+  }
+
+  private func open(_ folder: TemporaryFolder? = nil) async throws -> SQLiteStore {
+    try await SQLiteStore.open(profile: (folder ?? self.folder).profile, clock: clock).store
+  }
+
+  /// What a process finds that begins after this one has ended in this state.
+  private func texts(_ copy: ProfileCopy) async throws -> [String] {
+    let other = try copy.folder()
+    let texts = try await open(other).drafts().map(\.content.text)
+    withExtendedLifetime(other) {}
+    return texts
+  }
+
+  @Test("An edit is acknowledged at once, and survives the end of the process though no table has it")
+  func survives() async throws {
+    let store = try await open()
+    let before = try ProfileCopy(of: folder)
+    #expect(await store.takes([.saveDraft(draft("typed"))]))
+    #expect(await store.takes([.saveDraft(draft("typed more"))]))
+    let copy = try ProfileCopy(of: folder)
+    for end in ["", "-wal"] { #expect(copy[end] == before[end]) }
+    #expect(try await texts(copy) == ["typed more"])
+    #expect(try await store.drafts().map(\.content.text) == ["typed more"])
+    #expect(try await store.draft(for: key) == draft("typed more"))
+    #expect(await store.takes([.deleteDraft(key)]))
+    #expect(try await texts(try ProfileCopy(of: folder)) == [])
+    #expect(try await store.draft(for: key) == nil)
+  }
+
+  @Test("What is not an edit of a draft goes to the tables, after all edits before it")
+  func batches() async throws {
+    let store = try await open()
+    #expect(await store.takes([.saveDraft(draft("typed"))]))
+    #expect(await !store.takes([.deleteDraft(key), .saveEventToken("sent")]))
+    #expect(try await store.drafts() == [])
+    #expect(try await texts(try ProfileCopy(of: folder)) == [])
+    #expect(try await SQLiteStore(path: folder.store, clock: clock).eventToken() == "sent")
+  }
+
+  @Test(
+    "Cut off anywhere, or with a byte changed, it gives a draft as it was after some key, and never less than before"
+  )
+  func damaged() async throws {
+    let store = try await open()
+    var states = [""]
+    var ends = [0]
+    for word in ["one ", "two ", "three ", "four "] {
+      states.append((states.last ?? "") + word)
+      #expect(await store.takes([.saveDraft(draft(states.last ?? ""))]))
+      ends.append(EditFrame.frames(in: Array(try folder.bytes(folder.edits))).map(\.length).reduce(0, +))
+    }
+    let bytes = Array(try folder.bytes(folder.edits).prefix(ends.last ?? 0))
+    for length in 0...bytes.count {
+      let whole = ends.lastIndex { $0 <= length } ?? 0
+      #expect(replayed(Array(bytes[..<length])) == states[whole], "cut at \(length)")
+      guard length < bytes.count else { continue }
+      var changed = bytes
+      changed[length] ^= 0x10
+      #expect(replayed(changed) == states[whole], "changed at \(length)")
+    }
+  }
+
+  private func replayed(_ bytes: [UInt8]) -> String {
+    let replay = EditReplay(bytes + [UInt8](repeating: 0, count: 64))
+    return [StoredDraft]().applying(replay.waiting(after: 0)).map(\.content.text).joined()
+  }
+
+  @Test(
+    "Whatever is edited, folded, sent and cut off by the end of the process: the next one has all of it",
+    arguments: 0..<12)
+  func histories(number: UInt64) async throws {
+    var generator = EditingHistories.SeededGenerator(seed: StorageSeed.value &+ number)
+    let model = InMemoryStore()
+    var folder = folder
+    var store = try await open(folder)
+    var taken = 0
+    let long = String(repeating: "a long draft ", count: 900)
+    for step in 0..<120 {
+      let key = DraftKey(
+        channelId: ChannelID("channel \(generator.below(3))"),
+        parentId: generator.percent(30) ? "thread" : nil)
+      var change: StoreChange = .saveDraft(
+        draft("\(step) " + (generator.percent(20) ? long : "") + "words", of: key))
+      if generator.percent(15) { change = .deleteDraft(key) }
+      var changes = [change]
+      if generator.percent(15) { changes.append(.saveEventToken(EventToken(rawValue: "\(step)"))) }
+      try await model.perform(changes)
+      if await store.takes(changes) { taken += 1 }
+      if generator.percent(10) { await store.fold() }
+      if generator.percent(3) { try await store.checkpoint() }
+      if generator.percent(10) {
+        let other = try ProfileCopy(of: folder).folder()
+        (store, folder) = (try await open(other), other)
+      }
+      #expect(try await store.drafts() == model.drafts(), "step \(step)")
+      #expect(try await store.draft(for: key) == model.draft(for: key), "step \(step)")
+      #expect(try await store.eventToken() == model.eventToken(), "step \(step)")
+    }
+    #expect(taken > 60)
+  }
+
+  @Test("When the file is full the tables get what is in it, and it begins anew")
+  func full() async throws {
+    let store = try await open()
+    let text = String(repeating: "words ", count: 10_000)
+    var refused = 0
+    for number in 0..<12 {
+      let key = DraftKey(channelId: ChannelID("\(number)"))
+      if await !store.takes([.saveDraft(draft(text, of: key))]) { refused += 1 }
+    }
+    #expect((1...6).contains(refused))
+    #expect(try await store.drafts().count == 12)
+    #expect(try await texts(try ProfileCopy(of: folder)).count == 12)
+  }
+
+  @Test("Where its file cannot be, every edit goes to the tables")
+  func impossible() async throws {
+    try FileManager.default.createDirectory(atPath: folder.edits, withIntermediateDirectories: true)
+    let store = try await open()
+    #expect(await !store.takes([.saveDraft(draft("typed"))]))
+    #expect(try await SQLiteStore(path: folder.store, clock: clock).drafts().map(\.content.text) == ["typed"])
+  }
+
+  @Test("A link in its place is not followed")
+  func link() async throws {
+    try FileManager.default.createDirectory(atPath: folder.profile, withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: URL(filePath: folder.path + "/mine"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.edits, withDestinationPath: folder.path + "/mine")
+    let store = try await open()
+    #expect(await !store.takes([.saveDraft(draft("typed"))]))
+    #expect(try folder.bytes(folder.path + "/mine") == Data("mine".utf8))
+  }
+
+  @Test("When it is removed, what was typed goes to the tables, and a new one takes the next edit")
+  func removed() async throws {
+    let store = try await open()
+    #expect(await store.takes([.saveDraft(draft("typed"))]))
+    try FileManager.default.removeItem(atPath: folder.edits)
+    await store.comeBack()
+    #expect(try await SQLiteStore(path: folder.store, clock: clock).drafts().map(\.content.text) == ["typed"])
+    #expect(await store.takes([.saveDraft(draft("typed more"))]))
+    #expect(try await texts(try ProfileCopy(of: folder)) == ["typed more"])
+  }
+
+  @Test("When the whole folder is moved away, everything typed is in the one that takes its place")
+  func moved() async throws {
+    let store = try await open()
+    #expect(await store.takes([.saveDraft(draft("typed"))]))
+    try FileManager.default.moveItem(atPath: folder.profile, toPath: folder.path + "/elsewhere")
+    await store.comeBack()
+    #expect(await store.takes([.saveDraft(draft("typed more"))]))
+    #expect(try await texts(try ProfileCopy(of: folder)) == ["typed more"])
+  }
+
+  @Test("A session that only reads sees what another one types")
+  func reading() async throws {
+    let store = try await open()
+    let reader = try await open()
+    #expect(await store.takes([.saveDraft(draft("typed"))]))
+    #expect(try await reader.drafts() == [draft("typed")])
+    #expect(try await reader.draft(for: key) == draft("typed"))
+    await store.fold()
+    #expect(try await reader.drafts() == [draft("typed")])
+    let script = try #require(try SQLiteStore.read(profile: folder.profile, clock: clock))
+    #expect(await store.takes([.deleteDraft(key)]))
+    #expect(try await script.drafts() == [])
+  }
+
+  @Test("Nothing that is forgotten stays in it, and nothing at all after a clean end")
+  func forgotten() async throws {
+    let store = try await open()
+    #expect(await store.takes([.saveDraft(draft("the secret"))]))
+    #expect(await store.takes([.deleteDraft(key)]))
+    try await store.perform([.forgetHistory(nil)])
+    #expect(try folder.bytes(folder.edits).allSatisfy { $0 == 0 })
+    #expect(await store.takes([.saveDraft(draft("more"))]))
+    try await store.checkpoint()
+    #expect(try folder.bytes(folder.edits).allSatisfy { $0 == 0 })
+  }
+
+  @Test("An edit that another version wrote is put aside, and what stands before it is kept")
+  func elsewhere() async throws {
+    let store = try await open()
+    #expect(await store.takes([.saveDraft(draft("typed"))]))
+    let copy = try ProfileCopy(of: folder).changingEdits { edits in
+      let frames = EditFrame.frames(in: Array(edits))
+      var strange: [UInt8] = []
+      EditFrame.append([200, 200], number: (frames.last?.number ?? 0) + 1, to: &strange)
+      let end = frames.map(\.length).reduce(0, +)
+      edits.replaceSubrange(end..<end + strange.count, with: strange)
+    }
+    let other = try copy.folder()
+    let reopened = try await open(other)
+    #expect(try await reopened.drafts() == [draft("typed")])
+    #expect(try other.bytes(other.edits + "-unread") == copy.edits)
+    #expect(await reopened.takes([.saveDraft(draft("typed more"))]))
+    #expect(try await texts(try ProfileCopy(of: other)) == ["typed more"])
+  }
+
+  @Test(
+    "If the tables cannot be written to, the next edit goes there and fails where it is heard, and nothing is lost"
+  )
+  func heldUp() async throws {
+    let store = try await open()
+    #expect(await store.takes([.saveDraft(draft("typed"))]))
+    try await store.execute("PRAGMA query_only = ON")
+    await store.fold()
+    let failure = await store.submitted([.saveDraft(draft("typed more"))])
+    #expect(failure != nil)
+    #expect(try await texts(try ProfileCopy(of: folder)) == ["typed"])
+    try await store.execute("PRAGMA query_only = OFF")
+    #expect(await store.submitted([.saveDraft(draft("typed more"))]) == nil)
+    #expect(await store.takes([.saveDraft(draft("typed on"))]))
+    #expect(try await texts(try ProfileCopy(of: folder)) == ["typed on"])
+  }
+}
+
+extension SQLiteStore {
+  /// Submits changes, and waits until they are acknowledged.
+  ///
+  /// - Returns: whether that was at once.
+  fileprivate func takes(_ changes: [StoreChange]) async -> Bool {
+    await submitting(changes).isAtOnce
+  }
+
+  fileprivate func submitted(_ changes: [StoreChange]) async -> StoreError? {
+    await submitting(changes).failure
+  }
+
+  @MainActor
+  private func submitting(_ changes: [StoreChange]) async -> (isAtOnce: Bool, failure: StoreError?) {
+    let call = Call()
+    let failure = await withCheckedContinuation { done in
+      submit(changes) {
+        call.isAtOnce = !call.hasReturned
+        done.resume(returning: $0)
+      }
+      call.hasReturned = true
+    }
+    return (call.isAtOnce, failure)
+  }
+}
+
+@MainActor
+private final class Call {
+  var hasReturned = false
+  var isAtOnce = false
+}
