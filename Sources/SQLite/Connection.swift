@@ -103,6 +103,9 @@ package final class Connection<Fault: DatabaseFault> {
   /// The number of the row that was inserted last.
   package var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
+  /// How many rows the last statement wrote or removed.
+  package var lastChanges: Int { Int(sqlite3_changes(handle)) }
+
   /// Calls the closure with each row of an answer, in order.
   package func rows(
     _ sql: String, _ values: [Value] = [], _ read: (Row) throws(Fault) -> Void
@@ -178,6 +181,20 @@ package final class Connection<Fault: DatabaseFault> {
   package func transaction<Result>(_ body: () throws(Fault) -> Result) throws(Fault) -> Result {
     try endLeftOver()
     try run("BEGIN IMMEDIATE")
+    do throws(Fault) {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// Reads several things as they are at one time. The file is locked once for all of them, and not for each.
+  package func reading<Result>(_ body: () throws(Fault) -> Result) throws(Fault) -> Result {
+    try endLeftOver()
+    try run("BEGIN")
     do throws(Fault) {
       let result = try body()
       try run("COMMIT")

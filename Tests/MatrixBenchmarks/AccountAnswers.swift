@@ -71,6 +71,29 @@ struct AccountAnswers {
     }
   }
 
+  /// One of the people in a room calls themselves something else.
+  func renamed(_ member: Int, in room: Int, number: Int) -> [UInt8] {
+    Self.answer(next: "r\(number)") { json in
+      json.object(Self.room(room)) { json in
+        json.object("timeline") { json in
+          json.array("events") { json in
+            json.object { json in
+              json.member("type", "m.room.member")
+              json.member("state_key", Self.person(member))
+              json.member("sender", Self.person(member))
+              json.member("event_id", "$renamed-\(number)")
+              json.member("origin_server_ts", 1_796_000_000_000 + number)
+              json.object("content") { json in
+                json.member("membership", "join")
+                json.member("displayname", "Somebody \(number)")
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
   private static func answer(next: String, _ rooms: (inout JSONWriter) -> Void) -> [UInt8] {
     JSONWriter.bytes { json in
       json.object { json in

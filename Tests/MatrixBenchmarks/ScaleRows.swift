@@ -77,7 +77,129 @@ enum ScaleRows {
     }
   }
 
+  /// The first page of the list once more, as it is asked for whenever the connection is back.
+  private static func listing() -> Contest {
+    let accounts = roomCounts.map { rooms in
+      (
+        rooms,
+        Once {
+          let account = try ReadyAccount(answers: [AccountAnswers(rooms: rooms).first()])
+          _ = try await account.service.channels(ListQuery(limit: 50))
+          return account
+        }
+      )
+    }
+    return contest("the list of 50 once more", roomCounts, "rooms", limit: 20e6) { rooms, stopwatch in
+      guard let account = try await accounts.first(where: { $0.0 == rooms })?.1() else { return }
+      var count = 0
+      try await stopwatch.measureWaiting {
+        count = try await account.service.channels(ListQuery(limit: 50)).elements.count
+      }
+      stopwatch.keep(count)
+    }
+  }
+
+  /// Somebody has looked at the inbox; what is said then is nothing for it.
+  private static func besideInbox() -> Contest {
+    contest("a message beside the inbox, processor", [500, 5], "in it", limit: 2e6) { items, stopwatch in
+      let answers = AccountAnswers(rooms: 20)
+      let account = try ReadyAccount(answers: [answers.first()])
+      _ = try await account.service.currentEventToken()
+      // Every sixth is for the user.
+      account.transport.push(answers.later(2, events: items * 6, in: 1, from: 10_000).bytes)
+      let count = try await account.service.inbox(InboxQuery()).unreadCount
+      precondition(count >= items)
+      let before = processorTime()
+      for number in 0..<20 {
+        account.transport.push(
+          answers.later(number + 3, events: 1, in: 1, from: 100_000 + 6 * number).bytes)
+        _ = try await account.service.currentEventToken()
+      }
+      stopwatch.take((processorTime() - before) / 20)
+      stopwatch.keep(count)
+      try await account.end()
+    }
+  }
+
   // MARK: People
+
+  /// The account of somebody who looked at everybody in a large room some time.
+  private static func openingCrowd() -> Contest {
+    let kept = peopleCounts.map { people in
+      (
+        people,
+        Once {
+          let account = try await crowd(people)()
+          await account.service.close()
+          return account.folder
+        }
+      )
+    }
+    return contest("opening, with all who are in a room", peopleCounts, "people", limit: 100e6) {
+      people, stopwatch in
+      guard let folder = try await kept.first(where: { $0.0 == people })?.1() else { return }
+      let account = try ReadyAccount(folder: folder, answers: [])
+      var count = 0
+      try await stopwatch.measureWaiting {
+        count = try await account.service.channels(ListQuery(limit: 50)).elements.count
+      }
+      stopwatch.keep(count)
+      await account.service.close()
+    }
+  }
+
+  /// What the first letter costs, which asks the server for everybody: once as it is the first time, and once when most
+  /// of what it says was known.
+  private static func completing(isKnown: Bool) -> Contest {
+    contest(
+      isKnown ? "the first letter after a restart, processor" : "the first letter ever, processor",
+      peopleCounts, "people", limit: 2e9, fewest: 3
+    ) { people, stopwatch in
+      let answers = AccountAnswers(rooms: 1, people: people)
+      var account = try ReadyAccount(answers: [answers.first()], members: answers.members(of: 0, people))
+      let room = ChannelID(AccountAnswers.room(0))
+      if isKnown {
+        _ = try await account.service.users(matching: "a", in: .members(of: room), limit: 10)
+        await account.service.close()
+        account = try ReadyAccount(
+          folder: account.folder, answers: [], members: answers.members(of: 0, people))
+      }
+      _ = try await account.service.currentEventToken()
+      let before = processorTime()
+      stopwatch.keep(try await account.service.users(matching: "re", in: .members(of: room), limit: 10).count)
+      stopwatch.take(processorTime() - before)
+      try await account.end()
+    }
+  }
+
+  /// A message in a large room, and the next letter after one of them has another name.
+  private static func crowdEvent(_ name: String, letter: Bool, limit: Double) -> Contest {
+    let accounts = peopleCounts.map { ($0, Self.crowd($0)) }
+    let number = Number()
+    return contest(name, peopleCounts, "people", limit: limit) { people, stopwatch in
+      guard let account = try await accounts.first(where: { $0.0 == people })?.1() else { return }
+      let answers = AccountAnswers(rooms: 1, people: people)
+      let room = ChannelID(AccountAnswers.room(0))
+      number.value += 1
+      account.transport.push(
+        letter
+          ? answers.renamed(7, in: 0, number: number.value)
+          : answers.later(number.value + 2, events: 1, in: 1, from: 200_000 + 6 * number.value).bytes)
+      if letter { _ = try await account.service.currentEventToken() }
+      let before = processorTime()
+      if letter {
+        stopwatch.keep(
+          try await account.service.users(matching: "re", in: .members(of: room), limit: 10).count)
+      } else {
+        _ = try await account.service.currentEventToken()
+      }
+      stopwatch.take(processorTime() - before)
+    }
+  }
+
+  private final class Number {
+    var value = 0
+  }
 
   /// The first letter asks the server for everybody; what counts is every letter after it.
   private static func suggesting() -> Contest {
@@ -160,7 +282,10 @@ enum ScaleRows {
   }
 
   static let all: [() -> Contest] = [
-    { opening() }, { event() }, { switching() }, { suggesting() }, { members() }, { searching() },
-    { scrolling() },
+    { opening() }, { listing() }, { event() }, { besideInbox() }, { switching() },
+    { openingCrowd() }, { completing(isKnown: false) }, { completing(isKnown: true) }, { suggesting() },
+    { crowdEvent("a letter after somebody is called otherwise, processor", letter: true, limit: 20e6) },
+    { crowdEvent("a message in their room, processor", letter: false, limit: 2e6) }, { members() },
+    { searching() }, { scrolling() },
   ]
 }

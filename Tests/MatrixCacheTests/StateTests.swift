@@ -1,6 +1,8 @@
 import ChatDomain
-import MatrixCache
+import SQLite
 import Testing
+
+@testable import MatrixCache
 
 @Suite("State, account data and receipts")
 struct StateTests {
@@ -79,5 +81,37 @@ struct StateTests {
     for receipt in kept.reversed() { try cache.receipts.save(receipt) }
     #expect(try cache.receipts.of(Samples.room) == kept)
     #expect(try cache.receipts.of(Samples.other).map(\.event) == ["$1"])
+  }
+}
+
+@Suite("Who has read last")
+struct LatestReceiptTests {
+  @Test("It is found by an index, in a room of many: nothing is sorted")
+  func plan() throws {
+    let cache = try Samples.cache()
+    let sql = "SELECT user, place, private, event, at FROM receipt WHERE room = ? \(ReceiptTable.latest)"
+    var plan: [String] = []
+    try cache.connection.rows(
+      "EXPLAIN QUERY PLAN \(sql)", [.integer(1), .id("main"), .integer(200)]
+    ) { plan.append($0.text(3)) }
+    #expect(plan.count == 1 && plan[0].contains("USING INDEX receipt_at"))
+  }
+
+  @Test("The latest of the channel and of everything are told, without threads and what is private")
+  func latest() throws {
+    let cache = try Samples.cache()
+    func save(_ user: UserID, _ scope: String, at: Int64, isPrivate: Bool = false) throws {
+      try cache.receipts.save(
+        CachedReceipt(
+          room: Samples.room, user: user, scope: scope, isPrivate: isPrivate, event: "$e",
+          at: Timestamp(seconds: at)))
+    }
+    for number in 1...9 {
+      try save(UserID("@p\(number):s"), number.isMultiple(of: 2) ? "" : "main", at: Int64(number))
+    }
+    try save("@thread:s", "$root", at: 99)
+    try save("@hidden:s", "main", at: 99, isPrivate: true)
+    let found = try cache.receipts.latest(in: Samples.room, limit: 4)
+    #expect(found.map(\.user) == ["@p9:s", "@p8:s", "@p7:s", "@p6:s"])
   }
 }

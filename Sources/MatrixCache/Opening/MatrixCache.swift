@@ -16,6 +16,8 @@ package final class MatrixCache {
   private var file: CacheFile
   private var isInTransaction = false
   private var numbers = RoomNumbers()
+  /// The inbox as it was read last; nil once it may be another.
+  var knownInbox: KnownInbox?
 
   /// Opens the file of an account, and makes it if there is none, or none that can be used.
   /// - Parameter path: nil for a cache in memory, which is what is left if the disk does not let this make a file.
@@ -50,6 +52,18 @@ package final class MatrixCache {
       try? connection.emptyJournal()
     }
     return result
+  }
+
+  /// Reads several things as they are at one time, which is faster than one after the other. What is written meanwhile is
+  /// kept with it, as in a transaction.
+  package func reading<R>(_ body: () throws(CacheFault) -> R) throws(CacheFault) -> R {
+    guard !isInTransaction else { return try body() }
+    isInTransaction = true
+    defer { isInTransaction = false }
+    do throws(CacheFault) { return try connection.reading(body) } catch {
+      forgetNumbers()
+      throw error
+    }
   }
 
   /// Goes on in memory, with what can be read of the file, which stays as it is for the next start. For a disk that is
@@ -87,7 +101,10 @@ package final class MatrixCache {
   }
 
   /// After rooms went, or may have gone.
-  func forgetNumbers() { numbers = RoomNumbers() }
+  func forgetNumbers() {
+    numbers = RoomNumbers()
+    knownInbox = nil
+  }
 
   // MARK: The numbers of rooms
 

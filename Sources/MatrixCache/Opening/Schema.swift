@@ -3,7 +3,7 @@ import SQLite
 extension Migration {
   /// The migrations that bring a file to the current schema. The number of them is its version.
   static func all(withFullText hasFullText: Bool) -> [Migration] {
-    [everything, hasFullText ? wordsByFullText : wordsInRows, inbox]
+    [everything, hasFullText ? wordsByFullText : wordsInRows, inbox, lastReceipts]
   }
 
   /// Columns hold the values used in queries; what was received is bytes.
@@ -93,4 +93,8 @@ extension Migration {
         SELECT room, id, 0, id, parent, sender, token FROM event
         WHERE mentions = 1 AND shown = 1 AND counted = 1 ORDER BY token DESC LIMIT 500;
       """)
+
+  /// Who has read last, of as many as have read in a room.
+  private static let lastReceipts = Migration(
+    name: "last receipts", sql: "CREATE INDEX receipt_at ON receipt (room, place, private, at);")
 }

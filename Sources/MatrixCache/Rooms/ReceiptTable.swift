@@ -24,11 +24,15 @@ package struct ReceiptTable {
 
   /// Who has read in a room last, and tells it: what was said in the channel, or everything.
   package func latest(in room: ChannelID, limit: Int) throws(CacheFault) -> [CachedReceipt] {
-    try receipts(
-      of: room,
-      "AND private = 0 AND place IN (CAST('' AS BLOB), CAST('main' AS BLOB)) ORDER BY at DESC LIMIT ?",
-      [.integer(Int64(limit))])
+    var both: [CachedReceipt] = []
+    for place in ["", "main"] {
+      both += try receipts(of: room, Self.latest, [.id(place), .integer(Int64(limit))])
+    }
+    return Array(both.sorted { $0.at > $1.at }.prefix(limit))
   }
+
+  /// By the index that has them in this order: a room may have a receipt of each of its members.
+  static let latest = "AND place = ? AND private = 0 ORDER BY at DESC LIMIT ?"
 
   /// - Parameter choice: which, behind that of the room, and in which order.
   private func receipts(

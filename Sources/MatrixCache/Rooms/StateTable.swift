@@ -28,6 +28,15 @@ package struct StateTable {
     try state(of: room, whereType: "=")
   }
 
+  /// The state event about one of them.
+  package func member(_ user: UserID, of room: ChannelID) throws(CacheFault) -> CachedState? {
+    guard let number = try cache.number(of: room) else { return nil }
+    return try cache.connection.first(
+      "SELECT type, key, bytes FROM state WHERE room = ? AND type = ? AND key = ?", .integer(number),
+      .id(Self.memberType), .id(user)
+    ) { CachedState(type: $0.text(0), key: $0.text(1), bytes: $0.bytes(2)) }
+  }
+
   private func state(of room: ChannelID, whereType relation: String) throws(CacheFault) -> [CachedState] {
     guard let number = try cache.number(of: room) else { return [] }
     var states: [CachedState] = []

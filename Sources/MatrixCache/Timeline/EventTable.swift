@@ -8,14 +8,21 @@ package struct EventTable {
   /// Keeps an event, instead of the one before with the same id.
   package func save(_ event: CachedEvent) throws(CacheFault) {
     let room = try cache.newNumber(of: event.room)
+    noteInbox(event)
     try cache.connection.run(EventColumns.insertion, EventColumns.values(of: event, in: room))
   }
 
   /// Keeps an event that is not here, with the words by which it is found; nil: it is not to be found.
   package func add(_ event: CachedEvent, findableBy text: String?) throws(CacheFault) {
     let room = try cache.newNumber(of: event.room)
+    noteInbox(event)
     try cache.connection.run(EventColumns.addition, EventColumns.values(of: event, in: room))
     if let text { try cache.words.add(text, at: cache.connection.lastRow) }
+  }
+
+  /// What the inbox shows of a message may be another now.
+  private func noteInbox(_ event: CachedEvent) {
+    if cache.knownInbox?.messages.contains(event.id) == true { cache.knownInbox = nil }
   }
 
   /// Whether nothing is here of an event: not itself, and nothing that is about it or under it. Then it can be added, and

@@ -97,6 +97,7 @@ package struct HistoryTrimmer {
 
   /// Removes events with their words.
   private func remove(_ choice: String, _ values: [Value]) throws(CacheFault) -> Int {
+    cache.knownInbox = nil
     try cache.connection.rows("DELETE FROM words WHERE rowid IN (\(choice))", values) { _ in }
     try cache.connection.rows("DELETE FROM event WHERE number IN (\(choice))", values) { _ in }
     return try cache.connection.number("SELECT changes()")

@@ -16,6 +16,7 @@ package struct InboxTable {
   /// Keeps an item, in the place of the one of the same event.
   package func save(_ item: CachedInboxItem) throws(CacheFault) {
     guard let kind = Self.numbers[item.kind] else { return }
+    cache.knownInbox = nil
     try cache.connection.run(
       """
       INSERT OR REPLACE INTO inbox (room, event, kind, message, parent, sender, token, name)
@@ -30,6 +31,7 @@ package struct InboxTable {
     guard let number = try cache.number(of: room) else { return }
     try cache.connection.run(
       "DELETE FROM inbox WHERE room = ? AND event = ?", .integer(number), .id(event))
+    noteRemoval()
   }
 
   /// Forgets a message with all that was done to it.
@@ -37,29 +39,51 @@ package struct InboxTable {
     guard let number = try cache.number(of: room) else { return }
     try cache.connection.run(
       "DELETE FROM inbox WHERE room = ? AND message = ?", .integer(number), .id(message))
+    noteRemoval()
+  }
+
+  /// Most messages have nothing in it that could go.
+  private func noteRemoval() {
+    if cache.connection.lastChanges > 0 { cache.knownInbox = nil }
   }
 
   /// All of it whose message is here and shown, the newest first.
   package func all() throws(CacheFault) -> [CachedInboxItem] {
+    if let known = cache.knownInbox { return known.items }
+    var known = try read()
+    if known.messages.count > Self.capacity * 2 {
+      try trim()
+      known = try read()
+    }
+    cache.knownInbox = known
+    return known.items
+  }
+
+  private func read() throws(CacheFault) -> KnownInbox {
     var items: [CachedInboxItem] = []
+    var messages: Set<MessageID> = []
     try cache.connection.rows(
       """
-      SELECT \(Self.columns) FROM inbox JOIN room ON room.number = inbox.room
-      JOIN event AS about ON about.room = inbox.room AND about.id = inbox.message AND about.shown = 1
-      ORDER BY inbox.token DESC, inbox.event DESC LIMIT \(Self.capacity)
+      SELECT \(Self.columns), coalesce(about.shown, 0) FROM inbox JOIN room ON room.number = inbox.room
+      LEFT JOIN event AS about ON about.room = inbox.room AND about.id = inbox.message
+      ORDER BY inbox.token DESC, inbox.event DESC
       """, []
     ) { row in
-      guard let kind = Self.numbers.first(where: { $0.value == row.integer(2) })?.key else { return }
+      messages.insert(row.id(3))
+      guard row.flag(8), items.count < Self.capacity,
+        let kind = Self.numbers.first(where: { $0.value == row.integer(2) })?.key
+      else { return }
       items.append(
         CachedInboxItem(
           event: row.id(1), room: row.id(0), kind: kind, message: row.id(3), parent: row.idIfAny(4),
           sender: row.id(5), token: row.token(6), name: row.textIfAny(7)))
     }
-    return items
+    return KnownInbox(items: items, messages: messages)
   }
 
   /// Forgets the oldest beyond the bound.
   package func trim() throws(CacheFault) {
+    cache.knownInbox = nil
     try cache.connection.run(
       """
       DELETE FROM inbox WHERE token < coalesce(

@@ -29,6 +29,18 @@ package struct SliceTable {
     }
   }
 
+  /// The one that ends at now; nil if nothing of the room was seen.
+  package func live(of room: ChannelID) throws(CacheFault) -> CachedSlice? {
+    guard let number = try cache.number(of: room) else { return nil }
+    return try cache.connection.first(
+      "SELECT number, before, after FROM slice WHERE room = ? AND live = 1", .integer(number)
+    ) {
+      CachedSlice(
+        id: SliceID(rawValue: $0.integer(0)), room: room, before: $0.textIfAny(1), after: $0.textIfAny(2),
+        isLive: true)
+    }
+  }
+
   /// A room has one live slice at most: one that is made live takes that from the one before.
   package func make(
     in room: ChannelID, before: String?, after: String?, isLive: Bool

@@ -2,14 +2,33 @@ import ChatDomain
 
 /// Names that are looked through again with every letter that somebody types: each is folded once.
 struct NameIndex<Element> {
-  /// In the order of those that match equally well.
-  private let entries: [(names: [FoldedText], element: Element)]
+  /// What somebody may look for an element by, and the order of those that match equally well.
+  typealias Description = (names: [String?], order: (String, String))
 
-  /// - Parameter describe: what somebody may look for it by, and the order of those that match equally well.
-  init(_ all: [Element], by describe: (Element) -> (names: [String?], order: (String, String))) {
+  private typealias Entry = (names: [FoldedText], element: Element)
+  /// In the order of those that match equally well.
+  private var entries: [Entry]
+  private let describe: (Element) -> Description
+
+  init(_ all: [Element], by describe: @escaping (Element) -> Description) {
+    self.describe = describe
     let described = all.map { (described: describe($0), element: $0) }
     entries = described.sorted { $0.described.order < $1.described.order }.map { entry in
-      (entry.described.names.compactMap { $0.map(FoldedText.init) }, entry.element)
+      Self.entry(entry.element, entry.described)
+    }
+  }
+
+  private static func entry(_ element: Element, _ description: Description) -> Entry {
+    (description.names.compactMap { $0.map(FoldedText.init) }, element)
+  }
+
+  /// Takes some elements out and puts others in. Only these are folded, and the rest stays in its order.
+  mutating func replace(where isOld: (Element) -> Bool, by new: [Element]) {
+    entries.removeAll { isOld($0.element) }
+    for element in new {
+      let description = describe(element)
+      let place = entries.partitionPoint { description.order < describe($0.element).order }
+      entries.insert(Self.entry(element, description), at: place)
     }
   }
 

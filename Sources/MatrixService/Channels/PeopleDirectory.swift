@@ -11,8 +11,10 @@ final class PeopleDirectory {
   private let clock: any ChatClock
   /// People whose names were asked for because the server told of what they wrote and not of them.
   private var askedAuthors: Set<UserID> = []
-  /// The members of the room in which somebody was last looked for, as they were at that time.
-  private var roomIndex: (room: Room, revision: Int, names: NameIndex<User>)?
+  /// The members of the room in which somebody was looked for last.
+  private var roomIndex: MemberIndex?
+  /// Rooms whose members are being asked for: who wants them too waits for that.
+  private var memberLocks: [ChannelID: AsyncLock] = [:]
   /// Those of all rooms.
   private var knownPeople: (state: Int, names: NameIndex<User>)?
 
@@ -59,7 +61,7 @@ final class PeopleDirectory {
     case .members(let channel):
       let room = try store.room(channel)
       try await completeMembers(of: room)
-      return names(in: room).best(matching: text, limit: limit)
+      return members(of: room).byName().best(matching: text, limit: limit)
     case .everywhere:
       let local = namesInAllRooms(try store.replica()).best(matching: text, limit: limit)
       let known = Set(local.map(\.id))
@@ -68,13 +70,12 @@ final class PeopleDirectory {
     }
   }
 
-  private func names(in room: Room) -> NameIndex<User> {
-    if let index = roomIndex, index.room === room, index.revision == room.members.revision {
-      return index.names
-    }
-    let names = NameIndex(room.joinedUsers)
-    roomIndex = (room, room.members.revision, names)
-    return names
+  /// The members in their orders, of whom all are known.
+  func members(of room: Room) -> MemberIndex {
+    if let index = roomIndex, index.room === room { return index }
+    let index = MemberIndex(room, clock: clock)
+    roomIndex = index
+    return index
   }
 
   private func namesInAllRooms(_ replica: Replica) -> NameIndex<User> {
@@ -121,27 +122,56 @@ final class PeopleDirectory {
 
   // MARK: Members
 
+  /// In how many parts those of a large room are kept: whoever wants something else gets it in between.
+  private static let partLength = 1_000
+
   /// The server tells of members only when they say something, until somebody asks for all.
   func completeMembers(of room: Room) async throws(ChatError) {
-    var room = room
+    guard !room.members.isComplete else { return }
+    let lock = memberLocks[room.id] ?? AsyncLock()
+    memberLocks[room.id] = lock
+    await lock.lock()
+    defer { lock.unlock() }
     // A timeline that was cut meanwhile tells nothing of those who went.
-    for _ in 0..<3 where !room.members.isComplete {
-      let (id, before, live) = (room.id, room.members.known, room.timeline.live?.id)
-      let events = try await connection.read(
-        .members(of: id), limit: JSONLimits.answer.bytes, orThrow: .unreadable
-      ) { bytes throws(AnswerError) in try MembersAnswer(bytes, in: id).events }
-      room = try store.room(id)
-      guard room.timeline.live?.id == live else { continue }
-      // What became of somebody meanwhile is later than the answer.
-      let now = room.members.known
-      func isOld(_ user: UserID) -> Bool { now[user] == before[user] }
-      let known = Set(before.filter { $1.standing == .joined && isOld($0) }.map(\.key))
-      let news = events.filter { isOld(UserID($0.stateKey ?? "")) }
-      let asked = room
-      try store.withReplica { replica throws(CacheFault) in
-        try replica.setMembers(news, of: asked, among: known)
-      }
+    for _ in 0..<3 {
+      let room = try store.room(room.id)
+      if room.members.isComplete { return }
+      let (id, before, live) = (room.id, room.members.all, room.timeline.live?.id)
+      let bytes = try await connection.answer(to: .members(of: id), limit: JSONLimits.answer.bytes) ?? []
+      let events: [MatrixEvent]
+      do throws(AnswerError) { events = try await Self.members(bytes, in: id) } catch { throw .unreadable }
+      try await keep(events, of: id, since: before, in: live)
     }
+  }
+
+  /// - Parameters:
+  ///   - before: who was known when they were asked for. What became of somebody meanwhile is later than the answer.
+  ///   - live: the timeline at that time.
+  private func keep(
+    _ events: [MatrixEvent], of id: ChannelID, since before: [UserID: RoomMember], in live: SliceID?
+  ) async throws(ChatError) {
+    for first in stride(from: 0, to: events.count, by: Self.partLength) {
+      if first > 0 { await Task.yield() }
+      let room = try store.room(id)
+      guard room.timeline.live?.id == live else { return }
+      let part = events[first..<min(first + Self.partLength, events.count)].filter { event in
+        let user = UserID(event.stateKey ?? "")
+        return room.members[user] == before[user]
+      }
+      try store.withReplica { replica throws(CacheFault) in try replica.addMembers(part, of: room) }
+    }
+    let room = try store.room(id)
+    guard room.timeline.live?.id == live else { return }
+    let known = before.filter { $1.standing == .joined && room.members[$0] == $1 }.keys
+    try store.withReplica { replica throws(CacheFault) in
+      try replica.setMembers(events, of: room, among: Set(known))
+    }
+  }
+
+  @concurrent private static func members(
+    _ bytes: [UInt8], in room: ChannelID
+  ) async throws(AnswerError) -> [MatrixEvent] {
+    try MembersAnswer(bytes, in: room).events
   }
 
   func members(of id: ChannelID, _ query: ListQuery) async throws(ChatError) -> Page<Membership> {
@@ -150,17 +180,16 @@ final class PeopleDirectory {
     let room = try store.room(id)
     try await completeMembers(of: room)
     let time = try store.replica().builder.time
-    let all = room.members.joined.map { user, member in
-      let joinedAt = time.timestamp(member.changedAt)
-      // Who came first stands first.
-      return (
-        position: ListCursor(.members, rank: ~joinedAt.rank, id: user.rawValue),
-        entry: Membership(
-          channelId: id, user: User(id: user, name: member.name), joinedAt: joinedAt,
-          role: room.role(of: user))
-      )
+    let page = request.page(ofSorted: members(of: room).byArrival())
+    let members = page.elements.compactMap { id -> Membership? in
+      let user = UserID(id)
+      return room.members[user].map { member in
+        Membership(
+          channelId: room.id, user: User(id: user, name: member.name),
+          joinedAt: time.timestamp(member.changedAt), role: room.role(of: user))
+      }
     }
-    return request.page(of: all)
+    return Page(members, next: page.next)
   }
 }
 

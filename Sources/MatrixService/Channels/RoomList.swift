@@ -56,12 +56,14 @@ final class RoomList {
     try await sync.syncNow()
     try await fetchLatest(of: try store.replica().rooms.values.filter { $0.isJoined && $0.isChannel })
     let all = try store.withReplica { replica throws(CacheFault) in
-      var all: [(position: ListCursor, entry: ChannelID)] = []
-      for room in replica.rooms.values where room.isJoined && room.isChannel {
-        let rank = try replica.lastActivity(in: room).rank
-        all.append((ListCursor(.channels, rank: rank, id: room.id.rawValue), room.id))
+      try replica.cache.reading { () throws(CacheFault) in
+        var all: [(position: ListCursor, entry: ChannelID)] = []
+        for room in replica.rooms.values where room.isJoined && room.isChannel {
+          let rank = try replica.lastActivity(in: room).rank
+          all.append((ListCursor(.channels, rank: rank, id: room.id.rawValue), room.id))
+        }
+        return all
       }
-      return all
     }
     let page = request.page(of: all)
     try await markers.resolve(page.elements.map { ReadMarkers.Unresolved(room: $0, scope: .main) })
@@ -105,11 +107,13 @@ final class RoomList {
   /// Each room is asked about once. A list can be shown without what does not come.
   private func fetchLatest(of rooms: [Room]) async throws(ChatError) {
     let sought = try store.withReplica { replica throws(CacheFault) in
-      var sought: [Room] = []
-      for room in rooms where !room.timeline.isLatestSought {
-        if try replica.lacksLatest(in: room) { sought.append(room) }
+      try replica.cache.reading { () throws(CacheFault) in
+        var sought: [Room] = []
+        for room in rooms where !room.timeline.isLatestSought {
+          if try replica.lacksLatest(in: room) { sought.append(room) }
+        }
+        return sought
       }
-      return sought
     }
     let wanted = sought.sorted { $0.timeline.highest ?? Timetoken(0) > $1.timeline.highest ?? Timetoken(0) }
       .prefix(Self.mostSought)

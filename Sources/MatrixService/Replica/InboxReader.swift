@@ -24,28 +24,35 @@ struct InboxReader {
 
   /// All of it, the newest first.
   func places() throws(CacheFault) -> [Place] {
-    var places: [Place] = []
-    for item in try cache.inbox.all() {
-      guard let room = replica.rooms[item.room], room.isJoined, !replica.ignored.contains(item.sender) else {
-        continue
-      }
-      let id = InboxItemID("\(item.room) \(item.event)")
-      let isRead =
-        replica.inboxMark.covers(id, at: item.token) || item.kind != .reaction && isRead(item, in: room)
-      places.append(
-        Place(id: id, kind: item.kind, token: item.token, isRead: isRead, source: .event(item, room)))
+    var places = try events().map { item, room in
+      Place(
+        id: item.id, kind: item.kind, token: item.token, isRead: isRead(item, in: room),
+        source: .event(item, room))
     }
-    for room in replica.rooms.values {
-      guard let invitation = replica.invitation(to: room) else { continue }
+    places += invitations()
+    return places.sorted { ($0.token, $0.id) > ($1.token, $1.id) }
+  }
+
+  /// What was said or done, by people and in rooms that count.
+  private func events() throws(CacheFault) -> [(CachedInboxItem, Room)] {
+    try cache.inbox.all().compactMap { item in
+      guard let room = replica.rooms[item.room], room.isJoined, !replica.ignored.contains(item.sender) else {
+        return nil
+      }
+      return (item, room)
+    }
+  }
+
+  private func invitations() -> [Place] {
+    replica.invitedRooms.compactMap { id in
+      guard let room = replica.rooms[id], let invitation = replica.invitation(to: room) else { return nil }
       let token = Timetoken(UInt64(max(0, invitation.invitedAt.microseconds / 1000)) << 20)
       // The same on all devices, each of which has another idea of when it came.
       let id = InboxItemID("\(room.id) invitation \(invitation.invitedBy.id)")
-      places.append(
-        Place(
-          id: id, kind: .invitation, token: token, isRead: replica.inboxMark.covers(id, at: token),
-          source: .invitation(invitation)))
+      return Place(
+        id: id, kind: .invitation, token: token, isRead: replica.inboxMark.covers(id, at: token),
+        source: .invitation(invitation))
     }
-    return places.sorted { ($0.token, $0.id) > ($1.token, $1.id) }
   }
 
   /// What a device knows of it.
@@ -57,22 +64,42 @@ struct InboxReader {
       unreadCount = places.count { !$0.isRead }
       newest = places.first?.token ?? Timetoken(0)
     }
+
+    fileprivate init(unreadCount: Int, newest: Timetoken) {
+      self.unreadCount = unreadCount
+      self.newest = newest
+    }
+  }
+
+  /// The same as of all places, which need not be made for it.
+  private func told() throws(CacheFault) -> Told {
+    let (events, invitations) = (try events(), invitations())
+    let tokens = events.map(\.0.token) + invitations.map(\.token)
+    return Told(
+      unreadCount: events.count { !isRead($0.0, in: $0.1) } + invitations.count { !$0.isRead },
+      newest: tokens.max() ?? Timetoken(0))
   }
 
   /// What changed since the last time, for devices that look.
   func news() throws(CacheFault) -> [ChatEvent] {
     guard let told = replica.toldInbox else { return [] }
-    let places = try places()
-    let now = Told(places)
+    let now = try self.told()
     guard now != told else { return [] }
     replica.toldInbox = now
+    let places = try places()
     var added: InboxItem?
     if let first = places.first, now.newest > told.newest { added = try item(first) }
     return [.inboxChanged(InboxChange(added: added, unreadCount: now.unreadCount))]
   }
 
-  /// Whether the room or the thread of a message was read that far.
+  /// Whether it was marked, or the room or the thread of a message was read that far.
   private func isRead(_ item: CachedInboxItem, in room: Room) -> Bool {
+    if item.token <= replica.inboxMark.readUpTo { return true }
+    if item.kind != .reaction, wasPassed(item, in: room) { return true }
+    return !replica.inboxMark.items.isEmpty && replica.inboxMark.covers(item.id, at: item.token)
+  }
+
+  private func wasPassed(_ item: CachedInboxItem, in room: Room) -> Bool {
     if let parent = item.parent {
       return [room.reading.threads[parent], room.reading.baseline].compactMap(\.self).contains {
         $0 >= item.token
@@ -100,4 +127,9 @@ struct InboxReader {
         isRead: place.isRead, content: content)
     }
   }
+}
+
+extension CachedInboxItem {
+  /// The name of the item, by which it is marked.
+  fileprivate var id: InboxItemID { InboxItemID("\(room) \(event)") }
 }

@@ -55,6 +55,14 @@ struct ListRequest {
     let next = rest.count > limit ? rest[limit - 1].position.cursor : nil
     return Page(rest.prefix(limit).map(\.entry), next: next)
   }
+
+  /// The page of a list that is in that order already: of the rest nothing is looked at.
+  func page(ofSorted all: [ListCursor]) -> Page<String> {
+    let first = cursor.map { cursor in all.partitionPoint { $0.comesAfter(cursor) } } ?? all.startIndex
+    let elements = all[first...].prefix(limit)
+    let next = elements.endIndex < all.endIndex ? elements.last?.cursor : nil
+    return Page(elements.map(\.id), next: next)
+  }
 }
 
 extension Timestamp {

@@ -11,6 +11,8 @@ final class Replica {
   /// The server's token for the last answer that was applied; nil before the first.
   private(set) var since: String?
   private(set) var rooms: [ChannelID: Room] = [:]
+  /// Those that the user was invited to, and neither came nor said no.
+  private(set) var invitedRooms: Set<ChannelID> = []
   var direct = DirectRooms()
   /// What calls for the user.
   var pushRules = PushRules()
@@ -41,9 +43,11 @@ final class Replica {
   // MARK: Loading
 
   /// Reads everything anew that is held in memory.
-  func load() throws(CacheFault) {
+  func load() throws(CacheFault) { try cache.reading { () throws(CacheFault) in try loadAll() } }
+
+  private func loadAll() throws(CacheFault) {
     since = try cache.values.value(forKey: "since")
-    rooms = [:]
+    (rooms, invitedRooms) = ([:], [])
     direct = DirectRooms()
     ignored.list = IgnoredUsers()
     pushRules = PushRules()
@@ -52,6 +56,7 @@ final class Replica {
       let room = Room(id: kept.id)
       RoomRecord.read(kept.record, into: room)
       rooms[kept.id] = room
+      if room.invitation != nil { invitedRooms.insert(kept.id) }
     }
     for kept in try cache.accountData.all() {
       guard let data = AccountData(type: kept.state.type, bytes: kept.state.bytes, about: kept.room) else {
@@ -59,14 +64,25 @@ final class Replica {
       }
       SignalIntake(replica: self).adopt(data)
     }
-    for room in rooms.values where room.invitation == nil { try load(room) }
+    for room in rooms.values {
+      if room.invitation == nil {
+        try load(room)
+      } else {
+        _ = room.members.defer(to: KeptMembers(cache: cache, room: room.id))
+      }
+    }
     toldSpaces = spaces
   }
 
   private func load(_ room: Room) throws(CacheFault) {
     let changes = room.pins.changes
     let updatedAt = room.updatedAt
-    for kept in try cache.states.state(of: room.id) + cache.states.members(of: room.id) {
+    var states = try cache.states.state(of: room.id)
+    // Whoever is in it is read when somebody asks, if how many they are was kept.
+    if !room.members.defer(to: KeptMembers(cache: cache, room: room.id)) {
+      states += try cache.states.members(of: room.id)
+    }
+    for kept in states {
       guard let event = MatrixEvent(bytes: kept.bytes, in: room.id), case .state(let state) = event.meaning
       else { continue }
       room.apply(state, from: event, at: builder.time.timestamp(event.sentAt))
@@ -76,7 +92,7 @@ final class Replica {
     }
     room.pins.changes = changes
     room.updatedAt = updatedAt
-    room.timeline.live = try cache.slices.of(room.id).first(where: \.isLive)
+    room.timeline.live = try cache.slices.live(of: room.id)
     if let live = room.timeline.live { room.timeline.highest = try cache.slices.bounds(of: live.id)?.highest }
     let reading = reading(of: room)
     for receipt in try cache.receipts.of(room.id, by: me) {
@@ -114,6 +130,7 @@ final class Replica {
     guard let room = rooms[id], room.standing == .left else { return }
     try cache.rooms.remove(id)
     rooms[id] = nil
+    invitedRooms.remove(id)
   }
 
   func history(of room: Room) -> RoomHistory { RoomHistory(builder: builder, room: room) }
@@ -282,6 +299,7 @@ final class Replica {
   ) throws(CacheFault) -> [ChatEvent] {
     let intake = RoomIntake(room(id), of: self)
     try body(intake)
+    if room(id).invitation != nil { invitedRooms.insert(id) } else { invitedRooms.remove(id) }
     return intake.news
   }
 
@@ -316,10 +334,23 @@ final class Replica {
       by: content, from: event.sender, at: builder.time.timestamp(event.sentAt), token: token)
   }
 
-  /// Notes who is in a room, once all were asked for.
+  /// Keeps a part of those who are in a room, once all were asked for: only what was not known of them.
+  func addMembers(_ events: some Sequence<MatrixEvent>, of room: Room) throws(CacheFault) {
+    try cache.transaction { () throws(CacheFault) in
+      for event in events {
+        guard case .state(.member(let user, let member)) = event.meaning, room.members[user] != member else {
+          continue
+        }
+        try apply(state: event, of: room)
+      }
+      try save(room)
+    }
+  }
+
+  /// Notes that all who are in a room are known.
   ///
   /// - Parameters:
-  ///   - events: of those who are in it.
+  ///   - events: of those who are in it, which were added.
   ///   - known: who was in it as far as was known before; those of them who are not named went unseen.
   func setMembers(
     _ events: [MatrixEvent], of room: Room, among known: Set<UserID>
@@ -328,7 +359,6 @@ final class Replica {
       for user in known.subtracting(events.compactMap { $0.stateKey.map { UserID($0) } }) {
         room.members[user] = nil
       }
-      for event in events { try apply(state: event, of: room) }
       room.members.isComplete = true
       try save(room)
     }

@@ -67,7 +67,8 @@ extension Room {
 
   /// The other one in a conversation of two, if an invitation said that it is one.
   func invitedPartner(of me: UserID) -> UserID? {
-    guard members.known.values.contains(where: \.isDirect) else { return nil }
+    // Nobody is gone through in a room of thousands: with more than these two it is no such conversation.
+    guard members.counts.direct > 0, members.counts.expected <= 2 else { return nil }
     let others = members.expected.union(members.heroes).subtracting([me])
     return others.count == 1 ? others.first : nil
   }

@@ -97,9 +97,12 @@ struct PendingInvitation: Hashable {
 }
 
 /// Who is in a room.
-struct RoomMembers: Hashable {
-  /// Those who are known, also of those who left. The server tells of people only when they are needed.
+struct RoomMembers {
+  /// Those who are known, also of those who left, as far as they were read. The server tells of people only when they are
+  /// needed.
   private(set) var known: [UserID: RoomMember] = [:]
+  /// Those who are known and were not read yet; nil if there are none.
+  private var kept: KeptMembers?
   /// Whether all who are in it are known. Not kept: who went while nobody looked is still among those who are.
   var isComplete = false
   /// Those after whom a room without a name is called.
@@ -107,27 +110,84 @@ struct RoomMembers: Hashable {
   var joinedCount = 0
   /// How often one of those who are known changed, since the program began.
   private(set) var revision = 0
+  /// Those who changed last, in that order; what was long ago is forgotten.
+  private var changed: [UserID] = []
+  /// What is kept of all who are known, so that nobody need be read for it.
+  private(set) var counts = MemberCounts()
+  private var wereCounted = false
+
+  /// How many changes are remembered at least.
+  private static let mostChanges = 500
 
   subscript(user: UserID) -> RoomMember? {
-    get { known[user] }
+    get { known[user] ?? kept?[user] }
     set {
-      guard known[user] != newValue else { return }
+      let former = self[user]
+      guard former != newValue else { return }
+      if newValue == nil { readAll() }
       known[user] = newValue
-      revision += 1
+      counts.replace(former, by: newValue)
+      note(user)
     }
   }
 
+  private mutating func note(_ user: UserID) {
+    revision += 1
+    if changed.count >= Self.mostChanges * 2 { changed.removeFirst(Self.mostChanges) }
+    changed.append(user)
+  }
+
+  /// Who changed since a revision; nil if that is too long ago.
+  func changed(since former: Int) -> Set<UserID>? {
+    let count = revision - former
+    return (0...changed.count).contains(count) ? Set(changed.suffix(count)) : nil
+  }
+
   /// Those of whom is known that they are in it.
-  var joined: [UserID: RoomMember] { known.filter { $0.value.standing == .joined } }
+  var joined: [UserID: RoomMember] {
+    mutating get {
+      readAll()
+      return known.filter { $0.value.standing == .joined }
+    }
+  }
 
   /// Those who are in it, and those who were asked to come.
-  var expected: Set<UserID> { Set(known.filter { Self.isExpected($0.value) }.keys) }
+  var expected: Set<UserID> {
+    mutating get {
+      readAll()
+      return Set(known.filter { $0.value.isExpected }.keys)
+    }
+  }
+
+  /// All who are known.
+  var all: [UserID: RoomMember] {
+    mutating get {
+      readAll()
+      return known
+    }
+  }
 
   /// Whether somebody is in it, or was asked to come.
-  func expects(_ user: UserID) -> Bool { known[user].map(Self.isExpected) ?? false }
+  func expects(_ user: UserID) -> Bool { self[user]?.isExpected ?? false }
 
-  private static func isExpected(_ member: RoomMember) -> Bool {
-    member.standing == .joined || member.standing == .invited
+  // MARK: Those who are read when they are needed
+
+  /// Takes over what was kept of how many they are.
+  mutating func take(_ counts: MemberCounts) { (self.counts, wereCounted) = (counts, true) }
+
+  /// Leaves those who are known where they are kept, until somebody asks for one of them.
+  ///
+  /// - Returns: whether that can be; not if nobody counted them.
+  mutating func `defer`(to kept: KeptMembers) -> Bool {
+    guard wereCounted else { return false }
+    self.kept = kept
+    return true
+  }
+
+  private mutating func readAll() {
+    guard let kept else { return }
+    self.kept = nil
+    known.merge(kept.all) { now, _ in now }
   }
 }
 

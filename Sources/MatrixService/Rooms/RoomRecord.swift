@@ -24,6 +24,8 @@ struct RoomRecord {
         json.member("isEncrypted", room.isEncrypted)
         json.member("heroes", room.members.heroes.map(\.rawValue))
         json.member("joined", room.members.joinedCount)
+        json.member("expected", room.members.counts.expected)
+        json.member("direct", room.members.counts.direct)
         if let unread = room.reading.serverCounts {
           json.member("unread", unread.notifications)
           json.member("highlights", unread.highlights)
@@ -59,6 +61,9 @@ struct RoomRecord {
     room.isEncrypted = root["isEncrypted"]?.bool == true
     room.members.heroes = root["heroes"].elements.compactMap { $0.string.flatMap { UserID(matrix: $0) } }
     room.members.joinedCount = root["joined"]?.integer ?? 0
+    if let expected = root["expected"]?.integer, let direct = root["direct"]?.integer {
+      room.members.take(MemberCounts(expected: expected, direct: direct))
+    }
     if let count = root["unread"]?.integer {
       room.reading.serverCounts = UnreadCounts(
         notifications: count, highlights: root["highlights"]?.integer ?? 0)

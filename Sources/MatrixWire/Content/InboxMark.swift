@@ -9,23 +9,27 @@ public struct InboxMark: Hashable, Sendable {
 
   public var readUpTo: Timetoken
   public private(set) var items: [InboxItemID]
+  /// The same, in which nothing need be looked for.
+  private var marked: Set<InboxItemID>
 
   public init(readUpTo: Timetoken = Timetoken(0), items: [InboxItemID] = []) {
     self.readUpTo = readUpTo
     self.items = items.suffix(Self.mostItems)
+    marked = Set(self.items)
   }
 
   init(_ content: JSONNode) {
-    readUpTo = Timetoken(content["up_to"]?.shortString.flatMap { UInt64($0) } ?? 0)
-    items =
+    let items =
       content["items"]?.elements.prefix(Self.mostItems).compactMap { node in
         (node as JSONNode?)?.shortString.map { InboxItemID($0) }
       } ?? []
+    self.init(
+      readUpTo: Timetoken(content["up_to"]?.shortString.flatMap { UInt64($0) } ?? 0), items: items)
   }
 
   /// Whether an item was marked.
   public func covers(_ id: InboxItemID, at token: Timetoken) -> Bool {
-    token <= readUpTo || items.contains(id)
+    token <= readUpTo || marked.contains(id)
   }
 
   /// Marks more; what was marked stays so.
@@ -33,8 +37,8 @@ public struct InboxMark: Hashable, Sendable {
     switch reading {
     case .all(let token): readUpTo = max(readUpTo, token)
     case .items(let ids):
-      let known = Set(items)
-      items = (items + ids.filter { !known.contains($0) }).suffix(Self.mostItems)
+      items = (items + ids.filter { !marked.contains($0) }).suffix(Self.mostItems)
+      marked = Set(items)
     }
   }
 
