@@ -21,6 +21,21 @@ struct SpaceContractTests {
     #expect(try await world.events(&tap).compactMap(\.spaces).last?.map(\.children) == [[one]])
   }
 
+  @Test(
+    "Spaces stand in the person's own order, and one within another behind it",
+    arguments: ServiceFixtures.allCases)
+  func order(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .makesSpaces, uses: .groupsChannels))
+    for name in ["c", "b", "a"] { try await world.fixture.makeSpace(ChannelID(name), name: name, of: []) }
+    try await world.fixture.makeSpace("outer", name: "outer", of: ["a"])
+    #expect(try await world.ann.spaces().map(\.id) == ["b", "c", "outer", "a"])
+    var tap = try await world.tap(world.ann)
+    try await world.fixture.order("outer", by: "a")
+    try await world.fixture.order("c", by: "b")
+    #expect(try await world.ann.spaces().map(\.id) == ["outer", "a", "c", "b"])
+    #expect(try await world.events(&tap).compactMap(\.spaces).last?.map(\.id) == ["outer", "a", "c", "b"])
+  }
+
   @Test("Without the ability it is refused", arguments: ServiceFixtures.allCases)
   func lacking(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(lacks: .groupsChannels))

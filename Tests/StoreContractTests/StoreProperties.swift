@@ -35,7 +35,9 @@ struct StoreProperties {
       return generator.percent(50)
         ? .saveEventToken(EventToken(text + "\(step)"))
         : .saveSession(
-          SessionState(openChannel: channel, isOffline: generator.percent(50), foldedSections: [text]))
+          SessionState(
+            openChannel: channel, isOffline: generator.percent(50), foldedSections: [text],
+            chosenSpace: generator.percent(50) ? channel : nil))
     case 11: return .cacheChannels([Samples.channel(channel, active: Int64(1_000 + step))])
     case 12:
       let other = DraftKey(

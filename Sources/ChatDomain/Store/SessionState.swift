@@ -10,16 +10,19 @@ public struct SessionState: Hashable, Sendable {
   public var isOffline: Bool
   /// The names of the sections folded away in the list of channels.
   public var foldedSections: Set<String>
+  /// The space whose channels are listed alone; nil: all are listed.
+  public var chosenSpace: ChannelID?
 
   /// Without arguments: what a first session begins with.
   public init(
     openChannel: ChannelID? = nil, openThread: MessageID? = nil, isInThread: Bool = false,
-    isOffline: Bool = false, foldedSections: Set<String> = []
+    isOffline: Bool = false, foldedSections: Set<String> = [], chosenSpace: ChannelID? = nil
   ) {
     self.openChannel = openChannel
     self.openThread = openThread
     self.isInThread = isInThread
     self.isOffline = isOffline
     self.foldedSections = foldedSections
+    self.chosenSpace = chosenSpace
   }
 }

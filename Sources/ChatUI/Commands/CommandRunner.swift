@@ -126,6 +126,7 @@ final class CommandRunner {
     case .foldDirects: sidebar.fold(.directs)
     case .foldThreads: sidebar.fold(.threads)
     case .nextSpace: lineCommands.nextSpace()
+    case .foldSpace: lineCommands.foldSpace(around: navigator.channel?.key.channelId)
     case .stepBack: stepBack()
     case .interrupt: interrupt()
     case .leaveTour: lineCommands.tour.leave()

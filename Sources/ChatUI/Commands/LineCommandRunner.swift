@@ -102,6 +102,8 @@ final class LineCommandRunner {
 
   func nextSpace() { channels.spaces.next() }
 
+  func foldSpace(around channel: ChannelID?) { channels.spaces.fold(around: channel) }
+
   // MARK: Settings
 
   private func setTheme(_ name: String) {

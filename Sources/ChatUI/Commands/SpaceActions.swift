@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 
 /// Lists only the channels of one space, or all.
 final class SpaceActions {
@@ -31,6 +32,23 @@ final class SpaceActions {
         Notice(spaces.isEmpty ? "You are in no space" : "There are the spaces \(names)", .warning))
     }
     show(found)
+  }
+
+  /// Folds the space under which a channel stands, or back. Where it stands under none, all of them are folded, or back if
+  /// one is: so what was folded can be brought back from everywhere.
+  func fold(around channel: ChannelID?) {
+    if let heading = sidebar.heading {
+      let key = services.key(of: .global(.nextSpace))
+      return services.say(Notice("Only channels in \(heading) are listed; \(key) goes on"))
+    }
+    let listed = sidebar.spaces
+    guard !listed.isEmpty else { return services.say(Notice("None of your channels is in a space")) }
+    if let home = listed.first(where: { channel.map($0.ids.contains) ?? false }) {
+      return sidebar.fold(.space(home.space.id))
+    }
+    let sections = listed.map { SidebarSection.space($0.space.id) }
+    let folded = sections.filter(sidebar.folded.contains)
+    for section in folded.isEmpty ? sections : folded { sidebar.fold(section) }
   }
 
   private func show(_ space: Space?) {

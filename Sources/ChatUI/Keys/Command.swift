@@ -28,7 +28,7 @@ public nonisolated enum Command: Hashable, Sendable {
     case .global(.directory): [.listsChannels]
     case .panel(.ignore): [.ignoresPeople]
     case .global(.inbox): [.keepsInbox]
-    case .global(.nextSpace): [.groupsChannels]
+    case .global(.nextSpace), .global(.foldSpace): [.groupsChannels]
     default: []
     }
   }
@@ -151,6 +151,8 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case foldDirects = "fold-directs"
   case foldThreads = "fold-threads"
   case nextSpace = "next-space"
+  /// The space in which the open channel stands; elsewhere all of them.
+  case foldSpace = "fold-space"
   case stepBack = "ladder"
   case interrupt
   case leaveTour = "leave-tour"

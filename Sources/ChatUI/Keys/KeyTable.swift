@@ -102,6 +102,7 @@ public nonisolated enum KeyTable {
     global(.foldChannels, "C-x 1", "fold the channels away, or back"),
     global(.foldDirects, "C-x 2", "fold the direct conversations away, or back"),
     global(.foldThreads, "C-x 3", "fold the threads away, or back"),
+    global(.foldSpace, "C-x 4", "fold the space of this channel away, or back; in none, all spaces"),
     global(.nextSpace, "C-x g", "only the channels of the next space; after the last one all again"),
     global(.pageUp, "PgUp", "a page up"),
     global(.pageDown, "PgDn", "a page down"),

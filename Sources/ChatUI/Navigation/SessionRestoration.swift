@@ -26,6 +26,7 @@ final class SessionRestoration {
   /// Restores what does not depend on the service, and has to stand before it is asked for anything.
   func restore(_ last: SessionState) async {
     sidebar.folded = Set(last.foldedSections.compactMap { SidebarSection(name: $0) })
+    sidebar.chosenSpace = last.chosenSpace
     guard last.isOffline, let connection else { return }
     isOfflineChosen = true
     await connection.setOffline(true)
@@ -93,7 +94,7 @@ final class SessionRestoration {
       SessionState(
         openChannel: channel.key.channelId, openThread: navigator.thread?.key.parentId,
         isInThread: navigator.thread != nil && navigator.focus == .thread, isOffline: isOfflineChosen,
-        foldedSections: Set(sidebar.folded.map(\.name))))
+        foldedSections: Set(sidebar.folded.map(\.name)), chosenSpace: sidebar.chosenSpace))
   }
 
   /// Connects, or goes on without a connection, as the user wishes.

@@ -10,8 +10,8 @@ final class ChannelSidebar {
   let threadList: ThreadListController
   let user: CurrentUserController
   let spaceList: SpaceListController
-  /// The space whose channels are shown alone.
-  private(set) var chosenSpace: ChannelID?
+  /// The space whose channels are to be shown alone: all are shown while it is not known yet, as at a start.
+  var chosenSpace: ChannelID?
   var isHidden = false
   /// The sections whose rows are folded away.
   var folded: Set<SidebarSection> = []
@@ -47,19 +47,19 @@ final class ChannelSidebar {
   /// Channels and groups that stand in no space; those of the chosen one, if there is one.
   var channels: [ChannelID] {
     listed.sort()
-    return chosenSpace.map { listed.channels(in: $0) } ?? listed.groups
+    return alone.map { listed.channels(in: $0.id) } ?? listed.groups
   }
 
   /// The spaces with their channels; none while one of them is chosen.
   var spaces: [(space: Space, ids: [ChannelID])] {
     listed.sort()
-    return chosenSpace == nil ? listed.spaces : []
+    return alone == nil ? listed.spaces : []
   }
 
   /// Direct conversations; none while a space is chosen.
   var conversations: [ChannelID] {
     listed.sort()
-    return chosenSpace == nil ? listed.directs : []
+    return alone == nil ? listed.directs : []
   }
 
   /// All channels and conversations, from top to bottom.
@@ -69,7 +69,10 @@ final class ChannelSidebar {
   }
 
   /// The name of the chosen space.
-  var heading: String? { chosenSpace.flatMap { id in spaceList.spaces.first { $0.id == id }?.name } }
+  var heading: String? { alone?.name }
+
+  /// The chosen space, once it is known.
+  private var alone: Space? { chosenSpace.flatMap { id in spaceList.spaces.first { $0.id == id } } }
 
   /// Shows the channels of one space alone, or all again.
   func choose(_ space: ChannelID?) {

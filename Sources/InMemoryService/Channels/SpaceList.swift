@@ -4,9 +4,18 @@ import ChatDomain
 struct SpaceList: Sendable {
   private var all: [ChannelID: (space: Space, members: Set<UserID>)] = [:]
 
-  /// Those of a user, by name.
+  /// By which texts people put spaces in front of others.
+  private var orders: [UserID: [ChannelID: String]] = [:]
+
+  /// Those of a user, in order.
   func spaces(of user: UserID) -> [Space] {
-    all.values.filter { $0.members.contains(user) }.map(\.space).inOrder
+    Space.ordered(
+      all.values.filter { $0.members.contains(user) }.map(\.space), by: orders[user] ?? [:])
+  }
+
+  /// - Parameter order: nil: it stands by its name.
+  mutating func setOrder(_ order: String?, of space: ChannelID, for user: UserID) {
+    orders[user, default: [:]][space] = order
   }
 
   /// - Returns: those to whom another list goes now.
@@ -18,11 +27,4 @@ struct SpaceList: Sendable {
 
   /// - Returns: those to whom another list goes now.
   mutating func remove(_ id: ChannelID) -> Set<UserID> { all.removeValue(forKey: id)?.members ?? [] }
-}
-
-extension [Space] {
-  /// By name, and by id where the names are the same.
-  fileprivate var inOrder: [Space] {
-    map { (FoldedText($0.name), $0) }.sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }.map(\.1)
-  }
 }

@@ -11,6 +11,16 @@ extension InMemoryChatService {
     }
   }
 
+  /// Puts a space before others for a person: those with an order stand in front, in the order of these texts.
+  public func setSpaceOrder(_ order: String?, of space: ChannelID, for user: UserID) {
+    withState { state in
+      let former = state.spaces.spaces(of: user)
+      state.spaces.setOrder(order, of: space, for: user)
+      let spaces = state.spaces.spaces(of: user)
+      if spaces != former { state.events.send(.spacesChanged(spaces), to: user) }
+    }
+  }
+
   /// Takes a space away; its channels stay.
   public func removeSpace(_ id: ChannelID) {
     withState { state in

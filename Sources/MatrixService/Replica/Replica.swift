@@ -188,10 +188,12 @@ final class Replica {
       reading: try reading(of: room).position(), preferences: preferences(of: room))
   }
 
-  /// The spaces that the user is in, by name.
+  /// The spaces that the user is in, in the order in which they are listed.
   var spaces: [Space] {
-    let all = rooms.values.filter { $0.isJoined && $0.isSpace }.map { (FoldedText($0.name ?? ""), $0.space) }
-    return all.sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }.map(\.1)
+    let all = rooms.values.filter { $0.isJoined && $0.isSpace }
+    var orders: [ChannelID: String] = [:]
+    for room in all { orders[room.id] = room.wishes.spaceOrder ?? room.wishes.earlySpaceOrder }
+    return Space.ordered(all.map(\.space), by: orders)
   }
 
   /// What a part of an answer changes about them; nothing is looked for if it is about none.

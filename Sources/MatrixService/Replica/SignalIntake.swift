@@ -66,6 +66,14 @@ struct SignalIntake {
     case .inbox(let mark):
       replica.inboxMark = mark
       return []
+    case .spaceOrder(let order, let isEarly):
+      guard let id = data.room else { return [] }
+      if isEarly {
+        replica.room(id).wishes.earlySpaceOrder = order
+      } else {
+        replica.room(id).wishes.spaceOrder = order
+      }
+      return []
     case .fullyRead, .other: return []
     }
   }

@@ -77,6 +77,9 @@ struct RoomWishes: Hashable {
   /// Whether it is marked as unread: by the name that clients use now, and by an early one.
   var unreadMark: Bool?
   var earlyUnreadMark: Bool?
+  /// Where a space stands among others: by the name that it may get, and by the one that clients use.
+  var spaceOrder: String?
+  var earlySpaceOrder: String?
   /// How often tags or rules changed for it, as `ChannelPreferences.revision` counts.
   var revision: UInt64 = 0
 

@@ -41,6 +41,8 @@ public struct AccountData: Sendable {
     case direct(DirectRooms)
     case ignored(IgnoredUsers)
     case inbox(InboxMark)
+    /// Nil: the space has none; an early name counts where the other is not there.
+    case spaceOrder(String?, isEarly: Bool)
     case other
   }
 
@@ -56,6 +58,8 @@ public struct AccountData: Sendable {
     case EventType.fullyRead: return content["event_id"].messageID.map { .fullyRead($0) } ?? .other
     case EventType.tag: return .tags(RoomTags(content))
     case InkwellKey.inbox where room == nil: return .inbox(InboxMark(content))
+    case EventType.spaceOrder: return .spaceOrder(content["order"].spaceOrder, isEarly: false)
+    case EventType.earlySpaceOrder: return .spaceOrder(content["order"].spaceOrder, isEarly: true)
     case EventType.direct: return .direct(DirectRooms(content))
     case EventType.ignoredUsers: return .ignored(IgnoredUsers(content))
     default: return .other

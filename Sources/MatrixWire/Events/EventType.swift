@@ -27,4 +27,7 @@ public enum EventType {
   public static let markedUnread = "m.marked_unread"
   /// What it was called before it had a name of its own.
   public static let earlyMarkedUnread = "com.famedly.marked_unread"
+  /// How a person orders their spaces; clients use the name that it has as a proposal (MSC3230).
+  public static let spaceOrder = "m.space_order"
+  public static let earlySpaceOrder = "org.matrix.msc3230.space_order"
 }

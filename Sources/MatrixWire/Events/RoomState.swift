@@ -129,10 +129,7 @@ extension MatrixEvent {
     guard let room = stateKey.flatMap({ ChannelID(matrix: $0) }) else { return nil }
     // One that nobody can be brought into was taken out.
     guard content["via"].elements.contains(where: { $0.shortString != nil }) else { return .child(room, nil) }
-    let order = content["order"]?.shortString.flatMap { text in
-      text.utf8.count <= 50 && text.hasOnlyBytes { (0x20...0x7E).contains($0) } ? text : nil
-    }
-    return .child(room, SpaceChild(order: order, addedAt: sentAt))
+    return .child(room, SpaceChild(order: content["order"].spaceOrder, addedAt: sentAt))
   }
 
   private var member: RoomState? {

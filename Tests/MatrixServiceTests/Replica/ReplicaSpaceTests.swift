@@ -53,6 +53,38 @@ struct ReplicaSpaceTests {
     #expect(try desk.take(SyncText(gone, in: Self.space)).map(\.gist).allSatisfy { !$0.hasPrefix("spaces") })
   }
 
+  private static func order(_ order: String, isEarly: Bool = true) -> String {
+    let type = isEarly ? "org.matrix.msc3230.space_order" : "m.space_order"
+    return #"{"type":"\#(type)","content":{"order":\#(order)}}"#
+  }
+
+  @Test("Spaces stand in the person's order, then by name, and one within another behind it")
+  func ordering() throws {
+    let cache = try MatrixCache(path: nil, of: Said.ann, on: "LAPTOP")
+    let desk = try ReplicaDesk(cache)
+    for name in ["a", "b", "c", "d"] {
+      let named = Said.event(
+        "$named\(name)", "m.room.name", by: Said.ben, at: 3, #"{"name":"\#(name)"}"#,
+        more: #","state_key":"""#)
+      var events = Self.foundation() + [named]
+      if name == "d" { events.append(Self.child("a", Self.via(), at: 4)) }
+      try desk.take(SyncText(events, in: ChannelID("!\(name):example.org")))
+    }
+    func names() -> String { desk.replica.spaces.map(\.name).joined() }
+    #expect(names() == "bcda")
+    try desk.take(SyncText(.init(accountData: [Self.order(#""m""#)]), in: "!c:example.org"))
+    #expect(names() == "cbda")
+    let told = try desk.take(
+      SyncText(.init(accountData: [Self.order(#""k""#, isEarly: false)]), in: "!d:example.org"))
+    #expect(names() == "dacb" && told.map(\.gist).last?.hasPrefix("spaces d:") == true, "\(told.map(\.gist))")
+    #expect(try ReplicaDesk(cache).replica.spaces == desk.replica.spaces)
+    // What no specification allows orders nothing.
+    for odd in ["7", #""é""#, "\"\(String(repeating: "a", count: 51))\""] {
+      try desk.take(SyncText(.init(accountData: [Self.order(odd)]), in: "!c:example.org"))
+      #expect(names() == "dabc", "\(odd)")
+    }
+  }
+
   @Test("Only a room that is a space groups others, and it is no channel")
   func others() throws {
     let desk = try ReplicaDesk()

@@ -3,6 +3,8 @@ import InMemoryService
 import TerminalScreen
 import Testing
 
+@testable import ChatUI
+
 @Suite("Channels grouped by spaces")
 struct SpaceTests {
   /// `#general` and `#offtopic` are in the space "Hill", `#offtopic` in "Lake" too, and `#loose` in none.
@@ -42,6 +44,48 @@ struct SpaceTests {
     await mia.type("/space no such")
     await mia.keys("Enter")
     #expect(mia.foot.contains("There are the spaces Hill, Lake"))
+  }
+
+  @Test(
+    "C-x 4 folds the space of the open channel and back; the chosen space and what is folded outlast a restart"
+  )
+  func folding() async throws {
+    let mia = try await started()
+    #expect(mia.side.contains { $0.contains("# offtopic") })
+    await mia.keys("C-x 4")
+    #expect(!mia.side.contains { $0.contains("# offtopic") } && mia.shows("Hill"), "\(mia.picture)")
+    // The open channel is seen all the same.
+    #expect(mia.side.contains { $0.contains("# general") })
+    try await mia.restart()
+    #expect(!mia.side.contains { $0.contains("# offtopic") } && mia.shows("Hill"), "\(mia.picture)")
+    await mia.keys("C-x 4")
+    #expect(mia.side.contains { $0.contains("# offtopic") })
+    await mia.keys("C-x g")
+    try await mia.restart()
+    #expect(mia.side[0].contains("Hill") && !mia.shows("# loose"), "\(mia.picture)")
+    await mia.keys("C-x 4")
+    #expect(mia.foot.contains("Only channels in Hill are listed"))
+  }
+
+  @Test("From a channel in no space C-x 4 folds all of them, and brings back those that are folded")
+  func foldingAll() async throws {
+    let mia = try await started()
+    mia.app.go(to: .channel("loose"))
+    await mia.settle()
+    await mia.keys("C-x 4")
+    #expect(!mia.side.contains { $0.contains("# general") || $0.contains("# offtopic") }, "\(mia.picture)")
+    await mia.keys("C-x 4")
+    #expect(mia.side.contains { $0.contains("# general") } && mia.side.contains { $0.contains("# offtopic") })
+  }
+
+  @Test("A chosen space that is gone at the next start leaves the whole list")
+  func gone() async throws {
+    let mia = try await started()
+    await mia.keys("C-x g")
+    await mia.service.removeSpace("hill")
+    await mia.service.removeSpace("lake")
+    try await mia.restart()
+    #expect(mia.side[0].contains("Channels") && mia.shows("# loose"), "\(mia.picture)")
   }
 
   @Test("A space that changes changes the list, and one that goes leaves its channels")

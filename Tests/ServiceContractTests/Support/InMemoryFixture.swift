@@ -59,6 +59,10 @@ struct InMemoryFixture: ServiceFixture {
     await service.setSpace(Space(id: id, name: name, children: channels), members: ["ann"])
   }
 
+  func order(_ space: ChannelID, by order: String) async throws {
+    await service.setSpaceOrder(order, of: space, for: "ann")
+  }
+
   func replace(_ channel: ChannelID, by successor: ChannelID) async throws {
     try await service.replace(channel, by: successor, author: "ann")
   }

@@ -26,6 +26,8 @@ protocol ServiceFixture: Sendable {
   func address(of channel: ChannelID) -> String
   /// Makes a space of Ann's, or gives it other channels.
   func makeSpace(_ id: ChannelID, name: String, of channels: [ChannelID]) async throws
+  /// Puts a space of Ann's before those without an order.
+  func order(_ space: ChannelID, by order: String) async throws
   /// Lets a channel of Ann's go on in another one of hers.
   func replace(_ channel: ChannelID, by successor: ChannelID) async throws
   /// One of the people says something in an encrypted channel, with a program that can.

@@ -89,6 +89,12 @@ final class MatrixFixture: ServiceFixture {
     try await people.makeSpace(id, name: name, of: channels, by: "ann")
   }
 
+  func order(_ space: ChannelID, by order: String) async throws {
+    let content = JSONWriter.bytes { json in json.object { $0.member("order", order) } }
+    try await people.setAccountData(
+      "org.matrix.msc3230.space_order", content, in: people.table.outward(space), of: "ann")
+  }
+
   func replace(_ channel: ChannelID, by successor: ChannelID) async throws {
     let content = JSONWriter.bytes { json in
       json.object { json in

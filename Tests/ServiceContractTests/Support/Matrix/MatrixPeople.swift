@@ -108,6 +108,18 @@ actor MatrixPeople {
       at: server)
   }
 
+  /// Keeps something about a room for one of them.
+  func setAccountData(_ type: String, _ content: [UInt8], in room: ChannelID, of person: UserID) async throws
+  {
+    func encoded(_ id: String) -> String {
+      id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+    let (user, id) = (encoded(table.outward(person).rawValue), encoded(room.rawValue))
+    _ = try await Self.ask(
+      .put, "/_matrix/client/v3/user/\(user)/rooms/\(id)/account_data/\(type)", content,
+      token: try await account(of: person).token, at: server)
+  }
+
   /// Makes a space, or gives it other rooms: those that are not named are taken out of it.
   func makeSpace(_ id: ChannelID, name: String, of rooms: [ChannelID], by person: UserID) async throws {
     let token = try await account(of: person).token
