@@ -42,6 +42,12 @@ struct InkwellLoginTests {
     let terminal = try start()
     #expect(!terminal.isCooked)
     try terminal.type("pässwurd\u{7F}\u{7F}\u{7F}ord\r")
+    try terminal.until("Enter, or another name:")
+    #expect(terminal.shows("your other devices will see this one as Inkwell"))
+    // Unlike the password, it is seen, and can be corrected.
+    try terminal.type("the traim\u{7F}n")
+    try terminal.until("another name: the train")
+    try terminal.type("\r")
     try terminal.until("the session is kept") { _ in home.text(of: "\(profile)/session.json") != nil }
     let session = try #require(home.text(of: "\(profile)/session.json"))
     #expect(session.contains("t0ken") && session.contains("r3fresh"))
@@ -60,6 +66,7 @@ struct InkwellLoginTests {
     let terminal = try start()
     for attempt in 1...3 {
       try terminal.type("wrong\r")
+      if attempt == 1 { try terminal.nameDevice() }
       try terminal.until("attempt \(attempt)") {
         $0.text.components(of: "the name or the password is wrong") == attempt
       }
@@ -111,6 +118,8 @@ struct InkwellLoginTests {
     try tmux.type("clear; fg\n")
     try tmux.until("the question again") { $0.contains(question) && !$0.contains("Stopped") }
     try tmux.type("pässword\n")
+    try tmux.until("Enter, or another name:")
+    try tmux.type("\n")
     try tmux.until("the session is kept") { _ in home.text(of: "\(profile)/session.json") != nil }
   }
 
@@ -133,6 +142,7 @@ struct InkwellLoginTests {
     let terminal = try start()
     server.stop()
     try terminal.type("pässword\r")
+    try terminal.nameDevice()
     #expect(try terminal.end() == 69)
     #expect(terminal.shows("inkwell: 127.0.0.1 cannot be reached"))
     let other = try TestServer { connection, _ in connection.answer(text: "<html>") }
@@ -165,6 +175,7 @@ struct InkwellLoginTests {
     let terminal = try VirtualTerminal(
       ["/usr/bin/env", "BROWSER=\(browser)", BuiltProgram.inkwell, "--login", "ann", "--server", pages.url],
       home: home)
+    try terminal.nameDevice()
     try terminal.until("Waiting for the browser")
     // Waits for the browser, which writes into it.
     let page = try #require(home.text(of: "page"))
@@ -185,6 +196,7 @@ struct InkwellLoginTests {
     defer { server.stop() }
     let first = try start()
     try first.type("pässword\r")
+    try first.nameDevice()
     try first.until("the session is kept") { _ in home.text(of: "\(profile)/session.json") != nil }
     try first.until("the account is open") { $0.shows("ooking for your channels") }
     try first.type("\u{18}\u{3}")

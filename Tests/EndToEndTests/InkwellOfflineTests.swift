@@ -20,6 +20,7 @@ struct InkwellOfflineTests {
       [BuiltProgram.inkwell, "--login", "ann", "--server", server.url], columns: 100, home: home)
     try terminal.until("Password of ann")
     try terminal.type("pässword\r")
+    try terminal.nameDevice()
     try terminal.until("the room") { $0.shows("unmistakable secret", "online") }
     return terminal
   }

@@ -25,7 +25,9 @@ struct ProgramRows {
 
   private func start(in home: Scratch) throws -> VirtualTerminal {
     try VirtualTerminal(
-      [BuiltProgram.inkwell, "--login", localpart, "--server", "\(account.server)"], home: home)
+      [
+        BuiltProgram.inkwell, "--login", localpart, "--server", "\(account.server)", "--device-name", "bench",
+      ], home: home)
   }
 
   /// Types the password, and waits until there are rooms.

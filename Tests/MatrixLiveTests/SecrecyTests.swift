@@ -21,6 +21,7 @@ extension LiveTests {
       let first = try start(ann, on: desk)
       try first.until(ann.question)
       try first.type("wrong horse\r")
+      try first.nameDevice()
       try first.until("the name or the password is wrong")
       try first.type("\(Person.password)\r")
       try first.untilOnline()

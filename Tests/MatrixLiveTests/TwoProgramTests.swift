@@ -45,6 +45,7 @@ extension LiveTests {
       let second = try ann.start(on: device)
       try second.until(ann.question)
       try second.type("wrong horse\r")
+      try second.nameDevice()
       try second.until("the name or the password is wrong")
       try second.type("\(Person.password)\r")
       try second.untilOnline()

@@ -40,17 +40,18 @@ final class AccountActions {
   }
 
   /// Ends the session at the server, after a question that says what stays on this device or, if it is to be erased,
-  /// what is lost.
+  /// what is lost, and lets one choose.
+  ///
+  /// - Parameter isErasing: what the question begins with.
   func signOut(erasing isErasing: Bool = false) {
     guard case .account(let name, _) = directory?.current else {
       return services.say(Notice("The demo needs no account: there is nothing to sign out of"))
     }
     services.show(
-      QuestionPanel(
-        title: isErasing ? "Erase \(name) here?" : "Sign out \(name)?",
-        text: isErasing ? whatGoes : whatStays, yes: isErasing ? "sign out and erase" : "sign out",
-        no: "stay", keymap: services.keymap, clock: services.client.clock
-      ) { [loop] in
+      SignOutQuestion(
+        name, isErasing: isErasing, outcome: { [whatGoes, whatStays] in $0 ? whatGoes : whatStays },
+        keymap: services.keymap, clock: services.client.clock
+      ) { [loop] isErasing in
         loop.end(before: isErasing ? .erasing : .signingOut)
       })
   }
@@ -61,7 +62,8 @@ final class AccountActions {
     case "": signOut()
     case "erase": signOut(erasing: true)
     default:
-      services.say(Notice("/logout, or /logout erase to erase what is kept on this device, too", .warning))
+      services.say(
+        Notice("/logout asks; /logout erase begins with erasing what is kept on this device", .warning))
     }
   }
 
@@ -75,10 +77,10 @@ final class AccountActions {
   private var whatStays: String {
     guard let what = waiting else {
       return
-        "Nothing is unsent. What is kept on this device stays, and is there when you sign in again; /logout erase removes it."
+        "Nothing is unsent. What is kept on this device stays, and is there when you sign in again."
     }
     return
-      "\(what) stay on this device, and go on when you sign in again. Nothing is erased; /logout erase would."
+      "\(what) stay on this device, and go on when you sign in again. Nothing is erased."
   }
 
   private var whatGoes: String {

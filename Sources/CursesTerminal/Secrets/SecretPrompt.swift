@@ -1,7 +1,8 @@
 import CTerminalGuard
 import Glibc
+import TerminalScreen
 
-/// Asks on a terminal for something that is typed unseen, such as a password.
+/// Asks on a terminal for something that is typed unseen, such as a password; or seen, such as a name.
 ///
 /// The terminal is given back on every way out: after Enter, when a signal asks the program to end or to stop, and when
 /// it crashes.
@@ -37,23 +38,27 @@ public struct SecretPrompt {
   ///
   /// - Parameters:
   ///   - question: what stands in front of the place to type.
+  ///   - isSeen: whether what is typed is shown.
   ///   - descriptor: ends the question when it is readable.
-  public static func ask(_ question: String, orUntil descriptor: Int32? = nil) -> Outcome {
+  public static func ask(
+    _ question: String, isSeen: Bool = false, orUntil descriptor: Int32? = nil
+  ) -> Outcome {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard terminal >= 0 else { return .noTerminal }
     defer { close(terminal) }
-    return SecretPrompt(terminal: terminal).ask(question, orUntil: descriptor)
+    return SecretPrompt(terminal: terminal).ask(question, isSeen: isSeen, orUntil: descriptor)
   }
 
   /// Blocks until there is an answer.
   ///
   /// - Parameters:
   ///   - question: what stands in front of the place to type.
+  ///   - isSeen: whether what is typed is shown.
   ///   - descriptor: ends the question when it is readable.
-  public func ask(_ question: String, orUntil descriptor: Int32? = nil) -> Outcome {
+  public func ask(_ question: String, isSeen: Bool = false, orUntil descriptor: Int32? = nil) -> Outcome {
     let signals = signals_open(Self.signals, Int32(Self.signals.count))
     guard signals >= 0 else { return .noTerminal }
-    var outcome = answer(to: question, signals, orUntil: descriptor)
+    var outcome = answer(to: question, isSeen: isSeen, signals, orUntil: descriptor)
     write("\r\n")
     guard_give_back()
     // One that came while the terminal was given back must not be lost with the pipe.
@@ -65,9 +70,12 @@ public struct SecretPrompt {
   private static let endings = [SIGTERM, SIGHUP, SIGINT]
   private static let signals = endings + [SIGTSTP, SIGCONT]
 
-  private func answer(to question: String, _ signals: Int32, orUntil descriptor: Int32?) -> Outcome {
+  private func answer(
+    to question: String, isSeen: Bool, _ signals: Int32, orUntil descriptor: Int32?
+  ) -> Outcome {
     guard takeOver(question) else { return .noTerminal }
     var line = SecretLine()
+    var echo = SeenLine(after: question)
     while true {
       var requests = [
         pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
@@ -85,6 +93,7 @@ public struct SecretPrompt {
         line.clear()
         leave(stopping: number == SIGTSTP)
         guard takeOver(question) else { return .noTerminal }
+        echo = SeenLine(after: question)
         continue
       }
       if requests[2].revents != 0 {
@@ -95,7 +104,7 @@ public struct SecretPrompt {
       guard requests[1].revents != 0 else { continue }
       guard let byte = byte(from: terminal) else { return .cancelled }
       switch line.type(byte) {
-      case .more: break
+      case .more: if isSeen { write(echo.text(showing: line.secret, columns: columns)) }
       case .done:
         // The rest of what was pasted is not for the program that comes.
         tcflush(terminal, TCIFLUSH)
@@ -105,8 +114,15 @@ public struct SecretPrompt {
         line.clear()
         leave(stopping: true)
         guard takeOver(question) else { return .noTerminal }
+        echo = SeenLine(after: question)
       }
     }
+  }
+
+  private var columns: Int {
+    var window = winsize()
+    guard ioctl(terminal, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return 80 }
+    return Int(window.ws_col)
   }
 
   private func takeOver(_ question: String) -> Bool {

@@ -9,6 +9,9 @@ protocol LoginTerminal {
   /// Asks for something that is typed unseen, until it is there or a descriptor is readable.
   func ask(_ question: String, orUntil descriptor: Int32?) -> SecretPrompt.Outcome
 
+  /// Asks for something that is seen while it is typed.
+  func askOpenly(_ question: String) -> SecretPrompt.Outcome
+
   /// Says something on a line of its own.
   func tell(_ sentence: String)
 
@@ -25,6 +28,8 @@ struct StartingTerminal: LoginTerminal {
   func ask(_ question: String, orUntil descriptor: Int32?) -> SecretPrompt.Outcome {
     SecretPrompt.ask(question, orUntil: descriptor)
   }
+
+  func askOpenly(_ question: String) -> SecretPrompt.Outcome { SecretPrompt.ask(question, isSeen: true) }
 
   func tell(_ sentence: String) { complain("inkwell: \(sentence)") }
 

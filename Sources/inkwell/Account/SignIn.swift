@@ -12,7 +12,7 @@ struct SignIn {
   let sessionStore: any SessionStore
   let transport: any Transport
   let terminal: any LoginTerminal
-  /// What the person's other devices call this one; nil for the name of this computer.
+  /// What the person's other devices call this one; nil: whoever signs in here for the first time is asked.
   var deviceName: String?
   /// Whether an account whose session has ended is opened as it is, without asking anybody.
   var opensSignedOut = false
@@ -47,10 +47,11 @@ struct SignIn {
     guard terminal.isThere else { throw Self.noTerminal }
     let login = try await login()
     let user = kept?.user.rawValue ?? account.name.text
+    var naming = DeviceNaming(wish: deviceName, isKnown: kept != nil, terminal: terminal)
     let session =
       login.hasPassword
-      ? try await passwordSession(of: login, for: user, on: kept?.device)
-      : try await browserSession(of: login, for: user, on: kept?.device)
+      ? try await passwordSession(of: login, for: user, on: kept?.device, &naming)
+      : try await browserSession(of: login, for: user, on: kept?.device, &naming)
     try await keep(session)
     return session
   }
@@ -67,7 +68,7 @@ struct SignIn {
   }
 
   private func passwordSession(
-    of login: MatrixLogin, for user: String, on device: DeviceID?
+    of login: MatrixLogin, for user: String, on device: DeviceID?, _ naming: inout DeviceNaming
   ) async throws(AccountFault) -> MatrixSession {
     if login.hasSingleSignOn {
       terminal.tell("without a password, Enter alone signs you in with the browser")
@@ -76,11 +77,11 @@ struct SignIn {
     while true {
       left -= 1
       guard let password = try password(isOptional: login.hasSingleSignOn) else {
-        return try await browserSession(of: login, for: user, on: device)
+        return try await browserSession(of: login, for: user, on: device, &naming)
       }
+      let name = try naming.name()
       do throws(LoginError) {
-        return try await login.signIn(
-          user: user, password: password, device: device, name: deviceName ?? Self.usualDeviceName)
+        return try await login.signIn(user: user, password: password, device: device, name: name)
       } catch .wrongPassword where left > 0 {
         terminal.tell("\(LoginError.wrongPassword)")
       } catch {
@@ -90,16 +91,17 @@ struct SignIn {
   }
 
   private func browserSession(
-    of login: MatrixLogin, for user: String, on device: DeviceID?
+    of login: MatrixLogin, for user: String, on device: DeviceID?, _ naming: inout DeviceNaming
   ) async throws(AccountFault) -> MatrixSession {
+    // Before the browser, whose token is not good for long.
+    let name = try naming.name()
     let listener = LoopbackListener()
     let page = login.singleSignOnPage(returningTo: listener?.address ?? Self.nowhere)
     terminal.tell("sign in with your browser; if it does not open by itself, at \(page)")
     terminal.browse(page)
     let token = try token(from: listener)
     do throws(LoginError) {
-      return try await login.signIn(
-        token: token, user: user, device: device, name: deviceName ?? Self.usualDeviceName)
+      return try await login.signIn(token: token, user: user, device: device, name: name)
     } catch {
       throw fault(error)
     }
@@ -121,7 +123,7 @@ struct SignIn {
         if let token = secret.text.flatMap({ LoginToken($0) }) { return token }
         terminal.tell(secret.isEmpty ? "nothing was pasted" : "there is no loginToken in this address")
       case .tooLong: terminal.tell("an address with a token is not so long")
-      case .cancelled, .ended, .noTerminal: throw fault(outcome)
+      case .cancelled, .ended, .noTerminal: throw Self.fault(outcome)
       }
     }
   }
@@ -167,13 +169,13 @@ struct SignIn {
         if let text = secret.text, !text.isEmpty { return text }
         terminal.tell(secret.isEmpty ? "nothing was typed" : "this is no text in UTF-8")
       case .tooLong: terminal.tell("a password has at most \(Secret.limit) bytes")
-      case .cancelled, .ended, .noTerminal, .interrupted: throw fault(outcome)
+      case .cancelled, .ended, .noTerminal, .interrupted: throw Self.fault(outcome)
       }
     }
   }
 
   /// Why there is no answer.
-  private func fault(_ outcome: SecretPrompt.Outcome) -> AccountFault {
+  static func fault(_ outcome: SecretPrompt.Outcome) -> AccountFault {
     switch outcome {
     case .ended(let signal): AccountFault(sentence: "not signed in", status: ExitStatus.signal + signal)
     case .noTerminal: Self.noTerminal
@@ -185,12 +187,4 @@ struct SignIn {
   static let noTerminal = AccountFault(
     sentence: "a password is only asked for on a terminal, and there is none",
     status: ExitStatus.unavailable)
-
-  /// What the person's other devices call this one where nobody wants it otherwise.
-  private static var usualDeviceName: String {
-    var buffer = [CChar](repeating: 0, count: 256)
-    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "Inkwell" }
-    let host = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return host.isEmpty ? "Inkwell" : "Inkwell on \(host.printable)"
-  }
 }

@@ -29,6 +29,12 @@ extension VirtualTerminal {
     }
   }
 
+  /// Leaves the device the name that it is offered.
+  func nameDevice() throws {
+    try until("Enter, or another name:")
+    try type(Keys.enter)
+  }
+
   func shows(_ texts: String...) -> Bool {
     let screen = text
     return texts.allSatisfy { screen.contains($0) }

@@ -12,6 +12,8 @@ import Synchronization
 final class TestTerminal: LoginTerminal {
   /// What is typed at each question.
   var answers: [String] = []
+  /// What is typed at each question whose answer is seen; then nothing but Enter.
+  var names: [String] = []
   /// False: the answers name ways of not answering.
   var isLiteral = true
   var isThere = true
@@ -19,6 +21,7 @@ final class TestTerminal: LoginTerminal {
   var browser: (String) -> Void = { _ in }
   private(set) var pages: [String] = []
   private(set) var questions: [String] = []
+  private(set) var openQuestions = 0
   private(set) var said: [String] = []
 
   static let tooMuch = String(repeating: "a", count: Secret.limit + 1)
@@ -30,7 +33,15 @@ final class TestTerminal: LoginTerminal {
     var request = pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0)
     if poll(&request, 1, 0) == 1 { return .interrupted }
     guard !answers.isEmpty else { return .cancelled }
-    let answer = answers.removeFirst()
+    return outcome(of: answers.removeFirst())
+  }
+
+  func askOpenly(_ question: String) -> SecretPrompt.Outcome {
+    openQuestions += 1
+    return outcome(of: names.isEmpty ? "" : names.removeFirst())
+  }
+
+  private func outcome(of answer: String) -> SecretPrompt.Outcome {
     switch answer {
     case Self.tooMuch: return .tooLong
     case "cancelled" where !isLiteral: return .cancelled

@@ -52,7 +52,7 @@ struct SignInTests {
   func wrong() async throws {
     terminal.answers = ["wrong", "wronger", "right"]
     _ = try await signIn().session()
-    #expect(terminal.said == Array(repeating: "the name or the password is wrong", count: 2))
+    #expect(terminal.said.filter { $0 == "the name or the password is wrong" }.count == 2)
     terminal.answers = ["wrong", "wrong", "wrong", "right"]
     try sessionStore.remove()
     await #expect(throws: AccountFault(sentence: "the name or the password is wrong", status: 77)) {
@@ -93,21 +93,70 @@ struct SignInTests {
     #expect(terminal.questions.isEmpty && terminal.said.isEmpty && server.requests.isEmpty)
   }
 
-  @Test(
-    "The device is called as the person wants or, without a wish, after the computer",
-    arguments: [nil, "Büro"])
-  func deviceName(_ name: String?) async throws {
-    terminal.answers = ["right"]
-    var signIn = try signIn()
-    signIn.deviceName = name
-    _ = try await signIn.session()
+  /// What the device is to be called, as the server was told.
+  private func toldName() throws -> String {
     let request = try #require(server.requests.last)
-    guard case .bytes(let bytes) = request.body else {
-      Issue.record("no body")
-      return
-    }
+    guard case .bytes(let bytes) = request.body else { return "" }
     let body = String(decoding: bytes, as: UTF8.self)
-    #expect(body.contains(#""initial_device_display_name":"\#(name ?? "Inkwell")"#), "\(body)")
+    let part = try #require(body.components(separatedBy: #""initial_device_display_name":""#).last)
+    return String(part.prefix { $0 != "\"" })
+  }
+
+  @Test(
+    "The device is called as the person types or, with Enter alone, after program and computer",
+    arguments: [("", nil), ("Büro", "Büro"), ("  the  train ", "the train"), ("bürp\u{7F}o", "büro")]
+      as [(String, String?)])
+  func deviceName(_ sample: (typed: String, name: String?)) async throws {
+    terminal.answers = ["right"]
+    terminal.names = [sample.typed]
+    _ = try await signIn().session()
+    #expect(try toldName() == sample.name ?? DeviceNaming.usual)
+    #expect(DeviceNaming.usual.hasPrefix("Inkwell"))
+    #expect(terminal.said == ["your other devices will see this one as \(DeviceNaming.usual)"])
+  }
+
+  @Test("Whoever said the name beside --login is not asked, nor is a device that has one")
+  func knownName() async throws {
+    terminal.answers = ["right", "right"]
+    var signIn = try signIn()
+    signIn.deviceName = "Büro"
+    _ = try await signIn.session()
+    #expect(try toldName() == "Büro")
+    try sessionStore.save(try session(isEnded: true))
+    signIn.deviceName = nil
+    _ = try await signIn.session()
+    #expect(terminal.openQuestions == 0)
+  }
+
+  @Test("The name is asked for once, however often the password is wrong, and not before there is one")
+  func nameOnce() async throws {
+    terminal.answers = ["wrong", "wronger", "right"]
+    terminal.names = ["Büro"]
+    _ = try await signIn().session()
+    #expect(terminal.openQuestions == 1)
+    #expect(try toldName() == "Büro")
+    try sessionStore.remove()
+    terminal.answers = []
+    await #expect(throws: AccountFault.self) { try await signIn().session() }
+    #expect(terminal.openQuestions == 1)
+  }
+
+  @Test("A name that is too long is asked for again, and C-c there signs nobody in")
+  func noName() async throws {
+    terminal.answers = ["right"]
+    terminal.names = [TestTerminal.tooMuch, String(repeating: "ü", count: 101), "Büro"]
+    _ = try await signIn().session()
+    #expect(terminal.openQuestions == 3)
+    #expect(try toldName() == "Büro")
+    try sessionStore.remove()
+    let devices = server.devices
+    terminal.answers = ["right"]
+    terminal.names = ["cancelled"]
+    terminal.isLiteral = false
+    await #expect(throws: AccountFault(sentence: "not signed in", status: 130)) {
+      try await signIn().session()
+    }
+    #expect(server.devices == devices)
   }
 
   @Test("A damaged file asks for the password; one of a later program, or of somebody else, ends the start")
@@ -115,7 +164,7 @@ struct SignInTests {
     sessionStore.fault = .damaged(path: "p")
     terminal.answers = ["right"]
     _ = try await signIn().session()
-    #expect(terminal.said == ["p is damaged: please sign in again"])
+    #expect(terminal.said.first == "p is damaged: please sign in again")
     for fault in [SessionFault.newer(path: "p"), .foreign(path: "p"), .system(errno: 13, path: "p")] {
       sessionStore.fault = fault
       await #expect(throws: AccountFault(sentence: "\(fault)", status: 74)) { try await signIn().session() }
@@ -187,7 +236,9 @@ struct SignInTests {
     #expect(session.tokens.access == "new")
     #expect(try sessionStore.load() == session)
     #expect(
-      terminal.said == ["sign in with your browser; if it does not open by itself, at \(terminal.pages[0])"])
+      terminal.said.last
+        == "sign in with your browser; if it does not open by itself, at \(terminal.pages[0])"
+    )
     let answers = browser.answers()
     #expect(answers.map { $0.prefix(12) } == ["HTTP/1.1 404", "HTTP/1.1 404", "HTTP/1.1 200"])
     #expect(answers.last?.contains("the terminal goes on") == true)
@@ -198,7 +249,7 @@ struct SignInTests {
     server.flows = ["sso", "token"]
     terminal.answers = ["", "http://127.0.0.1/nothing", "http://127.0.0.1:1/x?a=b&loginToken=brought#end"]
     #expect(try await signIn().session().tokens.access == "new")
-    #expect(terminal.said.dropFirst() == ["nothing was pasted", "there is no loginToken in this address"])
+    #expect(terminal.said.suffix(2) == ["nothing was pasted", "there is no loginToken in this address"])
   }
 
   @Test("Where there are both ways, Enter alone takes the browser")

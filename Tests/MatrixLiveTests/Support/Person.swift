@@ -32,6 +32,7 @@ struct Person {
     let terminal = try start(on: device, columns: columns, rows: rows)
     try terminal.until(question)
     try terminal.type("\(Self.password)\r")
+    try terminal.nameDevice()
     try terminal.untilOnline()
     return terminal
   }

@@ -4,6 +4,12 @@ import ProgramTerminal
 extension VirtualTerminal {
   func untilOnline() throws { try until("online") { $0.shows("┘ online") } }
 
+  /// Leaves the device the name that it is offered.
+  func nameDevice() throws {
+    try until("Enter, or another name:")
+    try type("\r")
+  }
+
   func shows(_ texts: String...) -> Bool {
     let screen = text
     return texts.allSatisfy { screen.contains($0) }

@@ -138,6 +138,47 @@ struct AccountTests {
     await you.end()
   }
 
+  @Test(
+    "The question lets one choose what becomes of the words here, and each choice can be read before it is made"
+  )
+  func chooses() async throws {
+    let you = try await mia()
+    await you.type("a draft")
+    await you.keys("M-Down")
+    await you.type("/logout")
+    await you.keys("Enter")
+    for text in ["Sign out @mia:example.org?", "sign out and keep", "[Tab] erase it instead", "[Esc] stay"] {
+      #expect(you.shows(text), "\(text)\n\(you.picture)")
+    }
+    you.clock.advance(by: .seconds(1))
+    // Enter right behind Tab answers a question that nobody has read.
+    await you.keys("Tab Enter")
+    #expect(
+      you.isRunning && you.shows("Erase @mia:example.org here?") && you.shows("[Tab] keep it instead"),
+      "\(you.picture)")
+    await you.keys("Tab")
+    #expect(you.shows("Sign out @mia:example.org?") && you.shows("1 draft stay"), "\(you.picture)")
+    await you.keys("Tab")
+    await confirm(you)
+    #expect(!you.isRunning && you.app.next == .erasing)
+    await you.end()
+  }
+
+  @Test("In line mode the question says both, and Tab says the other one")
+  func choosesInLines() async throws {
+    let you = try await mia(isPlain: true)
+    await you.type("/logout")
+    let first = await you.hearing { await you.keys("Enter") }
+    #expect(first.last?.hasPrefix("Sign out @mia:example.org? Nothing is unsent.") == true, "\(first)")
+    #expect(first.last?.contains("Tab: erase it instead") == true, "\(first)")
+    let second = await you.hearing { await you.keys("Tab") }
+    #expect(second.last?.hasPrefix("Erase @mia:example.org here? You are signed out") == true, "\(second)")
+    await you.keys("Tab")
+    await confirm(you)
+    #expect(!you.isRunning && you.app.next == .signingOut)
+    await you.end()
+  }
+
   @Test("/logout erase says what is erased, and Enter alone does it")
   func erases() async throws {
     let you = try await mia()
