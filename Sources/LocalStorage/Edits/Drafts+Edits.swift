@@ -2,9 +2,9 @@ import ChatDomain
 
 extension [StoredDraft] {
   /// The drafts after edits that the tables do not have, the most recently created first.
-  func applying(_ edits: [DraftPlace: WaitingEdit]) -> [StoredDraft] {
+  func applying(_ edits: [EditSubject: WaitingEdit]) -> [StoredDraft] {
     if edits.isEmpty { return self }
-    let drafts = filter { edits[DraftPlace($0.key)] == nil } + edits.values.compactMap(\.change.draft)
+    let drafts = filter { edits[.draft(DraftPlace($0.key))] == nil } + edits.values.compactMap(\.change.draft)
     return drafts.sorted { left, right in
       (right.createdAt, left.key) < (left.createdAt, right.key)
     }

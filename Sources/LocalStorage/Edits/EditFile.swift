@@ -1,12 +1,12 @@
 import Glibc
 
-/// The open file of the log.
+/// The open file of a log, which is this session's.
 ///
 /// Its room is reserved when it is opened, so that a full disk is noticed before anything is typed. It is written to and
 /// not mapped: a call of the system costs a key little, and reports what goes wrong, where memory that cannot be stored ends
 /// the process.
 final class EditFile: Sendable {
-  static let size = 1 << 18
+  static let size = 1 << 19
 
   private let path: String
   private let descriptor: Int32
@@ -15,17 +15,34 @@ final class EditFile: Sendable {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard file >= 0 else { throw .system(at: path) }
     (self.path, descriptor) = (path, file)
-    try SystemFile.restrict(path, to: 0o600)
     var status = stat()
     guard fstat(file, &status) == 0 else { throw .system(at: path) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .system(errno: EINVAL, path: path) }
-    if status.st_size < Self.size || Int(status.st_blocks) * 512 < Self.size {
-      let code = posix_fallocate(file, 0, off_t(Self.size))
-      guard code == 0 else { throw .system(errno: code, path: path) }
-    }
+    try SystemFile.restrict(path, to: 0o600)
+    try lock()
+    try reserve(status)
   }
 
   deinit { close(descriptor) }
+
+  /// Whoever removes the lock of a profile may begin a second session in it, which must not write here too.
+  private func lock() throws(StorageFault) {
+    for _ in 0..<1_000 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+      // A store of this process may just be closing.
+      sched_yield()
+    }
+    throw .system(at: path)
+  }
+
+  private func reserve(_ status: stat) throws(StorageFault) {
+    guard status.st_size < Self.size || Int(status.st_blocks) * 512 < Self.size else { return }
+    let code = posix_fallocate(descriptor, 0, off_t(Self.size))
+    guard code != 0 else { return }
+    // What could be had of it would be missing where the words go now.
+    if status.st_size == 0 { ftruncate(descriptor, 0) }
+    throw .system(errno: code, path: path)
+  }
 
   /// Returns once the system has all of the bytes.
   func write(_ bytes: [UInt8], at offset: Int) throws(StorageFault) {
@@ -41,8 +58,13 @@ final class EditFile: Sendable {
     }
   }
 
-  /// Returns once everything written is on the disk. If the disk reports an error, the tables get the edits all the same.
-  func sync() { fdatasync(descriptor) }
+  /// Overwrites its beginning.
+  func erase(_ count: Int) throws(StorageFault) { try write([UInt8](repeating: 0, count: count), at: 0) }
+
+  /// Returns once everything written is on the disk.
+  func sync() throws(StorageFault) {
+    guard fdatasync(descriptor) == 0 else { throw .system(at: path) }
+  }
 
   /// Whether it still is the file with its name.
   var isInPlace: Bool {

@@ -6,7 +6,7 @@ import Synchronization
 /// The log of the edits of drafts. An edit that it takes is with the system before the key's frame is drawn; the tables get
 /// what the edits come to a moment later, many of them in one transaction.
 ///
-/// It is written by the thread that edits, and emptied by that of the store.
+/// It is written to by the thread that edits, and emptied by that of the store.
 final class EditLog: Sendable {
   enum Answer {
     /// The store has to write the changes itself.
@@ -16,77 +16,78 @@ final class EditLog: Sendable {
     case takenFirst
   }
 
-  /// The edits that the tables do not have yet: for each draft its last.
+  /// The edits that the tables do not have yet: of each draft the last.
   struct Unfolded {
     let changes: [StoreChange]
-    /// The number of the last edit that the tables have with them; nil if they have all.
+    /// The number of the last edit that the tables have with them; nil if they have all and know it.
     let last: UInt64?
+
+    static let nothing = Unfolded(changes: [], last: nil)
   }
 
-  /// Where its file is; nil for a store that belongs to no profile and takes no edits.
+  /// Nil for a store that belongs to no profile, and has no log.
   let path: String?
+  private let delay: DispatchTimeInterval
+  private let queue = DispatchQueue(label: "inkwell.edits")
   private let state = Mutex(EditLogState())
 
-  init(path: String?) { self.path = path }
+  /// - Parameter delay: how long after an edit it is synced to the disk, with all of that time.
+  init(path: String?, delay: DispatchTimeInterval = .never) {
+    (self.path, self.delay) = (path, delay)
+  }
 
   // MARK: Its file
 
-  /// Opens the file in a profile that is this session's, and reads what the store may lack after a crash.
-  ///
-  /// If that is not possible the store goes on without it, and every edit is written to the tables.
-  ///
-  /// - Parameters:
-  ///   - marks: know the last edit that the tables have.
-  ///   - time: no edit before had a number as high.
-  func open(after marks: MarkTable, at time: Timestamp) {
-    guard let path else { return }
-    do throws(StorageFault) {
-      let folded = try marks.edits()
-      let replay = try Self.replay(path)
-      // What another version of the program wrote stays for that one.
-      if replay.isFromElsewhere { try SystemFile.move(path, to: path + "-unread") }
-      let file = try EditFile(path)
-      state.withLock { $0.begin(with: file, replay, after: folded, at: time) }
-    } catch {
-      state.withLock { $0.file = nil }
-    }
-  }
-
-  /// Goes on in a new file at the same place, because the open one lost its name. What is not folded has to be at once.
-  func renew() {
-    guard let path else { return }
-    do throws(StorageFault) {
-      // Whatever stands there now was not written by this session.
-      if SystemFile.exists(path) { try SystemFile.move(path, to: path + "-unread") }
-      let file = try EditFile(path)
-      state.withLock { $0.begin(anewIn: file) }
-    } catch {
-      state.withLock { $0.file = nil }
-    }
-  }
-
-  /// Takes no edits any more, until it is opened again.
-  func close() { state.withLock { $0.file = nil } }
-
-  var isInPlace: Bool { state.withLock { $0.file }?.isInPlace ?? true }
-
-  var isOpen: Bool { state.withLock { $0.file != nil } }
-
-  /// What is in the file of another session, or of one that has ended. Read it before the tables: then no edit is missed
+  /// What is in the file: of a session that has ended, or of another one. Read it before the tables, so that no edit is missed
   /// that is folded in between.
-  func replay() -> EditReplay {
-    guard let path else { return EditReplay([]) }
-    // What cannot be read is left for the session that owns it.
-    do throws(StorageFault) { return try Self.replay(path) } catch { return EditReplay([]) }
-  }
-
-  private static func replay(_ path: String) throws(StorageFault) -> EditReplay {
-    guard SystemFile.isRegular(path) else { return EditReplay([]) }
+  func replay() throws(StorageFault) -> EditReplay {
+    guard let path, SystemFile.isRegular(path) else { return EditReplay([]) }
     // Mostly it is empty, and its first bytes say so.
-    let head = try SystemFile.read(path, atMost: EditFrame.headLength)
+    let head = try SystemFile.read(path, atMost: EditFrame.erasedLength)
     guard head.contains(where: { $0 != 0 }) else { return EditReplay([]) }
     return EditReplay(try SystemFile.read(path, atMost: EditFile.size))
   }
+
+  /// Begins anew: the tables have everything that can be read. Where its file cannot be opened, all edits go to the tables.
+  ///
+  /// - Parameters:
+  ///   - last: the number of the last edit that is known of.
+  ///   - time: makes the numbers higher than those of edits that are not known of.
+  ///   - isSetAside: whether what stands in the file cannot be read, and is kept for a program that can.
+  ///   - journal: knows whether the other files of the profile are in their places.
+  func begin(after last: UInt64, at time: Timestamp, isSetAside: Bool, beside journal: JournalFile?) {
+    guard let path else { return }
+    // Also by a clock that was set back no edit gets the number of one that may stand somewhere in the file.
+    let number = max(last, UInt64(clamping: time.microseconds)) + UInt64(EditFile.size)
+    let file = openedFile(path, isSetAside: isSetAside)
+    state.withLock { $0.begin(with: file, beside: journal, after: number) }
+  }
+
+  /// Goes on in a new file at the same place, because the open one lost its name. What is not folded has to be at once.
+  func renew(beside journal: JournalFile?) {
+    guard let path else { return }
+    // Whatever stands there was not written by this session.
+    let file = openedFile(path, isSetAside: SystemFile.exists(path))
+    state.withLock { $0.goOn(in: file, beside: journal) }
+  }
+
+  private func openedFile(_ path: String, isSetAside: Bool) -> EditFile? {
+    do throws(StorageFault) {
+      if isSetAside { try SystemFile.move(path, to: Self.unusedName(beside: path)) }
+      let file = try EditFile(path)
+      try file.erase(EditFrame.erasedLength)
+      return file
+    } catch {
+      return nil
+    }
+  }
+
+  private static func unusedName(beside path: String) -> String {
+    (1...).lazy.map { "\(path)-unread-\($0)" }.first { !SystemFile.exists($0) } ?? path
+  }
+
+  /// Whether the open file has its name; also if there is none.
+  var isInPlace: Bool { state.withLock { $0.file }?.isInPlace ?? true }
 
   // MARK: Edits
 
@@ -98,45 +99,60 @@ final class EditLog: Sendable {
 
   func endBatch() { state.withLock { $0.batches -= 1 } }
 
+  /// The last edits of what the tables do not have as it is.
+  var waiting: [EditSubject: WaitingEdit] { state.withLock { $0.waiting } }
+
+  // MARK: Folding
+
   var unfolded: Unfolded { state.withLock { $0.unfolded } }
 
-  /// The last edits of the drafts that the tables do not have as they are.
-  var waiting: [DraftPlace: WaitingEdit] { state.withLock { $0.waiting } }
-
   /// Whether so much of the file is used that it should begin anew.
-  var isLong: Bool { state.withLock { $0.end > EditFile.size / 2 } }
+  var isLong: Bool { state.withLock { $0.isLong } }
 
   /// The tables have these.
   ///
   /// - Parameter isOnDisk: whether they will have them after a power cut, too: then the file may begin anew.
   func didFold(_ folded: Unfolded, isOnDisk: Bool) {
-    state.withLock { $0.didFold(upTo: folded.last, isOnDisk: isOnDisk) }?.sync()
+    state.withLock { $0.didFold(upTo: folded.last) }
+    guard isOnDisk else { return }
+    // If it fails no edit is taken any more.
+    do throws(StorageFault) { try erase(isWhole: false) } catch {}
   }
 
   /// The tables cannot be written to: what is typed from now on has to fail where somebody hears of it.
-  func didNotFold() { state.withLock { $0.isHeldUp = true } }
+  func didNotFold() { state.withLock { $0.didNotFold() } }
 
-  /// Overwrites what was forgotten, now or, if somebody is typing, once the tables have that.
-  func erase() { state.withLock { $0.erase() }?.sync() }
+  /// The tables were made anew, and may have forgotten which edits they have.
+  func didLoseMark() { state.withLock { $0.didLoseMark() } }
 
-  // MARK: Folding
+  /// Overwrites all edits that the tables have. Edits that were made since have to be folded first.
+  func erase() throws(StorageFault) { try erase(isWhole: true) }
 
-  private static let queue = DispatchQueue(label: "inkwell.edits")
-  /// The delay before the disk is asked to keep what was typed, with all keys of that time.
-  private static let delay = DispatchTimeInterval.milliseconds(250)
+  private func erase(isWhole: Bool) throws(StorageFault) {
+    guard let (file, count) = state.withLock({ $0.beginErasing(isWhole: isWhole) }) else { return }
+    let result = Result { () throws(StorageFault) in
+      try file.erase(count)
+      if isWhole { try file.sync() }
+    }
+    let hasFailed = if case .failure = result { true } else { false }
+    state.withLock { $0.didErase(isWhole: isWhole, hasFailed: hasFailed) }
+    try result.get()
+  }
 
   /// Syncs the file to the disk a moment after each edit, and has the edits folded when nobody has typed for a second, or
   /// after ten.
   ///
-  /// - Parameter fold: has the store write what is unfolded, or, if another file has the name of this one, come back.
+  /// - Parameter fold: has the store write what is unfolded or, if a file of the profile is not in its place, come back.
   func foldSoon(_ fold: @escaping @Sendable (_ isGone: Bool) -> Void) {
-    Self.queue.asyncAfter(deadline: .now() + Self.delay) { [weak self] in
-      guard let self, let (file, isDue) = state.withLock({ $0.nextRound() }) else { return }
-      file.sync()
-      let isGone = !file.isInPlace
-      guard isDue || isGone else { return foldSoon(fold) }
-      state.withLock { $0.endRounds() }
-      fold(isGone)
+    queue.asyncAfter(deadline: .now() + delay) { [weak self] in
+      guard let self, let round = state.withLock({ $0.beginRound() }) else { return }
+      let isGone = !round.file.isInPlace || round.journal?.isInPlace == false
+      var hasFailed = false
+      // A disk that reports an error here does so to SQLite, too, whose caller hears of it.
+      do throws(StorageFault) { try round.file.sync() } catch { hasFailed = true }
+      let isLast = round.isDue || isGone || hasFailed
+      state.withLock { $0.endRound(isLast: isLast) }
+      if isLast { fold(isGone) } else { foldSoon(fold) }
     }
   }
 }

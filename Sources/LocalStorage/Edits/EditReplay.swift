@@ -7,68 +7,59 @@ struct EditReplay {
     let key: DraftKey
     /// Nil if the draft is deleted.
     var bytes: DraftBytes?
-    var draft: StoredDraft?
     /// How many changes were applied since the draft was whole.
     var changes: Int64 = 0
   }
 
   private var edited: [DraftPlace: Edited] = [:]
+  private var token: WaitingEdit?
   /// The number of the last edit; nil if there is none.
   private(set) var last: UInt64?
-  /// Where the next edit goes.
-  private(set) var end = 0
-  /// Whether it stopped at an edit that is whole and makes no sense: another version of the program wrote it.
-  private(set) var isFromElsewhere = false
+  /// Whether it stopped at an edit that is whole and cannot be read: another version of the program wrote it.
+  private(set) var hasUnreadable = false
 
   /// - Parameter bytes: those of the file, from its beginning.
   init(_ bytes: [UInt8]) {
     for frame in EditFrame.frames(in: bytes) {
       do throws(RecordDamage) {
-        var reader = RecordReader(fields: frame.edit)
-        let edit: LoggedEdit = try reader.read()
-        try reader.end()
-        try apply(edit, number: frame.number)
+        let changes = try frame.changes()
+        var next = self
+        for change in changes { try next.apply(change, number: frame.number) }
+        self = next
       } catch {
-        isFromElsewhere = true
+        hasUnreadable = true
         return
       }
       last = frame.number
-      end += frame.length
     }
   }
 
-  private mutating func apply(_ edit: LoggedEdit, number: UInt64) throws(RecordDamage) {
-    let place = DraftPlace(edit.key)
-    var latter = edited[place] ?? Edited(number: number, key: edit.key)
-    latter.number = number
-    switch edit.change {
-    case .whole(let head, let record, let background):
-      latter.bytes = try DraftBytes(head: head, record: record, background: background)
-      latter.changes = 0
-    case .delta(let delta):
-      guard latter.bytes != nil else { throw RecordDamage(.missingPart) }
-      latter.changes += 1
+  private mutating func apply(_ change: LoggedChange, number: UInt64) throws(RecordDamage) {
+    switch change {
+    case .whole(let key, let head, let record, let background):
+      let bytes = try DraftBytes(head: head, record: record, background: background)
+      edited[DraftPlace(key)] = Edited(number: number, key: key, bytes: bytes)
+    case .delta(let key, let delta):
+      guard var latter = edited[DraftPlace(key)], latter.bytes != nil else {
+        throw RecordDamage(.missingPart)
+      }
+      (latter.number, latter.changes) = (number, latter.changes + 1)
       try latter.bytes?.apply(delta, number: latter.changes)
-    case .deletion: latter.bytes = nil
-    }
-    latter.draft = try latter.bytes?.draft()
-    edited[place] = latter
-  }
-
-  /// The drafts as they are in the log.
-  var logged: [DraftPlace: DraftBytes] { edited.compactMapValues(\.bytes) }
-
-  /// The last edits of the drafts that were edited after a number.
-  func waiting(after folded: UInt64) -> [DraftPlace: WaitingEdit] {
-    edited.filter { $0.value.number > folded }.mapValues { edited in
-      WaitingEdit(
-        change: edited.draft.map { .saveDraft($0) } ?? .deleteDraft(edited.key), number: edited.number)
+      edited[DraftPlace(key)] = latter
+    case .deletion(let key): edited[DraftPlace(key)] = Edited(number: number, key: key)
+    case .eventToken(let token): self.token = WaitingEdit(change: .saveEventToken(token), number: number)
     }
   }
-}
 
-/// The last edit of a draft, which the tables do not have yet.
-struct WaitingEdit {
-  let change: StoreChange
-  let number: UInt64
+  /// The last edits of what was edited after a number.
+  func waiting(after folded: UInt64) throws(RecordDamage) -> [EditSubject: WaitingEdit] {
+    var waiting: [EditSubject: WaitingEdit] = [:]
+    for (place, edited) in edited where edited.number > folded {
+      let change: StoreChange =
+        if let bytes = edited.bytes { .saveDraft(try bytes.draft()) } else { .deleteDraft(edited.key) }
+      waiting[.draft(place)] = WaitingEdit(change: change, number: edited.number)
+    }
+    if let token, token.number > folded { waiting[.eventToken] = token }
+    return waiting
+  }
 }

@@ -1,4 +1,5 @@
 public import ChatDomain
+import Dispatch
 import Glibc
 import SQLite
 
@@ -14,23 +15,27 @@ extension SQLiteStore {
   ///   - clock: for the time since which the profile is open, and the time in the name of a damaged file.
   public static func open(profile path: String, clock: any ChatClock) async throws(StoreError) -> OpenedStore
   {
-    try open(profile: path, clock: clock, system: nil)
+    try open(profile: path, clock: clock, system: nil, delay: .milliseconds(250))
   }
 
-  /// - Parameter system: the name of the layer between SQLite and the files; nil for the usual one.
+  /// - Parameters:
+  ///   - system: the name of the layer between SQLite and the files; nil for the usual one.
+  ///   - delay: how long after an edit it is synced to the disk; the tables get it a few times as long after it.
   static func open(
-    profile path: String, clock: any ChatClock, system: String?
+    profile path: String, clock: any ChatClock, system: String?, delay: DispatchTimeInterval = .never
   ) throws(StoreError) -> OpenedStore {
     let folder = ProfileFolder(path: path)
     do throws(StorageFault) {
-      return try open(folder, clock: clock, system: system)
+      return try open(folder, clock: clock, system: system, delay: delay)
     } catch {
       let trouble = error.error(at: folder.store)
       if case .newerVersion = trouble { throw trouble }
       do throws(StorageFault) {
         let store = SQLiteStore(
-          try ProfileOpening.borrowed(folder), at: folder.store, in: folder, clock: clock, refusal: trouble,
-          edits: EditLog(path: folder.edits))
+          StoreFile(
+            try ProfileOpening.borrowed(folder), at: folder.store, in: folder, clock: clock, lock: nil,
+            isWritten: false),
+          refusal: trouble, edits: EditLog(path: folder.edits))
         return OpenedStore(store: store, ownership: .owned, recovery: nil, trouble: trouble)
       } catch {
         throw trouble
@@ -57,15 +62,15 @@ extension SQLiteStore {
     do throws(StorageFault) {
       let connection = try Connection.reading(folder.store, migrations: migrations)
       return SQLiteStore(
-        connection, at: folder.store, in: nil, clock: clock, refusal: .readOnly,
-        edits: EditLog(path: folder.edits))
+        StoreFile(connection, at: folder.store, in: nil, clock: clock, lock: nil, isWritten: false),
+        refusal: .readOnly, edits: EditLog(path: folder.edits))
     } catch {
       let trouble = error.error(at: folder.store)
       if case .newerVersion = trouble { throw trouble }
       guard let connection = BorrowedStore.read(folder.store, migrations: migrations) else { throw trouble }
       return SQLiteStore(
-        connection, at: folder.store, in: nil, clock: clock, refusal: trouble,
-        edits: EditLog(path: folder.edits))
+        StoreFile(connection, at: folder.store, in: nil, clock: clock, lock: nil, isWritten: false),
+        refusal: trouble, edits: EditLog(path: folder.edits))
     }
   }
 
@@ -81,22 +86,23 @@ extension SQLiteStore {
   }
 
   private static func open(
-    _ folder: ProfileFolder, clock: any ChatClock, system: String?
+    _ folder: ProfileFolder, clock: any ChatClock, system: String?, delay: DispatchTimeInterval
   ) throws(StorageFault) -> OpenedStore {
     do throws(StorageFault) {
       let lock = try ProfileOpening.lock(folder, clock: clock)
       let (connection, recovery) = try ProfileOpening.own(folder, clock: clock, system: system)
-      let edits = EditLog(path: folder.edits)
-      edits.open(after: MarkTable(connection: connection), at: clock.now)
-      let store = SQLiteStore(
-        connection, at: folder.store, in: folder, clock: clock, lock: lock, edits: edits)
+      let file = StoreFile(
+        connection, at: folder.store, in: folder, clock: clock, lock: lock, isWritten: true)
+      let edits = EditLog(path: folder.edits, delay: delay)
+      try file.adopt(edits)
+      let store = SQLiteStore(file, edits: edits)
       return OpenedStore(store: store, ownership: .owned, recovery: recovery, trouble: nil)
     } catch {
       guard case .owned(let owner) = error else { throw error }
       let connection = try Connection.reading(folder.store)
       let store = SQLiteStore(
-        connection, at: folder.store, in: folder, clock: clock, refusal: .lockedBy(process: owner.process),
-        edits: EditLog(path: folder.edits))
+        StoreFile(connection, at: folder.store, in: folder, clock: clock, lock: nil, isWritten: false),
+        refusal: .lockedBy(process: owner.process), edits: EditLog(path: folder.edits))
       return OpenedStore(store: store, ownership: .readOnly(owner: owner), recovery: nil, trouble: nil)
     }
   }

@@ -28,21 +28,16 @@ public actor SQLiteStore: LocalStore {
   init(path: String, clock: any ChatClock, system: String? = nil) throws(StorageFault) {
     let connection = try Connection(path: path, system: system)
     try connection.configure()
-    self.init(connection, at: path, in: nil, clock: clock)
+    self.init(StoreFile(connection, at: path, in: nil, clock: clock, lock: nil, isWritten: true))
   }
 
   /// - Parameters:
-  ///   - lock: the proof that this store owns the profile.
-  ///   - refusal: why nothing can be stored; the connection is then only for reading.
-  ///   - edits: the log of the profile, to be read or, if this store owns it, to be opened.
-  init(
-    _ connection: sending Connection, at path: String, in folder: ProfileFolder?, clock: any ChatClock,
-    lock: ProfileLock? = nil, refusal: StoreError? = nil, edits: EditLog = EditLog(path: nil)
-  ) {
-    self.edits = edits
-    file = StoreFile(
-      connection, at: path, in: folder, clock: clock, lock: lock, isWritten: refusal == nil)
+  ///   - refusal: why nothing can be stored; the file is then only for reading.
+  ///   - edits: the log of the profile: this session's, or one to be read.
+  init(_ file: sending StoreFile, refusal: StoreError? = nil, edits: EditLog = EditLog(path: nil)) {
+    self.file = file
     self.refusal = refusal
+    self.edits = edits
     (news, newsSender) = AsyncStream.makeStream()
   }
 
@@ -60,6 +55,7 @@ public actor SQLiteStore: LocalStore {
 
   /// Writes changes, and before them the edits that only the log has.
   private func write(_ changes: [StoreChange], isSynchronous: Bool) throws(StoreError) {
+    if changes.contains(where: \.isErasure) { try eraseEdits() }
     let unfolded = edits.unfolded
     guard !changes.isEmpty || unfolded.last != nil else { return }
     let isOnDisk = isSynchronous || edits.isLong
@@ -72,24 +68,32 @@ public actor SQLiteStore: LocalStore {
       throw error
     }
     edits.didFold(unfolded, isOnDisk: isOnDisk)
-    if changes.contains(where: \.isErasure) { edits.erase() }
     file.journal?.syncSoon { [weak self] in Task { await self?.comeBack() } }
     file.eraseWhatIsOwed()
     emptyJournalSoon()
   }
 
+  /// Leaves no words in the log.
+  private func eraseEdits() throws(StoreError) {
+    try write([], isSynchronous: true)
+    do throws(StorageFault) { try edits.erase() } catch { throw error.error(at: file.path) }
+  }
+
   /// Writes the edits that only the log has, so that it can begin anew.
-  func fold() {
+  func fold() throws(StoreError) {
     guard refusal == nil, !file.isOutOfPlace else { return }
-    do throws(StoreError) { try write([], isSynchronous: true) } catch {
+    try write([], isSynchronous: true)
+  }
+
+  private func foldOrComeBack(isGone: Bool) {
+    if isGone { return comeBack() }
+    do throws(StoreError) { try fold() } catch {
       // They are safe in the log. The next edit goes to the tables, and who made it hears of the fault.
     }
   }
 
   private nonisolated func foldSoon() {
-    edits.foldSoon { [weak self] isGone in
-      Task { if isGone { await self?.comeBack() } else { await self?.fold() } }
-    }
+    edits.foldSoon { [weak self] isGone in Task { await self?.foldOrComeBack(isGone: isGone) } }
   }
 
   /// Keeps edits of drafts in the log, and calls back at once. What else there is goes from the disk's thread straight to
@@ -126,9 +130,8 @@ public actor SQLiteStore: LocalStore {
   /// - Throws: if that is not possible now. Nothing is lost then: the journal holds it.
   public func checkpoint() throws(StoreError) {
     guard file.journal != nil, !file.isOutOfPlace else { return }
-    try write([], isSynchronous: true)
+    try eraseEdits()
     try access { () throws(StorageFault) in try file.checkpoint() }
-    edits.erase()
   }
 
   // MARK: Reading
@@ -136,9 +139,9 @@ public actor SQLiteStore: LocalStore {
   public func draft(for key: DraftKey) throws(StoreError) -> StoredDraft? {
     let replay = editsOfOthers
     return try access { () throws(StorageFault) in
-      let waiting = try waitingEdits(replay)
-      return if let edit = waiting[DraftPlace(key)] { edit.change.draft } else {
-        try file.drafts.draft(for: key)
+      try file.connection.reading { () throws(StorageFault) in
+        if let edit = try waitingEdits(replay)[.draft(DraftPlace(key))] { return edit.change.draft }
+        return try file.drafts.draft(for: key)
       }
     }
   }
@@ -146,16 +149,24 @@ public actor SQLiteStore: LocalStore {
   public func drafts() throws(StoreError) -> [StoredDraft] {
     let replay = editsOfOthers
     return try access { () throws(StorageFault) in
-      try file.drafts.drafts().applying(waitingEdits(replay))
+      try file.connection.reading { () throws(StorageFault) in
+        let waiting = try waitingEdits(replay)
+        return try file.drafts.drafts().applying(waiting)
+      }
     }
   }
 
-  /// What is in the log of a profile that is not this session's; nil if it is.
-  private var editsOfOthers: EditReplay? { file.lock == nil ? edits.replay() : nil }
+  /// What is in the log of a profile that is not this session's; nil if it is. What cannot be read is left for its owner.
+  private var editsOfOthers: EditReplay? {
+    guard file.lock == nil else { return nil }
+    do throws(StorageFault) { return try edits.replay() } catch { return EditReplay([]) }
+  }
 
   /// The edits that the tables lack.
-  private func waitingEdits(_ replay: EditReplay?) throws(StorageFault) -> [DraftPlace: WaitingEdit] {
-    if let replay { try replay.waiting(after: file.marks.edits()) } else { edits.waiting }
+  private func waitingEdits(_ replay: EditReplay?) throws(StorageFault) -> [EditSubject: WaitingEdit] {
+    guard let replay else { return edits.waiting }
+    guard let folded = try file.marks.edits() else { return [:] }
+    do throws(RecordDamage) { return try replay.waiting(after: folded) } catch { return [:] }
   }
 
   public func draftHistory(for key: DraftKey?, limit: Int) throws(StoreError) -> [DraftHistoryEntry] {
@@ -169,7 +180,8 @@ public actor SQLiteStore: LocalStore {
   }
 
   public func eventToken() throws(StoreError) -> EventToken? {
-    try access { () throws(StorageFault) in try file.marks.eventToken() }
+    if case .saveEventToken(let token)? = edits.waiting[.eventToken]?.change { return token }
+    return try access { () throws(StorageFault) in try file.marks.eventToken() }
   }
 
   public func session() throws(StoreError) -> SessionState? {
@@ -199,6 +211,7 @@ public actor SQLiteStore: LocalStore {
     }
     do throws(StorageFault) {
       newsSender.yield(try file.recover())
+      edits.didLoseMark()
       return try body()
     } catch {
       throw error.error(at: file.path)
@@ -207,24 +220,26 @@ public actor SQLiteStore: LocalStore {
 
   /// Acts at once when the files are not in their place any more, because there may be no later write that could fail.
   func comeBack() {
-    guard file.findsItselfOutOfPlace() else {
-      guard file.lock != nil, !edits.isInPlace else { return }
-      edits.renew()
-      return fold()
-    }
-    do throws(StoreError) { try renew() } catch {
+    do throws(StoreError) {
+      if file.findsItselfOutOfPlace() {
+        try renew()
+      } else if file.lock != nil, !edits.isInPlace {
+        edits.renew(beside: file.journal)
+      } else {
+        return
+      }
+      try fold()
+    } catch {
       newsSender.yield(.lost(error))
-      return
     }
-    fold()
   }
 
   private func renew() throws(StoreError) {
     do throws(StorageFault) {
       if let renewed = try file.renew() { newsSender.yield(renewed) }
-      if !edits.isOpen || !edits.isInPlace { edits.renew() }
+      if !edits.isInPlace { edits.renew(beside: file.journal) }
     } catch {
-      edits.close()
+      edits.didNotFold()
       if case .owned = error { refusal = error.error(at: file.path) }
       throw error.error(at: file.path)
     }
@@ -236,9 +251,8 @@ public actor SQLiteStore: LocalStore {
     // A store opened for reading never can.
     guard let folder = file.folder else { throw refusal ?? .readOnly }
     do throws(StorageFault) {
-      let recovery = try file.takeOver(folder)
+      let recovery = try file.takeOver(folder, edits)
       refusal = nil
-      edits.open(after: file.marks, at: file.clock.now)
       if let recovery { newsSender.yield(.recovered(recovery)) }
       newsSender.yield(.takenOver)
     } catch {

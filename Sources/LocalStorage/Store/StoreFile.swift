@@ -6,7 +6,7 @@ final class StoreFile {
   let path: String
   /// The folder in which it was opened; nil if it belongs to no profile.
   let folder: ProfileFolder?
-  let clock: any ChatClock
+  private let clock: any ChatClock
   private(set) var connection: Connection
   private(set) var drafts: DraftTable
   /// Held while this session owns the profile; nil if others may write.
@@ -64,6 +64,26 @@ final class StoreFile {
       throw error
     }
     owesErasure = owesErasure || isErasure
+  }
+
+  /// Writes what a session left in its log that has ended without folding it, and begins the log anew.
+  func adopt(_ edits: EditLog) throws(StorageFault) {
+    let replay = try edits.replay()
+    let folded = try marks.edits()
+    var changes: [StoreChange] = []
+    do throws(RecordDamage) {
+      let waiting = try replay.waiting(after: folded ?? 0).values.sorted { $0.number < $1.number }.map(
+        \.change)
+      // Salvaged tables do not know which edits they have: an older one must not come back as a draft, nor get lost.
+      changes = folded == nil ? waiting.compactMap(\.draft).map(\.asHistory) : waiting
+    } catch {
+      throw .record(error)
+    }
+    let last = max(folded ?? 0, replay.last ?? 0)
+    if folded == nil || !changes.isEmpty {
+      try write(changes, after: EditLog.Unfolded(changes: [], last: last), isSynchronous: !changes.isEmpty)
+    }
+    edits.begin(after: last, at: clock.now, isSetAside: replay.hasUnreadable, beside: journal)
   }
 
   /// - Parameter isSynchronous: whether what is written then waits until it is on the disk.
@@ -213,16 +233,17 @@ final class StoreFile {
   /// Makes the profile this session's, and the file one that is written to.
   ///
   /// - Returns: what was damaged; nil if nothing was.
-  func takeOver(_ folder: ProfileFolder) throws(StorageFault) -> Recovery? {
+  func takeOver(_ folder: ProfileFolder, _ edits: EditLog) throws(StorageFault) -> Recovery? {
     let lock = try ProfileOpening.lock(folder, clock: clock)
     // Closes what was only read. The files are looked at without SQLite, and closing them again would drop the locks of
     // a connection that is open, which another process would then take for dead.
     use(try Connection(path: Connection.memory))
     do throws(StorageFault) {
       let (connection, recovery) = try ProfileOpening.own(folder, clock: clock)
-      self.lock = lock
       use(connection)
       watch()
+      try adopt(edits)
+      self.lock = lock
       return recovery
     } catch {
       // What can be read is read on.
@@ -241,5 +262,13 @@ extension StoreChange {
   /// Whether no trace of the removed data may remain.
   var isErasure: Bool {
     if case .forgetHistory = self { true } else { false }
+  }
+}
+
+extension StoredDraft {
+  /// Its text as one that left the composer.
+  fileprivate var asHistory: StoreChange {
+    .addHistory(
+      DraftHistoryEntry(key: key, elements: content.elements, reason: .merged, at: updatedAt))
   }
 }

@@ -23,7 +23,8 @@ struct MarkTable {
   /// The number of the last edit of the log that the tables have.
   func save(edits number: UInt64) throws(StorageFault) { try save(number, as: .edits) }
 
-  func edits() throws(StorageFault) -> UInt64 { try value(of: .edits, as: UInt64.self) ?? 0 }
+  /// Nil if there never was a log, or if that was forgotten.
+  func edits() throws(StorageFault) -> UInt64? { try value(of: .edits, as: UInt64.self) }
 
   /// Stored in files: none is ever changed.
   private enum Name: String {
