@@ -37,6 +37,14 @@ package struct StateTable {
     ) { CachedState(type: $0.text(0), key: $0.text(1), bytes: $0.bytes(2)) }
   }
 
+  /// Forgets the state event about one of them.
+  package func removeMember(_ user: UserID, of room: ChannelID) throws(CacheFault) {
+    guard let number = try cache.number(of: room) else { return }
+    try cache.connection.run(
+      "DELETE FROM state WHERE room = ? AND type = ? AND key = ?", .integer(number), .id(Self.memberType),
+      .id(user))
+  }
+
   private func state(of room: ChannelID, whereType relation: String) throws(CacheFault) -> [CachedState] {
     guard let number = try cache.number(of: room) else { return [] }
     var states: [CachedState] = []
