@@ -50,6 +50,12 @@ struct DemoTests {
     let threads = try await device.threads(ListQuery()).elements
     #expect(
       threads.contains { $0.reading.unreadReplies > 0 } && threads.contains { $0.reading.unreadReplies == 0 })
+    #expect(try await device.readers(of: "general", limit: 9).map(\.user.id) == ["ben", "ana", "lukasz"])
+    let blockers = try #require(threads.first(where: { $0.parent.channelId == "release" })?.parent)
+    #expect(
+      try await device.readers(ofThreadUnder: blockers.id, in: "release", limit: 9).map(\.user.id) == [
+        "soren"
+      ])
     let pinned = try await device.pinnedMessages(in: "release", ListQuery()).elements
     #expect(pinned.contains { $0.pin?.expiresAt != nil })
     #expect(try await device.channels(matching: "music", limit: 5).map(\.id) == ["music"])

@@ -82,6 +82,32 @@ struct StateTests {
     #expect(try cache.receipts.of(Samples.room) == kept)
     #expect(try cache.receipts.of(Samples.other).map(\.event) == ["$1"])
   }
+
+  @Test(
+    "Of what others have read in threads the latest stays, and all that is said of the channel or by oneself")
+  func trimming() throws {
+    let cache = try Samples.cache()
+    func save(_ user: UserID, _ scope: String, _ at: Int64, isPrivate: Bool = false) throws {
+      try cache.receipts.save(
+        CachedReceipt(
+          room: Samples.room, user: user, scope: scope, isPrivate: isPrivate, event: "$e",
+          at: Timestamp(microseconds: at)))
+    }
+    // All of the same time: a server may say what it likes.
+    for index in 0..<50 { try save("@ben:s", "$root\(index)", 7) }
+    for scope in ["", "main"] { try save("@ben:s", scope, 1) }
+    try save("@ann:s", "$root1", 1)
+    try save("@ann:s", "$root1", 1, isPrivate: true)
+    try save("@cay:s", "$root1", 8)
+    try cache.receipts.trimThreads(of: Samples.room, keeping: 10, andThoseOf: "@ann:s")
+    let kept = try cache.receipts.of(Samples.room)
+    #expect(kept.count { $0.scope.hasPrefix("$") && $0.user != "@ann:s" } == 10)
+    #expect(kept.count == 14 && kept.contains { $0.user == "@cay:s" })
+    #expect(
+      try cache.receipts.latest(under: "$root1", in: Samples.room, limit: 5).map(\.user).first == "@cay:s")
+    #expect(try cache.receipts.latest(under: "$root1", in: Samples.room, limit: 1).count == 1)
+    #expect(try cache.receipts.latest(under: "$none", in: Samples.room, limit: 9).map(\.scope) == [""])
+  }
 }
 
 @Suite("Who has read last")

@@ -41,6 +41,32 @@ struct ReaderContractTests {
     #expect(await failure { try await world.ann.readers(of: "nowhere", limit: 1) } != nil)
   }
 
+  @Test("Who reads replies is told to the others, for that thread alone", arguments: ServiceFixtures.allCases)
+  func threads(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(Self.setup)
+    let room = try await world.channel(with: ["ben"])
+    let parent = try await world.ann.say("parent", in: room)
+    let other = try await world.ann.say("other", in: room)
+    let one = try await world.ann.say("one", in: room, under: parent.id)
+    _ = try await world.ann.say("elsewhere", in: room, under: other.id)
+    _ = try await world.ann.texts(in: room, under: parent.id)
+    var tap = try await world.tap(world.ann)
+    _ = try await world.ben.texts(in: room, under: parent.id)
+    try await world.ben.markThreadRead(parent.id, in: room, upTo: try token(one))
+    let told = try await world.events(&tap).compactMap { event -> ThreadReaderEvent? in
+      if case .threadReaderMoved(let event) = event { event } else { nil }
+    }
+    let expected = ThreadReaderEvent(
+      channelId: room, parentId: parent.id, userId: "ben", lastRead: try token(one))
+    #expect(told == [expected])
+    let readers = try await world.ann.readers(ofThreadUnder: parent.id, in: room, limit: 10)
+    #expect(readers == [ReaderPosition(user: Cast.ben, lastRead: try token(one))])
+    #expect(try await world.ann.readers(ofThreadUnder: other.id, in: room, limit: 10).isEmpty)
+    #expect(try await world.ben.readers(ofThreadUnder: parent.id, in: room, limit: 10).isEmpty)
+    // The channel is another place.
+    #expect(try await self.readers(world.ann, of: room)["ben"].map { $0 < (try token(one)) } != false)
+  }
+
   @Test("Who is ignored has not read anything", arguments: ServiceFixtures.allCases)
   func ignoring(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .tellsReaders, .ignoresPeople))
@@ -62,6 +88,9 @@ struct ReaderContractTests {
     #expect(try await world.events(&tap).isEmpty)
     await #expect(throws: ChatError.refused(.notSupported(.tellsReaders))) {
       try await world.ann.readers(of: room, limit: 1)
+    }
+    await #expect(throws: ChatError.refused(.notSupported(.tellsReaders))) {
+      try await world.ann.readers(ofThreadUnder: "m", in: room, limit: 1)
     }
   }
 }

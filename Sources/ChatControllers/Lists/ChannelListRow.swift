@@ -108,7 +108,8 @@ nonisolated extension ChatEvent {
       .channelPreferencesChanged(let channel, _):
       channel
     case .typing, .presenceChanged, .threadReadPositionChanged, .mentioned, .draftUpdated, .draftDeleted,
-      .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged, .spacesChanged:
+      .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged, .spacesChanged,
+      .threadReaderMoved:
       nil
     }
   }

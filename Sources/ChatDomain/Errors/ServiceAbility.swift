@@ -32,7 +32,8 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   case ignoresPeople
   /// A channel can be marked as unread. Otherwise ``ChatUnreadMarks/setMarkedUnread(_:_:)`` is refused.
   case marksUnread
-  /// It is told how far others have read. Otherwise ``ChatReceipts/readers(of:limit:)`` is refused, and no event tells it.
+  /// It is told how far others have read. Otherwise ``ChatReceipts/readers(of:limit:)`` and the same for threads are
+  /// refused, and no event tells it.
   case tellsReaders
   /// What concerns a user is collected over all channels. Otherwise all of ``ChatInbox`` is refused.
   case keepsInbox

@@ -27,6 +27,8 @@ public indirect enum ChatEvent: Hashable, Sendable {
   case invitationEnded(channelId: ChannelID)
   /// The current user read replies on one of their devices.
   case threadReadPositionChanged(ThreadReadEvent)
+  /// Somebody else read replies.
+  case threadReaderMoved(ThreadReaderEvent)
   /// The current user changed them on one of their devices.
   case channelPreferencesChanged(channelId: ChannelID, ChannelPreferences)
   /// Somebody mentioned the current user.

@@ -6,7 +6,7 @@
 public protocol ChatService: ChatPeople, ChatChannels, ChatHistory, ChatSending, ChatFiles, ChatDrafts,
   ChatConnectivity, ChatPlaces, ChatRoles, ChatIgnoring, ChatReceipts, ChatUnreadMarks, ChatDirects,
   ChatInbox,
-  ChatSpaces
+  ChatSpaces, ChatThreadReceipts
 {
   /// The signed-in user.
   var currentUser: User { get }
@@ -83,8 +83,9 @@ public protocol ChatChannels: Sendable {
   /// Reports how far the user has read in a channel and gives what is left to read. A position before the known one
   /// changes nothing.
   func markRead(_ id: ChannelID, upTo timetoken: Timetoken) async throws(ChatError) -> ReadPosition
-  /// Reports how far the replies under a message were read; the channel's own read position is unaffected. Only the
-  /// current user's devices are informed, of several positions in a row perhaps only of the last.
+  /// Reports how far the replies under a message were read; the channel's own read position is unaffected. The current
+  /// user's devices are informed, of several positions in a row perhaps only of the last; others by a service with the
+  /// ability `tellsReaders`.
   @discardableResult
   func markThreadRead(
     _ parent: MessageID, in channel: ChannelID, upTo timetoken: Timetoken

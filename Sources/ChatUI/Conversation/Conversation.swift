@@ -52,10 +52,10 @@ final class Conversation {
   private var units: TimelineUnits {
     let client = services.client
     return TimelineUnits(
-      channel: source.timeline.channelId, messages: messages,
+      place: key, messages: messages,
       index: { [source] in source.timeline.index(of: $0) }, revision: revision,
       reader: client.currentUser.id, now: client.clock.now, calendar: services.calendar,
-      readMark: readTracker.mark, annotations: annotations, isThread: isThread)
+      readMark: readTracker.mark, annotations: annotations)
   }
 
   /// Sets the available space; called for each frame.

@@ -38,9 +38,9 @@ final class MessageAnnotations {
   /// Where a file is on this computer, as a user would write it; nil if it was not downloaded.
   func localPath(of file: FileID) -> String? { downloads.knownPath(of: file).map(files.shortened) }
 
-  /// The names of those who have read up to a message, and not up to the next one.
-  func readers(upTo message: Message, before next: Message?) -> [String] {
-    readers.names(upTo: message, before: next)
+  /// The names of those who have read up to a message of a place, and not up to the next one.
+  func readers(upTo message: Message, before next: Message?, in place: DraftKey) -> [String] {
+    readers.names(upTo: message, before: next, in: place)
   }
 
   func hasDraft(under parent: MessageID, in channel: ChannelID) -> Bool {

@@ -4,7 +4,7 @@ import ChatScreens
 
 /// The messages of a place as units: one message each, with the date or the unread mark above it.
 struct TimelineUnits {
-  let channel: ChannelID
+  let place: DraftKey
   let messages: [Message]
   /// The index of a message, if it is among them.
   let index: (MessageID) -> Int?
@@ -16,8 +16,9 @@ struct TimelineUnits {
   /// The read position at the time the place was opened; nil: nothing is marked.
   let readMark: Timetoken?
   let annotations: MessageAnnotations
-  /// Whether this is a thread: its replies do not show the thread they are in.
-  let isThread: Bool
+
+  /// Replies do not show the thread they are in.
+  var isThread: Bool { place.parentId != nil }
 
   /// How long an author can continue before their name is shown again.
   private static let pause = Duration.seconds(300)
@@ -33,7 +34,7 @@ struct TimelineUnits {
     if isFirstUnread { items.append(.unreadMark) }
     var row = row(message, after: isNewDay || isFirstUnread ? nil : before)
     let next = index + 1 < messages.count ? messages[index + 1] : nil
-    row.readers = isThread ? [] : annotations.readers(upTo: message, before: next)
+    row.readers = annotations.readers(upTo: message, before: next, in: place)
     items.append(.message(row))
     return items
   }
@@ -73,11 +74,12 @@ struct TimelineUnits {
   }
 
   private func threadLine(of message: Message) -> MessageRow.ThreadLine? {
-    let hasDraft = annotations.hasDraft(under: message.id, in: channel)
+    let hasDraft = annotations.hasDraft(under: message.id, in: place.channelId)
     let info = message.threadInfo
     guard hasDraft || (info?.replyCount ?? 0) > 0 else { return nil }
     return MessageRow.ThreadLine(
-      replyCount: info?.replyCount ?? 0, lastAuthor: annotations.lastReplier(under: message.id, in: channel),
+      replyCount: info?.replyCount ?? 0,
+      lastAuthor: annotations.lastReplier(under: message.id, in: place.channelId),
       lastTime: info?.lastRepliedAt.map(calendar.time), hasDraft: hasDraft)
   }
 }

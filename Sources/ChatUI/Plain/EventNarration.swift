@@ -62,7 +62,8 @@ final class EventNarration {
     case .threadInfoUpdated, .channelUpdated, .memberJoined, .memberLeft, .presenceChanged,
       .readPositionChanged,
       .threadReadPositionChanged, .channelPreferencesChanged, .mentioned, .draftUpdated, .draftDeleted,
-      .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged, .spacesChanged:
+      .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged, .spacesChanged,
+      .threadReaderMoved:
       return nil
     }
   }

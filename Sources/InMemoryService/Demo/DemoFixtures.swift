@@ -50,22 +50,25 @@ public struct DemoFixtures: Sendable {
       }
       let id = try await service.load(message, into: line.channel)
       if let name = line.name { ids[name] = id }
+      for reader in line.readers {
+        try await markRead(id, in: line.channel, under: line.replyTo.flatMap { ids[$0] }, by: reader, service)
+      }
       // Anything older than an hour was read before the demo began.
       if line.minutesAgo > 60, line.replyTo == nil { latest[line.channel] = id }
     }
     for (channel, id) in latest.sorted(by: { $0.key < $1.key }) {
-      try await markRead(id, in: channel, service)
+      try await markRead(id, in: channel, by: user.id, service)
     }
   }
 
   private func markRead(
-    _ id: MessageID, in channel: ChannelID, _ service: InMemoryChatService
+    _ id: MessageID, in channel: ChannelID, under parent: MessageID? = nil, by user: UserID,
+    _ service: InMemoryChatService
   ) async throws(ChatError) {
-    let user = user.id
     try await service.perform { state throws(ChatError) in
       let room = try state.room(channel)
       guard state.rooms[room].isMember(user), let token = id.token else { return }
-      _ = try SignalRequests(of: user).markRead(channel, upTo: Timetoken(token), &state)
+      try SignalRequests(of: user).read(Timetoken(token), in: channel, under: parent, &state)
     }
   }
 

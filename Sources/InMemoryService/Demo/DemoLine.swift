@@ -18,6 +18,8 @@ struct DemoLine {
   /// The number of hours it stays pinned from the start; 0: until somebody removes the pin.
   var pinnedForHours: Int?
   var file: HistoricFile?
+  /// Who has read up to here, and told it.
+  var readers: [UserID] = []
 
   init(_ channel: ChannelID, _ minutesAgo: Int, _ author: UserID, _ text: String) {
     self.channel = channel
@@ -39,6 +41,8 @@ struct DemoLine {
   func attached(_ name: String, _ mimeType: String, _ text: String) -> DemoLine {
     with { $0.file = HistoricFile(name: name, mimeType: mimeType, bytes: Array(text.utf8)) }
   }
+
+  func read(by users: UserID...) -> DemoLine { with { $0.readers = users } }
 
   private func with(_ change: (inout DemoLine) -> Void) -> DemoLine {
     var line = self

@@ -55,9 +55,10 @@ enum DemoScript {
         to: "login"),
       DemoLine("general", 45, "ana", "Confirmed, with a clock that is two minutes ahead").reply(
         to: "login", shown: true
-      ),
-      DemoLine("general", 22, "dawen", "大家好，the build is green again ✅").reacted("🎉", "ana", "lukasz"),
-      DemoLine("general", 9, "zoe", "$me do you have time for a review this afternoon?"),
+      ).read(by: "ben", "soren"),
+      DemoLine("general", 22, "dawen", "大家好，the build is green again ✅").reacted("🎉", "ana", "lukasz")
+        .read(by: "ana", "lukasz"),
+      DemoLine("general", 9, "zoe", "$me do you have time for a review this afternoon?").read(by: "ben"),
       DemoLine("general", 8, "chloe", "One more thing about that style guide: it has a new page on names")
         .reply(to: "guide"),
     ]
@@ -73,7 +74,7 @@ enum DemoScript {
       DemoLine("release", day + 20, "alex", "Search is done").reply(to: "blockers").reacted("🚀", "soren"),
       DemoLine("release", 40, "ana", "Login flow has a fix, see [#general](pn-channel://general)").reply(
         to: "blockers"),
-      DemoLine("release", 30, me, "I take the installer").reply(to: "blockers"),
+      DemoLine("release", 30, me, "I take the installer").reply(to: "blockers").read(by: "soren"),
       DemoLine("release", 12, "lukasz", "[Ana García](pn-user://ana) can you tag the candidate at five?"),
     ]
   }
@@ -89,7 +90,7 @@ enum DemoScript {
       DemoLine("help", day + 10, "ben", "The history of the draft has it: C-x h").reply(to: "history"),
       DemoLine("music", 500, "soren", "Arvo Pärt all day"),
       DemoLine(direct("alex"), day + 5, "alex", "Hey, did I leave my charger at your desk?"),
-      DemoLine(direct("alex"), day + 4, me, "You did, it is in the drawer"),
+      DemoLine(direct("alex"), day + 4, me, "You did, it is in the drawer").read(by: "alex"),
       DemoLine(direct("alex"), 15, "alex", "Thanks! Lunch at noon?"),
       DemoLine(direct("dawen"), 3 * day, "dawen", "謝謝你昨天的幫忙"),
       DemoLine(direct("mina"), 2 * day, "mina", "The cat says hello 🐈"),

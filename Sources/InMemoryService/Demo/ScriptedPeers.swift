@@ -86,7 +86,10 @@ public struct ScriptedPeers: Sendable {
       case .say(let text):
         let key = DraftKey(channelId: act.channel, parentId: act.parent)
         try await service.perform { state throws(ChatError) in
-          try SignalRequests(of: act.person).setTyping(true, in: key, &state)
+          let signals = SignalRequests(of: act.person)
+          // Whoever answers has read what there is.
+          try signals.read(Timetoken(.max), in: act.channel, under: act.parent, &state)
+          try signals.setTyping(true, in: key, &state)
         }
         guard await sleep(until: begin + act.reading + act.typing) else { return }
         try await say(text, act)

@@ -17,6 +17,8 @@ struct ThreadRecord: Sendable {
   private(set) var involved: [UserID: Int] = [:]
   /// How far users have read in the thread.
   var readers: [UserID: UInt64] = [:]
+  /// As far as the others know.
+  var toldReaders: [UserID: UInt64] = [:]
   /// Increases with each change.
   var updatedAt: UInt64 = 0
   /// The token of the thread in users' lists of threads; 0: it is in none.

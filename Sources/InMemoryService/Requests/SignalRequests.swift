@@ -59,9 +59,28 @@ struct SignalRequests {
     }
   }
 
-  /// The same for the replies under a message.
+  /// The same in a thread.
+  func readers(
+    ofThreadUnder parent: MessageID, in id: ChannelID, limit: Int, _ state: ServiceState
+  ) throws(ChatError) -> [ReaderPosition] {
+    let room = try state.room(id, for: user)
+    let limit = try ListCursor.pageSize(limit)
+    let told = parent.token.flatMap { state.rooms[room].threads[$0]?.toldReaders } ?? [:]
+    let ignored = state.events.ignored[user]
+    let others = told.filter {
+      $0.key != user && !ignored.contains($0.key) && state.rooms[room].isMember($0.key)
+    }
+    return others.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit).map {
+      ReaderPosition(user: state.users.known($0.key), lastRead: Timetoken($0.value))
+    }
+  }
+
+  /// Reads the replies under a message.
+  ///
+  /// - Parameter isTold: whether the others are told.
   func markThreadRead(
-    _ id: MessageID, in channel: ChannelID, upTo timetoken: Timetoken, _ state: inout ServiceState
+    _ id: MessageID, in channel: ChannelID, upTo timetoken: Timetoken, isTold: Bool = true,
+    _ state: inout ServiceState
   ) throws(ChatError) -> ThreadReadPosition {
     let room = try state.room(channel, for: user)
     let parent = try state.record(id, in: room).token
@@ -75,7 +94,32 @@ struct SignalRequests {
       let event = ThreadReadEvent(channelId: channel, parentId: id, reading: reading)
       state.events.send(.threadReadPositionChanged(event), to: user)
     }
+    if isTold { tellThreadRead(id, read, in: room, &state) }
     return reading
+  }
+
+  /// Reads in a channel or in one of its threads, and tells it.
+  func read(
+    _ timetoken: Timetoken, in channel: ChannelID, under parent: MessageID?, _ state: inout ServiceState
+  ) throws(ChatError) {
+    if let parent {
+      _ = try markThreadRead(parent, in: channel, upTo: timetoken, &state)
+    } else {
+      _ = try markRead(channel, upTo: timetoken, &state)
+    }
+  }
+
+  private func tellThreadRead(
+    _ parent: MessageID, _ read: UInt64, in room: Int, _ state: inout ServiceState
+  ) {
+    guard let token = parent.token, let thread = state.rooms[room].threads[token],
+      read > thread.toldReaders[user] ?? 0
+    else { return }
+    state.rooms[room].threads[token]?.toldReaders[user] = read
+    guard state.can(.tellsReaders) else { return }
+    let event = ThreadReaderEvent(
+      channelId: state.rooms[room].id, parentId: parent, userId: user, lastRead: Timetoken(read))
+    state.events.send(.threadReaderMoved(event), to: state.rooms[room].members, except: user)
   }
 
   // MARK: Typing

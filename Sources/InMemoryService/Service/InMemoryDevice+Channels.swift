@@ -102,8 +102,10 @@ extension InMemoryDevice {
   public func markThreadRead(
     _ parent: MessageID, in channel: ChannelID, upTo timetoken: Timetoken
   ) async throws(ChatError) -> ThreadReadPosition {
-    try await ask(.markThreadRead, in: channel) { state, me throws(ChatError) in
-      try SignalRequests(of: me).markThreadRead(parent, in: channel, upTo: timetoken, &state)
+    let isTold = activity.receipts == .public
+    return try await ask(.markThreadRead, in: channel) { state, me throws(ChatError) in
+      try SignalRequests(of: me).markThreadRead(
+        parent, in: channel, upTo: timetoken, isTold: isTold, &state)
     }
   }
 }

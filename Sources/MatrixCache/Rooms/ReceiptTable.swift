@@ -35,7 +35,7 @@ package struct ReceiptTable {
   static let latest = "AND place = ? AND private = 0 ORDER BY at DESC LIMIT ?"
 
   /// - Parameter choice: which, behind that of the room, and in which order.
-  private func receipts(
+  func receipts(
     of room: ChannelID, _ choice: String, _ values: [Value]
   ) throws(CacheFault) -> [CachedReceipt] {
     guard let number = try cache.number(of: room) else { return [] }

@@ -117,7 +117,8 @@ final class ReadMarkers {
     if let reply, reply.token > room.reading.threads[root] ?? Timetoken(0) {
       if receipts != .none {
         _ = try await connection.answer(
-          to: .receipt(upTo: reply.id, in: channel, thread: root, isPrivate: true))
+          to: .receipt(
+            upTo: reply.id, in: channel, thread: root, isPrivate: receipts == .private))
       }
       try record(reply.id, .thread(root), in: room)
     }

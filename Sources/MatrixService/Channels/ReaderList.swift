@@ -20,21 +20,41 @@ final class ReaderList {
     try await sync.syncUnlessLive()
     let room = try store.room(id)
     return try store.withReplica { replica throws(CacheFault) in
-      var read: [UserID: Timetoken] = [:]
-      for receipt in try replica.cache.receipts.latest(in: id, limit: Self.mostReceipts)
-      where receipt.user != replica.me && !replica.ignored.contains(receipt.user) {
-        // Who went is no reader any more; of many who are in it nothing else is known.
-        if let member = room.members[receipt.user], member.standing != .joined { continue }
-        guard let token = try replica.cache.events.event(receipt.event, in: id)?.token else { continue }
-        read[receipt.user] = max(read[receipt.user] ?? token, token)
-      }
-      let furthest = read.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit)
-      var readers: [ReaderPosition] = []
-      for (user, token) in furthest {
-        readers.append(
-          ReaderPosition(user: try replica.builder.user(user, in: room), lastRead: token))
-      }
-      return readers
+      try readers(
+        by: replica.cache.receipts.latest(in: id, limit: Self.mostReceipts), in: room, limit, replica)
     }
+  }
+
+  func readers(
+    ofThreadUnder root: MessageID, in id: ChannelID, limit: Int
+  ) async throws(ChatError) -> [ReaderPosition] {
+    let limit = try ListRequest.pageSize(limit)
+    try await sync.syncUnlessLive()
+    let room = try store.room(id)
+    return try store.withReplica { replica throws(CacheFault) in
+      try readers(
+        by: replica.cache.receipts.latest(under: root, in: id, limit: Self.mostReceipts), in: room, limit,
+        replica)
+    }
+  }
+
+  private func readers(
+    by receipts: [CachedReceipt], in room: Room, _ limit: Int, _ replica: Replica
+  ) throws(CacheFault) -> [ReaderPosition] {
+    var read: [UserID: Timetoken] = [:]
+    for receipt in receipts
+    where receipt.user != replica.me && !replica.ignored.contains(receipt.user) {
+      // Who went is no reader any more; of many who are in it nothing else is known.
+      if let member = room.members[receipt.user], member.standing != .joined { continue }
+      guard let token = try replica.cache.events.event(receipt.event, in: room.id)?.token else { continue }
+      read[receipt.user] = max(read[receipt.user] ?? token, token)
+    }
+    let furthest = read.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit)
+    var readers: [ReaderPosition] = []
+    for (user, token) in furthest {
+      readers.append(
+        ReaderPosition(user: try replica.builder.user(user, in: room), lastRead: token))
+    }
+    return readers
   }
 }

@@ -146,27 +146,34 @@ struct SignalIntake {
   /// How many are told of in one answer: after a night away there are more than anybody listens to.
   private static let mostToldReceipts = 500
 
-  /// Keeps how far others have read in the channel, and tells of those who read what is here.
+  /// How many receipts of others in its threads are kept of a room, and after how many new ones the oldest are removed.
+  private static let mostThreadReceipts = 1_000
+  private static let threadReceiptsBetweenTrimming = 200
+
+  /// Keeps how far others have read, and tells of those who read what is here.
   private func take(_ receipts: [Receipt], in room: Room) throws(CacheFault) -> [ChatEvent] {
-    let told = receipts.filter { receipt in
-      if case .thread = receipt.scope { return false }
-      return receipt.kind == .read && !replica.ignored.contains(receipt.user)
-    }
-    let latest =
-      told.count <= Self.mostReceipts
-      ? told : Array(told.sorted { $0.at ?? 0 > $1.at ?? 0 }.prefix(Self.mostReceipts))
+    let told = receipts.filter { $0.kind == .read && !replica.ignored.contains($0.user) }
     var news: [ChatEvent] = []
-    for receipt in latest {
+    for receipt in latest(told.filter { !$0.isInThread }) + latest(told.filter(\.isInThread)) {
       try keep(receipt, in: room)
       // Whoever looks for the first time asks for them.
       guard replica.since != nil, replica.toldReceipts < Self.mostToldReceipts else { continue }
       replica.toldReceipts += 1
       guard let token = try cache.events.event(receipt.event, in: room.id)?.token else { continue }
-      news.append(
-        .readPositionChanged(
-          channelId: room.id, userId: receipt.user, ReadPosition(lastRead: token)))
+      news += receipt.news(upTo: token, in: room.id)
+    }
+    room.newThreadReceipts += min(told.count { $0.isInThread }, Self.mostReceipts)
+    if room.newThreadReceipts > Self.threadReceiptsBetweenTrimming {
+      room.newThreadReceipts = 0
+      try cache.receipts.trimThreads(
+        of: room.id, keeping: Self.mostThreadReceipts, andThoseOf: replica.me)
     }
     return news
+  }
+
+  private func latest(_ receipts: [Receipt]) -> [Receipt] {
+    guard receipts.count > Self.mostReceipts else { return receipts }
+    return Array(receipts.sorted { $0.at ?? 0 > $1.at ?? 0 }.prefix(Self.mostReceipts))
   }
 
   private func keep(_ receipt: Receipt, in room: Room) throws(CacheFault) {
@@ -196,6 +203,25 @@ struct SignalIntake {
     for receipt in receipts { try keep(receipt, in: room) }
     return try replica.reading(of: room).changes { reading throws(CacheFault) in
       for receipt in receipts { try reading.mark(receipt.event, receipt.scope) }
+    }
+  }
+}
+
+extension Receipt {
+  fileprivate var isInThread: Bool { if case .thread = scope { true } else { false } }
+
+  /// What the receipt of somebody else says to whoever looks.
+  fileprivate func news(upTo token: Timetoken, in room: ChannelID) -> [ChatEvent] {
+    let channel = ChatEvent.readPositionChanged(
+      channelId: room, userId: user, ReadPosition(lastRead: token))
+    func threads(_ root: MessageID?) -> ChatEvent {
+      .threadReaderMoved(
+        ThreadReaderEvent(channelId: room, parentId: root, userId: user, lastRead: token))
+    }
+    return switch scope {
+    case .main: [channel]
+    case .unthreaded: [channel, threads(nil)]
+    case .thread(let root): [threads(root)]
     }
   }
 }

@@ -35,6 +35,8 @@ final class Room {
   var wishes = RoomWishes()
   var drafts = RoomDrafts()
   var typing: Set<UserID> = []
+  /// How many receipts of others in its threads were kept since the oldest were removed.
+  var newThreadReceipts = 0
 
   init(id: ChannelID) { self.id = id }
 

@@ -1,4 +1,5 @@
 import ChatDomain
+import MatrixCache
 import InMemoryService
 import Testing
 
@@ -198,9 +199,29 @@ struct ReplicaEventTests {
     #expect(try read("$1").isEmpty)
     // How far others read is told, and leaves what the user has to read.
     #expect(try read("$3", Said.ben) == ["read, 0 left"])
-    #expect(try read("$4", Said.ben, thread: "$1").isEmpty && read("$9", Said.ben).isEmpty)
+    #expect(try read("$4", Said.ben, thread: "$1") == ["@ben:example.org read under $1"])
+    #expect(try read("$9", Said.ben).isEmpty)
     #expect(try desk.replica.reading(of: desk.room()).position().unreadCount == 1)
     #expect(try read("$4", thread: "$1") == ["read under $1, 0 left"])
+  }
+
+  @Test("Receipts of others in threads are kept to a bound, and one without a thread is told for all of them")
+  func foreignThreadReceipts() throws {
+    let desk = try ReplicaDesk.onHill([
+      Said.text("$1", "one", at: 1), Said.text("$4", "four", at: 4, under: "$1"),
+    ])
+    func read(_ receipts: [(thread: String?, user: String)]) throws -> [String] {
+      let texts = receipts.map { receipt in
+        let thread = receipt.thread.map { #","thread_id":"\#($0)""# } ?? ""
+        return #"{"type":"m.receipt","content":{"$4":{"m.read":{"\#(receipt.user)":{"ts":9\#(thread)}}}}}"#
+      }
+      return try desk.take(SyncText(SyncText.Joined(ephemeral: texts))).map(\.gist)
+    }
+    #expect(
+      try read([(nil, Said.ben.rawValue)]) == ["read, 0 left", "@ben:example.org read under all"])
+    for answer in 0..<20 { _ = try read((0..<100).map { ("$r\(answer)-\($0)", Said.eve.rawValue) }) }
+    let kept = try desk.replica.cache.receipts.of(Said.hill)
+    #expect(kept.count { $0.user == Said.eve } <= 1_200)
   }
 
   @Test("Drafts of two devices: the one saved most often is told, and a deletion of it")

@@ -45,6 +45,31 @@ struct ReaderTests {
     #expect(line("second", mia).hasSuffix("✓ 2"), "\(mia.picture)")
   }
 
+  @Test("In a thread it stands at the replies, for that thread alone")
+  func threads() async throws {
+    let mia = try await Scenario()
+    let parent = try await mia.say("question", by: "mia")
+    let answer = try await mia.say("answer", by: "ben", under: parent.id)
+    await mia.start()
+    await mia.keys("M-s t")
+    _ = try await mia.device("ana", "phone").markThreadRead(
+      parent.id, in: "general", upTo: try #require(answer.timetoken))
+    await mia.settle()
+    func isRead(_ text: String) -> Bool {
+      mia.screen.contains { $0.contains(text) && $0.hasSuffix("✓ Ana García") }
+    }
+    #expect(isRead("answer"), "\(mia.picture)")
+    let next = try await mia.say("next", by: "ben", under: parent.id)
+    let alex = await mia.device("alex", "phone").showing(ShownActivity(receipts: .private))
+    _ = try await alex.markThreadRead(parent.id, in: "general", upTo: try #require(next.timetoken))
+    _ = try await mia.device("ana", "phone").markThreadRead(
+      parent.id, in: "general", upTo: try #require(next.timetoken))
+    await mia.settle()
+    #expect(isRead("next") && !isRead("answer"), "\(mia.picture)")
+    await mia.keys("C-x 0")
+    #expect(!mia.picture.contains("✓"), "\(mia.picture)")
+  }
+
   @Test("What is read privately is not shown")
   func privately() async throws {
     let mia = try await Scenario().start()

@@ -141,4 +141,12 @@ nonisolated extension MortalDevice {
   func readers(of channel: ChannelID, limit: Int) async throws(ChatError) -> [ReaderPosition] {
     try await ask { device throws(ChatError) in try await device.readers(of: channel, limit: limit) }
   }
+
+  func readers(
+    ofThreadUnder parent: MessageID, in channel: ChannelID, limit: Int
+  ) async throws(ChatError) -> [ReaderPosition] {
+    try await ask { device throws(ChatError) in
+      try await device.readers(ofThreadUnder: parent, in: channel, limit: limit)
+    }
+  }
 }

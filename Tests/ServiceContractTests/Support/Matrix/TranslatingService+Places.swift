@@ -44,4 +44,12 @@ extension TranslatingService {
       ReaderPosition(user: inward($0.user), lastRead: $0.lastRead)
     }
   }
+
+  func readers(
+    ofThreadUnder parent: MessageID, in channel: ChannelID, limit: Int
+  ) async throws(ChatError) -> [ReaderPosition] {
+    try await base.readers(ofThreadUnder: parent, in: outward(channel), limit: limit).map {
+      ReaderPosition(user: inward($0.user), lastRead: $0.lastRead)
+    }
+  }
 }

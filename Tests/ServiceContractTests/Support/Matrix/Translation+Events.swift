@@ -32,6 +32,11 @@ extension Translation {
       .threadReadPositionChanged(
         ThreadReadEvent(
           channelId: channel(event.channelId), parentId: event.parentId, reading: event.reading))
+    case .threadReaderMoved(let event):
+      .threadReaderMoved(
+        ThreadReaderEvent(
+          channelId: channel(event.channelId), parentId: event.parentId, userId: user(event.userId),
+          lastRead: event.lastRead))
     case .channelPreferencesChanged(let id, let preferences):
       .channelPreferencesChanged(channelId: channel(id), preferences)
     case .mentioned(let mention): .mentioned(self(mention))

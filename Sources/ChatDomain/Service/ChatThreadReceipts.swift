@@ -1,0 +1,29 @@
+/// How far others have read in threads.
+public protocol ChatThreadReceipts: Sendable {
+  /// Up to where others have read the replies under a message, as far as they tell it and the device knows those replies:
+  /// those who have read furthest in front, at most `limit`. Changes come as ``ChatEvent/threadReaderMoved(_:)``. A service
+  /// without the ability `tellsReaders` refuses it.
+  func readers(
+    ofThreadUnder parent: MessageID, in channel: ChannelID, limit: Int
+  ) async throws(ChatError) -> [ReaderPosition]
+}
+
+/// Somebody else has read replies.
+public struct ThreadReaderEvent: Hashable, Sendable {
+  /// The channel that the thread is in.
+  public let channelId: ChannelID
+  /// The message above the thread; nil: they have read everything up to there, in all threads of the channel.
+  public let parentId: MessageID?
+  /// Who has read; never the current user.
+  public let userId: UserID
+  /// The last message that they have read.
+  public let lastRead: Timetoken
+
+  /// For a service that tells how far others have read.
+  public init(channelId: ChannelID, parentId: MessageID?, userId: UserID, lastRead: Timetoken) {
+    self.channelId = channelId
+    self.parentId = parentId
+    self.userId = userId
+    self.lastRead = lastRead
+  }
+}
