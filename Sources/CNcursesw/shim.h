@@ -57,6 +57,13 @@ static inline const char *curses_capability(const char *name) {
   return found == (char *)-1 ? NULL : found;
 }
 
+/// Puts a glyph that is one scalar, as nearly all are.
+static inline void curses_put_one(int row, int column, wchar_t scalar, attr_t attributes, int pair) {
+  wchar_t piece[2] = {scalar, 0};
+  cchar_t cell;
+  if (setcchar(&cell, piece, attributes, 0, &pair) == OK) mvwadd_wch(stdscr, row, column, &cell);
+}
+
 /// Puts a glyph: bases with their marks, each base into cells of its own.
 static inline void curses_put(int row, int column, const wchar_t *text, size_t length, attr_t attributes, int pair) {
   size_t start = 0;

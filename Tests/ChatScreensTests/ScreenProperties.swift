@@ -39,7 +39,7 @@ struct ScreenProperties {
         Size(columns: random.within(30...130), rows: random.within(8...40)), &random)
       (state.popup, state.panel) = (nil, nil)
       if random.percent(60) { state.thread = nil }
-      for step in 0..<20 {
+      for step in 0..<60 {
         let isSame = Screen.frame(of: state, reusing: &memory) == Screen.frame(of: state)
         #expect(isSame, "step \(step) of run \(number), seed \(TestSeed.value)")
         RandomState.changePart(of: &state, &random)

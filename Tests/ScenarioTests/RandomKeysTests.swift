@@ -10,6 +10,7 @@ import Testing
 /// Half of the lives are careful: they press nothing that means to remove something for good, and then not a letter
 /// that was typed into a composer may be gone. Left out of that law are therefore Backspace, Delete, undo, deleting
 /// messages and commands behind a slash; and the kill ring forgets at its end and with the program.
+/// In all of them each frame is compared with the one that is drawn of the same state from nothing.
 @Suite("Random keys", .serialized)
 struct RandomKeysTests {
   private static func number(_ name: String) -> Int? {

@@ -28,8 +28,8 @@ package enum TextFolding {
       let isCapital = ("A"..."Z").contains(scalar)
       result.unicodeScalars.append(
         isCapital ? Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value) | 0x20) : scalar)
-    } else if let letter = FoldedLetters.table[scalar] {
-      result += letter
+    } else if FoldedLetters.append(scalar, to: &result) {
+      return
     } else if !scalar.isAccent {
       let lowered = scalar.properties.lowercaseMapping
       guard lowered.unicodeScalars.first != scalar else {

@@ -34,6 +34,11 @@ struct ComposerPane {
   func draw(on canvas: inout Canvas) {
     drawDestination(on: &canvas)
     ComposerNotes(composer).draw(in: places.notes, on: &canvas)
+    drawDraft(on: &canvas)
+  }
+
+  /// Draws the draft without what stands above it.
+  func drawDraft(on canvas: inout Canvas) {
     drawText(on: &canvas)
     if let preview = composer.preview {
       drawPreview(preview, on: &canvas)

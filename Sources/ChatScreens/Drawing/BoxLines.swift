@@ -12,9 +12,7 @@ struct BoxLines: Sendable {
   private static let down: UInt8 = 8
 
   /// Indexed by the sum of the arms.
-  private static let glyphs: [ScreenText] = [
-    " ", "─", "─", "─", "│", "┘", "└", "┴", "│", "┐", "┌", "┬", "│", "┤", "├", "┼",
-  ]
+  private static let glyphs: [Glyph] = ScreenText(" ───│┘└┴│┐┌┬│┤├┼").glyphs
 
   init(_ size: Size) {
     self.size = size
@@ -36,7 +34,7 @@ struct BoxLines: Sendable {
   }
 
   /// The glyph drawn in a cell; nil if no line passes.
-  func glyph(column: Int, row: Int) -> ScreenText? {
+  func glyph(column: Int, row: Int) -> Glyph? {
     let sum = arms[row * size.columns + column]
     return sum == 0 ? nil : Self.glyphs[Int(sum)]
   }

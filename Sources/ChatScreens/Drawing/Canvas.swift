@@ -100,7 +100,7 @@ struct Canvas: Sendable {
     for row in 0..<grid.size.rows {
       for column in 0..<grid.size.columns {
         guard let glyph = lines.glyph(column: column, row: row) else { continue }
-        grid.put(glyph, at: Position(column: column, row: row), in: grid.bounds, theme.border)
+        grid.put(glyph, at: Position(column: column, row: row), theme.border)
       }
     }
     lines = BoxLines(grid.size)

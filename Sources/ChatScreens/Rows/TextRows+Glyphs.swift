@@ -30,11 +30,20 @@ extension TextRows {
 
   /// A row as drawn, with styles for ranges in order, and a style for the text outside of them.
   func styled(_ row: Int, _ plain: Style, _ spans: [StyledSpan] = []) -> StyledText {
-    var result = StyledText()
+    let range = range(of: row)
+    let limit = rule.columns + min(rule.overhang, 1)
     var next = StyledSpan.firstIndex(endingAfter: starts[row], in: spans)
+    // Most rows are plain letters in one style, and each key draws one of them.
+    if next == spans.count || spans[next].range.lowerBound >= range.upperBound,
+      let glyphs = plainGlyphs(in: range, atMost: limit)
+    {
+      return StyledText(ScreenText(glyphs: glyphs), plain)
+    }
+    var result = StyledText()
+    result.reserve(min(range.count, limit))
     walk(row) { character, column, glyphs in
       // Blanks past the edge are not drawn, and a message's row may end in thousands of them.
-      guard column < rule.columns + min(rule.overhang, 1) else { return false }
+      guard column < limit else { return false }
       while next < spans.count, spans[next].range.upperBound <= character.lowerBound { next += 1 }
       let isInside = next < spans.count && spans[next].range.lowerBound <= character.lowerBound
       let style = isInside ? spans[next].style : plain
@@ -42,6 +51,24 @@ extension TextRows {
       return true
     }
     return result
+  }
+}
+
+extension TextRows {
+  /// The glyphs of a row that is all printable ASCII, but for the newline at its end; nil if it is not.
+  private func plainGlyphs(in range: Range<Int>, atMost limit: Int) -> [Glyph]? {
+    let utf8 = text.utf8
+    let bytes = utf8.span
+    var end = range.upperBound
+    if end > range.lowerBound, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+    end = min(end, range.lowerBound + max(0, limit))
+    // A mark may follow the last letter.
+    guard end == bytes.count || bytes[end] < 0x80 else { return nil }
+    for offset in range.lowerBound..<end where !Glyph.isPrintableASCII(bytes[offset]) { return nil }
+    var glyphs: [Glyph] = []
+    glyphs.reserveCapacity(end - range.lowerBound)
+    for offset in range.lowerBound..<end { glyphs.append(Glyph(printableASCII: bytes[offset])) }
+    return glyphs
   }
 }
 

@@ -2,18 +2,31 @@ import TerminalScreen
 
 /// A frame drawn without panels, so that the next one draws only the changed panes. Most frames follow a key in a
 /// composer, or a page of messages.
-struct DrawnScreen: Sendable {
+final class DrawnScreen: Sendable {
   private let state: ScreenState
   private let layout: ScreenLayout
   /// How the sidebar divides its rows; nil if it is folded away.
   private let sidebar: SidebarParts?
   private let canvas: Canvas
+  /// Whether the drafts have more rows than are shown.
+  private let isChannelScrolled: Bool
+  private let isThreadScrolled: Bool
 
-  init(_ state: ScreenState, _ layout: ScreenLayout, _ sidebar: SidebarParts?, _ canvas: Canvas) {
+  init(
+    _ state: ScreenState, _ layout: ScreenLayout, _ sidebar: SidebarParts?, _ canvas: Canvas,
+    isChannelScrolled: Bool, isThreadScrolled: Bool
+  ) {
     self.state = state
     self.layout = layout
     self.sidebar = sidebar
     self.canvas = canvas
+    self.isChannelScrolled = isChannelScrolled
+    self.isThreadScrolled = isThreadScrolled
+  }
+
+  /// How a sidebar divides its rows, if it does so as this one; nil if that has to be found out.
+  func parts(for next: SidebarState, _ layout: ScreenLayout) -> SidebarParts? {
+    self.layout.sidebar == layout.sidebar && state.sidebar.hasSameShape(as: next) ? sidebar : nil
   }
 
   /// Whether a frame of another state has the same lines and no panels.
@@ -47,10 +60,12 @@ struct DrawnScreen: Sendable {
         TimelinePane(next.timeline).draw(in: places.timeline, on: &canvas, reusing: &memory.blocks)
         canvas.endMessageLinks()
       }
-      draw(next.composer, places, .channel, of: next, on: &canvas, reusing: &memory)
+      draw(next.composer, after: state.composer, places, .channel, of: next, on: &canvas, reusing: &memory)
     }
     if let places = layout.thread, let thread = next.thread {
-      draw(thread.composer, places, .thread, of: next, on: &canvas, reusing: &memory)
+      draw(
+        thread.composer, after: state.thread?.composer, places, .thread, of: next, on: &canvas,
+        reusing: &memory)
     }
     if state.status != next.status {
       canvas.clear([layout.status])
@@ -59,13 +74,23 @@ struct DrawnScreen: Sendable {
     return canvas
   }
 
-  /// Always drawn, because the cursor is in one of them.
+  /// The text is always drawn, because the cursor is in one of them; a key leaves what stands above it as it is.
   private func draw(
-    _ composer: ComposerState, _ places: PaneLayout, _ place: ScreenState.Focus, of next: ScreenState,
-    on canvas: inout Canvas, reusing memory: inout ScreenMemory
+    _ composer: ComposerState, after before: ComposerState?, _ places: PaneLayout, _ place: ScreenState.Focus,
+    of next: ScreenState, on canvas: inout Canvas, reusing memory: inout ScreenMemory
   ) {
-    canvas.clear([places.destination, places.notes, places.text, places.preview])
     let text = memory.layout(of: composer, width: places.composerWidth, in: place)
-    ComposerPane(composer, places, text, isFocused: layout.hasFocus(place, next)).draw(on: &canvas)
+    let pane = ComposerPane(composer, places, text, isFocused: layout.hasFocus(place, next))
+    canvas.clear([places.text, places.preview])
+    // Only of a text that is scrolled is said which row one is in.
+    if let before, text.rowCount <= places.text.rows, !wasScrolled(place), before.hasSameHead(as: composer) {
+      return pane.drawDraft(on: &canvas)
+    }
+    canvas.clear([places.destination, places.notes])
+    pane.draw(on: &canvas)
+  }
+
+  private func wasScrolled(_ place: ScreenState.Focus) -> Bool {
+    place == .channel ? isChannelScrolled : isThreadScrolled
   }
 }

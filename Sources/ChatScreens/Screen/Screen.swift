@@ -23,26 +23,35 @@ public enum Screen {
       memory.last = nil
       return canvas.frame
     }
-    let sidebar = layout.sidebar.map { SidebarParts(state.sidebar, in: $0) }
+    let sidebar =
+      memory.last?.parts(for: state.sidebar, layout)
+      ?? layout.sidebar.map { SidebarParts(state.sidebar, in: $0) }
     let canvas: Canvas
     if let last = memory.last, last.canReuse(for: state, layout, sidebar) {
       canvas = last.canvas(for: state, reusing: &memory)
     } else {
-      canvas = whole(state, layout, reusing: &memory)
+      canvas = whole(state, layout, sidebar, reusing: &memory)
     }
     let isUncovered = state.popup == nil && state.panel == nil
-    memory.last = isUncovered ? DrawnScreen(state, layout, sidebar, canvas) : nil
+    memory.last =
+      isUncovered
+      ? DrawnScreen(
+        state, layout, sidebar, canvas,
+        isChannelScrolled: memory.isScrolled(.channel, layout.channel),
+        isThreadScrolled: memory.isScrolled(.thread, layout.thread)) : nil
     return canvas.frame
   }
 
   private static func whole(
-    _ state: ScreenState, _ layout: ScreenLayout, reusing memory: inout ScreenMemory
+    _ state: ScreenState, _ layout: ScreenLayout, _ parts: SidebarParts?, reusing memory: inout ScreenMemory
   ) -> Canvas {
     var canvas = Canvas(state.size, state.theme)
-    if let sidebar = layout.sidebar { SidebarPane(state.sidebar, in: sidebar).strokes(on: &canvas) }
+    var sidebar: SidebarPane?
+    if let rect = layout.sidebar, let parts { sidebar = SidebarPane(state.sidebar, parts, in: rect) }
+    sidebar?.strokes(on: &canvas)
     strokes(of: layout, on: &canvas)
     canvas.drawLines()
-    if let sidebar = layout.sidebar { SidebarPane(state.sidebar, in: sidebar).draw(on: &canvas) }
+    sidebar?.draw(on: &canvas)
 
     let hasKeys = state.panel == nil
     var focused: ComposerPane?

@@ -23,6 +23,12 @@ public struct ScreenMemory: Sendable {
     }
   }
 
+  /// Whether the draft that was laid out last has more rows than there is room for.
+  func isScrolled(_ place: ScreenState.Focus, _ pane: PaneLayout?) -> Bool {
+    guard let pane else { return false }
+    return (place == .channel ? channel : thread).rowCount > pane.text.rows
+  }
+
   /// The number of rows that the last line needs; it changes seldom, and wrapping its texts costs as much as a pane.
   mutating func rows(of state: StatusState, columns: Int, on screen: Size) -> Int {
     if let status, status.columns == columns, status.screen == screen, status.state == state {

@@ -42,10 +42,17 @@ struct SidebarList {
   }
 
   private func draw(_ section: SidebarSection, after before: SidebarState?, on canvas: inout Canvas) {
+    // A key changes one row, so that the other sections share theirs with the last frame.
+    if let before, sidebar.hasSameRows(in: section, as: before) { return }
     let part = parts[section]
+    let (rows, oldRows) = (sidebar.channels(in: section), before?.channels(in: section) ?? [])
+    let isThreads = section == .threads
     var rest = part.entries
     for index in part.shown {
-      if let before, sidebar.hasSameRow(at: index, in: section, as: before) {
+      if let before,
+        isThreads
+          ? Self.hasSame(sidebar.threads, before.threads, at: index) : Self.hasSame(rows, oldRows, at: index)
+      {
         _ = rest.takeTop(part.height)
         continue
       }
@@ -65,6 +72,10 @@ struct SidebarList {
       entry.draw(in: place, on: &canvas)
     }
     drawRest(of: section, part, on: &canvas)
+  }
+
+  private static func hasSame<Row: Equatable>(_ rows: [Row], _ others: [Row], at index: Int) -> Bool {
+    rows.indices.contains(index) && others.indices.contains(index) && rows[index] == others[index]
   }
 
   /// "+4": how many entries are not shown.
@@ -87,15 +98,11 @@ extension SidebarState {
       : channels(in: section).dropFirst(index).first.map(SidebarEntry.init)
   }
 
-  /// Whether a section lists the same at a place as before. Each key asks this of every row.
-  fileprivate func hasSameRow(at index: Int, in section: SidebarSection, as before: SidebarState) -> Bool {
-    section == .threads
-      ? Self.hasSame(threads, before.threads, at: index)
-      : Self.hasSame(channels(in: section), before.channels(in: section), at: index)
-  }
-
-  private static func hasSame<Row: Equatable>(_ rows: [Row], _ others: [Row], at index: Int) -> Bool {
-    rows.indices.contains(index) && others.indices.contains(index) && rows[index] == others[index]
+  /// Whether a section lists the same as before, and leaves out the same.
+  fileprivate func hasSameRows(in section: SidebarSection, as before: SidebarState) -> Bool {
+    guard beyond[section] == before.beyond[section] else { return false }
+    return section == .threads
+      ? threads == before.threads : channels(in: section) == before.channels(in: section)
   }
 
   /// What is new in a section's entries, apart from those shown.

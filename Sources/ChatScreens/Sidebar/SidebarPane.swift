@@ -6,10 +6,11 @@ struct SidebarPane {
   private let parts: SidebarParts
   private let rect: Rect
 
-  init(_ sidebar: SidebarState, in rect: Rect) {
+  /// - Parameter parts: those of the sidebar in `rect`.
+  init(_ sidebar: SidebarState, _ parts: SidebarParts, in rect: Rect) {
     self.sidebar = sidebar
     self.rect = rect
-    parts = SidebarParts(sidebar, in: rect)
+    self.parts = parts
   }
 
   func strokes(on canvas: inout Canvas) {

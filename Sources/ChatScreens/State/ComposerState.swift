@@ -35,6 +35,13 @@ public struct ComposerState: Hashable, Sendable {
 
   public init() {}
 
+  /// Whether the same stands above the text: where it goes, who is typing, and the notes.
+  func hasSameHead(as other: ComposerState) -> Bool {
+    destination == other.destination && typing == other.typing && isShownInChannel == other.isShownInChannel
+      && telling == other.telling && quote == other.quote && editing == other.editing
+      && leftEdit == other.leftEdit && leftEditHint == other.leftEditHint && files == other.files
+  }
+
   public struct Telling: Hashable, Sendable {
     public var text: String
     /// Whether a name tells nobody.

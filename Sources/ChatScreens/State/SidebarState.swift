@@ -36,6 +36,28 @@ public struct SidebarState: Hashable, Sendable {
     }
   }
 
+  /// Whether the rows divide the same way among the sections: as many entries, and the same of them open. Each key asks
+  /// this, and it changes the words of one row.
+  func hasSameShape(as other: SidebarState) -> Bool {
+    guard draftCount == other.draftCount, spaces.count == other.spaces.count, beyond == other.beyond,
+      folded == other.folded, Self.haveSameShape(channels, other.channels),
+      Self.haveSameShape(directs, other.directs), threads.count == other.threads.count
+    else { return false }
+    for index in threads.indices where threads[index].isOpen != other.threads[index].isOpen { return false }
+    for index in spaces.indices {
+      guard spaces[index].id == other.spaces[index].id,
+        Self.haveSameShape(spaces[index].rows, other.spaces[index].rows)
+      else { return false }
+    }
+    return true
+  }
+
+  private static func haveSameShape(_ rows: [ChannelRow], _ others: [ChannelRow]) -> Bool {
+    guard rows.count == others.count else { return false }
+    for index in rows.indices where rows[index].isOpen != others[index].isOpen { return false }
+    return true
+  }
+
   func hasSameHeadings(as other: SidebarState) -> Bool {
     heading == other.heading && spaces.map(\.name) == other.spaces.map(\.name)
   }

@@ -15,8 +15,8 @@ final class StatusPresenter {
   private let files: FileActions
   private let tour: TourGuide
   private let session: SessionRestoration
-  /// The hints made so far: the keymap does not change, and each frame needs one.
-  private var hints: [Occasion: String] = [:]
+  /// The hint made last: the keymap does not change, and each frame needs one.
+  private var lastHint: (occasion: Occasion, text: String)?
 
   init(
     services: any AppServices, navigator: Navigator, input: InputState, notices: NoticeLine,
@@ -80,9 +80,9 @@ final class StatusPresenter {
 
   private var hint: String {
     let occasion = occasion
-    if let known = hints[occasion] { return known }
+    if let lastHint, lastHint.occasion == occasion { return lastHint.text }
     let hint = services.keymap.hint(occasion.keys)
-    hints[occasion] = hint
+    lastHint = (occasion, hint)
     return hint
   }
 

@@ -16,8 +16,7 @@ final class ChannelSidebar {
   /// The sections whose rows are folded away.
   var folded: Set<SidebarSection> = []
   private let services: any AppServices
-  private lazy var listed = ListedChannels(
-    channelList, services.settings.channelOrder, putsDraftsFirst: services.settings.putsDraftsFirst)
+  private var listed: ListedChannels
   private let walk: ChannelWalk
   /// Loads the channels after the first page.
   private var loading: Task<Void, Never>?
@@ -33,6 +32,8 @@ final class ChannelSidebar {
     threadList = services.client.threadListController()
     user = services.client.currentUserController()
     spaceList = services.client.spaceListController()
+    listed = ListedChannels(
+      channelList, services.settings.channelOrder, putsDraftsFirst: services.settings.putsDraftsFirst)
     walk = ChannelWalk(clock: services.client.clock)
     presenter = SidebarPresenter(
       services: services, presences: presences, pending: pending, channels: channelList, threads: threadList)

@@ -130,19 +130,19 @@ final class SidebarPresenter {
     _ context: RowContext
   ) {
     let isFolded = sidebar.folded.contains(section)
-    guard sections[section]?.lists(ids, isFolded: isFolded, numbered: numbered) == true else {
+    guard var known = sections[section], known.lists(ids, isFolded: isFolded, numbered: numbered) else {
       sections[section] = make(section, of: sidebar, ids, isFolded: isFolded, numbered, context)
       return
     }
+    guard !outdated.isEmpty else { return }
     for id in outdated {
-      guard let index = sections[section]?.rows.firstIndex(where: { $0.id == id }),
-        var row = row(for: id, context)
+      guard let index = known.rows.firstIndex(where: { $0.id == id }), var row = row(for: id, context)
       else { continue }
       row.number = number(of: id, in: numbered)
-      sections[section]?.rows[index] = row
+      known.rows[index] = row
     }
-    guard !outdated.isEmpty, let shown = sections[section]?.shown else { return }
-    sections[section]?.beyond = beyond(shown, of: ids, in: sidebar)
+    known.beyond = beyond(known.shown, of: ids, in: sidebar)
+    sections[section] = known
   }
 
   private func make(

@@ -13,7 +13,8 @@ struct PairTable {
     case full
   }
 
-  private var numbers: [Pair: Int32] = [:]
+  /// The pair with the number 1, and so on: few, and each is looked for once.
+  private var pairs: [Pair] = []
   private let limit: Int32
 
   /// - Parameter limit: the number of pairs of the terminal, the standard one included.
@@ -21,13 +22,13 @@ struct PairTable {
 
   mutating func number(of pair: Pair) -> Answer {
     if pair.foreground < 0, pair.background < 0 { return .known(0) }
-    if let known = numbers[pair] { return .known(known) }
-    let next = Int32(numbers.count) + 1
+    if let index = pairs.firstIndex(of: pair) { return .known(Int32(index) + 1) }
+    let next = Int32(pairs.count) + 1
     guard next < limit else { return .full }
-    numbers[pair] = next
+    pairs.append(pair)
     return .new(next)
   }
 
   /// Starts over; the screen must then be drawn again.
-  mutating func forget() { numbers.removeAll(keepingCapacity: true) }
+  mutating func forget() { pairs.removeAll(keepingCapacity: true) }
 }

@@ -15,11 +15,18 @@ final class CellPainter {
   private(set) var wholeRows: Set<Int> = []
   /// The rows in which there are placed glyphs now.
   private var placedRows: Set<Int> = []
-  /// How the styles that were used are shown: cells of one frame have few, and the nearest colour takes long to find.
-  private var translated: [Style: ColorTranslation.Shown] = [:]
-  private var last: (style: Style, shown: ColorTranslation.Shown)?
-  /// The scalars of the current cell, reused so that writing a cell allocates nothing.
-  private var text: [wchar_t] = []
+  /// How the styles that were used are written: the nearest colour takes long to find. A theme has few of them, so they are
+  /// looked for one by one; a dictionary's type would take longer to make at the start than all these searches.
+  private var inks: [Ink] = []
+  private static let mostInks = 64
+
+  /// A style as ncurses takes it.
+  private struct Ink {
+    /// Those of the style.
+    let bits: UInt64
+    let attributes: attr_t
+    let pair: Int32
+  }
 
   init(depth: ColorDepth, placesGlyphs: Bool) {
     self.placesGlyphs = placesGlyphs
@@ -39,8 +46,7 @@ final class CellPainter {
   func paint(_ grid: Grid, on ground: Background) {
     if colors.ground != ground {
       colors.ground = ground
-      translated = [:]
-      last = nil
+      inks = []
       shown = nil
     }
     if shown?.size != grid.size {
@@ -52,6 +58,7 @@ final class CellPainter {
       // Out of pairs: drop those no longer on the screen, and assign pairs to all cells again. Cells that still get
       // none have the standard colours.
       pairs.forget()
+      inks = []
       _ = paint(grid, over: nil)
     }
     shown = grid
@@ -62,6 +69,8 @@ final class CellPainter {
     // A frame may have been drawn for an earlier size of the terminal.
     let columns = min(grid.size.columns, Int(curses_columns()))
     var hasPairs = true
+    // Neighbours mostly look the same.
+    var last: Ink?
     changedRows.removeAll(keepingCapacity: true)
     for row in 0..<min(grid.size.rows, Int(curses_rows())) {
       if let old, grid.hasSameRow(row, as: old) { continue }
@@ -71,24 +80,28 @@ final class CellPainter {
       if placesGlyphs { redrawIfPlaced(row, cells) }
       for column in 0..<columns {
         let cell = cells[column]
+        if let before, before[column] == cell { continue }
         // The second half of a wide glyph comes with the first.
         guard cell.width > 0, column + cell.width <= columns else { continue }
-        if let before, before[column] == cell { continue }
-        let style = shown(cell.style)
-        let pair = pair(of: style)
-        hasPairs = hasPairs && pair != nil
-        draw(cell, style.attributes, row: row, column: column, pair: pair ?? 0)
+        let bits = cell.styleBits
+        let ink: Ink
+        if let last, last.bits == bits {
+          ink = last
+        } else if let known = inks.first(where: { $0.bits == bits }) {
+          ink = known
+        } else {
+          let style = colors.shown(cell.style)
+          let pair = pair(of: style)
+          hasPairs = hasPairs && pair != nil
+          ink = Ink(bits: bits, attributes: Self.attributes(of: style.attributes), pair: pair ?? 0)
+          if inks.count == Self.mostInks { inks = [] }
+          if pair != nil { inks.append(ink) }
+        }
+        last = ink
+        draw(cell, ink, row: row, column: column)
       }
     }
     return hasPairs
-  }
-
-  private func shown(_ style: Style) -> ColorTranslation.Shown {
-    if let last, last.style == style { return last.shown }
-    let shown = translated[style] ?? colors.shown(style)
-    translated[style] = shown
-    last = (style, shown)
-    return shown
   }
 
   /// ncurses believes blanks to be where placed glyphs are, and would leave these there.
@@ -100,14 +113,20 @@ final class CellPainter {
     if isPlaced { placedRows.insert(row) } else { placedRows.remove(row) }
   }
 
-  private func draw(_ cell: Cell, _ attributes: Style.Attributes, row: Int, column: Int, pair: Int32) {
-    text.removeAll(keepingCapacity: true)
-    if placesGlyphs, cell.isPlaced {
-      for _ in 0..<cell.width { text.append(0x20) }
+  private func draw(_ cell: Cell, _ ink: Ink, row: Int, column: Int) {
+    let isLeftOut = placesGlyphs && cell.isPlaced
+    if !isLeftOut, let scalar = cell.single {
+      curses_put_one(
+        Int32(row), Int32(column), wchar_t(bitPattern: scalar.value), ink.attributes, ink.pair)
+      return
+    }
+    var text: [wchar_t] = []
+    if isLeftOut {
+      text = Array(repeating: 0x20, count: cell.width)
     } else {
       cell.forEachScalar { text.append(wchar_t(bitPattern: $0.value)) }
     }
-    curses_put(Int32(row), Int32(column), text, text.count, Self.attributes(of: attributes), pair)
+    curses_put(Int32(row), Int32(column), text, text.count, ink.attributes, ink.pair)
   }
 
   private func pair(of style: ColorTranslation.Shown) -> Int32? {

@@ -32,8 +32,8 @@ struct LinkPainter {
       // Most rows are unchanged, or have no link and had none.
       let isWhole = whole.contains(row)
       if hasSameLinks, !isWhole, !changed.contains(row) { continue }
-      let isLinked = grid.row(row).contains { $0.link != nil }
-      let wasLinked = isWhole ? false : old?.row(row).contains { $0.link != nil } ?? false
+      let isLinked = grid.hasLink(inRow: row)
+      let wasLinked = isWhole ? false : old?.hasLink(inRow: row) ?? false
       guard isLinked || wasLinked else { continue }
       let before = isWhole ? nil : before
       var column = 0

@@ -33,12 +33,20 @@ public struct Cell: Hashable, Sendable {
 
   private static let placedBit: UInt64 = 1 << 62
 
+  var isLinked: Bool { linkNumber != 0 }
+
   public var link: LinkID? { linkNumber == 0 ? nil : LinkID(UInt16(linkNumber - 1)) }
 
   public var style: Style {
     get { PackedStyle(bits: looks & ~(7 << 60)).style(link: link) }
     set { self = Cell(scalars, width: width, newValue, isPlaced: isPlaced) }
   }
+
+  /// All of its style but the link, as a number: equal for equal looks, and quickly compared.
+  public var styleBits: UInt64 { looks & ~(7 << 60) }
+
+  /// The only scalar of its text, as nearly all cells have; nil if it has none, or marks.
+  public var single: Unicode.Scalar? { looks >> 60 & 3 == 0 ? nil : scalars.single }
 
   /// Calls the closure with each scalar of its text, which is cheaper than building the text.
   public func forEachScalar(_ body: (Unicode.Scalar) -> Void) { scalars.forEach(body) }

@@ -29,13 +29,21 @@ public struct Grid: Hashable, Sendable {
     return rows[row].withUnsafeBytes { mine in
       other.rows[row].withUnsafeBytes { theirs in
         if mine.baseAddress == theirs.baseAddress { return true }
-        var difference: UInt64 = 0
-        for offset in stride(from: 0, to: mine.count, by: 8) {
-          difference |=
+        var differences = SIMD4<UInt64>()
+        var offset = 0
+        while offset + 32 <= mine.count {
+          differences |=
+            mine.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)
+            ^ theirs.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)
+          offset += 32
+        }
+        while offset < mine.count {
+          differences[0] |=
             mine.load(fromByteOffset: offset, as: UInt64.self)
             ^ theirs.load(fromByteOffset: offset, as: UInt64.self)
+          offset += 8
         }
-        return difference == 0
+        return differences[0] | differences[1] | differences[2] | differences[3] == 0
       }
     }
   }
@@ -60,16 +68,35 @@ public struct Grid: Hashable, Sendable {
     put(StyledText(text, style), at: position, in: clip)
   }
 
+  /// Draws one glyph.
+  public mutating func put(_ glyph: Glyph, at position: Position, _ style: Style) {
+    guard bounds.contains(position) else { return }
+    set(glyph, style, at: position, in: bounds)
+  }
+
   /// Clears a part.
   public mutating func fill(_ rect: Rect, _ style: Style = .plain) {
     let rect = rect.intersection(bounds)
+    guard !rect.isEmpty else { return }
     let space = Cell.space(style)
-    for row in rect.row..<max(rect.row, rect.endRow) {
-      for column in rect.column..<max(rect.column, rect.endColumn) {
-        replace(space, at: Position(column: column, row: row))
+    for row in rect.row..<rect.endRow {
+      // If nothing changes, the row stays shared with the previous frame.
+      guard let first = (rect.column..<rect.endColumn).first(where: { rows[row][$0] != space }) else {
+        continue
       }
+      // The halves of wide glyphs that the part cuts in two.
+      if rows[row][rect.column].width == 0, rect.column > 0 {
+        rows[row][rect.column - 1] = .space(rows[row][rect.column - 1].style)
+      }
+      if rows[row][rect.endColumn - 1].width == 2, rect.endColumn < size.columns {
+        rows[row][rect.endColumn] = .space(rows[row][rect.endColumn].style)
+      }
+      for column in first..<rect.endColumn { rows[row][column] = space }
     }
   }
+
+  /// Whether a link is in a row.
+  public func hasLink(inRow row: Int) -> Bool { rows[row].contains(where: \.isLinked) }
 
   /// Changes the style of a part and keeps its text.
   public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {

@@ -60,6 +60,12 @@ extension KeyEvent.Key {
     (.character(" "), ["Space", "SPC"]),
   ]
 
+  /// Whether a text is a name, whatever the case of its letters. By bytes, because all keys are read at every start.
+  private static func isSame(_ name: String, _ text: String) -> Bool {
+    name.utf8.count == text.utf8.count
+      && zip(name.utf8, text.utf8).allSatisfy { $0 == $1 || $0 | 0x20 == $1 | 0x20 && $1 | 0x20 >= 0x61 }
+  }
+
   fileprivate var notation: String {
     if let name = Self.names.first(where: { $0.key == self })?.names.first { return name }
     return switch self {
@@ -73,11 +79,9 @@ extension KeyEvent.Key {
   fileprivate init?(notation: String) {
     if notation.count == 1, let character = notation.first, character != " " {
       self = .character(character)
-    } else if let row = Self.names.first(where: {
-      $0.names.contains { $0.lowercased() == notation.lowercased() }
-    }) {
+    } else if let row = Self.names.first(where: { $0.names.contains { Self.isSame($0, notation) } }) {
       self = row.key
-    } else if notation.lowercased().hasPrefix("f"),
+    } else if notation.utf8.first.map({ $0 | 0x20 }) == UInt8(ascii: "f"),
       notation.utf8.dropFirst().allSatisfy({ (48..<58).contains($0) }),
       let number = Int(notation.dropFirst()), (1...63).contains(number)
     {

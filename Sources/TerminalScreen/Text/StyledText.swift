@@ -5,7 +5,11 @@ public struct StyledText: Hashable, Sendable {
 
   public init() {}
 
-  public init(_ text: ScreenText, _ style: Style = .plain) { append(text, style) }
+  public init(_ text: ScreenText, _ style: Style = .plain) {
+    // The glyphs are shared with the text: most texts are drawn as they are.
+    glyphs = text.glyphs
+    styles = Array(repeating: style, count: text.glyphs.count)
+  }
 
   public var isEmpty: Bool { glyphs.isEmpty }
   public var count: Int { glyphs.count }
@@ -17,12 +21,19 @@ public struct StyledText: Hashable, Sendable {
     styles += repeatElement(style, count: text.glyphs.count)
   }
 
+  /// Makes room for so many glyphs, before they are appended one by one.
+  public mutating func reserve(_ count: Int) {
+    glyphs.reserveCapacity(count)
+    styles.reserveCapacity(count)
+  }
+
   public mutating func append(_ glyph: Glyph, _ style: Style) {
     glyphs.append(glyph)
     styles.append(style)
   }
 
   public mutating func append(_ text: StyledText) {
+    if isEmpty { return self = text }
     glyphs += text.glyphs
     styles += text.styles
   }

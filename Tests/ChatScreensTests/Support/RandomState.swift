@@ -19,15 +19,47 @@ enum RandomState {
 
   /// What most frames are: one part of the screen is another one, all others are the same.
   static func changePart(of state: inout ScreenState, _ random: inout SeededGenerator) {
-    switch random.below(7) {
+    switch random.below(14) {
     case 0: state.timeline = timeline(&random)
     case 1: state.timeline.hiddenLines = random.below(6)
     case 2: state.composer = composer(&random)
     case 3: state.sidebar = sidebar(&random)
     case 4: state.header.title = text(&random)
     case 5: state.thread?.timeline = timeline(&random)
+    case 6, 7, 8:
+      type(into: &state.composer, &random)
+      previewDraft(of: state.composer, in: &state.sidebar, &random)
+    case 9:
+      guard var thread = state.thread else { return }
+      type(into: &thread.composer, &random)
+      state.thread = thread
+    case 10: state.composer.typing = random.percent(50) ? text(&random) : nil
+    case 11: state.composer.telling = .init(text: text(&random), isWarning: random.percent(50))
+    case 12: state.sidebar.draftCount = random.below(3)
     default: state.status.hint = text(&random)
     }
+  }
+
+  /// What a key does: another letter or row, or some fewer.
+  private static func type(into composer: inout ComposerState, _ random: inout SeededGenerator) {
+    composer.mentions = []
+    composer.selection = nil
+    if random.percent(20) {
+      composer.text = String(composer.text.prefix(random.below(40)))
+    } else {
+      composer.text += random.percent(25) ? "\n" : text(&random, most: 2)
+    }
+    composer.caret = composer.text.utf8.count
+    composer.firstRow = random.percent(80) ? 0 : random.below(12)
+  }
+
+  /// The row of the channel says how the draft begins.
+  private static func previewDraft(
+    of composer: ComposerState, in sidebar: inout SidebarState, _ random: inout SeededGenerator
+  ) {
+    guard !sidebar.channels.isEmpty else { return }
+    let index = random.below(sidebar.channels.count)
+    sidebar.channels[index].preview = .draft(String(composer.text.prefix(120)))
   }
 
   static func make(_ size: Size, _ random: inout SeededGenerator) -> ScreenState {

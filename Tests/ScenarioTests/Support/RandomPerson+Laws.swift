@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import DraftEngine
 import InMemoryService
 import TerminalRecording
@@ -9,6 +10,16 @@ import Testing
 @testable import ChatUI
 
 extension RandomPerson {
+  /// What is drawn over the frame before is what is drawn from nothing, whatever has happened between them.
+  func checkFrame() {
+    guard !isBroken, scenario.isRunning else { return }
+    let screen = scenario.app.workspace.screen
+    let frame = screen.frame()
+    guard let state = screen.shown, frame != Screen.frame(of: state) else { return }
+    Issue.record("after \(keyCount) keys a frame is not the one that is drawn from nothing")
+    isBroken = true
+  }
+
   /// What the kill ring has.
   var ring: Set<Character> {
     let ring = scenario.app.killRing

@@ -53,6 +53,7 @@ final class RandomPerson {
       }
       await rest()
       if !scenario.isRunning { try await comeBack() }
+      checkFrame()
       if keyCount % 64 == 0 { excuseWhatTheRingForgets() }
     }
   }
