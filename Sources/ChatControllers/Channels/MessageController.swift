@@ -79,9 +79,21 @@ public final class MessageController {
       change { $0.reset(to: Page([fresh]), asOf: mark) }
     } catch {
       messageTimeline.endLoading()
-      throw error
+      guard case .connection = error else { throw error }
+      if message == nil { await showKept() }
+      // The replies that are kept on this device can be read without a connection, too.
+      try await feed.synchronize()
+      if message == nil { throw error }
+      return
     }
     try await feed.synchronize()
+  }
+
+  private func showKept() async {
+    let query = MessageQuery(channelId: channelId, position: .around(messageId), limit: 1)
+    guard let kept = await client.service.keptMessages(query) else { return }
+    let id = messageId
+    change { $0.showCached(kept.elements.filter { $0.id == id }) }
   }
 
   /// The variant with a completion handler.
