@@ -9,10 +9,19 @@ extension InMemoryDevice {
   }
 
   public func keptMessages(_ query: MessageQuery) async -> Page<Message>? {
-    guard let kept = link.kept else { return nil }
-    do throws(ChatError) {
-      let page = try HistoryQueries(of: currentUser.id).messages(query, kept)
-      return page.elements.isEmpty ? nil : page
-    } catch { return nil }
+    link.kept?(query)
+  }
+
+  /// Keeps the history as it is now, or lets go of what was kept.
+  func keepHistory(_ isKept: Bool) async {
+    guard isKept else { return link.kept = nil }
+    let me = currentUser.id
+    let state = await service.withState { $0 }
+    link.kept = { query in
+      do throws(ChatError) {
+        let page = try HistoryQueries(of: me).messages(query, state)
+        return page.elements.isEmpty ? nil : page
+      } catch { return nil }
+    }
   }
 }

@@ -33,9 +33,7 @@ public struct InMemoryDevice: ChatService {
 
   /// Changes the faults. Without a connection, and when the user is signed out, the event streams break off.
   public func setFaults(_ faults: ServiceFaults) async {
-    if keepsHistory {
-      link.kept = faults.isOffline ? await service.withState { $0 } : nil
-    }
+    if keepsHistory { await keepHistory(faults.isOffline) }
     for stream in link.setFaults(faults, at: service.clock.now) {
       await service.wake(stream, of: currentUser.id)
     }
