@@ -53,7 +53,7 @@ struct KeptHistoryTests {
     let thread = fixture.client.messageController(for: root.id, in: "room")
     // What else belongs to the channel is not here.
     await #expect(throws: ChatError.connection(.offline)) { try await channel.synchronize() }
-    try await thread.synchronize()
+    await #expect(throws: ChatError.connection(.offline)) { try await thread.synchronize() }
     #expect(thread.message?.elements.text == "root")
     #expect(texts(channel.messages).last == "root" && channel.timeline.hasOlder)
     #expect(texts(thread.replies).last == "reply 59")
