@@ -79,9 +79,25 @@ public final class MessageController {
       change { $0.reset(to: Page([fresh]), asOf: mark) }
     } catch {
       messageTimeline.endLoading()
+      if case .connection = error { await showKept() }
       throw error
     }
     try await feed.synchronize()
+  }
+
+  /// Shows what of the thread is kept on this device: that can be read without a connection, too.
+  private func showKept() async {
+    let id = messageId
+    let replies = MessageQuery(channelId: channelId, parentId: id, limit: 1)
+    guard await client.service.keptMessages(replies) != nil else { return }
+    if message == nil {
+      let query = MessageQuery(channelId: channelId, position: .around(id), limit: 1)
+      let kept = await client.service.keptMessages(query)?.elements ?? []
+      change { $0.showCached(kept.filter { $0.id == id }) }
+    }
+    do throws(ChatError) { try await feed.synchronize() } catch {
+      // Why the message itself could not be loaded is what is told.
+    }
   }
 
   /// The variant with a completion handler.

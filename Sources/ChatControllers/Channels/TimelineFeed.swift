@@ -125,7 +125,7 @@ final class TimelineFeed {
     let mark = timeline.beginLoading()
     let page: Page<Message>
     do {
-      page = try await messages(at: position)
+      page = try await messages(at: position, orKept: !isStale)
     } catch {
       timeline.endLoading()
       throw error
@@ -180,7 +180,7 @@ final class TimelineFeed {
     let wanted = window
     let mark = timeline.beginLoading()
     do {
-      let page = try await messages(at: position)
+      let page = try await messages(at: position, orKept: true)
       guard wanted == window else {
         timeline.endLoading()
         return .success(0)
@@ -195,13 +195,24 @@ final class TimelineFeed {
     }
   }
 
-  private func messages(at position: MessageQuery.Position) async throws(ChatError) -> Page<Message> {
+  /// - Parameter isKeptEnough: whether what is kept on this device does without a connection. Not after events were
+  ///   missed: what is shown then is no older.
+  private func messages(
+    at position: MessageQuery.Position, orKept isKeptEnough: Bool
+  ) async throws(ChatError) -> Page<Message> {
     // Nothing was said yet in a conversation that has yet to be made.
     if timeline.channelId.isOnDevice { return Page([]) }
-    return try await client.service.messages(
-      MessageQuery(
-        channelId: timeline.channelId, parentId: timeline.parentId, position: position,
-        limit: client.configuration.pageSize))
+    let query = MessageQuery(
+      channelId: timeline.channelId, parentId: timeline.parentId, position: position,
+      limit: client.configuration.pageSize)
+    do {
+      return try await client.service.messages(query)
+    } catch {
+      guard isKeptEnough, case .connection = error, let kept = await client.service.keptMessages(query) else {
+        throw error
+      }
+      return kept
+    }
   }
 
   isolated deinit { reload?.cancel() }

@@ -157,6 +157,9 @@ public final class ChatClient {
   /// The pending outbox entries of a channel, in order.
   public func pendingWork(in channel: ChannelID) -> [OutboxEntry] { outbox.entries(in: channel) }
 
+  /// The channels in which something is pending, also those that no list has.
+  public var channelsWithPendingWork: [ChannelID] { outbox.channels }
+
   /// The deletions and pins that can still be taken back, the latest last: ``MessageController/takeBack()`` does it.
   public var delayedWork: [OutboxEntry] { outbox.delayed }
 

@@ -52,6 +52,9 @@ final class Outbox {
     queue.entries(in: channel).filter { !$0.isAccepted && !$0.isLookup && queue.isSaved($0.transactionId) }
   }
 
+  /// The channels with entries that wait, whether or not any list shows them.
+  var channels: [ChannelID] { queue.channels.filter { !entries(in: $0).isEmpty } }
+
   /// The entries that can still be taken back, the latest last.
   var delayed: [OutboxEntry] { queue.delayed }
 

@@ -93,7 +93,7 @@ final class AccountActions {
   private var waiting: String? {
     let drafts = sidebar.user.draftMessages.count
     var unsent = 0
-    for id in sidebar.order { unsent += services.client.pendingWork(in: id).count }
+    for id in services.client.channelsWithPendingWork { unsent += services.client.pendingWork(in: id).count }
     let parts = [
       drafts > 0 ? counted(drafts, "draft", "drafts") : nil,
       unsent > 0 ? counted(unsent, "change that is not sent yet", "changes that are not sent yet") : nil,

@@ -10,10 +10,20 @@ struct DeviceKey: Hashable, Sendable {
 /// The connection between a device and the service, with faults drawn from a seed.
 final class DeviceLink: Sendable {
   private let connection: Mutex<ConnectionFaults>
+  private let keptHistory = Mutex<KeptHistory?>(nil)
   /// What the connection is doing, which is what its faults say.
   let teller = ConditionTeller(ServiceCondition(.online))
 
   init(seed: UInt64, key: DeviceKey) { connection = Mutex(ConnectionFaults(seed: seed, key: key)) }
+
+  /// A page of what a device could have seen.
+  typealias KeptHistory = @Sendable (MessageQuery) -> Page<Message>?
+
+  /// What the device could have seen when its connection was lost; nil if it keeps nothing.
+  var kept: KeptHistory? {
+    get { keptHistory.withLock { $0 } }
+    set { keptHistory.withLock { $0 = newValue } }
+  }
 
   var faults: ServiceFaults { connection.withLock { $0.faults } }
   var requestCounts: [ServiceRequest: Int] { connection.withLock { $0.counts } }

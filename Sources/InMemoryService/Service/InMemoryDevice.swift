@@ -9,6 +9,8 @@ public struct InMemoryDevice: ChatService {
   let link: DeviceLink
   /// What others are told of what the user does here.
   var activity = ShownActivity()
+  /// Whether the history stays readable without a connection, as it was when that was lost.
+  var keepsHistory = false
 
   /// The same device, with something else to tell others.
   public func showing(_ activity: ShownActivity) -> InMemoryDevice {
@@ -31,6 +33,7 @@ public struct InMemoryDevice: ChatService {
 
   /// Changes the faults. Without a connection, and when the user is signed out, the event streams break off.
   public func setFaults(_ faults: ServiceFaults) async {
+    if keepsHistory { await keepHistory(faults.isOffline) }
     for stream in link.setFaults(faults, at: service.clock.now) {
       await service.wake(stream, of: currentUser.id)
     }

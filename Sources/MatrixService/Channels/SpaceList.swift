@@ -29,7 +29,9 @@ final class SpaceList {
 
   /// A room that was kept by a version without spaces lacks what stands in it, and servers do not say it again.
   private func fetchChildren() async throws(ChatError) {
-    for room in try store.replica().rooms.values.filter({ $0.isJoined && $0.isSpace && $0.children.isEmpty })
+    for room in try store.replica().rooms.values.filter({
+      $0.isJoined && $0.isSpace && $0.children.isEmpty && !$0.wasAskedForChildren
+    })
     where asked.insert(room.id).inserted {
       do throws(ChatError) {
         let states = try await connection.read(.state(of: room.id), orThrow: .unreadable) {

@@ -47,6 +47,11 @@ final class InboxPager {
     try await sync.syncNow()
     var mark = try store.replica().inboxMark
     mark.add(reading)
+    // What is up to that place needs no mark of its own; of what another device marked only that device knows.
+    let passed = try store.withReplica { replica throws(CacheFault) in
+      try InboxReader(replica: replica).places().filter { $0.token <= mark.readUpTo }.map(\.id)
+    }
+    mark.forget(Set(passed))
     let wanted = mark
     if try store.replica().inboxMark != wanted {
       _ = try await connection.answer(to: .setAccountData(InkwellKey.inbox, wanted.bytes, of: store.me))

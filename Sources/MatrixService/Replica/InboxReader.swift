@@ -95,8 +95,14 @@ struct InboxReader {
   /// Whether it was marked, or the room or the thread of a message was read that far.
   private func isRead(_ item: CachedInboxItem, in room: Room) -> Bool {
     if item.token <= replica.inboxMark.readUpTo { return true }
-    if item.kind != .reaction, wasPassed(item, in: room) { return true }
+    if item.kind == .reaction ? isHistory(item, in: room) : wasPassed(item, in: room) { return true }
     return !replica.inboxMark.items.isEmpty && replica.inboxMark.covers(item.id, at: item.token)
+  }
+
+  /// Whether somebody reacted before the room was followed here, or before the user was in it.
+  private func isHistory(_ item: CachedInboxItem, in room: Room) -> Bool {
+    if let followed = room.reading.followedFrom, item.token < followed { return true }
+    return room.reading.baseline.map { item.token <= $0 } ?? false
   }
 
   private func wasPassed(_ item: CachedInboxItem, in room: Room) -> Bool {

@@ -94,6 +94,8 @@ final class Replica {
     room.updatedAt = updatedAt
     room.timeline.live = try cache.slices.live(of: room.id)
     if let live = room.timeline.live { room.timeline.highest = try cache.slices.bounds(of: live.id)?.highest }
+    // A version that did not note it knew what is here: that is history.
+    room.reading.followedFrom = room.reading.followedFrom ?? room.timeline.highest
     let reading = reading(of: room)
     for receipt in try cache.receipts.of(room.id, by: me) {
       if let scope = ReceiptScope(cached: receipt.scope) { try reading.mark(receipt.event, scope) }
@@ -210,6 +212,8 @@ final class Replica {
   func add(_ states: [MatrixEvent], to room: Room) throws(CacheFault) {
     try cache.transaction { () throws(CacheFault) in
       for event in states where event.type == EventType.spaceChild { try apply(state: event, of: room) }
+      room.wasAskedForChildren = true
+      try save(room)
     }
     toldSpaces = spaces
   }

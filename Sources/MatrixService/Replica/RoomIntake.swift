@@ -130,6 +130,7 @@ final class RoomIntake {
     if isNew { setBaseline(by: events, joinedAt: events.indices.contains(firstNews) ? firstNews : nil) }
     for (index, event) in events.enumerated() {
       let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: builder.time)
+      if room.reading.followedFrom == nil { room.reading.followedFrom = own }
       let token = room.timeline.highest.map { max(own, Timetoken($0.rawValue + 1)) } ?? own
       let changes = try append(event, at: token, slice: slice.id, isNews: index >= firstNews)
       if index >= firstNews { try add(changes) }

@@ -28,6 +28,8 @@ final class Room {
   var successor: RoomSuccessor?
   /// The rooms in it, if it is a space.
   var children: [ChannelID: SpaceChild] = [:]
+  /// Whether the server was asked for them: an empty space is not asked again with every start.
+  var wasAskedForChildren = false
 
   var members = RoomMembers()
   var timeline = RoomTimeline()
@@ -225,6 +227,8 @@ struct OwnReading: Hashable {
   var unresolved: [ReceiptScope: Set<MessageID>] = [:]
   /// What was said before it is unread for nobody: the user was not there yet.
   var baseline: Timetoken?
+  /// Where the room began to be followed here. What was done before it is history, however late it is loaded.
+  var followedFrom: Timetoken?
   /// What the server counts as unread; nil if it did not say.
   var serverCounts: UnreadCounts?
 

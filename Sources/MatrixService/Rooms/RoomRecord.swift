@@ -31,6 +31,8 @@ struct RoomRecord {
           json.member("highlights", unread.highlights)
         }
         if let baseline = room.reading.baseline { json.member("baseline", baseline.description) }
+        if let followed = room.reading.followedFrom { json.member("followed", followed.description) }
+        if room.wasAskedForChildren { json.member("askedForChildren", true) }
         if let updatedAt = room.updatedAt { json.member("updated", "\(updatedAt.microseconds)") }
         json.object("pins") { json in
           for (id, token) in room.pins.changes.sorted(by: { $0.key < $1.key }) {
@@ -69,6 +71,8 @@ struct RoomRecord {
         notifications: count, highlights: root["highlights"]?.integer ?? 0)
     }
     room.reading.baseline = root["baseline"]?.string.flatMap { UInt64($0) }.map { Timetoken($0) }
+    room.reading.followedFrom = root["followed"]?.string.flatMap { UInt64($0) }.map { Timetoken($0) }
+    room.wasAskedForChildren = root["askedForChildren"]?.bool == true
     room.updatedAt = root["updated"]?.string.flatMap { Int64($0) }.map { Timestamp(microseconds: $0) }
     for member in root["pins"].members {
       guard let id = MessageID(matrix: member.key), let token = member.value.string.flatMap({ UInt64($0) })

@@ -80,7 +80,7 @@ public actor MatrixService {
     serverLimits = ServerLimits(
       store, connection: connection, announcements: announcements, service: reference)
     rounds = SyncRounds(
-      store, streams, fetcher, GapFiller(store, fetcher, clock: clock, report: connection.report), trimmer,
+      store, streams, fetcher, GapFiller(store, fetcher, connection: connection, clock: clock), trimmer,
       echoes, connection: connection, showing: activity.presence)
     sync = SyncLoop(
       rounds, store, streams, serverLimits, connection: connection, clock: clock, service: reference)

@@ -7,7 +7,7 @@ final class GapFiller {
   private let store: ReplicaStore
   private let fetcher: EventFetcher
   private let clock: any ChatClock
-  private let report: LinkReport
+  private let connection: MatrixConnection
   /// How often in a row the connection broke off while the gap of a room was filled.
   private var interruptions: [ChannelID: Int] = [:]
 
@@ -19,8 +19,8 @@ final class GapFiller {
   /// How long everybody waits for it. What is not begun by then is cut.
   private static let gapTime = Duration.seconds(60)
 
-  init(_ store: ReplicaStore, _ fetcher: EventFetcher, clock: any ChatClock, report: LinkReport) {
-    self.report = report
+  init(_ store: ReplicaStore, _ fetcher: EventFetcher, connection: MatrixConnection, clock: any ChatClock) {
+    self.connection = connection
     self.store = store
     self.fetcher = fetcher
     self.clock = clock
@@ -42,8 +42,9 @@ final class GapFiller {
       return limited
     }
     for (index, joined) in limited.enumerated() {
-      if limited.count <= Self.mostGaps {
-        report.catchUp(CatchingUp(channelsLeft: limited.count - index, of: limited.count))
+      // Whoever was cut off meanwhile does not catch up.
+      if limited.count <= Self.mostGaps, !connection.isOffline {
+        connection.report.catchUp(CatchingUp(channelsLeft: limited.count - index, of: limited.count))
       }
       gaps[joined.id] =
         limited.count > Self.mostGaps ? .cut : try await fill(joined, since: since, begunAt: begin)

@@ -42,6 +42,12 @@ public struct InboxMark: Hashable, Sendable {
     }
   }
 
+  /// Forgets single items that need no mark of their own any more.
+  public mutating func forget(_ needless: Set<InboxItemID>) {
+    items.removeAll { needless.contains($0) }
+    marked.subtract(needless)
+  }
+
   public var bytes: [UInt8] {
     JSONWriter.bytes { json in
       json.object { json in

@@ -76,6 +76,36 @@ struct ServiceConditionTests {
     await desk.close()
   }
 
+  @Test("Whoever is cut off while gaps are filled is offline, and catches up no more")
+  func cutOff() async throws {
+    let desk = try await ServiceDesk.onHill(3, limit: 5)
+    desk.server.happen(Said.foundation(of: "Lake"), in: Said.lake)
+    _ = try await desk.service.currentEventToken()
+    let latch = Latch()
+    desk.server.hold("/messages", at: latch)
+    for room in [Said.hill, Said.lake] {
+      desk.server.happen((3..<40).map { Said.text("$\(room)\($0)", "message \($0)", at: $0) }, in: room)
+    }
+    let service = desk.service
+    let asking = Task {
+      await failure { () async throws(ChatError) in try await service.currentEventToken() }
+    }
+    await latch.untilHeld()
+    guard case .catchingUp = desk.service.condition.link else {
+      Issue.record("\(desk.service.condition)")
+      return
+    }
+    await desk.service.setOffline(true)
+    desk.server.release()
+    latch.open()
+    _ = await asking.value
+    guard case .offline = desk.service.condition.link else {
+      Issue.record("\(desk.service.condition)")
+      return
+    }
+    await desk.close()
+  }
+
   @Test(
     "Since when it is offline is known after a restart, also of a run that was killed",
     arguments: [true, false])

@@ -68,6 +68,28 @@ struct ServiceInboxTests {
     #expect(try await desk.service.markInboxRead(.all(upTo: items[0].token)) == 0)
     #expect(try await desk.service.markInboxRead(.all(upTo: items[0].token)) == 0)
     #expect(marks(desk).count == 2)
+    // What is up to that place has no mark of its own any more; what only another device knows keeps it.
+    #expect(marks(desk)[1].contains("of another device") && !marks(desk)[1].contains("hill:example.org"))
     await desk.close()
+  }
+
+  @Test("A reaction in a history that is loaded late is none that is new; one that comes afterwards is")
+  func loadedReactions() async throws {
+    let server = Homeserver(limit: 5)
+    server.happen(Said.foundation())
+    server.happen(
+      Said.text("$mine", "mine", by: Said.ann, at: 1), Said.reaction("$old", to: "$mine", "+1", at: 2))
+    server.happen((3..<60).map { Said.text("$\($0)", "message \($0)", at: $0) })
+    let desk = try ServiceDesk(server)
+    #expect(try await desk.service.inbox(InboxQuery()).unreadCount == 0)
+    _ = try await desk.history(by: 50)
+    let old = try await desk.service.inbox(InboxQuery())
+    #expect(old.items.map(\.kind) == [.reaction] && old.unreadCount == 0)
+    server.happen(Said.reaction("$new", to: "$mine", "-1", at: 70))
+    #expect(try await desk.service.inbox(InboxQuery()).unreadCount == 1)
+    await desk.close()
+    let again = try ServiceDesk(server, on: desk.folder, clock: desk.clock)
+    #expect(try await again.service.inbox(InboxQuery()).items.map(\.isRead) == [false, true])
+    await again.close()
   }
 }

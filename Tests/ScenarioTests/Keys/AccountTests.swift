@@ -179,6 +179,25 @@ struct AccountTests {
     await you.end()
   }
 
+  @Test("What waits for a channel that is in no list any more is told before signing out, too")
+  func unlisted() async throws {
+    let you = try await mia()
+    you.app.go(to: .channel("offtopic"))
+    await you.settle()
+    var faults = ServiceFaults.none
+    faults.refusals = [RefusedRequest([.send], .notAllowed)]
+    await you.device("mia", "terminal").setFaults(faults)
+    await you.type("unheard")
+    await you.keys("Enter")
+    await you.device("mia", "terminal").setFaults(.none)
+    await you.type("/leave")
+    await you.keys("Enter")
+    await you.type("/logout")
+    await you.keys("Enter")
+    #expect(you.shows("1 change that is not sent"), "\(you.picture)")
+    await you.end()
+  }
+
   @Test("/logout erase says what is erased, and Enter alone does it")
   func erases() async throws {
     let you = try await mia()

@@ -18,13 +18,13 @@ struct InMemoryFixture: ServiceFixture {
   var now: Timestamp { clock.now }
 
   func device(of user: UserID, _ id: DeviceID) async -> any ChatService {
-    await service.device(user: user, id: id)
+    await service.device(user: user, id: id).keepingHistory()
   }
 
   func advance(by duration: Duration) { clock.advance(by: duration) }
 
   func disturb(_ user: UserID, _ id: DeviceID, _ disturbance: Disturbance) async {
-    let device = await service.device(user: user, id: id)
+    let device = await service.device(user: user, id: id).keepingHistory()
     var faults = ServiceFaults.none
     switch disturbance {
     case .none: break

@@ -10,6 +10,10 @@ nonisolated extension MortalDevice {
     try await ask { device throws(ChatError) in try await device.messages(query) }
   }
 
+  func keptMessages(_ query: MessageQuery) async -> Page<Message>? {
+    life.isOver ? nil : await device.keptMessages(query)
+  }
+
   func search(_ query: SearchQuery) async throws(ChatError) -> Page<Message> {
     try await ask { device throws(ChatError) in try await device.search(query) }
   }

@@ -203,6 +203,12 @@ extension TranslatingService: ChatService {
     return page(try await base.messages(asked)) { inward($0) }
   }
 
+  func keptMessages(_ query: MessageQuery) async -> Page<Message>? {
+    var asked = query
+    asked.channelId = outward(query.channelId)
+    return await base.keptMessages(asked).map { kept in page(kept) { inward($0) } }
+  }
+
   func search(_ query: SearchQuery) async throws(ChatError) -> Page<Message> {
     var asked = query
     asked.channelId = query.channelId.map { outward($0) }
