@@ -102,7 +102,10 @@ struct RoomHistory {
   /// Keeps who the members are whom the server tells of because they wrote what is on a page.
   private func keep(members: [MatrixEvent]) throws(CacheFault) {
     for event in members {
-      guard case .state(.member(let user, let member)) = event.meaning, room.members[user] == nil else {
+      guard case .state(.member(let user, let member)) = event.meaning, room.members[user] == nil,
+        // Who asked long ago need not ask any more.
+        member.standing != .knocking
+      else {
         continue
       }
       room.members[user] = member

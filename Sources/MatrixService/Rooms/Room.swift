@@ -7,6 +7,8 @@ final class Room {
   enum Standing: Hashable {
     case joined
     case invited(PendingInvitation)
+    /// The user asked to be let in, and waits.
+    case knocking(PendingKnock)
     case left
   }
 
@@ -112,6 +114,10 @@ struct RoomMembers: Hashable {
   var joinedCount = 0
   /// How often one of those who are known changed, since the program began.
   private(set) var revision = 0
+  /// Those of whom is known that they ask to be let in.
+  private(set) var knocking: Set<UserID> = []
+  /// How often that changed.
+  private(set) var knockRevision = 0
 
   subscript(user: UserID) -> RoomMember? {
     get { known[user] }
@@ -119,7 +125,14 @@ struct RoomMembers: Hashable {
       guard known[user] != newValue else { return }
       known[user] = newValue
       revision += 1
+      noteKnock(of: user, isAsking: newValue?.standing == .knocking)
     }
+  }
+
+  private mutating func noteKnock(of user: UserID, isAsking: Bool) {
+    guard knocking.contains(user) != isAsking else { return }
+    if isAsking { knocking.insert(user) } else { knocking.remove(user) }
+    knockRevision += 1
   }
 
   /// Those of whom is known that they are in it.
