@@ -21,7 +21,7 @@ final class KnockPanel: Panel {
     state.title = title
     state.query = line.text
     state.queryCaret = line.caret
-    state.note = "Only who asked and was let in comes into it. You can say why"
+    state.note = "You may say why"
     state.hint = hint
     return .list(state)
   }
