@@ -51,6 +51,9 @@ struct DemoTests {
     #expect(
       threads.contains { $0.reading.unreadReplies > 0 } && threads.contains { $0.reading.unreadReplies == 0 })
     #expect(try await device.readers(of: "general", limit: 9).map(\.user.id) == ["ben", "ana", "lukasz"])
+    #expect(try await device.visitors().map(\.user.id) == ["juergen"])
+    let directory = try await device.directory(DirectoryQuery()).elements
+    #expect(directory.contains { $0.admission == .knocking && !$0.isMember })
     let blockers = try #require(threads.first(where: { $0.parent.channelId == "release" })?.parent)
     #expect(
       try await device.readers(ofThreadUnder: blockers.id, in: "release", limit: 9).map(\.user.id) == [

@@ -64,7 +64,7 @@ extension ChannelAdmission {
     switch self {
     case .everybody: "the channel does not let you in"
     case .invitation: "only who is invited comes into this channel"
-    case .knocking: "this channel wants to be asked first, which cannot be done from here yet"
+    case .knocking: "only who asked to be let in, and was, comes into this channel"
     case .otherMembers: "only members of certain other channels come into this one"
     }
   }

@@ -39,6 +39,8 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   case keepsInbox
   /// Channels stand in spaces. Otherwise ``ChatSpaces/spaces()`` is refused.
   case groupsChannels
+  /// People can ask to be let into channels. Otherwise all of ``ChatKnocking`` is refused.
+  case takesKnocks
 }
 
 extension Set<ServiceAbility> {
@@ -70,6 +72,7 @@ extension ServiceAbility: CustomStringConvertible {
     case .groupsChannels: "there are no spaces here"
     case .marksUnread: "channels cannot be marked as unread here"
     case .tellsReaders: "nobody is told what others have read"
+    case .takesKnocks: "nobody can ask to be let in here"
     case .keepsInbox: "what concerns you is not collected here"
     }
   }

@@ -39,6 +39,8 @@ public indirect enum ChatEvent: Hashable, Sendable {
   case draftDeleted(DraftDeletedEvent)
   /// What concerns the current user changed. Told to devices that have asked for it since they connected.
   case inboxChanged(InboxChange)
+  /// Somebody asks to be let into a channel, or no longer: the current user, or somebody whom they may let in.
+  case knocksChanged(channelId: ChannelID)
   /// The limits of the service are others now. ``ChatService/limits`` has them before the event comes.
   case limitsChanged(ServiceLimits)
   /// Somebody is something else to a channel, or something in it is left to other roles than before.

@@ -6,7 +6,7 @@
 public protocol ChatService: ChatPeople, ChatChannels, ChatHistory, ChatSending, ChatFiles, ChatDrafts,
   ChatConnectivity, ChatPlaces, ChatRoles, ChatIgnoring, ChatReceipts, ChatUnreadMarks, ChatDirects,
   ChatInbox,
-  ChatSpaces, ChatThreadReceipts, ChatKeptHistory
+  ChatSpaces, ChatThreadReceipts, ChatKeptHistory, ChatKnocking
 {
   /// The signed-in user.
   var currentUser: User { get }

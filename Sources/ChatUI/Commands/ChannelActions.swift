@@ -18,8 +18,10 @@ final class ChannelActions {
     self.services = services
     self.navigator = navigator
     self.sidebar = sidebar
-    invitations = InvitationActions(services: services, navigator: navigator, sidebar: sidebar)
-    places = PlaceActions(services: services, navigator: navigator, sidebar: sidebar)
+    let knocks = Knocking(services: services)
+    invitations = InvitationActions(
+      services: services, navigator: navigator, sidebar: sidebar, knocks: knocks)
+    places = PlaceActions(services: services, navigator: navigator, sidebar: sidebar, knocks: knocks)
     people = PeopleActions(services: services)
     notifications = NotificationActions(services: services, sidebar: sidebar)
     inbox = InboxActions(
@@ -38,12 +40,28 @@ final class ChannelActions {
       if let invitation = invitations.invitation(to: name) {
         return try await invitations.accept(invitation)
       }
+      // Where one is already, one goes also without a connection.
+      if let known = joined(called: name) { return navigator.go(to: .channel(known)) }
       if let address = client.service.address(in: name) { return try await places.join(address) }
       let wanted = try await lookup.channel(name)
       try await client.channelController(for: wanted).join()
       await sidebar.synchronize()
       navigator.go(to: .channel(wanted))
     }
+  }
+
+  /// The channel of the user that an address or a name leads to; nil if there is none, or several are called so. What a
+  /// channel calls itself is no address.
+  private func joined(called name: String) -> ChannelID? {
+    if let address = client.service.address(in: name) {
+      let id = ChannelID(address.name)
+      return sidebar.channelList.row(for: id) == nil ? nil : id
+    }
+    let plain = name.hasPrefix("#") ? String(name.dropFirst()) : name
+    let rows = sidebar.channelList.rows.filter { $0.channel.type != .direct }
+    if let exact = rows.first(where: { $0.id.rawValue == plain }) { return exact.id }
+    let named = rows.filter { $0.channel.displayName == plain }
+    return named.count == 1 ? named[0].id : nil
   }
 
   /// Asks first if the channel is not public, because coming back needs an invitation.

@@ -7,8 +7,10 @@ final class InvitationActions {
   private let services: any AppServices
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
+  private let knocks: Knocking
 
-  init(services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar) {
+  init(services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar, knocks: Knocking) {
+    self.knocks = knocks
     self.services = services
     self.navigator = navigator
     self.sidebar = sidebar
@@ -19,8 +21,10 @@ final class InvitationActions {
   var count: Int { list.count }
 
   func showAll() {
+    knocks.load()
     services.show(
-      InvitationsPanel(services: services, invitations: list) { [weak self] invitation, answer in
+      InvitationsPanel(services: services, invitations: list, knocks: knocks) {
+        [weak self] invitation, answer in
         switch answer {
         case .accept: self?.services.attempt { try await self?.accept(invitation) }
         case .decline: self?.decline(invitation)

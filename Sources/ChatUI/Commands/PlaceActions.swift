@@ -6,8 +6,10 @@ final class PlaceActions {
   private let services: any AppServices
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
+  private let knocks: Knocking
 
-  init(services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar) {
+  init(services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar, knocks: Knocking) {
+    self.knocks = knocks
     self.services = services
     self.navigator = navigator
     self.sidebar = sidebar
@@ -19,16 +21,31 @@ final class PlaceActions {
 
   /// - Parameter words: the initial query.
   func showDirectory(for words: String = "") {
-    services.show(DirectoryPanel(services: services, text: words) { [weak self] in self?.enter($0) })
+    knocks.load()
+    services.show(
+      DirectoryPanel(services: services, text: words) { [knocks] in
+        knocks.isAsked($0)
+      } enter: { [weak self] in
+        self?.enter($0)
+      })
   }
 
   private func enter(_ channel: ListedChannel) {
     if channel.isMember { return navigator.go(to: .channel(channel.id)) }
+    if channel.admission == .knocking {
+      return knocks.ask(for: channel.address, called: "#\(channel.displayName)")
+    }
     services.attempt { [self] in try await join(channel.address) }
   }
 
   func join(_ address: ChannelAddress) async throws {
-    let joined = try await client.service.join(address)
+    let joined: ChannelSummary
+    do throws(ChatError) { joined = try await client.service.join(address) } catch {
+      guard error == .refused(.notAdmitted(.knocking)), client.abilities.contains(.takesKnocks) else {
+        throw error
+      }
+      return knocks.ask(for: address, called: address.name)
+    }
     await sidebar.synchronize()
     navigator.go(to: .channel(joined.id))
   }

@@ -41,7 +41,14 @@ final class SuccessionActions {
       }
       navigator.go(to: .channel(successor))
       // An answer in a thread answers nothing there.
-      guard key.parentId == nil else { return }
+      guard key.parentId == nil else {
+        let drafts = services.key(of: .global(.drafts))
+        let isBegun = client.draftMessage(for: key) != nil
+        if isBegun {
+          services.say(Notice("What you had begun to write stays in the thread; \(drafts) lists it"))
+        }
+        return
+      }
       try takeDraft(from: key, to: DraftKey(channelId: successor))
     }
   }

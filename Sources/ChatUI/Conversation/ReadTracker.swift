@@ -15,6 +15,8 @@ final class ReadTracker {
   private var lastRead: Timetoken?
   /// Whether the place is read once more, although nothing new is in it.
   private var isReadAnew = false
+  /// Whether the place is open without the person having gone there: then what they marked as unread stays so.
+  private var keepsMark = false
   private var reading: Task<Void, Never>?
 
   init(_ source: any MessageSource, services: any AppServices) {
@@ -34,11 +36,23 @@ final class ReadTracker {
   /// The place is opened: what was marked as unread meanwhile is read once more.
   func beginAnew() { isReadAnew = true }
 
+  /// The place is opened where the last session stood, which reads nothing.
+  func keepMark() {
+    isReadAnew = false
+    keepsMark = true
+  }
+
   /// Marks everything as read, because the user sees the newest message.
   func newestIsSeen() {
     let messages = source.timeline.messages
     if let last = messages.last { newestSeen = last.id }
     let token = messages.last { $0.timetoken != nil }?.timetoken
+    if keepsMark {
+      guard source.timeline.isLoaded, let reading = source.channelSummary?.reading else { return }
+      keepsMark = false
+      // What came meanwhile is read as everywhere.
+      if reading.isMarkedUnread, reading.unreadCount == 0 { lastRead = token }
+    }
     let isFurther = token.map { $0 > lastRead ?? Timetoken(0) } ?? false
     guard isFurther || isReadAnew && source.timeline.isLoaded, reading == nil else { return }
     reading = Task { [weak self, source] in

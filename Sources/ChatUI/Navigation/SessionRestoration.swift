@@ -42,6 +42,7 @@ final class SessionRestoration {
       let parent = await parentOfLastThread()
       guard mayOpen else { return }
       navigator.openChannel(id)
+      navigator.channel?.readTracker.keepMark()
       if let parent {
         navigator.openThread(under: parent, in: id)
         if !last.isInThread { navigator.focus(on: .channel) }

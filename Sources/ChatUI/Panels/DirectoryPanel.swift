@@ -13,6 +13,7 @@ final class DirectoryPanel: ListPanel {
   var contents: ListContents<ChannelID>
   private(set) weak var services: (any AppServices)?
   private let client: ChatClient
+  private let isAsked: (ChannelID) -> Bool
   private let enter: (ListedChannel) -> Void
   private let subscriptions = PanelSubscriptions()
   private var waiting: Task<Void, Never>?
@@ -28,8 +29,13 @@ final class DirectoryPanel: ListPanel {
 
   /// - Parameters:
   ///   - text: the initial query.
-  ///   - enter: goes to a channel, which may have to be joined.
-  init(services: any AppServices, text: String = "", enter: @escaping (ListedChannel) -> Void) {
+  ///   - isAsked: whether the user has asked to be let into a channel.
+  ///   - enter: goes to a channel, which may have to be joined or asked.
+  init(
+    services: any AppServices, text: String = "", isAsked: @escaping (ChannelID) -> Bool = { _ in false },
+    enter: @escaping (ListedChannel) -> Void
+  ) {
+    self.isAsked = isAsked
     self.services = services
     client = services.client
     self.enter = enter
@@ -99,7 +105,10 @@ final class DirectoryPanel: ListPanel {
 
   func accept(_ id: ChannelID) -> PanelOutcome {
     guard let channel = loader.elements.first(where: { $0.id == id }) else { return .stay }
-    if !channel.isMember, channel.admission == .knocking {
+    if !channel.isMember, isAsked(id) {
+      return .refuse("You asked to be let in already; /\(SlashCommand.invitations.name) takes it back")
+    }
+    if !channel.isMember, channel.admission == .knocking, !client.abilities.contains(.takesKnocks) {
       return .refuse(Notice(ChatError.Refusal.notAdmitted(.knocking).description).text)
     }
     enter(channel)
@@ -118,7 +127,8 @@ final class DirectoryPanel: ListPanel {
   func items() -> [PanelItem<ChannelID>] {
     loader.elements.map { channel in
       let detail = [channel.name == nil ? nil : channel.address.name, channel.topic?.firstLine]
-      let trailing = [channel.standing, counted(channel.memberCount, "person", "people")]
+      let standing: String? = isAsked(channel.id) ? "asked to join" : channel.standing
+      let trailing: [String?] = [standing, counted(channel.memberCount, "person", "people")]
       return PanelItem(
         channel.id,
         PanelRow(
@@ -135,7 +145,7 @@ nonisolated extension ListedChannel {
     return switch admission {
     case .everybody: nil
     case .invitation: "by invitation"
-    case .knocking: "asks to be asked"
+    case .knocking: "wants to be asked"
     case .otherMembers: "for members of others"
     }
   }

@@ -2,12 +2,14 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// The channels the user is invited to, the latest invitation first. None is answered but by a key of its own, and
-/// declining asks first, because only whoever invited can do so again.
+/// The channels the user is invited to, the latest invitation first, those who ask to be let into the user's channels, and
+/// the channels that the user asked to be let into. None is answered but by a key of its own, and declining asks first,
+/// because only whoever invited can do so again.
 final class InvitationsPanel: ListPanel {
-  var contents: ListContents<ChannelID>
+  var contents: ListContents<WaitingRow>
   private(set) weak var services: (any AppServices)?
   private let invitations: InvitationListController
+  private let knocks: Knocking
   private let answer: (Invitation, Answer) -> Void
   private let time: RowClock
   private let subscriptions = PanelSubscriptions()
@@ -24,11 +26,12 @@ final class InvitationsPanel: ListPanel {
 
   /// - Parameter answer: tells the service, and the user what came of it.
   init(
-    services: any AppServices, invitations: InvitationListController,
+    services: any AppServices, invitations: InvitationListController, knocks: Knocking,
     answer: @escaping (Invitation, Answer) -> Void
   ) {
     self.services = services
     self.invitations = invitations
+    self.knocks = knocks
     self.answer = answer
     time = RowClock(services)
     contents = ListContents(
@@ -38,6 +41,7 @@ final class InvitationsPanel: ListPanel {
           + (services.client.abilities.contains(.ignoresPeople) ? [(.panel(.ignore), "ignore")] : [])
           + [(.panel(.dismiss), "later")]))
     subscriptions.follow(invitations.changes()) { [weak self] _ in self?.becomeStale() }
+    knocks.onChange = { [weak self] in self?.becomeStale() }
     subscriptions.observe(services.client) { [weak self] in
       if case .connection(.online) = $0 { self?.pages.retry() }
     }
@@ -45,39 +49,80 @@ final class InvitationsPanel: ListPanel {
     refresh()
   }
 
-  func accept(_ id: ChannelID) -> PanelOutcome {
-    guard let invitation = invitations.invitation(to: id) else { return .stay }
-    answer(invitation, .accept)
-    return .close
+  func accept(_ row: WaitingRow) -> PanelOutcome {
+    switch row {
+    case .invitation(let id):
+      guard let invitation = invitations.invitation(to: id) else { return .stay }
+      answer(invitation, .accept)
+      return .close
+    case .visitor(let id):
+      if let visitor = visitor(id) { knocks.admit(visitor) }
+      return .stay
+    case .knock:
+      let key = services?.key(of: .panel(.remove)) ?? ""
+      return .refuse("You asked, and nobody answered yet; \(key) takes it back")
+    }
   }
 
-  func remove(_ id: ChannelID) {
-    guard let services, let invitation = invitations.invitation(to: id) else { return }
-    services.show(
-      QuestionPanel(
-        title: "Decline this invitation?", text: invitation.words, yes: "decline it",
-        no: "leave it for later",
-        keymap: services.keymap, clock: services.client.clock
-      ) { [answer] in
+  func remove(_ row: WaitingRow) {
+    switch row {
+    case .invitation(let id):
+      guard let invitation = invitations.invitation(to: id) else { return }
+      ask("Decline this invitation?", invitation.words, yes: "decline it") { [answer] in
         answer(invitation, .decline)
-      })
+      }
+    case .visitor(let id):
+      guard let visitor = visitor(id) else { return }
+      ask("Not let in \(visitor.user.displayName)?", visitor.words, yes: "do not let them in") { [knocks] in
+        knocks.turnAway(visitor)
+      }
+    case .knock(let id):
+      guard let knock = knock(id) else { return }
+      ask("No longer ask to be let into #\(knock.channel.displayName)?", "", yes: "take it back") {
+        [knocks] in
+        knocks.takeBack(knock)
+      }
+    }
   }
 
-  /// Declines the invitation, and ignores whoever invited.
-  func ignore(_ id: ChannelID) {
-    guard let services, let invitation = invitations.invitation(to: id) else { return }
-    services.show(
-      QuestionPanel(
-        title: "Ignore \(invitation.invitedBy.displayName)?",
-        text: "The invitation is declined, and nothing of theirs is shown to you from now on.",
-        yes: "decline it and ignore them", no: "leave it for later", keymap: services.keymap,
-        clock: services.client.clock
+  /// Declines the invitation, or does not let somebody in, and ignores whoever it was.
+  func ignore(_ row: WaitingRow) {
+    switch row {
+    case .invitation(let id):
+      guard let invitation = invitations.invitation(to: id) else { return }
+      ask(
+        "Ignore \(invitation.invitedBy.displayName)?",
+        "The invitation is declined, and nothing of theirs is shown to you from now on.",
+        yes: "decline it and ignore them"
       ) { [answer] in
         answer(invitation, .ignore)
-      })
+      }
+    case .visitor(let id):
+      guard let visitor = visitor(id) else { return }
+      ask(
+        "Ignore \(visitor.user.displayName)?",
+        "They are not let in, and nothing of theirs is shown to you from now on.",
+        yes: "ignore them"
+      ) { [knocks] in
+        knocks.ignore(visitor)
+      }
+    case .knock: break
+    }
   }
 
+  private func ask(_ title: String, _ text: String, yes: String, act: @escaping () -> Void) {
+    guard let services else { return }
+    services.show(
+      QuestionPanel(
+        title: title, text: text, yes: yes, no: "leave it for later", keymap: services.keymap,
+        clock: services.client.clock, act: act))
+  }
+
+  private func visitor(_ id: Visitor.ID) -> Visitor? { knocks.list.visitors.first { $0.id == id } }
+  private func knock(_ id: ChannelID) -> Knock? { knocks.list.knocks.first { $0.id == id } }
+
   func close() {
+    knocks.onChange = {}
     pages.stop()
     subscriptions.stop()
   }
@@ -87,20 +132,50 @@ final class InvitationsPanel: ListPanel {
   var emptyNote: String? {
     if let failure = pages.failure { return ErrorSentence.reason(failure) }
     if pages.isLoading { return "loading…" }
-    return contents.query.isEmpty ? "nobody has invited you" : "nothing found"
+    return contents.query.isEmpty ? "nobody has invited you, and nobody asks to be let in" : "nothing found"
   }
 
-  func items() -> [PanelItem<ChannelID>] {
-    let candidates = invitations.invitations.map { invitation in
+  func items() -> [PanelItem<WaitingRow>] {
+    FuzzyMatch(contents.query).filtered(invited + visiting + asked)
+  }
+
+  private var invited: [Candidate<WaitingRow>] {
+    invitations.invitations.map { invitation in
       let by = "from \(invitation.invitedBy.displayName)"
       let row = PanelRow(
         invitation.place, detail: [by, invitation.channel.topic].compactMap(\.self).joined(separator: " · "),
         trailing: time.text(invitation.invitedAt))
       return Candidate(
-        PanelItem(invitation.id, row), [invitation.place, invitation.invitedBy.displayName])
+        PanelItem(.invitation(invitation.id), row), [invitation.place, invitation.invitedBy.displayName])
     }
-    return FuzzyMatch(contents.query).filtered(candidates)
   }
+
+  private var visiting: [Candidate<WaitingRow>] {
+    knocks.list.visitors.map { visitor in
+      let row = PanelRow(
+        visitor.words, detail: visitor.reason ?? "", trailing: time.text(visitor.knockedAt))
+      return Candidate(
+        PanelItem(.visitor(visitor.id), row), [visitor.user.displayName, visitor.channel.displayName])
+    }
+  }
+
+  private var asked: [Candidate<WaitingRow>] {
+    knocks.list.knocks.map { knock in
+      let row = PanelRow(
+        "#\(knock.channel.displayName)",
+        detail: ["asked to join", knock.reason].compactMap(\.self).joined(separator: " · "),
+        trailing: time.text(knock.knockedAt))
+      return Candidate(PanelItem(.knock(knock.id), row), [knock.channel.displayName])
+    }
+  }
+}
+
+/// What waits for an answer: of the user, or of somebody else.
+nonisolated enum WaitingRow: Hashable {
+  case invitation(ChannelID)
+  case visitor(Visitor.ID)
+  /// What the user asked for.
+  case knock(ChannelID)
 }
 
 nonisolated extension Invitation {

@@ -4,6 +4,8 @@ import ChatDomain
 struct ChannelRules: Hashable, Sendable {
   private var roles: [UserID: MemberRole] = [:]
   private var needed: [ChannelAct: MemberRole] = [:]
+  /// Whether people can ask to be let in.
+  var takesKnocks = false
 
   init(owner: UserID? = nil) { if let owner { roles[owner] = .owner } }
 

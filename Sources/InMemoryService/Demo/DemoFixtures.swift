@@ -22,6 +22,13 @@ public struct DemoFixtures: Sendable {
     for id in DemoPeople.online { await service.setAlwaysOnline(true, id) }
     try await service.load(DemoScript.channels, createdBy: user.id, at: beginning)
     try await service.load([DemoScript.unjoined], createdBy: "soren", at: beginning)
+    try await service.load([DemoScript.asked], createdBy: "olga", at: beginning)
+    for id in [DemoScript.asked.id, "design"] { try await service.letKnock(on: id) }
+    try await service.perform { state throws(ChatError) in
+      let address = ChannelAddress(name: PlaceRequests.scheme + "design")
+      let reason = "I have opinions about empty states"
+      _ = try KnockRequests(of: "juergen").knock(on: address, reason: reason, &state)
+    }
     for partner in DemoScript.directPartners {
       let channel = NewChannel(id: DemoScript.direct(partner), type: .direct, members: [partner])
       try await service.load([channel], createdBy: user.id, at: beginning)

@@ -22,6 +22,10 @@ enum DemoScript {
   static let unjoined = NewChannel(
     id: "music", name: "music", type: .public, topic: "What is playing?", members: ["mina", "soren"])
 
+  /// A channel that lets in those who ask and are admitted.
+  static let asked = NewChannel(
+    id: "board", name: "board", type: .group, topic: "Where we are going", members: ["priya", "lukasz"])
+
   private static let everybody = DemoPeople.all.map(\.id)
   static let directPartners: [UserID] = ["alex", "dawen", "mina"]
   static func direct(_ user: UserID) -> ChannelID { ChannelID("direct:\(user)") }

@@ -106,4 +106,16 @@ public enum ServiceRequest: String, Hashable, Sendable, CaseIterable {
   case setIgnored
   /// `ChatService.readers(of:limit:)`.
   case readers
+  /// `ChatService.knock(on:reason:)`.
+  case knock
+  /// `ChatService.knocks()`.
+  case knocks
+  /// `ChatService.takeBackKnock(on:)`.
+  case takeBackKnock
+  /// `ChatService.visitors()`.
+  case visitors
+  /// `ChatService.admit(_:to:)`.
+  case admit
+  /// `ChatService.turnAway(_:from:)`.
+  case turnAway
 }

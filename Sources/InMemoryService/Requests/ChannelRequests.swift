@@ -118,6 +118,7 @@ struct ChannelRequests {
     // What was said since somebody was invited is meant for them too.
     let baseline = endInvitation(of: newcomer, to: room, &state)?.token ?? state.clock.latestToken
     let membership = state.addMember(newcomer, to: room, at: state.now, baseline: baseline)
+    state.endKnock(of: newcomer, on: room)
     state.events.send(.memberJoined(membership), to: state.rooms[room].members)
     state.announce("\(membership.user.displayName) joined", by: newcomer, in: room)
   }
@@ -135,6 +136,7 @@ struct ChannelRequests {
     let pending = Invitations.Pending(by: user, at: state.now, token: state.makeToken())
     state.invitations.add(pending, of: guest, to: room)
     state.inboxes.touch(guest)
+    state.endKnock(of: guest, on: room)
     if let invitation = state.invitation(of: guest, to: room) {
       state.events.send(.invited(invitation), to: guest)
     }

@@ -17,11 +17,17 @@ struct PlaceRequests {
   }
 
   func join(_ address: ChannelAddress, _ state: inout ServiceState) throws(ChatError) -> ChannelSummary {
-    guard Self.address(in: address.name) != nil else { throw .refused(.notFound("channel \(address.name)")) }
-    let id = ChannelID(String(address.name.dropFirst(Self.scheme.count)))
+    let room = try Self.room(behind: address, state)
+    let id = state.rooms[room].id
     do throws(ChatError) { return try ChannelRequests(of: user).join(id, &state) } catch {
-      throw error == .refused(.notAllowed) ? .refused(.notAdmitted(.invitation)) : error
+      guard error == .refused(.notAllowed) else { throw error }
+      throw .refused(.notAdmitted(state.rooms[room].rules.takesKnocks ? .knocking : .invitation))
     }
+  }
+
+  static func room(behind address: ChannelAddress, _ state: ServiceState) throws(ChatError) -> Int {
+    guard Self.address(in: address.name) != nil else { throw .refused(.notFound("channel \(address.name)")) }
+    return try state.room(ChannelID(String(address.name.dropFirst(scheme.count))))
   }
 
   func directory(_ query: DirectoryQuery, _ state: ServiceState) throws(ChatError) -> Page<ListedChannel> {
@@ -31,7 +37,7 @@ struct PlaceRequests {
     let wanted = FoldedText(query.text)
     let found = state.rooms.indices.filter { room in
       let channel = state.rooms[room].channel
-      guard channel.type == .public else { return false }
+      guard channel.type == .public || state.rooms[room].rules.takesKnocks else { return false }
       return query.text.isEmpty
         || [channel.name, channel.id.rawValue, channel.topic].contains {
           $0.map { FoldedText($0).contains(wanted) } ?? false
@@ -56,7 +62,8 @@ struct PlaceRequests {
   private func listed(_ room: ChannelRoom) -> ListedChannel {
     ListedChannel(
       id: room.id, address: ChannelAddress(name: Self.scheme + room.id.rawValue), name: room.channel.name,
-      topic: room.channel.topic, memberCount: room.members.count, admission: .everybody,
+      topic: room.channel.topic, memberCount: room.members.count,
+      admission: room.channel.type == .public ? .everybody : .knocking,
       isMember: room.isMember(user))
   }
 

@@ -14,6 +14,7 @@ struct ServiceState: Sendable {
   var invitations = Invitations()
   var leftRooms = LeftRooms()
   var spaces = SpaceList()
+  var knocks = KnockList()
   private(set) var threadLists = ThreadLists()
   var events: EventLogs
   var transactions = Transactions()

@@ -177,7 +177,7 @@ final class RoomActions {
     try await sync.syncNow()
   }
 
-  private func invite(_ user: UserID, to room: Room) async throws(ChatError) {
+  func invite(_ user: UserID, to room: Room) async throws(ChatError) {
     do throws(ChatError) {
       _ = try await connection.answer(to: .invite(user, to: room.id))
     } catch {

@@ -19,7 +19,14 @@ final class RoomFinder {
   // MARK: Coming in
 
   func join(_ address: ChannelAddress) async throws(ChatError) -> ChannelSummary {
-    let (id, servers) = try await room(behind: address)
+    let (id, servers): (ChannelID, [String])
+    do throws(ChatError) { (id, servers) = try await room(behind: address) } catch {
+      // Without a connection the name is that of a room that the user is in and that calls itself so.
+      guard case .connection = error,
+        let known = try store.replica().rooms.values.first(where: { $0.isJoined && $0.alias == address.name })
+      else { throw error }
+      return try store.summary(of: known)
+    }
     do throws(ChatError) { return try await actions.join(id, via: servers) } catch {
       guard error == .refused(.notAllowed), let admission = try await admission(to: id, via: servers) else {
         throw error
@@ -29,7 +36,7 @@ final class RoomFinder {
   }
 
   /// An alias is asked of the directory, so that a room that the user is in already needs no joining.
-  private func room(
+  func room(
     behind address: ChannelAddress
   ) async throws(ChatError) -> (id: ChannelID, servers: [String]) {
     if let id = ChannelID(matrix: address.name) { return (id, address.servers) }
@@ -45,7 +52,7 @@ final class RoomFinder {
   }
 
   /// Who is let into a room that did not let the user in; nil if they were shown out.
-  private func admission(
+  func admission(
     to id: ChannelID, via servers: [String]
   ) async throws(ChatError) -> ChannelAdmission? {
     if try store.anyRoom(id)?.members[store.me]?.standing == .banned { return nil }
@@ -107,7 +114,7 @@ final class RoomFinder {
     guard ChannelID(matrix: id.rawValue) != nil else { return }
     try await sync.syncNow()
     if let room = try store.anyRoom(id) {
-      guard !room.isJoined, room.invitation == nil else { throw .refused(.notAllowed) }
+      guard !room.isJoined, room.invitation == nil, room.knock == nil else { throw .refused(.notAllowed) }
     }
     do throws(ChatError) {
       _ = try await connection.answer(to: .forget(id), FailureContext(subject: "channel \(id)"))

@@ -282,7 +282,8 @@ final class Replica {
     var news: [ChatEvent] = []
     if since == nil {
       // An answer that says how everything is, and not what happened, is silent about rooms that the user left meanwhile.
-      let named = Set(answer.joined.map(\.id) + answer.invited.map(\.id) + answer.left.map(\.id))
+      let named = Set(
+        answer.joined.map(\.id) + answer.invited.map(\.id) + answer.left.map(\.id) + answer.knocked.map(\.id))
       for id in rooms.keys.sorted() where !named.contains(id) {
         news += try change(id) { intake throws(CacheFault) in try intake.end() }
       }
@@ -293,6 +294,9 @@ final class Replica {
     try ignoredPeopleDidChange(from: ignored)
     for invited in answer.invited {
       news += try change(invited.id) { intake throws(CacheFault) in try intake.apply(invited) }
+    }
+    for knocked in answer.knocked {
+      news += try change(knocked.id) { intake throws(CacheFault) in try intake.apply(knocked) }
     }
     for left in answer.left where rooms[left.id] != nil {
       news += try change(left.id) { intake throws(CacheFault) in try intake.apply(left) }

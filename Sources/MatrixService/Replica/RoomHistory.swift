@@ -103,7 +103,10 @@ struct RoomHistory {
   private func keep(members: [MatrixEvent]) throws(CacheFault) {
     let revision = room.members.revision
     for event in members {
-      guard case .state(.member(let user, let member)) = event.meaning, room.members[user] == nil else {
+      guard case .state(.member(let user, let member)) = event.meaning, room.members[user] == nil,
+        // Who asked long ago need not ask any more.
+        member.standing != .knocking
+      else {
         continue
       }
       room.members[user] = member

@@ -23,6 +23,8 @@ final class RoomIntake {
     let wasJoined = room.isJoined
     let level = replica.notifications(in: room, by: replica.pushRules)
     if room.invitation != nil { news.append(.invitationEnded(channelId: room.id)) }
+    if room.knock != nil { news.append(.knocksChanged(channelId: room.id)) }
+    let visitors = room.members.knockRevision
     let invitedAt = room.invitation?.at
     room.standing = .joined
     if let heroes = joined.summary.heroes { room.members.heroes = heroes }
@@ -46,6 +48,9 @@ final class RoomIntake {
     let signals = SignalIntake(replica: replica)
     for data in joined.accountData { news += try signals.apply(data) }
     for ephemeral in joined.ephemeral { news += try signals.apply(ephemeral, in: room) }
+    if wasJoined, room.members.knockRevision != visitors, room.mayAdmit(me) {
+      news.append(.knocksChanged(channelId: room.id))
+    }
     // What usually goes depends on how many are in it, and on whether it is encrypted.
     if wasJoined, level != replica.notifications(in: room, by: replica.pushRules) {
       news.append(replica.preferencesChanged(of: room))
@@ -58,6 +63,7 @@ final class RoomIntake {
     let former = room.invitation
     // Between two answers somebody may be shown out and asked in again.
     if room.isJoined { addOwnLeaving() }
+    if room.knock != nil { news.append(.knocksChanged(channelId: room.id)) }
     room.name = invited.state.name ?? invited.state.alias
     room.topic = invited.state.topic
     room.joinRule = invited.state.joinRule ?? .invited
@@ -71,6 +77,19 @@ final class RoomIntake {
     if former == nil, let new = replica.invitation(to: room) { news.append(.invited(new)) }
   }
 
+  func apply(_ knocked: KnockedRoom) throws(CacheFault) {
+    let former = room.knock
+    if room.isJoined { addOwnLeaving() }
+    if room.invitation != nil { news.append(.invitationEnded(channelId: room.id)) }
+    room.name = knocked.state.name ?? knocked.state.alias
+    room.topic = knocked.state.topic
+    room.isEncrypted = room.isEncrypted || knocked.state.isEncrypted
+    let knock = PendingKnock(reason: knocked.reason, at: former?.at ?? replica.clock.now)
+    room.standing = .knocking(knock)
+    try replica.save(room)
+    if former != knock { news.append(.knocksChanged(channelId: room.id)) }
+  }
+
   func apply(_ left: LeftRoom) throws(CacheFault) {
     if room.isJoined {
       // Up to here it is told; what comes behind is nobody's business who is not in the room.
@@ -78,6 +97,8 @@ final class RoomIntake {
       if !news.contains(.memberLeft(channelId: room.id, userId: me)) { addOwnLeaving() }
     } else if room.invitation != nil {
       news.append(.invitationEnded(channelId: room.id))
+    } else if room.knock != nil {
+      news.append(.knocksChanged(channelId: room.id))
     }
     room.standing = .left
     try replica.save(room)
@@ -89,6 +110,7 @@ final class RoomIntake {
     case .left: return
     case .joined: addOwnLeaving()
     case .invited: news.append(.invitationEnded(channelId: room.id))
+    case .knocking: news.append(.knocksChanged(channelId: room.id))
     }
     room.standing = .left
     try replica.save(room)

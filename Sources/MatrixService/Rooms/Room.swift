@@ -7,6 +7,8 @@ final class Room {
   enum Standing: Hashable {
     case joined
     case invited(PendingInvitation)
+    /// The user asked to be let in, and waits.
+    case knocking(PendingKnock)
     case left
   }
 
@@ -125,6 +127,10 @@ struct RoomMembers {
 
   /// How many changes are remembered at least.
   private static let mostChanges = 500
+  /// Those of whom is known that they ask to be let in.
+  private(set) var knocking: Set<UserID> = []
+  /// How often that changed.
+  private(set) var knockRevision = 0
 
   subscript(user: UserID) -> RoomMember? {
     get { known[user] ?? kept?[user] }
@@ -135,6 +141,7 @@ struct RoomMembers {
       known[user] = newValue
       counts.replace(former, by: newValue)
       note(user)
+      noteKnock(of: user, isAsking: newValue?.standing == .knocking)
     }
   }
 
@@ -148,6 +155,12 @@ struct RoomMembers {
   func changed(since former: Int) -> Set<UserID>? {
     let count = revision - former
     return (0...changed.count).contains(count) ? Set(changed.suffix(count)) : nil
+  }
+
+  private mutating func noteKnock(of user: UserID, isAsking: Bool) {
+    guard knocking.contains(user) != isAsking else { return }
+    if isAsking { knocking.insert(user) } else { knocking.remove(user) }
+    knockRevision += 1
   }
 
   /// Those of whom is known that they are in it.
@@ -195,6 +208,7 @@ struct RoomMembers {
     guard let kept else { return }
     self.kept = nil
     known.merge(kept.all) { now, _ in now }
+    for (user, member) in known where member.standing == .knocking { noteKnock(of: user, isAsking: true) }
   }
 }
 

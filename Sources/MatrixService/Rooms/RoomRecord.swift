@@ -10,6 +10,7 @@ struct RoomRecord {
         switch room.standing {
         case .joined: json.member("standing", "joined")
         case .left: json.member("standing", "left")
+        case .knocking: break
         case .invited(let invitation):
           json.member("standing", "invited")
           json.member("by", invitation.by.rawValue)
@@ -20,6 +21,13 @@ struct RoomRecord {
           if let name = room.name { json.member("name", name) }
           if let topic = room.topic { json.member("topic", topic) }
           json.member("isOpen", room.joinRule == .everybody)
+        }
+        if let knock = room.knock {
+          json.member("standing", "knocking")
+          if let reason = knock.reason { json.member("reason", reason) }
+          json.member("at", "\(knock.at.microseconds)")
+          if let name = room.name { json.member("name", name) }
+          if let topic = room.topic { json.member("topic", topic) }
         }
         json.member("isEncrypted", room.isEncrypted)
         json.member("heroes", room.members.heroes.map(\.rawValue))
@@ -58,6 +66,13 @@ struct RoomRecord {
       room.name = root["name"]?.string
       room.topic = root["topic"]?.string
       room.joinRule = root["isOpen"]?.bool == true ? .everybody : .invited
+    case "knocking":
+      room.standing = .knocking(
+        PendingKnock(
+          reason: root["reason"]?.string,
+          at: Timestamp(microseconds: root["at"]?.string.flatMap { Int64($0) } ?? 0)))
+      room.name = root["name"]?.string
+      room.topic = root["topic"]?.string
     default: room.standing = .left
     }
     room.isEncrypted = root["isEncrypted"]?.bool == true

@@ -42,6 +42,7 @@ public actor MatrixService {
   let roomPreferences: RoomPreferences
   let readerList: ReaderList
   let spaceList: SpaceList
+  let knockDesk: KnockDesk
   let typing: TypingNotifier
   let draftList: DraftList
   let draftWriter: DraftSlotWriter
@@ -104,6 +105,7 @@ public actor MatrixService {
     roomPreferences = RoomPreferences(sync, store, connection: connection)
     readerList = ReaderList(sync, store)
     spaceList = SpaceList(sync, store, connection: connection)
+    knockDesk = KnockDesk(sync, store, places, roomActions, connection: connection)
     draftList = DraftList(sync, store, fetcher)
     draftWriter = DraftSlotWriter(
       sync, store, draftList, connection: connection, announcements: announcements, clock: clock,

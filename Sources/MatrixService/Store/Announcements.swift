@@ -22,6 +22,7 @@ final class Announcements: Sendable {
   static let all: Set<ServiceAbility> = [
     .searchesMessages, .tellsPresence, .takesReactions, .pinsMessages, .keepsDrafts, .listsChannels,
     .ignoresPeople, .marksUnread, .tellsReaders, .keepsInbox, .groupsChannels,
+    .takesKnocks,
   ]
 
   private let state = Mutex(State())

@@ -11,6 +11,7 @@ public struct SyncAnswer: Sendable {
   public let joined: [JoinedRoom]
   public let invited: [InvitedRoom]
   public let left: [LeftRoom]
+  public let knocked: [KnockedRoom]
   public let accountData: [AccountData]
   public let presence: [PresenceNews]
   /// Messages to this device, as they came.
@@ -19,6 +20,7 @@ public struct SyncAnswer: Sendable {
   /// Whether nothing happened.
   public var isEmpty: Bool {
     joined.isEmpty && invited.isEmpty && left.isEmpty && accountData.isEmpty && presence.isEmpty
+      && knocked.isEmpty
       && toDevice.isEmpty
   }
 
@@ -30,6 +32,7 @@ public struct SyncAnswer: Sendable {
     joined = rooms?["join"].rooms { JoinedRoom($0, $1) } ?? []
     invited = rooms?["invite"].rooms { InvitedRoom($0, $1, for: me) } ?? []
     left = rooms?["leave"].rooms { LeftRoom($0, $1) } ?? []
+    knocked = rooms?["knock"].rooms { KnockedRoom($0, $1, for: me) } ?? []
     accountData = root["account_data"]?["events"].elements.compactMap { AccountData($0) } ?? []
     presence = root["presence"]?["events"].elements.compactMap { PresenceNews($0) } ?? []
     toDevice = root["to_device"]?["events"].elements.compactMap { ToDeviceMessage($0) } ?? []

@@ -93,6 +93,8 @@ public struct RoomMember: Hashable, Sendable {
   public let changedAt: Int
   /// Who invited them, or made them leave.
   public let by: UserID
+  /// Why they ask to be let in, if they do and say so.
+  public var reason: String?
 }
 
 extension MatrixEvent {
@@ -146,6 +148,7 @@ extension MatrixEvent {
       user,
       RoomMember(
         standing: standing, name: content["displayname"]?.string?.line(maxBytes: 255),
-        isDirect: isDirect || wasDirect, changedAt: sentAt, by: sender))
+        isDirect: isDirect || wasDirect, changedAt: sentAt, by: sender,
+        reason: standing == .knocking ? content["reason"].knockReason : nil))
   }
 }

@@ -1,6 +1,6 @@
 import ChatDomain
-import MatrixCache
 import InMemoryService
+import MatrixCache
 import Testing
 
 @testable import MatrixService

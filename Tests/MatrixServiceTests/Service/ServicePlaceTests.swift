@@ -35,6 +35,24 @@ struct ServicePlaceTests {
     await desk.close()
   }
 
+  @Test("The alias of a room that one is in leads there without joining, and without a connection too")
+  func joinedAlias() async throws {
+    let desk = try await Self.desk(#"{"room_id":"!hill:example.org","servers":[]}"#)
+    desk.server.happen([
+      Said.state(
+        "$alias", "m.room.canonical_alias", by: Said.ben, at: 50, ##"{"alias":"#lake:example.org"}"##)
+    ])
+    #expect(try await desk.service.join(Self.alias).id == Said.hill)
+    #expect(Self.urls(desk, "/join/").isEmpty)
+    await desk.service.setOffline(true)
+    #expect(try await desk.service.join(Self.alias).id == Said.hill)
+    #expect(
+      await failure { () async throws(ChatError) in
+        try await desk.service.join(ChannelAddress(name: "#other:example.org"))
+      } == .connection(.offline))
+    await desk.close()
+  }
+
   @Test("Joining names the servers that may help")
   func servers() async throws {
     let desk = try await Self.desk()

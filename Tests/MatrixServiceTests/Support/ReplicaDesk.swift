@@ -100,6 +100,7 @@ extension ChatEvent {
     case .draftUpdated(let event): "draft \(event.draftMessage.content.text)"
     case .draftDeleted(let event): "draft gone \(event.revision)"
     case .inboxChanged(let change): "inbox \(change.unreadCount)"
+    case .knocksChanged: "knocks"
     case .limitsChanged: "limits"
     case .rolesChanged: "roles"
     case .spacesChanged(let spaces):

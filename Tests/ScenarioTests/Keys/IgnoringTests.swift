@@ -61,6 +61,25 @@ struct IgnoringTests {
     #expect(try await mia.device("mia", "terminal").ignoredUsers(ListQuery()).elements.isEmpty)
   }
 
+  @Test("/ignore hides the invitations of a person, and ends that with it")
+  func hiddenInvitation() async throws {
+    let mia = try await Scenario(lacking: [.addsMembers]).start()
+    _ = try await mia.device("ana", "phone").createChannel(
+      NewChannel(id: "books", name: "books", type: .group, members: ["mia"]))
+    await mia.settle()
+    await mia.type("/ignore ana")
+    await mia.keys("Enter")
+    await mia.wait(.seconds(5))
+    #expect(mia.app.workspace.invitations.count == 0, "\(mia.picture)")
+    await mia.type("/invitations")
+    await mia.keys("Enter")
+    mia.sees("nobody has invited you")
+    await mia.keys("Escape")
+    try await mia.device("mia", "phone").setIgnored(false, "ana")
+    await mia.wait(.seconds(5))
+    #expect(mia.app.workspace.invitations.count == 1)
+  }
+
   @Test("C-x - in the invitations declines one and ignores who asks, after a question")
   func invitation() async throws {
     let mia = try await Scenario(lacking: [.addsMembers]).start()

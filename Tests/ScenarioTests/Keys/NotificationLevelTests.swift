@@ -71,4 +71,34 @@ struct NotificationLevelTests {
     let phone = await mia.device("mia", "phone")
     #expect(try await !phone.channel("offtopic").reading.isMarkedUnread)
   }
+
+  @Test("What is marked in the open channel stays so over a restart, until something new is read there")
+  func lasting() async throws {
+    let mia = try await started()
+    try await mia.say("words", by: "ana")
+    await mia.settle()
+    await command("/unread", mia)
+    #expect(mia.firstLine(of: "general").contains("○"), "\(mia.picture)")
+    try await mia.restart()
+    #expect(mia.header.hasPrefix("#general") && mia.firstLine(of: "general").contains("○"), "\(mia.picture)")
+    let phone = await mia.device("mia", "phone")
+    #expect(try await phone.channel("general").reading.isMarkedUnread)
+    try await mia.say("more", by: "ana")
+    await mia.settle()
+    #expect(!mia.firstLine(of: "general").contains("○"), "\(mia.picture)")
+    #expect(try await !phone.channel("general").reading.isMarkedUnread)
+  }
+
+  @Test("What came while the program was away is read where the last session stood, with a mark or without")
+  func away() async throws {
+    for isMarked in [false, true] {
+      let mia = try await started()
+      if isMarked { await command("/unread", mia) }
+      await mia.keys("C-x C-c")
+      try await mia.say("meanwhile", by: "ana")
+      try await mia.restart()
+      let reading = try await mia.device("mia", "phone").channel("general").reading
+      #expect(reading.unreadCount == 0 && !reading.isMarkedUnread, "\(isMarked): \(mia.picture)")
+    }
+  }
 }

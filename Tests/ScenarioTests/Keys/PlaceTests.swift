@@ -32,6 +32,16 @@ struct PlaceTests {
     mia.sees("joined · 2 people")
   }
 
+  @Test("/join with the address of a channel that one is in goes there, also without a connection")
+  func joined() async throws {
+    let mia = try await Scenario().start()
+    await mia.type("/offline")
+    await mia.keys("Enter")
+    await mia.type("/join #offtopic")
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("#offtopic"), "\(mia.picture)")
+  }
+
   @Test("Where there is no directory, none is offered")
   func lacking() async throws {
     let mia = try await Scenario(lacking: [.listsChannels]).start()

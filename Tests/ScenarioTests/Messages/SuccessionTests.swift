@@ -1,3 +1,4 @@
+import ChatControllers
 import ChatDomain
 import InMemoryService
 import TerminalScreen
@@ -53,6 +54,29 @@ struct SuccessionTests {
     #expect(mia.foot.contains("There is a draft here already"))
     await mia.keys("M-/")
     #expect(mia.shows("old words"))
+  }
+
+  @Test("What was begun in a thread stays there, as the question says, and is found again")
+  func thread() async throws {
+    let mia = try await Scenario(columns: 80, rows: 30)
+    let parent = try await mia.say("question", by: "ana", in: "offtopic")
+    await mia.start()
+    let ana = await mia.device("ana")
+    _ = try await ana.createChannel(NewChannel(id: "lounge", name: "lounge", type: .public))
+    await mia.keys("M-2 M-s t")
+    await mia.type("half an answer")
+    try await mia.service.replace("offtopic", by: "lounge", author: "ana")
+    await mia.settle()
+    await mia.keys("Enter")
+    #expect(mia.shows("stays in the thread"), "\(mia.picture)")
+    mia.clock.advance(by: .seconds(2))
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("#lounge") && mia.foot.contains("stays in the thread"), "\(mia.picture)")
+    #expect(
+      mia.client.draftMessage(for: DraftKey(channelId: "offtopic", parentId: parent.id))?.text
+        == "half an answer")
+    await mia.keys("C-x d")
+    mia.sees("half an answer")
   }
 
   @Test("/follow says where nothing goes on")

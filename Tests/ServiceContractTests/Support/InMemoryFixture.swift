@@ -59,6 +59,8 @@ struct InMemoryFixture: ServiceFixture {
     await service.setSpace(Space(id: id, name: name, children: channels), members: ["ann"])
   }
 
+  func letKnock(on channel: ChannelID) async throws { try await service.letKnock(on: channel) }
+
   func order(_ space: ChannelID, by order: String) async throws {
     await service.setSpaceOrder(order, of: space, for: "ann")
   }

@@ -26,6 +26,8 @@ protocol ServiceFixture: Sendable {
   func address(of channel: ChannelID) -> String
   /// Makes a space of Ann's, or gives it other channels.
   func makeSpace(_ id: ChannelID, name: String, of channels: [ChannelID]) async throws
+  /// From now on people can ask to be let into a channel of Ann's.
+  func letKnock(on channel: ChannelID) async throws
   /// Puts a space of Ann's before those without an order.
   func order(_ space: ChannelID, by order: String) async throws
   /// Lets a channel of Ann's go on in another one of hers.
@@ -49,6 +51,7 @@ enum FixturePower: String, Hashable, Sendable, CaseIterable {
   case setsRoles = "nobody can be given a role"
   case replacesChannels = "its channels have no end"
   case makesSpaces = "nobody can make a space"
+  case opensToKnocks = "its channels cannot be opened to those who ask"
 }
 
 /// What goes wrong between a device and the service.

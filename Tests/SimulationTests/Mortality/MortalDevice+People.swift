@@ -149,4 +149,28 @@ nonisolated extension MortalDevice {
       try await device.readers(ofThreadUnder: parent, in: channel, limit: limit)
     }
   }
+
+  func knock(on address: ChannelAddress, reason: String) async throws(ChatError) -> Knock {
+    try await ask { device throws(ChatError) in try await device.knock(on: address, reason: reason) }
+  }
+
+  func knocks() async throws(ChatError) -> [Knock] {
+    try await ask { device throws(ChatError) in try await device.knocks() }
+  }
+
+  func takeBackKnock(on channel: ChannelID) async throws(ChatError) {
+    try await ask { device throws(ChatError) in try await device.takeBackKnock(on: channel) }
+  }
+
+  func visitors() async throws(ChatError) -> [Visitor] {
+    try await ask { device throws(ChatError) in try await device.visitors() }
+  }
+
+  func admit(_ user: UserID, to channel: ChannelID) async throws(ChatError) {
+    try await ask { device throws(ChatError) in try await device.admit(user, to: channel) }
+  }
+
+  func turnAway(_ user: UserID, from channel: ChannelID) async throws(ChatError) {
+    try await ask { device throws(ChatError) in try await device.turnAway(user, from: channel) }
+  }
 }

@@ -37,7 +37,7 @@ final class MatrixFixture: ServiceFixture {
   var powers: Set<FixturePower> {
     [
       .breaksConnections, .losesAnswers, .disordersEvents, .forgetsEvents, .signsOut, .encrypts, .setsRoles,
-      .replacesChannels, .makesSpaces,
+      .replacesChannels, .makesSpaces, .opensToKnocks,
     ]
   }
   var now: Timestamp { RunningClock().now }
@@ -87,6 +87,12 @@ final class MatrixFixture: ServiceFixture {
 
   func makeSpace(_ id: ChannelID, name: String, of channels: [ChannelID]) async throws {
     try await people.makeSpace(id, name: name, of: channels, by: "ann")
+  }
+
+  func letKnock(on channel: ChannelID) async throws {
+    let content = JSONWriter.bytes { json in json.object { $0.member("join_rule", "knock") } }
+    try await people.put(
+      "state/m.room.join_rules", content, in: people.table.outward(channel), by: "ann")
   }
 
   func order(_ space: ChannelID, by order: String) async throws {

@@ -53,3 +53,36 @@ extension TranslatingService {
     }
   }
 }
+
+extension TranslatingService {
+  func knock(on address: ChannelAddress, reason: String) async throws(ChatError) -> Knock {
+    inward(try await base.knock(on: address, reason: reason))
+  }
+
+  func knocks() async throws(ChatError) -> [Knock] { try await base.knocks().map { inward($0) } }
+
+  func takeBackKnock(on channel: ChannelID) async throws(ChatError) {
+    try await base.takeBackKnock(on: outward(channel))
+  }
+
+  func visitors() async throws(ChatError) -> [Visitor] {
+    try await base.visitors().map {
+      Visitor(
+        user: inward($0.user), channel: inward($0.channel), reason: $0.reason, knockedAt: $0.knockedAt)
+    }
+  }
+
+  func admit(_ user: UserID, to channel: ChannelID) async throws(ChatError) {
+    try await base.admit(outward(user), to: outward(channel))
+  }
+
+  func turnAway(_ user: UserID, from channel: ChannelID) async throws(ChatError) {
+    try await base.turnAway(outward(user), from: outward(channel))
+  }
+}
+
+extension Translation {
+  fileprivate func callAsFunction(_ knock: Knock) -> Knock {
+    Knock(channel: self(knock.channel), reason: knock.reason, knockedAt: knock.knockedAt)
+  }
+}

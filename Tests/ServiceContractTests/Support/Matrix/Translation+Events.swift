@@ -47,6 +47,7 @@ extension Translation {
         DraftDeletedEvent(key: self(event.key), revision: event.revision, deletedBy: event.deletedBy))
     case .inboxChanged(let change):
       .inboxChanged(InboxChange(added: change.added.map { self($0) }, unreadCount: change.unreadCount))
+    case .knocksChanged(let id): .knocksChanged(channelId: channel(id))
     case .limitsChanged: event
     case .rolesChanged(let id): .rolesChanged(channelId: channel(id))
     case .spacesChanged(let spaces): .spacesChanged(spaces.map { self($0) })

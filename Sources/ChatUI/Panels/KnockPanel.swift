@@ -1,0 +1,48 @@
+import ChatScreens
+
+/// Asks why one wants to be let into a channel; nothing need be said.
+final class KnockPanel: Panel {
+  private var line = QueryLine("")
+  private let title: String
+  private let hint: String
+  private let ask: (String) -> Void
+
+  /// - Parameters:
+  ///   - channel: as it is called.
+  ///   - ask: asks to be let in, for this reason.
+  init(_ channel: String, keymap: Keymap, ask: @escaping (String) -> Void) {
+    title = "Ask to be let into \(channel)?"
+    hint = keymap.hint((.panel(.accept), "ask"), (.panel(.dismiss), "do not"))
+    self.ask = ask
+  }
+
+  var state: PanelState {
+    var state = ListPanelState()
+    state.title = title
+    state.query = line.text
+    state.queryCaret = line.caret
+    state.note = "You may say why"
+    state.hint = hint
+    return .list(state)
+  }
+
+  func perform(_ command: PanelCommand) -> PanelOutcome {
+    switch command {
+    case .dismiss: return .close
+    case .accept:
+      ask(line.words)
+      return .close
+    default: return .stay
+    }
+  }
+
+  func type(_ text: String) -> PanelOutcome {
+    _ = line.type(text)
+    return .stay
+  }
+
+  func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome {
+    _ = line.edit(command, ring)
+    return .stay
+  }
+}

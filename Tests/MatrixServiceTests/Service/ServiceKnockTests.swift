@@ -1,0 +1,75 @@
+import ChatDomain
+import HTTPTransport
+import Testing
+
+@testable import MatrixService
+
+@Suite("A service asks to be let in, and lets others in")
+struct ServiceKnockTests {
+  private static let zoe: UserID = "@zoe:elsewhere"
+
+  /// The hill, into which people ask to be let, and Zoe, who did so before anybody looked.
+  private static func desk() async throws -> ServiceDesk {
+    let server = Homeserver()
+    server.happen(Said.foundation())
+    server.happen([
+      Said.state("$open", "m.room.join_rules", by: Said.ben, at: 1, #"{"join_rule":"knock"}"#)
+    ])
+    let asking = Said.event(
+      "$k", "m.room.member", by: zoe, at: 5, #"{"membership":"knock","reason":"me"}"#,
+      more: #","state_key":"\#(zoe)""#)
+    server.fail("/members?membership=knock", .answer(HTTPResponse(200, #"{"chunk":[\#(asking)]}"#)))
+    let desk = try ServiceDesk(server)
+    _ = try await desk.service.currentEventToken()
+    return desk
+  }
+
+  @Test("Who asked before anybody looked is asked for once; answering invites or shows out")
+  func visitors() async throws {
+    let desk = try await Self.desk()
+    let visitors = try await desk.service.visitors()
+    #expect(visitors.map(\.user.id) == [Self.zoe] && visitors.first?.reason == "me")
+    #expect(try await desk.service.visitors() == visitors)
+    #expect(desk.server.count("membership=knock") == 1)
+    desk.server.fail("/invite", .answer(HTTPResponse(200, "{}")))
+    try await desk.service.admit(Self.zoe, to: Said.hill)
+    let invited = try #require(desk.server.requests.last { $0.url.hasSuffix("/invite") })
+    #expect(invited.text == #"{"user_id":"@zoe:elsewhere"}"#)
+    desk.server.fail("/kick", .answer(HTTPResponse(403, #"{"errcode":"M_FORBIDDEN"}"#)))
+    #expect(
+      await failure { () async throws(ChatError) in
+        try await desk.service.turnAway(Self.zoe, from: Said.hill)
+      } == .refused(.notAllowed))
+    #expect(
+      await failure { () async throws(ChatError) in
+        try await desk.service.admit("@yan:elsewhere", to: Said.hill)
+      } == .refused(.notFound("visitor @yan:elsewhere")))
+    await desk.close()
+  }
+
+  @Test("Asking says why, and names who may help; a room that takes none says who comes in")
+  func asking() async throws {
+    let desk = try await Self.desk()
+    let lake = ChannelAddress(name: "!lake:example.org", servers: ["via.org"])
+    desk.server.fail("/knock/", .answer(HTTPResponse(403, #"{"errcode":"M_FORBIDDEN"}"#)))
+    desk.server.fail(
+      "/room_summary/",
+      .answer(HTTPResponse(200, #"{"room_id":"!lake:example.org","join_rule":"invite"}"#)))
+    #expect(
+      await failure { () async throws(ChatError) in
+        _ = try await desk.service.knock(on: lake, reason: "  to swim ")
+      } == .refused(.notAdmitted(.invitation)))
+    let asked = try #require(desk.server.requests.first { $0.url.contains("/knock/") })
+    #expect(asked.url.hasSuffix("/knock/%21lake%3Aexample.org?via=via.org"))
+    #expect(asked.text == #"{"reason":"to swim"}"#)
+    #expect(
+      await failure { () async throws(ChatError) in
+        _ = try await desk.service.knock(on: ChannelAddress(name: Said.hill.rawValue), reason: "")
+      } == .refused(.notAllowed))
+    #expect(try await desk.service.knocks().isEmpty)
+    // Nothing is taken back that was not asked.
+    try await desk.service.takeBackKnock(on: "!lake:example.org")
+    #expect(desk.server.count("/leave") == 0)
+    await desk.close()
+  }
+}

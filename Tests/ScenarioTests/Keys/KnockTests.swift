@@ -1,0 +1,137 @@
+import ChatControllers
+import ChatDomain
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Asking to be let in: offered, listed, answered", .serialized)
+struct KnockTests {
+  /// Ana's channel, which lets in those who ask.
+  private func cellar(_ mia: Scenario) async throws {
+    _ = try await mia.device("ana", "phone").createChannel(
+      NewChannel(id: "cellar", name: "cellar", type: .group, topic: "Below"))
+    try await mia.service.letKnock(on: "cellar")
+    await mia.settle()
+  }
+
+  private func visitors(_ mia: Scenario) async throws -> [Visitor] {
+    try await mia.device("ana", "phone").visitors()
+  }
+
+  @Test("/join offers to ask, with a reason; it is seen as asked until the answer, and can be taken back")
+  func asking() async throws {
+    let mia = try await Scenario().start()
+    try await cellar(mia)
+    await mia.type("/join chat:cellar")
+    await mia.keys("Enter")
+    mia.sees("Ask to be let into chat:cellar?")
+    await mia.type("for the wine")
+    await mia.keys("Enter")
+    mia.sees("Asked to be let into #cellar")
+    #expect(try await visitors(mia).map(\.reason) == ["for the wine"])
+    await mia.type("/invitations")
+    await mia.keys("Enter")
+    mia.sees("asked to join · for the wine")
+    await mia.keys("Enter")
+    mia.sees("nobody answered yet")
+    await mia.keys("C-x k")
+    mia.sees("No longer ask to be let into #cellar?")
+    await mia.wait(.seconds(1))
+    await mia.keys("Enter")
+    #expect(try await visitors(mia).isEmpty)
+  }
+
+  @Test("Leaving the question asks nothing; without the ability the channel says why it lets nobody in")
+  func leaving() async throws {
+    let mia = try await Scenario().start()
+    try await cellar(mia)
+    await mia.type("/join chat:cellar")
+    await mia.keys("Enter Escape")
+    #expect(try await visitors(mia).isEmpty)
+    let other = try await Scenario(lacking: [.takesKnocks]).start()
+    try await cellar(other)
+    await other.type("/join chat:cellar")
+    await other.keys("Enter")
+    other.sees("Only who asked to be let in, and was, comes into")
+  }
+
+  @Test("The directory says which channels want to be asked, and which were; Enter asks")
+  func directory() async throws {
+    let mia = try await Scenario().start()
+    try await cellar(mia)
+    await mia.type("/directory cellar")
+    await mia.keys("Enter")
+    await mia.wait(.seconds(1))
+    mia.sees("wants to be asked")
+    await mia.keys("Enter")
+    mia.sees("Ask to be let into #cellar?")
+    await mia.keys("Enter")
+    await mia.type("/directory cellar")
+    await mia.keys("Enter")
+    await mia.wait(.seconds(1))
+    mia.sees("asked to join")
+    await mia.keys("Enter")
+    mia.sees("You asked to be let in already")
+  }
+
+  @Test("Who was let in is told, and nothing is left in the list")
+  func letIn() async throws {
+    let mia = try await Scenario().start()
+    try await cellar(mia)
+    await mia.type("/join chat:cellar")
+    await mia.keys("Enter Enter")
+    try await mia.device("ana", "phone").admit("mia", to: "cellar")
+    await mia.settle()
+    mia.sees("# cellar")
+    await mia.type("/invitations")
+    await mia.keys("Enter")
+    mia.sees("nobody has invited you")
+  }
+
+  @Test("Those who ask are told of, and let in or turned away from the list of invitations")
+  func answering() async throws {
+    let mia = try await Scenario().start()
+    _ = try await mia.device("mia", "setup").createChannel(
+      NewChannel(id: "attic", name: "attic", type: .group))
+    try await mia.service.letKnock(on: "attic")
+    let attic = ChannelAddress(name: "chat:attic")
+    _ = try await mia.device("ben", "phone").knock(on: attic, reason: "I left a box there")
+    await mia.settle()
+    mia.sees("Ben Okafor asks to be let into #attic; /invitations")
+    await mia.type("/invitations")
+    await mia.keys("Enter")
+    mia.sees("I left a box there")
+    await mia.keys("Enter")
+    mia.sees("Let in: Ben Okafor")
+    let members = try await mia.device("mia", "setup").members(of: "attic", ListQuery()).elements
+    #expect(members.map(\.user.id) == ["mia", "ben"])
+    await mia.keys("Escape")
+    _ = try await mia.device("alex", "phone").knock(on: attic, reason: "")
+    await mia.settle()
+    await mia.type("/invitations")
+    await mia.keys("Enter C-x k")
+    mia.sees("Not let in Alex Dunn?")
+    await mia.wait(.seconds(1))
+    await mia.keys("Enter")
+    #expect(try await mia.device("alex", "phone").knocks().isEmpty)
+    #expect(try await mia.device("mia", "setup").members(of: "attic", ListQuery()).elements.count == 2)
+  }
+
+  @Test("In line mode the same is said in lines")
+  func lines() async throws {
+    let mia = try await Scenario(isPlain: true).start()
+    try await cellar(mia)
+    await mia.type("/join chat:cellar")
+    await mia.keys("Enter")
+    #expect(
+      mia.terminal.said.contains { $0.contains("Ask to be let into chat:cellar?") }, "\(mia.terminal.said)")
+    await mia.type("please")
+    await mia.keys("Enter")
+    #expect(
+      mia.terminal.said.contains { $0.contains("Asked to be let into #cellar") }, "\(mia.terminal.said)")
+    #expect(try await visitors(mia).map(\.reason) == ["please"])
+  }
+}
