@@ -40,6 +40,35 @@ struct FailureTests {
       400, #"{"errcode":"M_BAD_JSON","error":"no\u001b[2J\nfloats"}"#, .init(),
       .error(.refused(.invalid("that, as the server says (no[2J floats),")))
     ),
+    (400, #"{"errcode":"M_TOO_LARGE"}"#, .init(), .error(.refused(.tooLarge))),
+    (413, #"{"errcode":"M_TOO_LARGE"}"#, .init(subject: "x"), .error(.refused(.tooLarge))),
+    // The account itself is held up, whatever was asked: it is no matter of what one may do, nor of the session.
+    (403, #"{"errcode":"M_USER_SUSPENDED"}"#, .init(.send(bytes: 1)), .error(.held(.suspended))),
+    (401, #"{"errcode":"M_USER_LOCKED","soft_logout":true}"#, .init(.sync), .error(.held(.locked))),
+    (401, #"{"errcode":"M_USER_LOCKED","soft_logout":true}"#, .init(.refresh), .error(.held(.locked))),
+    (403, #"{"errcode":"M_USER_DEACTIVATED"}"#, outside, .error(.held(.closed))),
+    (403, #"{"errcode":"ORG_MATRIX_EXPIRED_ACCOUNT"}"#, .init(), .error(.held(.expired))),
+    (403, #"{"errcode":"M_EXPIRED_ACCOUNT"}"#, .init(.sync), .error(.held(.expired))),
+    (
+      403, #"{"errcode":"M_CONSENT_NOT_GIVEN","consent_uri":"https://a.example/terms?u=1"}"#, .init(),
+      .error(.held(.termsNotAccepted(page: "https://a.example/terms?u=1")))
+    ),
+    // An address that a terminal would obey, or nobody could open, is none.
+    (
+      403, #"{"errcode":"M_CONSENT_NOT_GIVEN","consent_uri":"https://a.example/\u001b[2J"}"#, .init(),
+      .error(.held(.termsNotAccepted(page: nil)))
+    ),
+    (
+      403, #"{"errcode":"M_CONSENT_NOT_GIVEN","consent_uri":"javascript:alert(1)"}"#, .init(),
+      .error(.held(.termsNotAccepted(page: nil)))
+    ),
+    (
+      403, #"{"errcode":"M_RESOURCE_LIMIT_EXCEEDED","admin_contact":"mailto:ad\u001b[mmin@a.example"}"#,
+      .init(.sync),
+      .error(.held(.serviceLimit(contact: "ad[mmin@a.example")))
+    ),
+    (403, #"{"errcode":"M_RESOURCE_LIMIT_EXCEEDED"}"#, .init(), .error(.held(.serviceLimit(contact: nil)))),
+    (503, #"{"errcode":"M_USER_SUSPENDED"}"#, .init(), .wait(nil)),
     // Whoever does not say why is no homeserver, but something on the way to it.
     (400, "<html>", .init(.sync), .error(.connection(.interrupted))),
     (400, "", .init(.page), .error(.connection(.interrupted))),

@@ -55,6 +55,23 @@ struct ConditionContractTests {
   }
 
   @Test(
+    "A suspended account is told so, reads on, and its message goes once that is over",
+    arguments: ServiceFixtures.allCases)
+  func suspended(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup())
+    let room = try await world.channel()
+    let ann = world.ann
+    try await world.disturb(ann, .suspended)
+    #expect(await failure { try await ann.say("not now", in: room) } == .held(.suspended))
+    #expect(ann.condition.hold == .suspended && world.ben.condition.hold == nil)
+    _ = try await ann.channels(ListQuery())
+    #expect(ann.condition.hold == .suspended)
+    try await world.disturb(ann, .none)
+    _ = try await ann.say("now", in: room)
+    #expect(ann.condition.hold == nil)
+  }
+
+  @Test(
     "Everybody who listens is told, and whoever stops is not waited for", arguments: ServiceFixtures.allCases)
   func listeners(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .breaksConnections))

@@ -14,7 +14,10 @@ struct OutboxContractTests {
       .refused(.wrongNumberOfFiles(count: 31, limit: 30)), .refused(.uploadIncomplete(received: 1, size: 2)),
       .refused(.fileUnreadable(name: "b")), .refused(.alreadyExists("c")), .refused(.replyToReply),
       .cancelled,
-      .draftConflict(current: nil, revision: 4),
+      .draftConflict(current: nil, revision: 4), .refused(.tooLarge), .held(.suspended), .held(.locked),
+      .held(.closed), .held(.expired), .held(.termsNotAccepted(page: nil)),
+      .held(.termsNotAccepted(page: "https://é.example/terms")), .held(.serviceLimit(contact: nil)),
+      .held(.serviceLimit(contact: "a@b.example")),
     ] + ServiceAbility.allCases.map { .refused(.notSupported($0)) }
 
   private func fullMessage(_ id: MessageID) -> Message {

@@ -83,6 +83,7 @@ extension Outbox {
     marked.deletesOnArrival = true
     marked.message.localState = .deleting
     await entries.change(marked)
+    worker.giveUpUpload(for: marked.transactionId)
     worker.scheduleTakeBackTimer()
   }
 

@@ -1,11 +1,25 @@
 import ChatDomain
 
 /// Uploads the files of entries, and reports the progress.
-struct OutboxUploads {
-  let entries: OutboxEntries
-  let service: any ChatService
-  let reader: any InputFileReader
-  let board: NoticeBoard
+final class OutboxUploads {
+  private typealias Outcome = Result<FileAttachment, ChatError>
+
+  private let entries: OutboxEntries
+  private let service: any ChatService
+  private let reader: any InputFileReader
+  private let board: NoticeBoard
+  /// What is under way, by its message.
+  private var running: [TransactionID: Task<Outcome, Never>] = [:]
+
+  init(entries: OutboxEntries, service: any ChatService, reader: any InputFileReader, board: NoticeBoard) {
+    self.entries = entries
+    self.service = service
+    self.reader = reader
+    self.board = board
+  }
+
+  /// Lets no more of a message's files go out: the message is not wanted any more.
+  func giveUp(_ id: TransactionID) { running[id]?.cancel() }
 
   /// Uploads the remaining files of a message, one after the other, saving the progress after each.
   func run(for id: TransactionID) async throws(ChatError) {
@@ -15,11 +29,11 @@ struct OutboxUploads {
         file: file, transactionId: TransactionID("\(id.rawValue)-\(index)-\(file.fingerprint)"),
         service: service, reader: reader, channelId: entry.channelId)
       let attachment: FileAttachment
-      do {
-        attachment = try await upload.run(isResumed: entry.attempts > 1) { arrived, size in
+      do throws(ChatError) {
+        attachment = try await outcome(of: upload, for: entry) { [self] arrived, size in
           post(.sending(bytes: arrived, of: size), of: file, at: index, for: entry)
           return entries[id].map { !$0.deletesOnArrival && !$0.isAccepted } ?? false
-        }
+        }.get()
       } catch {
         if case .refused = error { post(.failed(error), of: file, at: index, for: entry) }
         throw error
@@ -29,6 +43,26 @@ struct OutboxUploads {
       current.message.files.append(attachment)
       post(.finished(attachment), of: file, at: index, for: current)
       await entries.change(current, with: addToEdits(behind: current, attachment))
+    }
+  }
+
+  /// In a task of its own, which can be given up without the work on the rest of the channel.
+  private func outcome(
+    of upload: FileUpload, for entry: OutboxEntry, progress: @escaping @MainActor (Int, Int) -> Bool
+  ) async -> Outcome {
+    let task = Task { () async -> Outcome in
+      do throws(ChatError) {
+        return .success(try await upload.run(isResumed: entry.attempts > 1, progress: progress))
+      } catch {
+        return .failure(error)
+      }
+    }
+    running[entry.transactionId] = task
+    defer { running[entry.transactionId] = nil }
+    return await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
     }
   }
 

@@ -78,6 +78,9 @@ final class OutboxWorker {
     states[channel] = state
   }
 
+  /// Lets no more of a message's files go out: it is to be deleted as soon as it arrives.
+  func giveUpUpload(for id: TransactionID) { uploads.giveUp(id) }
+
   /// Ends the pause of a channel: the connection is back, or the user wants to retry now.
   func retryNow(in channel: ChannelID) {
     states[channel]?.pause.reset()

@@ -8,6 +8,7 @@ extension ChatError: CustomStringConvertible {
     case .connection(.busy(nil)): "the service is busy; try again in a while"
     case .connection(.busy(let wait?)): "the service is busy; it answers again in \(Self.words(for: wait))"
     case .signedOut: "you are signed out; it goes on once you have signed in again"
+    case .held(let hold): hold.description
     case .refused(let refusal): refusal.description
     case .draftConflict: "another device changed the draft in the meantime"
     case .eventsGone: "too much happened since the last connection; everything is loaded anew"
@@ -53,6 +54,7 @@ extension ChatError.Refusal: CustomStringConvertible {
     case .notAdmitted(let admission): admission.refusal
     case .needsRole(.owner): "only the owner may do that here"
     case .needsRole(let role): "only \(role.rawValue)s may do that here"
+    case .tooLarge: "it is larger than the server takes: make it shorter"
     case .invalid(let what): "\(what) is not valid"
     }
   }

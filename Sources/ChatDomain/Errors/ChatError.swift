@@ -5,6 +5,9 @@ public enum ChatError: Error, Hashable, Sendable {
   /// The user is signed out on this device, and nothing was done. The same request can succeed once they have signed in
   /// again; until then asking again is of no use.
   case signedOut
+  /// The service keeps the account from it, and nothing was done. The same request can succeed once that is over, which
+  /// is up to others, or to the user in another place.
+  case held(AccountHold)
   /// The service was reached and refuses, however often it is asked.
   case refused(Refusal)
   /// Another device saved the draft in the meantime; `current` is nil if it deleted it.
@@ -76,14 +79,16 @@ public enum ChatError: Error, Hashable, Sendable {
     case notAdmitted(ChannelAdmission)
     /// In this channel it is left to a role and those above it, and the user has none of them.
     case needsRole(MemberRole)
+    /// The service takes nothing of that size, and says of no limit.
+    case tooLarge
     /// A value breaks a rule of the service; the text says which value.
     case invalid(String)
   }
 
-  /// Whether the same, unchanged request can succeed later without anybody doing anything.
+  /// Whether the same, unchanged request can succeed later without anybody doing anything here.
   public var isWorthRetrying: Bool {
     switch self {
-    case .connection: true
+    case .connection, .held: true
     case .signedOut, .refused, .draftConflict, .eventsGone, .cancelled: false
     }
   }

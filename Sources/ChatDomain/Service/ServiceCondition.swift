@@ -19,11 +19,14 @@ public struct ServiceCondition: Hashable, Sendable {
   /// Before that the service does not answer all requests, because there were too many; it may be over. Nil if it never
   /// asked for a wait.
   public var limitedUntil: Timestamp?
+  /// Why the service does nothing for the account, or nothing that others would see; nil if that is not so.
+  public var hold: AccountHold?
 
   /// A connection with which nothing is wrong, unless it is said.
-  public init(_ link: Link, limitedUntil: Timestamp? = nil) {
+  public init(_ link: Link, limitedUntil: Timestamp? = nil, hold: AccountHold? = nil) {
     self.link = link
     self.limitedUntil = limitedUntil
+    self.hold = hold
   }
 }
 

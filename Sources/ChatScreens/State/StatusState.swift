@@ -14,6 +14,8 @@ public struct StatusState: Hashable, Sendable {
 
   /// "online", "offline, tried again in 4 s".
   public var connection = Part("")
+  /// What concerns the person and is unread: "4 for you"; it is shown whole or not at all.
+  public var news = ""
   /// "drafts saved", "not saved yet: no room on the disk".
   public var saving = Part("")
   /// A mode or the beginning of a key sequence: "message", "C-x-".
@@ -22,6 +24,8 @@ public struct StatusState: Hashable, Sendable {
   public var notice: Part?
   /// Keys worth knowing now.
   public var hint = ""
+  /// The key that explains all others, which stays where there is no room for the hint.
+  public var help = ""
   /// A tour's current step; it has its own lines, and none on a small screen.
   public var guide = ""
 

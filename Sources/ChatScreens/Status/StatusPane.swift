@@ -61,7 +61,7 @@ struct StatusPane {
     let theme = canvas.theme
     let line = line(columns: rest.columns, theme)
     guard status.notice != nil else {
-      let hint = StyledText(FirstWords.line(of: status.hint), theme.quiet)
+      let hint = fullHint(theme)
       var line = line
       // In a mode or a tour, the keys are more useful than the news that all is well.
       if status.mode != nil || !status.guide.isEmpty, !hint.isEmpty,
@@ -70,44 +70,69 @@ struct StatusPane {
       {
         var short = status
         short.connection.text = ""
+        short.news = ""
         short.saving.text = ""
         line = StatusPane(short).line(columns: rest.columns, theme)
       }
       let space = rest.columns - line.left.width - 2
-      return canvas.putRow(
-        line.left, right: hint.width <= space ? hint : Self.wholeKeys(hint, columns: space), in: rest)
+      let help = StyledText(FirstWords.line(of: status.help), theme.quiet)
+      // Where there is no room for all of it, the key that explains the others is worth more than they are.
+      let right =
+        hint.width <= space
+        ? hint : help.isEmpty || help.width > space ? Self.wholeKeys(hint, columns: space) : help
+      return canvas.putRow(line.left, right: right, in: rest)
     }
     canvas.putRow(
       line.left, right: line.notice.truncated(to: max(0, rest.columns - line.left.width - 1)), in: rest)
   }
 
+  private func fullHint(_ theme: Theme) -> StyledText {
+    var hint = StyledText(FirstWords.line(of: status.hint), theme.quiet)
+    let help = StyledText(FirstWords.line(of: status.help), theme.quiet)
+    if !help.isEmpty { hint.join(help, theme.quiet) }
+    return hint
+  }
+
+  /// What is said of the service and of the drafts, in the order in which it is shown; as much of it as there is room
+  /// for. What does not fit is left out whole, the least important first, and what is wrong never.
+  private func state(columns: Int, _ theme: Theme) -> StyledText {
+    var parts = [status.connection, StatusState.Part(status.news), status.saving].filter { !$0.text.isEmpty }
+    // Errors come before good news, so that they are not cut off at the edge.
+    if status.saving.tone.gravity > status.connection.tone.gravity, parts.count > 1 {
+      parts.insert(parts.removeLast(), at: 0)
+    }
+    // That drafts are saved is worth the least, then what is unread; beside what is wrong, that the rest is well.
+    for least in [status.saving, StatusState.Part(status.news), status.connection]
+    where least.tone.gravity == 0 {
+      guard parts.count > 1, Self.joined(parts, theme).width > columns else { break }
+      parts.removeAll { $0 == least }
+    }
+    return Self.joined(parts, theme)
+  }
+
+  private static func joined(_ parts: [StatusState.Part], _ theme: Theme) -> StyledText {
+    var text = StyledText()
+    for part in parts { text.join(words(part, theme), theme.quiet) }
+    return text
+  }
+
   /// The left part and the notice. A notice takes precedence over everything but errors, which keep two thirds.
   private func line(columns: Int, _ theme: Theme) -> (left: StyledText, notice: StyledText) {
-    var state = StyledText()
-    let parts = [status.connection, status.saving].filter { !$0.text.isEmpty }
-    // Errors come before good news, so that they are not cut off at the edge.
-    let isReversed = parts.count == 2 && parts[1].tone.gravity > parts[0].tone.gravity
     var left = StyledText()
     if let mode = status.mode { left.append(" \(mode) ", theme.selected) }
-    for part in isReversed ? parts.reversed() : parts {
-      let words = Self.words(part, theme)
-      // Beside what is wrong, half a word that something is well helps nobody.
-      let isCut = left.width + 1 + state.width + ScreenText.dot.width + words.width > columns
-      if part.tone.gravity == 0, !state.isEmpty, isCut, parts.contains(where: { $0.tone.gravity > 0 }) {
-        continue
-      }
-      state.join(words, theme.quiet)
-    }
-    if !left.isEmpty, !state.isEmpty { left.append(" ", theme.text) }
+    let hasState = !status.connection.text.isEmpty || !status.news.isEmpty || !status.saving.text.isEmpty
+    if !left.isEmpty, hasState { left.append(" ", theme.text) }
+    let room = columns - left.width
     guard let notice = status.notice else {
-      left.append(state)
+      left.append(state(columns: room, theme))
       return (left, StyledText())
     }
-    let room = columns - left.width
     let words = Self.words(notice, theme)
-    let isBad = parts.contains { $0.tone.gravity > 0 }
+    let isBad = [status.connection, status.saving].contains { !$0.text.isEmpty && $0.tone.gravity > 0 }
     let forState = isBad ? max(room * 2 / 3, room - words.width - 2) : room - words.width - 2
-    if forState >= 6 || isBad { left.append(state.truncated(to: max(0, forState))) }
+    if forState >= 6 || isBad {
+      left.append(state(columns: forState, theme).truncated(to: max(0, forState)))
+    }
     return (left, words)
   }
 

@@ -70,6 +70,7 @@ final class Workspace {
     invitations = channels.invitations
     inbox = channels.inbox
     status.unreadInbox = { [inbox] in inbox.unreadCount }
+    status.fileOnItsWay = { [caches] in caches.pending.fileOnItsWay }
     let accounts = AccountActions(
       services: services, loop: services, sidebar: sidebar, directory: environment.accounts)
     let panelActions = PanelActions(services: services, navigator: navigator, names: sidebar.names)

@@ -31,6 +31,15 @@ final class PendingMessageStatus {
     }
   }
 
+  /// A file that is on its way; nil if there is none. Of several, whichever comes first by its name.
+  var fileOnItsWay: (name: String, percent: Int)? {
+    let lines = uploads.values.flatMap(\.values).filter {
+      if case .sending = $0.state { true } else { false }
+    }
+    guard let first = lines.min(by: { ($0.fileName, $0.index) < ($1.fileName, $1.index) }) else { return nil }
+    return (first.fileName, line(of: first).percent ?? 0)
+  }
+
   func failure(of message: Message) -> ChatError? {
     guard message.localState?.isFailed == true else { return nil }
     return failures[message.channelId]?[message.id]?.values.first

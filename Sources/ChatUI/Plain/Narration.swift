@@ -9,12 +9,15 @@ struct Narration {
   init(from old: PlainState?, to new: PlainState) {
     guard let old else {
       for sentence in [new.connection, new.saving, new.arrival] { say(sentence) }
+      if new.unreadInbox > 0 { say(Self.inbox(new.unreadInbox)) }
       describeGuide("", new)
       return
     }
     describePlace(old, new)
     if old.connection != new.connection { say(new.connection) }
     if old.saving != new.saving { say(new.saving.isEmpty ? "drafts are saved again" : new.saving) }
+    // Only more of it is news; that there is less is the user's own doing.
+    if new.unreadInbox > old.unreadInbox { say(Self.inbox(new.unreadInbox)) }
     if let before = old.composer, let after = new.composer, old.place == new.place {
       sentences += ComposerNarration(from: before, to: after).sentences
     }
@@ -30,6 +33,10 @@ struct Narration {
   private mutating func describeNames(_ old: PlainState, _ new: PlainState) {
     guard new.popup == nil, old.place == new.place, let telling = new.composer?.telling else { return }
     if old.popup != nil || telling != old.composer?.telling { say(telling.text) }
+  }
+
+  private static func inbox(_ count: Int) -> String {
+    "\(count) for you, /\(SlashCommand.inbox.name) lists them"
   }
 
   private mutating func say(_ sentence: String) {

@@ -33,6 +33,7 @@ final class PlainPresenter {
     var state = PlainState()
     state.leavesDraft = left.map { client.draftMessage(for: $0) != nil } ?? false
     state.connection = status.connectionWords.spoken
+    state.unreadInbox = status.unreadInbox()
     let saving = status.saving
     state.saving = saving.tone == .quiet ? "" : saving.text
     state.panel = navigator.panels.panel?.state

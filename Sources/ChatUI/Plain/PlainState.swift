@@ -11,6 +11,8 @@ struct PlainState {
   /// Whether there is a draft in the place the user has left.
   var leavesDraft = false
   var connection = ""
+  /// How much of what concerns the user is unread.
+  var unreadInbox = 0
   var saving = ""
   var composer: ComposerState?
   var popup: PopupState?

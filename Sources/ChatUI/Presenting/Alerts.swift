@@ -9,6 +9,8 @@ final class Alerts {
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let input: InputState
+  /// What was said last of what keeps the account.
+  private var hold: AccountHold?
 
   init(
     services: any AppServices, terminal: any Terminal, navigator: Navigator, sidebar: ChannelSidebar,
@@ -27,6 +29,10 @@ final class Alerts {
     case .connection(.signedOut):
       // Line mode says it as the state of the connection.
       if !services.isLineMode { services.say(Notice(ConnectionWords.signedOut, .error)) }
+    case .condition(let condition):
+      defer { hold = condition.hold }
+      guard let new = condition.hold, new != hold, !services.isLineMode else { return }
+      services.say(Notice(ConnectionWords.held(new), .error))
     case .takenOver(let differing): sayProfileIsTakenOver(differing)
     case .draft(let change):
       guard case .merged(let conflicts) = change.cause, conflicts > 0,

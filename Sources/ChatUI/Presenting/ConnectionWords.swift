@@ -30,6 +30,7 @@ nonisolated struct ConnectionWords {
         "offline\(self.since(since)), \(wait.map { "again in \($0.text)" } ?? "trying now")",
         .warning)
     case .signedOut: StatusState.Part("signed out · /login signs in again", .error)
+    case .held(let hold): StatusState.Part(Self.words(for: hold), .error)
     }
   }
 
@@ -46,6 +47,7 @@ nonisolated struct ConnectionWords {
     case .offline(let since, _):
       "offline\(self.since(since)); it is tried again by itself, and /online does so at once"
     case .signedOut: Self.signedOut
+    case .held(let hold): Self.held(hold)
     }
   }
 
@@ -53,7 +55,7 @@ nonisolated struct ConnectionWords {
   var changesIn: Duration? {
     switch situation {
     case .limited(let wait, _), .offline(_, let wait?): wait.next
-    case .starting, .connecting, .online, .catchingUp, .offlineChosen, .offline, .signedOut: nil
+    case .starting, .connecting, .online, .catchingUp, .offlineChosen, .offline, .signedOut, .held: nil
     }
   }
 
@@ -61,8 +63,27 @@ nonisolated struct ConnectionWords {
   static let signedOut =
     "The server has signed you out. Drafts and what you send wait on this device; /login signs in again as the same one"
 
+  /// What keeps the account, and what becomes of everything.
+  static func held(_ hold: AccountHold) -> String {
+    let reason = hold.description
+    return
+      "\(reason.prefix(1).uppercased())\(reason.dropFirst()). Drafts and what you send wait on this device"
+  }
+
+  private static func words(for hold: AccountHold) -> String {
+    switch hold {
+    case .suspended: "suspended · you can only read"
+    case .locked: "your account is locked"
+    case .closed: "your account is closed"
+    case .expired: "your account has expired"
+    case .termsNotAccepted: "agree to the server's terms first"
+    case .serviceLimit: "the server is over its limit"
+    }
+  }
+
   private enum Situation {
     case starting, connecting, online, offlineChosen, signedOut
+    case held(AccountHold)
     case limited(WaitWords, isOnline: Bool)
     case catchingUp(CatchingUp)
     case offline(since: Timestamp?, WaitWords?)
@@ -71,6 +92,7 @@ nonisolated struct ConnectionWords {
   private var situation: Situation {
     if connection == .stopped { return .starting }
     if connection == .signedOut || condition.link == .signedOut { return .signedOut }
+    if let hold = condition.hold, !isOfflineChosen { return .held(hold) }
     let isGone = if case .offline = condition.link { true } else { false }
     if isOfflineChosen, isGone { return .offlineChosen }
     if !isGone, let until = condition.limitedUntil, until > now {

@@ -8,6 +8,8 @@ final class StatusPresenter {
   var unsavedPart: () -> StatusState.Part? = { nil }
   /// How much of what concerns the user is unread.
   var unreadInbox: () -> Int = { 0 }
+  /// A file that is being sent.
+  var fileOnItsWay: () -> (name: String, percent: Int)? = { nil }
   private let services: any AppServices
   private let navigator: Navigator
   private let input: InputState
@@ -16,7 +18,7 @@ final class StatusPresenter {
   private let tour: TourGuide
   private let session: SessionRestoration
   /// The hint made last: the keymap does not change, and each frame needs one.
-  private var lastHint: (occasion: Occasion, text: String)?
+  private var lastHint: (occasion: Occasion, hint: (keys: String, help: String))?
 
   init(
     services: any AppServices, navigator: Navigator, input: InputState, notices: NoticeLine,
@@ -35,17 +37,26 @@ final class StatusPresenter {
     var status = StatusState()
     status.connection = connection
     status.saving = saving
-    let notice = notices.current ?? files.progressNotice ?? services.longWorkNotice
+    let notice = notices.current ?? files.progressNotice ?? services.longWorkNotice ?? uploadNotice
     status.notice = notice.map { StatusState.Part($0.text, $0.tone.shown) }
     status.mode = mode
-    status.hint = hint
+    (status.hint, status.help) = hint
     status.guide = tour.instruction
     // In a mode or a tour there is no room for it beside the keys.
     let unread = unreadInbox()
     if unread > 0, status.mode == nil, status.guide.isEmpty {
-      status.connection.text += " · \(unread) for you"
+      status.news = "\(unread) for you"
     }
     return status
+  }
+
+  /// That a file is being sent, and how that is given up; without a connection the message itself says that it waits.
+  private var uploadNotice: Notice? {
+    guard services.client.connection == .online, let file = fileOnItsWay() else { return nil }
+    // Whether all of it has arrived only the service's answer says.
+    let percent = file.percent < 100 ? " \(file.percent) %" : ""
+    let keys = [Command.global(.messageMode), .message(.delete)].map { services.key(of: $0) }
+    return Notice("Sending \(file.name)\(percent) · \(keys.joined(separator: " ")) gives it up")
   }
 
   var connection: StatusState.Part { connectionWords.part }
@@ -78,10 +89,11 @@ final class StatusPresenter {
     return navigator.focused?.selection == nil ? nil : "message"
   }
 
-  private var hint: String {
+  private var hint: (keys: String, help: String) {
     let occasion = occasion
-    if let lastHint, lastHint.occasion == occasion { return lastHint.text }
-    let hint = services.keymap.hint(occasion.keys)
+    if let lastHint, lastHint.occasion == occasion { return lastHint.hint }
+    let help = occasion.hasHelp ? services.keymap.hint((.global(.help), "help")) : ""
+    let hint = (services.keymap.hint(occasion.keys), help)
     lastHint = (occasion, hint)
     return hint
   }
@@ -109,10 +121,13 @@ final class StatusPresenter {
         ]
       case .foundMessage:
         [(.global(.messageMode), "choose this message"), (.global(.newest), "to the newest")]
-      case .thread: [(.global(.closeThread), "close thread"), (.global(.help), "help")]
-      case .composer: [(.composer(.newline), "newline"), (.global(.help), "help")]
+      case .thread: [(.global(.closeThread), "close thread")]
+      case .composer: [(.composer(.newline), "newline")]
       }
     }
+
+    /// Whether the key that explains all others is named beside them.
+    var hasHelp: Bool { self == .thread || self == .composer }
   }
 }
 

@@ -32,11 +32,13 @@ final class DeviceLink: Sendable {
   func setFaults(_ faults: ServiceFaults, at now: Timestamp) -> [Int] {
     teller.change { condition in
       condition.link = faults.link(after: condition.link, at: now)
+      condition.hold = faults.hold
       condition.limitedUntil = faults.busy.flatMap { $0.saysHowLong ? $0.until : nil }
     }
     return connection.withLock { connection in
       connection.faults = faults
       if faults.isSignedOut { return connection.breakStreams(.signedOut) }
+      if let hold = faults.hold, !hold.lets(.events) { return connection.breakStreams(.held(hold)) }
       return faults.isOffline ? connection.breakStreams(.connection(.offline)) : []
     }
   }
@@ -68,6 +70,7 @@ final class DeviceLink: Sendable {
     if faults.isOffline { throw .connection(.interrupted) }
     if plan.isLost { throw .connection(.timedOut) }
     if faults.isSignedOut { throw .signedOut }
+    if let hold = faults.hold, !hold.lets(request) { throw .held(hold) }
     if let busy = plan.busy, busy.until > clock.now {
       throw .connection(.busy(retryAfter: busy.saysHowLong ? busy.until - clock.now : nil))
     }

@@ -10,6 +10,8 @@ public struct ServiceFaults: Hashable, Sendable {
   public var isSignedOut = false
   /// What has yet to arrive of what happened meanwhile, where that takes its time.
   public var catchingUp: CatchingUp?
+  /// Why the service does nothing for the user.
+  public var hold: AccountHold?
   /// The requests that the service does not answer for some time.
   public var busy: BusyTime?
   /// The requests the service refuses from this device.
@@ -58,6 +60,7 @@ public struct ServiceFaults: Hashable, Sendable {
       if case .offline = former { return former }
       return .offline(since: now)
     }
+    if let hold, !hold.lets(.events) { return .offline(since: now) }
     return catchingUp.map { .catchingUp($0) } ?? .online
   }
 

@@ -9,6 +9,7 @@ extension ChatError: Recordable {
     case .eventsGone: writer.write(tag: 3)
     case .cancelled: writer.write(tag: 4)
     case .signedOut: writer.write(tag: 5)
+    case .held(let hold): writer.write(tag: 6, hold)
     }
   }
 
@@ -20,6 +21,32 @@ extension ChatError: Recordable {
     case 3: self = .eventsGone
     case 4: self = .cancelled
     case 5: self = .signedOut
+    case 6: self = .held(try reader.read())
+    default: throw RecordDamage(.unknownTag)
+    }
+  }
+}
+
+extension AccountHold: Recordable {
+  func write(to writer: inout RecordWriter) {
+    switch self {
+    case .suspended: writer.write(tag: 0)
+    case .locked: writer.write(tag: 1)
+    case .closed: writer.write(tag: 2)
+    case .expired: writer.write(tag: 3)
+    case .termsNotAccepted(let page): writer.write(tag: 4, page)
+    case .serviceLimit(let contact): writer.write(tag: 5, contact)
+    }
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    switch try reader.readByte() {
+    case 0: self = .suspended
+    case 1: self = .locked
+    case 2: self = .closed
+    case 3: self = .expired
+    case 4: self = .termsNotAccepted(page: try reader.read())
+    case 5: self = .serviceLimit(contact: try reader.read())
     default: throw RecordDamage(.unknownTag)
     }
   }

@@ -28,6 +28,7 @@ extension ChatError.Refusal: Recordable {
     case .needsRole(let role): writer.write(tag: 22, role.rawValue)
     case .channelReplaced(let successor): writer.write(tag: 30, successor)
     case .readOnlyChannel: writer.write(tag: 31)
+    case .tooLarge: writer.write(tag: 40)
     }
   }
 
@@ -67,6 +68,7 @@ extension ChatError.Refusal: Recordable {
       self = .needsRole(role)
     case 30: self = .channelReplaced(by: try reader.read())
     case 31: self = .readOnlyChannel
+    case 40: self = .tooLarge
     default: throw RecordDamage(.unknownTag)
     }
   }

@@ -14,6 +14,7 @@ extension HTTPRequest {
     var fields: [HTTPField] = []
     if let token { fields.append(HTTPField("Authorization", "Bearer \(token)")) }
     let body: Body
+    var hasEffect: Bool?
     switch request.body {
     case .none: body = .none
     case .json(let bytes):
@@ -21,11 +22,14 @@ extension HTTPRequest {
       fields.append(HTTPField("Content-Type", "application/json"))
     case .file(let type):
       body = file
+      // Nobody has the address of a file before its answer: one that is given up on the way goes no further.
+      hasEffect = false
       fields.append(HTTPField("Content-Type", type))
     }
     self.init(
       Method(request.method), server.url + request.target, fields: fields, body: body, to: destination,
-      patience: patience ?? (request.patience > 0 ? .poll(.milliseconds(request.patience)) : .usual))
+      patience: patience ?? (request.patience > 0 ? .poll(.milliseconds(request.patience)) : .usual),
+      hasEffect: hasEffect)
   }
 }
 

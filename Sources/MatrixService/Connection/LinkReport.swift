@@ -1,4 +1,5 @@
 import ChatDomain
+import MatrixWire
 import Synchronization
 
 /// What the connection to the server is doing, put together from what its requests come to.
@@ -6,6 +7,13 @@ final class LinkReport: Sendable {
   let teller = ConditionTeller(ServiceCondition(.connecting))
   private let clock: any ChatClock
   private let answered = Mutex<Timestamp?>(nil)
+  private let refused = Mutex<RefusedUse?>(nil)
+
+  /// What was refused because the account is held up.
+  private enum RefusedUse {
+    case reading
+    case writing(path: String)
+  }
 
   /// A wait that is shorter is over before anybody has read of it.
   private static let shortestWait = Duration.seconds(2)
@@ -31,6 +39,33 @@ final class LinkReport: Sendable {
     teller.change { $0.limitedUntil = max($0.limitedUntil ?? until, until) }
   }
 
+  /// The server did nothing because the account is held up.
+  func record(_ hold: AccountHold, by request: MatrixRequest) {
+    refused.withLock { refused in
+      // Whoever may not even read is told so by everything else as well.
+      if case .reading? = refused { return }
+      refused = request.method == .get ? .reading : .writing(path: request.path)
+    }
+    teller.change { $0.hold = hold }
+  }
+
+  /// The server did what it was asked: it holds the account up no longer, if that is what it refused before. That an
+  /// account may read does not say that it may write.
+  func recordSuccess(of request: MatrixRequest) {
+    let isOver = refused.withLock { refused in
+      let isProof =
+        switch refused {
+        case nil: false
+        case .reading?: request.method == .get
+        case .writing(let path)?:
+          request.method != .get && (request.rateClass != .other || request.path == path)
+        }
+      if isProof { refused = nil }
+      return isProof
+    }
+    if isOver { teller.change { $0.hold = nil } }
+  }
+
   /// A sync begins. What was offline stays so until there is an answer.
   func begin(isFirst: Bool) {
     guard isFirst else { return }
@@ -49,7 +84,7 @@ final class LinkReport: Sendable {
     case .signedOut: teller.change { $0.link = .signedOut }
     // The server is there: it asks for patience, and says for how long.
     case .connection(.busy(_?)) where (teller.condition.limitedUntil ?? clock.now) > clock.now: break
-    case .connection: disconnect()
+    case .connection, .held: disconnect()
     case .refused, .draftConflict, .eventsGone, .cancelled: break
     }
   }

@@ -28,7 +28,7 @@ extension ChatError {
   var isAboutOneRequest: Bool {
     switch self {
     case .refused, .connection(.timedOut), .connection(.busy), .connection(.interrupted): true
-    case .connection(.offline), .signedOut, .draftConflict, .eventsGone, .cancelled: false
+    case .connection(.offline), .signedOut, .held, .draftConflict, .eventsGone, .cancelled: false
     }
   }
 }

@@ -123,13 +123,16 @@ package final class MatrixConnection: Sendable {
       report.recordAnswer()
       guard !response.isSuccess else {
         gates.recordSuccess(of: request)
+        report.recordSuccess(of: request)
         if request.needsToken { renewer.recordAccepted(current) }
         return response
       }
       let failure = MatrixFailure(response)
       switch failure.meaning(context) {
       case .done: return nil
-      case .error(let error): throw error
+      case .error(let error):
+        if case .held(let hold) = error { report.record(hold, by: request) }
+        throw error
       case .wait(let wait):
         // Others than 429 come from a server that is not there, which no wait of a class helps.
         guard failure.status == 429 else { throw .connection(.busy(retryAfter: wait)) }

@@ -18,7 +18,8 @@ public enum LoginError: Error, Hashable, Sendable {
   /// A domain says that its homeserver is somewhere that cannot be asked.
   case badDiscovery(domain: HomeserverAddress, reason: HomeserverAddress.Fault)
   case tooManyAttempts(retryAfter: Duration?)
-  case deactivated
+  /// The server knows who it is, and lets them do nothing.
+  case held(AccountHold)
   /// The server signed somebody else in than was asked for.
   case otherPerson(UserID)
   /// The server's own words.
@@ -43,7 +44,7 @@ extension LoginError: CustomStringConvertible {
     case .tooManyAttempts(let wait?):
       "there were too many attempts; try again in \(counted(Self.seconds(wait), "second", "seconds"))"
     case .tooManyAttempts(nil): "there were too many attempts; try again later"
-    case .deactivated: "this account was closed"
+    case .held(let hold): hold.description
     case .otherPerson(let user): "the server signed in \(user), who is somebody else"
     case .refused(let sentence): "the server refuses: \(sentence)"
     case .cancelled: "it was cancelled"

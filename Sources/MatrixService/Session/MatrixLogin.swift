@@ -168,10 +168,10 @@ public struct MatrixLogin: Sendable {
   }
 
   private func error(_ failure: MatrixFailure, _ refusal: LoginError) -> LoginError {
-    switch failure.code {
+    if let hold = failure.hold { return .held(hold) }
+    return switch failure.code {
     // Something on the way answers in the server's place.
     case "": .notAHomeserver(server)
-    case "M_USER_DEACTIVATED": .deactivated
     case "M_FORBIDDEN", "M_INVALID_USERNAME": refusal
     default: .refused(failure.sentence.isEmpty ? failure.code : failure.sentence)
     }

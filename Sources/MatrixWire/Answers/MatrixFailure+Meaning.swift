@@ -50,6 +50,8 @@ extension MatrixFailure {
     if context.purpose == .createMedia, [404, 405].contains(status) || code == "M_UNRECOGNIZED" {
       return .error(.refused(.notFound(context.subject)))
     }
+    // Whatever was asked: the account itself is held up, and the session goes on when that is over.
+    if (400...499).contains(status), status != 429, let hold { return .error(.held(hold)) }
     switch (status, code) {
     case (429, _), (500..., _): return .wait(retryAfter)
     // Something on the way answers in the server's place, which always says why: where one has to sign in to a network,
@@ -59,7 +61,6 @@ extension MatrixFailure {
     case (401, _): return isSoftLogout ? .tokenEnded : .signedOut
     // A refresh token that was used before, or belongs to no session any more.
     case (403, _) where context.purpose == .refresh: return .signedOut
-    case (403, "M_USER_DEACTIVATED"), (403, "M_USER_SUSPENDED"): return .error(.refused(.notAllowed))
     case (403, _):
       // Whoever is invited again is in already, or may not be invited; what is known of the members tells which.
       return .error(.refused(context.isMember ? .notAllowed : .notAMember))
@@ -85,7 +86,7 @@ extension MatrixFailure {
     switch purpose {
     case .upload(let name, let bytes, let limit): .fileTooLarge(name: name, bytes: bytes, limit: limit)
     case .send(let bytes): .messageTooLong(bytes: bytes, limit: EventSize.limit)
-    default: .invalid(explanation)
+    default: .tooLarge
     }
   }
 

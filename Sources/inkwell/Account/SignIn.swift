@@ -144,7 +144,7 @@ struct SignIn {
       switch error {
       case .unreachable, .badDiscovery, .unavailable, .tooManyAttempts, .notAHomeserver:
         ExitStatus.unavailable
-      case .noPasswordSignIn, .noKnownSignIn, .wrongPassword, .expiredToken, .deactivated, .otherPerson,
+      case .noPasswordSignIn, .noKnownSignIn, .wrongPassword, .expiredToken, .held, .otherPerson,
         .refused:
         ExitStatus.notAllowed
       case .cancelled: ExitStatus.signal + SIGINT

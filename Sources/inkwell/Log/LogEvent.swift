@@ -74,7 +74,8 @@ extension ServiceCondition {
       case .offline(let since): "offline\(since.map { " since \($0.utc)" } ?? "")"
       case .signedOut: "signed out"
       }
-    return (.debug, "service: \(words)\(limit)")
+    let held = hold.map { ", held up: \($0)" } ?? ""
+    return (hold == nil ? .debug : .warning, "service: \(words)\(limit)\(held)")
   }
 }
 

@@ -11,10 +11,10 @@ struct ConnectionWordsTests {
 
   private func words(
     _ connection: ConnectionState, _ link: ServiceCondition.Link, limitedUntil: Timestamp? = nil,
-    isOfflineChosen: Bool = false, at now: Timestamp = Self.now
+    isOfflineChosen: Bool = false, hold: AccountHold? = nil, at now: Timestamp = Self.now
   ) -> ConnectionWords {
     ConnectionWords(
-      connection: connection, condition: ServiceCondition(link, limitedUntil: limitedUntil),
+      connection: connection, condition: ServiceCondition(link, limitedUntil: limitedUntil, hold: hold),
       isOfflineChosen: isOfflineChosen, now: now, time: { "at \($0.microseconds / 1_000_000)" })
   }
 
@@ -52,6 +52,28 @@ struct ConnectionWordsTests {
     #expect(offline.part.text == "offline · /online connects" && offline.changesIn == nil)
     // On the way back it is no wish any more that counts, but what is.
     #expect(words(.online, .online, isOfflineChosen: true).part.text == "online")
+  }
+
+  private nonisolated static let holds: [AccountHold] = [
+    .suspended, .locked, .closed, .expired, .termsNotAccepted(page: nil),
+    .termsNotAccepted(page: "https://a.example"), .serviceLimit(contact: nil), .serviceLimit(contact: "ann"),
+  ]
+
+  @Test(
+    "What keeps an account is said first, in few words, and with what one can do in many", arguments: holds)
+  func held(hold: AccountHold) {
+    for (state, link) in [
+      (ConnectionState.online, ServiceCondition.Link.online), (Self.lost, .offline(since: nil)),
+    ] {
+      let words = words(state, link, hold: hold)
+      // Beside it there is room at 80 columns for whether drafts are saved.
+      #expect(words.part.tone == .error && words.part.text.count <= 36)
+      #expect(words.changesIn == nil)
+      #expect(words.spoken == ConnectionWords.held(hold))
+    }
+    #expect(ConnectionWords.held(hold).lowercased().hasPrefix(hold.description.lowercased()))
+    #expect(ConnectionWords.held(hold).hasSuffix("wait on this device"))
+    #expect(words(.signedOut, .signedOut, hold: hold).part.text.hasPrefix("signed out"))
   }
 
   @Test("A pause that the server wants is counted down, and is over when it is over")

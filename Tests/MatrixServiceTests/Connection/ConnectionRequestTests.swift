@@ -52,6 +52,8 @@ struct ConnectionRequestTests {
     #expect(requests[0].value(of: "Content-Type") == "image/png")
     #expect(requests[1].destination == .file(path: "/tmp/b", limit: 100))
     #expect(requests.map(\.patience) == [.media, .media])
+    // Given up, no more of it goes out.
+    #expect(!requests[0].hasEffect)
   }
 
   @Test("A refusal is what it means where it was asked, and what was done before is no answer")

@@ -187,4 +187,51 @@ struct ServiceConditionTests {
     #expect(desk.service.condition.link == .signedOut)
     await desk.close()
   }
+
+  private static func held(_ status: Int, _ code: String) -> Homeserver.Fault {
+    .answer(HTTPResponse(status, #"{"errcode":"\#(code)","error":"?","soft_logout":true}"#))
+  }
+
+  @Test("A suspended account reads on, and that says nothing about whether it may write again")
+  func suspended() async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    desk.server.fail("/send/", Self.held(403, "M_USER_SUSPENDED"))
+    let message = NewMessage(transactionId: "t", channelId: Said.hill, markup: "words")
+    #expect(
+      await failure { () async throws(ChatError) in try await desk.service.send(message) }
+        == .held(.suspended))
+    #expect(desk.service.condition == ServiceCondition(.online, hold: .suspended))
+    desk.server.happen(Said.text("$1", "one", at: 1))
+    _ = try await desk.service.currentEventToken()
+    #expect(desk.service.condition == ServiceCondition(.online, hold: .suspended))
+    // The same message goes once that is over.
+    _ = try await desk.service.send(message)
+    #expect(desk.service.condition == ServiceCondition(.online))
+    await desk.close()
+  }
+
+  @Test(
+    "An account that may not even read keeps its session, is asked about again, and goes on by itself",
+    arguments: [
+      (401, "M_USER_LOCKED", AccountHold.locked), (403, "M_EXPIRED_ACCOUNT", .expired),
+      (403, "M_RESOURCE_LIMIT_EXCEEDED", .serviceLimit(contact: nil)),
+    ])
+  func locked(_ sample: (status: Int, code: String, hold: AccountHold)) async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    // The loop asks as well, so nobody knows whose question meets the first of them.
+    desk.server.fail("/sync", Self.held(sample.status, sample.code), times: 20)
+    #expect(
+      await failure { () async throws(ChatError) in try await desk.service.currentEventToken() }
+        == .held(sample.hold))
+    #expect(desk.service.condition.hold == sample.hold)
+    if case .offline = desk.service.condition.link {} else { Issue.record("\(desk.service.condition)") }
+    // Nobody asked for new tokens, and nobody has to sign in again.
+    #expect(!desk.server.requests.contains { $0.path.hasSuffix("/refresh") })
+    for _ in 0..<20 {
+      _ = await failure { () async throws(ChatError) in try await desk.service.currentEventToken() }
+    }
+    _ = try await desk.service.currentEventToken()
+    #expect(desk.service.condition == ServiceCondition(.online))
+    await desk.close()
+  }
 }

@@ -78,10 +78,15 @@ struct SessionLoginTests {
         .noPasswordSignIn(server)
       ),
       (refused(403, #"{"errcode":"M_FORBIDDEN","error":"Invalid"}"#), .wrongPassword),
-      (refused(403, #"{"errcode":"M_USER_DEACTIVATED"}"#), .deactivated),
+      (refused(403, #"{"errcode":"M_USER_DEACTIVATED"}"#), .held(.closed)),
       (refused(429, #"{"retry_after_ms":4100}"#), .tooManyAttempts(retryAfter: .milliseconds(4100))),
       (refused(429, ""), .tooManyAttempts(retryAfter: nil)), (refused(500, "{}"), .unavailable(server)),
-      (refused(401, #"{"errcode":"M_USER_LOCKED","error":"locked\u001b[2J"}"#), .refused("locked[2J")),
+      (refused(401, #"{"errcode":"M_USER_LOCKED","error":"locked\u001b[2J"}"#), .held(.locked)),
+      (refused(401, #"{"errcode":"M_TEA","error":"boiled\u001b[2J"}"#), .refused("boiled[2J")),
+      (
+        refused(403, #"{"errcode":"M_RESOURCE_LIMIT_EXCEEDED","admin_contact":"mailto:a@b.example"}"#),
+        .held(.serviceLimit(contact: "a@b.example"))
+      ),
       (refused(400, #"{"errcode":"M_UNKNOWN"}"#), .refused("M_UNKNOWN")),
       (refused(403, "<html>"), .notAHomeserver(server)), (refused(200, "{}"), .notAHomeserver(server)),
       (

@@ -46,6 +46,37 @@ struct InboxTests {
     #expect(reaction < mention)
   }
 
+  @Test(
+    "At 80 columns the number leaves the key for help its place, and at 40 it is whole", arguments: [80, 40])
+  func room(columns: Int) async throws {
+    let mia = try await started()
+    await mia.resize(columns: columns, rows: 24)
+    #expect(mia.status.contains("online · 2 for you"), "\(mia.picture)")
+    if columns == 80 { #expect(mia.status.hasSuffix("F1 help"), "\(mia.picture)") }
+  }
+
+  @Test(
+    "Line mode says the number when it grows, with the command that lists them, and nothing when it shrinks")
+  func lines() async throws {
+    let mia = try await Scenario(isPlain: true).start()
+    await mia.type("my proposal")
+    await mia.keys("Enter")
+    let mine = try #require(try await mia.said().last)
+    let heard = try await mia.hearing {
+      _ = try await mia.device("ben").setReaction(
+        ReactionChange(
+          transactionId: "t-ben", channelId: "general", messageId: mine.id, name: "👍", isOn: true, user: "ben"
+        ))
+      await mia.settle()
+    }
+    #expect(heard.contains("1 for you, /inbox lists them"), "\(heard)")
+    let read = await mia.hearing {
+      await mia.keys("C-x i C-x ! Escape")
+      await mia.settle()
+    }
+    #expect(!read.contains { $0.contains("for you") }, "\(read)")
+  }
+
   @Test("Enter goes to the message and reads the item")
   func going() async throws {
     let mia = try await started()

@@ -34,7 +34,10 @@ struct PlainTests {
     let there = try await mia.hearing {
       try await mia.say("[Mia](pn-user://mia) come here", by: "ana", in: "offtopic")
     }
-    #expect(there == ["In #offtopic: you are mentioned: Ana García, 12:00: Mia come here"])
+    #expect(
+      there == [
+        "In #offtopic: you are mentioned: Ana García, 12:00: Mia come here", "1 for you, /inbox lists them",
+      ])
   }
 
   @Test("Replies, edits, reactions, pins and deletions are lines that say what they are about")

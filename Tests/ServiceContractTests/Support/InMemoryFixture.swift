@@ -37,6 +37,7 @@ struct InMemoryFixture: ServiceFixture {
       faults.eventDelay = 0.4
     case .brokenUploads: faults.uploadFailure = 1
     case .signedOut: faults.isSignedOut = true
+    case .suspended: faults.hold = .suspended
     case .busy(let time): faults.busy = BusyTime([.send], until: clock.now + time)
     }
     await device.setFaults(faults)

@@ -69,6 +69,8 @@ enum Disturbance: Sendable {
   case brokenUploads
   /// The person is signed out on the device.
   case signedOut
+  /// The account is suspended: it may read, and say nothing.
+  case suspended
   /// The service has too much to do to take messages for so long, and says so.
   case busy(for: Duration)
 }

@@ -89,6 +89,18 @@ public final class VirtualTerminal {
 
   public func type(_ text: String) throws { try type(text.utf8) }
 
+  /// Types, and reads nothing of what the program writes.
+  public func typeUnread(_ text: String) throws {
+    var rest = Array(text.utf8)
+    while !rest.isEmpty {
+      var request = pollfd(fd: control, events: Int16(POLLOUT), revents: 0)
+      guard poll(&request, 1, Self.patience) > 0 else { throw silence("nothing read") }
+      let count = rest.withUnsafeBytes { write(control, $0.baseAddress, min($0.count, 1_024)) }
+      guard count > 0 else { throw silence("could not type: errno \(errno)") }
+      rest.removeFirst(count)
+    }
+  }
+
   public func resize(columns: Int, rows: Int) {
     (self.columns, self.rows) = (columns, rows)
     vterm_set_size(terminal, Int32(rows), Int32(columns))

@@ -29,7 +29,7 @@ final class FaultyTransport: Transport {
     case .offline, .signedOut:
       state.withLock { $0.disturbance = disturbance }
       breakOff { _ in true }
-    case .none, .lostAnswers, .brokenUploads, .busy, .disorderedEvents:
+    case .none, .lostAnswers, .brokenUploads, .suspended, .busy, .disorderedEvents:
       state.withLock { $0.disturbance = disturbance }
     }
   }
@@ -49,6 +49,7 @@ final class FaultyTransport: Transport {
     case .offline: throw .cannotConnect(host: "127.0.0.1")
     case .brokenUploads where request.isUpload: throw .interrupted(.sent)
     case .signedOut: return Self.signedOut
+    case .suspended where request.method == .put && request.url.contains("/send/"): return Self.suspended
     default: break
     }
     let base = base
@@ -71,7 +72,7 @@ final class FaultyTransport: Transport {
       state.underWay[number] = nil
       let isBroken = state.broken.remove(number) != nil
       switch state.disturbance {
-      case .lostAnswers: return (isBroken || request.hasEffect, false)
+      case .lostAnswers: return (isBroken || request.hasEffect || request.isUpload, false)
       case .signedOut: return (isBroken, isBroken)
       default: return (isBroken, false)
       }
@@ -80,6 +81,10 @@ final class FaultyTransport: Transport {
     if isLost { throw .interrupted(.sent) }
     return try outcome.get()
   }
+
+  /// What a server says to whom it lets read, and nothing else.
+  private static let suspended = HTTPResponse(
+    status: 403, body: .bytes(Array(#"{"errcode":"M_USER_SUSPENDED","error":"?"}"#.utf8)))
 
   /// What a server says to whom it does not know any more.
   private static let signedOut = HTTPResponse(

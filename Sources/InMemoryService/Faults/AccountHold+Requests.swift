@@ -1,0 +1,24 @@
+import ChatDomain
+
+extension AccountHold {
+  /// Whether the service still answers such a request of an account that is held up.
+  func lets(_ request: ServiceRequest) -> Bool {
+    switch self {
+    case .locked, .closed, .expired: false
+    case .suspended, .termsNotAccepted, .serviceLimit: !request.isSeenByOthers
+    }
+  }
+}
+
+extension ServiceRequest {
+  /// Whether it brings something about that other people see.
+  fileprivate var isSeenByOthers: Bool {
+    switch self {
+    case .send, .edit, .delete, .pin, .unpin, .setReaction, .sendMention, .createChannel, .directChannel,
+      .join,
+      .joinAddress, .updateChannel, .addMembers, .beginUpload, .upload, .finishUpload:
+      true
+    default: false
+    }
+  }
+}

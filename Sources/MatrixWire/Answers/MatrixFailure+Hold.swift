@@ -1,0 +1,17 @@
+public import ChatDomain
+
+extension MatrixFailure {
+  /// Why the server does nothing for this account, whatever it is asked; nil if it says something else.
+  public var hold: AccountHold? {
+    switch code {
+    case "M_USER_SUSPENDED": .suspended
+    case "M_USER_LOCKED": .locked
+    case "M_USER_DEACTIVATED": .closed
+    // Synapse has a code of its own for it.
+    case "M_EXPIRED_ACCOUNT", "ORG_MATRIX_EXPIRED_ACCOUNT": .expired
+    case "M_CONSENT_NOT_GIVEN": .termsNotAccepted(page: termsPage)
+    case "M_RESOURCE_LIMIT_EXCEEDED": .serviceLimit(contact: contact)
+    default: nil
+    }
+  }
+}
