@@ -206,7 +206,7 @@ let package = Package(
       name: "LocalStorageTests",
       dependencies: [
         "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "InMemoryService",
-        "LocalStorage", "SQLite",
+        "LocalStorage", "SQLite", "Settling",
       ], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "MatrixCacheTests",

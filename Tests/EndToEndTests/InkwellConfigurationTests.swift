@@ -30,7 +30,7 @@ struct InkwellConfigurationTests {
       "config.json5": "{ // mine\n  theme: 'mine', keys: {send: 'F5', 'newline': ['Enter', 'M-Enter']}, }",
       "themes/mine.json5": "{base: 'light', draft: 'bold 200'}",
     ])
-    let terminal = try VirtualTerminal.inkwell(home: home)
+    let terminal = try VirtualTerminal.inkwell(columns: 100, home: home)
     try terminal.type("one\rtwo")
     try terminal.until("two lines, and the draft in its colour") {
       $0.shows("│ one", "┤ two") || $0.shows("┤ one", "│ two")

@@ -54,10 +54,11 @@ struct InkwellUnreadTests {
     }
   }
 
-  private func isKept(_ words: String) -> Bool {
+  /// Whether words are in a file of the profile: in the store or, before that, in the log of edits.
+  private func isKept(_ words: String, in file: String) -> Bool {
     let folder = ".local/state/inkwell/ann@127.0.0.1_\(server.server.port)"
     return home.files(in: folder).contains { name in
-      name.hasPrefix("store") && home.text(of: "\(folder)/\(name)")?.contains(words) == true
+      name.hasPrefix(file) && home.text(of: "\(folder)/\(name)")?.contains(words) == true
     }
   }
 
@@ -68,7 +69,7 @@ struct InkwellUnreadTests {
     let start = terminal.output.count
     try sendUnread(30, terminal)
     try terminal.typeUnread("half a sentence")
-    try wait(for: "the draft on the disk") { isKept("half a sentence") }
+    try wait(for: "the draft on the disk") { isKept("half a sentence", in: "store") }
     try terminal.until("the last message and the draft") {
       $0.shows("message 29", "half a sentence") && !$0.shows("sending…") && !$0.shows("queued")
     }
@@ -90,7 +91,9 @@ struct InkwellUnreadTests {
     let terminal = try open()
     try sendUnread(20, terminal)
     try terminal.typeUnread("half a sentence")
-    try wait(for: "the draft on the disk") { isKept("half a sentence") }
+    try wait(for: "the draft on the disk") {
+      isKept("half a sentence", in: "edits") || isKept("half a sentence", in: "store")
+    }
     terminal.send(SIGKILL)
     _ = try terminal.endUnread()
     let again = try open()

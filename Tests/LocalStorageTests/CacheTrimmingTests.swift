@@ -1,5 +1,6 @@
 import ChatDomain
 import DraftEngine
+import Settling
 import Testing
 
 @testable import LocalStorage
@@ -104,7 +105,7 @@ struct CacheTrimmingTests {
       try await fill(store, [("a", 5)])
     }
     // The last round of trimming may still hold the first store, and with it the profile.
-    while first != nil { await Task.yield() }
+    await settle("the end of the first store", until: { first == nil })
     let store = try await store(bounds)
     try await store.perform([.deleteDraft(DraftKey(channelId: "a"))])
     await store.trimming?.value

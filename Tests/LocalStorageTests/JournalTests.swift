@@ -71,7 +71,7 @@ struct JournalTests {
     try await store.perform([.saveDraft(draft(1))])
     let reader = try await open(folder).store
     try await reader.execute("BEGIN")
-    #expect(try await reader.drafts() == [draft(1)])
+    #expect(try await reader.number("SELECT count(*) FROM draft") == 1)
     try await store.perform([.saveDraft(draft(2))])
     await #expect(throws: StoreError.busy) { try await store.checkpoint() }
     let copy = try ProfileCopy(of: folder)

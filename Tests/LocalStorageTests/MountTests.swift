@@ -55,7 +55,7 @@ struct MountTests {
     defer { withExtendedLifetime(mount) {} }
     let store = try await open().store
     let filler = folder.profile + "/filler"
-    try Data(count: 440_000).write(to: URL(filePath: filler))
+    try Data(count: 180_000).write(to: URL(filePath: filler))
     var text = ""
     var kept = ""
     var failure: StoreError?

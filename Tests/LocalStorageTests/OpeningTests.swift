@@ -2,6 +2,7 @@ import ChatDomain
 import DraftEngine
 import Foundation
 import SQLite
+import Settling
 import Testing
 
 @testable import LocalStorage
@@ -91,7 +92,7 @@ struct OpeningTests {
   func dead() async throws {
     weak var first: SQLiteStore?
     do { first = try await open().store }
-    while first != nil { await Task.yield() }
+    await settle("the end of the first store", until: { first == nil })
     // A process that lives, for the number of a dead one is given to others.
     try "1 1790000000000000".padding(toLength: 47, withPad: " ", startingAt: 0).appending("\n")
       .write(toFile: folder.profile + "/lock", atomically: false, encoding: .utf8)

@@ -137,7 +137,7 @@ extension ChannelController {
         infos.indices.contains(progress.index)
       else { return }
       switch progress.state {
-      case .sending: break
+      case .sending, .waiting: break
       case .finished: fileUploadHandler?(id, progress.index, infos[progress.index], nil)
       case .failed(let error): fileUploadHandler?(id, progress.index, infos[progress.index], error)
       }

@@ -79,7 +79,7 @@ public final class MessageController {
       change { $0.reset(to: Page([fresh]), asOf: mark) }
     } catch {
       messageTimeline.endLoading()
-      if case .connection = error { await showKept() }
+      if error.isWithoutService { await showKept() }
       throw error
     }
     try await feed.synchronize()

@@ -208,7 +208,7 @@ final class TimelineFeed {
     do {
       return try await client.service.messages(query)
     } catch {
-      guard isKeptEnough, case .connection = error, let kept = await client.service.keptMessages(query) else {
+      guard isKeptEnough, error.isWithoutService, let kept = await client.service.keptMessages(query) else {
         throw error
       }
       return kept

@@ -99,6 +99,8 @@ public nonisolated struct UploadProgress: Hashable, Sendable {
     case finished(FileAttachment)
     /// The service has refused it.
     case failed(ChatError)
+    /// It does not go on now: there is no connection, or the message was taken back.
+    case waiting
   }
 
   /// The message, by the transaction under which it is sent.

@@ -31,11 +31,15 @@ final class OutboxUploads {
       let attachment: FileAttachment
       do throws(ChatError) {
         attachment = try await outcome(of: upload, for: entry) { [self] arrived, size in
+          guard let current = entries[id], !current.deletesOnArrival, !current.isAccepted else {
+            return false
+          }
           post(.sending(bytes: arrived, of: size), of: file, at: index, for: entry)
-          return entries[id].map { !$0.deletesOnArrival && !$0.isAccepted } ?? false
+          return true
         }.get()
       } catch {
-        if case .refused = error { post(.failed(error), of: file, at: index, for: entry) }
+        let isRefused = if case .refused = error { true } else { false }
+        post(isRefused ? .failed(error) : .waiting, of: file, at: index, for: entry)
         throw error
       }
       guard var current = entries[id], !current.isAccepted else { throw .cancelled }
@@ -43,6 +47,7 @@ final class OutboxUploads {
       current.message.files.append(attachment)
       post(.finished(attachment), of: file, at: index, for: current)
       await entries.change(current, with: addToEdits(behind: current, attachment))
+      if current.isSend, current.deletesOnArrival { throw .cancelled }
     }
   }
 

@@ -88,14 +88,23 @@ public enum ChatError: Error, Hashable, Sendable {
   /// Whether the same, unchanged request can succeed later without anybody doing anything here.
   public var isWorthRetrying: Bool {
     switch self {
-    case .connection, .held: true
+    case .connection: true
+    case .held(let hold): hold != .closed
     case .signedOut, .refused, .draftConflict, .eventsGone, .cancelled: false
     }
   }
 
-  /// Whether the same, unchanged request can succeed later: by itself, or once the user has signed in again. Work that
-  /// failed like this waits, and is not given up.
-  public var canSucceedLater: Bool { isWorthRetrying || self == .signedOut }
+  /// Whether the same, unchanged request can succeed later: by itself, or once the user has signed in again or got the account
+  /// opened again. Work that failed like this waits, and is not given up.
+  public var canSucceedLater: Bool { isWorthRetrying || self == .signedOut || self == .held(.closed) }
+
+  /// Whether the service could not be asked, or answers nothing of the account: what is kept on the device is read then.
+  public var isWithoutService: Bool {
+    switch self {
+    case .connection, .held: true
+    case .signedOut, .refused, .draftConflict, .eventsGone, .cancelled: false
+    }
+  }
 
   /// How long the service asks to wait before the same request; nil if it says nothing of it.
   public var retryAfter: Duration? {

@@ -150,7 +150,7 @@ final class Attachments {
       uploads[key] = UploadLine(
         name: progress.fileName, size: size, percent: size > 0 ? bytes * 100 / size : 100)
     // The message itself shows why an upload has failed.
-    case .finished, .failed: uploads[key] = nil
+    case .finished, .failed, .waiting: uploads[key] = nil
     }
     services.setNeedsFrame()
   }

@@ -26,7 +26,9 @@ final class PendingMessageStatus {
         uploads[change.transactionId] = nil
         waiting[change.transactionId] = nil
       }
-    case .upload(let progress): uploads[progress.transactionId, default: [:]][progress.index] = progress
+    case .upload(let progress):
+      uploads[progress.transactionId, default: [:]][progress.index] =
+        progress.state == .waiting ? nil : progress
     default: break
     }
   }
@@ -81,6 +83,7 @@ final class PendingMessageStatus {
       line.percent = size > 0 ? bytes * 100 / size : 100
     case .finished(let file): line.size = file.size
     case .failed(let error): line.failure = error.description
+    case .waiting: break
     }
     return line
   }

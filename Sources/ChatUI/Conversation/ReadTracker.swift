@@ -34,7 +34,10 @@ final class ReadTracker {
   }
 
   /// The place is opened: what was marked as unread meanwhile is read once more.
-  func beginAnew() { isReadAnew = true }
+  func beginAnew() {
+    isReadAnew = true
+    keepsMark = false
+  }
 
   /// The place is opened where the last session stood, which reads nothing.
   func keepMark() {

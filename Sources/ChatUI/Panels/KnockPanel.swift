@@ -2,18 +2,23 @@ import ChatScreens
 
 /// Asks why one wants to be let into a channel; nothing need be said.
 final class KnockPanel: Panel {
-  private var line = QueryLine("")
+  private var line: QueryLine
   private let title: String
   private let hint: String
-  private let ask: (String) -> Void
+  private let end: (_ reason: String, _ isAsked: Bool) -> Void
 
   /// - Parameters:
   ///   - channel: as it is called.
-  ///   - ask: asks to be let in, for this reason.
-  init(_ channel: String, keymap: Keymap, ask: @escaping (String) -> Void) {
+  ///   - reason: what was typed before.
+  ///   - end: asks to be let in for this reason, or keeps it for the next time.
+  init(
+    _ channel: String, reason: String, keymap: Keymap,
+    end: @escaping (_ reason: String, _ isAsked: Bool) -> Void
+  ) {
+    line = QueryLine(reason)
     title = "Ask to be let into \(channel)?"
     hint = keymap.hint((.panel(.accept), "ask"), (.panel(.dismiss), "do not"))
-    self.ask = ask
+    self.end = end
   }
 
   var state: PanelState {
@@ -28,9 +33,8 @@ final class KnockPanel: Panel {
 
   func perform(_ command: PanelCommand) -> PanelOutcome {
     switch command {
-    case .dismiss: return .close
-    case .accept:
-      ask(line.words)
+    case .dismiss, .accept:
+      end(line.words, command == .accept)
       return .close
     default: return .stay
     }

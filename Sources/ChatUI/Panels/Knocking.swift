@@ -5,6 +5,8 @@ import ChatDomain
 final class Knocking {
   let list: KnockListController
   private let services: any AppServices
+  /// What was typed for somebody who does not have it yet.
+  private var reasons: [ChannelAddress: String] = [:]
   /// Called when one of the lists is another.
   var onChange: () -> Void = {}
 
@@ -24,14 +26,18 @@ final class Knocking {
 
   func isAsked(_ channel: ChannelID) -> Bool { list.knocks.contains { $0.id == channel } }
 
-  /// Asks why, and then to be let in.
+  /// Asks why, and then to be let in. What was typed stays for the next time, unless somebody has it.
   ///
   /// - Parameter name: what the channel is called, as far as that is known.
   func ask(for address: ChannelAddress, called name: String) {
     services.show(
-      KnockPanel(name, keymap: services.keymap) { [weak self] reason in
+      KnockPanel(name, reason: reasons[address] ?? "", keymap: services.keymap) {
+        [weak self] reason, isAsked in
+        self?.reasons[address] = reason
+        guard isAsked else { return }
         self?.services.attempt { [weak self] in
           guard let knock = try await self?.list.knock(on: address, reason: reason) else { return }
+          self?.reasons[address] = nil
           self?.services.say(
             Notice(
               "Asked to be let into #\(knock.channel.displayName); \(Self.command) takes it back", .good))

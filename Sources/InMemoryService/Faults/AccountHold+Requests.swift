@@ -15,8 +15,8 @@ extension ServiceRequest {
   fileprivate var isSeenByOthers: Bool {
     switch self {
     case .send, .edit, .delete, .pin, .unpin, .setReaction, .sendMention, .createChannel, .directChannel,
-      .join,
-      .joinAddress, .updateChannel, .addMembers, .beginUpload, .upload, .finishUpload:
+      .join, .joinAddress, .knock, .admit, .turnAway, .updateChannel, .addMembers, .beginUpload, .upload,
+      .finishUpload:
       true
     default: false
     }

@@ -47,7 +47,9 @@ public actor SQLiteStore: LocalStore {
 
   public func perform(_ changes: [StoreChange]) throws(StoreError) {
     if refusal != nil { try takeOver() }
-    if file.isOutOfPlace { try renew() }
+    let renewed = file.isOutOfPlace ? try renew() : nil
+    // Told once the new file has everything.
+    defer { if let renewed { newsSender.yield(renewed) } }
     try write(changes, isSynchronous: changes.contains(where: \.isForOthers))
     cacheCheck.count(changes)
     trimCacheSoon()
@@ -75,6 +77,9 @@ public actor SQLiteStore: LocalStore {
 
   /// Leaves no words in the log.
   private func eraseEdits() throws(StoreError) {
+    // Nothing is taken in between: it would stay.
+    edits.beginBatch()
+    defer { edits.endBatch() }
     try write([], isSynchronous: true)
     do throws(StorageFault) { try edits.erase() } catch { throw error.error(at: file.path) }
   }
@@ -220,9 +225,11 @@ public actor SQLiteStore: LocalStore {
 
   /// Acts at once when the files are not in their place any more, because there may be no later write that could fail.
   func comeBack() {
+    var renewed: StorageNews?
+    defer { if let renewed { newsSender.yield(renewed) } }
     do throws(StoreError) {
       if file.findsItselfOutOfPlace() {
-        try renew()
+        renewed = try renew()
       } else if file.lock != nil, !edits.isInPlace {
         edits.renew(beside: file.journal)
       } else {
@@ -230,14 +237,17 @@ public actor SQLiteStore: LocalStore {
       }
       try fold()
     } catch {
+      renewed = nil
       newsSender.yield(.lost(error))
     }
   }
 
-  private func renew() throws(StoreError) {
+  /// - Returns: what there is to tell once everything is in the new file.
+  private func renew() throws(StoreError) -> StorageNews? {
     do throws(StorageFault) {
-      if let renewed = try file.renew() { newsSender.yield(renewed) }
+      let renewed = try file.renew()
       if !edits.isInPlace { edits.renew(beside: file.journal) }
+      return renewed
     } catch {
       edits.didNotFold()
       if case .owned = error { refusal = error.error(at: file.path) }

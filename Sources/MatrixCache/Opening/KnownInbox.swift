@@ -6,4 +6,6 @@ struct KnownInbox {
   let items: [CachedInboxItem]
   /// The messages of all: when one of them comes or changes, others may be shown.
   let messages: Set<MessageID>
+  /// How many are in the file, also of what is not shown.
+  let rowCount: Int
 }

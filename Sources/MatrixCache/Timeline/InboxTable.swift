@@ -51,7 +51,7 @@ package struct InboxTable {
   package func all() throws(CacheFault) -> [CachedInboxItem] {
     if let known = cache.knownInbox { return known.items }
     var known = try read()
-    if known.messages.count > Self.capacity * 2 {
+    if known.rowCount > Self.capacity * 2 {
       try trim()
       known = try read()
     }
@@ -62,6 +62,7 @@ package struct InboxTable {
   private func read() throws(CacheFault) -> KnownInbox {
     var items: [CachedInboxItem] = []
     var messages: Set<MessageID> = []
+    var rowCount = 0
     try cache.connection.rows(
       """
       SELECT \(Self.columns), coalesce(about.shown, 0) FROM inbox JOIN room ON room.number = inbox.room
@@ -70,6 +71,7 @@ package struct InboxTable {
       """, []
     ) { row in
       messages.insert(row.id(3))
+      rowCount += 1
       guard row.flag(8), items.count < Self.capacity,
         let kind = Self.numbers.first(where: { $0.value == row.integer(2) })?.key
       else { return }
@@ -78,7 +80,7 @@ package struct InboxTable {
           event: row.id(1), room: row.id(0), kind: kind, message: row.id(3), parent: row.idIfAny(4),
           sender: row.id(5), token: row.token(6), name: row.textIfAny(7)))
     }
-    return KnownInbox(items: items, messages: messages)
+    return KnownInbox(items: items, messages: messages, rowCount: rowCount)
   }
 
   /// Forgets the oldest beyond the bound.

@@ -55,7 +55,7 @@ final class KnockDesk {
   func knocks() async throws(ChatError) -> [Knock] {
     do throws(ChatError) { try await sync.syncUnlessLive() } catch {
       // Without a connection there is what is known here.
-      guard case .connection = error, try store.replica().since != nil else { throw error }
+      guard error.isWithoutService, try store.replica().since != nil else { throw error }
     }
     return try store.replica().knocks
   }
@@ -82,7 +82,7 @@ final class KnockDesk {
   private func ask(about room: Room) async throws(ChatError) {
     guard asked.insert(room.id).inserted else { return }
     do throws(ChatError) {
-      let before = room.members.known
+      let before = room.members.all
       let events = try await connection.read(.knocks(on: room.id), orThrow: .unreadable) {
         bytes throws(AnswerError) in try MembersAnswer(bytes, in: room.id).events
       }

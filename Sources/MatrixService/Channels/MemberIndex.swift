@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 import MatrixWire
 
 /// The members of a room in the orders in which somebody asks for them. Everybody is gone through once; after that it
@@ -59,7 +60,9 @@ final class MemberIndex {
     arrivals?.removeAll { ids.contains($0.id) }
     for (user, member) in now {
       let place = place(of: user, member)
-      if let index = arrivals?.partitionPoint({ $0.comesAfter(place) }) { arrivals?.insert(place, at: index) }
+      if let index = arrivals?.partitioningIndex(where: { $0.comesAfter(place) }) {
+        arrivals?.insert(place, at: index)
+      }
     }
   }
 }

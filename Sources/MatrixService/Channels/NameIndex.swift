@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 
 /// Names that are looked through again with every letter that somebody types: each is folded once.
 struct NameIndex<Element> {
@@ -27,7 +28,7 @@ struct NameIndex<Element> {
     entries.removeAll { isOld($0.element) }
     for element in new {
       let description = describe(element)
-      let place = entries.partitionPoint { description.order < describe($0.element).order }
+      let place = entries.partitioningIndex { description.order < describe($0.element).order }
       entries.insert(Self.entry(element, description), at: place)
     }
   }

@@ -22,7 +22,7 @@ final class RoomFinder {
     let (id, servers): (ChannelID, [String])
     do throws(ChatError) { (id, servers) = try await room(behind: address) } catch {
       // Without a connection the name is that of a room that the user is in and that calls itself so.
-      guard case .connection = error,
+      guard error.isWithoutService,
         let known = try store.replica().rooms.values.first(where: { $0.isJoined && $0.alias == address.name })
       else { throw error }
       return try store.summary(of: known)

@@ -138,7 +138,7 @@ final class RoomList {
       }
     } catch {
       // Whoever asks for the list next asks for it again.
-      if case .connection = error { allowFetchingLatest(in: id) }
+      if error.isWithoutService { allowFetchingLatest(in: id) }
     }
   }
 

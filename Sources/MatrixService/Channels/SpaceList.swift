@@ -22,7 +22,7 @@ final class SpaceList {
       try await sync.syncNow()
       try await fetchChildren()
     } catch {
-      guard case .connection = error, try store.replica().since != nil else { throw error }
+      guard error.isWithoutService, try store.replica().since != nil else { throw error }
     }
     return try store.replica().spaces
   }

@@ -124,7 +124,7 @@ final class ThreadPager {
     for id in rooms {
       do throws(ChatError) { try await fetchRoots(in: id) } catch {
         guard error.isAboutOneRequest else { throw error }
-        if case .connection = error { failed.append(id) }
+        if error.isWithoutService { failed.append(id) }
       }
     }
     unaskedRooms = failed

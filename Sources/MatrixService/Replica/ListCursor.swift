@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 
 /// Where a list continues: behind an entry with this rank and this id, which need not be there any more.
 struct ListCursor: Hashable {
@@ -58,7 +59,7 @@ struct ListRequest {
 
   /// The page of a list that is in that order already: of the rest nothing is looked at.
   func page(ofSorted all: [ListCursor]) -> Page<String> {
-    let first = cursor.map { cursor in all.partitionPoint { $0.comesAfter(cursor) } } ?? all.startIndex
+    let first = cursor.map { cursor in all.partitioningIndex { $0.comesAfter(cursor) } } ?? all.startIndex
     let elements = all[first...].prefix(limit)
     let next = elements.endIndex < all.endIndex ? elements.last?.cursor : nil
     return Page(elements.map(\.id), next: next)

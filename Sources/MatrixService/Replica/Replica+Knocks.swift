@@ -48,6 +48,7 @@ extension Replica {
       let named = Set(events.compactMap { $0.stateKey.map { UserID($0) } })
       for user in room.members.knocking.subtracting(named) where room.members[user] == before[user] {
         room.members[user] = nil
+        try cache.states.removeMember(user, of: room.id)
       }
       for event in events {
         guard case .state(.member(let user, let member)) = event.meaning, member.standing == .knocking,
@@ -55,6 +56,7 @@ extension Replica {
         else { continue }
         try apply(state: event, of: room)
       }
+      try save(room)
     }
   }
 }

@@ -107,9 +107,9 @@ struct PendingInvitation: Hashable {
 
 /// Who is in a room.
 struct RoomMembers {
-  /// Those who are known, also of those who left, as far as they were read. The server tells of people only when they are
+  /// Those who were read, of those who are known, also of those who left. The server tells of people only when they are
   /// needed.
-  private(set) var known: [UserID: RoomMember] = [:]
+  private(set) var read: [UserID: RoomMember] = [:]
   /// Those who are known and were not read yet; nil if there are none.
   private var kept: KeptMembers?
   /// Whether all who are in it are known. Not kept: who went while nobody looked is still among those who are.
@@ -133,12 +133,12 @@ struct RoomMembers {
   private(set) var knockRevision = 0
 
   subscript(user: UserID) -> RoomMember? {
-    get { known[user] ?? kept?[user] }
+    get { read[user] ?? kept?[user] }
     set {
       let former = self[user]
       guard former != newValue else { return }
       if newValue == nil { readAll() }
-      known[user] = newValue
+      read[user] = newValue
       counts.replace(former, by: newValue)
       note(user)
       noteKnock(of: user, isAsking: newValue?.standing == .knocking)
@@ -167,7 +167,7 @@ struct RoomMembers {
   var joined: [UserID: RoomMember] {
     mutating get {
       readAll()
-      return known.filter { $0.value.standing == .joined }
+      return read.filter { $0.value.standing == .joined }
     }
   }
 
@@ -175,7 +175,7 @@ struct RoomMembers {
   var expected: Set<UserID> {
     mutating get {
       readAll()
-      return Set(known.filter { $0.value.isExpected }.keys)
+      return Set(read.filter { $0.value.isExpected }.keys)
     }
   }
 
@@ -183,7 +183,7 @@ struct RoomMembers {
   var all: [UserID: RoomMember] {
     mutating get {
       readAll()
-      return known
+      return read
     }
   }
 
@@ -192,8 +192,10 @@ struct RoomMembers {
 
   // MARK: Those who are read when they are needed
 
-  /// Takes over what was kept of how many they are.
-  mutating func take(_ counts: MemberCounts) { (self.counts, wereCounted) = (counts, true) }
+  /// Takes over what was kept of how many they are, and of those who ask to be let in.
+  mutating func take(_ counts: MemberCounts, knocking: Set<UserID>) {
+    (self.counts, self.knocking, wereCounted) = (counts, knocking, true)
+  }
 
   /// Leaves those who are known where they are kept, until somebody asks for one of them.
   ///
@@ -207,8 +209,7 @@ struct RoomMembers {
   private mutating func readAll() {
     guard let kept else { return }
     self.kept = nil
-    known.merge(kept.all) { now, _ in now }
-    for (user, member) in known where member.standing == .knocking { noteKnock(of: user, isAsking: true) }
+    read.merge(kept.all) { now, _ in now }
   }
 }
 

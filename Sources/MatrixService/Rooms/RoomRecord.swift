@@ -34,6 +34,7 @@ struct RoomRecord {
         json.member("joined", room.members.joinedCount)
         json.member("expected", room.members.counts.expected)
         json.member("direct", room.members.counts.direct)
+        json.member("knocking", room.members.knocking.map(\.rawValue).sorted())
         if let unread = room.reading.serverCounts {
           json.member("unread", unread.notifications)
           json.member("highlights", unread.highlights)
@@ -78,8 +79,11 @@ struct RoomRecord {
     room.isEncrypted = root["isEncrypted"]?.bool == true
     room.members.heroes = root["heroes"].elements.compactMap { $0.string.flatMap { UserID(matrix: $0) } }
     room.members.joinedCount = root["joined"]?.integer ?? 0
-    if let expected = root["expected"]?.integer, let direct = root["direct"]?.integer {
-      room.members.take(MemberCounts(expected: expected, direct: direct))
+    if let expected = root["expected"]?.integer, let direct = root["direct"]?.integer,
+      let knocking = root["knocking"]
+    {
+      let users = knocking.elements.compactMap { $0.string.flatMap { UserID(matrix: $0) } }
+      room.members.take(MemberCounts(expected: expected, direct: direct), knocking: Set(users))
     }
     if let count = root["unread"]?.integer {
       room.reading.serverCounts = UnreadCounts(

@@ -38,7 +38,7 @@ final class ServerLimits {
       if let new = announcements.setFileLimit(most) { try store.record([.limitsChanged(new)]) }
     } catch {
       // Until it is asked again the usual limit holds, and the server has the last word.
-      if case .connection = error { hasAsked = false }
+      if error.isWithoutService { hasAsked = false }
     }
   }
 

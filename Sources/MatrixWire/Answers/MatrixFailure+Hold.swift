@@ -10,7 +10,8 @@ extension MatrixFailure {
     // Synapse has a code of its own for it.
     case "M_EXPIRED_ACCOUNT", "ORG_MATRIX_EXPIRED_ACCOUNT": .expired
     case "M_CONSENT_NOT_GIVEN": .termsNotAccepted(page: termsPage)
-    case "M_RESOURCE_LIMIT_EXCEEDED": .serviceLimit(contact: contact)
+    // With other statuses servers say it of one request: of a file beyond a quota, or of a room that is too large.
+    case "M_RESOURCE_LIMIT_EXCEEDED" where status == 403: .serviceLimit(contact: contact)
     default: nil
     }
   }

@@ -124,6 +124,7 @@ extension UploadProgress {
     case .sending(let bytes, let size): (.debug, "\(name): \(bytes) of \(size) bytes")
     case .finished(let file): (.info, "\(name): uploaded, is \(file.id)")
     case .failed(let error): (.error, "\(name): \(error)")
+    case .waiting: (.info, "\(name): waits")
     }
   }
 }
