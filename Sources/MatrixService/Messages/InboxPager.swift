@@ -45,7 +45,9 @@ final class InboxPager {
     await lock.lock()
     defer { lock.unlock() }
     try await sync.syncNow()
-    var mark = try store.replica().inboxMark
+    var mark = try store.withReplica { replica throws(CacheFault) in
+      try InboxReader(replica: replica).markWithHistory()
+    }
     mark.add(reading)
     // What is up to that place needs no mark of its own; of what another device marked only that device knows.
     let passed = try store.withReplica { replica throws(CacheFault) in

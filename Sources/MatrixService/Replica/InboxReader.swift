@@ -99,8 +99,10 @@ struct InboxReader {
     return !replica.inboxMark.items.isEmpty && replica.inboxMark.covers(item.id, at: item.token)
   }
 
-  /// Whether somebody reacted before the room was followed here, or before the user was in it.
+  /// Whether somebody reacted before the room was followed here, or before the user was in it. Once the account has a mark
+  /// that alone counts, because it is the same on all devices.
   private func isHistory(_ item: CachedInboxItem, in room: Room) -> Bool {
+    guard replica.inboxMark == InboxMark() else { return false }
     if let followed = room.reading.followedFrom, item.token < followed { return true }
     return room.reading.baseline.map { item.token <= $0 } ?? false
   }
@@ -112,6 +114,20 @@ struct InboxReader {
       }
     }
     return room.reading.readUpTo.map { $0 >= item.token } ?? false
+  }
+
+  /// The mark with what counts as read without one, for the first that is set.
+  func markWithHistory() throws(CacheFault) -> InboxMark {
+    var mark = replica.inboxMark
+    guard mark == InboxMark() else { return mark }
+    let places = try places()
+    let oldestUnread = places.last { !$0.isRead }?.token
+    let read = places.filter { $0.isRead && $0.kind == .reaction }
+    if let newest = read.first(where: { place in oldestUnread.map { place.token < $0 } ?? true }) {
+      mark.add(.all(upTo: newest.token))
+    }
+    mark.add(.items(read.filter { $0.token > mark.readUpTo }.map(\.id)))
+    return mark
   }
 
   /// An item with its message; nil if that is not here any more.
