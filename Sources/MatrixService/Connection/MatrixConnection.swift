@@ -136,7 +136,9 @@ package final class MatrixConnection: Sendable {
       case .wait(let wait):
         // Others than 429 come from a server that is not there, which no wait of a class helps.
         guard failure.status == 429 else { throw .connection(.busy(retryAfter: wait)) }
-        report.recordLimit(for: gates.close(for: request, wait: wait))
+        let pause = gates.close(for: request, wait: wait)
+        // Files go up without an address for which they would wait for long.
+        if context.purpose != .createMedia || pause <= RateGates.patience { report.recordLimit(for: pause) }
       case .tokenEnded:
         renewals += 1
         guard renewals <= Self.mostRenewals else { throw .connection(.interrupted) }

@@ -264,6 +264,8 @@ struct ServiceSendingTests {
       "/v3/upload", .answer(HTTPResponse(200, #"{"content_uri":"mxc://example.org/old"}"#)))
     #expect(try await desk.service.finishUpload(id).id == "mxc://example.org/old")
     #expect(try await desk.service.finishUpload(id).id == "mxc://example.org/old")
+    // Nothing waits for it, and nobody is told to.
+    #expect(desk.service.condition.limitedUntil == nil)
     let sent = desk.server.requests.filter { $0.url.hasSuffix("/_matrix/media/v3/upload") }
     #expect(sent.count == 1)
     #expect(sent.first?.method == .post)
