@@ -89,6 +89,7 @@ extension LiveTests {
       try ann.terminal.type(Keys.enter)
       try ben.terminal.untilSaid("perhaps!", "edited")
       try crash()
+      try ben.terminal.untilSaid("perhaps!", "edited")
       try ben.terminal.send("/react tada")
       try ann.terminal.untilSaid("🎉 1")
       try crash()
@@ -105,7 +106,10 @@ extension LiveTests {
       try ann.terminal.type("for the weekend")
       try ann.terminal.until("┤ for the weekend")
       try ann.terminal.type(Keys.enter)
-      try ann.terminal.untilSaid("for the weekend", "▤ recipe.txt")
+      // While it is in the composer both can be read there, too.
+      try ann.terminal.until("the message on its way") {
+        $0.says("for the weekend", "▤ recipe.txt") && $0.shows("write to #pantry")
+      }
       try ann.crash()
       // Whoever does not look at a terminal holds up what is written to it.
       try ann.terminal.until("the file sent") {

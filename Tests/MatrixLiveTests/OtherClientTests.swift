@@ -154,8 +154,12 @@ extension LiveTests {
       let event = try #require(mention["event"]?.string)
       try terminal.send("a slip")
       let slip = try #require(try nio.shows(room, ["body": "a slip"])["event"]?.string)
+      // The other one may have it before this one knows.
+      try terminal.until("the message, sent") {
+        $0.says("a slip") && !$0.says("sending…") && !$0.says("queued")
+      }
       try terminal.type(Keys.up)
-      try terminal.until("editing")
+      try terminal.until("editing: a slip")
       try terminal.type("per")
       try terminal.until("│ a slipper")
       try terminal.type(Keys.enter)
