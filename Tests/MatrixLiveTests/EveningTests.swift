@@ -19,9 +19,15 @@ extension LiveTests {
 
       /// Ends the program without a word, and starts it again: it asks nobody for anything.
       func crash() throws {
+        let isOpen =
+          terminal.shows("#pantry") && terminal.shows("→ ") && !terminal.shows("No channel is open")
         try terminal.killNow()
         try start()
         try terminal.untilOnline()
+        // Who types before the place of before is open again begins in none.
+        if isOpen {
+          try terminal.until("the place of before") { $0.shows("→ #pantry") || $0.shows("→ thread in") }
+        }
       }
 
       func start() throws { terminal = try person.start(on: home) }
