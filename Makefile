@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures docs-check reference bench performance fuzz sanitize
+.PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures docs-check reference bench performance instructions fuzz sanitize
 .PHONY: server test-matrix kills coverage lint format check clean program install uninstall deb dist package-check
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
@@ -103,6 +103,9 @@ screenshots: deps ## Make the pictures in docs/screenshots from the program itse
 	@Tests/Scripts/screenshots.py $(BUILT) $(ARGS)
 	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES)'
 	@Tests/Scripts/walk.py $(BUILT) docs/first-hour.md --pictures
+	@rm -rf .build/evening && mkdir -p .build/evening
+	@PICTURES=$(CURDIR)/.build/evening Tests/Scripts/matrix/test.sh $(RUN_TESTS) --filter 'EveningTests'
+	@Tests/Scripts/screenshots.py --written $(CURDIR)/.build/evening evening
 
 # Only where they are installed: CI has no screen.
 terminals-check: deps ## Ask xterm, kitty, foot and tmux for the columns of emoji (ARGS="kitty" asks one)
@@ -136,11 +139,14 @@ long: deps ## A day of 8 simulated hours in one run: memory levels off, and keys
 	@swift build -c release $(RELEASE_FLAGS) --product LongRun >&2
 	@"$(RELEASE_FOLDER)/LongRun" $(ARGS)
 
+# Valgrind counts instructions.
+COUNTING_PACKAGES := valgrind=valgrind binutils=objcopy
 # The programs to compare with. If one cannot be installed, the others are measured.
 RIVAL_PACKAGES := irssi=irssi weechat-curses=weechat \
 	weechat-plugins=/usr/lib/*/weechat/plugins/exec.so \
 	weechat-python=/usr/lib/*/weechat/plugins/python.so \
-	weechat-matrix=/usr/share/weechat/python/matrix.py
+	weechat-matrix=/usr/share/weechat/python/matrix.py \
+	nano=nano $(COUNTING_PACKAGES)
 FIGURES := .build/figures.json
 # The measured version is the last commit of Sources; a copy without git has none.
 MEASURED = "$$(git log -1 --format=%h -- Sources 2>/dev/null)$$(git diff --quiet HEAD -- Sources 2>/dev/null || echo -changed)"
@@ -164,6 +170,16 @@ performance: ## Measure, and put the figures into docs/performance.md (BENCHMARK
 
 fuzz: deps ## Fuzz engine, screen, JSON and Matrix for FUZZ_SECONDS (60) each (ARGS="InputFuzz" runs one)
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) Tests/Fuzz/run.sh $(ARGS)
+
+# What was counted when somebody last looked at it. What takes a tenth more fails, until it is recorded.
+RECORDED_COUNTS := Tests/TerminalBenchmarks/instructions.json
+COUNTS ?= --check
+
+instructions: deps ## Count the instructions of a start, a key, a page; a tenth more fails (COUNTS=--record records them)
+	@$(MAKE) deps DEBIAN_PACKAGES='$(COUNTING_PACKAGES)'
+	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
+	@swift build -c release $(RELEASE_FLAGS) --product TerminalBenchmarks >&2
+	@"$(RELEASE_FOLDER)/TerminalBenchmarks" $(COUNTS) $(RECORDED_COUNTS)
 
 # Separate builds, under .build-thread and so on, which leave the usual one alone.
 sanitize: deps ## Run all tests under ThreadSanitizer and AddressSanitizer (SANITIZERS="thread" for one)
@@ -204,6 +220,7 @@ check: deps ## All that CI checks but test-matrix; the last step is make test
 	$(RUN_TESTS) --filter '^ArchitectureTests\.'
 	$(MAKE) docs-check
 	$(MAKE) reference
+	$(MAKE) instructions
 	$(MAKE) test
 
 clean: ## Remove what was built

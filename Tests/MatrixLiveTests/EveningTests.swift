@@ -54,6 +54,7 @@ extension LiveTests {
       try ben.terminal.until("from \(ann.person.name)")
       try crash()
       try ben.terminal.until("from \(ann.person.name)")
+      try ben.terminal.keepPicture("invitation")
       try ben.terminal.type(Keys.enter)
       try ben.terminal.until("→ #pantry")
       try ann.terminal.untilSaid("\(ben.person.name) joined")
@@ -69,6 +70,7 @@ extension LiveTests {
       try ann.terminal.type(Keys.enter)
       try ben.terminal.untilSaid("who has the key, \(ben.person.name) perhaps")
       try ben.terminal.until("the mark of a mention") { $0.hasMark(at: "perhaps") }
+      try ben.terminal.keepPicture("mention")
       try crash()
 
       // A reply in a thread, begun before a crash and sent after it.
@@ -79,6 +81,7 @@ extension LiveTests {
       try ben.terminal.until("│ under the flower pot")
       try ben.crash()
       try ben.terminal.until("│ under the flower pot")
+      try ben.terminal.keepPicture("thread")
       try ben.terminal.type(Keys.enter)
       try ben.terminal.untilSaid("1 reply")
       try ann.terminal.untilSaid("1 reply")
@@ -98,6 +101,7 @@ extension LiveTests {
       try ben.terminal.untilSaid("perhaps!", "edited")
       try ben.terminal.send("/react tada")
       try ann.terminal.untilSaid("🎉 1")
+      try ann.terminal.keepPicture("reaction")
       try crash()
       try ann.terminal.send("/pin")
       try ben.terminal.until("⌕ 1 pinned")
@@ -116,6 +120,7 @@ extension LiveTests {
       try ann.terminal.until("the message on its way") {
         $0.says("for the weekend", "▤ recipe.txt") && $0.shows("write to #pantry")
       }
+      try ann.terminal.keepPicture("file")
       try ann.crash()
       // Whoever does not look at a terminal holds up what is written to it.
       try ann.terminal.until("the file sent") {
@@ -134,6 +139,7 @@ extension LiveTests {
       try ben.terminal.type("d")
       try ben.terminal.confirm("Delete this message?")
       try ann.terminal.until("the deletion") { !$0.says("somebody else") && $0.says("message deleted") }
+      try ann.terminal.keepPicture("deletion")
       try crash()
 
       // A draft, begun on one device and finished on another one.
@@ -146,6 +152,7 @@ extension LiveTests {
       try ann.crash()
       try laptop.crash()
       try laptop.terminal.until("┤ the cake is in the oven")
+      try laptop.terminal.keepPicture("draft")
       try laptop.terminal.type(Keys.enter)
       try ben.terminal.untilSaid("the cake is in the oven")
       try ann.terminal.until("no draft") { $0.shows("write to #pantry") }
@@ -160,6 +167,7 @@ extension LiveTests {
         try seat.start()
         try seat.terminal.untilSaid(words, "queued")
       }
+      try ann.terminal.keepPicture("offline")
       try synapse.ask("start")
       for seat in [ann, ben] {
         try seat.terminal.untilSaid("is anybody there", "one moment")
@@ -167,6 +175,7 @@ extension LiveTests {
           !$0.says("queued") && !$0.says("sending…") && $0.shows("┘ online")
         }
       }
+      try ann.terminal.keepPicture("online")
 
       // Everything once, as a client shows it that nobody here wrote.
       let nio = try Nio(ann.person)

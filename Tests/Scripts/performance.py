@@ -27,6 +27,7 @@ def number(value):
 def scale(value, unit):
     """A factor and the name of a unit in which a value is readable."""
     if unit == 'times': return 1, ''
+    if unit == 'instructions': return (1e-3, ' k') if value < 1e6 else (1e-6, ' M')
     if unit == 'B': return (1, ' B') if value < 1e6 else (1 / 1048576, ' MiB')
     for limit, name in ((1e3, 'ns'), (1e6, 'µs'), (1e9, 'ms')):
         if value < limit: return 1e3 / limit, ' ' + name

@@ -2,6 +2,7 @@
 """Makes the pictures in docs/screenshots from the program itself, each as PNG and as text.
 
     make screenshots [ARGS="main search"]
+    screenshots.py --written FOLDER NAME    of what programs wrote into a terminal, a file each, in docs/screenshots/NAME
 
 Keys are pressed in a tmux of its own, with a home of its own. What is then on the screen becomes an SVG, which
 rsvg-convert turns into a PNG. A picture is taken once the screen shows what it is to show, and never after a pause.
@@ -9,6 +10,7 @@ rsvg-convert turns into a PNG. A picture is taken once the screen shows what it 
 import html
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -234,7 +236,24 @@ def take(program, name, columns, rows, steps, theme=THEMES[0]):
     print(f'{path}.png')
 
 
+def take_written(folder, name):
+    """What a program in a terminal of 80x24 wrote is written into another one, which then shows the same."""
+    os.makedirs(os.path.join(TARGET, name), exist_ok=True)
+    for scene in sorted(os.listdir(folder)):
+        written = shlex.quote(os.path.join(folder, scene))
+        screen = Screen(f"sh -c 'stty raw; cat {written}; exec sleep 1000'", 80, 24, THEMES[0])
+        try:
+            screen.settle()
+            coloured = screen.coloured()
+        finally:
+            screen.close()
+        path = os.path.join(TARGET, name, scene) + '.png'
+        subprocess.run(['rsvg-convert', '-z', '0.75', '-o', path], input=picture(coloured, 80, 24).encode(), check=True)
+        print(path)
+
+
 def main():
+    if sys.argv[1] == '--written': return take_written(*sys.argv[2:])
     program = os.path.abspath(sys.argv[1])
     os.makedirs(TARGET, exist_ok=True)
     for scene in SCENES:

@@ -8,6 +8,11 @@ extension Client {
   /// A home for a run. That of Inkwell is one in which it has run before, so that no tour begins.
   func newHome() -> Scratch {
     let home = Scratch()
+    if name == "nano" {
+      let lines = (1...1000).map { "a line of some talk number \($0)\n" }
+      home.write(lines.joined(), to: "long.txt")
+      return home
+    }
     guard name == "inkwell" else { return home }
     home.makeFolders(Self.profile(in: home))
     home.makeFile(Self.profile(in: home) + "/toured")

@@ -4,13 +4,13 @@ import ProgramTerminal
 /// A program that is measured, and what has to be known of it to do the same with all of them.
 struct Client {
   let name: String
-  let command: [String]
+  var command: [String]
   /// What its first frame shows.
   let frame: String
   /// What it shows once there is something to be read.
   let content: String
-  /// Gives it as much to read as forty keys scroll through.
-  let fill: (VirtualTerminal) throws -> Void
+  /// Gives it as much to read as so many keys scroll through, up to fifty.
+  let fill: (_ terminal: VirtualTerminal, _ pages: Int) throws -> Void
 
   var isInstalled: Bool { access(command[0], X_OK) == 0 }
 
@@ -18,28 +18,42 @@ struct Client {
     Client(
       name: "inkwell", command: [path, "--quiet", "--seed", "1"], frame: "Channels",
       content: "you have time for a"
-    ) { terminal in
-      for number in 1...250 {
+    ) { terminal, pages in
+      // Three lines each.
+      let count = pages * 6 + 10
+      for number in 1...count {
         let lines = (1...3).map { "Line \($0) of message \(number), as somebody would write it." }
-        try terminal.type(Keys.bracketed(lines.joined(separator: "\n")) + Keys.enter)
+        try terminal.type(Keys.bracketed(lines.joined(separator: "\n")))
         try terminal.until("of message \(number),")
+        // A key right behind a paste belongs to it.
+        try terminal.listen(for: 100)
+        try terminal.type(Keys.enter)
+        try terminal.rest()
       }
       // Whoever comes back to a channel has its newest page: the others are loaded while one scrolls.
       try terminal.type(Keys.nextChannel)
       try terminal.until("→ #help")
       try terminal.type(Keys.previousChannel)
-      try terminal.until("of message 250,")
+      try terminal.until("of message \(count),")
       try terminal.rest()
     }
   }
 
   static let irssi = Client(
     name: "irssi", command: ["/usr/bin/irssi"], frame: "[(status)]", content: "[(status)]",
-    fill: { try printLines(in: $0) })
+    fill: { terminal, _ in try printLines(in: terminal) })
 
   static let weechat = Client(
     name: "weechat", command: ["/usr/bin/weechat"], frame: "Plugins loaded", content: "Plugins loaded",
-    fill: { try printLines(in: $0) })
+    fill: { terminal, _ in try printLines(in: terminal) })
+
+  static let nano = Client(
+    name: "nano", command: ["/usr/bin/nano", "-I", "notes.txt"], frame: "Help", content: "Help",
+    fill: { terminal, _ in
+      try terminal.type("\u{12}long.txt" + Keys.enter)
+      try terminal.until("number 1000")
+      try terminal.rest()
+    })
 
   private static func printLines(in terminal: VirtualTerminal) throws {
     try terminal.type("/exec seq -f 'a line of some talk numbered %g' 1 1000" + Keys.enter)

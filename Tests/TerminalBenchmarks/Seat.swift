@@ -61,7 +61,7 @@ final class Seat {
   }
 
   /// - Returns: the part of so many milliseconds for which the program is on a core.
-  private func busy(for milliseconds: Int) throws -> Double {
+  func busy(for milliseconds: Int) throws -> Double {
     let before = ProcessUsage(of: terminal.process).processorTime
     try terminal.listen(for: milliseconds)
     return (ProcessUsage(of: terminal.process).processorTime - before) / Double(milliseconds) / 1e6

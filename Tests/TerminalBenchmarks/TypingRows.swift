@@ -35,7 +35,7 @@ struct TypingRows {
   func pageUp() -> Contest {
     row(
       "PageUp, until the last byte", share: Share(atMost: 0.5, of: "weechat"),
-      prepare: { client, seat in try client.fill(seat.terminal) }
+      prepare: { client, seat in try client.fill(seat.terminal, 40) }
     ) { seat in try seat.pageUp().last }
   }
 

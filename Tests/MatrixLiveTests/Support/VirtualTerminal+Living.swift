@@ -53,6 +53,16 @@ extension VirtualTerminal {
     try until("the question answered") { !$0.shows(question) }
   }
 
+  /// Leaves what the program wrote for `make screenshots`, which makes a picture of it, if somebody asked for pictures.
+  func keepPicture(_ name: String) throws {
+    guard let folder = getenv("PICTURES").map({ String(cString: $0) }) else { return }
+    try rest()
+    let file = open("\(folder)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    guard file >= 0, write(file, output, output.count) == output.count, close(file) == 0 else {
+      throw Silence(description: "the picture \(name) cannot be written: errno \(errno)")
+    }
+  }
+
   /// Ends it without a word, and waits until it is gone.
   func killNow() throws {
     send(SIGKILL)

@@ -41,11 +41,14 @@ public struct Contest {
   public var note: String?
   /// How many samples each one gives at least; fewer for a row of which a single run takes long.
   public var fewest: Int
+  /// Whether each run comes to the same, so that one says all.
+  public var isSteady: Bool
   public var contestants: [Contestant]
 
   public init(
     group: String, name: String, reference: Double? = nil, limit: Double? = nil, share: Share? = nil,
-    unit: Unit = .nanoseconds, note: String? = nil, fewest: Int = 31, contestants: [Contestant]
+    unit: Unit = .nanoseconds, note: String? = nil, fewest: Int = 31,
+    isSteady: Bool = false, contestants: [Contestant]
   ) {
     self.group = group
     self.name = name
@@ -55,11 +58,13 @@ public struct Contest {
     self.unit = unit
     self.note = note
     self.fewest = fewest
+    self.isSteady = isSteady
     self.contestants = contestants
   }
 
   /// Measures everybody in turns, so that a busy moment of the machine hits all of them.
   func figures(_ stopwatch: Stopwatch, isQuick: Bool) async throws -> Figures {
+    if isSteady { return try await steadyFigures(stopwatch) }
     let clock = ContinuousClock()
     let budget: Duration = .milliseconds(isQuick ? 200 : 1000) * contestants.count
     let (fewest, most) = isQuick ? (min(5, fewest), 200) : (fewest, 2001)
@@ -79,6 +84,20 @@ public struct Contest {
       }
       round += 1
     }
+    return figures(of: samples)
+  }
+
+  /// One run of each, without another one to get warm by.
+  private func steadyFigures(_ stopwatch: Stopwatch) async throws -> Figures {
+    var samples = Array(repeating: Samples(), count: contestants.count)
+    for (index, contestant) in contestants.enumerated() {
+      try await contestant.run(stopwatch)
+      samples[index].append(stopwatch.reading / Double(contestant.batch))
+    }
+    return figures(of: samples)
+  }
+
+  private func figures(of samples: [Samples]) -> Figures {
     let first = samples[0].median
     let lines = zip(contestants, samples).map { contestant, samples in
       Figures.Line(

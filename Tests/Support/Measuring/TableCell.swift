@@ -14,6 +14,8 @@ public enum TableCell {
     switch unit {
     case .nanoseconds: time(value)
     case .times: String(format: "%.0f", value)
+    case .instructions where value < 1_000_000: String(format: "%.0f k", value / 1_000)
+    case .instructions: String(format: "%.2f M", value / 1_000_000)
     case .bytes where value < 1_000_000: String(format: "%.0f B", value)
     case .bytes: String(format: "%.1f MiB", value / 1_048_576)
     }

@@ -3,4 +3,5 @@ public enum Unit: String, Codable {
   case nanoseconds = "ns"
   case bytes = "B"
   case times = "times"
+  case instructions = "instructions"
 }

@@ -1,0 +1,91 @@
+import Foundation
+import Glibc
+import ProgramTerminal
+
+/// A program under valgrind, which counts the instructions of all its threads. What the system does for it is not counted,
+/// so the counts hardly vary, whatever else the machine does.
+final class CountedProgram {
+  /// Something about valgrind is not as it has to be.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Where Debian has it.
+  static let valgrind = "/usr/bin/valgrind"
+  static var isInstalled: Bool { access(valgrind, X_OK) == 0 }
+
+  let seat: Seat
+  private let folder = Scratch()
+  private var dumps = 0
+
+  init(_ client: Client) throws {
+    let output = folder.file("counts")
+    var counted = client
+    counted.command =
+      [
+        // At home, where nano leaves what was not saved.
+        "/bin/sh", "-c", "cd && exec \"$0\" \"$@\"", Self.valgrind, "--tool=callgrind",
+        "--callgrind-out-file=\(output).%p", "--log-file=\(output).log",
+        "--vgdb-prefix=\(folder.file("ask"))",
+        try Self.withoutDebugInformation(client.command[0], in: folder),
+      ] + client.command.dropFirst()
+    seat = try Seat(counted)
+    try rest()
+  }
+
+  /// Valgrind cannot read all that Swift 6 writes for debuggers, and takes long to find that out.
+  private static func withoutDebugInformation(_ program: String, in folder: Scratch) throws -> String {
+    let copy = folder.file((program as NSString).lastPathComponent)
+    try run("/usr/bin/objcopy", ["--strip-debug", program, copy])
+    return copy
+  }
+
+  /// The instructions of what is done, and of all that comes of it until the program rests again.
+  func count(_ work: (Seat) throws -> Void) throws -> Double {
+    try command("zero")
+    try work(seat)
+    try rest()
+    try command("dump")
+    dumps += 1
+    return try total(of: ".\(dumps)")
+  }
+
+  /// Ends the program. Where nothing was counted before, this is all of it, from its start.
+  func end() throws -> Double {
+    try Seat.end(seat.terminal)
+    return try total(of: "")
+  }
+
+  /// Until nothing comes of anything any more, such as saving a moment after the last key.
+  private func rest() throws {
+    repeat { try seat.terminal.listen(for: 1_500) } while try seat.busy(for: 500) > 0.02
+  }
+
+  private func command(_ name: String) throws {
+    try Self.run(
+      "/usr/bin/vgdb", ["--vgdb-prefix=\(folder.file("ask"))", "--pid=\(seat.terminal.process)", name])
+  }
+
+  private func total(of part: String) throws -> Double {
+    let file = "\(folder.file("counts")).\(seat.terminal.process)\(part)"
+    let line = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+      .last { $0.hasPrefix("summary: ") || $0.hasPrefix("totals: ") }
+    guard let total = line?.split(separator: " ").last.flatMap({ Double($0) }) else {
+      throw Failure(description: "\(file) has no total")
+    }
+    return total
+  }
+
+  private static func run(_ tool: String, _ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: tool)
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failure(description: "\(tool) \(arguments.joined(separator: " ")): \(process.terminationStatus)")
+    }
+  }
+}
