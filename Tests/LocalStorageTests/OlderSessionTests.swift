@@ -30,5 +30,10 @@ struct OlderSessionTests {
     chosen.chosenSpace = "hill"
     let again: SessionState = try Record.opened(Record.sealed(chosen))
     #expect(again == chosen)
+    for space in [nil, "hill"] as [ChannelID?] {
+      let early = SessionState(openChannel: "room", chosenSpace: space, hasEarlyWords: true)
+      let read: SessionState = try Record.opened(Record.sealed(early))
+      #expect(read == early)
+    }
   }
 }

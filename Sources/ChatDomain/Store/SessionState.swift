@@ -12,11 +12,14 @@ public struct SessionState: Hashable, Sendable {
   public var foldedSections: Set<String>
   /// The space whose channels are listed alone; nil: all are listed.
   public var chosenSpace: ChannelID?
+  /// Whether the words that stand in no channel were typed before this place was open again: they belong there.
+  public var hasEarlyWords: Bool
 
   /// Without arguments: what a first session begins with.
   public init(
     openChannel: ChannelID? = nil, openThread: MessageID? = nil, isInThread: Bool = false,
-    isOffline: Bool = false, foldedSections: Set<String> = [], chosenSpace: ChannelID? = nil
+    isOffline: Bool = false, foldedSections: Set<String> = [], chosenSpace: ChannelID? = nil,
+    hasEarlyWords: Bool = false
   ) {
     self.openChannel = openChannel
     self.openThread = openThread
@@ -24,5 +27,6 @@ public struct SessionState: Hashable, Sendable {
     self.isOffline = isOffline
     self.foldedSections = foldedSections
     self.chosenSpace = chosenSpace
+    self.hasEarlyWords = hasEarlyWords
   }
 }

@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import DraftEngine
 import TerminalScreen
 
 /// Where the user is: the open channel, the thread beside it, and which of them has the keyboard focus.
@@ -20,8 +21,10 @@ final class Navigator {
   private let pending: PendingMessageStatus
   /// Typing and editing for which there is no composer at all.
   private var queuedInput: [QueuedInput] = []
-  /// The draft that holds what was typed before anything was open.
-  private var earlyWords: MessageDraft?
+  /// Whether it is not known yet which place to begin with: what is typed meanwhile belongs there.
+  private(set) var awaitsFirstPlace = true
+  /// What stood in no channel when its composer was opened.
+  private var wordsBefore: [MessageElement] = []
 
   init(
     services: any AppServices, sidebar: ChannelSidebar, input: InputState, shelf: ConversationShelf,
@@ -236,7 +239,10 @@ final class Navigator {
 
   /// Opens the place of those who are in no channel: commands can be typed there, and words are kept.
   func openNowhere() {
-    if channel == nil { openChannel(.nowhere) }
+    if channel == nil {
+      openChannel(.nowhere)
+      wordsBefore = channel?.composer.draft.elements ?? []
+    }
     services.setNeedsFrame()
   }
 
@@ -245,7 +251,6 @@ final class Navigator {
   func queue(_ input: QueuedInput) {
     openNowhere()
     guard let composer = focused?.composer else { return queuedInput.append(input) }
-    earlyWords = composer.draft
     input.perform(in: composer)
   }
 
@@ -256,28 +261,52 @@ final class Navigator {
     queuedInput = []
   }
 
-  /// The program itself opened the place: what was typed before belongs there.
-  func takeEarlyWordsAlong() {
+  /// Whether something was typed while no place was known.
+  var hasEarlyWords: Bool {
+    guard awaitsFirstPlace, isNowhere, let words = channel?.composer.draft.elements else { return false }
+    return words != wordsBefore
+  }
+
+  /// The program itself opens a place: what was typed before belongs there.
+  ///
+  /// - Parameter areKept: whether a session that ended before its place was open has left words for it.
+  func openFirstPlace(withKeptWords areKept: Bool, _ open: () -> Void) {
+    let isTyped = hasEarlyWords
+    let draft = isTyped || areKept ? earlyDraft : nil
+    open()
     deliverQueuedInput()
-    guard let words = earlyWords, let composer = focused?.composer, !isNowhere else { return }
-    earlyWords = nil
-    let elements = words.elements
-    words.dropWords()
-    if !elements.isEmpty { composer.insert(elements) }
+    firstPlaceIsKnown()
+    guard let draft, let composer = focused?.composer, !isNowhere else { return }
+    let words = draft.elements
+    draft.dropWords()
+    if !words.isEmpty { composer.insert(words) }
+    // As if they had been typed here.
+    if isTyped { composer.completion.refresh(mayOpen: true) }
+  }
+
+  /// What stands in no channel from now on is there to stay.
+  func firstPlaceIsKnown() { awaitsFirstPlace = false }
+
+  private var earlyDraft: MessageDraft? {
+    if isNowhere, let channel { return channel.composer.draft }
+    do {
+      return try services.client.messageDraft(for: DraftKey(channelId: .nowhere))
+    } catch {
+      // They stay where they are, among the drafts.
+      return nil
+    }
   }
 
   /// Brings what was typed early to where the last session was, if it came to its end before that could be opened.
   ///
   /// - Returns: a sentence with it, if there is nowhere to save it.
   func saveQueuedInput() -> String? {
-    let wasNowhere = isNowhere
-    if wasNowhere, earlyWords != nil || !queuedInput.isEmpty,
-      let id = services.client.session.openChannel ?? sidebar.liveliest
-    {
-      openChannel(id)
+    let last = services.client.session
+    if isNowhere, hasEarlyWords || !queuedInput.isEmpty, let id = last.openChannel ?? sidebar.liveliest {
+      openFirstPlace(withKeptWords: last.hasEarlyWords) { openChannel(id) }
     }
     // Whoever went somewhere by themselves has left them where they are.
-    if wasNowhere { takeEarlyWordsAlong() } else { deliverQueuedInput() }
+    deliverQueuedInput()
     let text = queuedInput.compactMap(\.text).joined()
     return text.isEmpty ? nil : "no channel was open yet for these words: \(text)"
   }

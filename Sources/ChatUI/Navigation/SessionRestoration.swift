@@ -35,37 +35,50 @@ final class SessionRestoration {
 
   /// Opens the place of the last session or, if there is none any more, the channel with the latest message.
   func openFirstPlace() async {
-    defer { hasLooked = true }
+    defer { endLooking() }
     let last = services.client.session
     if let id = last.openChannel, await isThere(id) {
       // Before the channel: a thread that opened later would take the keys away from it.
       let parent = await parentOfLastThread()
       guard mayOpen else { return }
-      navigator.openChannel(id)
-      navigator.channel?.readTracker.keepMark()
-      if let parent {
-        navigator.openThread(under: parent, in: id)
-        if !last.isInThread { navigator.focus(on: .channel) }
-      }
       // Only now it is certain where what was typed meanwhile belongs.
-      navigator.takeEarlyWordsAlong()
+      navigator.openFirstPlace(withKeptWords: last.hasEarlyWords) {
+        navigator.openChannel(id)
+        navigator.channel?.readTracker.keepMark()
+        if let parent {
+          navigator.openThread(under: parent, in: id)
+          if !last.isInThread { navigator.focus(on: .channel) }
+        }
+      }
     } else if mayOpen, let first = sidebar.liveliest {
-      navigator.go(to: .channel(first))
-      navigator.takeEarlyWordsAlong()
+      // They belong where it was, which is not known to be gone.
+      if navigator.hasEarlyWords, last.openChannel != nil, !isListKnown { return }
+      navigator.openFirstPlace(withKeptWords: false) { navigator.go(to: .channel(first)) }
     }
   }
 
-  /// Whether nobody went somewhere meanwhile. Words that were typed before the first place was looked for go along with
-  /// it; who is in no channel and has begun to write is not taken away in the middle of a word.
+  /// Whether nobody went somewhere meanwhile. Words that were typed before the first place was known go along with it;
+  /// who is in no channel and has begun to write is not taken away in the middle of a word.
   private var mayOpen: Bool {
-    navigator.isNowhere && (!hasLooked || navigator.channel?.composer.draft.isEmpty != false)
+    navigator.isNowhere && (navigator.awaitsFirstPlace || navigator.channel?.composer.draft.isEmpty != false)
+  }
+
+  private var isListKnown: Bool { sidebar.channelList.hasLoadedAllChannels }
+
+  /// Whoever is in no channel stays there only if there is none: which it is cannot be known before the list is loaded.
+  private func endLooking() {
+    hasLooked = true
+    guard !navigator.isNowhere || isListKnown else { return }
+    navigator.firstPlaceIsKnown()
+    guard navigator.isNowhere else { return }
+    var session = services.client.session
+    session.hasEarlyWords = false
+    services.client.keep(session)
   }
 
   /// The first channel has come, where there was none: goes there, if nobody is about to do something else.
   func firstChannelCame() {
-    guard hasLooked, navigator.isNowhere, navigator.panels.panel == nil,
-      navigator.channel?.composer.draft.isEmpty != false, sidebar.liveliest != nil
-    else { return }
+    guard hasLooked, mayOpen, navigator.panels.panel == nil, sidebar.liveliest != nil else { return }
     Task { await openFirstPlace() }
   }
 
@@ -90,12 +103,20 @@ final class SessionRestoration {
   /// Saves where the session stands, with what is typed in the same turn.
   func save() {
     // Before a channel is open, the last session's place is still to be opened.
-    guard let channel = navigator.channel, !navigator.isNowhere else { return }
+    guard let channel = navigator.channel, !navigator.isNowhere else { return saveEarlyWords() }
     services.client.keep(
       SessionState(
         openChannel: channel.key.channelId, openThread: navigator.thread?.key.parentId,
         isInThread: navigator.thread != nil && navigator.focus == .thread, isOffline: isOfflineChosen,
         foldedSections: Set(sidebar.folded.map(\.name)), chosenSpace: sidebar.chosenSpace))
+  }
+
+  /// Saves that words wait for the last session's place, for the next session if this one does not get there.
+  private func saveEarlyWords() {
+    var session = services.client.session
+    guard session.openChannel != nil, navigator.hasEarlyWords else { return }
+    session.hasEarlyWords = true
+    services.client.keep(session)
   }
 
   /// Connects, or goes on without a connection, as the user wishes.

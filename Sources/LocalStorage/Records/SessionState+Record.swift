@@ -3,15 +3,17 @@ import ChatDomain
 extension SessionState: Recordable {
   func write(to writer: inout RecordWriter) {
     writer.write(openChannel, openThread, isInThread, isOffline, foldedSections.sorted())
-    // Left out where there is none, so that versions before this one read it too.
-    if chosenSpace != nil { writer.write(chosenSpace) }
+    // Left out where there is nothing to say, so that versions before these read it too.
+    if chosenSpace != nil || hasEarlyWords { writer.write(chosenSpace) }
+    if hasEarlyWords { writer.write(hasEarlyWords) }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
     self.init(
       openChannel: try reader.read(), openThread: try reader.read(), isInThread: try reader.read(),
       isOffline: try reader.read(), foldedSections: Set(try reader.read([String].self)))
-    // Those from before a space was kept end here.
+    // Those from before a space was kept end here, and those from before early words behind it.
     if reader.remaining > 0 { chosenSpace = try reader.read() }
+    if reader.remaining > 0 { hasEarlyWords = try reader.read() }
   }
 }

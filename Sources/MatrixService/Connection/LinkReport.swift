@@ -11,7 +11,7 @@ final class LinkReport: Sendable {
 
   /// What was refused because the account is held up.
   private enum RefusedUse {
-    case reading
+    case reading(path: String)
     case writing(path: String)
   }
 
@@ -42,25 +42,26 @@ final class LinkReport: Sendable {
   /// The server did nothing because the account is held up.
   func record(_ hold: AccountHold, by request: MatrixRequest) {
     refused.withLock { refused in
-      // Whoever may not even read is told so by everything else as well.
-      if case .reading? = refused { return }
-      refused = request.method == .get ? .reading : .writing(path: request.path)
+      if request.method == .get {
+        refused = .reading(path: request.path)
+      } else if case .reading? = refused {
+        // Whoever may not even read is told so by everything else as well.
+      } else {
+        refused = .writing(path: request.path)
+      }
     }
     teller.change { $0.hold = hold }
   }
 
   /// The server did what it was asked: it holds the account up no longer, if that is what it refused before. That an
-  /// account may read does not say that it may write.
+  /// account may read one thing does not say that it may read another one, or write.
   func recordSuccess(of request: MatrixRequest) {
     let isOver = refused.withLock { refused in
       let isProof =
         switch refused {
         case nil: false
-        case .reading?: request.method == .get
-        // What one said may be taken back by people who may say nothing.
-        case .writing(let path)?:
-          request.method != .get && !request.path.contains("/redact/")
-            && (request.rateClass != .other || request.path == path)
+        case .reading(let path)?: request.path == path || request.isSeenByOthers
+        case .writing(let path)?: request.method != .get && request.path == path || request.isSeenByOthers
         }
       if isProof { refused = nil }
       return isProof
@@ -96,6 +97,17 @@ final class LinkReport: Sendable {
     let since = answeredAt
     teller.change {
       if $0.link != .signedOut { $0.link = .offline(since: since) }
+    }
+  }
+}
+
+extension MatrixRequest {
+  /// Whether others see what it does, which an account that is held up may not. What one said may be taken back by people who
+  /// may say nothing.
+  fileprivate var isSeenByOthers: Bool {
+    switch rateClass {
+    case .events, .joining, .inviting: !path.contains("/redact/")
+    case .login, .other: false
     }
   }
 }

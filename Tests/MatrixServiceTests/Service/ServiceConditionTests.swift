@@ -1,6 +1,7 @@
 import ChatDomain
 import HTTPTransport
 import InMemoryService
+import MatrixWire
 import Testing
 
 @testable import MatrixService
@@ -211,7 +212,7 @@ struct ServiceConditionTests {
   }
 
   @Test(
-    "An account that may not even read keeps its session, is asked about again, and goes on by itself",
+    "An account that may not even read keeps its session, and the first answer to a sync ends the hold",
     arguments: [
       (401, "M_USER_LOCKED", AccountHold.locked), (403, "M_EXPIRED_ACCOUNT", .expired),
       (403, "M_RESOURCE_LIMIT_EXCEEDED", .serviceLimit(contact: nil)),
@@ -233,5 +234,25 @@ struct ServiceConditionTests {
     _ = try await desk.service.currentEventToken()
     #expect(desk.service.condition == ServiceCondition(.online))
     await desk.close()
+  }
+
+  @Test(
+    "That one thing may not be read is over when that can be read, or others see something, and not before")
+  func readingHeld() {
+    let report = LinkReport(clock: ManualClock())
+    let others: [MatrixRequest] = [.versions, .loginFlows, .presence(of: Said.ben), .createMedia]
+    for proof in [.profile(of: Said.ben), .join(Said.hill)] as [MatrixRequest] {
+      report.record(.suspended, by: .profile(of: Said.ben))
+      for other in others { report.recordSuccess(of: other) }
+      #expect(report.teller.condition.hold == .suspended)
+      report.recordSuccess(of: proof)
+      #expect(report.teller.condition.hold == nil)
+    }
+    // What was refused last is what is asked again, such as a sync.
+    report.record(.locked, by: .profile(of: Said.ben))
+    report.record(.locked, by: .mediaLimits)
+    report.record(.locked, by: .createMedia)
+    report.recordSuccess(of: .mediaLimits)
+    #expect(report.teller.condition.hold == nil)
   }
 }
