@@ -6,16 +6,13 @@ package struct CheckedURL: Hashable, Sendable {
 
   /// - Parameter isLocal: whether the connection stays on this computer, whatever the host is called.
   package init(_ text: String, isLocal: Bool) throws(HTTPError) {
-    let bytes = text.utf8
-    guard let colon = bytes.indices.first(where: { bytes[$0...].starts(with: "://".utf8) }) else {
-      throw .badURL(.malformed)
-    }
-    switch text[..<colon].lowercased() {
+    guard let colon = text.firstRange(of: "://") else { throw .badURL(.malformed) }
+    switch text[..<colon.lowerBound].lowercased() {
     case "https": isEncrypted = true
     case "http": isEncrypted = false
     default: throw .badURL(.otherScheme)
     }
-    let rest = bytes[colon...].dropFirst(3)
+    let rest = text[colon.upperBound...].utf8
     let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
     guard !authority.contains(UInt8(ascii: "@")) else { throw .badURL(.credentials) }
     guard let host = Self.host(of: Substring(authority)),
