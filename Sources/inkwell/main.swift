@@ -4,6 +4,7 @@ import CursesTerminal
 import Glibc
 import TerminalScreen
 
+JobThreads.install()
 // Before anything is started that would inherit them.
 _ = (WayBack.given, WayBack.reason)
 

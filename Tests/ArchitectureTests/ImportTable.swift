@@ -49,6 +49,7 @@ struct ImportTable {
     "CNcursesw": .only([]),
     "CTerminalGuard": .only([]),
     "CGetopt": .only([]),
+    "CJobThreads": .only([]),
     // The system's own for descriptors and signals; Foundation would double the time until the first frame.
     "CursesTerminal": .only(["TerminalScreen", "CNcursesw", "CTerminalGuard", "Dispatch", "Glibc"]),
     "inkwell": .everything,

@@ -33,6 +33,14 @@ struct InkwellStartingTests {
     #expect(terminal.shows("inkwell: TERM is not set; it has to name the terminal\nstatus 69"))
   }
 
+  @Test("No timer is left that would wake a program in which nothing moves")
+  func rest() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.type("a draft")
+    try terminal.until("✎ a draft")
+    try terminal.untilAtRest(hasSaved: true)
+  }
+
   @Test("A home that is no folder is none, and does not keep it from starting")
   func noHome() throws {
     let terminal = try VirtualTerminal(

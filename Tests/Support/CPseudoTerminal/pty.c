@@ -62,7 +62,7 @@ int pty_is_cooked(int control) {
 
 int pty_watch(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
-int pty_has_boottime_timer(pid_t process) {
+int pty_has_timer(pid_t process, int clock) {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/fdinfo", (int)process);
   DIR *folder = opendir(path);
@@ -75,10 +75,10 @@ int pty_has_boottime_timer(pid_t process) {
     ssize_t count = read(file, text, sizeof text - 1);
     close(file);
     text[count > 0 ? count : 0] = 0;
-    int clock;
+    int own;
     long seconds = 0, nanoseconds = 0;
     const char *kind = strstr(text, "clockid:"), *left = strstr(text, "it_value:");
-    if (!kind || !left || sscanf(kind, "clockid: %d", &clock) != 1 || clock != CLOCK_BOOTTIME) continue;
+    if (!kind || !left || sscanf(kind, "clockid: %d", &own) != 1 || own != clock) continue;
     if (sscanf(left, "it_value: (%ld, %ld)", &seconds, &nanoseconds) == 2)
       found = seconds < 3600 && (seconds != 0 || nanoseconds != 0);
   }

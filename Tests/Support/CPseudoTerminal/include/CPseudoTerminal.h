@@ -23,9 +23,9 @@ int pty_is_cooked(int control);
 /// A descriptor that can be read from once the process has ended.
 int pty_watch(pid_t process);
 
-/// 1 when a timer of the process is set that counts the time since boot and ends within an hour, 0 when none is, -1
-/// when that cannot be seen. Nobody waits for a longer one: it is for a pin that expires tomorrow.
-int pty_has_boottime_timer(pid_t process);
+/// 1 when a timer of the process is set that goes by the clock and ends within an hour, 0 when none is, -1 when that
+/// cannot be seen. Nobody waits for a longer one: it is for a pin that expires tomorrow.
+int pty_has_timer(pid_t process, int clock);
 
 /// 1 when every thread of the process waits for something, 0 when one runs or could, -1 when that cannot be seen.
 int pty_is_asleep(pid_t process);
