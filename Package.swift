@@ -26,6 +26,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "DraftEngine", swiftSettings: strict),
+    .target(name: "FormattedText", swiftSettings: strict),
     .target(name: "JSON", swiftSettings: strict),
     .target(name: "ChatDomain", dependencies: ["DraftEngine"], swiftSettings: strict),
     .target(
@@ -182,6 +183,8 @@ let package = Package(
         "inkwell",
       ], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(
+      name: "FormattedTextTests", dependencies: ["EditingHistories", "FormattedText"], swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["EditingHistories", "JSON"], swiftSettings: strict),
     .testTarget(
       name: "MatrixWireTests",

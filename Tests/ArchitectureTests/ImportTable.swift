@@ -14,6 +14,7 @@ struct ImportTable {
   /// The plan. A target comes in with its row, and a row goes out with its target.
   static let plan = ImportTable(rows: [
     "DraftEngine": .only([]),
+    "FormattedText": .only([]),
     "JSON": .only([]),
     // Synchronization for what a service tells from anywhere, without a thread of its own.
     "ChatDomain": .only(["DraftEngine", "Synchronization"]),
