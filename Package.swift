@@ -46,7 +46,9 @@ let package = Package(
     .target(name: "MatrixCache", dependencies: ["ChatDomain", "SQLite"], swiftSettings: strict),
     .target(name: "CCurl"),
     .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: strict),
-    .target(name: "MatrixWire", dependencies: ["ChatDomain", "DraftEngine", "JSON"], swiftSettings: strict),
+    .target(
+      name: "MatrixWire", dependencies: ["ChatDomain", "DraftEngine", "FormattedText", "JSON"],
+      swiftSettings: strict),
     .target(
       name: "MatrixService",
       dependencies: [

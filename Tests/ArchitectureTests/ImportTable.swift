@@ -36,7 +36,7 @@ struct ImportTable {
     "CCurl": .only([]),
     // The system's own for files, sockets and a thread.
     "HTTPTransport": .only(["CCurl", "Glibc", "Synchronization"]),
-    "MatrixWire": .only(["ChatDomain", "DraftEngine", "JSON"]),
+    "MatrixWire": .only(["ChatDomain", "DraftEngine", "FormattedText", "JSON"]),
     // The system's own for the file of the session.
     "MatrixService": .only([
       "ChatDomain", "DraftEngine", "FileSystem", "HTTPTransport", "JSON", "MatrixCache", "MatrixWire",

@@ -138,17 +138,3 @@ struct MarkdownTests {
     #expect(parser.steps <= 40 * ticks.utf8.count)
   }
 }
-
-extension TextTree {
-  /// How many nodes are within each other at most.
-  var depth: Int {
-    var ends: [Int] = []
-    var deepest = 0
-    for (index, node) in nodes.enumerated() {
-      while let end = ends.last, end <= index { ends.removeLast() }
-      ends.append(node.end)
-      deepest = max(deepest, ends.count)
-    }
-    return deepest
-  }
-}

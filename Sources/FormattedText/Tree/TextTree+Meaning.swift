@@ -11,7 +11,10 @@ extension TextTree {
 
   /// What the text says, without where its parts are and how they are marked: two texts with the same meaning look the
   /// same.
-  var meaning: [Saying] {
+  var meaning: [Saying] { meaning(of: nodes.indices) }
+
+  /// What some nodes say, with elements counted from one on.
+  func meaning(of range: Range<Int>, elementsFrom first: Int = 0) -> [Saying] {
     var sayings: [Saying] = []
     var words: [UInt8] = []
     var open: [Int] = []
@@ -19,7 +22,8 @@ extension TextTree {
       if !words.isEmpty { sayings.append(.words(words)) }
       words = []
     }
-    for (index, node) in nodes.enumerated() {
+    for index in range {
+      let node = nodes[index]
       while let last = open.last, last <= index {
         flush()
         sayings.append(.end)
@@ -33,7 +37,7 @@ extension TextTree {
         sayings.append(.lineBreak)
       case .element(let number):
         flush()
-        sayings.append(.element(number))
+        sayings.append(.element(number - first))
       case .fence(let language):
         flush()
         sayings += [.begin(.fence(language: 0..<0)), .words(Array(bytes[language]))]
