@@ -32,6 +32,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "DraftEngine", swiftSettings: strict),
+    .target(name: "FormattedText", swiftSettings: strict),
     .target(name: "JSON", swiftSettings: strict),
     .target(name: "ChatDomain", dependencies: ["DraftEngine"], swiftSettings: strict),
     .target(
@@ -51,7 +52,9 @@ let package = Package(
     .target(name: "MatrixCache", dependencies: ["ChatDomain", "SQLite"], swiftSettings: strict),
     .target(name: "CCurl"),
     .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: strict),
-    .target(name: "MatrixWire", dependencies: ["ChatDomain", "DraftEngine", "JSON"], swiftSettings: strict),
+    .target(
+      name: "MatrixWire", dependencies: ["ChatDomain", "DraftEngine", "FormattedText", "JSON"],
+      swiftSettings: strict),
     .target(
       name: "MatrixService",
       dependencies: [
@@ -189,6 +192,8 @@ let package = Package(
         "inkwell",
       ], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .testTarget(
+      name: "FormattedTextTests", dependencies: ["EditingHistories", "FormattedText"], swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["EditingHistories", "JSON"], swiftSettings: strict),
     .testTarget(
       name: "MatrixWireTests",

@@ -24,6 +24,7 @@ struct FolderTable {
     "DraftEngine": [
       "History", "Merge", "Diff", "Edits", "Markup", "Triggers", "Document", "Motion", "Text", "Offsets",
     ],
+    "FormattedText": ["HTML", "Writing", "Markdown", "Tree"],
     "HTTPTransport": ["Curl", "", "Response", "Request"],
     "InMemoryService": [
       "Demo", "Loading", "Service", "Requests", "State", "Channels", "Messages", "Drafts", "People",

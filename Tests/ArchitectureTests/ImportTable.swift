@@ -14,6 +14,7 @@ struct ImportTable {
   /// The plan. A target comes in with its row, and a row goes out with its target.
   static let plan = ImportTable(rows: [
     "DraftEngine": .only([]),
+    "FormattedText": .only([]),
     "JSON": .only([]),
     // Synchronization for what a service tells from anywhere, without a thread of its own.
     "ChatDomain": .only(["DraftEngine", "Synchronization"]),
@@ -35,7 +36,7 @@ struct ImportTable {
     "CCurl": .only([]),
     // The system's own for files, sockets and a thread.
     "HTTPTransport": .only(["CCurl", "Glibc", "Synchronization"]),
-    "MatrixWire": .only(["ChatDomain", "DraftEngine", "JSON"]),
+    "MatrixWire": .only(["ChatDomain", "DraftEngine", "FormattedText", "JSON"]),
     // The system's own for the file of the session.
     "MatrixService": .only([
       "ChatDomain", "DraftEngine", "FileSystem", "HTTPTransport", "JSON", "MatrixCache", "MatrixWire",

@@ -4,6 +4,7 @@
 
 import ChatDomain
 import DraftEngine
+import FormattedText
 import JSON
 
 /// Takes every input as an answer to a sync, as an event, as the content of a message, and as its HTML.

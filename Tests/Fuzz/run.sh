@@ -37,7 +37,7 @@ for name in $fuzzers; do
   target=$(sed -n 's|^// Fuzzes \(.*\)\.$|\1|p' "$file")
   with=$(sed -n 's|^// With \(.*\)\.$|\1|p' "$file")
   objects=
-  for imported in DraftEngine JSON ChatDomain; do
+  for imported in DraftEngine FormattedText JSON ChatDomain; do
     grep -q "^import $imported\$" "$file" || continue
     module "$imported"
     objects="$objects $built/modules/$imported.o"
@@ -45,7 +45,7 @@ for name in $fuzzers; do
   echo "$name: building"
   # shellcheck disable=SC2086 # no path here has a blank
   find "Sources/$target" -name '*.swift' -exec \
-    swiftc -sanitize=fuzzer -parse-as-library -O -wmo -swift-version 6 -module-name "$name" -package-name inkwell \
+    swiftc -sanitize=fuzzer -parse-as-library -O -wmo -swift-version 6 -D FUZZING -module-name "$name" -package-name inkwell \
     -I "$built/modules" -o "$built/$name" "$file" $with $objects {} +
 done
 

@@ -16,7 +16,7 @@ struct ForeignMessageTests {
     (#"{"msgtype":"m.text","body":"a\r\nb\rc\u0000\u001b[2J\u009bd"}"#, [.plainText(text: "a\nb\nc[2Jd")]),
     (
       #"{"msgtype":"m.text","body":"**a**","format":"org.matrix.custom.html","formatted_body":"<strong>a</strong>"}"#,
-      [.plainText(text: "a")]
+      [.plainText(text: "**a**")]
     ),
     (
       #"{"msgtype":"m.text","body":"b","format":"other","formatted_body":"<b>a</b>"}"#,

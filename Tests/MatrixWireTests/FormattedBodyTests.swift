@@ -10,12 +10,12 @@ struct FormattedBodyTests {
   }
 
   static let readings: [(String, [MessageElement])] = [
-    ("a <b>bold</b> &amp; <i>b</i>", [.plainText(text: "a bold & b")]),
+    ("a <b>bold</b> &amp; <i>b</i>", [.plainText(text: "a **bold** & *b*")]),
     ("a<br>b<br/>c", [.plainText(text: "a\nb\nc")]),
-    ("<p>a</p>\n<p>b</p>", [.plainText(text: "a\nb")]),
-    ("<ul>\n<li>a</li>\n<li>b</li>\n</ul>c", [.plainText(text: "a\nb\nc")]),
+    ("<p>a</p>\n<p>b</p>", [.plainText(text: "a\n\nb")]),
+    ("<ul>\n<li>a</li>\n<li>b</li>\n</ul>c", [.plainText(text: "- a\n- b\nc")]),
     ("  a \n\t b  ", [.plainText(text: "a b")]),
-    ("<pre><code>a\n  b</code></pre>c", [.plainText(text: "a\n  b\nc")]),
+    ("<pre><code>a\n  b</code></pre>c", [.plainText(text: "```\na\n  b\n```\nc")]),
     ("<mx-reply><blockquote>old</blockquote></mx-reply>new", [.plainText(text: "new")]),
     ("<mx-reply><mx-reply>a</mx-reply>b</mx-reply>c", [.plainText(text: "c")]),
     (
@@ -65,7 +65,7 @@ struct FormattedBodyTests {
     (#"<a href="https://a.b/&#x202E;c">x</a>"#, "x"), (#"<a href="https:">x</a>"#, "x"),
     ("a&#27;[2J&#155;b\u{1b}c", "a[2Jbc"), ("a<!-- b --> c<!doctype html>d<?x?>e", "a cde"),
     ("a<!-- b", "a<!-- b"),
-    ("<b", "<b"), ("<b <i>x</i>", "<b x"), (#"<b a="c>d"#, #"<b a="c>d"#), ("<>x</>", "<>x</>"),
+    ("<b", "<b"), ("<b <i>x</i>", "<b *x*"), (#"<b a="c>d"#, #"<b a="c>d"#), ("<>x</>", "<>x</>"),
     ("</b>x", "x"),
     ("a</mx-reply>b", "ab"), ("a<mx-reply>b", "a"), ("</pre></pre>a  b", "a b"),
     ("&#xD800;&#x110000;", "\u{FFFD}\u{FFFD}"),
@@ -91,10 +91,6 @@ struct FormattedBodyTests {
     var laws = WireLaws()
     laws.checkHTML(Array(html.utf8))
     #expect(laws.breaches.isEmpty, "\(laws.breaches.prefix(3))")
-    var tokens = HTMLTokenizer(html)
-    var count = 0
-    while tokens.next() != nil { count += 1 }
-    #expect(count <= html.utf8.count)
   }
 
   @Test("More than an event can hold is not read")

@@ -39,7 +39,8 @@ extension MessageContent {
     let body = body
     json.member("msgtype", file?.messageType ?? form.messageType)
     json.member("body", body)
-    if let html = FormattedBody.html(elements) {
+    let html = FormattedBody.html(elements)
+    if let html {
       json.member("format", FormattedBody.format)
       json.member("formatted_body", html)
     }
@@ -54,13 +55,15 @@ extension MessageContent {
     json.object("m.mentions") { json in
       if !mentions.isEmpty { json.member("user_ids", mentions.map(\.rawValue)) }
     }
-    if !isBodyEnough(body) { json.member(InkwellKey.markup, MessageMarkup.render(elements).escapingNUL) }
+    if !isEnough(body, html) { json.member(InkwellKey.markup, MessageMarkup.render(elements).escapingNUL) }
   }
 
-  /// Whether who reads only the body finds these elements.
-  private func isBodyEnough(_ body: String) -> Bool {
+  /// Whether who reads only the body, or the HTML if there is some, finds these elements.
+  private func isEnough(_ body: String, _ html: String?) -> Bool {
     guard elements.allSatisfy({ $0.target == nil }) else { return false }
-    let read = Self.elements(ofBody: body, fileName: file?.wireName, isReply: quote != nil)
+    let read =
+      html.map { FormattedBody.elements($0) }
+      ?? Self.elements(ofBody: body, fileName: file?.wireName, isReply: quote != nil)
     return read.count == elements.count
       && zip(read, elements).allSatisfy { $0.text.utf8.elementsEqual($1.text.utf8) }
   }

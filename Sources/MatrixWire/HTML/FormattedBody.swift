@@ -1,49 +1,48 @@
 import DraftEngine
+import FormattedText
 
 /// The HTML that clients send beside the plain words of a message.
 enum FormattedBody {
   static let format = "org.matrix.custom.html"
 
-  /// The elements as HTML; nil if the plain words say the same.
+  /// The elements as HTML, with the styles that their marks say; nil if the plain words say the same.
   static func html(_ elements: [MessageElement]) -> String? {
-    var html = ""
-    var hasLinks = false
+    let text = elements.text
+    var ranges: [Range<Int>] = []
+    var addresses: [String?] = []
+    var start = 0
     for element in elements {
-      let words = element.text.withoutNUL.escapedHTML
-      if let target = element.target, let address = MatrixLink.address(of: target) {
-        hasLinks = true
-        html += "<a href=\"\(address.escapedHTML)\">\(words)</a>"
-      } else {
-        html += words
+      let end = start + element.text.utf8.count
+      if let target = element.target {
+        ranges.append(start..<end)
+        addresses.append(MatrixLink.address(of: target))
       }
+      start = end
     }
-    return hasLinks ? html : nil
+    guard
+      addresses.contains(where: { $0 != nil }) || Markdown.parse(text, elements: ranges)?.isFormatted == true
+    else { return nil }
+    return HTMLWriter.html(
+      Markdown.tree(text, elements: ranges), addressOfElement: { addresses[$0] },
+      mayLink: { MatrixLink.target(of: $0) != nil })
   }
 
-  /// What somebody's HTML says. More than an event can hold is not read.
+  /// What somebody's HTML says, with marks for its styles. More than an event can hold is not read.
   static func elements(_ html: String) -> [MessageElement] {
     guard html.utf8.count <= String.longestText else { return [] }
-    var reader = FormattedBodyReader()
-    var tokens = HTMLTokenizer(html)
-    while let token = tokens.next() { reader.add(token) }
-    return reader.finish()
-  }
-}
-
-extension String {
-  fileprivate var escapedHTML: String {
-    var text = ""
-    text.reserveCapacity(utf8.count)
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      case "\n": text += "<br>"
-      default: text.unicodeScalars.append(scalar)
-      }
+    let read = HTMLReader.read(html) { MatrixLink.target(of: $0) != nil }
+    let text = MarkdownWriter.text(read.tree)
+    guard text.bytes.count <= String.longestText else { return [] }
+    var elements: [MessageElement] = []
+    var place = 0
+    for (range, address) in zip(text.elements, read.addresses) {
+      elements.append(.plainText(text: String(decoding: text.bytes[place..<range.lowerBound], as: UTF8.self)))
+      let words = String(decoding: text.bytes[range], as: UTF8.self)
+      elements.append(
+        MatrixLink.target(of: address).map { .link(text: words, target: $0) } ?? .plainText(text: words))
+      place = range.upperBound
     }
-    return text
+    elements.append(.plainText(text: String(decoding: text.bytes[place...], as: UTF8.self)))
+    return elements.normalised
   }
 }

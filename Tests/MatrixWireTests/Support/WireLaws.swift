@@ -52,7 +52,7 @@ struct WireLaws {
     let elements = FormattedBody.elements(String(decoding: bytes, as: UTF8.self))
     law(elements == elements.normalised, "the elements of HTML are not normalised")
     law(isClean(elements.text), "HTML brings control characters along")
-    law(elements.text.utf8.count <= bytes.count * 3, "HTML becomes more than it was")
+    law(elements.text.utf8.count <= String.longestText, "HTML becomes more than an event holds")
     for case .link(_, .url(let url)) in elements {
       law(MatrixLink.isSafe(url), "HTML leads where it may not")
     }

@@ -13,4 +13,7 @@ enum HTMLToken: Equatable {
 enum HTMLAttribute: String {
   case href
   case alt
+  case start
+  case `class`
+  case spoiler = "data-mx-spoiler"
 }

@@ -51,7 +51,9 @@ struct HTMLTokenizer {
     let isClose = place < bytes.count && bytes[place] == UInt8(ascii: "/")
     if isClose { place += 1 }
     let start = place
-    while place < bytes.count, bytes[place].isLetterOrDigit || bytes[place] == UInt8(ascii: "-") {
+    while place < bytes.count,
+      bytes[place].isLetter || bytes[place].isDigit || bytes[place] == UInt8(ascii: "-")
+    {
       place += 1
     }
     guard place > start, bytes[start].isLetter, place - start <= 32 else { return nil }
@@ -112,6 +114,4 @@ struct HTMLTokenizer {
 extension UInt8 {
   /// What runs together to one blank.
   var isHTMLBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D }
-
-  fileprivate var isLetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
 }

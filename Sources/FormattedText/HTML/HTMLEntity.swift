@@ -27,7 +27,9 @@ enum HTMLEntity {
       let digits = name.dropFirst()
       let isHex = digits.first == UInt8(ascii: "x") || digits.first == UInt8(ascii: "X")
       let text = String(decoding: isHex ? digits.dropFirst() : digits, as: UTF8.self)
-      guard text.utf8.allSatisfy(\.isHexLetter), let value = UInt32(text, radix: isHex ? 16 : 10) else {
+      guard text.utf8.allSatisfy({ $0.isDigit || (0x61...0x66).contains($0.lowercased) }),
+        let value = UInt32(text, radix: isHex ? 16 : 10)
+      else {
         return nil
       }
       return (Unicode.Scalar(value) ?? "\u{FFFD}", length)

@@ -1,0 +1,153 @@
+/// Makes a tree of HTML that somebody sent.
+///
+/// What Matrix allows and Markdown can say is kept; everything else is the words in it. Colours are words: none can be
+/// read on every background.
+public struct HTMLReader {
+  /// What HTML says.
+  public struct Text: Hashable, Sendable {
+    /// Its parts. Links are elements.
+    public var tree: TextTree
+    /// What each element leads to.
+    public var addresses: [String]
+  }
+
+  /// What an open tag means.
+  private enum Meaning {
+    case nothing
+    case style(TextNode.Kind)
+    /// A block, and how many were open before it.
+    case block(Int)
+  }
+
+  /// Deeper tags are words.
+  static let deepest = 100
+
+  private var builder = TreeBuilder()
+  private var open: [(name: String, meaning: Meaning)] = []
+  private let mayLink: (String) -> Bool
+  /// The answered message's words, for clients that know no answers, and `pre`: they are only counted.
+  private var replies = 0
+  private var verbatim = 0
+  private var isFirstCell = true
+
+  /// What HTML says.
+  ///
+  /// - Parameters:
+  ///   - html: anything.
+  ///   - mayLink: whether an address may be followed; words that lead elsewhere are only words.
+  public static func read(_ html: String, mayLink: (String) -> Bool) -> Text {
+    withoutActuallyEscaping(mayLink) { mayLink in
+      var reader = HTMLReader(mayLink: mayLink)
+      var tokens = HTMLTokenizer(html)
+      while let token = tokens.next() { reader.add(token) }
+      reader.builder.finish()
+      return Text(tree: reader.builder.tree, addresses: reader.builder.addresses)
+    }
+  }
+
+  private init(mayLink: @escaping (String) -> Bool) { self.mayLink = mayLink }
+
+  private mutating func add(_ token: HTMLToken) {
+    switch token {
+    case .open("mx-reply", _): replies += 1
+    case .close("mx-reply"): replies = max(0, replies - 1)
+    case _ where replies > 0: break
+    case .text(let text): builder.add(text, isVerbatim: verbatim > 0)
+    case .open("pre", _) where verbatim > 0: verbatim += 1
+    case .close("pre"): if verbatim > 0 { endPre() }
+    case .open(let name, let attributes) where verbatim > 0:
+      if name == "br" { builder.add("\n", isVerbatim: true) }
+      if name == "code", let language = attributes[.class].flatMap(Self.language) { builder.name(language) }
+    case .close where verbatim > 0: break
+    case .open(let name, let attributes): begin(name, attributes)
+    case .close(let name): end(name)
+    }
+  }
+
+  private mutating func begin(_ name: String, _ attributes: [HTMLAttribute: String]) {
+    switch name {
+    case "br": builder.lineBreak()
+    case "hr": builder.rule()
+    case "img": builder.add(attributes[.alt] ?? "", isVerbatim: false)
+    case "tr":
+      builder.endLine()
+      isFirstCell = true
+    case "td", "th":
+      if !isFirstCell { builder.add(" │ ", isVerbatim: false) }
+      isFirstCell = false
+    case "pre":
+      builder.closeBlock(to: builder.depth)
+      builder.openFence()
+      verbatim = 1
+    case "a":
+      builder.closeLink()
+      guard let address = attributes[.href], mayLink(address) else { return }
+      builder.openLink(address)
+    default: push(name, attributes)
+    }
+  }
+
+  private mutating func push(_ name: String, _ attributes: [HTMLAttribute: String]) {
+    guard open.count < Self.deepest else { return }
+    var meaning = Meaning.nothing
+    if let style = Self.styles[name] {
+      if builder.style(style) { meaning = .style(style) }
+    } else if name == "span", let reason = attributes[.spoiler] {
+      if !reason.isEmpty { builder.add("(\(reason)) ", isVerbatim: false) }
+      if builder.style(.spoiler) { meaning = .style(.spoiler) }
+    } else if let block = block(name, attributes) {
+      meaning = .block(builder.open(block))
+    } else if Self.lines.contains(name) {
+      builder.closeBlock(to: builder.depth)
+      meaning = .block(builder.depth)
+    }
+    open.append((name, meaning))
+  }
+
+  private func block(_ name: String, _ attributes: [HTMLAttribute: String]) -> TextNode.Kind? {
+    switch name {
+    case "blockquote": .quote
+    case "ul": .list(start: nil)
+    case "ol": .list(start: attributes[.start].flatMap { Int($0) }.map { min(max($0, 0), 999) } ?? 1)
+    case "li": .item
+    case "h1", "h2", "h3", "h4", "h5", "h6": .heading(level: Int(name.dropFirst()) ?? 1)
+    default: nil
+    }
+  }
+
+  private mutating func end(_ name: String) {
+    if name == "a" { builder.closeLink() }
+    guard let place = open.lastIndex(where: { $0.name == name }) else { return }
+    while open.count > place, let last = open.popLast() {
+      switch last.meaning {
+      case .nothing: break
+      case .style(let kind): builder.unstyle(kind)
+      case .block(let depth):
+        builder.closeBlock(to: depth)
+      }
+    }
+  }
+
+  private mutating func endPre() {
+    verbatim -= 1
+    if verbatim == 0 { builder.closeBlock(to: builder.depth) }
+  }
+
+  /// A name of a language that a fence can have.
+  private static func language(_ classes: String) -> String? {
+    for name in classes.split(separator: " ") where name.hasPrefix("language-") {
+      let language = name.dropFirst("language-".count)
+      let isName = language.utf8.allSatisfy { $0.isLetter || $0.isDigit || "+#_.-".utf8.contains($0) }
+      if isName, !language.isEmpty, language.utf8.count <= 32 { return String(language) }
+    }
+    return nil
+  }
+
+  private static let styles: [String: TextNode.Kind] = [
+    "b": .bold, "strong": .bold, "i": .italic, "em": .italic, "del": .struck, "s": .struck, "strike": .struck,
+    "code": .code,
+  ]
+
+  /// What begins and ends on a line of its own.
+  private static let lines: Set<String> = ["p", "div", "table", "details", "summary", "caption"]
+}

@@ -1,0 +1,275 @@
+/// Builds a tree of words and blocks that come one after the other, in any disorder.
+///
+/// Nodes begin with their first word, so that none is empty and no blank stands at the edge of a style.
+struct TreeBuilder {
+  private(set) var tree = TextTree()
+  /// The open blocks that hold others.
+  private var blocks: [(kind: TextNode.Kind, node: Int)] = []
+  /// The open block that holds words.
+  private var leaf: Int?
+  private var isFence = false
+  /// The kind of the next block for words, if it is no paragraph.
+  private var heading: TextNode.Kind?
+  /// The styles that the next word has, and how many of them have a node.
+  private var styles: [TextNode.Kind] = []
+  private var styled: [(kind: TextNode.Kind, node: Int)] = []
+  private var link: (address: String, start: Int?)?
+  /// What each element leads to.
+  private(set) var addresses: [String] = []
+  /// Whether a blank, and how many ends of lines, are before the next word.
+  private var hasGap = false
+  private var breaks = 0
+
+  /// How many blocks are open.
+  var depth: Int { blocks.count }
+
+  mutating func add(_ text: String, isVerbatim: Bool) {
+    for scalar in text.unicodeScalars {
+      if isVerbatim {
+        verbatim(scalar)
+      } else if scalar.value < 0x21, UInt8(scalar.value).isHTMLBlank {
+        hasGap = hasGap || (leaf != nil && breaks == 0)
+      } else if !scalar.isControl {
+        prepare()
+        tree.bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        extendWords()
+      }
+    }
+  }
+
+  private mutating func verbatim(_ scalar: Unicode.Scalar) {
+    if scalar == "\n" {
+      // The first one belongs to the tag, and the last ones to nobody.
+      if leaf != nil { breaks += 1 }
+      return
+    }
+    guard !scalar.isControl || scalar == "\t" else { return }
+    prepare()
+    tree.bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+    extendWords()
+  }
+
+  /// The last byte belongs to the words before it, or to new ones.
+  private mutating func extendWords() {
+    guard link?.start == nil else { return }
+    let end = tree.bytes.count
+    if let last = tree.nodes.indices.last, tree.nodes[last].kind == .words, tree.nodes[last].end == last + 1,
+      tree.nodes[last].range.upperBound == end - width(ofLastScalar: end), canExtend(last)
+    {
+      tree.nodes[last].range = tree.nodes[last].range.lowerBound..<end
+      tree.nodes[last].content = tree.nodes[last].range
+    } else {
+      tree.leaf(.words, end - width(ofLastScalar: end)..<end)
+    }
+  }
+
+  /// Whether the node is in the innermost open one.
+  private func canExtend(_ node: Int) -> Bool { node > closedAt }
+
+  private var closedAt = -1
+
+  private func width(ofLastScalar end: Int) -> Int {
+    var start = end - 1
+    while start > 0, tree.bytes[start] & 0xC0 == 0x80 { start -= 1 }
+    return end - start
+  }
+
+  /// Opens what the next word stands in, and adds what stands before it.
+  private mutating func prepare() {
+    if let link, link.start != nil {
+      if hasGap { tree.bytes.append(0x20) }
+      hasGap = false
+      return
+    }
+    // An empty line is the end of a paragraph.
+    if breaks > 1, !isFence { closeLeaf() }
+    if leaf == nil { openLeaf() }
+    if breaks > 0 {
+      if tree.nodes[leaf ?? 0].kind == .paragraph || isFence {
+        for _ in 0..<breaks {
+          tree.bytes.append(0x0A)
+          tree.leaf(.lineBreak, tree.bytes.count - 1..<tree.bytes.count)
+          closedAt = tree.nodes.count - 1
+        }
+        hasGap = false
+      } else {
+        hasGap = true
+      }
+      breaks = 0
+    }
+    if hasGap {
+      tree.bytes.append(0x20)
+      extendWords()
+    }
+    hasGap = false
+    if !isFence { for style in styles.dropFirst(styled.count) { openStyle(style) } }
+    if let link {
+      self.link = (link.address, tree.bytes.count)
+    }
+  }
+
+  private mutating func openLeaf() {
+    breaks = 0
+    hasGap = false
+    if case .list = blocks.last?.kind { _ = open(.item) }
+    let place = tree.bytes.count
+    let node = tree.open(heading ?? .paragraph, place..<place, content: place..<place)
+    leaf = node
+  }
+
+  private mutating func openStyle(_ kind: TextNode.Kind) {
+    let place = tree.bytes.count
+    styled.append((kind, tree.open(kind, place..<place, content: place..<place)))
+  }
+
+  private mutating func close(_ node: Int) {
+    let end = tree.bytes.count
+    tree.nodes[node].range = tree.nodes[node].range.lowerBound..<end
+    tree.nodes[node].content = tree.nodes[node].content.lowerBound..<end
+    tree.close(node)
+    closedAt = tree.nodes.count - 1
+  }
+
+  private mutating func closeStyles(to count: Int) {
+    while styled.count > count, let last = styled.popLast() { close(last.node) }
+  }
+
+  private mutating func closeLeaf() {
+    flushLink()
+    closeStyles(to: 0)
+    if let leaf { close(leaf) }
+    leaf = nil
+    isFence = false
+    breaks = 0
+    hasGap = false
+  }
+}
+
+extension TreeBuilder {
+  /// Ends a line: a second one in a row ends the paragraph.
+  mutating func lineBreak() {
+    guard leaf != nil else { return }
+    if link != nil { hasGap = true } else { breaks += 1 }
+  }
+
+  /// Ends a line, unless it is empty.
+  mutating func endLine() {
+    if leaf != nil, breaks == 0 { lineBreak() }
+  }
+
+  mutating func rule() {
+    closeLeaf()
+    let place = tree.bytes.count
+    tree.bytes += "---".utf8
+    tree.leaf(.rule, place..<place + 3)
+    closedAt = tree.nodes.count - 1
+  }
+
+  /// The words to come have a style; of two that are the same, one counts. Code has no others in it.
+  ///
+  /// - Returns: whether it counts.
+  mutating func style(_ kind: TextNode.Kind) -> Bool {
+    guard !styles.contains(kind), !styles.contains(.code) else { return false }
+    styles.append(kind)
+    return true
+  }
+
+  mutating func unstyle(_ kind: TextNode.Kind) {
+    guard let place = styles.lastIndex(of: kind) else { return }
+    if styled.count > place {
+      flushLink()
+      closeStyles(to: place)
+    }
+    styles.remove(at: place)
+  }
+
+  mutating func openLink(_ address: String) {
+    flushLink()
+    link = (address, nil)
+  }
+
+  mutating func closeLink() {
+    flushLink()
+    link = nil
+  }
+
+  private mutating func flushLink() {
+    guard let open = link, let start = open.start else { return }
+    tree.leaf(.element(index: addresses.count), start..<tree.bytes.count)
+    addresses.append(open.address)
+    closedAt = tree.nodes.count - 1
+    // Its words may go on in another block or style.
+    link = (open.address, nil)
+  }
+
+  /// Opens a block and gives how many were open before it: nothing more deeply than Markdown has.
+  mutating func open(_ kind: TextNode.Kind) -> Int {
+    closeLeaf()
+    let depth = blocks.count
+    if case .heading = kind {
+      heading = kind
+      return depth
+    }
+    if kind == .item {
+      while let last = blocks.last, last.kind == .item { closeLastBlock() }
+      guard case .list = blocks.last?.kind else { return blocks.count }
+    } else if case .list = blocks.last?.kind {
+      _ = open(.item)
+    }
+    let place = tree.bytes.count
+    let count = kind == .item ? blocks.count : depth
+    guard !isTooDeep(kind) else { return count }
+    blocks.append((kind, tree.open(kind, place..<place, content: place..<place)))
+    closedAt = tree.nodes.count - 1
+    return count
+  }
+
+  private func isTooDeep(_ kind: TextNode.Kind) -> Bool {
+    switch kind {
+    case .quote: blocks.count { $0.kind == .quote } >= BlockParser.deepestQuote
+    case .list: blocks.count { $0.kind == .item } >= BlockParser.deepestList
+    default: false
+    }
+  }
+
+  mutating func openFence() {
+    closeLeaf()
+    if case .list = blocks.last?.kind { _ = open(.item) }
+    heading = .fence(language: 0..<0)
+    isFence = true
+  }
+
+  /// Names the language of the code whose words come next.
+  mutating func name(_ language: String) {
+    guard isFence, leaf == nil else { return }
+    let place = tree.bytes.count
+    tree.bytes += language.utf8
+    heading = .fence(language: place..<tree.bytes.count)
+  }
+
+  mutating func closeBlock(to depth: Int) {
+    closeLeaf()
+    heading = nil
+    while blocks.count > depth { closeLastBlock() }
+  }
+
+  private mutating func closeLastBlock() {
+    closeLeaf()
+    guard let last = blocks.popLast() else { return }
+    close(last.node)
+    // A block in which nothing was said is none.
+    if tree.nodes.count == last.node + 1 {
+      tree.nodes.removeLast()
+      closedAt = tree.nodes.count - 1
+    }
+  }
+
+  mutating func finish() {
+    closeLink()
+    closeBlock(to: 0)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool { value < 0x20 || (0x7F..<0xA0).contains(value) }
+}

@@ -1,0 +1,244 @@
+/// Makes blocks of lines, one line after the other.
+struct BlockParser {
+  private enum Container {
+    case quote
+    case list(sign: UInt8)
+    /// - Parameters:
+    ///   - least: the blanks with which a line still belongs to it.
+    ///   - width: those that are not part of the line.
+    case item(least: Int, width: Int)
+  }
+
+  private enum Leaf {
+    case paragraph(start: Int, breaks: [InlineParser.LineBreak])
+    case fence(node: Int, BlockLine.Fence, isEmpty: Bool)
+  }
+
+  static let deepestQuote = 8
+  static let deepestList = 8
+
+  private let bytes: [UInt8]
+  private var tree: TextTree
+  private var inlines: InlineParser
+  private var open: [(container: Container, node: Int)] = []
+  private var leaf: Leaf?
+  /// What stands between blocks and belongs to nobody before it is known which ones go on.
+  private var pending: [(kind: TextNode.Kind, range: Range<Int>)] = []
+  private var newline: Range<Int>?
+  private var isAfterBlank = true
+  /// The end of the last line with something in it.
+  private var contentEnd = 0
+
+  /// How often something was looked at, for tests.
+  var steps: Int { inlines.steps }
+
+  init(_ text: [UInt8], elements: [Range<Int>]) {
+    var masked = text
+    // Letters that nothing here takes for a mark, for a part of an address, or for the end of a line.
+    for element in elements { for place in element { masked[place] = 0xFF } }
+    bytes = masked
+    tree = TextTree(bytes: text)
+    inlines = InlineParser(masked, elements: elements)
+  }
+
+  mutating func parse() -> TextTree {
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+      add(start..<end)
+      newline = end < bytes.count ? end..<end + 1 : nil
+      start = end + 1
+    }
+    // The last line of code that nothing ends may be empty.
+    if newline != nil, case .fence = leaf {
+      add(bytes.count..<bytes.count)
+      newline = nil
+    }
+    closeLeaf()
+    closeContainers(to: 0)
+    for (kind, range) in pending { tree.leaf(kind, range) }
+    if let newline { tree.leaf(isAfterBlank ? .emptyLine : .layout, newline) }
+    return tree
+  }
+
+  private mutating func add(_ range: Range<Int>) {
+    var line = BlockLine(bytes: bytes, place: range.lowerBound, end: range.upperBound)
+    var matched = match(&line)
+    if matched == open.count, case .fence(let node, let fence, let isEmpty) = leaf {
+      addCode(line, from: range.lowerBound, to: node, fence, isEmpty)
+      return
+    }
+    if line.isBlank {
+      closeLeaf()
+      if matched < open.count { closeContainers(to: matched) }
+      if let newline { pending.append((isAfterBlank ? .emptyLine : .layout, newline)) }
+      if !range.isEmpty { pending.append((.layout, range)) }
+      isAfterBlank = true
+      return
+    }
+    let isAfterParagraph = if case .paragraph = leaf { true } else { false }
+    if matched > 0, case .list(let sign) = open[matched - 1].container,
+      line.listMark?.sign != sign || isRule(line, isAfterParagraph)
+    {
+      matched -= 1
+    }
+    if matched < open.count {
+      closeLeaf()
+      closeContainers(to: matched)
+    }
+    var isPlaced = false
+    while beginsContainer(line, isAfterParagraph: isAfterParagraph) {
+      if !isPlaced { place(line, from: range.lowerBound) }
+      isPlaced = true
+      openContainer(&line)
+    }
+    addLeaf(line, from: range.lowerBound, isPlaced: isPlaced, isAfterParagraph: isAfterParagraph)
+    contentEnd = range.upperBound
+    isAfterBlank = false
+  }
+
+  /// Passes over what the line shares with the open blocks, and says with how many it does.
+  private func match(_ line: inout BlockLine) -> Int {
+    var matched = 0
+    for (container, _) in open {
+      switch container {
+      case .quote:
+        guard let end = line.endOfQuoteMark(isOpen: true) else { return matched }
+        line.place = end
+      case .list: break
+      case .item(let least, let width):
+        if !line.isBlank, line.indent < least { return matched }
+        line.skipBlanks(atMost: width)
+      }
+      matched += 1
+    }
+    return matched
+  }
+
+  private func isRule(_ line: BlockLine, _ isAfterParagraph: Bool) -> Bool {
+    guard let sign = line.ruleSign else { return false }
+    return sign != UInt8(ascii: "-") || !isAfterParagraph
+  }
+
+  private func beginsContainer(_ line: BlockLine, isAfterParagraph: Bool) -> Bool {
+    if line.endOfQuoteMark(isOpen: false) != nil { return quotes < Self.deepestQuote }
+    guard let mark = line.listMark, !isRule(line, isAfterParagraph) else { return false }
+    if isOpen(mark) { return true }
+    guard lists < Self.deepestList else { return false }
+    // A number in the middle of words that happens to begin a line is none of a list.
+    if case .paragraph = leaf, let number = mark.number, number != 1 { return false }
+    return line.indent <= 3 || lists > 0
+  }
+
+  /// Whether the list that the mark belongs to is the innermost block.
+  private func isOpen(_ mark: BlockLine.ListMark) -> Bool {
+    if case .list(let sign) = open.last?.container { sign == mark.sign } else { false }
+  }
+
+  private var quotes: Int { open.count { if case .quote = $0.container { true } else { false } } }
+  private var lists: Int { open.count { if case .list = $0.container { true } else { false } } }
+
+  private mutating func openContainer(_ line: inout BlockLine) {
+    let start = line.place
+    if let end = line.endOfQuoteMark(isOpen: false) {
+      open.append((.quote, tree.open(.quote, start..<end, content: end..<end)))
+      line.place = end
+      return
+    }
+    guard let mark = line.listMark else { return }
+    let indent = line.indent
+    if !isOpen(mark) {
+      let node = tree.open(.list(start: mark.number), start..<start, content: start..<start)
+      open.append((.list(sign: mark.sign), node))
+    }
+    let item = Container.item(least: indent + 2, width: indent + mark.content - mark.range.lowerBound)
+    open.append((item, tree.open(.item, start..<mark.content, content: mark.content..<mark.content)))
+    line.place = mark.content
+  }
+
+  private mutating func addLeaf(_ line: BlockLine, from start: Int, isPlaced: Bool, isAfterParagraph: Bool) {
+    let isRule = isRule(line, isAfterParagraph && !isPlaced)
+    let fence = line.fence
+    let heading = line.heading
+    if !isRule, fence == nil, heading == nil, !isPlaced, case .paragraph(let first, var breaks) = leaf,
+      let newline
+    {
+      leaf = nil
+      breaks.append(InlineParser.LineBreak(newline: newline.lowerBound, next: line.place))
+      leaf = .paragraph(start: first, breaks: breaks)
+      return
+    }
+    if !isPlaced { place(line, from: start) }
+    let range = line.place..<line.end
+    if isRule {
+      tree.leaf(.rule, range)
+    } else if let fence {
+      let node = tree.open(.fence(language: fence.language), range, content: line.end..<line.end)
+      leaf = .fence(node: node, fence, isEmpty: true)
+    } else if let heading {
+      let node = tree.open(.heading(level: heading.level), range, content: heading.content)
+      inlines.add(heading.content, to: &tree)
+      tree.close(node)
+    } else {
+      leaf = .paragraph(start: line.place, breaks: [])
+    }
+  }
+
+  /// Ends the words before a line that begins a block, and adds what stands between them.
+  private mutating func place(_ line: BlockLine, from start: Int) {
+    closeLeaf()
+    for (kind, range) in pending { tree.leaf(kind, range) }
+    pending.removeAll(keepingCapacity: true)
+    if let newline { tree.leaf(isAfterBlank ? .emptyLine : .layout, newline) }
+    tree.leaf(.layout, start..<line.place)
+  }
+
+  private mutating func addCode(
+    _ line: BlockLine, from start: Int, to node: Int, _ fence: BlockLine.Fence, _ isEmpty: Bool
+  ) {
+    var line = line
+    contentEnd = line.end
+    isAfterBlank = false
+    if line.closes(fence) {
+      tree.close(node)
+      tree.nodes[node].range = tree.nodes[node].range.lowerBound..<line.end
+      leaf = nil
+      return
+    }
+    if let newline {
+      if isEmpty {
+        tree.nodes[node].content = newline.upperBound..<newline.upperBound
+      } else {
+        tree.leaf(.lineBreak, newline)
+      }
+    }
+    line.skipBlanks(atMost: fence.indent)
+    tree.leaf(.layout, start..<line.place)
+    inlines.addCode(line.place..<line.end, to: &tree)
+    tree.nodes[node].content = tree.nodes[node].content.lowerBound..<line.end
+    leaf = .fence(node: node, fence, isEmpty: false)
+  }
+
+  private mutating func closeLeaf() {
+    switch leaf {
+    case nil: return
+    case .paragraph(let start, let breaks):
+      let range = start..<contentEnd
+      let node = tree.open(.paragraph, range, content: range)
+      inlines.add(range, breaks: breaks, to: &tree)
+      tree.close(node)
+    case .fence(let node, _, _):
+      tree.nodes[node].range = tree.nodes[node].range.lowerBound..<contentEnd
+      tree.close(node)
+    }
+    leaf = nil
+  }
+
+  private mutating func closeContainers(to count: Int) {
+    while open.count > count, let last = open.popLast() {
+      tree.nodes[last.node].range = tree.nodes[last.node].range.lowerBound..<contentEnd
+      tree.nodes[last.node].content = tree.nodes[last.node].content.lowerBound..<contentEnd
+      tree.close(last.node)
+    }
+  }
+}

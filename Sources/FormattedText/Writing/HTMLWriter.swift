@@ -1,0 +1,160 @@
+/// Writes a tree as the HTML that Matrix allows.
+public struct HTMLWriter {
+  private let tree: TextTree
+  private let addressOfElement: (Int) -> String?
+  private let mayLink: (String) -> Bool
+  private var html: [UInt8] = []
+  private var isCode = false
+  private var isFence = false
+
+  /// The tree as HTML.
+  ///
+  /// - Parameters:
+  ///   - tree: the tree.
+  ///   - addressOfElement: what an element leads to, by its index; nil for one that is only its words.
+  ///   - mayLink: whether links may lead to an address.
+  public static func html(
+    _ tree: TextTree, addressOfElement: (Int) -> String? = { _ in nil },
+    mayLink: (String) -> Bool = { _ in true }
+  ) -> String {
+    withoutActuallyEscaping(addressOfElement) { address in
+      withoutActuallyEscaping(mayLink) { mayLink in
+        var writer = HTMLWriter(tree: tree, addressOfElement: address, mayLink: mayLink)
+        writer.write()
+        return String(decoding: writer.html, as: UTF8.self)
+      }
+    }
+  }
+
+  private init(
+    tree: TextTree, addressOfElement: @escaping (Int) -> String?, mayLink: @escaping (String) -> Bool
+  ) {
+    self.tree = tree
+    self.addressOfElement = addressOfElement
+    self.mayLink = mayLink
+  }
+
+  private mutating func write() {
+    html.reserveCapacity(tree.bytes.count * 2)
+    var open: [(end: Int, tag: String)] = []
+    // Whether the paragraphs of the block around are told apart; the first row is that of the whole text.
+    var spread = [isSpread(0..<tree.nodes.count)]
+    for (index, node) in tree.nodes.enumerated() {
+      while let last = open.last, last.end <= index {
+        close(last.tag)
+        open.removeLast()
+        spread.removeLast()
+      }
+      guard node.kind.isContainer else {
+        leaf(node)
+        continue
+      }
+      let tag = begin(node, isSpread: spread.last ?? true)
+      open.append((node.end, tag))
+      spread.append(isSpread(index + 1..<node.end))
+    }
+    for (_, tag) in open.reversed() { close(tag) }
+  }
+
+  /// Whether there are several paragraphs among some siblings.
+  private func isSpread(_ siblings: Range<Int>) -> Bool {
+    var paragraphs = 0
+    var index = siblings.lowerBound
+    while index < siblings.upperBound {
+      if tree.nodes[index].kind == .paragraph { paragraphs += 1 }
+      index = tree.nodes[index].end
+    }
+    return paragraphs > 1
+  }
+
+  /// Writes the tag and says what ends it.
+  private mutating func begin(_ node: TextNode, isSpread: Bool) -> String {
+    let name: String
+    switch node.kind {
+    case .paragraph: name = isSpread ? "p" : ""
+    case .heading(let level): name = "h\(level)"
+    case .quote: name = "blockquote"
+    case .list(let start):
+      guard let start else {
+        name = "ul"
+        break
+      }
+      html += (start == 1 ? "<ol>" : "<ol start=\"\(start)\">").utf8
+      return "ol"
+    case .item: name = "li"
+    case .bold: name = "strong"
+    case .italic: name = "em"
+    case .struck: name = "del"
+    case .spoiler:
+      html += "<span data-mx-spoiler>".utf8
+      return "span"
+    case .code:
+      isCode = true
+      name = "code"
+    case .fence(let language):
+      isCode = true
+      isFence = true
+      html += "<pre><code".utf8
+      if !language.isEmpty {
+        html += " class=\"language-".utf8
+        escape(tree.bytes[language])
+        html += "\"".utf8
+      }
+      html += ">".utf8
+      return "pre"
+    case .link(let address):
+      guard mayLink(tree.text(address)) else { return "" }
+      html += "<a href=\"".utf8
+      escape(tree.bytes[address])
+      html += "\">".utf8
+      return "a"
+    default: name = ""
+    }
+    if !name.isEmpty { html += "<\(name)>".utf8 }
+    return name
+  }
+
+  private mutating func close(_ tag: String) {
+    if tag == "pre" {
+      html += "\n</code></pre>".utf8
+      isCode = false
+      isFence = false
+      return
+    }
+    if tag == "code" { isCode = false }
+    if !tag.isEmpty { html += "</\(tag)>".utf8 }
+  }
+
+  private mutating func leaf(_ node: TextNode) {
+    switch node.kind {
+    case .words, .address, .escape: escape(tree.bytes[node.content])
+    case .lineBreak: html += (isFence ? "\n" : isCode ? " " : "<br>").utf8
+    case .rule: html += "<hr>".utf8
+    case .element(let index):
+      guard let address = addressOfElement(index) else {
+        escape(tree.bytes[node.content])
+        return
+      }
+      html += "<a href=\"".utf8
+      escape(Array(address.utf8)[...])
+      html += "\">".utf8
+      escape(tree.bytes[node.content])
+      html += "</a>".utf8
+    default: break
+    }
+  }
+
+  private mutating func escape(_ bytes: ArraySlice<UInt8>) {
+    for byte in bytes {
+      switch byte {
+      case 0: break
+      case UInt8(ascii: "&"): html += "&amp;".utf8
+      case UInt8(ascii: "<"): html += "&lt;".utf8
+      case UInt8(ascii: ">"): html += "&gt;".utf8
+      case UInt8(ascii: "\""): html += "&quot;".utf8
+      case 0x0A: html += "<br>".utf8
+      default: html.append(byte)
+      }
+    }
+  }
+}

@@ -1,0 +1,177 @@
+/// Writes a tree as the text that somebody could have typed for it, with the marks and the backslashes that it needs.
+///
+/// Reading it gives the same tree, unless a style has a place where Markdown cannot mark it: then the words of that
+/// block have none. No word is ever lost.
+public struct MarkdownWriter {
+  /// What was written.
+  public struct Text: Hashable, Sendable {
+    /// The text with its marks.
+    public internal(set) var bytes: [UInt8] = []
+    /// The bytes of each element.
+    public internal(set) var elements: [Range<Int>] = []
+  }
+
+  enum Care: CaseIterable {
+    /// Words stand as they are: most of them mean nothing.
+    case bare
+    case escaped
+    /// Without styles.
+    case plain
+  }
+
+  private let tree: TextTree
+  private var text = Text()
+  private var prefix: [UInt8] = []
+
+  /// The tree as text.
+  ///
+  /// - Parameter tree: a tree that was read from Markdown or HTML.
+  public static func text(_ tree: TextTree) -> Text {
+    var writer = MarkdownWriter(tree: tree)
+    writer.writeBlocks(0..<tree.nodes.count)
+    return writer.text
+  }
+
+  private init(tree: TextTree) { self.tree = tree }
+
+  private mutating func writeBlocks(_ siblings: Range<Int>) {
+    var previous: TextNode.Kind?
+    var sign: UInt8 = 0
+    var index = siblings.lowerBound
+    while index < siblings.upperBound {
+      let node = tree.nodes[index]
+      defer { index = node.end }
+      guard node.kind.isBlock else { continue }
+      if let previous {
+        if Self.needsEmptyLine(previous, node.kind) { emptyLine() }
+        newline()
+      }
+      if case .list(let start) = node.kind {
+        let usual = start == nil ? UInt8(ascii: "-") : UInt8(ascii: ".")
+        // Two lists after each other are told apart by their signs.
+        sign = sign == usual ? (start == nil ? UInt8(ascii: "*") : UInt8(ascii: ")")) : usual
+        writeList(index, sign: sign)
+      } else {
+        sign = 0
+        writeBlock(index)
+      }
+      previous = node.kind
+    }
+  }
+
+  private static func needsEmptyLine(_ first: TextNode.Kind, _ second: TextNode.Kind) -> Bool {
+    switch (first, second) {
+    case (.paragraph, .paragraph), (.quote, .quote), (.paragraph, .rule), (.list, .rule): true
+    case (.paragraph, .list(let start?)): start != 1
+    default: false
+    }
+  }
+
+  private mutating func emptyLine() {
+    newline()
+    while text.bytes.last == 0x20 { text.bytes.removeLast() }
+  }
+
+  private mutating func newline() {
+    text.bytes.append(0x0A)
+    text.bytes += prefix
+  }
+
+  private mutating func writeBlock(_ index: Int) {
+    let node = tree.nodes[index]
+    let inside = index + 1..<node.end
+    switch node.kind {
+    case .quote: within("> ", inside)
+    case .item: writeBlocks(inside)
+    case .rule: text.bytes += "***".utf8
+    case .fence(let language): writeFence(inside, language: tree.bytes[language])
+    case .heading(let level): writeWords(index, mark: String(repeating: "#", count: level) + " ")
+    default: writeWords(index, mark: "")
+    }
+  }
+
+  private mutating func within(_ mark: String, _ inside: Range<Int>, further: String? = nil) {
+    let length = prefix.count
+    text.bytes += mark.utf8
+    prefix += (further ?? mark).utf8
+    writeBlocks(inside)
+    prefix.removeLast(prefix.count - length)
+  }
+
+  private mutating func writeList(_ index: Int, sign: UInt8) {
+    let node = tree.nodes[index]
+    var number: Int? = if case .list(let start) = node.kind { start } else { nil }
+    var item = index + 1
+    var isFirst = true
+    while item < node.end {
+      defer { item = tree.nodes[item].end }
+      guard tree.nodes[item].kind == .item else { continue }
+      if !isFirst { newline() }
+      isFirst = false
+      let mark = (number.map { "\(min($0, 999))" } ?? "") + String(UnicodeScalar(sign)) + " "
+      number = number.map { $0 + 1 }
+      within(mark, item + 1..<tree.nodes[item].end, further: String(repeating: " ", count: mark.utf8.count))
+    }
+  }
+
+  private mutating func writeFence(_ inside: Range<Int>, language: ArraySlice<UInt8>) {
+    var longest = 2
+    for node in tree.nodes[inside] where node.kind == .words {
+      var run = 0
+      for byte in tree.bytes[node.content] {
+        run = byte == UInt8(ascii: "`") ? run + 1 : 0
+        longest = max(longest, run)
+      }
+    }
+    let fence = [UInt8](repeating: UInt8(ascii: "`"), count: longest + 1)
+    text.bytes += fence + language
+    newline()
+    for node in tree.nodes[inside] {
+      switch node.kind {
+      case .lineBreak: newline()
+      case .element: writeElement(node, to: &text)
+      case .layout: break
+      default: text.bytes += tree.bytes[node.content]
+      }
+    }
+    newline()
+    text.bytes += fence
+  }
+
+  private func writeElement(_ node: TextNode, to text: inout Text) {
+    let start = text.bytes.count
+    text.bytes += tree.bytes[node.content]
+    text.elements.append(start..<text.bytes.count)
+  }
+
+  /// Writes the words of a block in the simplest way that is read as it was.
+  private mutating func writeWords(_ index: Int, mark: String) {
+    let node = tree.nodes[index]
+    for care in Care.allCases {
+      var block = BlockWriter(tree, care)
+      block.text.bytes += mark.utf8
+      block.write(index + 1..<node.end)
+      let read = Markdown.tree(
+        String(decoding: block.text.bytes, as: UTF8.self), elements: block.text.elements)
+      guard
+        care == .plain
+          || read.meaning == tree.meaning(of: index..<node.end, elementsFrom: text.elements.count)
+      else { continue }
+      add(block.text)
+      return
+    }
+  }
+
+  /// Adds a block, with what precedes each of its lines here.
+  private mutating func add(_ block: Text) {
+    var element = 0
+    for (place, byte) in block.bytes.enumerated() {
+      while element < block.elements.count, block.elements[element].lowerBound == place {
+        let start = text.bytes.count
+        text.elements.append(start..<start + block.elements[element].count)
+        element += 1
+      }
+      if byte == 0x0A { newline() } else { text.bytes.append(byte) }
+    }
+  }
+}

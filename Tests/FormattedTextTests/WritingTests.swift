@@ -1,0 +1,161 @@
+import EditingHistories
+import Testing
+
+@testable import FormattedText
+
+@Suite("Trees as text and as HTML")
+struct WritingTests {
+  static let samples: [(String, String)] = [
+    (
+      "a **b** *c* ~~d~~ `e` ||f||",
+      "a <strong>b</strong> <em>c</em> <del>d</del> <code>e</code> <span data-mx-spoiler>f</span>"
+    ),
+    ("a\nb", "a<br>b"),
+    ("a\n\nb < c & \"d\"", "<p>a</p><p>b &lt; c &amp; &quot;d&quot;</p>"),
+    ("# a\nb", "<h1>a</h1>b"),
+    ("> a\n> b", "<blockquote>a<br>b</blockquote>"),
+    ("- a\n- b\n  1. c", "<ul><li>a</li><li>b<ol><li>c</li></ol></li></ul>"),
+    ("3. a", "<ol start=\"3\"><li>a</li></ol>"),
+    ("```c++\nif (a < b)\n  c\n```", "<pre><code class=\"language-c++\">if (a &lt; b)\n  c\n</code></pre>"),
+    ("[a *b*](https://c.d/?e&f)", "<a href=\"https://c.d/?e&amp;f\">a <em>b</em></a>"),
+    ("\\*a\\*", "*a*"),
+    ("---", "<hr>"),
+  ]
+
+  @Test("A tree becomes HTML", arguments: samples)
+  func html(_ sample: (text: String, html: String)) {
+    #expect(HTMLWriter.html(Markdown.tree(sample.text)) == sample.html)
+  }
+
+  @Test("HTML of a tree is read as that tree", arguments: samples)
+  func back(_ sample: (text: String, html: String)) {
+    let read = HTMLReader.read(sample.html) { _ in false }
+    let written = MarkdownWriter.text(read.tree)
+    let again = Markdown.tree(String(decoding: written.bytes, as: UTF8.self))
+    #expect(again.means(read.tree), "\(read.tree.outline) \(again.outline)")
+  }
+
+  @Test("Elements are links, where they lead somewhere")
+  func elements() {
+    let tree = Markdown.tree("**@Ana** #hill", elements: [2..<6, 9..<14])
+    let html = HTMLWriter.html(tree, addressOfElement: { $0 == 0 ? "https://matrix.to/#/@ana:s" : nil })
+    #expect(html == "<strong><a href=\"https://matrix.to/#/@ana:s\">@Ana</a></strong> #hill")
+    let read = HTMLReader.read(html) { _ in true }
+    #expect(read.addresses == ["https://matrix.to/#/@ana:s"])
+    let text = MarkdownWriter.text(read.tree)
+    #expect(String(decoding: text.bytes, as: UTF8.self) == "**@Ana** #hill")
+    #expect(text.elements == [2..<6])
+  }
+
+  static let reading: [(String, String)] = [
+    ("<b>a</b> b <i>c</i>", "**a** b *c*"),
+    ("<b>a </b>b", "**a** b"),
+    ("<b><i>a</i></b>", "**_a_**"),
+    ("<b>a<b>b</b>c</b>d", "**abc**d"),
+    ("<b>Note:</b>text", "Note:text"),
+    ("<p>a</p>\n<p>b<br>c</p>", "a\n\nb\nc"),
+    ("a<br><br>b", "a\n\nb"),
+    ("<ul>\n<li>a</li>\n<li><p>b</p><p>c</p></li>\n</ul>d", "- a\n- b\n\n  c\nd"),
+    ("<ul><li>a<ol start=\"4\"><li>b</li></ol></li></ul>", "- a\n\n  4. b"),
+    ("<blockquote><p>a</p><blockquote>b</blockquote></blockquote>c", "> a\n> > b\nc"),
+    ("<ul><li>a</li></ul><ul><li>b</li></ul>", "- a\n* b"),
+    ("<pre><code class=\"language-rust\">\nfn a() {\n\n}\n</code></pre>b", "```rust\nfn a() {\n\n}\n```\nb"),
+    ("<pre>```</pre>", "````\n```\n````"),
+    ("<code>a`b</code>", "``a`b``"),
+    ("<h2>a<br>b</h2>c", "## a b\nc"),
+    ("2 * 3 * 4 a_b", "2 * 3 * 4 a_b"),
+    ("*a* _b_ `c` ||d||", "\\*a\\* \\_b\\_ \\`c\\` \\|\\|d\\|\\|"),
+    ("# a", "\\# a"), ("1. a", "1\\. a"), ("- a", "\\- a"), ("&gt; a", "\\> a"),
+    ("<span data-mx-spoiler=\"end\">he dies</span>", "(end) ||he dies||"),
+    ("<span data-mx-color=\"#ff0000\">a</span>", "a"),
+    ("<table><tr><th>a</th><th>b</th></tr><tr><td>c</td><td>d</td></tr></table>", "a │ b\nc │ d"),
+    ("<details><summary>a</summary>b</details>", "a\n\nb"),
+    ("<u>a</u><script>b</script><foo>c</foo>", "abc"),
+    ("<b>a<p>b</b>c</p>", "**a**\n\n**b**\n\nc"),
+    ("<ul>a<li></li><li>b</ul>", "- a\n- b"),
+    ("a<hr>b", "a\n\n***\nb"),
+    ("<mx-reply><b>x</b></mx-reply>a", "a"),
+    ("https://a.b/c_d_ *", "https://a.b/c_d_ *"),
+  ]
+
+  @Test("HTML becomes the text that one would type", arguments: reading)
+  func typed(_ sample: (html: String, text: String)) {
+    let read = HTMLReader.read(sample.html) { _ in false }
+    #expect(String(decoding: MarkdownWriter.text(read.tree).bytes, as: UTF8.self) == sample.text)
+  }
+
+  static let pieces = [
+    "a", "bc", " ", "d e", "**", "*", "_", "~~", "||", "`", "x_y", "\n", "\n\n", "> ", "- ", "1. ", "# ",
+    "```\n", "\\*",
+    "[", "](https://a.b)", "é", "(", ".", "@",
+  ]
+
+  @Test("What a tree says survives being written and read", arguments: 0..<4)
+  func survival(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var same = 0
+    let rounds = 5_000
+    for _ in 0..<rounds {
+      let text = (0..<random.within(1...16)).map { _ in random.one(of: Self.pieces) }.joined()
+      let tree = Markdown.tree(text, elements: Self.elements(in: text))
+      let written = MarkdownWriter.text(tree)
+      let again = Markdown.tree(String(decoding: written.bytes, as: UTF8.self), elements: written.elements)
+      #expect(
+        again.words == tree.words,
+        "\(text.debugDescription) \(String(decoding: written.bytes, as: UTF8.self).debugDescription)")
+      if again.means(tree) { same += 1 }
+    }
+    // The rest has marks beside letters and signs where only the words that somebody typed can say what is meant.
+    #expect(same * 1_000 >= rounds * 998)
+  }
+
+  /// Each `@` is one.
+  static func elements(in text: String) -> [Range<Int>] {
+    Array(text.utf8).enumerated().filter { $0.element == UInt8(ascii: "@") }.map { $0.offset..<$0.offset + 1 }
+  }
+
+  @Test("Random HTML is some tree, is written in time, and keeps its words")
+  func anyHTML() {
+    var random = SeededGenerator(seed: 3)
+    let names = [
+      "b", "i", "p", "ul", "ol", "li", "blockquote", "code", "pre", "h1", "a href='x'", "br", "hr",
+      "span data-mx-spoiler", "del", "table", "tr", "td",
+    ]
+    for _ in 0..<5_000 {
+      let html = (0..<random.within(1...24)).map { _ in
+        switch random.below(4) {
+        case 0: "<\(random.one(of: names))>"
+        case 1: "</\(random.one(of: names).split(separator: " ")[0])>"
+        case 2: random.one(of: ["a", "b c", "*", "_x_", " ", "\n", "1. ", "- ", "`"])
+        default: random.one(of: ["word", " word ", "w"])
+        }
+      }.joined()
+      let read = HTMLReader.read(html) { _ in true }
+      let written = MarkdownWriter.text(read.tree)
+      let again = Markdown.tree(String(decoding: written.bytes, as: UTF8.self), elements: written.elements)
+      #expect(
+        again.words == read.tree.words,
+        "\(html) \(String(decoding: written.bytes, as: UTF8.self).debugDescription)")
+      #expect(written.elements.count == read.addresses.count)
+      if again.words != read.tree.words { return }
+    }
+  }
+
+  @Test(
+    "However deep or long HTML is, its tree is small",
+    arguments: [
+      "<b>", "<ul><li>", "<blockquote>x", "<p>", "<pre>", "<b>x</b> ", "<b><i></b>", "<a href='x'>y", "<td>",
+      "<code>`", "*",
+    ])
+  func hostile(_ piece: String) {
+    let html = String(repeating: piece, count: 65_000 / piece.utf8.count)
+    var tokens = HTMLTokenizer(html)
+    var count = 0
+    while tokens.next() != nil { count += 1 }
+    #expect(count <= html.utf8.count)
+    let read = HTMLReader.read(html) { _ in true }
+    #expect(read.tree.nodes.count <= 2 * html.utf8.count)
+    #expect(read.tree.depth <= 3 * HTMLReader.deepest)
+    #expect(MarkdownWriter.text(read.tree).bytes.count <= 40 * html.utf8.count)
+  }
+}
