@@ -24,6 +24,13 @@ enum UpdateRows {
       to: draft.edited(20, seed: 5).text, reference: 2_435_000, limit: 500_000)
   }
 
+  static func scatteredInLine() -> Contest {
+    let draft = Manuscript(bytes: 100_000, mentions: 1000, lines: 250, seed: 4)
+    return .update(
+      "100 kB, 1,000 mentions, one line, 20 scattered edits", from: { draft.inOneLine.document },
+      to: draft.edited(20, seed: 5).inOneLine.text, limit: 500_000)
+  }
+
   static func unrelated(bytes: Int, limit: Double, reference: Double, cap: Int) -> Contest {
     let mentions = bytes / 100
     let draft = Manuscript(
@@ -50,7 +57,7 @@ enum UpdateRows {
   }
 
   static let all: [() -> Contest] = [
-    { append() }, { word() }, { scattered() },
+    { append() }, { word() }, { scattered() }, { scatteredInLine() },
     { unrelated(bytes: 2_000, limit: 500_000, reference: 18_500_000, cap: .max) },
     { shuffled(bytes: 2_000, limit: 500_000, cap: .max) },
     { unrelated(bytes: 100_000, limit: 20_000_000, reference: 1_000_000_000, cap: 5_000) },

@@ -17,6 +17,7 @@ struct ComposedMessage {
   }
 
   /// Whether there is nothing worth keeping.
+  @inline(__always)
   var isEmpty: Bool {
     parts.attachments.isEmpty && parts.files.isEmpty && parts.quoted == nil
       && composition.document.isBlank && composition.document.mentionSpans.isEmpty
@@ -28,6 +29,7 @@ struct ComposedMessage {
   }
 
   /// What other devices may have of it: without the files that only this device has.
+  @inline(__always)
   var content: DraftContent {
     DraftContent(
       elements: composition.elements, files: parts.attachments, quoted: parts.quoted,

@@ -17,6 +17,7 @@ struct Composition {
   }
 
   /// The text with typed mentions, channel references and links; rendered once for each edit.
+  @inline(__always)
   var elements: [MessageElement] { rendered.elements(of: document) }
 
   var canUndo: Bool { history.canUndo }
@@ -123,7 +124,7 @@ struct Composition {
 
 /// The elements of a document, rendered on first use and then kept: listeners, store and service all need them after each
 /// key.
-final class RenderedElements {
+nonisolated final class RenderedElements {
   private var elements: [MessageElement]?
 
   func elements(of document: DraftDocument) -> [MessageElement] {
@@ -158,6 +159,7 @@ extension DraftDocument {
   }
 
   /// Whether it has no visible text.
+  @inline(__always)
   nonisolated var isBlank: Bool { text.isBlank }
 }
 

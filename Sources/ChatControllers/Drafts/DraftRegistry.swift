@@ -4,7 +4,9 @@ import ChatDomain
 final class DraftRegistry {
   /// The owner of all drafts that are kept.
   weak var owner: (any DraftStateOwner)?
-  private(set) var states: [DraftKey: DraftState] = [:]
+  private(set) var states: [DraftKey: DraftState] = [:] { didSet { recent = nil } }
+  /// The draft that was asked for last: with every key, the same one is asked for several times.
+  private var recent: (key: DraftKey, state: DraftState)?
   /// The drafts made while drafts are disabled, as long as they are in use.
   private var unkept: [WeakState] = []
   /// The number of drafts beyond which the empty ones are forgotten.
@@ -33,11 +35,18 @@ final class DraftRegistry {
       unkept.append(WeakState(state: state))
       return state
     }
-    if let state = states[key] { return state }
+    if let state = kept(key) { return state }
     if states.count >= limit { forgetEmpty() }
     let state = makeState(for: key)
     state.owner = owner
     states[key] = state
+    return state
+  }
+
+  private func kept(_ key: DraftKey) -> DraftState? {
+    if let recent, recent.key == key { return recent.state }
+    guard let state = states[key] else { return nil }
+    recent = (key, state)
     return state
   }
 
@@ -93,8 +102,14 @@ final class DraftRegistry {
 
   /// A draft as lists show it; nil if there is none.
   func message(for key: DraftKey) -> DraftMessage? {
-    guard isEnabled, let state = states[key] else { return nil }
+    guard isEnabled, let state = kept(key) else { return nil }
     return message(of: state)
+  }
+
+  /// Whether lists show a draft.
+  func hasMessage(for key: DraftKey) -> Bool {
+    guard isEnabled, let state = kept(key) else { return false }
+    return state.stamp.createdAt != nil && !state.contents.composed.isEmpty
   }
 
   func messages(sortedBy sorting: [DraftSorting]) -> [DraftMessage] {
@@ -108,9 +123,11 @@ final class DraftRegistry {
   }
 
   private func message(of state: DraftState) -> DraftMessage? {
-    guard let createdAt = state.stamp.createdAt, !state.contents.composed.isEmpty else { return nil }
+    guard let createdAt = state.stamp.createdAt else { return nil }
+    let composed = state.contents.composed
+    if composed.isEmpty { return nil }
     return DraftMessage(
-      key: state.key, content: state.contents.composed.content, revision: state.sync.revision,
+      key: state.key, content: composed.content, revision: state.sync.revision,
       createdAt: createdAt,
       updatedAt: state.stamp.updatedAt ?? createdAt, savedBy: state.stamp.savedBy ?? service.deviceId)
   }

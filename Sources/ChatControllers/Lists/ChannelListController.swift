@@ -206,7 +206,7 @@ public final class ChannelListController {
 
   /// Updates the draft shown for a channel; called for every keystroke, and changes nothing else in the row.
   private func show(_ draft: DraftMessage?, in id: ChannelID) {
-    let change = list.rows.change(id) { row in
+    let change = list.rows.changeInPlace(id) { row in
       guard row.draft != draft else { return false }
       row.draft = draft
       return true

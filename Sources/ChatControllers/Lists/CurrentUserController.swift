@@ -8,10 +8,19 @@ public final class CurrentUserController {
   /// Receives every change, before the listeners of ``changes()``. It is not retained.
   public weak var delegate: (any CurrentUserControllerDelegate)?
   /// All drafts of this device, whether the service has listed them or not, in the requested order.
-  public private(set) var draftMessages: [DraftMessage] = []
+  public var draftMessages: [DraftMessage] {
+    catchUp()
+    return shown
+  }
+  /// How many drafts there are.
+  public private(set) var draftCount = 0
   /// Whether the service has no further drafts; false until a page was loaded, and after a failure.
   public private(set) var hasLoadedAllDrafts = false
 
+  /// The drafts without those changes of their words that nobody has asked for yet.
+  private var shown: [DraftMessage] = [] { didSet { draftCount = shown.count } }
+  /// The drafts that have changed since: with every key one does, and mostly nobody looks.
+  private var outdated: [DraftKey] = []
   private var query = DraftListQuery()
   /// Where the next page begins.
   private var cursor: Cursor?
@@ -50,29 +59,53 @@ public final class CurrentUserController {
   /// Applies all drafts in their current state.
   private func show() {
     let drafts = client.draftMessages(sortedBy: query.sorting)
-    guard drafts != draftMessages else { return }
-    draftMessages = drafts
+    outdated = []
+    guard drafts != shown else { return }
+    shown = drafts
     known = Dictionary(drafts.map { ($0.key, $0) }) { _, last in last }
     emit(.draftMessages(drafts))
   }
 
-  /// Applies one draft, so that a keystroke does not sort all of them.
+  /// Shows one draft to those who listen.
   private func show(_ key: DraftKey) {
+    let isHeard = delegate != nil || broadcast.hasReaders
+    if !isHeard, client.drafts.registry.hasMessage(for: key) {
+      if outdated.last == key { return }
+      if known[key] != nil {
+        if !outdated.contains(key) { outdated.append(key) }
+        return
+      }
+    }
+    catchUp()
+    if apply(key), isHeard { emit(.draftMessages(shown)) }
+  }
+
+  private func catchUp() {
+    guard !outdated.isEmpty else { return }
+    for key in outdated { _ = apply(key) }
+    outdated = []
+  }
+
+  /// Applies one draft, so that a keystroke does not sort all of them.
+  ///
+  /// - Returns: whether it was another one.
+  private func apply(_ key: DraftKey) -> Bool {
     let (old, new) = (known[key], client.draftMessage(for: key))
-    guard old != new else { return }
+    guard old != new else { return false }
     known[key] = new
-    defer { emit(.draftMessages(draftMessages)) }
     if let old, let new, !query.sorting.areInOrder(old, new), !query.sorting.areInOrder(new, old) {
       // It is still where it was, as after most keys.
-      return draftMessages[place(of: old)] = new
+      shown[place(of: old)] = new
+      return true
     }
-    if let old { draftMessages.remove(at: place(of: old)) }
-    if let new { draftMessages.insert(new, at: place(of: new)) }
+    if let old { shown.remove(at: place(of: old)) }
+    if let new { shown.insert(new, at: place(of: new)) }
+    return true
   }
 
   /// The first index whose draft does not come before the given one.
   private func place(of draft: DraftMessage) -> Int {
-    draftMessages.partitioningIndex { !query.sorting.areInOrder($0, draft) }
+    shown.partitioningIndex { !query.sorting.areInOrder($0, draft) }
   }
 
   private func handle(_ notice: ClientNotice) {

@@ -51,20 +51,15 @@ nonisolated struct SortedList<Row: SortedRow>: Sendable {
     return move(to: row.sortKey)
   }
 
-  /// Changes a row where it is, without comparing all of it.
+  /// Changes something about a row that it is not sorted by, without comparing all of it.
   ///
   /// - Parameter body: returns whether it changed anything.
   /// - Returns: nil if nothing changed, or if there is no such row.
-  mutating func change(_ id: Row.ID, _ body: (inout Row) -> Bool) -> ListChange<Row.ID>? {
-    guard let index = rows.index(forKey: id), let key = Self.change(&rows.values[index], body) else {
+  mutating func changeInPlace(_ id: Row.ID, _ body: (inout Row) -> Bool) -> ListChange<Row.ID>? {
+    guard let place = rows.index(forKey: id), body(&rows.values[place]), let key = keysById[id] else {
       return nil
     }
-    return move(to: key)
-  }
-
-  /// - Returns: the key of the changed row, taken where the row is: outside, that would copy the whole row.
-  private static func change(_ row: inout Row, _ body: (inout Row) -> Bool) -> ListSortKey<Row.ID>? {
-    body(&row) ? row.sortKey : nil
+    return .updated(id, at: index(of: key))
   }
 
   mutating func remove(_ id: Row.ID) -> ListChange<Row.ID>? {

@@ -1,7 +1,7 @@
 public import ChatDomain
 
 /// A notice from a client to its controllers and other listeners, in the order of events.
-public nonisolated enum ClientNotice: Hashable, Sendable {
+public nonisolated indirect enum ClientNotice: Hashable, Sendable {
   /// An event from the service. Duplicates are removed; events can still be late.
   case event(ChatEvent)
   /// The connection was established or lost.

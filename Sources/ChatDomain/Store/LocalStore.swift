@@ -53,7 +53,7 @@ extension LocalStore {
 }
 
 /// One change to save or delete something.
-public enum StoreChange: Hashable, Sendable {
+public indirect enum StoreChange: Hashable, Sendable {
   /// Saves a draft, in the place of the one with the same key.
   case saveDraft(StoredDraft)
   /// Forgets the draft of a place; it is no error if there is none.

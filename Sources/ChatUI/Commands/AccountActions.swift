@@ -91,7 +91,7 @@ final class AccountActions {
 
   /// What is not at the server, or not sent; nil if nothing is.
   private var waiting: String? {
-    let drafts = sidebar.user.draftMessages.count
+    let drafts = sidebar.user.draftCount
     var unsent = 0
     for id in services.client.channelsWithPendingWork { unsent += services.client.pendingWork(in: id).count }
     let parts = [

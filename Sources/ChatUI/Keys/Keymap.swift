@@ -14,6 +14,8 @@ public nonisolated struct Keymap: Hashable, Sendable {
   public private(set) var bindings: [KeyBinding]
   private var commands: [KeyArea: [KeySequence: Command]] = [:]
   private var beginnings: [KeyArea: Set<KeySequence>] = [:]
+  /// The ASCII characters with which the sequences of an area begin, a bit each: most keys of a text are none of them.
+  private var boundCharacters: [UInt128] = Array(repeating: 0, count: KeyArea.allCases.count)
 
   public init(_ bindings: [KeyBinding] = KeyTable.bindings) {
     self.bindings = bindings
@@ -32,6 +34,11 @@ public nonisolated struct Keymap: Hashable, Sendable {
 
   /// The meaning of keys in these areas, the topmost first.
   public func meaning(of keys: [KeyEvent], in areas: [KeyArea]) -> Answer {
+    if keys.count == 1, let character = keys[0].plainASCII,
+      areas.allSatisfy({ boundCharacters[$0.place] >> character & 1 == 0 })
+    {
+      return .nothing
+    }
     let sequence = KeySequence(keys)
     for area in areas {
       if let command = commands[area]?[sequence] { return .command(command) }
@@ -55,9 +62,32 @@ public nonisolated struct Keymap: Hashable, Sendable {
 
   private mutating func add(_ sequence: KeySequence, for command: Command) {
     commands[command.area, default: [:]][sequence] = command
+    if let character = sequence.keys.first?.plainASCII {
+      boundCharacters[command.area.place] |= 1 << character
+    }
     for length in 1..<max(1, sequence.keys.count) {
       beginnings[command.area, default: []].insert(KeySequence(Array(sequence.keys.prefix(length))))
     }
+  }
+}
+
+nonisolated extension KeyArea {
+  fileprivate var place: Int {
+    switch self {
+    case .popup: 0
+    case .composer: 1
+    case .message: 2
+    case .panel: 3
+    case .global: 4
+    }
+  }
+}
+
+nonisolated extension KeyEvent {
+  /// The character of a key that types one, if it is ASCII.
+  fileprivate var plainASCII: UInt8? {
+    guard modifiers.isEmpty, case .character(let character) = key else { return nil }
+    return character.asciiValue
   }
 }
 

@@ -112,7 +112,7 @@ final class SidebarPresenter {
     state.directs = sections[.directs]?.rows ?? []
     state.beyond[.directs] = sections[.directs]?.beyond
     showThreads(in: &state, context)
-    state.draftCount = sidebar.user.draftMessages.count
+    state.draftCount = sidebar.user.draftCount
     return state
   }
 

@@ -56,6 +56,8 @@ nonisolated struct Clipping: Hashable, Sendable {
 nonisolated extension String {
   /// The words, each with the blanks after it, and any blanks before the first one.
   fileprivate var typedWords: [Substring] {
+    // One key.
+    if utf8.count == 1 { return [self[...]] }
     var words: [Substring] = []
     var start = startIndex
     var isBlank = false

@@ -1,48 +1,102 @@
-/// Removes whole unchanged lines from a long stretch, so that words are compared only where something changed.
+/// Removes unchanged pieces from a long stretch, so that words are compared only where something changed: whole lines, and
+/// passages of what is still long then, which has long lines.
 enum LineMatching {
   /// Stretches shorter than this are compared by words at once.
   static let worthwhile = 4096
 
-  /// The stretches left to compare by words, and the lines that only moved.
+  /// The stretches left to compare by words, and the pieces that only moved.
   struct Result {
     var stretches: [ChangedRange]
-    var movedLines: [ChangedRange] = []
+    var moved: [ChangedRange] = []
   }
 
-  /// Removes the lines that occur once in both texts, in the same order.
+  /// Removes the pieces that occur once in both texts, in the same order.
   static func match(_ middle: ChangedRange, old: Span<UInt8>, new: Span<UInt8>) -> Result {
-    guard min(middle.old.count, middle.new.count) >= worthwhile else { return Result(stretches: [middle]) }
-    var vocabulary = Vocabulary(expecting: (middle.old.count + middle.new.count) / 64)
-    var oldLines = Tokens()
-    var newLines = Tokens()
-    forEachLine(old, middle.old) { range in
-      let piece = Vocabulary.Piece(isNew: false, range: range)
-      oldLines.append(range, vocabulary.number(of: piece, old: old, new: new))
+    guard isLong(middle) else { return Result(stretches: [middle]) }
+    let lines = match(middle, by: .lines, old: old, new: new)
+    guard lines.stretches.contains(where: isLong) else { return lines }
+    var result = Result(stretches: [], moved: lines.moved)
+    for stretch in lines.stretches {
+      guard isLong(stretch) else {
+        result.stretches.append(stretch)
+        continue
+      }
+      let passages = match(stretch, by: .passages, old: old, new: new)
+      result.stretches += passages.stretches
+      result.moved += passages.moved
     }
-    forEachLine(new, middle.new) { range in
-      let piece = Vocabulary.Piece(isNew: true, range: range)
-      newLines.append(range, vocabulary.number(of: piece, old: old, new: new))
-    }
-    var alignment = TokenAlignment(old: oldLines, new: newLines, vocabularySize: vocabulary.count)
-    let moved = alignment.alignUnique(ChangedRange(old: 0..<oldLines.count, new: 0..<newLines.count))
-    return Result(
-      stretches: alignment.gaps(in: middle, tokens: 0..<oldLines.count),
-      movedLines: moved.map { ChangedRange(old: oldLines.range($0.old), new: newLines.range($0.new)) })
+    result.moved.sort { $0.old.lowerBound < $1.old.lowerBound }
+    return result
   }
 
-  private static func forEachLine(_ bytes: Span<UInt8>, _ range: Range<Int>, _ body: (Range<Int>) -> Void) {
-    var start = range.lowerBound
-    var offset = start
-    while offset < range.upperBound {
-      while offset + 8 <= range.upperBound,
-        !bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self).hasByte(0x0A)
-      {
-        offset += 8
-      }
-      while offset < range.upperBound, bytes[offset] != 0x0A { offset += 1 }
-      offset = min(offset + 1, range.upperBound)
-      body(start..<offset)
-      start = offset
+  private static func isLong(_ stretch: ChangedRange) -> Bool {
+    min(stretch.old.count, stretch.new.count) >= worthwhile
+  }
+
+  private enum Piece { case lines, passages }
+
+  private static func match(
+    _ middle: ChangedRange, by piece: Piece, old: Span<UInt8>, new: Span<UInt8>
+  ) -> Result {
+    var vocabulary = Vocabulary(expecting: (middle.old.count + middle.new.count) / 64)
+    let oldPieces = pieces(piece, of: old, in: middle.old) {
+      vocabulary.number(of: .init(isNew: false, range: $0), old: old, new: new)
     }
+    let newPieces = pieces(piece, of: new, in: middle.new) {
+      vocabulary.number(of: .init(isNew: true, range: $0), old: old, new: new)
+    }
+    var alignment = TokenAlignment(old: oldPieces, new: newPieces, vocabularySize: vocabulary.count)
+    let moved = alignment.alignUnique(ChangedRange(old: 0..<oldPieces.count, new: 0..<newPieces.count))
+    // A passage ends anywhere in a line: what changed beside it is compared together with it.
+    if piece == .passages { alignment.unpairBesideGaps() }
+    return Result(
+      stretches: alignment.gaps(in: middle, tokens: 0..<oldPieces.count),
+      moved: moved.map { ChangedRange(old: oldPieces.range($0.old), new: newPieces.range($0.new)) })
+  }
+
+  private static func pieces(
+    _ piece: Piece, of bytes: Span<UInt8>, in range: Range<Int>, number: (Range<Int>) -> Int32
+  ) -> Tokens {
+    var pieces = Tokens()
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end =
+        switch piece {
+        case .lines: lineEnd(from: start, in: bytes, limit: range.upperBound)
+        case .passages: passageEnd(from: start, in: bytes, limit: range.upperBound)
+        }
+      pieces.append(start..<end, number(start..<end))
+      start = end
+    }
+    return pieces
+  }
+
+  private static func lineEnd(from start: Int, in bytes: Span<UInt8>, limit: Int) -> Int {
+    var offset = start
+    while offset + 8 <= limit,
+      !bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self).hasByte(0x0A)
+    {
+      offset += 8
+    }
+    while offset < limit, bytes[offset] != 0x0A { offset += 1 }
+    return min(offset + 1, limit)
+  }
+
+  /// The minimum length of a passage: shorter ones are alike by chance.
+  private static let shortestPassage = 48
+
+  /// The end of a passage: before a word, or a scalar of a script without blanks, that follows eight certain bytes. Only
+  /// they decide, so that behind a change the passages are the same again.
+  private static func passageEnd(from start: Int, in bytes: Span<UInt8>, limit: Int) -> Int {
+    var offset = start + shortestPassage
+    while offset < limit {
+      let byte = bytes[offset]
+      if byte == 0x20 || byte >= 0xE3 {
+        let before = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset - 8, as: UInt64.self)
+        if (before &* 0x9E37_79B9_7F4A_7C15) >> 61 == 0 { return offset }
+      }
+      offset += 1
+    }
+    return limit
   }
 }

@@ -49,6 +49,16 @@ struct TokenAlignment {
   /// Removes the pairing of an old word.
   mutating func unpair(_ index: Int) { partners[index] = -1 }
 
+  /// Removes the pairings beside what is not paired.
+  mutating func unpairBesideGaps() {
+    let paired = partners
+    for index in paired.indices where paired[index] >= 0 {
+      let isBehindGap = index > 0 && (paired[index - 1] < 0 || paired[index - 1] + 1 != paired[index])
+      let next = index + 1 < paired.count ? paired[index + 1] : new.count
+      if isBehindGap || next != paired[index] + 1 || index == 0 && paired[0] > 0 { partners[index] = -1 }
+    }
+  }
+
   /// The stretches of text between the paired words.
   ///
   /// - Parameter tokens: the old words of that text.

@@ -60,23 +60,31 @@ struct Vocabulary {
   }
 
   private static func hash(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+    let raw = bytes.bytes
     var hash = UInt64(truncatingIfNeeded: range.count)
     var offset = range.lowerBound
-    while offset < range.upperBound {
-      let word = loadWord(bytes, at: offset, count: min(8, range.upperBound - offset))
-      hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
-      hash ^= hash >> 32
-      offset += 8
+    while offset &+ 8 <= range.upperBound {
+      hash = mixed(hash ^ raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset &+= 8
+    }
+    if offset < range.upperBound {
+      hash = mixed(hash ^ loadWord(bytes, at: offset, count: range.upperBound - offset))
     }
     return hash
   }
 
-  /// Up to eight bytes as a number, the first one lowest.
+  @inline(__always)
+  private static func mixed(_ hash: UInt64) -> UInt64 {
+    let product = hash &* 0x9E37_79B9_7F4A_7C15
+    return product ^ product >> 32
+  }
+
+  /// Up to seven bytes as a number, the first one lowest.
   @inline(__always)
   private static func loadWord(_ bytes: Span<UInt8>, at offset: Int, count: Int) -> UInt64 {
     if offset + 8 <= bytes.count {
       let word = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      return count == 8 ? word : word & ((1 << (UInt64(count) * 8)) - 1)
+      return word & ((1 << (UInt64(count) * 8)) - 1)
     }
     var word: UInt64 = 0
     for index in 0..<count { word |= UInt64(bytes[offset + index]) << (UInt64(index) * 8) }

@@ -7,7 +7,7 @@ struct WordPairing {
   }
 
   private let stretch: ChangedRange
-  private let movedLines: [ChangedRange]
+  private let moved: [ChangedRange]
   private let parts: [(text: ChangedRange, tokens: ChangedRange)]
   private let table: TokenTable
   private var alignment: TokenAlignment
@@ -16,7 +16,7 @@ struct WordPairing {
     self.stretch = stretch
     let lines = LineMatching.match(stretch, old: old, new: new)
     let stretches = lines.stretches
-    movedLines = lines.movedLines
+    moved = lines.moved
     var table = TokenTable(expecting: stretches.reduce(0) { $0 + $1.old.count + $1.new.count })
     parts = stretches.map { ($0, table.append($0, old: old, new: new, mentions: mentions)) }
     self.table = table
@@ -52,7 +52,7 @@ struct WordPairing {
     var open: [MentionRelocation.Candidate] = []
     var places: [(mention: MentionRelocation.Candidate, new: Int)] = []
     for candidate in candidates {
-      if let place = placeInMovedLine(candidate) {
+      if let place = placeInMovedText(candidate) {
         relocation.claim(place..<(place + candidate.old.count))
         places.append((candidate, place))
       } else if let paired = candidate.paired, relocation.isCertain(candidate.old, at: paired) {
@@ -77,13 +77,12 @@ struct WordPairing {
     return result
   }
 
-  /// The place to which the words of a mention moved with a whole line.
-  private func placeInMovedLine(_ mention: MentionRelocation.Candidate) -> Int? {
+  /// The place to which the words of a mention moved with a whole line or passage.
+  private func placeInMovedText(_ mention: MentionRelocation.Candidate) -> Int? {
     let start = table.old.starts[mention.old.lowerBound]
-    let index = movedLines.partitioningIndex { $0.old.upperBound > start }
-    guard index < movedLines.count, movedLines[index].old.contains(start) else { return nil }
-    return table.new.index(
-      startingAt: movedLines[index].new.lowerBound + start - movedLines[index].old.lowerBound)
+    let index = moved.partitioningIndex { $0.old.upperBound > start }
+    guard index < moved.count, moved[index].old.contains(start) else { return nil }
+    return table.new.index(startingAt: moved[index].new.lowerBound + start - moved[index].old.lowerBound)
   }
 
   private func candidates(among mentions: MentionList) -> [MentionRelocation.Candidate] {

@@ -15,9 +15,16 @@ struct TypingRun: Hashable {
 
   /// Nil for more than a few Characters, which are a step of their own.
   private init?(_ kind: Kind, _ change: ChangedRange, of piece: Substring) {
-    guard piece.utf8.count <= 32, let first = piece.first, let last = piece.last else { return nil }
     self.kind = kind
     self.change = change
+    let bytes = piece.utf8
+    if bytes.count == 1, let byte = bytes.first, byte < 0x80 {
+      // A blank, or one of the five marks from the tab to the return.
+      startsBlank = byte == 0x20 || (0x09...0x0D).contains(byte)
+      endsBlank = startsBlank
+      return
+    }
+    guard bytes.count <= 32, let first = piece.first, let last = piece.last else { return nil }
     startsBlank = first.isWhitespace
     endsBlank = last.isWhitespace
   }
@@ -37,12 +44,17 @@ struct TypingRun: Hashable {
       guard changes.count == 1, first.new.isEmpty else { return [] }
       return [(TypingRun(.removing, first, of: inverse.changes[0].replacement[...]), inverse.changes[0])]
     }
+    if changes.count == 1 { return [step(inserting: first, inverse.changes[0], in: document)] }
     guard changes.allSatisfy({ $0.old == first.old }) else { return [] }
-    return zip(changes, inverse.changes).map { change, inverse in
-      let place = change.new.lowerBound..<change.new.lowerBound
-      let piece = document.text.slice(utf8: change.new)
-      return (TypingRun(.inserting, ChangedRange(old: place, new: change.new), of: piece), inverse)
-    }
+    return zip(changes, inverse.changes).map { step(inserting: $0, $1, in: document) }
+  }
+
+  private static func step(
+    inserting change: ChangedRange, _ inverse: TextChange, in document: DraftDocument
+  ) -> (run: TypingRun?, inverse: TextChange) {
+    let place = change.new.lowerBound..<change.new.lowerBound
+    let piece = document.text.slice(utf8: change.new)
+    return (TypingRun(.inserting, ChangedRange(old: place, new: change.new), of: piece), inverse)
   }
 
   /// Whether this key belongs to the same step as the one before it.

@@ -14,16 +14,23 @@ struct EditFrame {
   static let erasedLength = headLength
 
   static func append(_ changes: [LoggedChange], number: UInt64, to bytes: inout [UInt8]) {
-    var writer = RecordWriter()
+    var writer = RecordWriter(expecting: 128)
     for change in changes { change.write(to: &writer) }
     let start = bytes.count
-    withUnsafeBytes(of: UInt32(0)) { bytes.append(contentsOf: $0) }
-    withUnsafeBytes(of: UInt32(writer.fields.count).littleEndian) { bytes.append(contentsOf: $0) }
-    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    bytes.reserveCapacity(start + headLength + writer.fields.count)
+    append(UInt32(0), to: &bytes)
+    append(UInt32(writer.fields.count), to: &bytes)
+    append(number, to: &bytes)
     bytes.append(Record.version)
     bytes += writer.fields
     let sum = Record.sum(bytes[(start + 4)...])
-    withUnsafeBytes(of: sum.littleEndian) { bytes.replaceSubrange(start..<start + 4, with: $0) }
+    for place in 0..<4 { bytes[start + place] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * place)) }
+  }
+
+  /// The lowest byte first.
+  @inline(__always)
+  private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
+    for place in 0..<number.bitWidth / 8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
   }
 
   /// The frame at the beginning of some bytes; nil if there is no whole one.

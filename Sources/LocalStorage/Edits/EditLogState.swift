@@ -2,6 +2,14 @@ import ChatDomain
 
 /// What a log knows of its file and of the edits in it.
 struct EditLogState {
+  /// A draft as the log has it.
+  private final class LoggedDraft {
+    /// Its bytes in the file, for the next edit to be the difference; nil if they are not there.
+    var bytes: DraftBytes?
+    /// Its last edit, until the tables have it.
+    var edit: WaitingEdit?
+  }
+
   /// Nil if it could not be opened, or is closed.
   private(set) var file: EditFile?
   private var journal: JournalFile?
@@ -12,23 +20,16 @@ struct EditLogState {
   /// The number of the last edit, and of the last that the tables have.
   private var number: UInt64 = 0
   private var folded: UInt64 = 0
-  /// The drafts as the log has them, for the next edit to be the difference.
-  private var logged: [DraftPlace: DraftBytes] = [:]
-  private(set) var waiting: [EditSubject: WaitingEdit] = [:]
+  private var drafts: [DraftPlace: LoggedDraft] = [:]
+  private var token: WaitingEdit?
   /// The batches on their way to the store.
   var batches = 0
   /// What is being done to the file elsewhere: whoever wrote to it meanwhile might wait for the disk.
   private var works = 0
   /// Whether the file, or the tables, could not be written to.
   private var hasFailed = false
-  /// Whether somebody looks after it; the rounds since, and those without an edit.
-  private var isLookedAfter = false
-  private var rounds = 0
-  private var quietRounds = 0
-  private var numberInLastRound: UInt64 = 0
+  private var rounds = EditRounds()
 
-  private static let longestRounds = 40
-  private static let longestQuiet = 4
   /// A longer edit goes to the tables, which keep a long draft as its changes.
   private static let longestEdit = EditFile.size / 4
 
@@ -36,60 +37,97 @@ struct EditLogState {
   ///   - file: one without edits.
   ///   - number: higher than that of any edit before.
   mutating func begin(with file: EditFile?, beside journal: JournalFile?, after number: UInt64) {
-    (self.number, folded, waiting) = (number, number, [:])
+    (self.number, folded, drafts, token) = (number, number, [:], nil)
     goOn(in: file, beside: journal)
   }
 
   /// What waits goes on waiting.
   mutating func goOn(in file: EditFile?, beside journal: JournalFile?) {
-    (self.file, self.journal, end, used, logged) = (file, journal, 0, EditFile.size, [:])
+    (self.file, self.journal, end, used) = (file, journal, 0, EditFile.size)
+    forgetBytes()
     hasFailed = false
+  }
+
+  private mutating func forgetBytes() {
+    for draft in drafts.values { draft.bytes = nil }
+    drafts = drafts.filter { $0.value.edit != nil }
   }
 
   // MARK: Edits
 
+  /// The last edits of what the tables do not have yet.
+  var waiting: [EditSubject: WaitingEdit] {
+    var waiting: [EditSubject: WaitingEdit] = [:]
+    for (place, draft) in drafts { if let edit = draft.edit { waiting[.draft(place)] = edit } }
+    if let token { waiting[.eventToken] = token }
+    return waiting
+  }
+
   mutating func take(_ changes: [StoreChange]) -> EditLog.Answer {
-    guard let file, works == 0, batches == 0, !hasFailed, !changes.isEmpty,
-      changes.allSatisfy({ $0.editSubject != nil })
+    guard let file, works == 0, batches == 0, !hasFailed, !changes.isEmpty, changes.allSatisfy(\.isEdit)
     else { return .refused }
-    var drafts: [DraftPlace: DraftBytes?] = [:]
-    let edits = changes.compactMap { change -> LoggedChange? in
+    var edits: [LoggedChange] = []
+    edits.reserveCapacity(changes.count)
+    // Each with its bytes before.
+    var edited: [(draft: LoggedDraft, change: StoreChange, former: DraftBytes?)] = []
+    edited.reserveCapacity(changes.count)
+    var token = token
+    for change in changes {
       switch change {
-      case .saveDraft(let draft):
-        let place = DraftPlace(draft.key)
-        let former = drafts[place] ?? logged[place]
-        let latter = DraftBytes(draft, after: former)
-        drafts[place] = .some(latter)
-        return LoggedChange(draft.key, from: former, to: latter)
+      case .saveDraft(let saved):
+        let draft = loggedDraft(saved.key)
+        let latter = DraftBytes(saved, after: draft.bytes)
+        edits.append(LoggedChange(saved.key, from: draft.bytes, to: latter))
+        edited.append((draft, change, draft.bytes))
+        draft.bytes = latter
       case .deleteDraft(let key):
-        drafts[DraftPlace(key)] = .some(nil)
-        return .deletion(key)
-      case .saveEventToken(let token): return .eventToken(token)
-      default: return nil
+        let draft = loggedDraft(key)
+        edits.append(.deletion(key))
+        edited.append((draft, change, draft.bytes))
+        draft.bytes = nil
+      case .saveEventToken(let saved):
+        edits.append(.eventToken(saved))
+        token = WaitingEdit(change: change, number: number + 1)
+      default: break
       }
     }
+    guard write(edits, to: file) else {
+      for (draft, _, former) in edited.reversed() { draft.bytes = former }
+      return .refused
+    }
+    for (draft, change, _) in edited { draft.edit = WaitingEdit(change: change, number: number) }
+    self.token = token
+    return rounds.begin() ? .takenFirst : .taken
+  }
+
+  private mutating func loggedDraft(_ key: DraftKey) -> LoggedDraft {
+    let place = DraftPlace(key)
+    if let draft = drafts[place] { return draft }
+    let draft = LoggedDraft()
+    drafts[place] = draft
+    return draft
+  }
+
+  /// - Returns: whether the file has them, as the next edit.
+  private mutating func write(_ edits: [LoggedChange], to file: EditFile) -> Bool {
     var frame: [UInt8] = []
     EditFrame.append(edits, number: number + 1, to: &frame)
-    guard frame.count <= Self.longestEdit, end + frame.count <= EditFile.size else { return .refused }
+    guard frame.count <= Self.longestEdit, end + frame.count <= EditFile.size else { return false }
     number += 1
     do throws(StorageFault) { try file.write(frame, at: end) } catch {
       // The tables get these changes, and with them the number of the last edit, whatever stands in the file.
       hasFailed = true
-      return .refused
+      return false
     }
     end += frame.count
     used = max(used, end)
-    for (place, bytes) in drafts { logged[place] = bytes }
-    for change in changes {
-      if let subject = change.editSubject { waiting[subject] = WaitingEdit(change: change, number: number) }
-    }
-    defer { isLookedAfter = true }
-    return isLookedAfter ? .taken : .takenFirst
+    return true
   }
 
   var unfolded: EditLog.Unfolded {
-    guard number > folded || end > 0 else { return EditLog.Unfolded(changes: [], last: nil) }
-    let inOrder = waiting.values.sorted { $0.number < $1.number }
+    guard number > folded || end > 0 else { return .nothing }
+    let waiting = drafts.values.compactMap(\.edit) + (token.map { [$0] } ?? [])
+    let inOrder = waiting.sorted { $0.number < $1.number }
     return EditLog.Unfolded(changes: inOrder.map(\.change), last: number)
   }
 
@@ -99,7 +137,8 @@ struct EditLogState {
     hasFailed = false
     guard let last else { return }
     folded = last
-    waiting = waiting.filter { $0.value.number > last }
+    for draft in drafts.values where draft.edit.map({ $0.number <= last }) ?? false { draft.edit = nil }
+    if let token, token.number <= last { self.token = nil }
   }
 
   mutating func didNotFold() { hasFailed = true }
@@ -107,18 +146,21 @@ struct EditLogState {
   /// The tables may have forgotten which edits they have.
   mutating func didLoseMark() { folded = 0 }
 
+  private var isWaiting: Bool { token != nil || drafts.values.contains { $0.edit != nil } }
+
   // MARK: Work on the file
 
   /// - Returns: the file to begin anew, and how much of it to overwrite; nil if there are edits in it that the tables lack.
   mutating func beginErasing(isWhole: Bool) -> (EditFile, count: Int)? {
-    guard let file, waiting.isEmpty, isWhole ? used > 0 : end > 0 else { return nil }
+    guard let file, !isWaiting, isWhole ? used > 0 : end > 0 else { return nil }
     works += 1
     return (file, isWhole ? used : EditFrame.erasedLength)
   }
 
   mutating func didErase(isWhole: Bool, hasFailed: Bool) {
     works -= 1
-    (end, logged) = (0, [:])
+    end = 0
+    forgetBytes()
     if isWhole, !hasFailed { used = 0 }
     if hasFailed { self.hasFailed = true }
   }
@@ -126,32 +168,54 @@ struct EditLogState {
   /// - Returns: the file to be synced; nil if there is nothing to look after.
   mutating func beginRound() -> (file: EditFile, journal: JournalFile?, isDue: Bool)? {
     guard let file else {
-      endRounds()
+      rounds.end()
       return nil
     }
     works += 1
-    rounds += 1
-    quietRounds = number == numberInLastRound ? quietRounds + 1 : 0
-    numberInLastRound = number
-    return (file, journal, rounds >= Self.longestRounds || quietRounds >= Self.longestQuiet || isLong)
+    return (file, journal, rounds.next(after: number) || isLong)
   }
 
   mutating func endRound(isLast: Bool) {
     works -= 1
-    if isLast { endRounds() }
+    if isLast { rounds.end() }
+  }
+}
+
+/// The rounds in which somebody looks after a log, from an edit until nobody has typed for a while.
+private struct EditRounds {
+  private static let most = 40
+  private static let mostQuiet = 4
+
+  private var isGoingOn = false
+  private var count = 0
+  /// The rounds without an edit.
+  private var quietCount = 0
+  private var lastNumber: UInt64 = 0
+
+  /// - Returns: whether nobody has begun them yet.
+  mutating func begin() -> Bool {
+    defer { isGoingOn = true }
+    return !isGoingOn
   }
 
-  private mutating func endRounds() { (isLookedAfter, rounds, quietRounds) = (false, 0, 0) }
+  /// - Parameter number: that of the last edit.
+  /// - Returns: whether it is time to fold the edits.
+  mutating func next(after number: UInt64) -> Bool {
+    count += 1
+    quietCount = number == lastNumber ? quietCount + 1 : 0
+    lastNumber = number
+    return count >= Self.most || quietCount >= Self.mostQuiet
+  }
+
+  mutating func end() { (isGoingOn, count, quietCount) = (false, 0, 0) }
 }
 
 extension StoreChange {
-  /// What it is about, if it is an edit that a log takes.
-  fileprivate var editSubject: EditSubject? {
+  /// Whether it is an edit that a log takes.
+  fileprivate var isEdit: Bool {
     switch self {
-    case .saveDraft(let draft): .draft(DraftPlace(draft.key))
-    case .deleteDraft(let key): .draft(DraftPlace(key))
-    case .saveEventToken: .eventToken
-    default: nil
+    case .saveDraft, .deleteDraft, .saveEventToken: true
+    default: false
     }
   }
 }

@@ -26,7 +26,10 @@ enum LoggedChange: Recordable {
       writer.write(tag: 0, key, head)
       writer.write(bytes: record)
       writer.write(bytes: background)
-    case .delta(let key, let delta): writer.write(tag: 1, key, delta)
+    case .delta(let key, let delta):
+      writer.write(byte: 1)
+      key.write(to: &writer)
+      delta.write(to: &writer)
     case .deletion(let key): writer.write(tag: 2, key)
     case .eventToken(let token): writer.write(tag: 3, token.rawValue)
     }

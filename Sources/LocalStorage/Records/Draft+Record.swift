@@ -2,7 +2,8 @@ import ChatDomain
 
 extension DraftKey: Recordable {
   func write(to writer: inout RecordWriter) {
-    writer.write(channelId, parentId)
+    writer.write(text: channelId.rawValue)
+    writer.write(optional: parentId?.rawValue)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -15,7 +16,9 @@ extension DraftContent: Recordable {
     // Written by itself: as one of several fields the list would be encoded generically, and a long draft has thousands
     // of elements.
     elements.write(to: &writer)
-    writer.write(files, quoted, isShownInChannel)
+    files.write(to: &writer)
+    if let quoted { writer.write(true, quoted) } else { false.write(to: &writer) }
+    isShownInChannel.write(to: &writer)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {

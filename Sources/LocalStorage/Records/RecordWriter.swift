@@ -6,6 +6,14 @@ struct RecordWriter {
   private(set) var fields: [UInt8] = []
   private(set) var words: [UInt8] = []
 
+  /// - Parameters:
+  ///   - fields: about how many bytes there will be.
+  ///   - words: about how many bytes there will be.
+  init(expecting fields: Int = 0, words: Int = 0) {
+    if fields > 0 { self.fields.reserveCapacity(fields) }
+    if words > 0 { self.words.reserveCapacity(words) }
+  }
+
   /// Inlined, because a draft is written with every key, and a parameter pack is slow unless it is specialised.
   @inline(__always)
   mutating func write<each Value: Recordable>(_ values: repeat each Value) {
@@ -43,6 +51,12 @@ struct RecordWriter {
       write(count: bytes.count)
       fields.append(contentsOf: bytes)
     }
+  }
+
+  /// As `Optional` is written, without what is generic about it.
+  mutating func write(optional text: String?) {
+    write(byte: text == nil ? 0 : 1)
+    if let text { write(text: text) }
   }
 
   /// The length goes to the fields, the text to the words.

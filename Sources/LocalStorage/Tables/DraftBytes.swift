@@ -5,28 +5,25 @@ struct DraftBytes {
   private(set) var head: DraftHead
   private(set) var fields: [UInt8]
   private(set) var words: [UInt8]
-  let background: DraftBackground
-  /// The background's record.
-  let backgroundRecord: [UInt8]
+  private let background: KeptBackground
   /// The version of the format of `fields`.
   private let version: UInt8
   private var changes: Int64 = 0
 
   /// - Parameter former: the previous version of the same draft; unchanged parts are reused.
   init(_ draft: StoredDraft, after former: DraftBytes?) {
-    var writer = RecordWriter()
-    writer.write(DraftBody(draft))
+    // A key makes it a little longer.
+    var writer = RecordWriter(
+      expecting: (former?.fields.count ?? 0) + 16, words: (former?.words.count ?? 0) + 16)
+    DraftBody(draft).write(to: &writer)
     head = DraftHead(draft)
     fields = writer.fields
     words = writer.words
     version = Record.version
-    let background = DraftBackground(draft)
-    if let former, former.background.isSameMemory(as: background) {
-      self.background = former.background
-      backgroundRecord = former.backgroundRecord
+    if let former, former.background.value.isSameMemory(as: draft) {
+      background = former.background
     } else {
-      self.background = background
-      backgroundRecord = Record.sealed(background)
+      background = KeptBackground(DraftBackground(draft))
     }
   }
 
@@ -36,9 +33,11 @@ struct DraftBytes {
     fields = Array(parts.fields)
     words = Array(parts.words)
     version = parts.version
-    self.background = try Record.opened(background)
-    backgroundRecord = background
+    self.background = KeptBackground(try Record.opened(background), record: background)
   }
+
+  /// The record of the parts that rarely change.
+  var backgroundRecord: [UInt8] { background.record }
 
   var count: Int { fields.count + words.count }
 
@@ -58,10 +57,21 @@ struct DraftBytes {
     var draft = body.draft
     draft.caret = head.caret
     draft.updatedAt = head.updatedAt
-    draft.ancestor = background.ancestor
-    draft.inputFiles = background.inputFiles
-    draft.unanswered = background.unanswered
+    draft.ancestor = background.value.ancestor
+    draft.inputFiles = background.value.inputFiles
+    draft.unanswered = background.value.unanswered
     return draft
+  }
+}
+
+/// A background with its record, shared by the versions of a draft.
+private final class KeptBackground: Sendable {
+  let value: DraftBackground
+  let record: [UInt8]
+
+  init(_ value: DraftBackground, record: [UInt8]? = nil) {
+    self.value = value
+    self.record = record ?? Record.sealed(value)
   }
 }
 
@@ -78,7 +88,9 @@ struct DraftDelta: Recordable {
   }
 
   func write(to writer: inout RecordWriter) {
-    writer.write(head, fields, words)
+    head.write(to: &writer)
+    fields.write(to: &writer)
+    words.write(to: &writer)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {

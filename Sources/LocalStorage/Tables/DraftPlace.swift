@@ -1,13 +1,31 @@
 import ChatDomain
 import SQLite
 
-/// A draft's key as column values. Ids are equal if their bytes are.
+/// A draft's key by its bytes: two ids that only look alike are two places.
 struct DraftPlace: Hashable {
-  let channel: Value
-  let parent: Value
+  private let key: DraftKey
 
-  init(_ key: DraftKey) {
-    channel = .id(key.channelId.rawValue)
-    parent = .bytes(key.parentId.map { [1] + Array($0.rawValue.utf8) } ?? [])
+  init(_ key: DraftKey) { self.key = key }
+
+  /// The key as column values.
+  var channel: Value { .id(key.channelId.rawValue) }
+  var parent: Value { .bytes(key.parentId.map { [1] + Array($0.rawValue.utf8) } ?? []) }
+
+  static func == (one: DraftPlace, other: DraftPlace) -> Bool {
+    guard one.key.channelId.rawValue.utf8.elementsEqual(other.key.channelId.rawValue.utf8) else {
+      return false
+    }
+    switch (one.key.parentId, other.key.parentId) {
+    case (nil, nil): return true
+    case (let one?, let other?): return one.rawValue.utf8.elementsEqual(other.rawValue.utf8)
+    default: return false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    var channel = key.channelId.rawValue
+    channel.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    guard var parent = key.parentId?.rawValue else { return }
+    parent.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }

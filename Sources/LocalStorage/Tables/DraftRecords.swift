@@ -8,7 +8,13 @@ struct DraftBody: Recordable {
   init(_ draft: StoredDraft) { self.draft = draft }
 
   func write(to writer: inout RecordWriter) {
-    writer.write(draft.key, draft.content, draft.edit, draft.createdAt, draft.isAncestorSpent, draft.savedBy)
+    // One by one: together they would be copied first, and this is done with every key.
+    draft.key.write(to: &writer)
+    draft.content.write(to: &writer)
+    if let edit = draft.edit { writer.write(true, edit) } else { false.write(to: &writer) }
+    draft.createdAt.write(to: &writer)
+    draft.isAncestorSpent.write(to: &writer)
+    writer.write(optional: draft.savedBy?.rawValue)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -52,12 +58,12 @@ struct DraftBackground: Recordable {
     unanswered = reader.remaining > 0 ? try reader.read() : []
   }
 
-  /// Whether both are known to be equal without comparing contents: they share the same memory.
+  /// Whether it is known to be that of a draft without comparing contents: they share the same memory.
   ///
   /// This one must be alive during the comparison, so that its memory cannot be reused.
-  func isSameMemory(as other: DraftBackground) -> Bool {
-    guard inputFiles.isSameMemory(as: other.inputFiles), unanswered == other.unanswered else { return false }
-    switch (ancestor, other.ancestor) {
+  func isSameMemory(as draft: StoredDraft) -> Bool {
+    guard inputFiles.isSameMemory(as: draft.inputFiles), unanswered == draft.unanswered else { return false }
+    switch (ancestor, draft.ancestor) {
     case (nil, nil): return true
     case (let one?, let two?):
       guard one.revision == two.revision, let one = one.content, let two = two.content else { return false }
@@ -89,7 +95,8 @@ struct DraftHead: Recordable, Hashable {
   }
 
   func write(to writer: inout RecordWriter) {
-    writer.write(caret, updatedAt)
+    caret.write(to: &writer)
+    updatedAt.write(to: &writer)
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {

@@ -21,7 +21,8 @@ struct Splice: Recordable, Hashable {
   }
 
   func write(to writer: inout RecordWriter) {
-    writer.write(start, removed)
+    start.write(to: &writer)
+    removed.write(to: &writer)
     writer.write(bytes: inserted)
   }
 

@@ -96,6 +96,13 @@ public struct Manuscript {
     return copy
   }
 
+  /// The same words without the ends of the lines.
+  public var inOneLine: Manuscript {
+    var copy = self
+    copy.lines = [Array(lines.joined())]
+    return copy
+  }
+
   /// The same lines from the last to the first.
   public var upsideDown: Manuscript {
     var copy = self
