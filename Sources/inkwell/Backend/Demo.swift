@@ -12,7 +12,9 @@ struct Demo {
   private let peers: ScriptedPeers
 
   init(clock: any ChatClock, seed: UInt64, isQuiet: Bool, showing activity: ShownActivity) async {
-    town = InMemoryChatService(clock: clock, seed: seed)
+    // Its one device is in this process and never far behind.
+    town = InMemoryChatService(
+      clock: clock, seed: seed, configuration: ServiceConfiguration(eventLogCapacity: 500))
     fixtures = DemoFixtures(seed: seed)
     device = await town.device(user: fixtures.user.id, id: "terminal").showing(activity)
     peers = ScriptedPeers(service: town, user: fixtures.user, pace: isQuiet ? .quiet : .lively, seed: seed)

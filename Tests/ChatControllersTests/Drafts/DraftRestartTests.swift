@@ -42,4 +42,34 @@ import Testing
     #expect(try await second.draftHistory().map(\.elements.text).contains("see you on Monday please"))
     try await second.stop()
   }
+
+  @Test("However many drafts the service lacks, it has all of them after the next connection")
+  func many() async throws {
+    var places: [DraftKey] = []
+    for number in 1...20 {
+      places.append(
+        DraftKey(channelId: key.channelId, parentId: try await world.message("parent \(number)").id))
+    }
+    let store = InMemoryStore()
+    try await store.perform(
+      places.map { place in
+        let content = DraftContent(elements: [
+          .plainText(text: "kept under \(place.parentId?.rawValue ?? "")")
+        ])
+        return .saveDraft(
+          StoredDraft(key: place, content: content, createdAt: world.clock.now, updatedAt: world.clock.now))
+      })
+    let client = await world.client(store: store)
+    try await client.start()
+    await settle("the last of them") {
+      client.drafts.registry.states.values.allSatisfy { !$0.needsPublishing }
+    }
+    #expect(client.drafts.registry.states.count == places.count)
+    for place in places {
+      #expect(
+        try await world.device("other").draft(for: place)?.text
+          == "kept under \(place.parentId?.rawValue ?? "")")
+    }
+    try await client.stop()
+  }
 }
