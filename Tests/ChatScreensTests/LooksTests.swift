@@ -128,11 +128,10 @@ struct LooksTests {
   func names(columns: Int) throws {
     for name in ["Eve Adams", "Alexandra Montgomery"] {
       let state = Scene.state(Size(columns: columns, rows: 24)) { state in
-        state.timeline.items = [
-          Scene.message("n", User(id: "n", name: name), "09:12", "could somebody look at this?")
-        ]
+        let items = [Scene.message("n", User(id: "n", name: name), "09:12", "could somebody look at this?")]
+        state.timeline.items = items
         Scene.openThread(&state)
-        state.thread?.timeline.items = state.timeline.items
+        state.thread?.timeline.items = items
       }
       let shown = lines(Screen.frame(of: state))
       let places = columns >= 100 ? 2 : 1

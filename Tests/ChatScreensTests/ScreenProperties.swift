@@ -37,7 +37,7 @@ struct ScreenProperties {
       var memory = ScreenMemory()
       var state = RandomState.make(
         Size(columns: random.within(30...130), rows: random.within(8...40)), &random)
-      (state.popup, state.panel) = (nil, nil)
+      if random.percent(80) { (state.popup, state.panel) = (nil, nil) }
       if random.percent(60) { state.thread = nil }
       for step in 0..<60 {
         let isSame = Screen.frame(of: state, reusing: &memory) == Screen.frame(of: state)

@@ -9,6 +9,7 @@ public struct ComposerLayout: Hashable, Sendable {
   /// Columns of the composer.
   public let width: Int
   public let text: String
+  private let mentions: [MentionSpan]
   private let signed: SignedText
   let rows: TextRows
 
@@ -16,6 +17,7 @@ public struct ComposerLayout: Hashable, Sendable {
   public init(text: String, signing mentions: [MentionSpan] = [], width: Int) {
     self.width = width
     self.text = text
+    self.mentions = mentions
     signed = SignedText(text, signing: mentions)
     rows = TextRows(signed.shown, Self.rule(width))
   }
@@ -24,8 +26,14 @@ public struct ComposerLayout: Hashable, Sendable {
   public init(text: String, signing mentions: [MentionSpan] = [], width: Int, reusing old: ComposerLayout) {
     self.width = width
     self.text = text
+    self.mentions = mentions
     signed = SignedText(text, signing: mentions)
     rows = TextRows(signed.shown, Self.rule(width), reusing: old.rows)
+  }
+
+  /// Whether it is the layout of a text; a frame asks for it several times.
+  func isOf(_ text: String, signing mentions: [MentionSpan], width: Int) -> Bool {
+    self.width == width && self.text == text && self.mentions == mentions
   }
 
   private static func rule(_ width: Int) -> TextRows.Rule {

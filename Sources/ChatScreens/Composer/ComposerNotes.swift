@@ -21,7 +21,11 @@ struct ComposerNotes {
     self.notes = notes + composer.files.map(Note.file)
   }
 
-  var count: Int { notes.count }
+  /// How many a composer has: each frame asks.
+  static func count(of composer: ComposerState) -> Int {
+    (composer.telling == nil ? 0 : 1) + (composer.editing == nil ? 0 : 1) + (composer.leftEdit == nil ? 0 : 1)
+      + (composer.quote == nil ? 0 : 1) + composer.files.count
+  }
 
   func draw(in rect: Rect, on canvas: inout Canvas) {
     var rest = rect

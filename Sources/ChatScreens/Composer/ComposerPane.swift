@@ -90,22 +90,24 @@ struct ComposerPane {
   }
 
   private func drawText(on canvas: inout Canvas) {
+    var rest = places.text
     if composer.text.isEmpty {
-      canvas.putRow(
-        StyledText(FirstWords.line(of: composer.placeholder), canvas.theme.quiet), in: places.text)
-      return
+      let words = StyledText(FirstWords.line(of: composer.placeholder), canvas.theme.quiet)
+      let row = rest.takeTop(1)
+      canvas.putLine(words.truncated(to: row.columns), in: row)
+      return canvas.clear(rest)
     }
     let spans = composer.mentions.map {
       StyledSpan(range: $0.range, style: canvas.theme.element($0.target).over(canvas.theme.text))
     }
-    var rest = places.text
     for row in firstRow..<min(firstRow + places.text.rows, layout.rowCount) {
-      canvas.put(layout.styled(row, canvas.theme.text, spans), in: rest)
+      let line = rest.takeTop(1)
+      canvas.putLine(layout.styled(row, canvas.theme.text, spans), in: line)
       if let selection = composer.selection, !selection.isEmpty {
-        mark(selection, row: row, in: rest, on: &canvas)
+        mark(selection, row: row, in: line, on: &canvas)
       }
-      _ = rest.takeTop(1)
     }
+    canvas.clear(rest)
   }
 
   /// Marks the selected part of a row, and the cell of a selected newline.

@@ -23,10 +23,8 @@ struct Canvas: Sendable {
       ground: theme.ground)
   }
 
-  /// Clears parts, to be drawn again.
-  mutating func clear(_ rects: [Rect]) {
-    for rect in rects { grid.fill(rect, theme.text) }
-  }
+  /// Clears a part, to be drawn again.
+  mutating func clear(_ rect: Rect) { grid.fill(rect, theme.text) }
 
   /// Draws text at the left and at the right of a row; the right text stays whole if possible.
   mutating func putRow(_ left: StyledText, right: StyledText = StyledText(), in rect: Rect) {
@@ -40,6 +38,14 @@ struct Canvas: Sendable {
   /// Draws text from a column of a part's first row.
   mutating func put(_ text: StyledText, at column: Int = 0, in rect: Rect) {
     grid.put(text, at: Position(column: rect.column + column, row: rect.row), in: rect)
+  }
+
+  /// Draws text from the first column of a row, and clears the rest of it: what stays as it was is not touched.
+  mutating func putLine(_ text: StyledText, in row: Rect) {
+    var rest = row
+    let end = grid.put(text, at: Position(column: row.column, row: row.row), in: row)
+    _ = rest.takeLeft(end - row.column)
+    clear(rest)
   }
 
   /// Draws text in the middle of a part.

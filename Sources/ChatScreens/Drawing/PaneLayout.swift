@@ -44,9 +44,11 @@ public struct PaneLayout: Hashable, Sendable {
     destination = rest.takeBottom(1)
     rule = rest.takeBottom(ruleRows)
     timeline = rest
-    for part in [\PaneLayout.header, \.destination, \.notes, \.text, \.preview] {
-      _ = self[keyPath: part].takeLeft(Self.inset)
-    }
+    _ = header.takeLeft(Self.inset)
+    _ = destination.takeLeft(Self.inset)
+    _ = notes.takeLeft(Self.inset)
+    _ = text.takeLeft(Self.inset)
+    _ = preview.takeLeft(Self.inset)
   }
 
   /// The free column at the left, in which a timeline marks messages.

@@ -1,96 +1,128 @@
 import TerminalScreen
 
-/// A frame drawn without panels, so that the next one draws only the changed panes. Most frames follow a key in a
-/// composer, or a page of messages.
-final class DrawnScreen: Sendable {
-  private let state: ScreenState
-  private let layout: ScreenLayout
+/// A frame without suggestions and panels as it was drawn last, so that the next one draws only the changed panes over
+/// it. Most frames follow a key in a composer, or a page of messages.
+struct DrawnScreen: Sendable {
+  private var state: ScreenState
+  let layout: ScreenLayout
   /// How the sidebar divides its rows; nil if it is folded away.
   private let sidebar: SidebarParts?
-  private let canvas: Canvas
+  private(set) var canvas: Canvas
   /// Whether the drafts have more rows than are shown.
-  private let isChannelScrolled: Bool
-  private let isThreadScrolled: Bool
+  private var isChannelScrolled: Bool
+  private var isThreadScrolled: Bool
 
   init(
     _ state: ScreenState, _ layout: ScreenLayout, _ sidebar: SidebarParts?, _ canvas: Canvas,
-    isChannelScrolled: Bool, isThreadScrolled: Bool
+    reusing memory: ScreenMemory
   ) {
     self.state = state
     self.layout = layout
     self.sidebar = sidebar
     self.canvas = canvas
-    self.isChannelScrolled = isChannelScrolled
-    self.isThreadScrolled = isThreadScrolled
+    isChannelScrolled = memory.isScrolled(.channel, layout.channel)
+    isThreadScrolled = memory.isScrolled(.thread, layout.thread)
   }
 
   /// How a sidebar divides its rows, if it does so as this one; nil if that has to be found out.
-  func parts(for next: SidebarState, _ layout: ScreenLayout) -> SidebarParts? {
-    self.layout.sidebar == layout.sidebar && state.sidebar.hasSameShape(as: next) ? sidebar : nil
+  func parts(for next: ScreenState, _ layout: ScreenLayout) -> SidebarParts? {
+    guard self.layout.sidebar == layout.sidebar else { return nil }
+    return state.$sidebar.isSame(as: next.$sidebar) || state.sidebar.hasSameShape(as: next.sidebar)
+      ? sidebar : nil
   }
 
-  /// Whether a frame of another state has the same lines and no panels.
+  /// Whether a frame of another state has the same lines.
   func canReuse(for next: ScreenState, _ layout: ScreenLayout, _ sidebar: SidebarParts?) -> Bool {
-    state.theme == next.theme && state.focus == next.focus && self.layout == layout
-      && next.popup == nil && next.panel == nil
-      && state.sidebar.draftCount == next.sidebar.draftCount && self.sidebar == sidebar
-      && state.sidebar.hasSameHeadings(as: next.sidebar)
-      && state.thread?.timeline == next.thread?.timeline
-      && state.thread?.parent == next.thread?.parent && state.thread?.title == next.thread?.title
-      // A thread's links follow the channel's in the frame's links.
-      && (state.timeline == next.timeline || next.thread == nil)
+    state.$theme == next.$theme && state.focus == next.focus && self.layout == layout
+      // A composer behind a panel has not the caret.
+      && (state.$panel.isSame(as: next.$panel) || (state.panel == nil) == (next.panel == nil))
+      && hasSameLines(in: next, sidebar) && hasSameReplies(in: next)
   }
 
-  /// The frame with the changed panes drawn again.
-  func canvas(for next: ScreenState, reusing memory: inout ScreenMemory) -> Canvas {
-    var canvas = canvas
-    canvas.cursor = nil
-    canvas.forgetComposerLinks()
-    if let sidebar, state.sidebar != next.sidebar {
+  private func hasSameLines(in next: ScreenState, _ sidebar: SidebarParts?) -> Bool {
+    guard !state.$sidebar.isSame(as: next.$sidebar) else { return true }
+    return self.sidebar == sidebar && state.sidebar.draftCount == next.sidebar.draftCount
+      && state.sidebar.hasSameHeadings(as: next.sidebar)
+  }
+
+  private func hasSameReplies(in next: ScreenState) -> Bool {
+    // A thread's links follow the channel's in the frame's links.
+    if !state.$timeline.isSame(as: next.$timeline), state.timeline != next.timeline, next.thread != nil {
+      return false
+    }
+    guard !state.$thread.isSame(as: next.$thread) else { return true }
+    return state.thread?.timeline == next.thread?.timeline
+      && state.thread?.parent == next.thread?.parent && state.thread?.title == next.thread?.title
+  }
+
+  /// Draws the panes again that are others in the next state.
+  mutating func draw(_ next: ScreenState, reusing memory: inout ScreenMemory) {
+    // The composers' links stand behind those of the messages.
+    var hasLinks = true
+    if let sidebar, !state.$sidebar.isSame(as: next.$sidebar) {
       SidebarList(next.sidebar, sidebar).draw(after: state.sidebar, on: &canvas)
     }
     if let places = layout.channel {
-      if state.header != next.header {
-        canvas.clear([places.header])
+      if state.$header != next.$header {
+        canvas.clear(places.header)
         HeaderPane(next.header).draw(in: places.header, on: &canvas)
       }
-      if state.timeline != next.timeline {
-        canvas.clear([places.timeline])
+      if state.$timeline != next.$timeline {
+        canvas.clear(places.timeline)
         canvas.forgetLinks()
         TimelinePane(next.timeline).draw(in: places.timeline, on: &canvas, reusing: &memory.blocks)
         canvas.endMessageLinks()
+        hasLinks = false
       }
-      draw(next.composer, after: state.composer, places, .channel, of: next, on: &canvas, reusing: &memory)
     }
-    if let places = layout.thread, let thread = next.thread {
-      draw(
-        thread.composer, after: state.thread?.composer, places, .thread, of: next, on: &canvas,
-        reusing: &memory)
+    if !hasLinks || !state.$composer.isSame(as: next.$composer) || !state.$thread.isSame(as: next.$thread) {
+      drawComposers(of: next, reusing: &memory)
     }
-    if state.status != next.status {
-      canvas.clear([layout.status])
+    if state.$status != next.$status {
+      canvas.clear(layout.status)
       StatusPane(next.status).draw(in: layout.status, on: &canvas)
     }
-    return canvas
+    state = next
   }
 
-  /// The text is always drawn, because the cursor is in one of them; a key leaves what stands above it as it is.
-  private func draw(
-    _ composer: ComposerState, after before: ComposerState?, _ places: PaneLayout, _ place: ScreenState.Focus,
-    of next: ScreenState, on canvas: inout Canvas, reusing memory: inout ScreenMemory
-  ) {
-    let text = memory.layout(of: composer, width: places.composerWidth, in: place)
-    let pane = ComposerPane(composer, places, text, isFocused: layout.hasFocus(place, next))
-    canvas.clear([places.text, places.preview])
-    // Only of a text that is scrolled is said which row one is in.
-    if let before, text.rowCount <= places.text.rows, !wasScrolled(place), before.hasSameHead(as: composer) {
-      return pane.drawDraft(on: &canvas)
+  /// Draws both, because they share the cursor and the links behind those of the messages.
+  private mutating func drawComposers(of next: ScreenState, reusing memory: inout ScreenMemory) {
+    canvas.cursor = nil
+    canvas.forgetComposerLinks()
+    if let places = layout.channel {
+      isChannelScrolled = draw(
+        next.composer, after: state.composer, places, .channel, of: next, wasScrolled: isChannelScrolled,
+        reusing: &memory)
     }
-    canvas.clear([places.destination, places.notes])
-    pane.draw(on: &canvas)
+    if let places = layout.thread, let thread = next.thread {
+      isThreadScrolled = draw(
+        thread.composer, after: state.thread?.composer, places, .thread, of: next,
+        wasScrolled: isThreadScrolled, reusing: &memory)
+    }
   }
+}
 
-  private func wasScrolled(_ place: ScreenState.Focus) -> Bool {
-    place == .channel ? isChannelScrolled : isThreadScrolled
+extension DrawnScreen {
+  /// The text is always drawn, because the cursor is in one of them; a key leaves what stands above it as it is.
+  ///
+  /// - Returns: whether the draft has more rows than are shown.
+  private mutating func draw(
+    _ composer: ComposerState, after before: ComposerState?, _ places: PaneLayout, _ place: ScreenState.Focus,
+    of next: ScreenState, wasScrolled: Bool, reusing memory: inout ScreenMemory
+  ) -> Bool {
+    let text = memory.layout(of: composer, width: places.composerWidth, in: place)
+    let isScrolled = text.rowCount > places.text.rows
+    let isFocused = next.panel == nil && layout.hasFocus(place, next)
+    let pane = ComposerPane(composer, places, text, isFocused: isFocused)
+    canvas.clear(places.preview)
+    // Only of a text that is scrolled is said which row one is in.
+    if let before, !isScrolled, !wasScrolled, before.hasSameHead(as: composer) {
+      pane.drawDraft(on: &canvas)
+      return isScrolled
+    }
+    canvas.clear(places.destination)
+    canvas.clear(places.notes)
+    pane.draw(on: &canvas)
+    return isScrolled
   }
 }

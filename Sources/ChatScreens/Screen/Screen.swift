@@ -24,24 +24,21 @@ public enum Screen {
       return canvas.frame
     }
     let sidebar =
-      memory.last?.parts(for: state.sidebar, layout)
-      ?? layout.sidebar.map { SidebarParts(state.sidebar, in: $0) }
-    let canvas: Canvas
-    if let last = memory.last, last.canReuse(for: state, layout, sidebar) {
-      canvas = last.canvas(for: state, reusing: &memory)
+      memory.last?.parts(for: state, layout) ?? layout.sidebar.map { SidebarParts(state.sidebar, in: $0) }
+    // Taken out of the memory, so that it is drawn on in place.
+    var drawn = memory.last.take()
+    if drawn?.canReuse(for: state, layout, sidebar) == true {
+      drawn?.draw(state, reusing: &memory)
     } else {
-      canvas = whole(state, layout, sidebar, reusing: &memory)
+      drawn = DrawnScreen(
+        state, layout, sidebar, whole(state, layout, sidebar, reusing: &memory), reusing: memory)
     }
-    let isUncovered = state.popup == nil && state.panel == nil
-    memory.last =
-      isUncovered
-      ? DrawnScreen(
-        state, layout, sidebar, canvas,
-        isChannelScrolled: memory.isScrolled(.channel, layout.channel),
-        isThreadScrolled: memory.isScrolled(.thread, layout.thread)) : nil
-    return canvas.frame
+    defer { memory.last = drawn }
+    guard let canvas = drawn?.canvas else { return Canvas(state.size, state.theme).frame }
+    return covered(canvas, state, layout, reusing: &memory).frame
   }
 
+  /// Everything below suggestions and panels.
   private static func whole(
     _ state: ScreenState, _ layout: ScreenLayout, _ parts: SidebarParts?, reusing memory: inout ScreenMemory
   ) -> Canvas {
@@ -53,8 +50,6 @@ public enum Screen {
     canvas.drawLines()
     sidebar?.draw(on: &canvas)
 
-    let hasKeys = state.panel == nil
-    var focused: ComposerPane?
     if let places = layout.channel {
       HeaderPane(state.header).draw(in: places.header, on: &canvas)
       TimelinePane(state.timeline).draw(in: places.timeline, on: &canvas, reusing: &memory.blocks)
@@ -63,22 +58,21 @@ public enum Screen {
       ThreadPane(thread).draw(in: places, on: &canvas, reusing: &memory.blocks)
     }
     canvas.endMessageLinks()
-    if let places = layout.channel {
-      let text = memory.layout(of: state.composer, width: places.composerWidth, in: .channel)
-      let pane = ComposerPane(
-        state.composer, places, text, isFocused: hasKeys && layout.hasFocus(.channel, state))
-      pane.draw(on: &canvas)
-      if layout.hasFocus(.channel, state) { focused = pane }
-    }
-    if let places = layout.thread, let thread = state.thread {
-      let text = memory.layout(of: thread.composer, width: places.composerWidth, in: .thread)
-      let pane = ComposerPane(
-        thread.composer, places, text, isFocused: hasKeys && layout.hasFocus(.thread, state))
-      pane.draw(on: &canvas)
-      if layout.hasFocus(.thread, state) { focused = pane }
+    for place in [ScreenState.Focus.channel, .thread] {
+      composer(in: place, of: state, layout, reusing: &memory)?.draw(on: &canvas)
     }
     StatusPane(state.status).draw(in: layout.status, on: &canvas)
-    if let popup = state.popup, let focused {
+    return canvas
+  }
+
+  /// With the suggestions and the panel over it, if there are any.
+  private static func covered(
+    _ canvas: Canvas, _ state: ScreenState, _ layout: ScreenLayout, reusing memory: inout ScreenMemory
+  ) -> Canvas {
+    guard state.popup != nil || state.panel != nil else { return canvas }
+    var canvas = canvas
+    let place: ScreenState.Focus = layout.hasFocus(.thread, state) ? .thread : .channel
+    if let popup = state.popup, let focused = composer(in: place, of: state, layout, reusing: &memory) {
       PopupPane(popup).draw(over: focused, in: layout.popupGround(of: state), on: &canvas)
     }
     if state.panel != nil { canvas.recede() }
@@ -88,6 +82,18 @@ public enum Screen {
     case nil: break
     }
     return canvas
+  }
+
+  /// A composer that is shown.
+  private static func composer(
+    in place: ScreenState.Focus, of state: ScreenState, _ layout: ScreenLayout,
+    reusing memory: inout ScreenMemory
+  ) -> ComposerPane? {
+    let composer = place == .channel ? state.composer : state.thread?.composer
+    guard let composer, let places = place == .channel ? layout.channel : layout.thread else { return nil }
+    let text = memory.layout(of: composer, width: places.composerWidth, in: place)
+    return ComposerPane(
+      composer, places, text, isFocused: state.panel == nil && layout.hasFocus(place, state))
   }
 
   /// The lines between panes: under each timeline, and between channel and thread.

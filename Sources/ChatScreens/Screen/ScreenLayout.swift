@@ -55,7 +55,7 @@ public struct ScreenLayout: Hashable, Sendable {
     let width = PaneLayout.composerWidth(in: whole)
     return PaneLayout(
       whole, textRows: memory.layout(of: composer, width: width, in: place).rowCount,
-      noteRows: ComposerNotes(composer).count,
+      noteRows: ComposerNotes.count(of: composer),
       previewRows: composer.preview.map { ComposerPane.previewRows($0, columns: width).count } ?? 0,
       isFocused: isFocused)
   }

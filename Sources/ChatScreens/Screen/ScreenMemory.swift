@@ -8,7 +8,7 @@ public struct ScreenMemory: Sendable {
   private var thread = ComposerLayout(text: "", width: 1)
   private var status: StatusRows?
   var blocks = MessageBlocks()
-  /// The last frame without panels, and its state.
+  /// What the last frame had below suggestions and panels.
   var last: DrawnScreen?
 
   public init() {}
@@ -49,9 +49,9 @@ public struct ScreenMemory: Sendable {
   private static func update(
     _ layout: inout ComposerLayout, _ composer: ComposerState, _ width: Int
   ) -> ComposerLayout {
-    layout = ComposerLayout(
-      text: composer.text, signing: composer.showsSigns ? composer.mentions : [], width: width,
-      reusing: layout)
+    let mentions = composer.showsSigns ? composer.mentions : []
+    if layout.isOf(composer.text, signing: mentions, width: width) { return layout }
+    layout = ComposerLayout(text: composer.text, signing: mentions, width: width, reusing: layout)
     return layout
   }
 }

@@ -3,7 +3,7 @@ import TerminalScreen
 
 /// A channel or a thread in two lines: its name and news, then the most important text in it. In one line, a sign stands
 /// for that text.
-struct SidebarEntry: Hashable {
+struct SidebarEntry {
   private let sign: ScreenText
   private let name: String
   private var number: Int?
@@ -11,7 +11,7 @@ struct SidebarEntry: Hashable {
   private var isMuted = false
   private let news: ChannelNews
   private let time: String
-  private(set) var preview: ChannelRow.Preview
+  private let preview: ChannelRow.Preview
   private let isOpen: Bool
 
   private static let channel: ScreenText = "#"
@@ -43,25 +43,20 @@ struct SidebarEntry: Hashable {
     isOpen = row.isOpen
   }
 
-  /// A copy with another second line.
-  func with(_ preview: ChannelRow.Preview) -> SidebarEntry {
-    var entry = self
-    entry.preview = preview
-    return entry
-  }
-
   func draw(in rect: Rect, on canvas: inout Canvas) {
     var rest = rect
     drawName(in: rest.takeTop(1), hasPreview: rect.rows > 1, on: &canvas)
     drawPreview(in: rest.takeTop(1), on: &canvas)
   }
 
-  /// The second line alone.
+  /// The second line alone; also over another one of the same entry, with the same mark.
   func drawPreview(in row: Rect, on canvas: inout Canvas) {
+    guard !row.isEmpty else { return }
     var row = row
-    if isOpen, !row.isEmpty { mark(row, on: &canvas) }
+    if isOpen { mark(row, on: &canvas) }
     _ = row.takeLeft(4)
-    canvas.putRow(PreviewWords(preview).styled(canvas.theme, columns: row.columns), in: row)
+    let words = PreviewWords(preview).styled(canvas.theme, columns: row.columns)
+    canvas.putLine(words.truncated(to: row.columns), in: row)
   }
 
   private func drawName(in rect: Rect, hasPreview: Bool, on canvas: inout Canvas) {
@@ -97,5 +92,28 @@ struct SidebarEntry: Hashable {
 
   private func mark(_ row: Rect, on canvas: inout Canvas) {
     canvas.put(StyledText("▌", canvas.theme.marker), in: row)
+  }
+}
+
+/// What the sidebar lists.
+protocol SidebarRow: Equatable {
+  var preview: ChannelRow.Preview { get }
+  /// As it is drawn.
+  var entry: SidebarEntry { get }
+  /// A copy with another second line.
+  func with(_ preview: ChannelRow.Preview) -> Self
+}
+
+extension ChannelRow: SidebarRow {
+  var entry: SidebarEntry { SidebarEntry(self) }
+}
+
+extension ThreadRow: SidebarRow {
+  var entry: SidebarEntry { SidebarEntry(self) }
+
+  func with(_ preview: ChannelRow.Preview) -> ThreadRow {
+    var row = self
+    row.preview = preview
+    return row
   }
 }

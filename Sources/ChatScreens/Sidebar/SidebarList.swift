@@ -42,46 +42,47 @@ struct SidebarList {
   }
 
   private func draw(_ section: SidebarSection, after before: SidebarState?, on canvas: inout Canvas) {
-    // A key changes one row, so that the other sections share theirs with the last frame.
-    if let before, sidebar.hasSameRows(in: section, as: before) { return }
     let part = parts[section]
-    let (rows, oldRows) = (sidebar.channels(in: section), before?.channels(in: section) ?? [])
-    let isThreads = section == .threads
-    var rest = part.entries
-    for index in part.shown {
-      if let before,
-        isThreads
-          ? Self.hasSame(sidebar.threads, before.threads, at: index) : Self.hasSame(rows, oldRows, at: index)
-      {
-        _ = rest.takeTop(part.height)
-        continue
-      }
-      guard let entry = sidebar.entry(at: index, in: section) else { break }
-      var place = rest.takeTop(part.height)
-      if let old = before?.entry(at: index, in: section) {
-        guard old != entry else { continue }
-        // Each key changes only the preview.
-        let isPreviewAlone = part.height > 1 && old.with(entry.preview) == entry
-        if isPreviewAlone { _ = place.takeTop(1) }
-        canvas.clear([place])
-        if isPreviewAlone {
-          entry.drawPreview(in: place, on: &canvas)
-          continue
-        }
-      }
-      entry.draw(in: place, on: &canvas)
+    let hasChanged =
+      section == .threads
+      ? draw(sidebar.threads, after: before?.threads, in: part, on: &canvas)
+      : draw(sidebar.channels(in: section), after: before?.channels(in: section), in: part, on: &canvas)
+    if hasChanged || sidebar.beyond[section] != before?.beyond[section] {
+      drawRest(of: section, part, on: &canvas)
     }
-    drawRest(of: section, part, on: &canvas)
   }
 
-  private static func hasSame<Row: Equatable>(_ rows: [Row], _ others: [Row], at index: Int) -> Bool {
-    rows.indices.contains(index) && others.indices.contains(index) && rows[index] == others[index]
+  /// Draws the rows that are others than before.
+  ///
+  /// - Returns: whether there may be any, shown or not.
+  private func draw<Row: SidebarRow>(
+    _ rows: [Row], after before: [Row]?, in part: SidebarPart, on canvas: inout Canvas
+  ) -> Bool {
+    // A key changes one row, so that the other sections share theirs with the last frame.
+    if let before, rows == before { return false }
+    var rest = part.entries
+    for index in part.shown {
+      var place = rest.takeTop(part.height)
+      guard index < rows.count else { break }
+      if let before, index < before.count {
+        if rows[index] == before[index] { continue }
+        // Each key changes only the preview.
+        if part.height > 1, before[index].with(rows[index].preview) == rows[index] {
+          _ = place.takeTop(1)
+          rows[index].entry.drawPreview(in: place, on: &canvas)
+          continue
+        }
+        canvas.clear(place)
+      }
+      rows[index].entry.draw(in: place, on: &canvas)
+    }
+    return true
   }
 
   /// "+4": how many entries are not shown.
   private func drawRest(of section: SidebarSection, _ part: SidebarPart, on canvas: inout Canvas) {
     guard !part.rest.isEmpty else { return }
-    canvas.clear([part.rest])
+    canvas.clear(part.rest)
     var news = part.beyond.news
     news.add(sidebar.news(in: section, beside: part.shown))
     let theme = canvas.theme
@@ -92,19 +93,6 @@ struct SidebarList {
 }
 
 extension SidebarState {
-  fileprivate func entry(at index: Int, in section: SidebarSection) -> SidebarEntry? {
-    section == .threads
-      ? threads.dropFirst(index).first.map(SidebarEntry.init)
-      : channels(in: section).dropFirst(index).first.map(SidebarEntry.init)
-  }
-
-  /// Whether a section lists the same as before, and leaves out the same.
-  fileprivate func hasSameRows(in section: SidebarSection, as before: SidebarState) -> Bool {
-    guard beyond[section] == before.beyond[section] else { return false }
-    return section == .threads
-      ? threads == before.threads : channels(in: section) == before.channels(in: section)
-  }
-
   /// What is new in a section's entries, apart from those shown.
   fileprivate func news(in section: SidebarSection, beside shown: Range<Int>) -> ChannelNews {
     let all =

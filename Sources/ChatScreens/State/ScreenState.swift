@@ -3,18 +3,18 @@ public import TerminalScreen
 /// Everything on the screen, as a value: `Screen.frame(of:)` draws it and uses nothing else.
 public struct ScreenState: Hashable, Sendable {
   public var size: Size
-  public var theme: Theme
-  public var sidebar: SidebarState
-  public var header: HeaderState
-  public var timeline: TimelineState
+  @Shared public var theme: Theme
+  @Shared public var sidebar: SidebarState
+  @Shared public var header: HeaderState
+  @Shared public var timeline: TimelineState
   /// The thread that is open beside the channel, or in its place if there is no room.
-  public var thread: ThreadPaneState?
-  public var composer: ComposerState
+  @Shared public var thread: ThreadPaneState?
+  @Shared public var composer: ComposerState
   /// The suggestions for the focused composer.
-  public var popup: PopupState?
+  @Shared public var popup: PopupState?
   /// The panel that is over everything and has the keys.
-  public var panel: PanelState?
-  public var status: StatusState
+  @Shared public var panel: PanelState?
+  @Shared public var status: StatusState
   public var focus: Focus
 
   /// The part that has the keys when no panel is open.
@@ -41,5 +41,17 @@ public struct ScreenState: Hashable, Sendable {
     self.panel = panel
     self.status = status
     self.focus = focus
+  }
+
+  /// Shares what is equal with the state before, so that it is not compared again. Whoever makes the sidebar and the
+  /// messages shares these itself.
+  public mutating func share(with before: ScreenState) {
+    $theme.share(with: before.$theme)
+    $header.share(with: before.$header)
+    $thread.share(with: before.$thread)
+    $composer.share(with: before.$composer)
+    $popup.share(with: before.$popup)
+    $panel.share(with: before.$panel)
+    $status.share(with: before.$status)
   }
 }

@@ -21,6 +21,9 @@ public final class App {
     self?.setNeedsFrame()
   }
   private(set) var isOver = false
+  private var isChangingDrafts = false
+  /// Whether more than drafts may have changed since a frame was shown.
+  private var hasNews = true
   /// Whether the program ends because the terminal is gone.
   private var isHungUp = false
   /// The reason not everything typed could be saved, after the run; nil if all of it is saved.
@@ -67,6 +70,7 @@ public final class App {
     let opening = Task { await open() }
     await withCheckedContinuation { ended in
       whenOver = { ended.resume() }
+      // Words that are to be saved are in a frame already, or came with something else.
       client.whenUnsaved = { [frames] in frames.setNeedsFrame() }
       frames.open()
     }
@@ -131,8 +135,11 @@ public final class App {
 
   private func showPicture() {
     if case .screen(let screen) = outlet, let frame = picture?.frame { screen.present(frame) }
-    if let title = workspace.title.change() { terminal.perform(.setTitle(title)) }
     narrator?.speak()
+    // The words of a draft change neither the title nor what was read.
+    guard hasNews else { return }
+    hasNews = false
+    if let title = workspace.title.change() { terminal.perform(.setTitle(title)) }
     workspace.screenWasSeen()
   }
 
@@ -147,12 +154,21 @@ public final class App {
 }
 
 extension App: LoopControl {
-  func setNeedsFrame() { frames.setNeedsFrame() }
+  func setNeedsFrame() {
+    if !isChangingDrafts { workspace.screen.forgetShown() }
+    frames.setNeedsFrame()
+  }
+
+  func changeDrafts(_ change: () -> Void) {
+    isChangingDrafts = true
+    change()
+    isChangingDrafts = false
+  }
 
   func end(isHangUp: Bool) {
     isOver = true
     if isHangUp { isHungUp = true }
-    frames.setNeedsFrame()
+    setNeedsFrame()
   }
 
   func end(before next: NextRun) {
@@ -160,7 +176,12 @@ extension App: LoopControl {
     end(isHangUp: false)
   }
 
-  func afterSaving(_ action: @escaping () -> Void) { frames.afterSaving(action) }
+  func afterSaving(_ action: @escaping () -> Void) {
+    frames.afterSaving { [weak self] in
+      action()
+      self?.workspace.screen.forgetShown()
+    }
+  }
 }
 
 extension App: FrameLoopOwner {
@@ -174,10 +195,14 @@ extension App: FrameLoopOwner {
     workspace.tour.update()
     if let narrator {
       narrator.update()
+      hasNews = true
       picture = Picture(size: terminal.size)
       return
     }
+    // Its step and its words depend on what is typed.
+    if workspace.tour.tour != nil { workspace.screen.forgetShown() }
     let frame = workspace.screen.frame()
+    if workspace.screen.wasMadeAnew { hasNews = true }
     picture = Picture(size: frame.grid.size, frame: frame)
   }
 

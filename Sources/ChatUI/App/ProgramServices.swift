@@ -6,7 +6,7 @@ import ChatDomain
 final class ProgramServices: AppServices, LoopControl {
   let client: ChatClient
   let keymap: Keymap
-  var settings: Settings
+  var settings: Settings { didSet { setNeedsFrame() } }
   let environment: AppEnvironment
   let notices = NoticeLine()
   let discarded: DiscardedDrafts
@@ -37,6 +37,7 @@ final class ProgramServices: AppServices, LoopControl {
   // MARK: The loop
 
   func setNeedsFrame() { loop?.setNeedsFrame() }
+  func changeDrafts(_ change: () -> Void) { loop?.changeDrafts(change) }
   func end(isHangUp: Bool) { loop?.end(isHangUp: isHangUp) }
   func end(before next: NextRun) { loop?.end(before: next) }
   func afterSaving(_ action: @escaping () -> Void) { loop?.afterSaving(action) }

@@ -91,6 +91,7 @@ final class Workspace {
         input: input),
       terminal: terminal)
 
+    services.notices.onChange = { [screen] in screen.forgetShown() }
     services.navigator = navigator
     services.narrator = narrator
     services.lineCommands = lineCommands

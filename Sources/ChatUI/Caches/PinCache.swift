@@ -18,6 +18,11 @@ final class PinCache {
     return known.count { $0.value.holds(at: time) && timeline.index(of: $0.key) == nil }
   }
 
+  /// When the first of a channel's pins that hold at a time ends.
+  func nextEnd(in channel: ChannelID, after time: Timestamp) -> Timestamp? {
+    pins[channel]?.values.nextEnd(after: time)
+  }
+
   func handle(_ notice: ClientNotice) {
     switch notice {
     case .event(.messageUpdated(let message)): update(message.pin, of: message.id, in: message.channelId)

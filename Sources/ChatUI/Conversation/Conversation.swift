@@ -17,6 +17,7 @@ final class Conversation {
   private(set) var revision = 0
   private(set) lazy var loader = TimelineLoader(source, services: services) { [weak self] in self?.refresh() }
   private let presenter = TimelinePresenter()
+  private var shownPinnedCount = 0
   private let annotations: MessageAnnotations
   private let services: any AppServices
   /// Whether the newest messages are wanted and could not be loaded yet.
@@ -59,16 +60,23 @@ final class Conversation {
   }
 
   /// Sets the available space; called for each frame.
-  func fit(messages: Size, composer size: Size) {
+  ///
+  /// - Parameter showsSigns: whether the theme marks mentions by signs.
+  func fit(messages: Size, composer size: Size, showsSigns: Bool) {
     composer.viewport.width = max(1, size.columns)
     composer.viewport.height = max(1, size.rows)
-    let showsSigns = services.settings.theme.theme(on: services.settings.background).showsSigns
     if viewport.fit(messages, timeWidth: services.calendar.timeWidth, showsSigns: showsSigns) { refresh() }
   }
 
   /// The messages as they are shown now.
-  func presented() -> TimelineState {
+  func presented() -> Shared<TimelineState> {
     readTracker.placeMark()
+    // A pin ends by itself.
+    let pinnedCount = pinnedCount(at: services.client.clock.now)
+    if pinnedCount != shownPinnedCount {
+      shownPinnedCount = pinnedCount
+      refresh()
+    }
     let view = TimelinePresenter.View(
       revision: revision, scroll: viewport.scroll, selection: selected?.id, found: found, rows: viewport.rows,
       columns: viewport.columns, readMark: readTracker.mark, loadFailure: loader.failure, newBelow: newBelow)
@@ -76,9 +84,12 @@ final class Conversation {
   }
 
   /// The number of pinned messages.
-  func pinnedCount(at time: Timestamp) -> Int {
-    presenter.pins(revision) { messages.compactMap(\.pin) }.count { $0.holds(at: time) }
-  }
+  func pinnedCount(at time: Timestamp) -> Int { pins.count { $0.holds(at: time) } }
+
+  /// When the first of the pins that hold at a time ends.
+  func nextPinEnd(after time: Timestamp) -> Timestamp? { pins.nextEnd(after: time) }
+
+  private var pins: [Pin] { presenter.pins(revision) { messages.compactMap(\.pin) } }
 
   // MARK: Changes
 
@@ -241,4 +252,11 @@ final class Conversation {
 
   /// The number of messages that arrived while the user was reading further up.
   private var newBelow: Int { viewport.isAtNewest ? 0 : readTracker.countAfterNewestSeen }
+}
+
+nonisolated extension Sequence<Pin> {
+  /// When the first of those that hold at a time ends.
+  func nextEnd(after time: Timestamp) -> Timestamp? {
+    lazy.compactMap(\.expiresAt).filter { $0 > time }.min()
+  }
 }

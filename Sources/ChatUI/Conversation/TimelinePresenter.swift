@@ -19,15 +19,16 @@ final class TimelinePresenter {
     let newBelow: Int
   }
 
-  private var last: (view: View, state: TimelineState)?
+  private var last: (view: View, state: Shared<TimelineState>)?
   private var pinned: (revision: Int, pins: [Pin])?
 
   /// The messages as they were shown last.
-  var lastState: TimelineState? { last?.state }
+  var lastState: TimelineState? { last?.state.wrappedValue }
 
-  func state(for view: View, make: () -> TimelineState) -> TimelineState {
+  func state(for view: View, make: () -> TimelineState) -> Shared<TimelineState> {
     if let last, last.view == view { return last.state }
-    let state = make()
+    let made = make()
+    let state = last?.state.replaced(by: made) ?? Shared(wrappedValue: made)
     last = (view, state)
     return state
   }

@@ -46,11 +46,13 @@ final class InputRouter {
     for event in held.release() + events {
       if navigator.waitingComposer != nil, held.endsWaiting(event) {
         navigator.giveUpWaiting()
+        loop.setNeedsFrame()
         continue
       }
       guard !held.mustHold(event, for: navigator.waitingComposer) else {
         type(&typed)
         held.hold(event, for: navigator.waitingComposer)
+        loop.setNeedsFrame()
         continue
       }
       if case .key(let key) = event, input.pendingKeys.isEmpty, let character = plainText(of: key) {
@@ -66,6 +68,8 @@ final class InputRouter {
   }
 
   private func handle(_ event: TerminalEvent) {
+    // Whatever it is about.
+    loop.setNeedsFrame()
     switch event {
     case .key(let key): press(key)
     case .paste(let text): paste(text)
@@ -141,10 +145,15 @@ final class InputRouter {
   private func type(_ text: inout String) {
     guard !text.isEmpty else { return }
     notices.clear()
-    if !navigator.panels.type(text) {
-      navigator.focused?.selection = nil
+    if navigator.panels.type(text) {
+      loop.setNeedsFrame()
+    } else {
+      if let focused = navigator.focused, focused.selection != nil {
+        focused.selection = nil
+        loop.setNeedsFrame()
+      }
       if let composer = navigator.composerForInput {
-        composer.type(text)
+        loop.changeDrafts { composer.type(text) }
       } else {
         navigator.queue(.text(text))
       }

@@ -45,9 +45,10 @@ final class PlainPresenter {
       (.message(.leave), "back"))
     let prompt = prompt(state.panel)
     let width = max(8, columns - prompt.count - 1)
+    // Lines have no colours.
     for conversation in navigator.open {
       conversation.fit(
-        messages: Size(columns: 80, rows: 24), composer: Size(columns: width, rows: 10))
+        messages: Size(columns: 80, rows: 24), composer: Size(columns: width, rows: 10), showsSigns: true)
     }
     if let focused = navigator.focused {
       state.place = focused.key

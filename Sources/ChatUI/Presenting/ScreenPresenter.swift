@@ -3,19 +3,48 @@ import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-/// Makes the state of the screen from what is open and known.
+/// Makes the state of the screen from what is open and known, and draws it.
+///
+/// Everything is made again once anything has happened, unless it was typing into a draft: then only the composers, the
+/// sidebar and the suggestions can be others. These are made for each frame, and they look for themselves whether they
+/// are still right.
 final class ScreenPresenter {
   let status: StatusPresenter
   /// Data cached from the last frame, which makes the next one cheaper.
   var memory = ScreenMemory()
   /// The state shown by the last frame.
   private(set) var shown: ScreenState?
+  /// Whether the last frame was made anew, and not only what is typed.
+  private(set) var wasMadeAnew = true
+  /// What the last frame was made of; nil if anything else may have happened since.
+  private var ground: Ground?
   private let services: any AppServices
   private let terminal: any Terminal
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let presences: PresenceCache
   private let pins: PinCache
+
+  /// What stays as it is while somebody types.
+  private struct Ground {
+    let size: Size
+    let channel: Conversation
+    let thread: Conversation?
+    let focus: ScreenState.Focus
+    let showsSigns: Bool
+    let unsaved: StatusState.Part?
+    /// What stands above the drafts.
+    let channelHead: ComposerHead
+    let threadHead: ComposerHead?
+    /// When something is to be shown in other words.
+    let end: Timestamp?
+  }
+
+  /// Where a draft goes, and who else writes there.
+  private struct ComposerHead {
+    var destination = ""
+    var typing: String?
+  }
 
   init(
     services: any AppServices, terminal: any Terminal, navigator: Navigator, sidebar: ChannelSidebar,
@@ -30,22 +59,78 @@ final class ScreenPresenter {
     self.status = status
   }
 
+  /// Something has happened: the next frame is made anew.
+  func forgetShown() { ground = nil }
+
   /// Draws what there is to show now.
   func frame() -> Frame {
-    let (state, layout) = state()
+    if let layout = showDrafts(), let shown {
+      wasMadeAnew = false
+      return Screen.frame(of: shown, in: layout, reusing: &memory)
+    }
+    wasMadeAnew = true
+    var (state, layout) = state()
+    if let shown { state.share(with: shown) }
     shown = state
     return Screen.frame(of: state, in: layout, reusing: &memory)
   }
+
+  // MARK: What is typed
+
+  /// Makes what follows drafts, in what was shown last.
+  ///
+  /// - Returns: nil if everything has to be made anew.
+  private func showDrafts() -> ScreenLayout? {
+    guard let ground, isValid(ground) else { return nil }
+    let channel = ground.channel
+    shown?.composer = channel.composer.state(
+      destination: ground.channelHead.destination, typing: ground.channelHead.typing)
+    if let thread = ground.thread, let head = ground.threadHead {
+      shown?.thread?.composer = thread.composer.state(destination: head.destination, typing: head.typing)
+    }
+    showPopup()
+    shown?.$sidebar = presentedSidebar
+    guard let state = shown else { return nil }
+    let layout = ScreenLayout(of: state, reusing: &memory)
+    if let pane = layout.channel {
+      channel.fit(messages: pane.timeline.size, composer: pane.text.size, showsSigns: ground.showsSigns)
+      shown?.$timeline = channel.presented()
+    }
+    if let thread = ground.thread, let pane = layout.thread, let replies = layout.replies {
+      thread.fit(messages: replies.size, composer: pane.text.size, showsSigns: ground.showsSigns)
+      let timeline = thread.presented().wrappedValue
+      if shown?.thread?.timeline != timeline { shown?.thread?.timeline = timeline }
+    }
+    return layout
+  }
+
+  private func isValid(_ ground: Ground) -> Bool {
+    ground.size == terminal.size && ground.channel === navigator.channel && ground.thread === navigator.thread
+      && ground.focus == navigator.focus && navigator.panels.panel == nil
+      && ground.unsaved == status.unsavedPart() && ground.end.map { services.client.clock.now < $0 } ?? true
+  }
+
+  private func showPopup() {
+    let popup = navigator.focused?.composer.completion.popup?.state
+    if popup != nil || shown?.popup != nil { shown?.popup = popup }
+  }
+
+  private var presentedSidebar: Shared<SidebarState> {
+    sidebar.presented(
+      channel: navigator.channel?.key.channelId, thread: navigator.thread?.key, height: terminal.size.rows)
+  }
+
+  // MARK: Everything
 
   /// What there is to show now, laid out once: how many messages are shown depends on the room for them.
   private func state() -> (ScreenState, ScreenLayout) {
     let settings = services.settings
     var state = ScreenState(size: terminal.size, theme: settings.theme.theme(on: settings.background))
     state.focus = navigator.thread == nil ? .channel : navigator.focus
-    state.sidebar = sidebar.presented(
-      channel: navigator.channel?.key.channelId, thread: navigator.thread?.key, height: terminal.size.rows)
+    state.$sidebar = presentedSidebar
     state.status = status.state
     state.panel = navigator.panels.panel?.state
+    ground = nil
     guard let channel = navigator.channel else {
       state.timeline.placeholder = placeholder
       state.composer.placeholder = ""
@@ -58,18 +143,37 @@ final class ScreenPresenter {
     if state.panel == nil { state.popup = navigator.focused?.composer.completion.popup?.state }
     let layout = ScreenLayout(of: state, reusing: &memory)
     if let pane = layout.channel {
-      channel.fit(messages: pane.timeline.size, composer: pane.text.size)
-      state.timeline = channel.presented()
+      channel.fit(messages: pane.timeline.size, composer: pane.text.size, showsSigns: showsSigns)
+      state.$timeline = channel.presented()
       if navigator.isNowhere { state.timeline.placeholder = placeholder }
       if channel.key.isProspect {
         state.timeline.placeholder = "It is made when you send; the draft is only here"
       }
     }
     if let thread = navigator.thread, let pane = layout.thread, let replies = layout.replies {
-      thread.fit(messages: replies.size, composer: pane.text.size)
-      state.thread?.timeline = thread.presented()
+      thread.fit(messages: replies.size, composer: pane.text.size, showsSigns: showsSigns)
+      state.thread?.timeline = thread.presented().wrappedValue
     }
+    ground = makeGround(channel, showsSigns: showsSigns)
     return (state, layout)
+  }
+
+  /// Nil where what is typed changes more than drafts.
+  private func makeGround(_ channel: Conversation, showsSigns: Bool) -> Ground? {
+    let thread = navigator.thread
+    guard navigator.panels.panel == nil, !channel.key.channelId.isOnDevice, obstacle(in: channel) == nil
+    else {
+      return nil
+    }
+    let now = services.client.clock.now
+    let ends = [
+      channel.nextPinEnd(after: now), pins.nextEnd(in: channel.key.channelId, after: now),
+      status.connectionWords.changesIn.map { now + $0 },
+    ]
+    return Ground(
+      size: terminal.size, channel: channel, thread: thread, focus: navigator.focus, showsSigns: showsSigns,
+      unsaved: status.unsavedPart(), channelHead: head(of: channel), threadHead: thread.map(head),
+      end: ends.compactMap(\.self).min())
   }
 
   /// What stands where messages would.
@@ -129,13 +233,18 @@ final class ScreenPresenter {
       state.placeholder = SlashCommand.waysIn
       return state
     }
-    var state = conversation.composer.state(
-      destination: destination(of: conversation), typing: typingLine(conversation.source.typingUsers))
+    let head = head(of: conversation)
+    var state = conversation.composer.state(destination: head.destination, typing: head.typing)
     if let obstacle = obstacle(in: conversation) {
       state.placeholder = ""
       state.telling = .init(text: obstacle, isWarning: true)
     }
     return state
+  }
+
+  private func head(of conversation: Conversation) -> ComposerHead {
+    ComposerHead(
+      destination: destination(of: conversation), typing: typingLine(conversation.source.typingUsers))
   }
 
   /// Why nothing can be sent from here, where that is not the way the words are.

@@ -2,6 +2,8 @@
 protocol LoopControl: AnyObject {
   /// Requests a frame because something visible changed.
   func setNeedsFrame()
+  /// Performs what only changes drafts, and what is shown of these: frames requested meanwhile draw no more than that.
+  func changeDrafts(_ change: () -> Void)
   /// Ends the program after the current events.
   ///
   /// - Parameter isHangUp: whether the terminal is gone, as opposed to the user quitting.

@@ -1,10 +1,12 @@
 /// The notice in the last line, which stays until the next key.
 final class NoticeLine {
-  private(set) var current: Notice?
+  private(set) var current: Notice? { didSet { onChange() } }
   /// The notice that something can be taken back, which stays no longer than it is true.
   private var takeBackNotice: Notice?
   /// Called when the next key has cleared it.
   var onClear: () -> Void = {}
+  /// Called when there is another one, or none any more.
+  var onChange: () -> Void = {}
 
   func show(_ notice: Notice) { current = notice }
 
@@ -13,11 +15,11 @@ final class NoticeLine {
 
   /// Removes the notice that something can be taken back: there is nothing any more.
   func nothingToTakeBack() {
-    if current == takeBackNotice { current = nil }
+    if current != nil, current == takeBackNotice { current = nil }
   }
 
   func clear() {
-    current = nil
+    if current != nil { current = nil }
     onClear()
   }
 }

@@ -11,16 +11,18 @@ final class ChannelSidebar {
   let user: CurrentUserController
   let spaceList: SpaceListController
   /// The space whose channels are to be shown alone: all are shown while it is not known yet, as at a start.
-  var chosenSpace: ChannelID?
-  var isHidden = false
+  var chosenSpace: ChannelID? { didSet { changes += 1 } }
+  var isHidden = false { didSet { changes += 1 } }
   /// The sections whose rows are folded away.
-  var folded: Set<SidebarSection> = []
+  var folded: Set<SidebarSection> = [] { didSet { changes += 1 } }
+  /// Counts the changes of what is not in the list of channels.
+  private var changes = 0
   private let services: any AppServices
   private var listed: ListedChannels
   private let walk: ChannelWalk
   /// Loads the channels after the first page.
   private var loading: Task<Void, Never>?
-  private let presenter: SidebarPresenter
+  let presenter: SidebarPresenter
   /// Called when threads have changed: some of what is known of them is shown under messages.
   var onThreadsChange: () -> Void = {}
   /// Called when channels have come or gone.
@@ -55,6 +57,12 @@ final class ChannelSidebar {
   var spaces: [(space: Space, ids: [ChannelID])] {
     listed.sort()
     return alone == nil ? listed.spaces : []
+  }
+
+  /// Counts the changes of what is listed, and where.
+  var listing: Int {
+    listed.sort()
+    return listed.revision &+ changes
   }
 
   /// Direct conversations; none while a space is chosen.
@@ -135,7 +143,7 @@ final class ChannelSidebar {
   }
 
   /// What is shown of it now.
-  func presented(channel: ChannelID?, thread: DraftKey?, height: Int) -> SidebarState {
+  func presented(channel: ChannelID?, thread: DraftKey?, height: Int) -> Shared<SidebarState> {
     presenter.state(of: self, channel: channel, thread: thread, height: height)
   }
 
@@ -229,6 +237,7 @@ nonisolated extension ListChange<ChannelID> {
 extension ChannelSidebar: SpaceListControllerDelegate {
   func spaceListControllerDidChange(_ controller: SpaceListController) {
     listed.set(controller.spaces)
+    changes += 1
     if let chosenSpace, !controller.spaces.contains(where: { $0.id == chosenSpace }) {
       self.chosenSpace = nil
     }

@@ -11,6 +11,8 @@ struct ListedChannels {
   /// The channels in which something is unread, and what.
   private(set) var news: [ChannelID: ChannelNews] = [:]
   private var isOutdated = true
+  /// Increases each time it is sorted.
+  private(set) var revision = 0
   /// Channels that stand in no space.
   private(set) var groups: [ChannelID] = []
   /// Those that stand in spaces, each in the first one that has it; spaces without any are left out.
@@ -64,6 +66,7 @@ struct ListedChannels {
   mutating func sort() {
     guard isOutdated else { return }
     isOutdated = false
+    revision += 1
     var places: [(id: ChannelID, rank: ChannelRank, place: Int)] = []
     for index in 0..<list.count {
       guard let row = list[index] else { continue }

@@ -12,21 +12,20 @@ final class SidebarPresenter {
     let presences: Int
     let day: Int
     let height: Int
+    /// Counts the changes of what is listed, and where.
+    let listing: Int
+
+    /// Whether every row that was made is still right, wherever it stands now.
+    func hasSameRows(as other: RowContext) -> Bool {
+      channel == other.channel && thread == other.thread && presences == other.presences && day == other.day
+    }
   }
 
-  /// What a section lists, and what its rows were made from.
+  /// What a section lists.
   private struct Section {
     let ids: [ChannelID]
-    let isFolded: Bool
-    let numbered: [ChannelID]
     /// The range of the channels that have rows.
     let shown: Range<Int>
-    var rows: [ChannelRow]
-    var beyond: RowsBeyond?
-
-    func lists(_ ids: [ChannelID], isFolded: Bool, numbered: [ChannelID]) -> Bool {
-      self.ids == ids && self.isFolded == isFolded && self.numbered == numbered
-    }
   }
 
   private let services: any AppServices
@@ -34,7 +33,10 @@ final class SidebarPresenter {
   private let pending: PendingMessageStatus
   private let channels: ChannelListController
   private let threads: ThreadListController
+  private let hidesTimeOfDrafts: Bool
+  /// The rows made so far, without their numbers.
   private var rows: [ChannelID: ChannelRow] = [:]
+  /// Those whose channels may not have all their rows.
   private var sections: [SidebarSection: Section] = [:]
   /// The channels whose rows have to be made again.
   private var outdated: Set<ChannelID> = []
@@ -42,6 +44,12 @@ final class SidebarPresenter {
   /// The threads with unread replies, and how many.
   private var unreadReplies: [DraftKey: Int] = [:]
   private var context: RowContext?
+  /// What was made last, and is still valid but for what is outdated.
+  private var made: Shared<SidebarState>?
+  /// What was made last, whether it is valid or not.
+  private var shown: Shared<SidebarState>?
+  /// The times of messages in words, by when they were sent: each key makes the row of its channel again.
+  private var times: [Timestamp: String] = [:]
 
   init(
     services: any AppServices, presences: PresenceCache, pending: PendingMessageStatus,
@@ -52,6 +60,7 @@ final class SidebarPresenter {
     self.pending = pending
     self.channels = channels
     self.threads = threads
+    hidesTimeOfDrafts = services.settings.hidesTimeOfDrafts
   }
 
   // MARK: Changes
@@ -59,9 +68,10 @@ final class SidebarPresenter {
   /// Discards all rows after a change that affects many of them: presence, the open place, the date.
   func forgetRows() {
     rows = [:]
-    sections = [:]
+    made = nil
     outdated = []
     threadRows = nil
+    times = [:]
   }
 
   func forgetRow(of channel: ChannelID) {
@@ -73,44 +83,62 @@ final class SidebarPresenter {
 
   // MARK: Sections
 
-  /// Makes only the rows that may fit.
+  /// Makes only the rows that may fit, and of those only the ones that are outdated.
   ///
   /// - Parameters:
   ///   - channel: the open channel.
   ///   - thread: the open thread.
   func state(
     of sidebar: ChannelSidebar, channel: ChannelID?, thread: DraftKey?, height: Int
-  ) -> SidebarState {
+  ) -> Shared<SidebarState> {
     let context = RowContext(
       channel: channel, thread: thread, presences: presences.revision,
-      day: services.calendar.dayNumber(services.client.clock.now), height: height)
-    if context != self.context {
-      forgetRows()
-      self.context = context
+      day: services.calendar.dayNumber(services.client.clock.now), height: height, listing: sidebar.listing)
+    if let last = self.context, last == context, let made {
+      return updated(made, of: sidebar, context)
     }
+    if let last = self.context, last.hasSameRows(as: context) { made = nil } else { forgetRows() }
+    self.context = context
+    let state = makeState(of: sidebar, context)
+    let shared = shown?.replaced(by: state) ?? Shared(wrappedValue: state)
+    (made, shown) = (shared, shared)
+    return shared
+  }
+
+  /// What was made last with the outdated rows made again.
+  private func updated(
+    _ last: Shared<SidebarState>, of sidebar: ChannelSidebar, _ context: RowContext
+  ) -> Shared<SidebarState> {
+    let draftCount = sidebar.user.draftMessages.count
+    guard !outdated.isEmpty || threadRows == nil || draftCount != last.wrappedValue.draftCount else {
+      return last
+    }
+    var state = last.wrappedValue
+    state.draftCount = draftCount
+    if !outdated.isEmpty { updateRows(in: &state, of: sidebar, context) }
+    if threadRows == nil { showThreads(in: &state, context) }
+    let new = last.replaced(by: state)
+    (made, shown) = (new, new)
+    return new
+  }
+
+  private func makeState(of sidebar: ChannelSidebar, _ context: RowContext) -> SidebarState {
     var state = SidebarState()
     state.isHidden = sidebar.isHidden
     state.folded = sidebar.folded
     let numbered = Array(sidebar.unfolded.prefix(Self.numberedCount))
-    updateSection(sidebar.channels, of: sidebar, in: .channels, numbered, context)
-    updateSection(sidebar.conversations, of: sidebar, in: .directs, numbered, context)
-    // More than there are lines need no rows.
-    let spaces = sidebar.spaces.prefix(context.height)
-    for listed in spaces {
-      updateSection(listed.ids, of: sidebar, in: .space(listed.space.id), numbered, context)
-    }
+    sections = [:]
     outdated = []
     state.heading = sidebar.heading
-    for listed in spaces {
-      let section = SidebarSection.space(listed.space.id)
-      state.spaces.append(
-        SpaceRows(id: listed.space.id, name: listed.space.name, rows: sections[section]?.rows ?? []))
-      state.beyond[section] = sections[section]?.beyond
+    state.channels = rows(of: sidebar.channels, in: .channels, of: sidebar, numbered, context)
+    state.directs = rows(of: sidebar.conversations, in: .directs, of: sidebar, numbered, context)
+    // More than there are lines need no rows.
+    for listed in sidebar.spaces.prefix(context.height) {
+      let id = listed.space.id
+      let rows = rows(of: listed.ids, in: .space(id), of: sidebar, numbered, context)
+      state.spaces.append(SpaceRows(id: id, name: listed.space.name, rows: rows))
     }
-    state.channels = sections[.channels]?.rows ?? []
-    state.beyond[.channels] = sections[.channels]?.beyond
-    state.directs = sections[.directs]?.rows ?? []
-    state.beyond[.directs] = sections[.directs]?.beyond
+    for (section, listed) in sections { state.beyond[section] = beyond(listed, in: sidebar) }
     showThreads(in: &state, context)
     state.draftCount = sidebar.user.draftCount
     return state
@@ -121,56 +149,52 @@ final class SidebarPresenter {
   /// How many channels have a key of their own.
   private static let numberedCount = 9
 
-  /// Makes a section list as many channels as may fit, including the open one. Of a section that lists the same as
-  /// before only the outdated rows are made again.
+  /// As many channels of a section as may fit, including the open one.
   ///
   /// - Parameter numbered: the channels that have a key of their own, in the order of the keys.
-  private func updateSection(
-    _ ids: [ChannelID], of sidebar: ChannelSidebar, in section: SidebarSection, _ numbered: [ChannelID],
+  private func rows(
+    of ids: [ChannelID], in section: SidebarSection, of sidebar: ChannelSidebar, _ numbered: [ChannelID],
     _ context: RowContext
-  ) {
-    let isFolded = sidebar.folded.contains(section)
-    guard var known = sections[section], known.lists(ids, isFolded: isFolded, numbered: numbered) else {
-      sections[section] = make(section, of: sidebar, ids, isFolded: isFolded, numbered, context)
-      return
-    }
-    guard !outdated.isEmpty else { return }
-    for id in outdated {
-      guard let index = known.rows.firstIndex(where: { $0.id == id }), var row = row(for: id, context)
-      else { continue }
-      row.number = number(of: id, in: numbered)
-      known.rows[index] = row
-    }
-    known.beyond = beyond(known.shown, of: ids, in: sidebar)
-    sections[section] = known
-  }
-
-  private func make(
-    _ section: SidebarSection, of sidebar: ChannelSidebar, _ ids: [ChannelID], isFolded: Bool,
-    _ numbered: [ChannelID], _ context: RowContext
-  ) -> Section {
+  ) -> [ChannelRow] {
     let open = context.channel.flatMap(ids.firstIndex(of:))
+    let isFolded = sidebar.folded.contains(section)
     let shown =
       isFolded ? open.map { $0..<$0 + 1 } ?? 0..<0 : Self.window(of: ids.count, around: open, context.height)
+    if shown.count < ids.count { sections[section] = Section(ids: ids, shown: shown) }
     var rows: [ChannelRow] = []
     rows.reserveCapacity(shown.count)
     for id in ids[shown] {
       guard var row = row(for: id, context) else { continue }
-      row.number = number(of: id, in: numbered)
+      row.number = numbered.firstIndex(of: id).map { $0 + 1 }
       rows.append(row)
     }
-    return Section(
-      ids: ids, isFolded: isFolded, numbered: numbered, shown: shown, rows: rows,
-      beyond: beyond(shown, of: ids, in: sidebar))
+    return rows
   }
 
-  private func number(of id: ChannelID, in numbered: [ChannelID]) -> Int? {
-    numbered.firstIndex(of: id).map { $0 + 1 }
+  private func updateRows(in state: inout SidebarState, of sidebar: ChannelSidebar, _ context: RowContext) {
+    for id in outdated {
+      guard let row = row(for: id, context) else { continue }
+      if Self.replace(row, in: &state.channels) || Self.replace(row, in: &state.directs) { continue }
+      for index in state.spaces.indices where Self.replace(row, in: &state.spaces[index].rows) { break }
+    }
+    for (section, listed) in sections { state.beyond[section] = beyond(listed, in: sidebar) }
+    outdated = []
+  }
+
+  /// - Returns: whether the channel is among them.
+  private static func replace(_ row: ChannelRow, in rows: inout [ChannelRow]) -> Bool {
+    for index in rows.indices where rows[index].id == row.id {
+      var row = row
+      row.number = rows[index].number
+      rows[index] = row
+      return true
+    }
+    return false
   }
 
   /// What a section leaves out.
-  private func beyond(_ shown: Range<Int>, of ids: [ChannelID], in sidebar: ChannelSidebar) -> RowsBeyond? {
-    guard shown.count < ids.count else { return nil }
+  private func beyond(_ section: Section, in sidebar: ChannelSidebar) -> RowsBeyond {
+    let (ids, shown) = (section.ids, section.shown)
     let hidden = [ids[..<shown.lowerBound], ids[shown.upperBound...]].joined()
     let news = hidden.reduce(into: ChannelNews()) { $0.add(sidebar.news(in: $1)) }
     return RowsBeyond(count: ids.count - shown.count, news: news)
@@ -187,6 +211,7 @@ final class SidebarPresenter {
     let rows = threadRows ?? []
     state.threads = state.folded.contains(.threads) ? rows.filter(\.isOpen) : rows
     let hidden = threads.count - state.threads.count
+    state.beyond[.threads] = nil
     guard hidden > 0 else { return }
     let shown = Set(state.threads.map(\.key))
     let unread = unreadReplies.reduce(0) { shown.contains($1.key) ? $0 : $0 + $1.value }
@@ -215,7 +240,7 @@ final class SidebarPresenter {
     row.notifications = known.preferences.notifications
     row.isServiceNotice = known.channel.isServiceNotice
     row.isMarkedUnread = known.summary.reading.isMarkedUnread
-    let hidesTime = known.draft != nil && services.settings.hidesTimeOfDrafts
+    let hidesTime = known.draft != nil && hidesTimeOfDrafts
     if let last = known.lastMessage, !hidesTime { row.time = shortTime(last.createdAt) }
     if let partner = known.summary.partner {
       row.isPresent = presences.presence(of: partner.id) == .online
@@ -280,8 +305,14 @@ final class SidebarPresenter {
 
   /// The time of today, the day of anything older.
   private func shortTime(_ time: Timestamp) -> String {
+    if let words = times[time] { return words }
     let (calendar, now) = (services.calendar, services.client.clock.now)
-    return calendar.dayNumber(time) == calendar.dayNumber(now)
-      ? calendar.time(time) : calendar.shortDay(time, now: now)
+    let isToday = calendar.dayNumber(time) == calendar.dayNumber(now)
+    let words = isToday ? calendar.time(time) : calendar.shortDay(time, now: now)
+    if times.count >= Self.mostTimes { times = [:] }
+    times[time] = words
+    return words
   }
+
+  private static let mostTimes = 256
 }

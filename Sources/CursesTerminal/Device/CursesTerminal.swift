@@ -173,10 +173,13 @@ extension CursesTerminal {
     curs_set(frame.cursor == nil ? 0 : 1)
     wnoutrefresh(curses_window())
     doupdate()
-    let placed = PlacedGlyphs.text(
-      in: frame.grid, rows: cells.wholeRows.sorted(), columns: size.columns, cells.colors)
+    let placed =
+      cells.wholeRows.isEmpty
+      ? ""
+      : PlacedGlyphs.text(
+        in: frame.grid, rows: cells.wholeRows.sorted(), columns: size.columns, cells.colors)
     let linked = links?.text(
-      for: frame, rows: size.rows, columns: size.columns, changed: cells.changedRows, anew: cells.wholeRows)
+      for: frame, rows: size.rows, columns: size.columns, changes: cells.changes, anew: cells.wholeRows)
     write(placed + (linked ?? ""))
   }
 

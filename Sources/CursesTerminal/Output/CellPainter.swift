@@ -9,8 +9,8 @@ final class CellPainter {
   private var shown: Grid?
   /// Whether glyphs about whose widths terminals disagree are left to `PlacedGlyphs`.
   private let placesGlyphs: Bool
-  /// The rows in which the last frame differs from the one before it.
-  private(set) var changedRows: [Int] = []
+  /// Where the last frame differs from the one before it.
+  private(set) var changes: [RowChange] = []
   /// The rows that the last frame had ncurses write as a whole, because there are or were placed glyphs in them.
   private(set) var wholeRows: Set<Int> = []
   /// The rows in which there are placed glyphs now.
@@ -67,27 +67,27 @@ final class CellPainter {
   /// Returns false if there were not enough pairs.
   private func paint(_ grid: Grid, over old: Grid?) -> Bool {
     // A frame may have been drawn for an earlier size of the terminal.
-    let columns = min(grid.size.columns, Int(curses_columns()))
+    let size = Size(
+      columns: min(grid.size.columns, Int(curses_columns())), rows: min(grid.size.rows, Int(curses_rows())))
     var hasPairs = true
     // Neighbours mostly look the same.
     var last: Ink?
-    changedRows.removeAll(keepingCapacity: true)
-    for row in 0..<min(grid.size.rows, Int(curses_rows())) {
-      if let old, grid.hasSameRow(row, as: old) { continue }
-      changedRows.append(row)
+    changes = grid.changes(since: old)
+    for change in changes where change.row < size.rows {
+      let row = change.row
       let cells = grid.row(row)
       let before = old?.row(row)
-      if placesGlyphs { redrawIfPlaced(row, cells) }
-      for column in 0..<columns {
+      if placesGlyphs { redrawIfPlaced(cells, change) }
+      for column in change.columns.lowerBound..<min(change.columns.upperBound, size.columns) {
         let cell = cells[column]
         if let before, before[column] == cell { continue }
         // The second half of a wide glyph comes with the first.
-        guard cell.width > 0, column + cell.width <= columns else { continue }
+        guard cell.width > 0, column + cell.width <= size.columns else { continue }
         let bits = cell.styleBits
         let ink: Ink
         if let last, last.bits == bits {
           ink = last
-        } else if let known = inks.first(where: { $0.bits == bits }) {
+        } else if let known = knownInk(bits) {
           ink = known
         } else {
           let style = colors.shown(cell.style)
@@ -104,13 +104,19 @@ final class CellPainter {
     return hasPairs
   }
 
+  private func knownInk(_ bits: UInt64) -> Ink? {
+    for ink in inks where ink.bits == bits { return ink }
+    return nil
+  }
+
   /// ncurses believes blanks to be where placed glyphs are, and would leave these there.
-  private func redrawIfPlaced(_ row: Int, _ cells: [Cell]) {
-    let isPlaced = PlacedGlyphs.areIn(cells)
-    guard placedRows.contains(row) || isPlaced else { return }
+  private func redrawIfPlaced(_ cells: [Cell], _ change: RowChange) {
+    let row = change.row
+    // One that did not change was there before.
+    guard placedRows.contains(row) || PlacedGlyphs.areIn(cells[change.columns]) else { return }
     wholeRows.insert(row)
     wredrawln(curses_window(), Int32(row), 1)
-    if isPlaced { placedRows.insert(row) } else { placedRows.remove(row) }
+    if PlacedGlyphs.areIn(cells[...]) { placedRows.insert(row) } else { placedRows.remove(row) }
   }
 
   private func draw(_ cell: Cell, _ ink: Ink, row: Int, column: Int) {

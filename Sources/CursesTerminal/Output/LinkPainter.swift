@@ -15,10 +15,10 @@ struct LinkPainter {
   /// The output to write after ncurses has written the frame; empty if no link has changed.
   ///
   /// - Parameters:
-  ///   - changed: the rows that differ from the frame before.
+  ///   - changes: where it differs from the frame before.
   ///   - whole: the rows that ncurses wrote as a whole, and without their links.
   mutating func text(
-    for frame: Frame, rows: Int, columns: Int, changed: [Int], anew whole: Set<Int>
+    for frame: Frame, rows: Int, columns: Int, changes: [RowChange], anew whole: Set<Int>
   ) -> String {
     defer { shown = frame }
     // On another ground ncurses wrote everything anew.
@@ -26,12 +26,12 @@ struct LinkPainter {
     guard !frame.links.isEmpty || before?.links.isEmpty == false else { return "" }
     let colors = ColorTranslation(depth, on: frame.ground)
     let (grid, old) = (frame.grid, before?.grid)
-    let hasSameLinks = before?.links == frame.links
     var text = ""
-    for row in 0..<min(rows, grid.size.rows) {
-      // Most rows are unchanged, or have no link and had none.
+    // The same number may be another link now. Rows that are written as a whole have changed.
+    let candidates = before?.links == frame.links ? changes.map(\.row) : Array(0..<grid.size.rows)
+    for row in candidates where row < rows {
+      // Most rows have no link and had none.
       let isWhole = whole.contains(row)
-      if hasSameLinks, !isWhole, !changed.contains(row) { continue }
       let isLinked = grid.hasLink(inRow: row)
       let wasLinked = isWhole ? false : old?.hasLink(inRow: row) ?? false
       guard isLinked || wasLinked else { continue }

@@ -22,28 +22,43 @@ public struct Grid: Hashable, Sendable {
   /// All cells, row by row.
   public var cells: [Cell] { rows.flatMap(\.self) }
 
-  /// Whether a row of another grid of the same size holds the same cells.
-  public func hasSameRow(_ row: Int, as other: Grid) -> Bool {
-    guard size == other.size, row >= 0, row < size.rows else { return false }
-    // Compared as plain memory, because each frame compares all rows and nearly all are the same.
-    return rows[row].withUnsafeBytes { mine in
-      other.rows[row].withUnsafeBytes { theirs in
-        if mine.baseAddress == theirs.baseAddress { return true }
-        var differences = SIMD4<UInt64>()
-        var offset = 0
-        while offset + 32 <= mine.count {
-          differences |=
-            mine.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)
-            ^ theirs.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)
-          offset += 32
+  /// Where it holds other cells than another grid; everywhere, if there is none or it has another size.
+  public func changes(since old: Grid?) -> [RowChange] {
+    guard let old, old.size == size else {
+      return (0..<size.rows).map { RowChange(row: $0, columns: 0..<size.columns) }
+    }
+    var changes: [RowChange] = []
+    for row in 0..<size.rows {
+      let columns = Self.changedColumns(rows[row], since: old.rows[row])
+      if !columns.isEmpty { changes.append(RowChange(row: row, columns: columns)) }
+    }
+    return changes
+  }
+
+  /// From the first cell that is another one to the last. Compared as plain memory, because each frame compares all rows
+  /// and nearly all are the same.
+  private static func changedColumns(_ new: [Cell], since old: [Cell]) -> Range<Int> {
+    new.withUnsafeBytes { new in
+      old.withUnsafeBytes { old in
+        // Unchanged rows are shared.
+        if new.baseAddress == old.baseAddress { return 0..<0 }
+        let word = MemoryLayout<UInt64>.size
+        let end = min(new.count, old.count)
+        var first = 0
+        while first < end,
+          new.load(fromByteOffset: first, as: UInt64.self) == old.load(fromByteOffset: first, as: UInt64.self)
+        {
+          first += word
         }
-        while offset < mine.count {
-          differences[0] |=
-            mine.load(fromByteOffset: offset, as: UInt64.self)
-            ^ theirs.load(fromByteOffset: offset, as: UInt64.self)
-          offset += 8
+        guard first < end else { return 0..<0 }
+        var last = end - word
+        while new.load(fromByteOffset: last, as: UInt64.self)
+          == old.load(fromByteOffset: last, as: UInt64.self)
+        {
+          last -= word
         }
-        return differences[0] | differences[1] | differences[2] | differences[3] == 0
+        let cell = MemoryLayout<Cell>.stride
+        return first / cell..<last / cell + 1
       }
     }
   }
@@ -54,13 +69,30 @@ public struct Grid: Hashable, Sendable {
     let clip = clip.intersection(bounds)
     var column = position.column
     let isVisible = !clip.isEmpty && position.row >= clip.row && position.row < clip.endRow
-    for index in 0..<text.count {
+    let same = isVisible ? countOfSame(text, at: position, in: clip) : 0
+    column += same
+    for index in same..<text.count {
       let glyph = text.glyphs[index]
       defer { column += glyph.width }
       guard isVisible, column < clip.endColumn, column + glyph.width > clip.column else { continue }
       set(glyph, text.styles[index], at: Position(column: column, row: position.row), in: clip)
     }
     return column
+  }
+
+  /// How many glyphs at the beginning of a text are there already, as most of them are in a row that is drawn again.
+  private func countOfSame(_ text: StyledText, at position: Position, in clip: Rect) -> Int {
+    guard position.column >= clip.column else { return 0 }
+    let most = min(text.count, clip.endColumn - position.column)
+    return rows[position.row].withUnsafeBufferPointer { cells in
+      var index = 0
+      while index < most, text.glyphs[index].width == 1,
+        cells[position.column + index] == Cell(text.glyphs[index], text.styles[index])
+      {
+        index += 1
+      }
+      return max(0, index)
+    }
   }
 
   @discardableResult
@@ -81,9 +113,12 @@ public struct Grid: Hashable, Sendable {
     let space = Cell.space(style)
     for row in rect.row..<rect.endRow {
       // If nothing changes, the row stays shared with the previous frame.
-      guard let first = (rect.column..<rect.endColumn).first(where: { rows[row][$0] != space }) else {
-        continue
+      let first = rows[row].withUnsafeBufferPointer { cells in
+        var column = rect.column
+        while column < rect.endColumn, cells[column] == space { column += 1 }
+        return column
       }
+      guard first < rect.endColumn else { continue }
       // The halves of wide glyphs that the part cuts in two.
       if rows[row][rect.column].width == 0, rect.column > 0 {
         rows[row][rect.column - 1] = .space(rows[row][rect.column - 1].style)
@@ -96,7 +131,12 @@ public struct Grid: Hashable, Sendable {
   }
 
   /// Whether a link is in a row.
-  public func hasLink(inRow row: Int) -> Bool { rows[row].contains(where: \.isLinked) }
+  public func hasLink(inRow row: Int) -> Bool {
+    rows[row].withUnsafeBufferPointer { cells in
+      for cell in cells where cell.isLinked { return true }
+      return false
+    }
+  }
 
   /// Changes the style of a part and keeps its text.
   public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
@@ -134,4 +174,11 @@ public struct Grid: Hashable, Sendable {
     }
     rows[position.row][column] = cell
   }
+}
+
+/// Where a row of a grid holds other cells than before.
+public struct RowChange: Hashable, Sendable {
+  public let row: Int
+  /// From the first such cell to the last.
+  public let columns: Range<Int>
 }

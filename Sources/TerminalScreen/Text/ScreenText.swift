@@ -13,8 +13,8 @@ public struct ScreenText: Hashable, Sendable, ExpressibleByStringLiteral {
     let most = min(bytes.count, limit)
     var plain = 0
     while plain < most, Glyph.isPrintableASCII(bytes[plain]) { plain += 1 }
-    // Most text is ASCII. Its last letter is left to the painter, because a mark may follow.
-    let isAll = plain == bytes.count
+    // Most text is ASCII. Its last letter is left to the painter if a mark may follow.
+    let isAll = plain == bytes.count || plain == limit && bytes[plain] < 0x80
     if !isAll { plain = max(0, plain - 1) }
     glyphs.reserveCapacity(plain)
     for offset in 0..<plain { glyphs.append(Glyph(printableASCII: bytes[offset])) }

@@ -19,7 +19,7 @@ enum RandomState {
 
   /// What most frames are: one part of the screen is another one, all others are the same.
   static func changePart(of state: inout ScreenState, _ random: inout SeededGenerator) {
-    switch random.below(14) {
+    switch random.below(22) {
     case 0: state.timeline = timeline(&random)
     case 1: state.timeline.hiddenLines = random.below(6)
     case 2: state.composer = composer(&random)
@@ -36,6 +36,19 @@ enum RandomState {
     case 10: state.composer.typing = random.percent(50) ? text(&random) : nil
     case 11: state.composer.telling = .init(text: text(&random), isWarning: random.percent(50))
     case 12: state.sidebar.draftCount = random.below(3)
+    case 13, 14: state.popup = random.percent(70) ? popup(&random) : nil
+    case 15: state.panel = random.percent(60) ? panel(&random) : nil
+    case 16: state.focus = random.percent(50) ? .channel : .thread
+    case 17 where random.percent(30): state.theme = theme(&random)
+    case 18 where random.percent(30):
+      state.size = Size(columns: random.within(15...130), rows: random.within(4...40))
+    case 19 where random.percent(30): state.thread = state.thread == nil ? thread(&random) : nil
+    case 20:
+      // As it is presented when nothing of it has changed.
+      let before = state
+      state.sidebar.draftCount += 0
+      state.composer.caret += 0
+      state.share(with: before)
     default: state.status.hint = text(&random)
     }
   }
@@ -64,9 +77,7 @@ enum RandomState {
 
   static func make(_ size: Size, _ random: inout SeededGenerator) -> ScreenState {
     var state = ScreenState(size: size)
-    state.theme = random.one(of: [
-      Theme.dark, .light, .unknown, .monochrome, .highContrast, .highContrastOnLight,
-    ])
+    state.theme = theme(&random)
     state.sidebar = sidebar(&random)
     state.header.title = text(&random)
     state.header.topic = random.percent(50) ? text(&random) : nil
@@ -76,26 +87,8 @@ enum RandomState {
     state.timeline = timeline(&random)
     state.composer = composer(&random)
     state.focus = random.percent(50) ? .channel : .thread
-    if random.percent(40) {
-      var thread = ThreadPaneState()
-      thread.title = text(&random)
-      thread.parent = random.percent(70) ? row(&random) : nil
-      thread.timeline = timeline(&random)
-      thread.composer = composer(&random)
-      state.thread = thread
-    }
-    if random.percent(30) {
-      var popup = PopupState()
-      popup.title = text(&random, most: 3)
-      popup.rows = (0..<random.below(12)).map { _ in
-        PopupRow(label: text(&random), detail: text(&random, most: 3))
-      }
-      popup.selection = random.within(-1...13)
-      popup.isChosen = random.percent(50)
-      popup.note = random.percent(30) ? text(&random) : nil
-      popup.anchor = random.below(40)
-      state.popup = popup
-    }
+    if random.percent(40) { state.thread = thread(&random) }
+    if random.percent(30) { state.popup = popup(&random) }
     if random.percent(25) { state.panel = panel(&random) }
     state.status.connection = part(&random)
     state.status.saving = part(&random)
@@ -104,6 +97,32 @@ enum RandomState {
     state.status.hint = text(&random)
     state.status.guide = random.percent(30) ? text(&random) : ""
     return state
+  }
+
+  private static func theme(_ random: inout SeededGenerator) -> Theme {
+    random.one(of: [Theme.dark, .light, .unknown, .monochrome, .highContrast, .highContrastOnLight])
+  }
+
+  private static func thread(_ random: inout SeededGenerator) -> ThreadPaneState {
+    var thread = ThreadPaneState()
+    thread.title = text(&random)
+    thread.parent = random.percent(70) ? row(&random) : nil
+    thread.timeline = timeline(&random)
+    thread.composer = composer(&random)
+    return thread
+  }
+
+  private static func popup(_ random: inout SeededGenerator) -> PopupState {
+    var popup = PopupState()
+    popup.title = text(&random, most: 3)
+    popup.rows = (0..<random.below(12)).map { _ in
+      PopupRow(label: text(&random), detail: text(&random, most: 3))
+    }
+    popup.selection = random.within(-1...13)
+    popup.isChosen = random.percent(50)
+    popup.note = random.percent(30) ? text(&random) : nil
+    popup.anchor = random.below(40)
+    return popup
   }
 
   private static func part(_ random: inout SeededGenerator) -> StatusState.Part {

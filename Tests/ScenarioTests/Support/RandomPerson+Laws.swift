@@ -10,14 +10,40 @@ import Testing
 @testable import ChatUI
 
 extension RandomPerson {
-  /// What is drawn over the frame before is what is drawn from nothing, whatever has happened between them.
+  /// What is drawn over the frame before is what is drawn from nothing, and what was made in part is what is made anew,
+  /// whatever has happened between them.
   func checkFrame() {
     guard !isBroken, scenario.isRunning else { return }
     let screen = scenario.app.workspace.screen
     let frame = screen.frame()
-    guard let state = screen.shown, frame != Screen.frame(of: state) else { return }
-    Issue.record("after \(keyCount) keys a frame is not the one that is drawn from nothing")
+    guard let state = screen.shown else { return }
+    if frame != Screen.frame(of: state) {
+      Issue.record("after \(keyCount) keys a frame is not the one that is drawn from nothing")
+      isBroken = true
+    }
+    // Not always, so that frames made in part follow each other.
+    guard keyCount.isMultiple(of: 3) else { return }
+    partialCount += screen.wasMadeAnew ? 0 : 1
+    screen.forgetShown()
+    scenario.app.sidebar.presenter.forgetRows()
+    // The seconds that are left to take something back go on when the clock next ticks.
+    if scenario.client.delayedWork.isEmpty {
+      for conversation in scenario.app.workspace.navigator.open { conversation.refresh() }
+    }
+    let anew = screen.frame()
+    guard anew != frame, let other = screen.shown else { return }
+    Issue.record(
+      """
+      after \(keyCount) keys a frame that was made in part is not the one that is made anew: \
+      \(differences(state, other)) \(zip(frame.grid.lines, anew.grid.lines).filter { $0 != $1 })
+      """)
     isBroken = true
+  }
+
+  private func differences(_ one: ScreenState, _ other: ScreenState) -> [String] {
+    zip(Mirror(reflecting: one).children, Mirror(reflecting: other).children).compactMap { one, other in
+      String(describing: one.value) == String(describing: other.value) ? nil : one.label
+    }
   }
 
   /// What the kill ring has.

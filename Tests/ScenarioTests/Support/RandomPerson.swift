@@ -26,6 +26,8 @@ final class RandomPerson {
   private var pieceCount = 0
   private var isDiskSlow = false
   var isBroken = false
+  /// How many frames were compared of which only a part was made.
+  var partialCount = 0
 
   init(seed: UInt64, isCareful: Bool) async throws {
     dice = SeededGenerator(seed: seed)

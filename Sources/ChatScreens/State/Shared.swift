@@ -1,0 +1,47 @@
+/// A part of a state, kept apart from it: a copy costs one reference, and a part that was not made again is known to be
+/// equal by its place in memory.
+@propertyWrapper
+public struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
+  // It never changes, so that all that share it may look at it from anywhere.
+  private final class Box: Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  private var box: Box
+
+  /// Keeps a value.
+  public init(wrappedValue: Value) { box = Box(wrappedValue) }
+
+  /// The value.
+  public var wrappedValue: Value {
+    get { box.value }
+    set { box = Box(newValue) }
+  }
+
+  /// The kept value, to be shared with another state.
+  public var projectedValue: Shared {
+    get { self }
+    set { self = newValue }
+  }
+
+  /// Whether it is the same value in memory; two that are not may still be equal.
+  func isSame(as other: Shared) -> Bool { box === other.box }
+
+  /// Takes another one's place in memory, if that is equal.
+  mutating func share(with other: Shared) {
+    if box !== other.box, box.value == other.box.value { box = other.box }
+  }
+
+  /// Another value in its place; it stays what it is if that is equal.
+  public func replaced(by value: Value) -> Shared {
+    box.value == value ? self : Shared(wrappedValue: value)
+  }
+
+  public static func == (left: Shared, right: Shared) -> Bool {
+    left.box === right.box || left.box.value == right.box.value
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(box.value) }
+}
