@@ -179,22 +179,19 @@ package final class Connection<Fault: DatabaseFault> {
 
   /// Runs a transaction: everything is stored, or nothing.
   package func transaction<Result>(_ body: () throws(Fault) -> Result) throws(Fault) -> Result {
-    try endLeftOver()
-    try run("BEGIN IMMEDIATE")
-    do throws(Fault) {
-      let result = try body()
-      try run("COMMIT")
-      return result
-    } catch {
-      rollBack()
-      throw error
-    }
+    try transaction(beginning: "BEGIN IMMEDIATE", body)
   }
 
   /// Reads several things as they are at one time. The file is locked once for all of them, and not for each.
   package func reading<Result>(_ body: () throws(Fault) -> Result) throws(Fault) -> Result {
+    try transaction(beginning: "BEGIN", body)
+  }
+
+  private func transaction<Result>(
+    beginning begin: String, _ body: () throws(Fault) -> Result
+  ) throws(Fault) -> Result {
     try endLeftOver()
-    try run("BEGIN")
+    try run(begin)
     do throws(Fault) {
       let result = try body()
       try run("COMMIT")

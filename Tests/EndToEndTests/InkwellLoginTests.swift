@@ -220,6 +220,8 @@ struct InkwellLoginTests {
     #expect(terminal.isCooked)
 
     let leaving = try VirtualTerminal([BuiltProgram.inkwell, "--logout", "ann"], home: home)
+    try leaving.until("Enter signs out and keeps")
+    try leaving.type("\r")
     #expect(try leaving.end() == 0)
     #expect(leaving.shows("inkwell: @ann:localhost is signed out"))
     let session = try #require(home.text(of: "\(profile)/session.json"))

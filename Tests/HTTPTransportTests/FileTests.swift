@@ -1,6 +1,7 @@
 import Glibc
 import HTTPTransport
 import LoopbackServer
+import Synchronization
 import Testing
 
 @Suite("Bodies from files and into them")
@@ -26,6 +27,20 @@ struct FileTests {
     #expect(arrived.values(of: "content-length") == ["\(sample.count)"])
     #expect(arrived.values(of: "transfer-encoding").isEmpty)
     #expect(arrived.body == Array(Self.pattern[sample.offset..<sample.offset + sample.count]))
+  }
+
+  @Test("How much of it went out is told on the way, and in the end it is all of it")
+  func observed() async throws {
+    let server = try TestServer { connection, _ in connection.answer() }
+    defer { server.stop() }
+    let path = try folder.write(Self.pattern, to: "up")
+    let told = Mutex<[Int64]>([])
+    var request = HTTPRequest(
+      .put, server.url, body: .file(path: path, offset: 3, count: 1_000_000), patience: .media)
+    request.observer = SendingObserver { bytes in told.withLock { $0.append(bytes) } }
+    _ = try await transport.answer(to: request)
+    let counts = told.withLock(\.self)
+    #expect(counts.count > 3 && counts == counts.sorted() && counts.last == 1_000_000)
   }
 
   @Test(

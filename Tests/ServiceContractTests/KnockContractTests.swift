@@ -22,7 +22,8 @@ struct KnockContractTests {
     var tap = try await world.tap(world.ann)
     let knock = try await world.ben.knock(on: address, reason: " I would like\u{0} to help ")
     #expect(knock.id == room && knock.reason?.hasPrefix("I would like") == true)
-    #expect(try await world.ben.knock(on: address, reason: "again") == knock)
+    // Without another reason nothing is asked again.
+    #expect(try await world.ben.knock(on: address, reason: "") == knock)
     #expect(try await world.ben.knocks() == [knock])
     #expect(try await world.device("ben", "phone").knocks().map(\.id) == [room])
     #expect(try await world.events(&tap).contains(.knocksChanged(channelId: room)))
@@ -44,6 +45,22 @@ struct KnockContractTests {
     await #expect(throws: ChatError.refused(.notAllowed)) {
       try await world.ben.knock(on: address, reason: "")
     }
+  }
+
+  @Test("Whoever asks again for another reason asks for that one", arguments: ServiceFixtures.allCases)
+  func another(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(Self.setup)
+    let room = try await world.channel(with: [])
+    try await world.fixture.letKnock(on: room)
+    let address = try address(of: room, world)
+    let first = try await world.ben.knock(on: address, reason: "one")
+    #expect(try await world.ann.visitors().map(\.reason) == ["one"])
+    var tap = try await world.tap(world.ann)
+    let second = try await world.ben.knock(on: address, reason: "two")
+    #expect(second.reason == "two" && second.knockedAt == first.knockedAt)
+    #expect(try await world.ben.knocks() == [second])
+    #expect(try await world.events(&tap).contains(.knocksChanged(channelId: room)))
+    #expect(try await world.ann.visitors().map(\.reason) == ["two"])
   }
 
   @Test("It can be taken back, and somebody can be turned away", arguments: ServiceFixtures.allCases)
@@ -81,6 +98,11 @@ struct KnockContractTests {
     #expect(try await world.ben.visitors().isEmpty)
     #expect(await failure { try await world.ben.admit("cay", to: room) } != nil)
     #expect(try await world.ann.visitors().count == 1)
+    // Whoever may do so from now on sees them, and is told that there is something to look for.
+    var tap = try await world.tap(world.ben)
+    try await world.fixture.setRoles(["ben": .moderator], needing: [.invite: .moderator], in: room)
+    #expect(try await world.events(&tap).contains(.rolesChanged(channelId: room)))
+    #expect(try await world.ben.visitors().map(\.user.id) == ["cay"])
     try await world.ann.setIgnored(true, "cay")
     #expect(try await world.ann.visitors().isEmpty)
   }

@@ -53,10 +53,10 @@ struct ReaderContractTests {
     var tap = try await world.tap(world.ann)
     _ = try await world.ben.texts(in: room, under: parent.id)
     try await world.ben.markThreadRead(parent.id, in: room, upTo: try token(one))
-    let told = try await world.events(&tap).compactMap { event -> ThreadReaderEvent? in
-      if case .threadReaderMoved(let event) = event { event } else { nil }
+    let told = try await world.events(&tap).compactMap { event -> ThreadReceiptEvent? in
+      if case .threadReceiptChanged(let event) = event { event } else { nil }
     }
-    let expected = ThreadReaderEvent(
+    let expected = ThreadReceiptEvent(
       channelId: room, parentId: parent.id, userId: "ben", lastRead: try token(one))
     #expect(told == [expected])
     let readers = try await world.ann.readers(ofThreadUnder: parent.id, in: room, limit: 10)

@@ -15,6 +15,8 @@ final class TimelineFeed {
   private(set) var isWanted = false
   /// Whether events were missed and no page has replaced them yet.
   var isStale = false
+  /// Whether replies are shown as they are kept on this device. Between them others may be missing, unlike in a channel.
+  private var showsKeptReplies = false
   private(set) var reload: Task<Void, Never>?
 
   init(client: ChatClient, channelId: ChannelID, parentId: MessageID? = nil) {
@@ -46,7 +48,7 @@ final class TimelineFeed {
       // The connection is back, which ends the pause before the next attempt.
       reload?.cancel()
       reload = nil
-      if isWanted, isStale || !timeline.isLoaded { loadAnew() }
+      if isWanted, isStale || showsKeptReplies || !timeline.isLoaded { loadAnew() }
     case .eventsMissed:
       if isWanted { loadAnew() }
     case .connection, .condition, .draft, .prospect, .historyForgotten, .threadRead, .store, .takenOver,
@@ -123,15 +125,17 @@ final class TimelineFeed {
     window += 1
     let wanted = window
     let mark = timeline.beginLoading()
-    let page: Page<Message>
+    let answer: (page: Page<Message>, isKept: Bool)
     do {
-      page = try await messages(at: position, orKept: !isStale)
+      answer = try await messages(at: position, orKept: !isStale)
     } catch {
       timeline.endLoading()
       throw error
     }
     // The window was moved again in the meantime.
     guard wanted == window else { return timeline.endLoading() }
+    showsKeptReplies = answer.isKept && timeline.parentId != nil
+    let page = answer.page
     client.outbox.update(from: page, in: timeline.channelId)
     isStale = false
     change { $0.reset(to: page, asOf: mark) }
@@ -180,11 +184,12 @@ final class TimelineFeed {
     let wanted = window
     let mark = timeline.beginLoading()
     do {
-      let page = try await messages(at: position, orKept: true)
+      let (page, isKept) = try await messages(at: position, orKept: true)
       guard wanted == window else {
         timeline.endLoading()
         return .success(0)
       }
+      if isKept, timeline.parentId != nil { showsKeptReplies = true }
       client.outbox.update(from: page, in: timeline.channelId)
       let count = timeline.messages.count
       change { prepends ? $0.prepend(page, asOf: mark) : $0.append(page, asOf: mark) }
@@ -199,19 +204,19 @@ final class TimelineFeed {
   ///   missed: what is shown then is no older.
   private func messages(
     at position: MessageQuery.Position, orKept isKeptEnough: Bool
-  ) async throws(ChatError) -> Page<Message> {
+  ) async throws(ChatError) -> (page: Page<Message>, isKept: Bool) {
     // Nothing was said yet in a conversation that has yet to be made.
-    if timeline.channelId.isOnDevice { return Page([]) }
+    if timeline.channelId.isOnDevice { return (Page([]), false) }
     let query = MessageQuery(
       channelId: timeline.channelId, parentId: timeline.parentId, position: position,
       limit: client.configuration.pageSize)
     do {
-      return try await client.service.messages(query)
+      return (try await client.service.messages(query), false)
     } catch {
       guard isKeptEnough, error.isWithoutService, let kept = await client.service.keptMessages(query) else {
         throw error
       }
-      return kept
+      return (kept, true)
     }
   }
 

@@ -109,7 +109,7 @@ nonisolated extension ChatEvent {
       channel
     case .typing, .presenceChanged, .threadReadPositionChanged, .mentioned, .draftUpdated, .draftDeleted,
       .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged, .spacesChanged,
-      .threadReaderMoved, .knocksChanged:
+      .threadReceiptChanged, .knocksChanged:
       nil
     }
   }

@@ -5,7 +5,7 @@ public import ChatDomain
 public final class KnockListController {
   /// The client that created this controller.
   public let client: ChatClient
-  /// Receives every change. It is not retained.
+  /// Receives every change, before the listeners of ``changes()``. It is not retained.
   public weak var delegate: (any KnockListControllerDelegate)?
   /// What the user asked for and nobody answered yet, the latest first.
   public private(set) var knocks: [Knock] = []
@@ -14,12 +14,21 @@ public final class KnockListController {
   /// The channels that changed since the lists were loaded last.
   private var changed: Set<ChannelID> = []
   private var isOutdated = false
+  private let broadcast = Broadcast<KnockListChange>()
   private let reloading = CoalescingTask()
   private var subscription: Subscription?
 
   init(client: ChatClient) {
     self.client = client
     subscription = client.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+  }
+
+  /// All updates that the delegate receives, starting now.
+  public func changes() -> AsyncStream<KnockListChange> { broadcast.stream() }
+
+  private func emit(_ change: KnockListChange = KnockListChange()) {
+    delegate?.knockListController(self, didChange: change)
+    broadcast.send(change)
   }
 
   private var isOffered: Bool { client.service.abilities.contains(.takesKnocks) }
@@ -38,19 +47,22 @@ public final class KnockListController {
     let came = others.filter { about.contains($0.channel.id) && !known.contains($0.id) }
     guard own != knocks || others != visitors else { return }
     (knocks, visitors) = (own, others)
-    delegate?.knockListController(self, didChangeWith: came, and: ended)
+    emit(KnockListChange(newVisitors: came, endedKnocks: ended))
   }
 
   // MARK: Asking
 
-  /// Asks to be let into a channel.
+  /// Asks to be let into a channel. Whoever asks again for another reason goes on asking for that one.
   @discardableResult
   public func knock(on address: ChannelAddress, reason: String) async throws(ChatError) -> Knock {
     let knock = try await client.service.knock(on: address, reason: reason)
-    if !knocks.contains(where: { $0.id == knock.id }) {
+    if let index = knocks.firstIndex(where: { $0.id == knock.id }) {
+      guard knocks[index] != knock else { return knock }
+      knocks[index] = knock
+    } else {
       knocks.insert(knock, at: 0)
-      delegate?.knockListController(self, didChangeWith: [], and: [])
     }
+    emit()
     return knock
   }
 
@@ -58,7 +70,7 @@ public final class KnockListController {
   public func takeBack(_ channel: ChannelID) async throws(ChatError) {
     try await client.service.takeBackKnock(on: channel)
     knocks.removeAll { $0.id == channel }
-    delegate?.knockListController(self, didChangeWith: [], and: [])
+    emit()
   }
 
   // MARK: Answering
@@ -77,14 +89,15 @@ public final class KnockListController {
 
   private func remove(_ visitor: Visitor.ID) {
     visitors.removeAll { $0.id == visitor }
-    delegate?.knockListController(self, didChangeWith: [], and: [])
+    emit()
   }
 
   // MARK: Notices
 
   private func handle(_ notice: ClientNotice) {
     switch notice {
-    case .event(.knocksChanged(let channel)):
+    // Whoever may do more now may be the one who answers those who ask already.
+    case .event(.knocksChanged(let channel)), .event(.rolesChanged(let channel)):
       changed.insert(channel)
       reload()
     // Somebody may be ignored, or no longer.
@@ -105,9 +118,24 @@ public final class KnockListController {
 
 /// Receives the changes of who asks to be let in where.
 public protocol KnockListControllerDelegate: AnyObject {
-  /// One of the lists is another. Visitors who came, and knocks of the user that ended without them, are named.
-  func knockListController(
-    _ controller: KnockListController, didChangeWith visitors: [Visitor], and ended: [Knock])
+  /// One of the lists is another.
+  func knockListController(_ controller: KnockListController, didChange change: KnockListChange)
+}
+
+/// What is to be told when one of the lists of a ``KnockListController`` is another.
+public nonisolated struct KnockListChange: Hashable, Sendable {
+  /// Those who ask to be let in since.
+  public var newVisitors: [Visitor] = []
+  /// What the user no longer asks for, and did not take back here.
+  public var endedKnocks: [Knock] = []
+}
+
+nonisolated extension KnockListChange: Broadcastable {
+  var coalescingKey: CoalescingKey? { nil }
+
+  static func compacted(_ waiting: [Self]) -> [Self] {
+    [Self(newVisitors: waiting.flatMap(\.newVisitors), endedKnocks: waiting.flatMap(\.endedKnocks))]
+  }
 }
 
 extension ChatClient {

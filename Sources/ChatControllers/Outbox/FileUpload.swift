@@ -14,8 +14,9 @@ nonisolated struct FileUpload: Sendable {
   ///   - isResumed: whether a part may have been uploaded before; the service is then asked how much.
   ///   - progress: called after each piece with the bytes uploaded and the total; returns whether to continue.
   func run(
-    isResumed: Bool, progress: @MainActor (Int, Int) -> Bool
+    isResumed: Bool, progress: @escaping @MainActor (Int, Int) -> Bool
   ) async throws(ChatError) -> FileAttachment {
+    let isWhole = service.sendsFilesWhole
     let size = try await reader.size(of: file)
     let limit = service.limits.fileBytes
     guard size <= limit else {
@@ -25,7 +26,7 @@ nonisolated struct FileUpload: Sendable {
     let upload = try await service.beginUpload(description, transactionId: transactionId)
     // Uploading no bytes at offset 0 changes nothing, and the answer is the number of bytes received.
     var arrived = isResumed ? try await service.upload([], at: 0, to: upload) : 0
-    guard await progress(arrived, size) else { throw .cancelled }
+    guard await progress(isWhole ? 0 : arrived, size) else { throw .cancelled }
     while arrived < size {
       let end = min(size, arrived + max(1, service.limits.uploadChunkBytes))
       let piece = try await reader.bytes(of: file, in: arrived..<end)
@@ -34,10 +35,36 @@ nonisolated struct FileUpload: Sendable {
       // A service that accepts no bytes would keep this loop running forever.
       guard now > arrived else { throw .connection(.interrupted) }
       arrived = now
-      guard await progress(arrived, size) else { throw .cancelled }
+      guard await progress(isWhole ? 0 : arrived, size) else { throw .cancelled }
     }
     // The channel may have become an encrypted one since the message was written.
     if let refusal = service.sendingRefusal(in: channelId) { throw .refused(refusal) }
-    return try await service.finishUpload(upload)
+    guard isWhole else { return try await service.finishUpload(upload) }
+    return try await finish(upload, of: size, progress)
+  }
+
+  /// Sends a file that goes out only now.
+  private func finish(
+    _ upload: UploadID, of size: Int, _ progress: @escaping @MainActor (Int, Int) -> Bool
+  ) async throws(ChatError) -> FileAttachment {
+    let (counts, counting) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+    let telling = Task { @MainActor in
+      var percent = 0
+      for await sent in counts where size > 0 && sent * 100 / size != percent {
+        percent = sent * 100 / size
+        // Whoever gives the file up cancels the request.
+        _ = progress(sent, size)
+      }
+    }
+    let result: Result<FileAttachment, ChatError>
+    do throws(ChatError) {
+      result = .success(try await service.finishUpload(upload) { counting.yield($0) })
+    } catch {
+      result = .failure(error)
+    }
+    // Nothing is told of it behind its end.
+    counting.finish()
+    await telling.value
+    return try result.get()
   }
 }

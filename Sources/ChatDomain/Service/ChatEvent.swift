@@ -28,7 +28,7 @@ public indirect enum ChatEvent: Hashable, Sendable {
   /// The current user read replies on one of their devices.
   case threadReadPositionChanged(ThreadReadEvent)
   /// Somebody else read replies.
-  case threadReaderMoved(ThreadReaderEvent)
+  case threadReceiptChanged(ThreadReceiptEvent)
   /// The current user changed them on one of their devices.
   case channelPreferencesChanged(channelId: ChannelID, ChannelPreferences)
   /// Somebody mentioned the current user.

@@ -1,8 +1,8 @@
 /// Asking to be let into channels, and answering those who ask. A service without the ability `takesKnocks` refuses all of
 /// it. ``ChatEvent/knocksChanged(channelId:)`` tells of changes.
 public protocol ChatKnocking: Sendable {
-  /// Asks to be let into the channel that an address leads to; asking again changes nothing. A channel that does not take
-  /// it is refused with ``ChatError/Refusal/notAdmitted(_:)``, and one that the user is in or invited to with
+  /// Asks to be let into the channel that an address leads to; asking again changes the reason, if there is another
+  /// one. A channel that does not take it is refused with ``ChatError/Refusal/notAdmitted(_:)``, and one that the user is in or invited to with
   /// ``ChatError/Refusal/notAllowed``. The reason is for those who decide, and may be empty.
   func knock(on address: ChannelAddress, reason: String) async throws(ChatError) -> Knock
   /// What the user asked for and nobody answered yet, the latest first. Whoever is let in is in the channel, or invited to

@@ -133,15 +133,30 @@ public protocol ChatFiles: Sendable {
   func beginUpload(
     _ file: FileDescription, transactionId: TransactionID
   ) async throws(ChatError) -> UploadID
-  /// A service may keep the pieces on the device until all are there: then a failing connection shows in `finishUpload`,
-  /// which can be repeated.
+  /// Where ``sendsFilesWhole`` says so, a failing connection shows in `finishUpload`, which can be repeated.
   ///
   /// - Returns: the total number of bytes received, which is the offset of the next piece.
   func upload(_ bytes: [UInt8], at offset: Int, to upload: UploadID) async throws(ChatError) -> Int
+  /// Whether the pieces of a file stay on the device until all are there, and go out together.
+  var sendsFilesWhole: Bool { get }
   /// Ends an upload whose bytes have all arrived. The answer's id goes into ``NewMessage/files``. Can be repeated.
-  func finishUpload(_ upload: UploadID) async throws(ChatError) -> FileAttachment
+  ///
+  /// - Parameter tell: called, wherever that is, with how many bytes have gone out, by a service that sends files whole.
+  func finishUpload(
+    _ upload: UploadID, telling tell: @escaping @Sendable (_ sent: Int) -> Void
+  ) async throws(ChatError) -> FileAttachment
   /// The bytes of a file in a range that lies within its size.
   func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8]
+}
+
+extension ChatFiles {
+  /// The pieces go out one by one.
+  public var sendsFilesWhole: Bool { false }
+
+  /// The variant that tells nobody how far it is.
+  public func finishUpload(_ upload: UploadID) async throws(ChatError) -> FileAttachment {
+    try await finishUpload(upload) { _ in }
+  }
 }
 
 /// Drafts, shared by all of a user's devices. Of several saves in a row the other devices are told at least of the last.

@@ -1,7 +1,7 @@
 /// How far others have read in threads.
 public protocol ChatThreadReceipts: Sendable {
   /// Up to where others have read the replies under a message, as far as they tell it and the device knows those replies:
-  /// those who have read furthest in front, at most `limit`. Changes come as ``ChatEvent/threadReaderMoved(_:)``. A service
+  /// those who have read furthest in front, at most `limit`. Changes come as ``ChatEvent/threadReceiptChanged(_:)``. A service
   /// without the ability `tellsReaders` refuses it.
   func readers(
     ofThreadUnder parent: MessageID, in channel: ChannelID, limit: Int
@@ -9,7 +9,7 @@ public protocol ChatThreadReceipts: Sendable {
 }
 
 /// Somebody else has read replies.
-public struct ThreadReaderEvent: Hashable, Sendable {
+public struct ThreadReceiptEvent: Hashable, Sendable {
   /// The channel that the thread is in.
   public let channelId: ChannelID
   /// The message above the thread; nil: they have read everything up to there, in all threads of the channel.

@@ -32,7 +32,7 @@ final class ReaderCache {
     switch notice {
     case .event(.readPositionChanged(let channel, let user, let position)):
       if let lastRead = position.lastRead { move(user, to: lastRead, in: DraftKey(channelId: channel)) }
-    case .event(.threadReaderMoved(let event)):
+    case .event(.threadReceiptChanged(let event)):
       let places =
         event.parentId.map { [DraftKey(channelId: event.channelId, parentId: $0)] }
         ?? known.keys.filter { $0.channelId == event.channelId && $0.parentId != nil }

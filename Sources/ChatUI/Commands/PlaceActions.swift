@@ -23,9 +23,7 @@ final class PlaceActions {
   func showDirectory(for words: String = "") {
     knocks.load()
     services.show(
-      DirectoryPanel(services: services, text: words) { [knocks] in
-        knocks.isAsked($0)
-      } enter: { [weak self] in
+      DirectoryPanel(services: services, text: words, knocks: knocks.list) { [weak self] in
         self?.enter($0)
       })
   }

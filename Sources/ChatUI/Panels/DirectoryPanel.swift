@@ -13,7 +13,7 @@ final class DirectoryPanel: ListPanel {
   var contents: ListContents<ChannelID>
   private(set) weak var services: (any AppServices)?
   private let client: ChatClient
-  private let isAsked: (ChannelID) -> Bool
+  private let knocks: KnockListController
   private let enter: (ListedChannel) -> Void
   private let subscriptions = PanelSubscriptions()
   private var waiting: Task<Void, Never>?
@@ -29,13 +29,13 @@ final class DirectoryPanel: ListPanel {
 
   /// - Parameters:
   ///   - text: the initial query.
-  ///   - isAsked: whether the user has asked to be let into a channel.
+  ///   - knocks: what the user has asked to be let into.
   ///   - enter: goes to a channel, which may have to be joined or asked.
   init(
-    services: any AppServices, text: String = "", isAsked: @escaping (ChannelID) -> Bool = { _ in false },
+    services: any AppServices, text: String = "", knocks: KnockListController,
     enter: @escaping (ListedChannel) -> Void
   ) {
-    self.isAsked = isAsked
+    self.knocks = knocks
     self.services = services
     client = services.client
     self.enter = enter
@@ -48,9 +48,12 @@ final class DirectoryPanel: ListPanel {
     subscriptions.observe(services.client) { [weak self] in
       if case .connection(.online) = $0 { self?.loader.retry() }
     }
+    subscriptions.follow(knocks.changes()) { [weak self] _ in self?.becomeStale() }
     ask(for: DirectoryWords(contents.query))
     refresh()
   }
+
+  private func isAsked(_ id: ChannelID) -> Bool { knocks.knocks.contains { $0.id == id } }
 
   // MARK: The question
 

@@ -41,7 +41,7 @@ final class InvitationsPanel: ListPanel {
           + (services.client.abilities.contains(.ignoresPeople) ? [(.panel(.ignore), "ignore")] : [])
           + [(.panel(.dismiss), "later")]))
     subscriptions.follow(invitations.changes()) { [weak self] _ in self?.becomeStale() }
-    knocks.onChange = { [weak self] in self?.becomeStale() }
+    subscriptions.follow(knocks.list.changes()) { [weak self] _ in self?.becomeStale() }
     subscriptions.observe(services.client) { [weak self] in
       if case .connection(.online) = $0 { self?.pages.retry() }
     }
@@ -122,7 +122,6 @@ final class InvitationsPanel: ListPanel {
   private func knock(_ id: ChannelID) -> Knock? { knocks.list.knocks.first { $0.id == id } }
 
   func close() {
-    knocks.onChange = {}
     pages.stop()
     subscriptions.stop()
   }

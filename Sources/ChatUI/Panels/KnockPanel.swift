@@ -1,10 +1,9 @@
-import ChatScreens
-
 /// Asks why one wants to be let into a channel; nothing need be said.
-final class KnockPanel: Panel {
-  private var line: QueryLine
-  private let title: String
-  private let hint: String
+final class KnockPanel: LinePanel {
+  var line: QueryLine
+  let title: String
+  let note = "You may say why"
+  let hint: String
   private let end: (_ reason: String, _ isAsked: Bool) -> Void
 
   /// - Parameters:
@@ -21,16 +20,6 @@ final class KnockPanel: Panel {
     self.end = end
   }
 
-  var state: PanelState {
-    var state = ListPanelState()
-    state.title = title
-    state.query = line.text
-    state.queryCaret = line.caret
-    state.note = "You may say why"
-    state.hint = hint
-    return .list(state)
-  }
-
   func perform(_ command: PanelCommand) -> PanelOutcome {
     switch command {
     case .dismiss, .accept:
@@ -38,15 +27,5 @@ final class KnockPanel: Panel {
       return .close
     default: return .stay
     }
-  }
-
-  func type(_ text: String) -> PanelOutcome {
-    _ = line.type(text)
-    return .stay
-  }
-
-  func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome {
-    _ = line.edit(command, ring)
-    return .stay
   }
 }

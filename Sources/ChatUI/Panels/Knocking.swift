@@ -7,8 +7,6 @@ final class Knocking {
   private let services: any AppServices
   /// What was typed for somebody who does not have it yet.
   private var reasons: [ChannelAddress: String] = [:]
-  /// Called when one of the lists is another.
-  var onChange: () -> Void = {}
 
   init(services: any AppServices) {
     self.services = services
@@ -23,8 +21,6 @@ final class Knocking {
       do throws(ChatError) { try await list.synchronize() } catch {}
     }
   }
-
-  func isAsked(_ channel: ChannelID) -> Bool { list.knocks.contains { $0.id == channel } }
 
   /// Asks why, and then to be let in. What was typed stays for the next time, unless somebody has it.
   ///
@@ -79,14 +75,12 @@ final class Knocking {
 }
 
 extension Knocking: KnockListControllerDelegate {
-  func knockListController(
-    _ controller: KnockListController, didChangeWith visitors: [Visitor], and ended: [Knock]
-  ) {
-    onChange()
-    if let first = visitors.first {
-      let sentence = visitors.count == 1 ? first.words : "\(visitors.count) people ask to be let in"
+  func knockListController(_ controller: KnockListController, didChange change: KnockListChange) {
+    if let first = change.newVisitors.first {
+      let count = change.newVisitors.count
+      let sentence = count == 1 ? first.words : "\(count) people ask to be let in"
       services.say(Notice("\(sentence); \(Self.command) answers"))
-    } else if let knock = ended.first {
+    } else if let knock = change.endedKnocks.first {
       services.say(Notice("You no longer wait to be let into #\(knock.channel.displayName)"))
     }
   }

@@ -63,7 +63,7 @@ final class EventNarration {
       .readPositionChanged,
       .threadReadPositionChanged, .channelPreferencesChanged, .mentioned, .draftUpdated, .draftDeleted,
       .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged, .spacesChanged,
-      .threadReaderMoved, .knocksChanged:
+      .threadReceiptChanged, .knocksChanged:
       return nil
     }
   }

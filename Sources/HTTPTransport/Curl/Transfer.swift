@@ -102,7 +102,9 @@ final class Transfer {
   }
 
   private func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    source.read(into: buffer) ?? Int(LIBCURL_READ_ABORT)
+    guard let count = source.read(into: buffer) else { return Int(LIBCURL_READ_ABORT) }
+    if count > 0 { job.request.observer?.didSend(source.given) }
+    return count
   }
 
   private func receiveHead(_ line: UnsafeRawBufferPointer) -> Int {

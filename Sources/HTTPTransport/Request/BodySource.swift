@@ -37,13 +37,16 @@ struct BodySource {
   /// What went wrong, once there is nothing more to read although there should be.
   var fault: HTTPError? { left > 0 ? path.map { .fileUnreadable(path: $0) } : nil }
 
+  /// How much of it was read.
+  var given: Int64 { count - left }
+
   /// Fills in the next bytes.
   ///
   /// - Returns: how many, 0 at the end; nil if they cannot be read.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     let wanted = Int(min(left, Int64(buffer.count)))
     guard wanted > 0 else { return 0 }
-    var given = 0
+    var read = 0
     switch place {
     case .nowhere: return 0
     case .bytes(let bytes):
@@ -51,16 +54,16 @@ struct BodySource {
       bytes.withUnsafeBytes {
         buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<start + wanted]))
       }
-      given = wanted
+      read = wanted
     case .file(let descriptor):
       repeat {
-        given = pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
-      } while given < 0 && errno == EINTR
-      guard given > 0 else { return nil }
+        read = pread(descriptor, buffer.baseAddress, wanted, off_t(offset))
+      } while read < 0 && errno == EINTR
+      guard read > 0 else { return nil }
     }
-    offset += Int64(given)
-    left -= Int64(given)
-    return given
+    offset += Int64(read)
+    left -= Int64(read)
+    return read
   }
 
   func end() {

@@ -35,6 +35,8 @@ public struct HTTPRequest: Hashable, Sendable {
   /// Whether the server may do something because of it. Without an effect, it is given up when its task is cancelled; if it
   /// has no body either, it is sent once more when a connection kept from earlier turns out to be dead.
   public var hasEffect: Bool
+  /// Told how much of the body was sent.
+  public var observer: SendingObserver?
 
   /// The most that is taken of a reason which came in place of a file.
   public static let reasonLimit = 64 << 10

@@ -18,7 +18,12 @@ extension ServiceRequest {
       .join, .joinAddress, .knock, .admit, .turnAway, .updateChannel, .addMembers, .beginUpload, .upload,
       .finishUpload:
       true
-    default: false
+    case .user, .findUsers, .presence, .channel, .channels, .findChannels, .knownDirectChannel, .leave,
+      .invitations, .spaces, .declineInvitation, .updatePreferences, .members, .setTyping, .markRead,
+      .setMarkedUnread, .markThreadRead, .message, .messages, .search, .pinnedMessages, .threads, .inbox,
+      .markInboxRead, .download, .saveDraft, .deleteDraft, .draft, .drafts, .eventToken, .events, .directory,
+      .leftChannels, .forget, .ignoredUsers, .setIgnored, .readers, .knocks, .takeBackKnock, .visitors:
+      false
     }
   }
 }

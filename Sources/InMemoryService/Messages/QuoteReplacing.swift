@@ -37,7 +37,7 @@ extension ChatEvent {
     case .messageDeleted, .threadInfoUpdated, .channelUpdated, .memberJoined, .memberLeft, .typing,
       .presenceChanged, .readPositionChanged, .threadReadPositionChanged, .mentioned, .draftDeleted,
       .channelPreferencesChanged, .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged,
-      .spacesChanged, .threadReaderMoved, .knocksChanged:
+      .spacesChanged, .threadReceiptChanged, .knocksChanged:
       self
     }
   }

@@ -13,13 +13,15 @@ struct KnockRequests {
     guard !state.rooms[room].isMember(user), state.invitations[user, to: room] == nil else {
       throw .refused(.notAllowed)
     }
-    if let pending = state.knocks[user, on: room] { return knock(pending, state) }
+    let reason = KnockRules.reason(reason)
+    let former = state.knocks[user, on: room]
+    if let former, reason == nil || reason == former.reason { return knock(former, state) }
     guard state.rooms[room].rules.takesKnocks else {
       let isPublic = state.rooms[room].channel.type == .public
       throw .refused(.notAdmitted(isPublic ? .everybody : .invitation))
     }
     let pending = KnockList.Pending(
-      user: user, room: room, reason: KnockRules.reason(reason), at: state.now, token: state.makeToken())
+      user: user, room: room, reason: reason, at: former?.at ?? state.now, token: state.makeToken())
     state.knocks.add(pending)
     state.tellKnock(of: user, on: room)
     return knock(pending, state)

@@ -117,9 +117,9 @@ struct SignalRequests {
     else { return }
     state.rooms[room].threads[token]?.toldReaders[user] = read
     guard state.can(.tellsReaders) else { return }
-    let event = ThreadReaderEvent(
+    let event = ThreadReceiptEvent(
       channelId: state.rooms[room].id, parentId: parent, userId: user, lastRead: Timetoken(read))
-    state.events.send(.threadReaderMoved(event), to: state.rooms[room].members, except: user)
+    state.events.send(.threadReceiptChanged(event), to: state.rooms[room].members, except: user)
   }
 
   // MARK: Typing

@@ -11,6 +11,14 @@ public struct InMemoryDevice: ChatService {
   var activity = ShownActivity()
   /// Whether the history stays readable without a connection, as it was when that was lost.
   var keepsHistory = false
+  public private(set) var sendsFilesWhole = false
+
+  /// The same device, on which the pieces of a file stay until all are there.
+  public func sendingFilesWhole() -> InMemoryDevice {
+    var device = self
+    device.sendsFilesWhole = true
+    return device
+  }
 
   /// The same device, with something else to tell others.
   public func showing(_ activity: ShownActivity) -> InMemoryDevice {
@@ -180,10 +188,17 @@ extension InMemoryDevice {
     }
   }
 
-  public func finishUpload(_ upload: UploadID) async throws(ChatError) -> FileAttachment {
-    try await ask(.finishUpload) { state, me throws(ChatError) in
+  public func finishUpload(
+    _ upload: UploadID, telling tell: @escaping @Sendable (_ sent: Int) -> Void
+  ) async throws(ChatError) -> FileAttachment {
+    let file = try await ask(.finishUpload) { state, me throws(ChatError) in
       try state.files.finish(upload, by: me)
     }
+    guard sendsFilesWhole else { return file }
+    for sent in stride(from: 0, to: file.size, by: limits.uploadChunkBytes) {
+      tell(min(file.size, sent + limits.uploadChunkBytes))
+    }
+    return file
   }
 
   public func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {

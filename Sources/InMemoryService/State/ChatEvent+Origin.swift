@@ -19,7 +19,7 @@ extension ChatEvent {
     case .invited(let invitation): invitation.invitedBy.id
     case .mentioned(let event): event.by
     case .readPositionChanged(_, let user, _): user
-    case .threadReaderMoved(let event): event.userId
+    case .threadReceiptChanged(let event): event.userId
     default: nil
     }
   }

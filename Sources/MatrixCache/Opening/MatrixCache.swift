@@ -44,7 +44,7 @@ package final class MatrixCache {
     do throws(CacheFault) {
       result = try connection.transaction(body)
     } catch {
-      forgetNumbers()
+      invalidateMemory()
       throw error
     }
     if connection.journalPages >= Self.longestJournal {
@@ -61,7 +61,7 @@ package final class MatrixCache {
     isInTransaction = true
     defer { isInTransaction = false }
     do throws(CacheFault) { return try connection.reading(body) } catch {
-      forgetNumbers()
+      invalidateMemory()
       throw error
     }
   }
@@ -97,11 +97,11 @@ package final class MatrixCache {
   private func use(_ connection: Connection) throws(CacheFault) {
     wordIndex = try WordIndex(of: connection)
     self.connection = connection
-    forgetNumbers()
+    invalidateMemory()
   }
 
-  /// After rooms went, or may have gone.
-  func forgetNumbers() {
+  /// Forgets what is remembered of the file, which may not hold any more: rooms went, or what was written did not get there.
+  func invalidateMemory() {
     numbers = RoomNumbers()
     knownInbox = nil
   }

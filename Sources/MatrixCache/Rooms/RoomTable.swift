@@ -31,7 +31,7 @@ package struct RoomTable {
         try cache.connection.run("DELETE FROM \(table) WHERE room = ?", .integer(room))
       }
       try cache.connection.run("DELETE FROM room WHERE number = ?", .integer(room))
-      cache.forgetNumbers()
+      cache.invalidateMemory()
     }
   }
 }

@@ -9,8 +9,6 @@ final class KnockDesk {
   private let finder: RoomFinder
   private let actions: RoomActions
   private let connection: MatrixConnection
-  /// The rooms of which was asked who asks to be let in. From then on answers to syncs tell of them.
-  private var asked: Set<ChannelID> = []
   /// For how many rooms that is asked for one list: others have to wait for the next.
   private static let mostAsked = 20
 
@@ -28,15 +26,19 @@ final class KnockDesk {
   // MARK: The user's own
 
   func knock(on address: ChannelAddress, reason: String) async throws(ChatError) -> Knock {
+    let reason = KnockRules.reason(reason)
     let (id, servers) = try await finder.room(behind: address)
     try await sync.syncNow()
     if let room = try store.anyRoom(id) {
       guard !room.isJoined, room.invitation == nil else { throw .refused(.notAllowed) }
-      if let knock = try store.replica().knock(on: room) { return knock }
+      if let knock = try store.replica().knock(on: room), reason == nil || reason == knock.reason {
+        return knock
+      }
     }
+    let former = try store.anyRoom(id)?.knock
     do throws(ChatError) {
       _ = try await connection.answer(
-        to: .knock(on: id, reason: KnockRules.reason(reason), via: servers),
+        to: .knock(on: id, reason: reason, via: servers),
         FailureContext(subject: "channel \(id)"))
     } catch {
       guard error == .refused(.notAllowed),
@@ -47,7 +49,9 @@ final class KnockDesk {
     for _ in 0..<SyncLoop.answersToWaitFor {
       try await sync.syncNow()
       let replica = try store.replica()
-      if let room = replica.rooms[id], let knock = replica.knock(on: room) { return knock }
+      if let room = replica.rooms[id], room.knock != former, let knock = replica.knock(on: room) {
+        return knock
+      }
     }
     throw .connection(.timedOut)
   }
@@ -73,14 +77,16 @@ final class KnockDesk {
     try await sync.syncUnlessLive()
     let replica = try store.replica()
     let unknown = replica.rooms.values.filter {
-      $0.joinRule == .knocking && !asked.contains($0.id) && $0.isChannel && $0.mayAdmit(store.me)
+      $0.joinRule == .knocking && !$0.members.areKnocksKnown && $0.isChannel && $0.mayAdmit(store.me)
     }
     for room in unknown.sorted(by: { $0.id < $1.id }).prefix(Self.mostAsked) { try await ask(about: room) }
     return try store.withReplica { replica throws(CacheFault) in try replica.visitors() }
   }
 
   private func ask(about room: Room) async throws(ChatError) {
-    guard asked.insert(room.id).inserted else { return }
+    guard !room.members.areKnocksKnown else { return }
+    // From here on answers to syncs tell of them, unless there is a gap between two.
+    room.members.areKnocksKnown = true
     do throws(ChatError) {
       let before = room.members.all
       let events = try await connection.read(.knocks(on: room.id), orThrow: .unreadable) {
@@ -93,7 +99,7 @@ final class KnockDesk {
       }
     } catch {
       guard error.isAboutOneRequest else {
-        asked.remove(room.id)
+        room.members.areKnocksKnown = false
         throw error
       }
     }

@@ -17,7 +17,7 @@ final class MemberIndex {
   init(_ room: Room, clock: any ChatClock) {
     self.room = room
     self.clock = clock
-    revision = room.members.revision
+    revision = room.members.log.revision
   }
 
   /// By what they are called.
@@ -48,9 +48,9 @@ final class MemberIndex {
   /// Puts those who changed where they belong now.
   private func follow() {
     let former = revision
-    revision = room.members.revision
+    revision = room.members.log.revision
     guard former != revision else { return }
-    guard let changed = room.members.changed(since: former) else { return (names, arrivals) = (nil, nil) }
+    guard let changed = room.members.log.changed(since: former) else { return (names, arrivals) = (nil, nil) }
     let now = changed.sorted().compactMap { user -> (UserID, RoomMember)? in
       guard let member = room.members[user], member.standing == .joined else { return nil }
       return (user, member)

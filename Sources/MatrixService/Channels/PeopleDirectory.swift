@@ -82,7 +82,7 @@ final class PeopleDirectory {
     let rooms = replica.rooms.values.filter(\.isJoined)
     // The rooms are in no order.
     let state = rooms.reduce(into: rooms.count) { state, room in
-      state ^= [ObjectIdentifier(room).hashValue, room.members.revision].hashValue
+      state ^= [ObjectIdentifier(room).hashValue, room.members.log.revision].hashValue
     }
     if let knownPeople, knownPeople.state == state { return knownPeople.names }
     var people: [UserID: User] = [:]

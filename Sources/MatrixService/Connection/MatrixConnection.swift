@@ -70,14 +70,18 @@ package final class MatrixConnection: Sendable {
 
   /// Sends a file, whose bytes are read while they are sent.
   ///
+  /// - Parameter observer: told how many of them went out.
   /// - Returns: the bytes of a good answer; nil if it was sent before.
   @discardableResult package func upload(
-    _ request: MatrixRequest, file path: String, bytes: Int, _ context: FailureContext = FailureContext()
+    _ request: MatrixRequest, file path: String, bytes: Int, _ context: FailureContext = FailureContext(),
+    telling observer: SendingObserver? = nil
   ) async throws(ChatError) -> [UInt8]? {
     let response = try await response(to: request, context) { token in
-      HTTPRequest(
+      var sent = HTTPRequest(
         request, at: server, token: token, file: .file(path: path, offset: 0, count: Int64(bytes)),
         to: .memory(limit: 1 << 20), patience: .media)
+      sent.observer = observer
+      return sent
     }
     return response.map { $0.bytes ?? [] }
   }

@@ -1,4 +1,5 @@
 import ChatDomain
+import HTTPTransport
 import MatrixCache
 import MatrixWire
 
@@ -70,7 +71,9 @@ final class FileTransfers {
     return upload.received
   }
 
-  func finishUpload(_ id: UploadID) async throws(ChatError) -> FileAttachment {
+  func finishUpload(
+    _ id: UploadID, telling tell: @escaping @Sendable (Int) -> Void
+  ) async throws(ChatError) -> FileAttachment {
     var upload = try upload(id)
     guard upload.received == upload.file.size else {
       throw .refused(.uploadIncomplete(received: upload.received, size: upload.file.size))
@@ -84,12 +87,13 @@ final class FileTransfers {
       throw .refused(.uploadIncomplete(received: 0, size: upload.file.size))
     }
     if upload.file.size == 0 { try write([], at: 0, to: path) }
+    let observer = SendingObserver { tell(Int($0)) }
     let address: MediaAddress
     if let known = upload.address.flatMap({ MediaAddress($0) }) {
       address = known
     } else {
       guard let created = try await createMedia() else {
-        upload.address = try await sendAtOnce(upload).description
+        upload.address = try await sendAtOnce(upload, telling: observer).description
         return try finish(upload)
       }
       address = created
@@ -102,7 +106,8 @@ final class FileTransfers {
         .upload(to: address, type: upload.file.mimeType), file: path, bytes: upload.file.size,
         FailureContext(
           .upload(name: upload.file.name, bytes: upload.file.size, limit: announcements.limits.fileBytes),
-          subject: "file \(address)"))
+          subject: "file \(address)"),
+        telling: observer)
     } catch {
       // An address that nothing came to for long is given up by the server; another has to be asked for.
       if case .refused(.notFound) = error {
@@ -132,11 +137,14 @@ final class FileTransfers {
 
   /// Sends the bytes to a server that says only then where they are. If its answer gets lost they are there twice, and
   /// the first time nobody knows of.
-  private func sendAtOnce(_ upload: CachedUpload) async throws(ChatError) -> MediaAddress {
+  private func sendAtOnce(
+    _ upload: CachedUpload, telling observer: SendingObserver
+  ) async throws(ChatError) -> MediaAddress {
     let bytes = try await connection.upload(
       .upload(type: upload.file.mimeType), file: spool.path(of: upload.id), bytes: upload.file.size,
       FailureContext(
-        .upload(name: upload.file.name, bytes: upload.file.size, limit: announcements.limits.fileBytes)))
+        .upload(name: upload.file.name, bytes: upload.file.size, limit: announcements.limits.fileBytes)),
+      telling: observer)
     return try address(in: bytes ?? [])
   }
 

@@ -101,7 +101,7 @@ struct RoomHistory {
 
   /// Keeps who the members are whom the server tells of because they wrote what is on a page.
   private func keep(members: [MatrixEvent]) throws(CacheFault) {
-    let revision = room.members.revision
+    let revision = room.members.log.revision
     for event in members {
       guard case .state(.member(let user, let member)) = event.meaning, room.members[user] == nil,
         // Who asked long ago need not ask any more.
@@ -113,7 +113,7 @@ struct RoomHistory {
       try cache.states.save(event.bytes, type: event.type, key: user.rawValue, in: room.id)
     }
     // How many they are is kept with the room.
-    guard room.members.revision != revision else { return }
+    guard room.members.log.revision != revision else { return }
     try cache.rooms.save(CachedRoom(id: room.id, record: RoomRecord.bytes(of: room)))
   }
 

@@ -24,7 +24,7 @@ final class RoomIntake {
     let level = replica.notifications(in: room, by: replica.pushRules)
     if room.invitation != nil { news.append(.invitationEnded(channelId: room.id)) }
     if room.knock != nil { news.append(.knocksChanged(channelId: room.id)) }
-    let visitors = room.members.knockRevision
+    let (visitors, wereKnown) = (room.members.knocks, room.members.areKnocksKnown)
     let invitedAt = room.invitation?.at
     room.standing = .joined
     if let heroes = joined.summary.heroes { room.members.heroes = heroes }
@@ -48,9 +48,8 @@ final class RoomIntake {
     let signals = SignalIntake(replica: replica)
     for data in joined.accountData { news += try signals.apply(data) }
     for ephemeral in joined.ephemeral { news += try signals.apply(ephemeral, in: room) }
-    if wasJoined, room.members.knockRevision != visitors, room.mayAdmit(me) {
-      news.append(.knocksChanged(channelId: room.id))
-    }
+    let mayBeOthers = room.members.knocks != visitors || room.members.areKnocksKnown != wereKnown
+    if wasJoined, mayBeOthers, room.mayAdmit(me) { news.append(.knocksChanged(channelId: room.id)) }
     // What usually goes depends on how many are in it, and on whether it is encrypted.
     if wasJoined, level != replica.notifications(in: room, by: replica.pushRules) {
       news.append(replica.preferencesChanged(of: room))
@@ -142,6 +141,7 @@ final class RoomIntake {
         try cache.threads.markIncomplete(in: room.id)
         // The server tells of members only where they say something, also of those who went meanwhile.
         room.members.isComplete = false
+        room.members.areKnocksKnown = false
       }
       // Its tokens are behind those of what was here before, whatever clocks say.
       slice = try cache.slices.make(in: room.id, before: timeline.previousBatch, after: nil, isLive: true)

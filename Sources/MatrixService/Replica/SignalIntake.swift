@@ -215,8 +215,8 @@ extension Receipt {
     let channel = ChatEvent.readPositionChanged(
       channelId: room, userId: user, ReadPosition(lastRead: token))
     func threads(_ root: MessageID?) -> ChatEvent {
-      .threadReaderMoved(
-        ThreadReaderEvent(channelId: room, parentId: root, userId: user, lastRead: token))
+      .threadReceiptChanged(
+        ThreadReceiptEvent(channelId: room, parentId: root, userId: user, lastRead: token))
     }
     return switch scope {
     case .main: [channel]

@@ -196,8 +196,12 @@ extension MatrixService: ChatFiles {
     try await files.upload(bytes, at: offset, to: id)
   }
 
-  public func finishUpload(_ id: UploadID) async throws(ChatError) -> FileAttachment {
-    try await files.finishUpload(id)
+  public nonisolated var sendsFilesWhole: Bool { true }
+
+  public func finishUpload(
+    _ id: UploadID, telling tell: @escaping @Sendable (_ sent: Int) -> Void
+  ) async throws(ChatError) -> FileAttachment {
+    try await files.finishUpload(id, telling: tell)
   }
 
   public func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {

@@ -7,10 +7,10 @@ protocol LoginTerminal {
   var isThere: Bool { get }
 
   /// Asks for something that is typed unseen, until it is there or a descriptor is readable.
-  func ask(_ question: String, orUntil descriptor: Int32?) -> SecretPrompt.Outcome
+  func ask(_ question: String, orUntil descriptor: Int32?) -> TerminalPrompt.Outcome
 
   /// Asks for something that is seen while it is typed.
-  func askOpenly(_ question: String) -> SecretPrompt.Outcome
+  func askOpenly(_ question: String) -> TerminalPrompt.Outcome
 
   /// Says something on a line of its own.
   func tell(_ sentence: String)
@@ -23,13 +23,13 @@ protocol LoginTerminal {
 struct StartingTerminal: LoginTerminal {
   let opener: AddressOpener
 
-  var isThere: Bool { SecretPrompt.isThere }
+  var isThere: Bool { TerminalPrompt.isThere }
 
-  func ask(_ question: String, orUntil descriptor: Int32?) -> SecretPrompt.Outcome {
-    SecretPrompt.ask(question, orUntil: descriptor)
+  func ask(_ question: String, orUntil descriptor: Int32?) -> TerminalPrompt.Outcome {
+    TerminalPrompt.ask(question, orUntil: descriptor)
   }
 
-  func askOpenly(_ question: String) -> SecretPrompt.Outcome { SecretPrompt.ask(question, isSeen: true) }
+  func askOpenly(_ question: String) -> TerminalPrompt.Outcome { TerminalPrompt.ask(question, isSeen: true) }
 
   func tell(_ sentence: String) { complain("inkwell: \(sentence)") }
 

@@ -175,7 +175,7 @@ struct SignIn {
   }
 
   /// Why there is no answer.
-  static func fault(_ outcome: SecretPrompt.Outcome) -> AccountFault {
+  static func fault(_ outcome: TerminalPrompt.Outcome) -> AccountFault {
     switch outcome {
     case .ended(let signal): AccountFault(sentence: "not signed in", status: ExitStatus.signal + signal)
     case .noTerminal: Self.noTerminal

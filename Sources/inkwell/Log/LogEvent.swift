@@ -160,7 +160,7 @@ extension ChatEvent {
     case .readPositionChanged(let channel, let user, _): "\(user) read \(channel)"
     case .threadReadPositionChanged(let event):
       "thread \(event.parentId) in \(event.channelId) read elsewhere"
-    case .threadReaderMoved(let event): "\(event.userId) read threads in \(event.channelId)"
+    case .threadReceiptChanged(let event): "\(event.userId) read threads in \(event.channelId)"
     case .channelPreferencesChanged(let channel, _): "preferences for \(channel) changed"
     case .mentioned(let event): "\(event.by) mentioned \(event.mentioned) in \(event.channelId)"
     case .draftUpdated(let event): "draft of \(event.channelId) saved elsewhere"

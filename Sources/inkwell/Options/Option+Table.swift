@@ -75,8 +75,8 @@ extension Option {
     Option(
       "logout", argument: .person, "sign out; what is kept here stays, or --erase",
       "Ends the session of this person at the server, and takes away what lets the program in. Drafts and what is not "
-        + "sent yet stay in the account's profile, and go on when the person signs in again. /logout does the same "
-        + "within the program, and says before what is unsent."
+        + "sent yet stay in the account's profile, and go on when the person signs in again. In a terminal it says what is "
+        + "unsent, and asks whether all that is kept is to be erased instead, as /logout does within the program."
     ) { word, arguments throws(Arguments.Fault) in
       guard let name = AccountName(word) else {
         throw Arguments.Fault(

@@ -75,21 +75,48 @@ extension Session {
       complain("inkwell: \(owner): sign out there, with /logout")
       leave(with: ExitStatus.unavailable)
     }
-    if arguments.isErasing { await sayWhatIsErased(storage.store) } else { await signOut(folder) }
+    var isErasing = arguments.isErasing
+    if isErasing {
+      await sayWhatIsErased(storage.store)
+    } else {
+      switch await askWhatIsKept(storage.store) {
+      case .keep: break
+      case .erase: isErasing = true
+      case .stay:
+        _ = await storage.end()
+        complain("inkwell: not signed out")
+        leave(with: ExitStatus.signal + SIGINT)
+      }
+    }
+    if !isErasing { await signOut(folder) }
     _ = await storage.end()
-    if arguments.isErasing { await erase(folder) }
+    if isErasing { await erase(folder) }
+  }
+
+  /// A script is asked nothing, and keeps everything.
+  private func askWhatIsKept(_ store: any LocalStore) async -> KeepingQuestion.Answer {
+    let terminal = startingTerminal
+    guard isatty(STDIN_FILENO) == 1, terminal.isThere else { return .keep }
+    var unsent = "words that cannot be read"
+    do throws(StoreError) { unsent = try await self.unsent(in: store) } catch {
+      // Erasing is possible all the same.
+    }
+    return KeepingQuestion(terminal: terminal).answer(about: unsent)
   }
 
   private func sayWhatIsErased(_ store: any LocalStore) async {
     do throws(StoreError) {
-      let drafts = try await store.drafts().count { !$0.isEmpty }
-      let unsent = try await store.outbox().count
-      complain(
-        "inkwell: \(counted(drafts, "draft", "drafts")) and \(counted(unsent, "message or change", "messages or changes")) not sent yet are erased"
-      )
+      complain("inkwell: \(try await unsent(in: store)) are erased")
     } catch {
       complain("inkwell: what is kept cannot be read, and is erased: \(error)".printable)
     }
+  }
+
+  private func unsent(in store: any LocalStore) async throws(StoreError) -> String {
+    let drafts = try await store.drafts().count { !$0.isEmpty }
+    let unsent = try await store.outbox().count
+    return "\(counted(drafts, "draft", "drafts")) and "
+      + "\(counted(unsent, "message or change", "messages or changes")) not sent yet"
   }
 
   func signOut(_ folder: String) async {

@@ -67,6 +67,23 @@ struct KeptHistoryTests {
       until: { texts(channel.messages).last == "later" && texts(thread.replies).last == "late reply" })
   }
 
+  @Test(
+    "A thread opened from what is kept is asked of the service later: replies may be missing in it")
+  func openedThread() async throws {
+    let fixture = try await fixture(1)
+    let root = try await fixture.say("root")
+    _ = try await fixture.say("reply", under: root.id)
+    await loseConnection(fixture)
+    let thread = fixture.client.messageController(for: root.id, in: "room")
+    await #expect(throws: ChatError.connection(.offline)) { try await thread.synchronize() }
+    #expect(texts(thread.replies) == ["reply"])
+    let count = fixture.ann.requestCounts[.messages] ?? 0
+    await fixture.goOnline()
+    await fixture.untilAsked(.messages, times: count + 1)
+    await settle("the answer", until: { !thread.timeline.loading.isLoading })
+    #expect(texts(thread.replies) == ["reply"])
+  }
+
   @Test("After events were missed only the service's pages count")
   func missed() async throws {
     let fixture = try await fixture(3)

@@ -22,7 +22,7 @@ final class ClientFixture {
 
   convenience init(
     limits: ServiceLimits? = nil, files: any InputFileReader = NoInputFiles(),
-    takeBackPeriod: Duration = .zero
+    takeBackPeriod: Duration = .zero, sendsFilesWhole: Bool = false
   ) async throws {
     let clock = ManualClock()
     var configuration = ServiceConfiguration()
@@ -34,19 +34,21 @@ final class ClientFixture {
     _ = try await ann.createChannel(NewChannel(id: "other", type: .group, members: ["ben"]))
     await self.init(
       clock: clock, service: service, store: InMemoryStore(), ids: "t", files: files,
-      takeBackPeriod: takeBackPeriod)
+      takeBackPeriod: takeBackPeriod, sendsFilesWhole: sendsFilesWhole)
   }
 
   private init(
     clock: ManualClock, service: InMemoryChatService, store: InMemoryStore, ids: String,
-    files: any InputFileReader = NoInputFiles(), takeBackPeriod: Duration = .zero
+    files: any InputFileReader = NoInputFiles(), takeBackPeriod: Duration = .zero,
+    sendsFilesWhole: Bool = false
   ) async {
     var configuration = ClientConfiguration()
     configuration.takeBackPeriod = takeBackPeriod
     self.clock = clock
     self.service = service
     self.store = store
-    ann = await service.device(user: "ann", id: "laptop")
+    let laptop = await service.device(user: "ann", id: "laptop")
+    ann = sendsFilesWhole ? laptop.sendingFilesWhole() : laptop
     ben = await service.device(user: "ben", id: "phone")
     let counter = Counter()
     client = ChatClient(

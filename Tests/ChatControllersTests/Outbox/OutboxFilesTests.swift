@@ -36,6 +36,20 @@ struct OutboxFilesTests {
     #expect(try await fixture.ben.download(file.id, 0..<10) == Array(repeating: 7, count: 10))
   }
 
+  @Test("Of a file that goes out as a whole nothing has arrived while its pieces stay here")
+  func whole() async throws {
+    let fixture = try await ClientFixture(limits: Self.limits, sendsFilesWhole: true)
+    try await fixture.start()
+    try await fixture.outbox.enqueueSend(message(fixture, 10))
+    #expect(try await fixture.result(of: "t1").files.map(\.size) == [10])
+    let states = fixture.log.notices.compactMap { notice -> UploadProgress.State? in
+      if case .upload(let progress) = notice { progress.state } else { nil }
+    }
+    #expect(states.prefix(4) == ArraySlice(repeating: .sending(bytes: 0, of: 10), count: 4))
+    #expect(states.dropLast().last == .sending(bytes: 10, of: 10))
+    if case .finished? = states.last {} else { Issue.record("\(states)") }
+  }
+
   @Test("An interrupted upload is resumed where it was, also after a restart")
   func resumed() async throws {
     let fixture = try await ClientFixture(limits: Self.limits)

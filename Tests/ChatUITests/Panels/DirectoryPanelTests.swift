@@ -15,7 +15,10 @@ import Testing
   private let chosen = Chosen()
 
   private func open(_ world: PanelWorld, _ text: String = "") -> DirectoryPanel {
-    DirectoryPanel(services: world.services, text: text) { [chosen] in chosen.channels.append($0) }
+    let knocks = world.services.client.knockListController()
+    return DirectoryPanel(services: world.services, text: text, knocks: knocks) { [chosen] in
+      chosen.channels.append($0)
+    }
   }
 
   /// Open channels of Ana's, the first the largest.

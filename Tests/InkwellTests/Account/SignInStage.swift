@@ -28,7 +28,7 @@ final class TestTerminal: LoginTerminal {
 
   nonisolated init() {}
 
-  func ask(_ question: String, orUntil descriptor: Int32?) -> SecretPrompt.Outcome {
+  func ask(_ question: String, orUntil descriptor: Int32?) -> TerminalPrompt.Outcome {
     questions.append(question)
     var request = pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0)
     if poll(&request, 1, 0) == 1 { return .interrupted }
@@ -36,12 +36,12 @@ final class TestTerminal: LoginTerminal {
     return outcome(of: answers.removeFirst())
   }
 
-  func askOpenly(_ question: String) -> SecretPrompt.Outcome {
+  func askOpenly(_ question: String) -> TerminalPrompt.Outcome {
     openQuestions += 1
     return outcome(of: names.isEmpty ? "" : names.removeFirst())
   }
 
-  private func outcome(of answer: String) -> SecretPrompt.Outcome {
+  private func outcome(of answer: String) -> TerminalPrompt.Outcome {
     switch answer {
     case Self.tooMuch: return .tooLong
     case "cancelled" where !isLiteral: return .cancelled

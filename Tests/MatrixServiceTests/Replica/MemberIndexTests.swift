@@ -71,7 +71,7 @@ struct MemberIndexTests {
     }
   }
 
-  @Test("Two who want all members ask the server once, and others get in while they are kept")
+  @Test("Two who look for the same people at a time have the server asked once for all members")
   func asksOnce() async throws {
     let server = Homeserver(limit: 50)
     server.happen(Said.foundation())

@@ -41,6 +41,20 @@ struct ReplicaKnockTests {
     #expect(try desk.replica.visitors().isEmpty && ReplicaDesk(cache).replica.visitors().isEmpty)
   }
 
+  @Test("A gap in which others may have asked is told, and so is another reason")
+  func unknown() throws {
+    let desk = try ReplicaDesk.onHill([Self.levels(invite: 0)])
+    try desk.room().members.areKnocksKnown = true
+    let later = SyncText.Joined(events: [Said.text("$9", "later", at: 9)], isLimited: true, previous: "p")
+    #expect(try desk.take(SyncText(later), gaps: [Said.hill: .cut]).map(\.gist).contains("knocks"))
+    #expect(try !desk.room().members.areKnocksKnown)
+    let zoe: UserID = "@zoe:elsewhere"
+    #expect(try desk.take(Self.knock("$k", zoe, Self.asking, at: 15)).map(\.gist) == ["knocks"])
+    let again = Self.knock("$l", zoe, #"{"membership":"knock","reason":"please"}"#, at: 16)
+    #expect(try desk.take(again).map(\.gist) == ["knocks"])
+    #expect(try desk.replica.visitors().map(\.reason) == ["please"])
+  }
+
   @Test("Whoever may not bring in others is told nothing of it")
   func powerless() throws {
     let desk = try ReplicaDesk.onHill([Self.levels(invite: 50)])

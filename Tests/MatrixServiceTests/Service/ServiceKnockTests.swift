@@ -47,6 +47,19 @@ struct ServiceKnockTests {
     await desk.close()
   }
 
+  @Test("After a gap that was not filled the server is asked again who asks")
+  func gap() async throws {
+    let desk = try await Self.desk()
+    _ = try await desk.service.visitors()
+    desk.server.happen((10..<400).map { Said.text("$\($0)", "message \($0)", at: $0) })
+    desk.server.fail("/messages", .answer(HTTPResponse(403, #"{"errcode":"M_FORBIDDEN"}"#)))
+    desk.server.fail("/members?membership=knock", .answer(HTTPResponse(200, #"{"chunk":[]}"#)))
+    _ = try await desk.service.currentEventToken()
+    #expect(try await desk.service.visitors().isEmpty)
+    #expect(desk.server.count("membership=knock") == 2)
+    await desk.close()
+  }
+
   @Test("Asking says why, and names who may help; a room that takes none says who comes in")
   func asking() async throws {
     let desk = try await Self.desk()

@@ -2,6 +2,7 @@ import ChatDomain
 import DraftEngine
 import HTTPTransport
 import InMemoryService
+import Synchronization
 import Testing
 
 @testable import MatrixService
@@ -239,7 +240,13 @@ struct ServiceSendingTests {
     let two = try await upload("two")
     address("c")
     desk.server.fail("/upload/", .lost)
-    #expect(await failure { () async throws(ChatError) in try await desk.service.finishUpload(two) } != nil)
+    let told = Mutex<[Int]>([])
+    #expect(
+      await failure { () async throws(ChatError) in
+        try await desk.service.finishUpload(two) { sent in told.withLock { $0.append(sent) } }
+      } != nil)
+    // Only then do the pieces go out.
+    #expect(desk.service.sendsFilesWhole && told.withLock(\.self) == [3])
     desk.server.fail("/upload/", .answer(HTTPResponse(409, #"{"errcode":"M_CANNOT_OVERWRITE_MEDIA"}"#)))
     #expect(try await desk.service.finishUpload(two).id == "mxc://example.org/c")
     #expect(desk.server.count("/v1/create") == 3)

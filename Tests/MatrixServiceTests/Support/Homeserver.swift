@@ -131,6 +131,7 @@ final class Homeserver: Transport {
       return (place.map { state.faults.remove(at: $0).fault }, watchers)
     }
     for watcher in watchers { watcher.continuation.resume() }
+    if case .file(_, _, let count) = request.body { request.observer?.didSend(count) }
     switch fault {
     case .answer(let response): return response
     case .failure(let error): throw error

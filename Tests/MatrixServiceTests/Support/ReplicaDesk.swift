@@ -94,7 +94,7 @@ extension ChatEvent {
     case .invitationEnded: "invitation over"
     case .threadReadPositionChanged(let event):
       "read under \(event.parentId), \(event.reading.unreadReplies) left"
-    case .threadReaderMoved(let event): "\(event.userId) read under \(event.parentId?.rawValue ?? "all")"
+    case .threadReceiptChanged(let event): "\(event.userId) read under \(event.parentId?.rawValue ?? "all")"
     case .channelPreferencesChanged: "preferences"
     case .mentioned(let event): "mentioned in \(event.messageId)"
     case .draftUpdated(let event): "draft \(event.draftMessage.content.text)"

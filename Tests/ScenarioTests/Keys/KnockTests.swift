@@ -44,6 +44,40 @@ struct KnockTests {
     #expect(try await visitors(mia).isEmpty)
   }
 
+  @Test("Asking again for another reason, and a list that is open meanwhile")
+  func again() async throws {
+    let mia = try await Scenario().start()
+    try await cellar(mia)
+    for reason in ["for the wine", "for the cheese"] {
+      await mia.type("/join chat:cellar")
+      await mia.keys("Enter")
+      await mia.type(reason)
+      await mia.keys("Enter")
+      #expect(try await visitors(mia).map(\.reason) == [reason])
+    }
+    await mia.type("/directory cellar")
+    await mia.keys("Enter")
+    await mia.wait(.seconds(1))
+    mia.sees("asked to join")
+    try await mia.device("mia", "phone").takeBackKnock(on: "cellar")
+    await mia.settle()
+    mia.sees("wants to be asked")
+  }
+
+  @Test("Whoever may let people in from now on is told of those who ask already")
+  func promoted() async throws {
+    let mia = try await Scenario().start()
+    try await cellar(mia)
+    try await mia.device("ana", "phone").add(["mia"], to: "cellar")
+    try await mia.service.require(.moderator, for: .invite, in: "cellar")
+    _ = try await mia.device("ben", "phone").knock(on: ChannelAddress(name: "chat:cellar"), reason: "")
+    await mia.settle()
+    mia.misses("Ben Okafor asks")
+    try await mia.service.setRole(.moderator, of: "mia", in: "cellar")
+    await mia.settle()
+    mia.sees("Ben Okafor asks to be let into #cellar")
+  }
+
   @Test("Leaving the question asks nothing; without the ability the channel says why it lets nobody in")
   func leaving() async throws {
     let mia = try await Scenario().start()

@@ -63,6 +63,12 @@ struct UploadTests {
     await mia.offline(true)
     await mia.settle()
     #expect(!mia.lastLine.contains("Sending"), "\(mia.picture)")
+    for _ in 0..<20 { await mia.wait(.seconds(10)) }
+    #expect(try await mia.said().isEmpty)
+    #expect(!mia.lastLine.contains("Sending"), "\(mia.picture)")
+    await mia.offline(false)
+    for _ in 0..<20 { await mia.wait(.seconds(10)) }
+    #expect(try await mia.said().last?.files.map(\.size) == [200_000])
     await mia.end()
   }
 }

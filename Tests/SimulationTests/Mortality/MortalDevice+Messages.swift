@@ -65,8 +65,10 @@ nonisolated extension MortalDevice {
     try await ask { device throws(ChatError) in try await device.upload(bytes, at: offset, to: upload) }
   }
 
-  func finishUpload(_ upload: UploadID) async throws(ChatError) -> FileAttachment {
-    try await ask { device throws(ChatError) in try await device.finishUpload(upload) }
+  func finishUpload(
+    _ upload: UploadID, telling tell: @escaping @Sendable (Int) -> Void
+  ) async throws(ChatError) -> FileAttachment {
+    try await ask { device throws(ChatError) in try await device.finishUpload(upload, telling: tell) }
   }
 
   func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {

@@ -275,8 +275,12 @@ extension TranslatingService: ChatService {
     try await base.upload(bytes, at: offset, to: upload)
   }
 
-  func finishUpload(_ upload: UploadID) async throws(ChatError) -> FileAttachment {
-    try await base.finishUpload(upload)
+  var sendsFilesWhole: Bool { base.sendsFilesWhole }
+
+  func finishUpload(
+    _ upload: UploadID, telling tell: @escaping @Sendable (Int) -> Void
+  ) async throws(ChatError) -> FileAttachment {
+    try await base.finishUpload(upload, telling: tell)
   }
 
   func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {

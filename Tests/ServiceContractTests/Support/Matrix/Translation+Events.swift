@@ -32,9 +32,9 @@ extension Translation {
       .threadReadPositionChanged(
         ThreadReadEvent(
           channelId: channel(event.channelId), parentId: event.parentId, reading: event.reading))
-    case .threadReaderMoved(let event):
-      .threadReaderMoved(
-        ThreadReaderEvent(
+    case .threadReceiptChanged(let event):
+      .threadReceiptChanged(
+        ThreadReceiptEvent(
           channelId: channel(event.channelId), parentId: event.parentId, userId: user(event.userId),
           lastRead: event.lastRead))
     case .channelPreferencesChanged(let id, let preferences):

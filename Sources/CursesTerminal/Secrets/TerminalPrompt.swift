@@ -7,7 +7,7 @@ import TerminalScreen
 /// The terminal is given back on every way out: after Enter, when a signal asks the program to end or to stop, and when
 /// it crashes.
 @MainActor
-public struct SecretPrompt {
+public struct TerminalPrompt {
   public enum Outcome {
     case typed(Secret)
     /// There was more than a ``Secret`` can hold.
@@ -46,7 +46,7 @@ public struct SecretPrompt {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard terminal >= 0 else { return .noTerminal }
     defer { close(terminal) }
-    return SecretPrompt(terminal: terminal).ask(question, isSeen: isSeen, orUntil: descriptor)
+    return TerminalPrompt(terminal: terminal).ask(question, isSeen: isSeen, orUntil: descriptor)
   }
 
   /// Blocks until there is an answer.

@@ -1,0 +1,33 @@
+import ChatScreens
+
+/// A panel that asks for one line of text.
+protocol LinePanel: Panel {
+  var line: QueryLine { get set }
+  /// What is asked for.
+  var title: String { get }
+  /// What it is for.
+  var note: String { get }
+  var hint: String { get }
+}
+
+extension LinePanel {
+  var state: PanelState {
+    var state = ListPanelState()
+    state.title = title
+    state.query = line.text
+    state.queryCaret = line.caret
+    state.note = note
+    state.hint = hint
+    return .list(state)
+  }
+
+  func type(_ text: String) -> PanelOutcome {
+    _ = line.type(text)
+    return .stay
+  }
+
+  func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome {
+    _ = line.edit(command, ring)
+    return .stay
+  }
+}

@@ -1,0 +1,17 @@
+/// Is told how much of the body of a request was given to the connection, on a thread of the transport's. What is sent again
+/// is counted from the start.
+public final class SendingObserver: Sendable {
+  private let tell: @Sendable (_ bytes: Int64) -> Void
+
+  /// - Parameter tell: called with the number of bytes so far. It must not wait for anything.
+  public init(_ tell: @escaping @Sendable (_ bytes: Int64) -> Void) { self.tell = tell }
+
+  /// For a transport that sends the bytes.
+  public func didSend(_ bytes: Int64) { tell(bytes) }
+}
+
+extension SendingObserver: Hashable {
+  public static func == (one: SendingObserver, other: SendingObserver) -> Bool { one === other }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
