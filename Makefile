@@ -8,8 +8,11 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
-# Swift's library is linked statically, so that the program need not load it at startup.
-RELEASE_FLAGS := $(SWIFT_FLAGS) --static-swift-stdlib
+# Swift's library is linked statically, so that the program need not load it at startup. Generic types are made from what the
+# compiler knows of them: by name, each first use of one would search all conformances of the program. In sections of their
+# own, functions that nothing uses are left out.
+RELEASE_FLAGS := $(SWIFT_FLAGS) --static-swift-stdlib \
+	$(foreach flag,-disable-concrete-type-metadata-mangled-name-accessors -function-sections,-Xswiftc -Xfrontend -Xswiftc $(flag))
 # `swift run` has no such option, so the program is built first and then run.
 RELEASE_FOLDER = $$(swift build -c release $(RELEASE_FLAGS) --show-bin-path)
 BUILT = "$(RELEASE_FOLDER)/inkwell"
@@ -27,7 +30,7 @@ PROGRAM_PACKAGES := \
 	libc6-dev=/usr/include/stdio.h \
 	libncurses-dev=/usr/include/ncurses.h \
 	libsqlite3-dev=/usr/include/sqlite3.h \
-	libstdc++-12-dev=/usr/lib/gcc/*/*/libstdc++.so
+	libstdc++-12-dev=/usr/lib/gcc/*/*/libstdc++.a
 # For the tests: a terminal to compile with, one to start, and what runs the tests and reads their events.
 TEST_PACKAGES := libvterm-dev=/usr/include/vterm.h tmux=tmux python3=python3
 DEBIAN_PACKAGES := $(PROGRAM_PACKAGES) $(TEST_PACKAGES)

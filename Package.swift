@@ -13,10 +13,13 @@ let strict: [SwiftSetting] = [
 /// For targets whose classes all live on the main actor.
 let onMainActor: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 
-/// What is relocated, and found by name, is paid for with every start: relocations are packed, functions that are alike are
-/// one, and nothing is offered to libraries that the program might load.
+/// What is loaded, relocated and found by name is paid for with every start: relocations are packed, functions that are alike
+/// are one, nothing is offered to libraries that the program might load, and of C++'s library it has the part that it uses.
 let smallProgram =
-  ["-use-ld=lld"]
+  [
+    "-use-ld=lld", "-L\(Context.packageDirectory)/Tests/Scripts/package/linking", "-Xclang-linker",
+    "-static-libgcc",
+  ]
   + ["--icf=safe", "--no-export-dynamic", "-z", "pack-relative-relocs"].flatMap { ["-Xlinker", $0] }
 
 let package = Package(

@@ -11,8 +11,6 @@ final class DraftPublisher {
   private let merger: DraftMerger
   private let clock: any ChatClock
   private let configuration: ClientConfiguration
-  /// Goes through the drafts that wait, after a connection.
-  private var resuming: Task<Void, Never>?
 
   init(
     registry: DraftRegistry, saver: DraftSaver, merger: DraftMerger, service: any ChatService,
@@ -31,7 +29,6 @@ final class DraftPublisher {
   /// Stops publishing; what is not published yet is published after the next start.
   func stop() {
     isRunning = false
-    resuming?.cancel()
     for state in registry.states.values { state.publication?.stop() }
   }
 
@@ -75,25 +72,12 @@ final class DraftPublisher {
     limit.cancel()
   }
 
-  /// Publishes what waits: the connection is back. Of many drafts the later ones let everything else that is to be done go
-  /// first, such as loading what is on the screen.
+  /// Publishes what waits: the connection is back.
   func publishWaiting() {
-    let waiting = registry.inOrder.filter(\.needsPublishing)
-    for state in waiting.prefix(Self.mostAtOnce) { resume(state) }
-    resuming?.cancel()
-    guard waiting.count > Self.mostAtOnce else { return }
-    resuming = Task { [weak self] in
-      for state in waiting.dropFirst(Self.mostAtOnce) {
-        await Task.yield()
-        guard let self, isRunning, !Task.isCancelled else { return }
-        if state.latest.needsPublishing { resume(state.latest) }
-      }
+    for state in registry.inOrder where state.needsPublishing {
+      makePublicationIfNeeded(for: state).resume(by: self)
     }
   }
-
-  private func resume(_ state: DraftState) { makePublicationIfNeeded(for: state).resume(by: self) }
-
-  private static let mostAtOnce = 4
 
   /// How long quitting waits for the service.
   private var quitTimeout: Duration { configuration.firstRetryDelay * 4 }
