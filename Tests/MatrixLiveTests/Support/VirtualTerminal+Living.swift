@@ -59,7 +59,7 @@ extension VirtualTerminal {
     try rest()
     let file = open("\(folder)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     guard file >= 0, write(file, output, output.count) == output.count, close(file) == 0 else {
-      throw Silence(description: "the picture \(name) cannot be written: errno \(errno)")
+      throw PictureNotWritten(name: name, code: errno)
     }
   }
 
@@ -81,4 +81,9 @@ enum Keys {
   static let remove = "\u{18}k"
   static let otherPane = "\u{18}o"
   static let escape = "\u{7}"
+}
+
+private struct PictureNotWritten: Error {
+  let name: String
+  let code: Int32
 }
