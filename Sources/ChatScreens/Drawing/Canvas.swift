@@ -88,7 +88,10 @@ struct Canvas: Sendable {
   /// What is linked from here on belongs to the composers.
   mutating func endMessageLinks() { messageLinks = links.count }
   /// Forgets the links of the composers, which are drawn anew.
-  mutating func forgetComposerLinks() { links.removeLast(max(0, links.count - messageLinks)) }
+  mutating func forgetComposerLinks() {
+    // Untouched, it stays the array of the frame before, which is quickly compared.
+    if links.count > messageLinks { links.removeLast(links.count - messageLinks) }
+  }
 
   mutating func stroke(row: Int, columns: Range<Int>) { lines.stroke(row: row, columns: columns) }
   mutating func stroke(column: Int, rows: Range<Int>) { lines.stroke(column: column, rows: rows) }

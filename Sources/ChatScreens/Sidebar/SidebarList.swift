@@ -59,13 +59,13 @@ struct SidebarList {
     _ rows: [Row], after before: [Row]?, in part: SidebarPart, on canvas: inout Canvas
   ) -> Bool {
     // A key changes one row, so that the other sections share theirs with the last frame.
-    if let before, rows == before { return false }
+    if let before, Self.isSame(rows, before) { return false }
     var rest = part.entries
     for index in part.shown {
       var place = rest.takeTop(part.height)
       guard index < rows.count else { break }
       if let before, index < before.count {
-        if rows[index] == before[index] { continue }
+        if Self.isSame(rows, before, at: index) { continue }
         // Each key changes only the preview.
         if part.height > 1, before[index].with(rows[index].preview) == rows[index] {
           _ = place.takeTop(1)
@@ -77,6 +77,22 @@ struct SidebarList {
       rows[index].entry.draw(in: place, on: &canvas)
     }
     return true
+  }
+
+  /// Whether it is the same array in memory, or both are empty.
+  private static func isSame<Row>(_ rows: [Row], _ others: [Row]) -> Bool {
+    rows.withUnsafeBufferPointer { rows in
+      others.withUnsafeBufferPointer { others in
+        rows.count == others.count && (rows.isEmpty || rows.baseAddress == others.baseAddress)
+      }
+    }
+  }
+
+  /// Compares two rows where they are: copying them would cost more.
+  private static func isSame<Row: Equatable>(_ rows: [Row], _ others: [Row], at index: Int) -> Bool {
+    rows.withUnsafeBufferPointer { rows in
+      others.withUnsafeBufferPointer { others in rows[index] == others[index] }
+    }
   }
 
   /// "+4": how many entries are not shown.

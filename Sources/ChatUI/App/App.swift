@@ -192,15 +192,13 @@ extension App: FrameLoopOwner {
   func prepareToSave() { workspace.session.save() }
 
   func composeFrame() {
-    workspace.tour.update()
+    if workspace.tour.update() { workspace.screen.forgetShown() }
     if let narrator {
       narrator.update()
       hasNews = true
       picture = Picture(size: terminal.size)
       return
     }
-    // Its step and its words depend on what is typed.
-    if workspace.tour.tour != nil { workspace.screen.forgetShown() }
     let frame = workspace.screen.frame()
     if workspace.screen.wasMadeAnew { hasNews = true }
     picture = Picture(size: frame.grid.size, frame: frame)

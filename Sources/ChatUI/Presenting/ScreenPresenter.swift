@@ -86,7 +86,8 @@ final class ScreenPresenter {
     shown?.composer = channel.composer.state(
       destination: ground.channelHead.destination, typing: ground.channelHead.typing)
     if let thread = ground.thread, let head = ground.threadHead {
-      shown?.thread?.composer = thread.composer.state(destination: head.destination, typing: head.typing)
+      let composer = thread.composer.state(destination: head.destination, typing: head.typing)
+      if shown?.thread?.composer != composer { shown?.thread?.composer = composer }
     }
     showPopup()
     shown?.$sidebar = presentedSidebar

@@ -97,7 +97,13 @@ final class SidebarPresenter {
     if let last = self.context, last == context, let made {
       return updated(made, of: sidebar, context)
     }
-    if let last = self.context, last.hasSameRows(as: context) { made = nil } else { forgetRows() }
+    if let last = self.context, last.hasSameRows(as: context) {
+      made = nil
+      // There are no more of them than lines.
+      threadRows = nil
+    } else {
+      forgetRows()
+    }
     self.context = context
     let state = makeState(of: sidebar, context)
     let shared = shown?.replaced(by: state) ?? Shared(wrappedValue: state)

@@ -44,16 +44,24 @@ final class TourGuide {
   }
 
   /// Updates the tour with the current state, before each frame.
-  func update() {
-    guard var updated = tour else { return }
+  ///
+  /// - Returns: whether it may say something else now.
+  func update() -> Bool {
+    guard let last = tour else { return false }
+    let before = seen
+    var updated = last
     seen = sight(for: updated)
     updated.see(seen)
-    guard updated.isOver else { return tour = updated }
+    guard updated.isOver else {
+      tour = updated
+      return updated != last || seen != before
+    }
     tour = nil
     let help = services.key(of: .global(.help))
     services.say(
       Notice("Sent, once. That was the tour; \(help) lists all keys, /login opens an account of yours", .good)
     )
+    return true
   }
 
   /// The tour's instruction as of the last update; empty if there is no tour.

@@ -21,9 +21,9 @@ extension RandomPerson {
       Issue.record("after \(keyCount) keys a frame is not the one that is drawn from nothing")
       isBroken = true
     }
+    partialCount += screen.wasMadeAnew ? 0 : 1
     // Not always, so that frames made in part follow each other.
     guard keyCount.isMultiple(of: 3) else { return }
-    partialCount += screen.wasMadeAnew ? 0 : 1
     screen.forgetShown()
     scenario.app.sidebar.presenter.forgetRows()
     // The seconds that are left to take something back go on when the clock next ticks.
