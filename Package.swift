@@ -66,11 +66,13 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "TerminalScreen", swiftSettings: strict),
     .target(
-      name: "ChatScreens", dependencies: ["ChatDomain", "DraftEngine", "TerminalScreen"],
+      name: "ChatScreens", dependencies: ["ChatDomain", "DraftEngine", "FormattedText", "TerminalScreen"],
       swiftSettings: strict),
     .target(
       name: "ChatUI",
-      dependencies: ["ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen"],
+      dependencies: [
+        "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "FormattedText", "TerminalScreen",
+      ],
       // In the program itself: a file beside it could be missing.
       resources: [.embedInCode("Resources/emoji.txt")],
       swiftSettings: strict + onMainActor),

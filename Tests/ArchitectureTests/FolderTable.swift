@@ -24,7 +24,7 @@ struct FolderTable {
     "DraftEngine": [
       "History", "Merge", "Diff", "Edits", "Markup", "Triggers", "Document", "Motion", "Text", "Offsets",
     ],
-    "FormattedText": ["HTML", "Writing", "Markdown", "Code", "Tree"],
+    "FormattedText": ["HTML", "Writing", "Shown", "Markdown", "Code", "Tree"],
     "HTTPTransport": ["Curl", "", "Response", "Request"],
     "InMemoryService": [
       "Demo", "Loading", "Service", "Requests", "State", "Channels", "Messages", "Drafts", "People",

@@ -44,8 +44,10 @@ struct ImportTable {
       "Synchronization",
     ]),
     "TerminalScreen": .only([]),
-    "ChatScreens": .only(["ChatDomain", "DraftEngine", "TerminalScreen"]),
-    "ChatUI": .only(["ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen"]),
+    "ChatScreens": .only(["ChatDomain", "DraftEngine", "FormattedText", "TerminalScreen"]),
+    "ChatUI": .only([
+      "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "FormattedText", "TerminalScreen",
+    ]),
     // C, without a line of Swift.
     "CNcursesw": .only([]),
     "CTerminalGuard": .only([]),

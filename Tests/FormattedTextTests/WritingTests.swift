@@ -57,7 +57,7 @@ struct WritingTests {
     ("a<br><br>b", "a\n\nb"),
     ("<ul>\n<li>a</li>\n<li><p>b</p><p>c</p></li>\n</ul>d", "- a\n- b\n\n  c\nd"),
     ("<ul><li>a<ol start=\"4\"><li>b</li></ol></li></ul>", "- a\n\n  4. b"),
-    ("<blockquote><p>a</p><blockquote>b</blockquote></blockquote>c", "> a\n> > b\nc"),
+    ("<blockquote><p>a</p><blockquote>b</blockquote></blockquote>c", "> a\n> > b\n\nc"),
     ("<ul><li>a</li></ul><ul><li>b</li></ul>", "- a\n* b"),
     ("<pre><code class=\"language-rust\">\nfn a() {\n\n}\n</code></pre>b", "```rust\nfn a() {\n\n}\n```\nb"),
     ("<pre>```</pre>", "````\n```\n````"),

@@ -1,5 +1,6 @@
 package import ChatDomain
 import DraftEngine
+import FormattedText
 import TerminalScreen
 
 /// A quoted message in one line.
@@ -17,9 +18,9 @@ struct QuoteWords {
 }
 
 extension QuotedMessage {
-  /// What a quote shows: the beginning of the message's text, or why there is none.
+  /// What a quote shows: the beginning of the message's text without its marks, or why there is none.
   package func shownText(upTo limit: Int = 512) -> String {
-    placeholder ?? elements.text(upTo: limit)
+    placeholder ?? Markdown.words(elements.text(upTo: limit))
   }
 }
 

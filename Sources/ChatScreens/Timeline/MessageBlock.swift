@@ -1,5 +1,6 @@
 import ChatDomain
 import DraftEngine
+import FormattedText
 import TerminalScreen
 
 /// A message as lines, which are known before any of them is drawn.
@@ -27,6 +28,8 @@ struct MessageBlock: Hashable, Sendable {
   let rows: TextRows
   /// What in the words leads somewhere.
   let spans: [MentionSpan]
+  /// Where the words do not look plain.
+  let looks: [ShownText.Run]
   /// Whether the words are replaced by a note why there are none.
   let isPlaceholder: Bool
   /// The lines before the words, and those after them.
@@ -42,8 +45,13 @@ struct MessageBlock: Hashable, Sendable {
     isPlaceholder = message.placeholder != nil
     let hasQuote = message.quoted != nil && !isDeleted
     let elements = columns.showsSigns ? message.elements.withSigns : message.elements
-    let text = message.placeholder ?? elements.text
-    spans = isPlaceholder || message.kind == .system ? [] : elements.spansWithAddresses
+    let words = message.placeholder ?? elements.text
+    let shown = isPlaceholder || message.kind == .system ? nil : elements.formatted(words)
+    let text = shown?.text ?? words
+    looks = shown?.runs ?? []
+    spans =
+      isPlaceholder || message.kind == .system
+      ? [] : shown?.spans(of: elements) ?? elements.spansWithAddresses
     rows = TextRows(text, TextRows.Rule(columns: columns.wordsWidth, overhang: .max))
     let files = isDeleted ? 0 : max(row.uploads.count, message.files.count)
     wordRows = text.isEmpty && (hasQuote || files > 0) ? 0 : rows.count

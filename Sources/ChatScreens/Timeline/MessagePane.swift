@@ -64,7 +64,13 @@ struct MessagePane {
     let theme = canvas.theme
     let isQuiet = block.isPlaceholder || row.message.kind == .system
     let plain = isQuiet ? theme.quote : theme.text
-    canvas.put(block.rows.styled(number, plain, spans(ofRow: number, on: &canvas)), in: rect)
+    var spans = spans(ofRow: number, on: &canvas)
+    if !block.looks.isEmpty {
+      spans = block.looks.styles(in: block.rows.range(of: number), spans, plain, theme)
+    }
+    var words = block.rows.styled(number, plain, spans)
+    if !isSelected { words = block.rows.hidingSpoilers(number, block.looks, words) }
+    canvas.put(words, in: rect)
     guard block.hasMarks(besideRow: number) else { return }
     let text = MessageMarks(row).styled(theme)
     canvas.put(text, at: max(0, rect.columns - text.width), in: rect)

@@ -3,6 +3,8 @@ struct BlockWriter {
   var text = MarkdownWriter.Text()
   private let tree: TextTree
   private let care: MarkdownWriter.Care
+  /// Whether nothing but blanks and digits is in the line yet.
+  private var mayBeginBlock = true
 
   init(_ tree: TextTree, _ care: MarkdownWriter.Care) {
     self.tree = tree
@@ -16,9 +18,11 @@ struct BlockWriter {
       let inside = index + 1..<node.end
       index = node.end
       switch node.kind {
-      case .words, .address: words(tree.bytes[node.content], isFirst: isAtLineStart)
-      case .escape: words(tree.bytes[node.content], isFirst: isAtLineStart)
-      case .lineBreak: text.bytes.append(0x0A)
+      case .words, .address: words(tree.bytes[node.content])
+      case .escape: words(tree.bytes[node.content])
+      case .lineBreak:
+        text.bytes.append(0x0A)
+        mayBeginBlock = true
       case .element:
         let start = text.bytes.count
         text.bytes += tree.bytes[node.content]
@@ -30,8 +34,6 @@ struct BlockWriter {
       }
     }
   }
-
-  private var isAtLineStart: Bool { text.bytes.isEmpty || text.bytes.last == 0x0A }
 
   private mutating func style(_ node: TextNode, _ inside: Range<Int>, within parent: TextNode.Kind?) {
     guard care != .plain, canBeMarked(node.content) else {
@@ -81,9 +83,12 @@ struct BlockWriter {
         text.bytes += tree.bytes[node.content]
         text.elements.append(start..<text.bytes.count)
       case .layout: break
+      case .lineBreak:
+        text.bytes.append(0x0A)
+        mayBeginBlock = true
       default:
         if care == .plain {
-          self.words(tree.bytes[node.content], isFirst: isAtLineStart)
+          self.words(tree.bytes[node.content])
         } else {
           text.bytes += tree.bytes[node.content]
         }
@@ -103,14 +108,13 @@ struct BlockWriter {
   }
 
   /// Words, with a backslash before everything in them that might be a mark.
-  private mutating func words(_ slice: ArraySlice<UInt8>, isFirst: Bool) {
+  private mutating func words(_ slice: ArraySlice<UInt8>) {
     guard care != .bare else {
       text.bytes += slice
       return
     }
     let bytes = Array(slice)
     var place = 0
-    var mayBeginBlock = isFirst
     while place < bytes.count {
       if let end = AddressScanner.end(ofAddressAt: place, in: bytes, from: 0, to: bytes.count) {
         text.bytes += bytes[place..<end]
@@ -119,7 +123,7 @@ struct BlockWriter {
         continue
       }
       let byte = bytes[place]
-      if needsBackslash(byte, mayBeginBlock, text.bytes.last) { text.bytes.append(UInt8(ascii: "\\")) }
+      if needsBackslash(byte, text.bytes.last) { text.bytes.append(UInt8(ascii: "\\")) }
       // A number stays one that begins a list until its dot.
       mayBeginBlock = mayBeginBlock && (byte.isBlank || byte.isDigit)
       text.bytes.append(byte)
@@ -127,7 +131,7 @@ struct BlockWriter {
     }
   }
 
-  private func needsBackslash(_ byte: UInt8, _ mayBeginBlock: Bool, _ before: UInt8?) -> Bool {
+  private func needsBackslash(_ byte: UInt8, _ before: UInt8?) -> Bool {
     switch byte {
     case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"),
       UInt8(ascii: "|"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"):

@@ -61,7 +61,7 @@ public struct MarkdownWriter {
 
   private static func needsEmptyLine(_ first: TextNode.Kind, _ second: TextNode.Kind) -> Bool {
     switch (first, second) {
-    case (.paragraph, .paragraph), (.quote, .quote), (.paragraph, .rule), (.list, .rule): true
+    case (.paragraph, .paragraph), (.quote, _), (.paragraph, .rule), (.list, .rule): true
     case (.paragraph, .list(let start?)): start != 1
     default: false
     }

@@ -1,0 +1,41 @@
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import TerminalScreen
+import Testing
+
+@Suite("Formatted messages")
+struct FormattedTimelineTests {
+  static let items: [TimelineItem] = [
+    Scene.message(
+      "f1", Scene.ana, "09:12", "this is **bold**, *italic*, ~~struck~~ and `code`, and 2*3*4 is none"),
+    Scene.message(
+      "f2", Scene.ben, "09:13",
+      [
+        .plainText(text: "> said **before**\n\nand "), .link(text: "@Ana", target: .user(userId: "ana")),
+        .plainText(
+          text:
+            " likes [notes](https://notes.example/a_b_c) and https://a.example/x_y_z\n- one\n- two\n  1. three"
+        ),
+      ]),
+    Scene.message(
+      "f3", Scene.ana, "09:14", "```swift\nfunc add(_ a: Int) -> Int {\n  return a + 1 // done\n}\n```"),
+    Scene.message("f4", Scene.ben, "09:15", "the end: ||everybody leaves||"),
+    Scene.message("f5", Scene.ben, "09:16", "# Plan\nmore"),
+  ]
+
+  @Test("Words look as their marks say", arguments: Golden.sizes)
+  func formatted(size: Size) throws {
+    try Golden.check(Scene.state(size) { $0.timeline.items = Self.items }, "Timeline/formatted")
+  }
+
+  @Test("A spoiler is shown once its message is chosen")
+  func spoiler() throws {
+    let size = Size(columns: 80, rows: 24)
+    try Golden.check(
+      Scene.state(size) {
+        $0.timeline.items = Self.items
+        $0.timeline.selection = "f4"
+      }, "Timeline/spoiler")
+  }
+}

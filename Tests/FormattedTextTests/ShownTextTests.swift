@@ -1,0 +1,55 @@
+import Testing
+
+@testable import FormattedText
+
+@Suite("Formatted words on a screen")
+struct ShownTextTests {
+  static let samples: [(String, String)] = [
+    ("a **b** *c* ~~d~~ `e`", "a b c d `e`"),
+    ("# a\n\n> b\n> c\n\nd", "a\n\n▎ b\n▎ c\n\nd"),
+    ("- a\n- b\n  c\n  1. d\n  2. e", "• a\n• b\n  c\n  1. d\n  2. e"),
+    ("```swift\nlet a\n\n```\nb", "│ let a\n│ \nb"),
+    ("> - a\n>   b", "▎ • a\n▎   b"),
+    ("a\n\n---\nb", "a\n\n────────\nb"),
+    ("[a](https://b.c) [https://b.c](https://b.c)", "a https://b.c"),
+    ("[https://bank.com](https://e.vil)", "https://bank.com (https://e.vil)"),
+    ("\\*a\\* https://b.c/d_e_", "*a* https://b.c/d_e_"),
+  ]
+
+  @Test("Marks are gone, and blocks have their signs", arguments: samples)
+  func text(_ sample: (text: String, shown: String)) {
+    #expect(ShownText(Markdown.tree(sample.text)).text == sample.shown)
+  }
+
+  @Test("Styles, elements and links are where their words are")
+  func places() {
+    let shown = ShownText(Markdown.tree("**a @Ana** [b](https://c.d) ```e```", elements: [4..<8]))
+    #expect(shown.text == "a @Ana b `e`")
+    #expect(shown.elements == [2..<6])
+    #expect(shown.links == [ShownText.Link(range: 7..<8, address: "https://c.d")])
+    #expect(
+      shown.runs == [
+        ShownText.Run(range: 0..<2, look: .bold, code: nil),
+        ShownText.Run(range: 2..<6, look: .bold, code: nil),
+        ShownText.Run(range: 9..<10, look: .sign, code: nil),
+        ShownText.Run(range: 10..<11, look: .code, code: nil),
+        ShownText.Run(range: 11..<12, look: .sign, code: nil),
+      ])
+  }
+
+  @Test("Code has the colours of its language, behind the bar")
+  func code() {
+    let shown = ShownText(Markdown.tree("> ```swift\n> let /* a\n> b */ c\n> ```"))
+    #expect(shown.text == "▎ │ let /* a\n▎ │ b */ c")
+    let colours = shown.runs.compactMap { run in
+      run.code.map { "\($0):\(String(decoding: Array(shown.text.utf8)[run.range], as: UTF8.self))" }
+    }
+    #expect(colours == ["keyword:let", "comment:/* a", "comment:b */"])
+  }
+
+  @Test("Words alone hide what is a spoiler")
+  func words() {
+    #expect(Markdown.words("**a** ||bé|| c") == "a ▒▒ c")
+    #expect(Markdown.words("a b") == "a b")
+  }
+}
