@@ -141,7 +141,7 @@ let package = Package(
       dependencies: [
         "ChatDomain", "DraftEngine", "InMemoryService", "LocalStorage", "Measuring", "ProgramTerminal",
       ],
-      path: "Tests/TerminalBenchmarks", swiftSettings: strict + onMainActor),
+      path: "Tests/TerminalBenchmarks", exclude: ["instructions.json"], swiftSettings: strict + onMainActor),
     .executableTarget(
       name: "TerminalProbe", dependencies: ["CursesTerminal", "TerminalScreen"],
       path: "Tests/Support/TerminalProbe", swiftSettings: strict),

@@ -22,7 +22,7 @@ extern SWIFT void (*swift_task_enqueueGlobalWithDeadline_hook)(
 // The executor is passed as its two words; 0, 0 is none in particular.
 extern SWIFT void swift_job_run(Job *, void *, void *);
 
-enum { CONTINUOUS_CLOCK = 1, FEWEST_THREADS = 2, MOST_THREADS = 8 };
+enum { CONTINUOUS_CLOCK = 1, FEWEST_THREADS = 4, MOST_THREADS = 8 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t has_job = PTHREAD_COND_INITIALIZER;

@@ -9,7 +9,7 @@ struct ForeignMessageTests {
   static let samples: [(String, [MessageElement])] = [
     (#"{"msgtype":"m.text","body":"a [b](c)"}"#, [.plainText(text: "a [b](c)")]),
     (#"{"msgtype":"m.notice","body":"done"}"#, [.plainText(text: "done")]),
-    (#"{"msgtype":"m.emote","body":"waves"}"#, [.plainText(text: "* waves")]),
+    (#"{"msgtype":"m.emote","body":"waves"}"#, [.plainText(text: "*\u{A0}waves")]),
     (#"{"msgtype":"m.location","body":"Big Ben","geo_uri":"geo:51.5,0.1"}"#, [.plainText(text: "Big Ben")]),
     (#"{"msgtype":"m.location","body":"","geo_uri":"geo:51.5,0.1"}"#, [.plainText(text: "geo:51.5,0.1")]),
     (#"{"msgtype":"org.example.poll","body":"Yes or no?"}"#, [.plainText(text: "Yes or no?")]),

@@ -84,7 +84,7 @@ struct FormattedBodyTests {
     arguments: [
       "<b>", "<a href=\"http://a.b\">", "<mx-reply>", "<", "<a <", "<a b=\"", "&", "&#", "<!--", "<p>",
       "</p>", "<pre>",
-      "<a b=c d='", "<li><br>", "[",
+      "<a b=c d='", "<a b='' c='", "<li><br>", "[",
     ])
   func depth(_ piece: String) {
     let html = String(repeating: piece, count: String.longestText / piece.utf8.count)

@@ -116,7 +116,7 @@ final class SidebarPresenter {
   private func updated(
     _ last: Shared<SidebarState>, of sidebar: ChannelSidebar, _ context: RowContext
   ) -> Shared<SidebarState> {
-    let draftCount = sidebar.user.draftMessages.count
+    let draftCount = sidebar.user.draftCount
     guard !outdated.isEmpty || threadRows == nil || draftCount != last.wrappedValue.draftCount else {
       return last
     }

@@ -123,7 +123,7 @@ struct MentionRelocation {
   }
 
   /// Whether the same words are at a place in the new text.
-  private func isSame(_ range: Range<Int>, at place: Int) -> Bool {
+  func isSame(_ range: Range<Int>, at place: Int) -> Bool {
     guard place + range.count <= new.count else { return false }
     return range.allSatisfy { old.numbers[$0] == new.numbers[place + $0 - range.lowerBound] }
   }

@@ -52,7 +52,7 @@ struct WordPairing {
     var open: [MentionRelocation.Candidate] = []
     var places: [(mention: MentionRelocation.Candidate, new: Int)] = []
     for candidate in candidates {
-      if let place = placeInMovedText(candidate) {
+      if let place = placeInMovedText(candidate), relocation.isSame(candidate.old, at: place) {
         relocation.claim(place..<(place + candidate.old.count))
         places.append((candidate, place))
       } else if let paired = candidate.paired, relocation.isCertain(candidate.old, at: paired) {
@@ -77,7 +77,7 @@ struct WordPairing {
     return result
   }
 
-  /// The place to which the words of a mention moved with a whole line or passage.
+  /// The place to which the first word of a mention moved with a whole line or passage, which may end within the mention.
   private func placeInMovedText(_ mention: MentionRelocation.Candidate) -> Int? {
     let start = table.old.starts[mention.old.lowerBound]
     let index = moved.partitioningIndex { $0.old.upperBound > start }

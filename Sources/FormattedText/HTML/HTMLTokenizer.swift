@@ -6,6 +6,8 @@ struct HTMLTokenizer {
   private let bytes: [UInt8]
   private var position = 0
   private var hasTags = true
+  /// Where the last one that looked like a tag was none: what stands before is words, and not looked at for tags once more.
+  private var wordsEnd = 0
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
@@ -13,7 +15,7 @@ struct HTMLTokenizer {
     while position < bytes.count {
       if hasTags, bytes[position] == UInt8(ascii: "<") {
         if skipComment() { continue }
-        if let tag = tag() { return tag }
+        if position >= wordsEnd, let tag = tag() { return tag }
       }
       let start = position
       position += 1
@@ -66,7 +68,10 @@ struct HTMLTokenizer {
         position = place + 1
         return isClose ? .close(name: name) : .open(name: name, attributes: attributes)
       }
-      if bytes[place] == UInt8(ascii: "<") { return nil }
+      if bytes[place] == UInt8(ascii: "<") {
+        wordsEnd = place
+        return nil
+      }
       guard let (attribute, value) = attribute(&place) else { return nil }
       // Of equal ones the first counts, as in browsers.
       if let attribute, attributes[attribute] == nil { attributes[attribute] = value }

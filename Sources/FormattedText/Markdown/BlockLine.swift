@@ -132,10 +132,11 @@ struct BlockLine {
     while first < end, bytes[first].isBlank { first += 1 }
     var last = first
     while last < end, !bytes[last].isBlank { last += 1 }
-    let isName =
-      last - first <= 32
-      && bytes[first..<last].allSatisfy { $0.isLetter || $0.isDigit || "+#_.-".utf8.contains($0) }
-    return Fence(sign: sign, count: count, indent: indent, language: isName ? first..<last : first..<first)
+    // What is more than a name would be out of sight, so the line is words.
+    guard last - first <= 32, bytes[last..<end].allSatisfy(\.isBlank),
+      bytes[first..<last].allSatisfy({ $0.isLetter || $0.isDigit || "+#_.-,".utf8.contains($0) })
+    else { return nil }
+    return Fence(sign: sign, count: count, indent: indent, language: first..<last)
   }
 
   /// Whether the line ends the code that a fence began.

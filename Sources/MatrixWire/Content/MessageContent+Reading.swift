@@ -52,7 +52,8 @@ extension MessageContent {
     {
       elements = [.plainText(text: place)]
     }
-    if type == "m.emote" { elements = ([.plainText(text: "* ")] + elements).normalised }
+    // The blank is one that makes no list of it.
+    if type == "m.emote" { elements = ([.plainText(text: "*\u{A0}")] + elements).normalised }
     return elements
   }
 

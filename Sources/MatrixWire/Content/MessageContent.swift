@@ -9,7 +9,7 @@ public struct MessageContent: Hashable, Sendable {
     case text
     /// By a program, and not by a person.
     case notice
-    /// What the sender does. The words begin with "* ".
+    /// What the sender does. The words begin with a star and a blank that does not break.
     case action
     case file
     /// Something with no form here, of which only the words are shown.
