@@ -204,6 +204,8 @@ struct InkwellLoginTests {
 
     let terminal = try VirtualTerminal.inkwell(home: home)
     try terminal.type("half a sentence")
+    // Before, the demo looks for its channels, too.
+    try terminal.until("→ #general")
     try terminal.type("\u{18}a")
     try terminal.until("@ann:localhost")
     try terminal.type("ann\r")

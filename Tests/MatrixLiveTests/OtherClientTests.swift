@@ -121,10 +121,13 @@ extension LiveTests {
     func writing() async throws {
       let pair = try await Pair(at: try LiveServer.here())
       let (nio, room, terminal) = (pair.nio, pair.room, pair.terminal)
-      try terminal.send("plain <b>words</b> & *stars*")
-      let plain = try nio.shows(room, ["sender": pair.me.id, "body": "plain <b>words</b> & *stars*"])
+      try terminal.send("plain <b>words</b> & no stars")
+      let plain = try nio.shows(room, ["sender": pair.me.id, "body": "plain <b>words</b> & no stars"])
       #expect(plain["kind"]?.string == "text" && plain["html"]?.isNull == true)
       #expect(plain["content"]?["m.mentions"]?.kind == .object)
+      try terminal.send("<b>words</b> & *stars*")
+      let stars = try nio.shows(room, ["sender": pair.me.id, "body": "<b>words</b> & *stars*"])
+      #expect(stars["html"]?.string == "&lt;b&gt;words&lt;/b&gt; &amp; <em>stars</em>")
 
       try terminal.type("ask @nio")
       try terminal.until("›\(pair.nioName)")

@@ -141,7 +141,9 @@ public protocol ChatFiles: Sendable {
   var sendsFilesWhole: Bool { get }
   /// Ends an upload whose bytes have all arrived. The answer's id goes into ``NewMessage/files``. Can be repeated.
   ///
-  /// - Parameter tell: called, wherever that is, with how many bytes have gone out, by a service that sends files whole.
+  /// - Parameters:
+  ///   - upload: the id that ``beginUpload(_:transactionId:)`` gave.
+  ///   - tell: called, wherever that is, with how many bytes have gone out, by a service that sends files whole.
   func finishUpload(
     _ upload: UploadID, telling tell: @escaping @Sendable (_ sent: Int) -> Void
   ) async throws(ChatError) -> FileAttachment

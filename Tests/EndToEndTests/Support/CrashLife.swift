@@ -88,7 +88,10 @@ final class CrashLife {
       if !draft.isEmpty {
         // The command is taken back first, and then that the draft was put aside.
         for _ in 0..<3 where composed(terminal) != draft {
+          let written = terminal.output.count
           try terminal.type("\u{1F}")
+          // A program that has not read the key yet rests as well.
+          try terminal.until("what is taken back \(comment)") { $0.output.count > written }
           try terminal.untilAtRest()
         }
         #expect(composed(terminal) == draft, "\(comment): \(terminal.text)")
