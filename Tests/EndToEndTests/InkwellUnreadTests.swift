@@ -73,7 +73,8 @@ struct InkwellUnreadTests {
     try terminal.until("the last message and the draft") {
       $0.shows("message 29", "half a sentence") && !$0.shows("sending…") && !$0.shows("queued")
     }
-    // Drawn anew it is the same.
+    // What the service tells of the last message comes after it. Drawn anew it is the same.
+    try terminal.listen(for: 500)
     let (read, end) = (terminal.text, terminal.output.count)
     try terminal.type("\u{C}")
     try terminal.until("the same picture, drawn anew") {
