@@ -237,18 +237,23 @@ def take(program, name, columns, rows, steps, theme=THEMES[0]):
 
 
 def take_written(folder, name):
-    """What a program in a terminal of 80x24 wrote is written into another one, which then shows the same."""
+    """What a program wrote into a terminal is written into another one of its size, which then shows the same.
+
+    The files are named after the picture and the size: invitation.80x24.
+    """
     os.makedirs(os.path.join(TARGET, name), exist_ok=True)
     for scene in sorted(os.listdir(folder)):
         written = shlex.quote(os.path.join(folder, scene))
-        screen = Screen(f"sh -c 'stty raw; cat {written}; exec sleep 1000'", 80, 24, THEMES[0])
+        title, size = scene.split('.')
+        columns, rows = map(int, size.split('x'))
+        screen = Screen(f"sh -c 'stty raw -echo; cat {written}; exec sleep 1000'", columns, rows, THEMES[0])
         try:
             screen.settle()
             coloured = screen.coloured()
         finally:
             screen.close()
-        path = os.path.join(TARGET, name, scene) + '.png'
-        subprocess.run(['rsvg-convert', '-z', '0.75', '-o', path], input=picture(coloured, 80, 24).encode(), check=True)
+        path = os.path.join(TARGET, name, title) + '.png'
+        subprocess.run(['rsvg-convert', '-z', '0.75', '-o', path], input=picture(coloured, columns, rows).encode(), check=True)
         print(path)
 
 

@@ -57,7 +57,7 @@ extension VirtualTerminal {
   func keepPicture(_ name: String) throws {
     guard let folder = getenv("PICTURES").map({ String(cString: $0) }) else { return }
     try rest()
-    let file = open("\(folder)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    let file = open("\(folder)/\(name).\(columns)x\(rows)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     guard file >= 0, write(file, output, output.count) == output.count, close(file) == 0 else {
       throw PictureNotWritten(name: name, code: errno)
     }
