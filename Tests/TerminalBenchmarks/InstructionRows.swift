@@ -8,7 +8,10 @@ struct InstructionRows {
   var all: [() -> Contest] { [start, key, paste, page, message] }
 
   func start() -> Contest {
-    row("a start, and its end", limit: 40e6) { try CountedProgram($0).end() }
+    // How many frames are made depends on what is ready first: the fewest that are needed say most.
+    row("a start, and its end", limit: 40e6) { client in
+      try (1...3).map { _ in try CountedProgram(client).end() }.min() ?? 0
+    }
   }
 
   func key() -> Contest {
