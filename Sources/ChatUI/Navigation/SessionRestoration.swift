@@ -108,7 +108,8 @@ final class SessionRestoration {
       SessionState(
         openChannel: channel.key.channelId, openThread: navigator.thread?.key.parentId,
         isInThread: navigator.thread != nil && navigator.focus == .thread, isOffline: isOfflineChosen,
-        foldedSections: Set(sidebar.folded.map(\.name)), chosenSpace: sidebar.chosenSpace))
+        foldedSections: Set(sidebar.folded.map(\.name)), chosenSpace: sidebar.chosenSpace,
+        knockReasons: services.client.session.knockReasons))
   }
 
   /// Saves that words wait for the last session's place, for the next session if this one does not get there.
