@@ -21,10 +21,8 @@ final class Navigator {
   private let pending: PendingMessageStatus
   /// Typing and editing for which there is no composer at all.
   private var queuedInput: [QueuedInput] = []
-  /// Whether it is not known yet which place to begin with: what is typed meanwhile belongs there.
-  private(set) var awaitsFirstPlace = true
-  /// What stood in no channel when its composer was opened.
-  private var wordsBefore: [MessageElement] = []
+  /// What is typed in no channel before it is known which place to begin with.
+  var earlyWords = EarlyWords()
 
   init(
     services: any AppServices, sidebar: ChannelSidebar, input: InputState, shelf: ConversationShelf,
@@ -91,6 +89,7 @@ final class Navigator {
   func openChannel(_ id: ChannelID) {
     let id = services.client.resolved(id)
     guard channel?.key.channelId != id else { return }
+    if id != .nowhere { earlyWords.placeIsKnown() }
     giveUpWaiting()
     // The panel's keys would otherwise keep acting on the previous channel.
     panels.close()
@@ -241,7 +240,7 @@ final class Navigator {
   func openNowhere() {
     if channel == nil {
       openChannel(.nowhere)
-      wordsBefore = channel?.composer.draft.elements ?? []
+      earlyWords.before = channel?.composer.draft.text ?? ""
     }
     services.setNeedsFrame()
   }
@@ -261,34 +260,37 @@ final class Navigator {
     queuedInput = []
   }
 
-  /// Whether something was typed while no place was known.
-  var hasEarlyWords: Bool {
-    guard awaitsFirstPlace, isNowhere, let words = channel?.composer.draft.elements else { return false }
-    return words != wordsBefore
+  /// Whether something was typed that goes along to the first place.
+  private var hasWordsToTake: Bool {
+    if case .words = shareOfEarlyWords { true } else { false }
+  }
+
+  /// What of the words in no channel goes along to the first place.
+  var shareOfEarlyWords: EarlyWords.Share {
+    guard isNowhere, let text = channel?.composer.draft.text else { return .nothing }
+    return earlyWords.share(in: text)
   }
 
   /// The program itself opens a place: what was typed before belongs there.
-  ///
-  /// - Parameter areKept: whether a session that ended before its place was open has left words for it.
-  func openFirstPlace(withKeptWords areKept: Bool, _ open: () -> Void) {
-    let isTyped = hasEarlyWords
-    let draft = isTyped || areKept ? earlyDraft : nil
+  func openFirstPlace(_ open: () -> Void) {
+    let draft = draftOfEarlyWords
+    let text = draft?.text ?? ""
+    let (share, areTyped) = (earlyWords.share(in: text), earlyWords.areTyped(in: text))
     open()
     deliverQueuedInput()
-    firstPlaceIsKnown()
-    guard let draft, let composer = focused?.composer, !isNowhere else { return }
-    let words = draft.elements
-    draft.dropWords()
-    if !words.isEmpty { composer.insert(words) }
+    // Where it cannot be opened they stay where they are.
+    guard case .words(let range) = share, let draft, let composer = focused?.composer, !isNowhere
+    else { return }
+    let words = Clipping(range, of: text, mentions: draft.mentionSpans)
+    do throws(DraftError) { try draft.apply(Clipping("").replacing(range, origin: .typing)) } catch { return }
+    composer.insert(words)
     // As if they had been typed here.
-    if isTyped { composer.completion.refresh(mayOpen: true) }
+    if areTyped { composer.completion.refresh(mayOpen: true) }
   }
 
-  /// What stands in no channel from now on is there to stay.
-  func firstPlaceIsKnown() { awaitsFirstPlace = false }
-
-  private var earlyDraft: MessageDraft? {
+  private var draftOfEarlyWords: MessageDraft? {
     if isNowhere, let channel { return channel.composer.draft }
+    guard earlyWords.areInherited else { return nil }
     do {
       return try services.client.messageDraft(for: DraftKey(channelId: .nowhere))
     } catch {
@@ -302,8 +304,8 @@ final class Navigator {
   /// - Returns: a sentence with it, if there is nowhere to save it.
   func saveQueuedInput() -> String? {
     let last = services.client.session
-    if isNowhere, hasEarlyWords || !queuedInput.isEmpty, let id = last.openChannel ?? sidebar.liveliest {
-      openFirstPlace(withKeptWords: last.hasEarlyWords) { openChannel(id) }
+    if isNowhere, hasWordsToTake || !queuedInput.isEmpty, let id = last.openChannel ?? sidebar.liveliest {
+      openFirstPlace { openChannel(id) }
     }
     // Whoever went somewhere by themselves has left them where they are.
     deliverQueuedInput()
