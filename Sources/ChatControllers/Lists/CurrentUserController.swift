@@ -76,14 +76,19 @@ public final class CurrentUserController {
         return
       }
     }
-    catchUp()
-    if apply(key), isHeard { emit(.draftMessages(shown)) }
+    // Whoever began to listen since has not heard of the changes before either, and one may be of this draft.
+    let isCaughtUp = catchUp()
+    if apply(key) || isCaughtUp, isHeard { emit(.draftMessages(shown)) }
   }
 
-  private func catchUp() {
-    guard !outdated.isEmpty else { return }
+  /// - Returns: whether something had changed.
+  @discardableResult
+  private func catchUp() -> Bool {
+    guard !outdated.isEmpty else { return false }
+    let before = shown
     for key in outdated { _ = apply(key) }
     outdated = []
+    return shown != before
   }
 
   /// Applies one draft, so that a keystroke does not sort all of them.
