@@ -17,6 +17,7 @@ struct ConfigurationReadingTests {
     var client = ClientConfiguration()
     client.takeBackPeriod = .seconds(10)
     client.draftSyncDelay = .milliseconds(600)
+    client.longestDraftSyncDelay = .seconds(1)
     #expect(configuration.client == client)
     #expect(configuration.settings == Settings())
     #expect(configuration.terminal == TerminalOptions())
