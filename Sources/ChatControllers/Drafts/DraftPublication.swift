@@ -41,7 +41,8 @@ final class DraftPublication {
   func schedule(after delay: Duration) {
     let first = firstEdit ?? clock.now
     firstEdit = first
-    due = min(clock.now + delay, max(clock.now, first + configuration.longestDraftSyncDelay))
+    let longest = max(configuration.draftSyncDelay, configuration.longestDraftSyncDelay)
+    due = min(clock.now + delay, max(clock.now, first + longest))
     if delay == .zero { isUrgent = true }
     guard let publisher, publisher.isRunning else { return }
     if delay == .zero { start(by: publisher) } else { wait() }
