@@ -4,6 +4,9 @@ extension MessageDraft {
   /// The message that is being edited here, while the draft is parked under it.
   public var editedMessage: Message? { contents.editing.current?.message }
 
+  /// Its id, which with every key is asked for.
+  package var editedMessageId: MessageID? { contents.editing.current?.message.id }
+
   /// An edit that was left unfinished: ``beginEdit(_:)`` with its message continues it, ``endEdit()``
   /// discards it.
   public var leftEdit: StoredEdit? { contents.editing.left }

@@ -208,12 +208,20 @@ public final class ChannelListController {
 
   /// Updates the draft shown for a channel; called for every keystroke, and changes nothing else in the row.
   private func show(_ draft: DraftMessage?, in id: ChannelID) {
-    let change = list.rows.changeInPlace(id) { row in
-      guard row.draft != draft else { return false }
+    var wasThere = false
+    let isChanged = list.rows.changeInPlace(id) { row in
+      // With every key it has another date.
+      guard row.draft?.updatedAt != draft?.updatedAt || row.draft != draft else { return false }
+      wasThere = row.draft != nil
       row.draft = draft
       return true
     }
-    if let change { list.emit([change]) }
+    guard isChanged else { return }
+    guard wasThere, draft != nil, !list.hasReaders else {
+      if let index = index(of: id) { list.emit([.updated(id, at: index)]) }
+      return
+    }
+    delegate?.channelListController(self, didChangeDraftIn: id)
   }
 
   /// Applies the service's answer about a channel. Local state of the row is kept.
@@ -373,13 +381,6 @@ public final class ChannelListController {
     // Only the service knows which message came before the deleted one, and whether the deleted one was unread.
     if (isLast && event.isHard) || row.unreadCount > 0 { refresh(event.channelId) }
   }
-}
-
-/// Receives the changes of the list of channels.
-public protocol ChannelListControllerDelegate: AnyObject {
-  /// The list changed. The changes apply one after the other to the list as it was before.
-  func channelListController(
-    _ controller: ChannelListController, didChangeChannels changes: [ListChange<ChannelID>])
 }
 
 extension ChatClient {

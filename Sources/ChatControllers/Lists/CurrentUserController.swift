@@ -69,7 +69,7 @@ public final class CurrentUserController {
   /// Shows one draft to those who listen.
   private func show(_ key: DraftKey) {
     let isHeard = delegate != nil || broadcast.hasReaders
-    if !isHeard, client.drafts.registry.hasMessage(for: key) {
+    if !isHeard, client.drafts.registry.hasMessage(for: client.outbox.resolved(key)) {
       if outdated.last == key { return }
       if known[key] != nil {
         if !outdated.contains(key) { outdated.append(key) }

@@ -22,6 +22,8 @@ public final class App {
   }
   private(set) var isOver = false
   private var isChangingDrafts = false
+  /// Whether more than drafts may have changed since the session's place was saved.
+  private var mayHaveMoved = true
   /// Whether more than drafts may have changed since a frame was shown.
   private var hasNews = true
   /// Whether the program ends because the terminal is gone.
@@ -155,7 +157,10 @@ public final class App {
 
 extension App: LoopControl {
   func setNeedsFrame() {
-    if !isChangingDrafts { workspace.screen.forgetShown() }
+    if !isChangingDrafts {
+      workspace.screen.forgetShown()
+      mayHaveMoved = true
+    }
     frames.setNeedsFrame()
   }
 
@@ -180,6 +185,7 @@ extension App: LoopControl {
     frames.afterSaving { [weak self] in
       action()
       self?.workspace.screen.forgetShown()
+      self?.mayHaveMoved = true
     }
   }
 }
@@ -189,7 +195,12 @@ extension App: FrameLoopOwner {
     workspace.router.handle(events)
   }
 
-  func prepareToSave() { workspace.session.save() }
+  func prepareToSave() {
+    // Whoever only types stays where they are; without a place, it counts that something was typed.
+    guard mayHaveMoved || workspace.navigator.isNowhere else { return }
+    mayHaveMoved = false
+    workspace.session.save()
+  }
 
   func composeFrame() {
     if workspace.tour.update() { workspace.screen.forgetShown() }

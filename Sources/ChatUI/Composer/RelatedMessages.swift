@@ -76,7 +76,7 @@ final class RelatedMessages {
   ///
   /// - Returns: whether the composer shows another message, or the draft again, so that its text is another one.
   func updateEditedMessage() -> Bool {
-    let edited = draft.editedMessage?.id
+    let edited = draft.editedMessageId
     defer { lastEdited = edited }
     return edited != lastEdited
   }

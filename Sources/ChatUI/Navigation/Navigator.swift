@@ -60,10 +60,10 @@ final class Navigator {
 
   /// The areas in which keys have a meaning now, the topmost first.
   var keyAreas: [KeyArea] {
-    if panels.panel != nil { return [.panel, .composer, .global] }
-    guard let focused else { return [.global] }
-    if focused.selection != nil { return [.message, .global] }
-    return focused.composer.completion.popup == nil ? [.composer, .global] : [.popup, .composer, .global]
+    if panels.panel != nil { return .whilePanelIsShown }
+    guard let focused else { return .whileNothingIsOpen }
+    if focused.selection != nil { return .whileMessageIsSelected }
+    return focused.composer.completion.popup == nil ? .whileWriting : .whileSuggesting
   }
 
   // MARK: Going somewhere
@@ -234,7 +234,10 @@ final class Navigator {
   // MARK: Where no channel is open
 
   /// Whether no channel is open; there may be a composer all the same.
-  var isNowhere: Bool { channel.map { $0.key.channelId == .nowhere } ?? true }
+  var isNowhere: Bool {
+    guard let channel else { return true }
+    return channel.key.channelId == .nowhere
+  }
 
   /// Opens the place of those who are in no channel: commands can be typed there, and words are kept.
   func openNowhere() {

@@ -222,6 +222,12 @@ extension ChannelSidebar: ChannelListControllerDelegate {
     }
     services.setNeedsFrame()
   }
+
+  /// It stands where it stood.
+  func channelListController(_ controller: ChannelListController, didChangeDraftIn channel: ChannelID) {
+    presenter.forgetRow(of: channel)
+    services.setNeedsFrame()
+  }
 }
 
 nonisolated extension ListChange<ChannelID> {
