@@ -1,4 +1,5 @@
 public import ChatControllers
+import ChatDomain
 import ChatScreens
 public import TerminalScreen
 
@@ -146,7 +147,7 @@ public final class App {
   }
 
   private func handle(_ notice: ClientNotice) {
-    workspace.handle(notice)
+    if notice.isAboutDrafts { changeDrafts { workspace.handle(notice) } } else { workspace.handle(notice) }
     switch notice {
     case .outbox: countdown.begin()
     case .connection, .condition: connectionCountdown.restart()
@@ -165,9 +166,11 @@ extension App: LoopControl {
   }
 
   func changeDrafts(_ change: () -> Void) {
+    // One change can bring another one with it.
+    let wasChangingDrafts = isChangingDrafts
     isChangingDrafts = true
     change()
-    isChangingDrafts = false
+    isChangingDrafts = wasChangingDrafts
   }
 
   func end(isHangUp: Bool) {
@@ -233,6 +236,16 @@ extension FrameLoop.Trouble {
     switch self {
     case .slow: StatusState.Part("not saved yet", .warning)
     case .failed(let error): StatusState.Part("not saved: \(error)", .error)
+    }
+  }
+}
+
+nonisolated extension ClientNotice {
+  /// Whether nothing but drafts can be others after it.
+  fileprivate var isAboutDrafts: Bool {
+    switch self {
+    case .draft, .event(.draftUpdated), .event(.draftDeleted): true
+    default: false
     }
   }
 }
