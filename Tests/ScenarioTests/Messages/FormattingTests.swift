@@ -81,7 +81,7 @@ struct FormattingTests {
     mia.sees("│ 0123456789")
     mia.misses("END")
     mia.sees("…")
-    await mia.keys("l l l l l l l")
+    await mia.keys("l l l l l l l l l")
     mia.sees("END")
     mia.misses("0123456789")
     await mia.keys("h h h h h h h h h")
