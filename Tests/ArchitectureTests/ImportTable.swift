@@ -46,7 +46,7 @@ struct ImportTable {
     "TerminalScreen": .only([]),
     "ChatScreens": .only(["ChatDomain", "DraftEngine", "FormattedText", "TerminalScreen"]),
     "ChatUI": .only([
-      "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "FormattedText", "TerminalScreen",
+      "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen",
     ]),
     // C, without a line of Swift.
     "CNcursesw": .only([]),

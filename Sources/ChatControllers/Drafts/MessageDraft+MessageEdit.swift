@@ -1,4 +1,5 @@
 public import ChatDomain
+public import DraftEngine
 
 extension MessageDraft {
   /// The message that is being edited here, while the draft is parked under it.
@@ -26,13 +27,15 @@ extension MessageDraft {
   public func endEdit() { contents.endEdit() }
 
   /// Sends the edit and brings the draft back. Returns the message once the service has it.
+  ///
+  /// - Parameter words: as in ``SendTextParams``.
   @discardableResult
-  public func sendEdit() async throws(OutboxError) -> Message? {
+  public func sendEdit(words: [MessageElement]? = nil) async throws(OutboxError) -> Message? {
     guard let edit = contents.editing.current else { throw .noEditUnderWay }
     guard !edit.composition.document.isBlank || !edit.attachments.isEmpty || !edit.inputFiles.isEmpty
     else {
       throw .failed(.refused(.emptyMessage))
     }
-    return try await sender.sendEdit(edit, of: state)
+    return try await sender.sendEdit(edit, words: words, of: state)
   }
 }

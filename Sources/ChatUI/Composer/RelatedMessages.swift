@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import DraftEngine
 
 /// The other messages that a draft is about: the one it quotes, the one it replies to, and the one whose edit is shown
@@ -83,7 +84,11 @@ final class RelatedMessages {
 
   /// Shows the text of one of the user's messages to be edited, or what an unfinished edit of it has left. The draft
   /// comes back afterwards.
-  func beginEdit(_ message: Message) throws(ChatError) { try draft.beginEdit(message) }
+  func beginEdit(_ message: Message) throws(ChatError) {
+    var message = message
+    if services.settings.messageFormat == .plain { message.elements = message.elements.typed }
+    try draft.beginEdit(message)
+  }
 
   /// Ends the edit without sending it, and says where the user finds their changes.
   func endEdit() {

@@ -2,7 +2,6 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 import DraftEngine
-import FormattedText
 
 /// Makes the rows of the sidebar, and keeps them: a key in a composer only makes the row of its channel again.
 final class SidebarPresenter {
@@ -298,8 +297,7 @@ final class SidebarPresenter {
   private func words(_ message: Message) -> String {
     if message.isDeleted { return "deleted" }
     if let placeholder = message.placeholder { return placeholder }
-    let text = message.text
-    guard text.isBlank else { return Markdown.words(text.beginning(Self.longestPreview)) }
+    guard message.text.isBlank else { return message.elements.words().beginning(Self.longestPreview) }
     let file = message.files.first?.name ?? pending.uploads(of: message).first?.name
     return file.map { "▤ \($0)" } ?? ""
   }
