@@ -77,9 +77,10 @@ struct InkwellUnreadTests {
     try terminal.listen(for: 500)
     let (read, end) = (terminal.text, terminal.output.count)
     try terminal.type("\u{C}")
-    try terminal.until("the same picture, drawn anew") {
-      $0.output(after: end).contains("message 29") && $0.text == read
-    }
+    try terminal.until("the picture, drawn anew") { $0.output(after: end).contains("half a sentence") }
+    try terminal.listen(for: 500)
+    let rows = zip(read.split(separator: "\n"), terminal.text.split(separator: "\n")).filter { $0 != $1 }
+    #expect(rows.map { "\($0) became \($1)" } == [])
     // Each of the 30 would have been as long, had the line taken them: what was overtaken was not written any more.
     #expect(end - start < 29 * (terminal.output.count - end), "\(end - start)")
     try terminal.type("\u{18}\u{3}")

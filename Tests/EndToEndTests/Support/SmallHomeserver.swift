@@ -79,6 +79,8 @@ final class SmallHomeserver: Sendable {
         let id = add(request.text, transaction: transaction)
         connection.answer(text: #"{"event_id":"\#(id)"}"#)
       case ("PUT", _): connection.answer(text: "{}")
+      case ("POST", let path) where path.contains("/receipt/") || path.hasSuffix("/read_markers"):
+        connection.answer(text: "{}")
       default: connection.answer(404, text: #"{"errcode":"M_NOT_FOUND"}"#)
       }
     }
