@@ -159,6 +159,17 @@ final class DraftContents {
     if isMoved { draft.owner?.didChangeLocally(draft) }
   }
 
+  func beginUndoGroup() { groupUndo { $0.beginUndoGroup() } }
+  func endUndoGroup() { groupUndo { $0.endUndoGroup() } }
+
+  private func groupUndo(_ change: (inout Composition) -> Void) {
+    if let message = editing.current {
+      change(&message.composition)
+    } else {
+      change(&composed.composition)
+    }
+  }
+
   /// Changes what the draft has besides its text.
   func setParts(_ parts: DraftParts) {
     guard parts != composed.parts else { return }

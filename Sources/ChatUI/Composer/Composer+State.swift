@@ -17,6 +17,7 @@ extension Composer {
     state.showsSigns = viewport.showsSigns
     state.caret = draft.utf8Caret
     state.selection = editor.selectedRange
+    state.mode = vi?.mode
     state.firstRow = viewport.firstRow()
     state.files = attachments.lines
     let edited = draft.editedMessage

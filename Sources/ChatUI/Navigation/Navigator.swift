@@ -62,10 +62,13 @@ final class Navigator {
 
   /// The areas in which keys have a meaning now, the topmost first.
   var keyAreas: [KeyArea] {
-    if panels.panel != nil { return [.panel, .composer, .global] }
+    if panels.panel != nil { return panels.viAreas + [.panel, .composer, .global] }
     guard let focused else { return [.global] }
     if focused.selection != nil { return [.message, .global] }
-    return focused.composer.completion.popup == nil ? [.composer, .global] : [.popup, .composer, .global]
+    let composer = focused.composer
+    let areas: [KeyArea] =
+      composer.completion.popup == nil ? [.composer, .global] : [.popup, .composer, .global]
+    return composer.vi.map { $0.areas + areas } ?? areas
   }
 
   // MARK: Going somewhere

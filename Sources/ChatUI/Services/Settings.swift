@@ -41,6 +41,8 @@ public nonisolated struct Settings: Hashable, Sendable {
   /// Whether clicks, wheel and drags are handled; selecting text with the terminal itself then needs Shift.
   public var usesMouse = false
   public var channelOrder = ChannelOrder.name
+  /// With which keys one edits.
+  public var keyStyle = KeyStyle.emacs
   public var nameResolution = NameResolution.unique
   /// Whether channels with a draft are listed before the others.
   public var putsDraftsFirst = false
