@@ -71,7 +71,7 @@ let package = Package(
     .target(
       name: "ChatUI",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "FormattedText", "TerminalScreen",
+        "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen",
       ],
       // In the program itself: a file beside it could be missing.
       resources: [.embedInCode("Resources/emoji.txt")],
@@ -107,7 +107,8 @@ let package = Package(
       name: "TerminalRecording", dependencies: ["TerminalScreen"], path: "Tests/Support/TerminalRecording",
       swiftSettings: strict),
     .executableTarget(
-      name: "DraftBenchmarks", dependencies: ["DraftEngine", "EditingHistories", "Measuring"],
+      name: "DraftBenchmarks",
+      dependencies: ["DraftEngine", "EditingHistories", "FormattedText", "Measuring"],
       path: "Tests/Benchmarks", swiftSettings: strict + onMainActor),
     .executableTarget(
       name: "ClientBenchmarks",

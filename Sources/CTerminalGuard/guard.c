@@ -20,6 +20,7 @@
 
 // One terminal for each process: a signal handler has nothing but globals.
 static atomic_int taken;
+static atomic_int hushed = -1;  // a descriptor of our own while the terminal only shows nothing of what is typed
 static int terminal = -1;
 static int screen = -1;
 static struct termios before;
@@ -78,6 +79,11 @@ static void show_errors(void) {
   if (ftruncate(errors_kept, 0) == 0) lseek(errors_kept, 0, SEEK_SET);
 }
 
+static void end_hush(void) {
+  int own = atomic_exchange(&hushed, -1);
+  if (own >= 0) close(own);
+}
+
 void guard_give_back(void) {
   if (!atomic_exchange(&taken, 0)) return;
   int kept_errno = errno;
@@ -90,6 +96,7 @@ void guard_give_back(void) {
   // Not TCSADRAIN: it waits for a terminal that may never take what was written.
   tcsetattr(terminal, TCSANOW, &before);
   show_errors();
+  end_hush();
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
   errno = kept_errno;
 }
@@ -135,10 +142,32 @@ static void watch_for_crashes(void) {
   atexit(guard_at_exit);
 }
 
-int guard_take_over(int input, int output, const char *text, size_t length) {
+void guard_watch_endings(void) {
+  static const int endings[] = {SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = on_crash;
+  action.sa_flags = (int)SA_RESETHAND;
+  sigemptyset(&action.sa_mask);
+  for (size_t index = 0; index < sizeof endings / sizeof endings[0]; index++) {
+    struct sigaction former;
+    if (sigaction(endings[index], NULL, &former) == 0 && former.sa_handler == SIG_DFL) {
+      sigaction(endings[index], &action, NULL);
+    }
+  }
+}
+
+// How it was is known while it is hushed, and cannot be read from it.
+static int remember(int input) {
   if (atomic_load(&taken)) return 0;
+  return tcgetattr(input, &before) == 0 ? 0 : errno;
+}
+
+int guard_take_over(int input, int output, const char *text, size_t length) {
+  if (atomic_load(&taken) && atomic_load(&hushed) < 0) return 0;
   if (length > LEAVING_LIMIT) return EINVAL;
-  if (tcgetattr(input, &before) != 0) return errno;
+  int error = remember(input);
+  if (error != 0) return error;
   terminal = input;
   screen = output;
   memcpy(leaving, text, length);
@@ -153,12 +182,36 @@ int guard_take_over(int input, int output, const char *text, size_t length) {
   raw.c_cc[VMIN] = 1;
   raw.c_cc[VTIME] = 0;
   atomic_store(&taken, 1);
+  end_hush();
   if (tcsetattr(input, TCSANOW, &raw) != 0) {
     atomic_store(&taken, 0);
     return errno;
   }
   keep_errors();
   return 0;
+}
+
+int guard_hush(int input) {
+  int error = remember(input);
+  if (error != 0) return error;
+  // Whoever asked closes theirs.
+  int own = fcntl(input, F_DUPFD_CLOEXEC, 3);
+  if (own < 0) {
+    guard_give_back();
+    return errno;
+  }
+  struct termios quiet = before;
+  quiet.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+  end_hush();
+  terminal = screen = own;
+  leaving_length = 0;
+  watch_for_crashes();
+  atomic_store(&hushed, own);
+  atomic_store(&taken, 1);
+  // Whoever is in the background is stopped for setting the modes, and has nothing to hide.
+  error = tcgetpgrp(input) == getpgrp() && tcsetattr(input, TCSANOW, &quiet) != 0 ? errno : 0;
+  show_errors();
+  return error;
 }
 
 void guard_stop_job(void) {

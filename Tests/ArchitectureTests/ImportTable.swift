@@ -19,7 +19,7 @@ struct ImportTable {
     // Synchronization for what a service tells from anywhere, without a thread of its own.
     "ChatDomain": .only(["DraftEngine", "Synchronization"]),
     "ChatControllers": .only(["ChatDomain", "DraftEngine"]),
-    "FileSystem": .only(["Glibc"]),
+    "FileSystem": .only(["Dispatch", "Glibc"]),
     // The system's own for the time and for files.
     "ChatPlatform": .only(["ChatControllers", "ChatDomain", "FileSystem", "Glibc"]),
     // Synchronization is the standard library's: a clock that tests move needs a lock and no thread.
@@ -46,7 +46,7 @@ struct ImportTable {
     "TerminalScreen": .only([]),
     "ChatScreens": .only(["ChatDomain", "DraftEngine", "FormattedText", "TerminalScreen"]),
     "ChatUI": .only([
-      "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "FormattedText", "TerminalScreen",
+      "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen",
     ]),
     // C, without a line of Swift.
     "CNcursesw": .only([]),

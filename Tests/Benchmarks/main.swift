@@ -15,7 +15,8 @@ func measure() async throws {
       A sample is the mean of so many runs in a row; median and p99 are those of the samples. The contestants of a row
       are measured in turns. Each update(text:) is the first one of a fresh draft, made outside of what is measured.
       """)
-    let rows = UpdateRows.all + HostileRows.all + EditRows.all + MarkupRows.all + GrowthRows.all
+    let rows =
+      UpdateRows.all + HostileRows.all + EditRows.all + MarkupRows.all + GrowthRows.all + FormattedRows.all
     for make in rows { try await report.add(make()) }
   }
   if options.failures > 0 || options.common.wants("survival") {

@@ -29,6 +29,18 @@ struct FormattedTimelineTests {
     try Golden.check(Scene.state(size) { $0.timeline.items = Self.items }, "Timeline/formatted")
   }
 
+  @Test("Rows of quotes, lists and code begin with their signs", arguments: Golden.sizes)
+  func wrapped(size: Size) throws {
+    let text =
+      "> 我们上次说过的 path is a long one, and it should be walked *slowly* by everybody\n\n"
+      + "3. the third thing to do is to read the whole of the plan again, before anybody asks\n"
+      + "7. and the seventh is short\n\n"
+      + "```python\nfor name in sorted(names): print(f\"{name} comes along with us\")  # all of them\n```"
+    try Golden.check(
+      Scene.state(size) { $0.timeline.items = [Scene.message("w1", Scene.ana, "09:12", text)] },
+      "Timeline/wrapped")
+  }
+
   @Test("A spoiler is shown once its message is chosen")
   func spoiler() throws {
     let size = Size(columns: 80, rows: 24)

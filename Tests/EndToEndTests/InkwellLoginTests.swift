@@ -96,6 +96,44 @@ struct InkwellLoginTests {
     #expect(!terminal.output(after: 0).contains("half"))
   }
 
+  @Test(
+    "What is typed while the server is asked is not seen, and the terminal is as it was however that ends",
+    arguments: [nil, SIGINT, SIGTERM, SIGHUP] as [Int32?])
+  func silentBetween(signal: Int32?) throws {
+    server.stop()
+    let (asked, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let server = try TestServer { connection, request in
+      switch (request.method, request.target) {
+      case ("GET", "/_matrix/client/versions"): connection.answer(text: #"{"versions":["v1.11"]}"#)
+      case ("GET", _): connection.answer(text: #"{"flows":[{"type":"m.login.password"}]}"#)
+      default:
+        asked.signal()
+        released.wait()
+        connection.answer(403, text: #"{"errcode":"M_FORBIDDEN"}"#)
+      }
+    }
+    defer { server.stop() }
+    let terminal = try VirtualTerminal(
+      [BuiltProgram.inkwell, "--login", "ann", "--server", server.url], home: home)
+    try terminal.until("Password of ann at")
+    try terminal.type("wrong\r")
+    try terminal.nameDevice()
+    asked.wait()
+    try terminal.type("typed ahead")
+    if let signal {
+      terminal.send(signal)
+      #expect(try terminal.end() == 128 + signal)
+      released.signal()
+    } else {
+      released.signal()
+      try terminal.until("asked again") { $0.text.components(of: "Password of ann at") == 2 }
+      try terminal.type("\u{3}")
+      #expect(try terminal.end() == 130)
+    }
+    #expect(terminal.isCooked)
+    #expect(!terminal.output(after: 0).contains("ahead"))
+  }
+
   @Test("A signal that ends the program without a word gives the terminal back, too")
   func crash() throws {
     defer { server.stop() }

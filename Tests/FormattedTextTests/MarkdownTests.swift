@@ -16,12 +16,21 @@ struct MarkdownTests {
     ("snake_case_words :thumbs_up:", #"p("snake_case_words :thumbs_up:")"#),
     ("2*3*4 x*2*y", #"p("2*3*4 x*2*y")"#),
     ("中*文*字", #"p("中" i("文") "字")"#),
+    ("a**2 + b**2 = c**2", #"p("a**2 + b**2 = c**2")"#),
+    ("(a)*(b)*(c) 2*(x)*3", #"p("(a)*(b)*(c) 2*(x)*3")"#),
+    ("/usr/*/lib /opt/*/lib", #"p("/usr/*/lib /opt/*/lib")"#),
+    ("src/**/*.c **/*.h */*", #"p("src/**/*.c **/*.h */*")"#),
+    ("*.txt foo* *.* *:*", #"p("*.txt foo* *.* *:*")"#),
+    ("SELECT *, COUNT(*)", #"p("SELECT *, COUNT(*)")"#),
+    (".*foo.* \"*\" '*' [*]", #"p(".*foo.* "*" '*' [*]")"#),
+    ("he/*she* *end.* (*a*)", #"p("he/" i("she") " " i("end.") " (" i("a") ")")"#),
     ("a * b * c", #"p("a * b * c")"#),
     ("https://a.b/c_d_e_f", #"p("https://a.b/c_d_e_f")"#),
     ("**https://a.b/c**.", #"p(b("https://a.b/c") ".")"#),
     ("see <https://a.b/*c*> (http://d.e)", #"p("see " "https://a.b/*c*" " (" "http://d.e" ")")"#),
     ("https://a.b/(c)_(d)", #"p("https://a.b/(c)_(d)")"#),
     ("¯\\_(ツ)_/¯", #"p("¯\_(ツ)_/¯")"#),
+    ("¯\\_(ツ)_/¯ ¯\\_(ツ)_/¯", #"p("¯\_(ツ)_/¯ ¯\_(ツ)_/¯")"#),
     (":) *:)*  <3", #"p(":) " i(":)") "  <3")"#),
     ("\\*a\\* C:\\new", #"p(\* "a" \* " C:\new")"#),
     ("[a *b*](https://c.d/e_(f))", #"p(link[https://c.d/e_(f)]("a " i("b")))"#),
@@ -49,6 +58,12 @@ struct MarkdownTests {
     ("- a\n- b\n  c\n  - d\n- e", #"list(item(p("a")) item(p("b" br "c") list(item(p("d")))) item(p("e")))"#),
     ("1. a\n2. b\nc", #"list1(item(p("a")) item(p("b"))) p("c")"#),
     ("7) a", #"list7(item(p("a")))"#),
+    ("3. a\n7. b\n8. c", #"list3(item(p("a"))) list7(item(p("b")) item(p("c")))"#),
+    ("1. a\n1. b\n1. c", #"list1(item(p("a")) item(p("b")) item(p("c")))"#),
+    (
+      "> 2. a\n> 4. b\n>    - c\n> 5. d",
+      #"quote(list2(item(p("a"))) list4(item(p("b") list(item(p("c")))) item(p("d"))))"#
+    ),
     ("2026. Good year", #"p("2026. Good year")"#),
     ("born in\n14. May", #"p("born in" br "14. May")"#),
     ("- a\n\n- b\n\nc", #"list(item(p("a")) - item(p("b"))) - p("c")"#),
@@ -114,7 +129,7 @@ struct MarkdownTests {
     "http://",
     "https://a.b/(", "<https://", "\\", "||", "|| a", "a\n\n", "# a\n", "1. ", "```\n", "> ```\n", "]", "a*",
     "_a*~~",
-    "\u{200B}*", "](https://(",
+    "\u{200B}*", "](https://(", "\u{200B}```\u{200D}\n", "**", "***a", "*_", "`https://a.b` https://c.d ",
   ]
 
   @Test("However hostile a text is, each byte is looked at a few times", arguments: hostilePieces)

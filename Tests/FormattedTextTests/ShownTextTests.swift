@@ -8,11 +8,14 @@ struct ShownTextTests {
     ("a **b** *c* ~~d~~ `e`", "a b c d `e`"),
     ("# a\n\n> b\n> c\n\nd", "a\n\n▎ b\n▎ c\n\nd"),
     ("- a\n- b\n  c\n  1. d\n  2. e", "• a\n• b\n  c\n  1. d\n  2. e"),
-    ("```swift\nlet a\n\n```\nb", "│ let a\n│ \nb"),
+    ("```swift\nlet a\n\n```\nb", "┌─ swift\n│ let a\n│ \n└─\nb"),
     ("> - a\n>   b", "▎ • a\n▎   b"),
     ("a\n\n---\nb", "a\n\n────────\nb"),
     ("[a](https://b.c) [https://b.c](https://b.c)", "a https://b.c"),
     ("[https://bank.com](https://e.vil)", "https://bank.com (https://e.vil)"),
+    ("[bank.com](https://e.vil) [e.vil](https://www.e.vil/a)", "bank.com (https://e.vil) e.vil"),
+    ("[see bank.com!](http://bank.com/) [v1.2](https://a.b)", "see bank.com! v1.2"),
+    ("3. a\n7. b\n8. c", "3. a\n7. b\n8. c"),
     ("\\*a\\* https://b.c/d_e_", "*a* https://b.c/d_e_"),
   ]
 
@@ -40,16 +43,40 @@ struct ShownTextTests {
   @Test("Code has the colours of its language, behind the bar")
   func code() {
     let shown = ShownText(Markdown.tree("> ```swift\n> let /* a\n> b */ c\n> ```"))
-    #expect(shown.text == "▎ │ let /* a\n▎ │ b */ c")
+    #expect(shown.text == "▎ ┌─ swift\n▎ │ let /* a\n▎ │ b */ c\n▎ └─")
     let colours = shown.runs.compactMap { run in
       run.code.map { "\($0):\(String(decoding: Array(shown.text.utf8)[run.range], as: UTF8.self))" }
     }
     #expect(colours == ["keyword:let", "comment:/* a", "comment:b */"])
   }
 
+  @Test("Where an address cannot be opened, it is read behind the words")
+  func unopened() {
+    let shown = ShownText(Markdown.tree("[a](magnet:?xt=b) [c](https://d.e)")) { $0.hasPrefix("https") }
+    #expect(shown.text == "a (magnet:?xt=b) c")
+  }
+
+  @Test("Lines with signs say what their further rows begin with")
+  func margins() {
+    let shown = ShownText(Markdown.tree("a\n> - b\n>   c\n```\nd\n```"))
+    #expect(shown.text == "a\n▎ • b\n▎   c\n┌─\n│ d\n└─")
+    let further = shown.margins.map { $0.further.map(\.text).joined() }
+    #expect(further == ["▎   ", "▎   ", "│ "])
+    #expect(shown.margins.map(\.isCode) == [false, false, true])
+  }
+
+  @Test("Blocks of code are copied as they were written")
+  func copied() {
+    let text = "a\n```c\nif (*a) {\n\n}\n```\n> ~~~\n> b\n> ~~~"
+    #expect(Markdown.codeBlocks(in: text) == ["if (*a) {\n\n}", "b"])
+  }
+
   @Test("Words alone hide what is a spoiler")
   func words() {
     #expect(Markdown.words("**a** ||bé|| c") == "a ▒▒ c")
     #expect(Markdown.words("a b") == "a b")
+    #expect(Markdown.words("> a\n\n- b\n- `c`\n```\nd\n```") == "a\n• b\n• c\nd")
+    let long = "a ||" + String(repeating: "secret ", count: 1_000) + "|| b"
+    #expect(!Markdown.words(long).contains("secret"))
   }
 }

@@ -76,12 +76,49 @@ struct WritingTests {
     ("a<hr>b", "a\n\n***\nb"),
     ("<mx-reply><b>x</b></mx-reply>a", "a"),
     ("https://a.b/c_d_ *", "https://a.b/c_d_ *"),
+    ("<p>a</p><p><b>(b)</b></p><p>c</p>", "a\n\n**(b)**\n\nc"),
+    ("<ul><li><b>a.</b></li><li><i>&quot;b&quot;</i></li></ul>", "- **a.**\n- *\"b\"*"),
+    ("<h2><b>a:</b></h2><p>b</p>", "## **a:**\nb"),
+    ("<ol start=\"3\"><li>a</li></ol><ol start=\"7\"><li>b</li></ol>", "3. a\n7. b"),
+    ("<ol><li>a</li></ol><ol><li>b</li></ol><ol start=\"2\"><li>c</li></ol>", "1. a\n1) b\n2. c"),
+    ("<pre><div>a</div><div>b</div>c</pre>", "```\na\nb\nc\n```"),
+    ("<pre><p>a</p>b</pre>", "```\na\nb\n```"),
+    ("<a href='https://a.b'><pre>a\nb</pre></a>", "```\na\nb\n```"),
+    ("<ul><li><code> </code></li></ul>a", "a"),
   ]
 
   @Test("HTML becomes the text that one would type", arguments: reading)
   func typed(_ sample: (html: String, text: String)) {
     let read = HTMLReader.read(sample.html) { _ in false }
     #expect(String(decoding: MarkdownWriter.text(read.tree).bytes, as: UTF8.self) == sample.text)
+  }
+
+  @Test("Where one style has no place for its marks, the others keep theirs")
+  func onlyOneIsLost() {
+    let samples = [
+      ("word<b>(x)</b> and <i>y</i>", "word(x) and *y*"), ("<b>w<i>or</i>d</b>", "**w*or*d**"),
+      ("<i>.</i> <b>a</b>", ". **a**"), ("a<code> </code>*<b>b</b>", "a ***b**"),
+    ]
+    for (html, text) in samples {
+      let read = HTMLReader.read(html) { _ in false }
+      #expect(String(decoding: MarkdownWriter.text(read.tree).bytes, as: UTF8.self) == text)
+    }
+  }
+
+  @Test("Words that only look like marks are shown as they are", arguments: 0..<2)
+  func plainWords(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<10_000 {
+      let text = (0..<random.within(1...16)).map { _ in random.one(of: Self.pieces) }.joined()
+      let written = MarkdownWriter.text(showing: text, elements: Self.elements(in: text))
+      let string = String(decoding: written.bytes, as: UTF8.self)
+      let shown = ShownText(Markdown.tree(string, elements: written.elements))
+      #expect(
+        shown.runs.isEmpty && shown.links.isEmpty, "\(text.debugDescription) \(string.debugDescription)")
+      #expect(shown.text.words == text.words, "\(text.debugDescription) \(string.debugDescription)")
+    }
+    #expect(MarkdownWriter.text(showing: "__init__ */*").bytes == Array("\\_\\_init\\_\\_ \\*/\\*".utf8))
+    #expect(MarkdownWriter.text(showing: "a_b 2 * 3").bytes == Array("a_b 2 * 3".utf8))
   }
 
   static let pieces = [
@@ -145,7 +182,7 @@ struct WritingTests {
     "However deep or long HTML is, its tree is small",
     arguments: [
       "<b>", "<ul><li>", "<blockquote>x", "<p>", "<pre>", "<b>x</b> ", "<b><i></b>", "<a href='x'>y", "<td>",
-      "<code>`", "*",
+      "<code>`", "*", "<font color='#f00'>a", "<span data-mx-color='#ff0000' data-mx-bg-color='#ff0000'>a",
     ])
   func hostile(_ piece: String) {
     let html = String(repeating: piece, count: 65_000 / piece.utf8.count)
@@ -157,5 +194,12 @@ struct WritingTests {
     #expect(read.tree.nodes.count <= 2 * html.utf8.count)
     #expect(read.tree.depth <= 3 * HTMLReader.deepest)
     #expect(MarkdownWriter.text(read.tree).bytes.count <= 40 * html.utf8.count)
+  }
+}
+
+extension String {
+  /// Its lines, without those that are empty.
+  fileprivate var words: [Substring] {
+    split(separator: "\n").filter { !$0.allSatisfy { $0 == " " } }
   }
 }

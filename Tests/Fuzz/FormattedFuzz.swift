@@ -17,6 +17,11 @@ public func fuzzFormatted(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
     Markdown.parse(text) != nil || !Markdown.tree(text).isFormatted,
     "a formatted text is taken for a plain one")
   check(tree)
+  let words = MarkdownWriter.text(showing: text)
+  law(
+    text.utf8.count > Markdown.longest / 2
+      || !Markdown.tree(String(decoding: words.bytes, as: UTF8.self), elements: words.elements).isStyled,
+    "plain words look formatted")
   let read = HTMLReader.read(text) { _ in true }
   law(read.tree.depth <= 3 * HTMLReader.deepest, "HTML is too deep")
   check(read.tree)

@@ -211,8 +211,10 @@ struct EditLogTests {
     #expect(await store.takes([.saveDraft(draft("typed"))]))
     let copy = try ProfileCopy(of: folder).changingEdits { edits in
       let frames = EditFrame.frames(in: Array(edits))
+      var deletion = RecordWriter()
+      LoggedChange.deletion(key).write(to: &deletion)
       var strange: [UInt8] = []
-      EditFrame.append([.deletion(key)], number: (frames.last?.number ?? 0) + 1, to: &strange)
+      EditFrame.append(deletion.fields, number: (frames.last?.number ?? 0) + 1, to: &strange)
       // The version stands in front of the changes.
       strange[16] = 99
       let sum = Record.sum(strange[4...])

@@ -34,6 +34,9 @@ struct OlderSessionTests {
       let early = SessionState(openChannel: "room", chosenSpace: space, hasEarlyWords: true)
       let read: SessionState = try Record.opened(Record.sealed(early))
       #expect(read == early)
+      let asking = SessionState(chosenSpace: space, knockReasons: ["#hill": "for the wine"])
+      let again: SessionState = try Record.opened(Record.sealed(asking))
+      #expect(again == asking)
     }
   }
 }

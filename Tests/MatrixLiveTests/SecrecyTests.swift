@@ -22,7 +22,6 @@ extension LiveTests {
       try first.until(ann.question)
       try first.type("wrong horse\r")
       try first.nameDevice()
-      // Before it is asked again the terminal shows what is typed, as any does.
       try first.until("the question once more") {
         $0.shows("the name or the password is wrong") && $0.text.ranges(of: ann.question).count > 1
       }

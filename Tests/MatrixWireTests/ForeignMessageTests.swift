@@ -40,11 +40,13 @@ struct ForeignMessageTests {
       #"{"msgtype":"m.text","body":"> <@ben:s> old\n> words\n\nnew","m.relates_to":{"m.in_reply_to":{"event_id":"$q"}}}"#,
       [.plainText(text: "new")]
     ),
-    (#"{"msgtype":"m.text","body":"> <@ben:s> no answer"}"#, [.plainText(text: "> <@ben:s> no answer")]),
+    (#"{"msgtype":"m.text","body":"> <@ben:s> no answer"}"#, [.plainText(text: #"\> \<@ben:s> no answer"#)]),
     (
       #"{"msgtype":"m.text","body":"> quoted\n\nby hand","m.relates_to":{"m.in_reply_to":{"event_id":"$q"}}}"#,
-      [.plainText(text: "> quoted\n\nby hand")]
+      [.plainText(text: "\\> quoted\n\nby hand")]
     ),
+    (#"{"msgtype":"m.text","body":"def __init__: */*"}"#, [.plainText(text: #"def \_\_init\_\_: \*/\*"#)]),
+    (#"{"msgtype":"m.text","body":"snake_case 2 * 3"}"#, [.plainText(text: "snake_case 2 * 3")]),
   ]
 
   @Test("Each is shown as the words in it", arguments: samples)

@@ -19,24 +19,33 @@ struct Client {
       name: "inkwell", command: [path, "--quiet", "--seed", "1"], frame: "Channels",
       content: "you have time for a"
     ) { terminal, pages in
-      // Three lines each.
-      let count = pages * 6 + 10
-      for number in 1...count {
-        let lines = (1...3).map { "Line \($0) of message \(number), as somebody would write it." }
-        try terminal.type(Keys.bracketed(lines.joined(separator: "\n")))
-        try terminal.until("of message \(number),")
-        // A key right behind a paste belongs to it.
-        try terminal.listen(for: 100)
-        try terminal.type(Keys.enter)
-        try terminal.rest()
-      }
-      // Whoever comes back to a channel has its newest page: the others are loaded while one scrolls.
-      try terminal.type(Keys.nextChannel)
-      try terminal.until("→ #help")
-      try terminal.type(Keys.previousChannel)
-      try terminal.until("of message \(count),")
+      try say(pages, in: terminal) { "Line \($0) of message \($1), as somebody would write it." }
+    }
+  }
+
+  /// The same for Inkwell, with marks.
+  func fillFormatted(_ terminal: VirtualTerminal, _ pages: Int) throws {
+    try Self.say(pages, in: terminal) { "**Line** \($0) of message \($1), as *somebody* would `write` it." }
+  }
+
+  private static func say(_ pages: Int, in terminal: VirtualTerminal, _ words: (Int, Int) -> String) throws {
+    // Three lines each.
+    let count = pages * 6 + 10
+    for number in 1...count {
+      let lines = (1...3).map { words($0, number) }
+      try terminal.type(Keys.bracketed(lines.joined(separator: "\n")))
+      try terminal.until("of message \(number),")
+      // A key right behind a paste belongs to it.
+      try terminal.listen(for: 100)
+      try terminal.type(Keys.enter)
       try terminal.rest()
     }
+    // Whoever comes back to a channel has its newest page: the others are loaded while one scrolls.
+    try terminal.type(Keys.nextChannel)
+    try terminal.until("→ #help")
+    try terminal.type(Keys.previousChannel)
+    try terminal.until("of message \(count),")
+    try terminal.rest()
   }
 
   static let irssi = Client(

@@ -5,7 +5,7 @@ import ProgramTerminal
 struct InstructionRows {
   let clients: [Client]
 
-  var all: [() -> Contest] { [start, key, paste, page, message] }
+  var all: [() -> Contest] { [start, key, paste, page, formattedPage, message] }
 
   func start() -> Contest {
     // How many frames are made depends on what is ready first: the fewest that are needed say most.
@@ -32,6 +32,21 @@ struct InstructionRows {
     row("PageUp", prepare: { client, seat in try client.fill(seat.terminal, 15) }, times: 15) { seat in
       _ = try seat.pageUp()
     }
+  }
+
+  /// As many lines, in which every third word is formatted.
+  func formattedPage() -> Contest {
+    var contest = row(
+      "PageUp among formatted messages", only: "inkwell",
+      prepare: { client, seat in try client.fillFormatted(seat.terminal, 15) }, times: 15
+    ) { seat in
+      _ = try seat.pageUp()
+    }
+    contest.contestants += page().contestants.filter { $0.name == "inkwell" }.map {
+      Contestant(name: "plain ones", run: $0.run)
+    }
+    contest.share = Share(atMost: 1.3, of: "plain ones")
+    return contest
   }
 
   /// Ours comes back from the service as those of others do; the other programs have nobody to send to.

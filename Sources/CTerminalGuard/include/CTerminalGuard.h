@@ -13,6 +13,13 @@
 /// back. What is written to stderr meanwhile is kept, and shown when the terminal is given back. Returns 0, or an errno.
 int guard_take_over(int input, int output, const char *leaving, size_t length);
 
+/// Has the terminal show nothing of what is typed until it is taken over or given back; for the rest it is as it was. Signals
+/// that end or stop the process should have it given back first: `guard_watch_endings`. Returns 0, or an errno.
+int guard_hush(int terminal);
+
+/// From here on signals that end or stop the process give the terminal back first, where they do what they usually do.
+void guard_watch_endings(void);
+
 /// Gives the terminal back as it was; does nothing when it was not taken. May be called in a signal handler.
 void guard_give_back(void);
 

@@ -17,7 +17,6 @@ struct ComposedMessage {
   }
 
   /// Whether there is nothing worth keeping.
-  @inline(__always)
   var isEmpty: Bool {
     parts.attachments.isEmpty && parts.files.isEmpty && parts.quoted == nil
       && composition.document.isBlank && composition.document.mentionSpans.isEmpty
@@ -135,6 +134,7 @@ struct OutgoingDrafts {
     var whole = WholeDraft(
       elements: composed.composition.elements, parts: composed.parts, caret: composed.composition.caret,
       createdAt: createdAt)
+    if drafts.isEmpty { return whole }
     for draft in drafts.reversed() {
       let elements = draft.elements(before: whole.elements)
       whole.caret += elements.text.utf8.count - whole.elements.text.utf8.count

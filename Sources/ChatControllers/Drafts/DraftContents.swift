@@ -6,20 +6,20 @@ import DraftEngine
 /// It reports every change to the draft's owner first and then to those who show it, and puts text that leaves the composer
 /// into the history.
 final class DraftContents {
-  private(set) var composed = ComposedMessage()
+  private(set) var composed = ComposedMessage() { didSet { isEmpty = composed.isEmpty } }
+  /// Whether there is nothing worth keeping; kept, because with each key several ask.
+  private(set) var isEmpty = true
   /// What has left the composer and is not yet in the outbox.
   private(set) var outgoing = OutgoingDrafts()
   /// The sent message that is being edited, while the draft is parked under it.
   private(set) var editing = MessageEditing()
-  /// The draft holds this object.
-  private unowned let draft: DraftState
+  /// It holds this object, and names itself as soon as it is made.
+  unowned var draft: DraftState?
   private var observers: [WeakObserver] = []
-
-  init(of draft: DraftState) { self.draft = draft }
 
   /// Whether nothing would be lost without it, and nobody shows it.
   var isForgettable: Bool {
-    composed.isEmpty && outgoing.isEmpty && editing.stored == nil && editing.current == nil
+    isEmpty && outgoing.isEmpty && editing.stored == nil && editing.current == nil
       && !observers.contains { $0.observer != nil }
   }
 
@@ -31,12 +31,12 @@ final class DraftContents {
   }
 
   private func changed(by author: DraftState.Author = .user, isShown: Bool = true) {
-    draft.owner?.didChange(draft, by: author)
+    if let draft { draft.owner?.didChange(draft, by: author) }
     if isShown { notifyObservers() }
   }
 
   func changedLocally() {
-    draft.owner?.didChangeLocally(draft)
+    if let draft { draft.owner?.didChangeLocally(draft) }
     notifyObservers()
   }
 
@@ -45,7 +45,7 @@ final class DraftContents {
   }
 
   func addToHistory(_ document: DraftDocument?, because reason: DraftHistoryEntry.Reason) {
-    guard let document, !document.isBlank else { return }
+    guard let draft, let document, !document.isBlank else { return }
     draft.owner?.addToHistory(document.elements, of: draft, because: reason)
   }
 
@@ -156,7 +156,7 @@ final class DraftContents {
       } else {
         composed.composition.moveCaret(toUTF8: offset)
       }
-    if isMoved { draft.owner?.didChangeLocally(draft) }
+    if isMoved, let draft { draft.owner?.didChangeLocally(draft) }
   }
 
   func beginUndoGroup() { groupUndo { $0.beginUndoGroup() } }
@@ -243,7 +243,7 @@ final class DraftContents {
   func updateQuote(_ change: (QuotedMessage) -> QuotedMessage) {
     guard let quoted = composed.parts.quoted, change(quoted) != quoted else { return }
     composed.parts.quoted = change(quoted)
-    draft.sync.updateQuote(change)
+    draft?.sync.updateQuote(change)
     changedLocally()
   }
 
@@ -292,7 +292,7 @@ final class DraftContents {
   /// does the undo history: undo in the next message must not bring back one that was sent.
   func emptyForSending() -> OutgoingDraft {
     composed.composition.forgetErasedText()
-    let taken = OutgoingDraft(composed, createdAt: draft.stamp.createdAt)
+    let taken = OutgoingDraft(composed, createdAt: draft?.stamp.createdAt)
     outgoing.append(taken)
     composed = ComposedMessage()
     changed()
@@ -314,7 +314,7 @@ final class DraftContents {
 
   private func restoreReturned() {
     while let taken = outgoing.popReturned() {
-      if composed.isEmpty {
+      if isEmpty {
         composed = taken.composed
       } else {
         let typed = composed.composition.document
@@ -322,7 +322,7 @@ final class DraftContents {
         composed.composition.applyAll(typed.transactions(to: both, origin: .restore))
         composed.parts = composed.parts.joining(taken.composed.parts)
       }
-      draft.stamp.createdAt = taken.createdAt ?? draft.stamp.createdAt
+      if let createdAt = taken.createdAt { draft?.stamp.createdAt = createdAt }
       changed()
     }
   }

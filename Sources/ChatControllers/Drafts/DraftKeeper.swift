@@ -161,7 +161,7 @@ final class DraftKeeper {
     }
     state.storage.lastRead = theirs
     if state.needsPublishing { publisher.publishSoon(state) }
-    let cause: DraftChange.Cause = state.contents.composed.isEmpty ? .deleted : .merged(conflicts: 0)
+    let cause: DraftChange.Cause = state.contents.isEmpty ? .deleted : .merged(conflicts: 0)
     board.post(.draft(DraftChange(key: state.key, cause: cause)))
     return isDiffering
   }
@@ -171,7 +171,7 @@ extension DraftKeeper: DraftStateOwner {
   func didChange(_ state: DraftState, by author: DraftState.Author) {
     let now = clock.now
     let wasEmpty = state.stamp.createdAt == nil
-    let isEmpty = state.contents.composed.isEmpty
+    let isEmpty = state.contents.isEmpty
     state.stamp.createdAt = isEmpty ? nil : state.stamp.createdAt ?? now
     // Even by a clock that was set back, nothing is changed before it was begun.
     state.stamp.updatedAt = max(now, state.stamp.createdAt ?? now)

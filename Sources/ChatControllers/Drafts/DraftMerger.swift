@@ -64,12 +64,12 @@ final class DraftMerger {
     state.contents.replace(
       with: document, parts: state.contents.composed.parts.replaced(by: remote.content), origin: .merge,
       because: losesWords ? .replaced : nil)
-    if !state.contents.composed.isEmpty {
+    if !state.contents.isEmpty {
       state.stamp = DraftStamp(
         createdAt: remote.createdAt ?? createdAt ?? clock.now, updatedAt: remote.updatedAt ?? clock.now,
         savedBy: remote.device)
     }
-    post(state.contents.composed.isEmpty ? .deleted : .merged(conflicts: 0), of: state)
+    post(state.contents.isEmpty ? .deleted : .merged(conflicts: 0), of: state)
   }
 
   /// Both sides changed: each keeps its changes, and where both changed the same words those of this device stay.
@@ -92,7 +92,7 @@ final class DraftMerger {
   /// Dates the draft as the service does, which has the same text: on every device it has the same dates, and is the work
   /// of the same device.
   func adoptStamp(of remote: RemoteDraft, into state: DraftState) {
-    guard let createdAt = remote.createdAt, let updatedAt = remote.updatedAt, !state.contents.composed.isEmpty
+    guard let createdAt = remote.createdAt, let updatedAt = remote.updatedAt, !state.contents.isEmpty
     else { return }
     let stamp = DraftStamp(createdAt: createdAt, updatedAt: updatedAt, savedBy: remote.device)
     guard stamp != state.stamp else { return }

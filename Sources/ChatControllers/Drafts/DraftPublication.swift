@@ -16,6 +16,8 @@ final class DraftPublication {
   private let configuration: ClientConfiguration
   /// The earliest time to publish.
   private(set) var due: Timestamp?
+  /// When the first edit was made that no request has.
+  private var firstEdit: Timestamp?
   /// The time until which the service asked to wait; nothing is published before that.
   private var notBefore: Timestamp?
   /// The number of runs so far; identifies the current one.
@@ -35,9 +37,12 @@ final class DraftPublication {
 
   var isAtRest: Bool { task == nil && timer == nil }
 
-  /// Publishes after a while, which a later call postpones; before the publisher has started, with the next connection.
+  /// Publishes after a while, which a later call postpones, but not for long; before the publisher has started, with the next connection.
   func schedule(after delay: Duration) {
-    due = clock.now + delay
+    let first = firstEdit ?? clock.now
+    firstEdit = first
+    let longest = max(configuration.draftSyncDelay, configuration.longestDraftSyncDelay)
+    due = min(clock.now + delay, max(clock.now, first + longest))
     if delay == .zero { isUrgent = true }
     guard let publisher, publisher.isRunning else { return }
     if delay == .zero { start(by: publisher) } else { wait() }
@@ -111,6 +116,7 @@ final class DraftPublication {
       isUrgent || (due ?? clock.now) <= clock.now
     {
       isUrgent = false
+      firstEdit = nil
       let request = draft.sync.beginRequest(for: draft.publishable)
       if request.isNew {
         await publisher.saveBeforeRequest(draft)

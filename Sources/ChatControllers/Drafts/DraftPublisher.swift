@@ -34,7 +34,7 @@ final class DraftPublisher {
 
   // MARK: Publishing
 
-  /// Publishes a draft after the configured pause; later edits postpone it.
+  /// Publishes a draft after the configured pause; later edits postpone it for a while.
   func publishSoon(_ state: DraftState) {
     guard state.sync.isShared else { return }
     makePublicationIfNeeded(for: state).schedule(after: configuration.draftSyncDelay)

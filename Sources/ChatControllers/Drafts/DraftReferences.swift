@@ -68,7 +68,7 @@ final class DraftReferences {
       let (old, new) = (state.key, state.key.moved(to: channel))
       if let other = registry.states[new], registry.states[old] === state {
         let since = [state.stamp.createdAt, other.stamp.createdAt].compactMap(\.self).min()
-        if !state.contents.composed.isEmpty {
+        if !state.contents.isEmpty {
           let written = state.contents.emptyForSending()
           state.contents.release(written)
           other.contents.append(written.composed)
@@ -102,7 +102,7 @@ final class DraftReferences {
     writer.add(removal + saver.changes(of: moved))
     saver.scheduleFlush()
     post(.deleted, for: old)
-    post(moved.contents.composed.isEmpty ? .deleted : .edited, for: new)
+    post(moved.contents.isEmpty ? .deleted : .edited, for: new)
     if moved.needsPublishing { publisher.publishSoon(moved) }
   }
 

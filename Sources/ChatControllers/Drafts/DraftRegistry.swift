@@ -109,7 +109,7 @@ final class DraftRegistry {
   /// Whether lists show a draft.
   func hasMessage(for key: DraftKey) -> Bool {
     guard isEnabled, let state = kept(key) else { return false }
-    return state.stamp.createdAt != nil && !state.contents.composed.isEmpty
+    return state.stamp.createdAt != nil && !state.contents.isEmpty
   }
 
   func messages(sortedBy sorting: [DraftSorting]) -> [DraftMessage] {
@@ -123,11 +123,9 @@ final class DraftRegistry {
   }
 
   private func message(of state: DraftState) -> DraftMessage? {
-    guard let createdAt = state.stamp.createdAt else { return nil }
-    let composed = state.contents.composed
-    if composed.isEmpty { return nil }
+    guard let createdAt = state.stamp.createdAt, !state.contents.isEmpty else { return nil }
     return DraftMessage(
-      key: state.key, content: composed.content, revision: state.sync.revision,
+      key: state.key, content: state.contents.composed.content, revision: state.sync.revision,
       createdAt: createdAt,
       updatedAt: state.stamp.updatedAt ?? createdAt, savedBy: state.stamp.savedBy ?? service.deviceId)
   }

@@ -44,7 +44,7 @@ final class DraftSaver {
     isLoaded = true
     for stored in drafts {
       let state = registry.state(for: stored.key)
-      if state.contents.composed.isEmpty, state.contents.editing.current == nil, state.sync.ancestor == nil {
+      if state.contents.isEmpty, state.contents.editing.current == nil, state.sync.ancestor == nil {
         state.adopt(stored)
       } else {
         state.join(stored)
@@ -138,7 +138,10 @@ final class DraftSaver {
       state.storage.saved = nil
       return .deleteDraft(state.key)
     }
-    if state.storage.saved?.isExactly(snapshot) == true { return nil }
+    // With every key the date is another one.
+    if let saved = state.storage.saved, saved.updatedAt == snapshot.updatedAt, saved.isExactly(snapshot) {
+      return nil
+    }
     state.storage.saved = snapshot
     return .saveDraft(snapshot)
   }

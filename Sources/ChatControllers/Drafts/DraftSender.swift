@@ -32,7 +32,7 @@ final class DraftSender {
     let draft = state.contents.emptyForSending()
     let parts = draft.composed.parts
     let message = OutgoingMessage(
-      key: state.key, elements: draft.composed.composition.elements, files: parts.attachments,
+      key: state.key, elements: params.words ?? draft.composed.composition.elements, files: parts.attachments,
       inputFiles: parts.files, quoted: parts.quoted, isShownInChannel: parts.isShownInChannel,
       delivery: params.delivery, extras: params.extras)
     let (outbox, drafts) = (outbox, drafts)
@@ -49,7 +49,11 @@ final class DraftSender {
   }
 
   /// Moves the edit of a message into the outbox, brings the draft back, and waits for the service.
-  func sendEdit(_ edit: EditedMessage, of state: DraftState) async throws(OutboxError) -> Message? {
+  ///
+  /// - Parameter words: as in ``SendTextParams``.
+  func sendEdit(_ edit: EditedMessage, words: [MessageElement]?, of state: DraftState)
+    async throws(OutboxError) -> Message?
+  {
     guard !edit.isHandedOver else { throw .sendUnderWay }
     edit.isHandedOver = true
     let (message, sent) = (edit.message, edit.stored)
@@ -59,7 +63,7 @@ final class DraftSender {
       try await drafts.saver.loadFirst()
       // The edit leaves the store in the batch that puts it into the outbox: it is not offered again after a crash.
       id = try await outbox.edit(
-        message, elements: sent.elements, files: sent.files, inputFiles: sent.inputFiles
+        message, elements: words ?? sent.elements, files: sent.files, inputFiles: sent.inputFiles
       ) {
         state.latest.contents.didHandOver(sent, of: outbox.presentId(of: message.id))
         return drafts.saver.changes(of: state.latest)

@@ -10,7 +10,7 @@ final class DraftState {
   private(set) var key: DraftKey
   let typing: TypingSignal
   /// Edits what composers show of the draft.
-  private(set) lazy var contents = DraftContents(of: self)
+  let contents = DraftContents()
   var stamp = DraftStamp()
   /// What the service knows of the draft.
   var sync = DraftSync()
@@ -27,6 +27,7 @@ final class DraftState {
   init(key: DraftKey, typing: TypingSignal) {
     self.key = key
     self.typing = typing
+    contents.draft = self
   }
 
   /// This draft, or the one that replaced it.
@@ -62,8 +63,8 @@ final class DraftState {
   /// otherwise a restart would bring the text back.
   func snapshot(at now: Timestamp) -> StoredDraft? {
     let edit = contents.editing.stored
-    if edit == nil, contents.outgoing.isEmpty, sync.ancestor?.content == nil, sync.hasAllAnswers,
-      contents.composed.isEmpty
+    if contents.isEmpty, edit == nil, contents.outgoing.isEmpty, sync.hasAllAnswers,
+      sync.ancestor?.content == nil
     {
       return nil
     }
@@ -79,7 +80,7 @@ final class DraftState {
   func adopt(_ stored: StoredDraft) {
     contents.restore(stored)
     stamp = DraftStamp(
-      createdAt: contents.composed.isEmpty ? nil : stored.createdAt, updatedAt: stored.updatedAt,
+      createdAt: contents.isEmpty ? nil : stored.createdAt, updatedAt: stored.updatedAt,
       savedBy: stored.savedBy)
     sync.adopt(stored)
     storage.didRead(stored)
@@ -95,7 +96,7 @@ final class DraftState {
     contents.fill(from: stored)
     let hadContent = !stored.content.isEmpty || !stored.inputFiles.isEmpty
     stamp.createdAt =
-      contents.composed.isEmpty ? nil : hadContent ? stored.createdAt : stamp.createdAt ?? stored.createdAt
+      contents.isEmpty ? nil : hadContent ? stored.createdAt : stamp.createdAt ?? stored.createdAt
     contents.changedLocally()
   }
 

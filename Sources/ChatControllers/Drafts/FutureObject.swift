@@ -11,28 +11,3 @@ public protocol FutureObject<Value>: AnyObject, Sendable {
   /// Requests the value, and waits for it.
   func async() async throws(ChatError) -> Value
 }
-
-/// A future that looks its value up once, however often it is requested.
-final class LookupFuture<Value: Sendable>: FutureObject {
-  private let lookup: () async throws(ChatError) -> Value
-  private var answer: Task<Result<Value, ChatError>, Never>?
-
-  init(_ lookup: @escaping () async throws(ChatError) -> Value) { self.lookup = lookup }
-
-  func async(completion: @escaping (Swift.Result<Value, ChatError>) -> Void) {
-    complete(completion) { () async throws(ChatError) in try await self.async() }
-  }
-
-  func async() async throws(ChatError) -> Value {
-    let task =
-      answer
-      ?? Task {
-        do throws(ChatError) { return .success(try await self.lookup()) } catch { return .failure(error) }
-      }
-    answer = task
-    let result = await task.value
-    // After a failure, the next request tries again.
-    if case .failure = result, answer == task { answer = nil }
-    return try result.get()
-  }
-}

@@ -7,21 +7,12 @@ extension MessageDraft {
   /// What is being typed at the caret.
   var trigger: MentionTrigger? { document.trigger(atUTF8: utf8Caret) }
 
-  /// A future for the suggestions. Once the text at the caret has changed it only throws `ChatError.cancelled`, so that a
-  /// late answer never replaces the right one.
-  func suggestions(for trigger: MentionTrigger?) -> any FutureObject<[SuggestedMention]> {
-    LookupFuture { [weak self] () async throws(ChatError) in
-      guard let self, self.trigger == trigger else { throw .cancelled }
-      let found: [Suggestion]
-      do throws(ChatError) {
-        found = try await self.look(up: trigger)
-      } catch {
-        throw self.trigger == trigger ? error : .cancelled
-      }
-      guard self.trigger == trigger else { throw .cancelled }
-      guard let trigger else { return [] }
-      return self.mentions(for: found, at: trigger)
-    }
+  /// Looks up what could be meant, and throws `ChatError.cancelled` if something else is being typed by then.
+  func mentions(suggestedFor trigger: MentionTrigger?) async throws(ChatError) -> [SuggestedMention] {
+    guard let trigger else { return [] }
+    let found = try await look(up: trigger.kind, trigger.query)
+    guard self.trigger == trigger else { throw .cancelled }
+    return mentions(for: found, at: trigger)
   }
 
   /// The suggestions for a name, wherever the caret is by then: each with the text of its mention.
@@ -29,11 +20,6 @@ extension MessageDraft {
     _ kind: MentionTrigger.Kind, named query: String
   ) async throws(ChatError) -> [(words: String, target: MentionTarget)] {
     try await look(up: kind, query).map { ($0.replacement, $0.target) }
-  }
-
-  private func look(up trigger: MentionTrigger?) async throws(ChatError) -> [Suggestion] {
-    guard let trigger else { return [] }
-    return try await look(up: trigger.kind, trigger.query)
   }
 
   private func look(

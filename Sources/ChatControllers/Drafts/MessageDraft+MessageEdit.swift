@@ -1,8 +1,12 @@
 public import ChatDomain
+public import DraftEngine
 
 extension MessageDraft {
   /// The message that is being edited here, while the draft is parked under it.
   public var editedMessage: Message? { contents.editing.current?.message }
+
+  /// Its id, which with every key is asked for.
+  package var editedMessageId: MessageID? { contents.editing.current?.message.id }
 
   /// An edit that was left unfinished: ``beginEdit(_:)`` with its message continues it, ``endEdit()``
   /// discards it.
@@ -23,13 +27,15 @@ extension MessageDraft {
   public func endEdit() { contents.endEdit() }
 
   /// Sends the edit and brings the draft back. Returns the message once the service has it.
+  ///
+  /// - Parameter words: as in ``SendTextParams``.
   @discardableResult
-  public func sendEdit() async throws(OutboxError) -> Message? {
+  public func sendEdit(words: [MessageElement]? = nil) async throws(OutboxError) -> Message? {
     guard let edit = contents.editing.current else { throw .noEditUnderWay }
     guard !edit.composition.document.isBlank || !edit.attachments.isEmpty || !edit.inputFiles.isEmpty
     else {
       throw .failed(.refused(.emptyMessage))
     }
-    return try await sender.sendEdit(edit, of: state)
+    return try await sender.sendEdit(edit, words: words, of: state)
   }
 }

@@ -55,7 +55,7 @@ public final class MessageDraft {
   /// The mentions in text order, counted in UTF-8 bytes.
   public var mentionSpans: [MentionSpan] { document.mentionSpans }
   /// Whether there is nothing worth saving: only blanks, no file and no quote.
-  public var isEmpty: Bool { contents.composed.isEmpty }
+  public var isEmpty: Bool { contents.isEmpty }
 
   /// Notifies a listener of every change from now on. Adding it twice has no effect; it is retained until removed.
   public func addChangeListener(_ listener: any MessageDraftChangeListener) {
@@ -75,7 +75,9 @@ public final class MessageDraft {
   public func changes() -> AsyncStream<MessageDraftUpdate> { broadcast.stream() }
 
   /// Suggestions for what was typed before the caret.
-  public var suggestedMentions: any FutureObject<[SuggestedMention]> { suggestions(for: trigger) }
+  public var suggestedMentions: any FutureObject<[SuggestedMention]> {
+    SuggestionFuture(of: self, for: trigger)
+  }
 
   /// Whether anybody reads the changes: for nobody, nothing is made with each key.
   var hasReaders: Bool { broadcast.hasReaders }
@@ -85,17 +87,19 @@ public final class MessageDraft {
       broadcast.send(MessageDraftUpdate(elements: elements, suggestedMentions: suggestedMentions))
     }
     guard !listeners.isEmpty else { return }
-    notices.append(PendingNotice(elements: elements, suggestions: suggestedMentions))
+    let notice = PendingNotice(elements: elements, suggestions: suggestedMentions)
     // If a listener edits, that edit is reported after all listeners know of the one before.
-    guard !isNotifying else { return }
+    guard !isNotifying else { return notices.append(notice) }
     isNotifying = true
-    while !notices.isEmpty {
-      let notice = notices.removeFirst()
-      for listener in listeners {
-        listener.onChange(messageElements: notice.elements, suggestedMentions: notice.suggestions)
-      }
-    }
+    tell(notice)
+    while !notices.isEmpty { tell(notices.removeFirst()) }
     isNotifying = false
+  }
+
+  private func tell(_ notice: PendingNotice) {
+    for listener in listeners {
+      listener.onChange(messageElements: notice.elements, suggestedMentions: notice.suggestions)
+    }
   }
 
   // MARK: Editing

@@ -1,7 +1,10 @@
 public import ChatDomain
+public import DraftEngine
 
 /// How a message is to be sent.
 public nonisolated struct SendTextParams: Hashable, Sendable {
+  /// What is sent where the composer's words would be read as something else; nil: they are sent.
+  public var words: [MessageElement]?
   /// Data sent along with the message.
   public var meta: [String: JSONCodable]?
   /// Whether the service keeps the message; if not, it only reaches users who are connected.
@@ -15,9 +18,11 @@ public nonisolated struct SendTextParams: Hashable, Sendable {
 
   /// By default a message is stored for good, like every other.
   public init(
+    words: [MessageElement]? = nil,
     meta: [String: JSONCodable]? = nil, shouldStore: Bool = true, usePost: Bool = false, ttl: Int? = nil,
     customPushData: [String: String]? = nil
   ) {
+    self.words = words
     self.meta = meta
     self.shouldStore = shouldStore
     self.usePost = usePost

@@ -111,6 +111,7 @@ public final class ChannelListController {
   private func readAgain() async throws(ChatError) {
     concurrentEvents.beginReload()
     defer { concurrentEvents.endReload() }
+    let wasComplete = hasLoadedAllChannels
     let found = try await list.readFromStart(count) { query throws(ChatError) in
       try await client.service.channels(query)
     }
@@ -121,8 +122,8 @@ public final class ChannelListController {
     }
     for summary in found where apply(summary) != nil { isChanged = true }
     for summary in found { cache.save(summary) }
-    // An empty list is reported too, as the list that is shown does not know that it is loaded.
-    if isChanged || count == 0 { list.emit([.reloaded]) }
+    // Also if it is as it was: that there are no others was not known of what is kept on this device.
+    if isChanged || count == 0 || !wasComplete && hasLoadedAllChannels { list.emit([.reloaded]) }
     // An answer can be older than an event that came before it. A channel that no page listed has moved up past the
     // pages in the meantime and is on the first one now.
     for id in concurrentEvents.sinceReload ?? [] { list.rows[id] == nil ? loadFirstPage() : refresh(id) }
@@ -152,12 +153,13 @@ public final class ChannelListController {
   ) async throws(ChatError) -> Int {
     concurrentEvents.beginPage()
     defer { concurrentEvents.endPage() }
+    let wasComplete = hasLoadedAllChannels
     guard let page = try await request() else { return 0 }
     // Channels already loaded have received events since, so this page is older than they are.
     let new = page.filter { list.rows[$0.id] == nil }
     let changes = new.compactMap(apply)
     for summary in page { cache.save(summary) }
-    list.emit(changes)
+    list.emit(changes.isEmpty && !wasComplete && hasLoadedAllChannels ? [.reloaded] : changes)
     for summary in new where concurrentEvents.hasEventSincePages(summary.id) { refresh(summary.id) }
     return changes.count
   }
@@ -206,12 +208,20 @@ public final class ChannelListController {
 
   /// Updates the draft shown for a channel; called for every keystroke, and changes nothing else in the row.
   private func show(_ draft: DraftMessage?, in id: ChannelID) {
-    let change = list.rows.changeInPlace(id) { row in
-      guard row.draft != draft else { return false }
+    var wasThere = false
+    let isChanged = list.rows.changeInPlace(id) { row in
+      // With every key it has another date.
+      guard row.draft?.updatedAt != draft?.updatedAt || row.draft != draft else { return false }
+      wasThere = row.draft != nil
       row.draft = draft
       return true
     }
-    if let change { list.emit([change]) }
+    guard isChanged else { return }
+    guard wasThere, draft != nil, !list.hasReaders else {
+      if let index = index(of: id) { list.emit([.updated(id, at: index)]) }
+      return
+    }
+    delegate?.channelListController(self, didChangeDraftIn: id)
   }
 
   /// Applies the service's answer about a channel. Local state of the row is kept.
@@ -371,13 +381,6 @@ public final class ChannelListController {
     // Only the service knows which message came before the deleted one, and whether the deleted one was unread.
     if (isLast && event.isHard) || row.unreadCount > 0 { refresh(event.channelId) }
   }
-}
-
-/// Receives the changes of the list of channels.
-public protocol ChannelListControllerDelegate: AnyObject {
-  /// The list changed. The changes apply one after the other to the list as it was before.
-  func channelListController(
-    _ controller: ChannelListController, didChangeChannels changes: [ListChange<ChannelID>])
 }
 
 extension ChatClient {

@@ -69,21 +69,26 @@ public final class CurrentUserController {
   /// Shows one draft to those who listen.
   private func show(_ key: DraftKey) {
     let isHeard = delegate != nil || broadcast.hasReaders
-    if !isHeard, client.drafts.registry.hasMessage(for: key) {
+    if !isHeard, client.drafts.registry.hasMessage(for: client.outbox.resolved(key)) {
       if outdated.last == key { return }
       if known[key] != nil {
         if !outdated.contains(key) { outdated.append(key) }
         return
       }
     }
-    catchUp()
-    if apply(key), isHeard { emit(.draftMessages(shown)) }
+    // Whoever began to listen since has not heard of the changes before either, and one may be of this draft.
+    let isCaughtUp = catchUp()
+    if apply(key) || isCaughtUp, isHeard { emit(.draftMessages(shown)) }
   }
 
-  private func catchUp() {
-    guard !outdated.isEmpty else { return }
+  /// - Returns: whether something had changed.
+  @discardableResult
+  private func catchUp() -> Bool {
+    guard !outdated.isEmpty else { return false }
+    let before = shown
     for key in outdated { _ = apply(key) }
     outdated = []
+    return shown != before
   }
 
   /// Applies one draft, so that a keystroke does not sort all of them.

@@ -26,6 +26,9 @@ final class PagedList<Row: SortedRow> {
   /// Everything that `onChange` receives, starting now.
   func changes() -> AsyncStream<[Change]> { broadcast.stream() }
 
+  /// Whether anybody reads `changes()`.
+  var hasReaders: Bool { broadcast.hasReaders }
+
   func emit(_ changes: [Change]) {
     guard !changes.isEmpty else { return }
     onChange(changes)

@@ -54,12 +54,10 @@ nonisolated struct SortedList<Row: SortedRow>: Sendable {
   /// Changes something about a row that it is not sorted by, without comparing all of it.
   ///
   /// - Parameter body: returns whether it changed anything.
-  /// - Returns: nil if nothing changed, or if there is no such row.
-  mutating func changeInPlace(_ id: Row.ID, _ body: (inout Row) -> Bool) -> ListChange<Row.ID>? {
-    guard let place = rows.index(forKey: id), body(&rows.values[place]), let key = keysById[id] else {
-      return nil
-    }
-    return .updated(id, at: index(of: key))
+  /// - Returns: whether it did; false if there is no such row.
+  mutating func changeInPlace(_ id: Row.ID, _ body: (inout Row) -> Bool) -> Bool {
+    guard let place = rows.index(forKey: id) else { return false }
+    return body(&rows.values[place])
   }
 
   mutating func remove(_ id: Row.ID) -> ListChange<Row.ID>? {

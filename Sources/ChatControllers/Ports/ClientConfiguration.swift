@@ -4,6 +4,8 @@ public nonisolated struct ClientConfiguration: Hashable, Sendable {
   public var isDraftMessagesEnabled = true
   /// The delay between the last edit and publishing a draft to the other devices. Leaving a channel publishes at once.
   public var draftSyncDelay: Duration = .seconds(2)
+  /// How long a draft that is edited without such a pause waits at most, unless the pause is longer.
+  public var longestDraftSyncDelay: Duration = .seconds(10)
   /// The pause before the first retry after a connection failure; each further pause is longer.
   public var firstRetryDelay: Duration = .milliseconds(500)
   /// The longest such pause.

@@ -28,8 +28,15 @@ nonisolated struct StoreBacklog {
     if case .deleteOutbox? = positions[.outbox(id)].flatMap({ changes[$0] }) { true } else { false }
   }
 
+  /// - Parameter last: further changes, after those that wait.
   /// - Returns: the changes to write now.
-  mutating func begin() -> [StoreChange] {
+  mutating func begin(with last: [StoreChange] = []) -> [StoreChange] {
+    // So it is with a key: nothing waits that its draft could take the place of.
+    if changes.isEmpty, last.count == 1, case .saveDraft = last[0] {
+      writing = last
+      return last
+    }
+    append(last)
     writing = inOrder
     // A key makes one change, so the storage is kept; that of a long backlog is not.
     let isShort = changes.count <= 16

@@ -97,10 +97,10 @@ final class StoreWriter {
   }
 
   private func write() {
-    if failure == nil { backlog.append(latestChanges()) }
-    guard backlog.isEmpty else {
+    let latest = failure == nil ? latestChanges() : []
+    guard backlog.isEmpty, latest.isEmpty else {
       isWriting = true
-      return writeBacklog()
+      return writeBacklog(and: latest)
     }
     if failure != nil {
       // The changes that could not be written were withdrawn: it is unknown whether the store works again, but nothing
@@ -114,25 +114,26 @@ final class StoreWriter {
     callBack(with: nil)
   }
 
-  private func writeBacklog(isSecondTry: Bool = false) {
-    guard isOutOfDate else { return submit(isSecondTry: isSecondTry) }
+  /// - Parameter latest: changes that come after the backlog.
+  private func writeBacklog(and latest: [StoreChange] = [], isSecondTry: Bool = false) {
+    guard isOutOfDate else { return submit(latest, isSecondTry: isSecondTry) }
+    backlog.append(latest)
     // A task of its own: cancelling one caller must not stop work that others wait for.
     Task.immediate {
       do throws(StoreError) {
         try await readAgain()
         isOutOfDate = false
         // Callers that came while it was read wait for this batch.
-        if failure == nil { backlog.append(latestChanges()) }
-        submit(isSecondTry: isSecondTry)
+        submit(failure == nil ? latestChanges() : [], isSecondTry: isSecondTry)
       } catch {
         fail(error, isSecondTry: isSecondTry)
       }
     }
   }
 
-  private func submit(isSecondTry: Bool) {
+  private func submit(_ latest: [StoreChange], isSecondTry: Bool) {
     serve()
-    store.submit(backlog.begin()) { [self] error in
+    store.submit(backlog.begin(with: latest)) { [self] error in
       if let error { fail(error, isSecondTry: isSecondTry) } else { succeed() }
     }
   }
@@ -167,8 +168,9 @@ final class StoreWriter {
   /// those who need it wait for the first batch after it has recovered.
   private func serve() {
     guard failure != nil else {
+      if served.isEmpty { return swap(&served, &waiting) }
       served += waiting
-      return waiting.removeAll(keepingCapacity: true)
+      return waiting = []
     }
     served += waiting.filter { !$0.needsLatest }
     waiting.removeAll { !$0.needsLatest }

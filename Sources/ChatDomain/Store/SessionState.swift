@@ -14,12 +14,14 @@ public struct SessionState: Hashable, Sendable {
   public var chosenSpace: ChannelID?
   /// Whether the words that stand in no channel were typed before this place was open again: they belong there.
   public var hasEarlyWords: Bool
+  /// Why the user wants to be let into channels, as far as it is typed and nobody has it yet, by the channels' addresses.
+  public var knockReasons: [String: String]
 
   /// Without arguments: what a first session begins with.
   public init(
     openChannel: ChannelID? = nil, openThread: MessageID? = nil, isInThread: Bool = false,
     isOffline: Bool = false, foldedSections: Set<String> = [], chosenSpace: ChannelID? = nil,
-    hasEarlyWords: Bool = false
+    hasEarlyWords: Bool = false, knockReasons: [String: String] = [:]
   ) {
     self.openChannel = openChannel
     self.openThread = openThread
@@ -28,5 +30,6 @@ public struct SessionState: Hashable, Sendable {
     self.foldedSections = foldedSections
     self.chosenSpace = chosenSpace
     self.hasEarlyWords = hasEarlyWords
+    self.knockReasons = knockReasons
   }
 }

@@ -1,4 +1,5 @@
 import DraftEngine
+import FormattedText
 import TerminalScreen
 
 /// Draws a draft with the notes above it.
@@ -104,9 +105,13 @@ struct ComposerPane {
     let spans = composer.mentions.map {
       StyledSpan(range: $0.range, style: canvas.theme.element($0.target).over(canvas.theme.text))
     }
+    let looks = composer.showsStyles ? TypedLooks.runs(composer.text, elements: spans.map(\.range)) : []
     for row in firstRow..<min(firstRow + places.text.rows, layout.rowCount) {
       let line = rest.takeTop(1)
-      canvas.putLine(layout.styled(row, canvas.theme.text, spans), in: line)
+      let plain = canvas.theme.text
+      let styles =
+        looks.isEmpty ? spans : looks.styles(in: layout.range(ofRow: row), spans, plain, canvas.theme)
+      canvas.putLine(layout.styled(row, plain, styles), in: line)
       if let selection = composer.selection, !selection.isEmpty {
         mark(selection, row: row, in: line, on: &canvas)
       }

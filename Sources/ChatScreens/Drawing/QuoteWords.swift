@@ -1,6 +1,5 @@
 package import ChatDomain
 import DraftEngine
-import FormattedText
 import TerminalScreen
 
 /// A quoted message in one line.
@@ -20,7 +19,7 @@ struct QuoteWords {
 extension QuotedMessage {
   /// What a quote shows: the beginning of the message's text without its marks, or why there is none.
   package func shownText(upTo limit: Int = 512) -> String {
-    placeholder ?? Markdown.words(elements.text(upTo: limit))
+    placeholder ?? elements.words(upTo: limit)
   }
 }
 

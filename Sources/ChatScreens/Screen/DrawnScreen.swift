@@ -4,9 +4,9 @@ import TerminalScreen
 /// it. Most frames follow a key in a composer, or a page of messages.
 struct DrawnScreen: Sendable {
   private var state: ScreenState
-  let layout: ScreenLayout
+  private(set) var layout: ScreenLayout
   /// How the sidebar divides its rows; nil if it is folded away.
-  private let sidebar: SidebarParts?
+  private var sidebar: SidebarParts?
   private(set) var canvas: Canvas
   /// Whether the drafts have more rows than are shown.
   private var isChannelScrolled: Bool
@@ -31,17 +31,28 @@ struct DrawnScreen: Sendable {
       ? sidebar : nil
   }
 
-  /// Whether a frame of another state has the same lines.
-  func canReuse(for next: ScreenState, _ layout: ScreenLayout, _ sidebar: SidebarParts?) -> Bool {
-    state.$theme == next.$theme && state.focus == next.focus && self.layout == layout
+  /// Whether a frame of another state has the same panes in the same places, whatever they show.
+  func canReuse(for next: ScreenState, _ layout: ScreenLayout) -> Bool {
+    state.size == next.size && state.$theme == next.$theme && state.focus == next.focus
+      && hasSamePanes(layout)
+      // A thread's links follow the channel's in the frame's links.
+      && (next.thread == nil || self.layout.channel == layout.channel)
       // A composer behind a panel has not the caret.
       && (state.$panel.isSame(as: next.$panel) || (state.panel == nil) == (next.panel == nil))
-      && hasSameLines(in: next, sidebar) && hasSameReplies(in: next)
+      && hasSameReplies(in: next)
   }
 
-  private func hasSameLines(in next: ScreenState, _ sidebar: SidebarParts?) -> Bool {
+  private func hasSamePanes(_ next: ScreenLayout) -> Bool {
+    layout.sidebar == next.sidebar && layout.channel?.whole == next.channel?.whole
+      && layout.thread == next.thread && layout.replies == next.replies && layout.divider == next.divider
+      && layout.status == next.status
+  }
+
+  /// Whether the lines between panes are the same, and the words in them.
+  private func hasSameLines(_ next: ScreenState, _ layout: ScreenLayout, _ sidebar: SidebarParts?) -> Bool {
+    guard self.layout.channel == layout.channel, self.sidebar == sidebar else { return false }
     guard !state.$sidebar.isSame(as: next.$sidebar) else { return true }
-    return self.sidebar == sidebar && state.sidebar.draftCount == next.sidebar.draftCount
+    return state.sidebar.draftCount == next.sidebar.draftCount
       && state.sidebar.hasSameHeadings(as: next.sidebar)
   }
 
@@ -55,19 +66,32 @@ struct DrawnScreen: Sendable {
       && state.thread?.parent == next.thread?.parent && state.thread?.title == next.thread?.title
   }
 
-  /// Draws the panes again that are others in the next state.
-  mutating func draw(_ next: ScreenState, reusing memory: inout ScreenMemory) {
+  /// Draws what is another one in the next state: the lines, and the panes.
+  mutating func draw(
+    _ next: ScreenState, _ nextLayout: ScreenLayout, _ nextSidebar: SidebarParts?,
+    reusing memory: inout ScreenMemory
+  ) {
+    // A draft with one more row takes it from the messages.
+    let isMoved = layout.channel != nextLayout.channel
+    let isDivided = sidebar != nextSidebar
+    if !hasSameLines(next, nextLayout, nextSidebar) {
+      if isMoved, let whole = nextLayout.channel?.whole { canvas.clear(whole) }
+      if isDivided, let whole = nextLayout.sidebar { canvas.clear(whole) }
+      Screen.drawLines(
+        of: nextLayout, Screen.sidebar(of: next, nextLayout, nextSidebar), on: &canvas)
+    }
+    (layout, sidebar) = (nextLayout, nextSidebar)
+    if let sidebar, isDivided || !state.$sidebar.isSame(as: next.$sidebar) {
+      SidebarList(next.sidebar, sidebar).draw(after: isDivided ? nil : state.sidebar, on: &canvas)
+    }
     // The composers' links stand behind those of the messages.
     var hasLinks = true
-    if let sidebar, !state.$sidebar.isSame(as: next.$sidebar) {
-      SidebarList(next.sidebar, sidebar).draw(after: state.sidebar, on: &canvas)
-    }
     if let places = layout.channel {
-      if state.$header != next.$header {
+      if isMoved || state.$header != next.$header {
         canvas.clear(places.header)
         HeaderPane(next.header).draw(in: places.header, on: &canvas)
       }
-      if state.$timeline != next.$timeline {
+      if isMoved || state.$timeline != next.$timeline {
         canvas.clear(places.timeline)
         canvas.forgetLinks()
         TimelinePane(next.timeline).draw(in: places.timeline, on: &canvas, reusing: &memory.blocks)
@@ -76,7 +100,7 @@ struct DrawnScreen: Sendable {
       }
     }
     if !hasLinks || !state.$composer.isSame(as: next.$composer) || !state.$thread.isSame(as: next.$thread) {
-      drawComposers(of: next, reusing: &memory)
+      drawComposers(of: next, isMoved: isMoved, reusing: &memory)
     }
     if state.$status != next.$status {
       canvas.clear(layout.status)
@@ -86,13 +110,15 @@ struct DrawnScreen: Sendable {
   }
 
   /// Draws both, because they share the cursor and the links behind those of the messages.
-  private mutating func drawComposers(of next: ScreenState, reusing memory: inout ScreenMemory) {
+  private mutating func drawComposers(
+    of next: ScreenState, isMoved: Bool, reusing memory: inout ScreenMemory
+  ) {
     canvas.cursor = nil
     canvas.forgetComposerLinks()
     if let places = layout.channel {
       isChannelScrolled = draw(
-        next.composer, after: state.composer, places, .channel, of: next, wasScrolled: isChannelScrolled,
-        reusing: &memory)
+        next.composer, after: isMoved ? nil : state.composer, places, .channel, of: next,
+        wasScrolled: isChannelScrolled, reusing: &memory)
     }
     if let places = layout.thread, let thread = next.thread {
       isThreadScrolled = draw(

@@ -23,19 +23,19 @@ public enum Screen {
       memory.last = nil
       return canvas.frame
     }
-    let sidebar =
+    let parts =
       memory.last?.parts(for: state, layout) ?? layout.sidebar.map { SidebarParts(state.sidebar, in: $0) }
     // Taken out of the memory, so that it is drawn on in place.
-    var drawn = memory.last.take()
-    if drawn?.canReuse(for: state, layout, sidebar) == true {
-      drawn?.draw(state, reusing: &memory)
+    let drawn: DrawnScreen
+    if var last = memory.last.take(), last.canReuse(for: state, layout) {
+      last.draw(state, layout, parts, reusing: &memory)
+      drawn = last
     } else {
       drawn = DrawnScreen(
-        state, layout, sidebar, whole(state, layout, sidebar, reusing: &memory), reusing: memory)
+        state, layout, parts, whole(state, layout, parts, reusing: &memory), reusing: memory)
     }
-    defer { memory.last = drawn }
-    guard let canvas = drawn?.canvas else { return Canvas(state.size, state.theme).frame }
-    return covered(canvas, state, layout, reusing: &memory).frame
+    memory.last = drawn
+    return covered(drawn.canvas, state, layout, reusing: &memory).frame
   }
 
   /// Everything below suggestions and panels.
@@ -43,12 +43,9 @@ public enum Screen {
     _ state: ScreenState, _ layout: ScreenLayout, _ parts: SidebarParts?, reusing memory: inout ScreenMemory
   ) -> Canvas {
     var canvas = Canvas(state.size, state.theme)
-    var sidebar: SidebarPane?
-    if let rect = layout.sidebar, let parts { sidebar = SidebarPane(state.sidebar, parts, in: rect) }
-    sidebar?.strokes(on: &canvas)
-    strokes(of: layout, on: &canvas)
-    canvas.drawLines()
-    sidebar?.draw(on: &canvas)
+    let sidebar = sidebar(of: state, layout, parts)
+    drawLines(of: layout, sidebar, on: &canvas)
+    sidebar?.drawList(on: &canvas)
 
     if let places = layout.channel {
       HeaderPane(state.header).draw(in: places.header, on: &canvas)
@@ -96,7 +93,20 @@ public enum Screen {
       composer, places, text, isFocused: state.panel == nil && layout.hasFocus(place, state))
   }
 
-  /// The lines between panes: under each timeline, and between channel and thread.
+  static func sidebar(of state: ScreenState, _ layout: ScreenLayout, _ parts: SidebarParts?) -> SidebarPane? {
+    guard let rect = layout.sidebar, let parts else { return nil }
+    return SidebarPane(state.sidebar, parts, in: rect)
+  }
+
+  /// The lines between panes, with the words that stand in them.
+  static func drawLines(of layout: ScreenLayout, _ sidebar: SidebarPane?, on canvas: inout Canvas) {
+    sidebar?.strokes(on: &canvas)
+    strokes(of: layout, on: &canvas)
+    canvas.drawLines()
+    sidebar?.drawHeadings(on: &canvas)
+  }
+
+  /// Under each timeline, and between channel and thread.
   private static func strokes(of layout: ScreenLayout, on canvas: inout Canvas) {
     for pane in [layout.channel, layout.thread] {
       guard let rule = pane?.rule, !rule.isEmpty else { continue }

@@ -19,6 +19,7 @@ struct SidebarEntry {
   private static let favourite: ScreenText = "★"
   private static let notice: ScreenText = "!"
   private static let thread: ScreenText = "↳"
+  private static let bar: ScreenText = "▌"
 
   init(_ row: ChannelRow) {
     sign =
@@ -91,12 +92,12 @@ struct SidebarEntry {
   }
 
   private func mark(_ row: Rect, on canvas: inout Canvas) {
-    canvas.put(StyledText("▌", canvas.theme.marker), in: row)
+    canvas.put(StyledText(Self.bar, canvas.theme.marker), in: row)
   }
 }
 
 /// What the sidebar lists.
-protocol SidebarRow: Equatable {
+protocol SidebarRow: Hashable, Sendable {
   var preview: ChannelRow.Preview { get }
   /// As it is drawn.
   var entry: SidebarEntry { get }

@@ -11,18 +11,14 @@ struct SidebarList {
     self.parts = parts
   }
 
-  func draw(on canvas: inout Canvas) {
-    for section in sidebar.sections { draw(section, after: nil, on: &canvas) }
-    if sidebar.channels.isEmpty, sidebar.spaces.isEmpty, sidebar.directs.isEmpty,
+  /// - Parameter before: what is there already, of a sidebar with the same parts: only what has changed since is drawn.
+  func draw(after before: SidebarState? = nil, on canvas: inout Canvas) {
+    for section in sidebar.sections { draw(section, after: before, on: &canvas) }
+    if before == nil, sidebar.$channels.isEmpty, sidebar.spaces.isEmpty, sidebar.$directs.isEmpty,
       sidebar.beyond.isEmpty
     {
       canvas.putCentred(StyledText("no channels yet", canvas.theme.quiet), in: parts.empty)
     }
-  }
-
-  /// Draws only what has changed since a sidebar with the same parts.
-  func draw(after before: SidebarState, on canvas: inout Canvas) {
-    for section in sidebar.sections { draw(section, after: before, on: &canvas) }
   }
 
   /// The target at a position within the sections.
@@ -33,9 +29,9 @@ struct SidebarList {
       if part.rest.contains(position) { return .rest(of: section) }
       guard let index = part.index(at: position) else { continue }
       switch section {
-      case .threads: return sidebar.threads.dropFirst(index).first.map { .thread($0.key) }
+      case .threads: return sidebar.$threads.dropFirst(index).first.map { .thread($0.wrappedValue.key) }
       case .channels, .space, .directs:
-        return sidebar.channels(in: section).dropFirst(index).first.map { .channel($0.id) }
+        return sidebar.channels(in: section).dropFirst(index).first.map { .channel($0.wrappedValue.id) }
       }
     }
     return position.row == parts.draftsTitle ? .drafts : nil
@@ -45,7 +41,7 @@ struct SidebarList {
     let part = parts[section]
     let hasChanged =
       section == .threads
-      ? draw(sidebar.threads, after: before?.threads, in: part, on: &canvas)
+      ? draw(sidebar.$threads, after: before?.$threads, in: part, on: &canvas)
       : draw(sidebar.channels(in: section), after: before?.channels(in: section), in: part, on: &canvas)
     if hasChanged || sidebar.beyond[section] != before?.beyond[section] {
       drawRest(of: section, part, on: &canvas)
@@ -56,43 +52,34 @@ struct SidebarList {
   ///
   /// - Returns: whether there may be any, shown or not.
   private func draw<Row: SidebarRow>(
-    _ rows: [Row], after before: [Row]?, in part: SidebarPart, on canvas: inout Canvas
+    _ rows: [Shared<Row>], after before: [Shared<Row>]?, in part: SidebarPart, on canvas: inout Canvas
   ) -> Bool {
     // A key changes one row, so that the other sections share theirs with the last frame.
-    if let before, Self.isSame(rows, before) { return false }
+    if let before, Self.areSame(rows, before) { return false }
     var rest = part.entries
     for index in part.shown {
       var place = rest.takeTop(part.height)
       guard index < rows.count else { break }
       if let before, index < before.count {
-        if Self.isSame(rows, before, at: index) { continue }
+        if rows[index].isSame(as: before[index]) { continue }
+        let (row, last) = (rows[index].wrappedValue, before[index].wrappedValue)
         // Each key changes only the preview.
-        if part.height > 1, before[index].with(rows[index].preview) == rows[index] {
+        if part.height > 1, last.with(row.preview) == row {
           _ = place.takeTop(1)
-          rows[index].entry.drawPreview(in: place, on: &canvas)
+          row.entry.drawPreview(in: place, on: &canvas)
           continue
         }
         canvas.clear(place)
       }
-      rows[index].entry.draw(in: place, on: &canvas)
+      rows[index].wrappedValue.entry.draw(in: place, on: &canvas)
     }
     return true
   }
 
-  /// Whether it is the same array in memory, or both are empty.
-  private static func isSame<Row>(_ rows: [Row], _ others: [Row]) -> Bool {
-    rows.withUnsafeBufferPointer { rows in
-      others.withUnsafeBufferPointer { others in
-        rows.count == others.count && (rows.isEmpty || rows.baseAddress == others.baseAddress)
-      }
-    }
-  }
-
-  /// Compares two rows where they are: copying them would cost more.
-  private static func isSame<Row: Equatable>(_ rows: [Row], _ others: [Row], at index: Int) -> Bool {
-    rows.withUnsafeBufferPointer { rows in
-      others.withUnsafeBufferPointer { others in rows[index] == others[index] }
-    }
+  private static func areSame<Row>(_ rows: [Shared<Row>], _ others: [Shared<Row>]) -> Bool {
+    guard rows.count == others.count else { return false }
+    for index in rows.indices where !rows[index].isSame(as: others[index]) { return false }
+    return true
   }
 
   /// "+4": how many entries are not shown.
@@ -113,7 +100,8 @@ extension SidebarState {
   fileprivate func news(in section: SidebarSection, beside shown: Range<Int>) -> ChannelNews {
     let all =
       section == .threads
-      ? threads.map { ChannelNews(notifications: $0.unreadReplies) } : channels(in: section).map(\.news)
+      ? threads.map { ChannelNews(notifications: $0.unreadReplies) }
+      : channels(in: section).map(\.wrappedValue.news)
     return all.enumerated().reduce(into: ChannelNews()) { sum, entry in
       if !shown.contains(entry.offset) { sum.add(entry.element) }
     }

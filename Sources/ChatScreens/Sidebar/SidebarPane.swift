@@ -20,7 +20,7 @@ struct SidebarPane {
     }
   }
 
-  func draw(on canvas: inout Canvas) {
+  func drawHeadings(on canvas: inout Canvas) {
     for section in sidebar.sections {
       let part = parts[section]
       guard let row = part.title else { continue }
@@ -29,8 +29,9 @@ struct SidebarPane {
     if let row = parts.draftsTitle {
       canvas.putTitle(StyledText("Drafts \(sidebar.draftCount)", canvas.theme.title), row: row, in: rect)
     }
-    SidebarList(sidebar, parts).draw(on: &canvas)
   }
+
+  func drawList(on canvas: inout Canvas) { SidebarList(sidebar, parts).draw(on: &canvas) }
 
   private static let folded: ScreenText = "▸ "
 

@@ -98,7 +98,9 @@ public struct SidebarParts: Hashable, Sendable {
       beyond = sidebar.beyond[section] ?? RowsBeyond()
       isFolded = sidebar.folded.contains(section)
       let isOpen =
-        section == .threads ? sidebar.threads.map(\.isOpen) : sidebar.channels(in: section).map(\.isOpen)
+        section == .threads
+        ? sidebar.$threads.map(\.wrappedValue.isOpen)
+        : sidebar.channels(in: section).map(\.wrappedValue.isOpen)
       known = isOpen.count
       rows = isOpen.count + (isFolded ? 0 : beyond.count)
       open = isOpen.firstIndex(of: true)

@@ -8,6 +8,8 @@ public struct ComposerState: Hashable, Sendable {
   public var mentions: [MentionSpan] = []
   /// Whether mentions are shown with their `@` and `#`, as the theme wants it.
   public var showsSigns = false
+  /// Whether words look as their marks say while they are typed.
+  public var showsStyles = true
   /// The caret in UTF-8 bytes, as all positions here.
   public var caret = 0
   /// The selected range.

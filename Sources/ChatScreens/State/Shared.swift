@@ -45,3 +45,19 @@ public struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(box.value) }
 }
+
+/// The rows of a list, each kept apart: a list with one other row shares all the rest with the one before.
+@propertyWrapper
+public struct SharedRows<Row: Hashable & Sendable>: Hashable, Sendable {
+  /// The kept rows, to be shared with another list.
+  public var projectedValue: [Shared<Row>]
+
+  /// Keeps rows.
+  public init(wrappedValue: [Row]) { projectedValue = wrappedValue.map { Shared(wrappedValue: $0) } }
+
+  /// The rows.
+  public var wrappedValue: [Row] {
+    get { projectedValue.map(\.wrappedValue) }
+    set { projectedValue = newValue.map { Shared(wrappedValue: $0) } }
+  }
+}

@@ -3,14 +3,14 @@ public import ChatDomain
 /// The channels, the threads and the drafts at the left.
 public struct SidebarState: Hashable, Sendable {
   /// Channels and groups, in order. Of a section that does not fit, the rows around the open one are shown.
-  public var channels: [ChannelRow] = []
+  @SharedRows public var channels: [ChannelRow] = []
   /// The channels that stand in spaces, under the name of each.
   public var spaces: [SpaceRows] = []
   /// What the channels are called, if they are only those of one space.
   public var heading: String?
   /// Conversations between two.
-  public var directs: [ChannelRow] = []
-  public var threads: [ThreadRow] = []
+  @SharedRows public var directs: [ChannelRow] = []
+  @SharedRows public var threads: [ThreadRow] = []
   /// What is left out here, because it cannot fit or is folded away.
   public var beyond: [SidebarSection: RowsBeyond] = [:]
   /// The sections the person has folded away: their headings stay, and the open channel.
@@ -27,11 +27,11 @@ public struct SidebarState: Hashable, Sendable {
   }
 
   /// The channels of a section; none for threads.
-  func channels(in section: SidebarSection) -> [ChannelRow] {
+  func channels(in section: SidebarSection) -> [Shared<ChannelRow>] {
     switch section {
-    case .channels: channels
-    case .space(let id): spaces.first { $0.id == id }?.rows ?? []
-    case .directs: directs
+    case .channels: $channels
+    case .space(let id): spaces.first { $0.id == id }?.$rows ?? []
+    case .directs: $directs
     case .threads: []
     }
   }
@@ -40,21 +40,25 @@ public struct SidebarState: Hashable, Sendable {
   /// this, and it changes the words of one row.
   func hasSameShape(as other: SidebarState) -> Bool {
     guard draftCount == other.draftCount, spaces.count == other.spaces.count, beyond == other.beyond,
-      folded == other.folded, Self.haveSameShape(channels, other.channels),
-      Self.haveSameShape(directs, other.directs), threads.count == other.threads.count
+      folded == other.folded, Self.areOpen($channels, as: other.$channels, \.isOpen),
+      Self.areOpen($directs, as: other.$directs, \.isOpen),
+      Self.areOpen($threads, as: other.$threads, \.isOpen)
     else { return false }
-    for index in threads.indices where threads[index].isOpen != other.threads[index].isOpen { return false }
     for index in spaces.indices {
       guard spaces[index].id == other.spaces[index].id,
-        Self.haveSameShape(spaces[index].rows, other.spaces[index].rows)
+        Self.areOpen(spaces[index].$rows, as: other.spaces[index].$rows, \.isOpen)
       else { return false }
     }
     return true
   }
 
-  private static func haveSameShape(_ rows: [ChannelRow], _ others: [ChannelRow]) -> Bool {
+  private static func areOpen<Row>(
+    _ rows: [Shared<Row>], as others: [Shared<Row>], _ isOpen: (Row) -> Bool
+  ) -> Bool {
     guard rows.count == others.count else { return false }
-    for index in rows.indices where rows[index].isOpen != others[index].isOpen { return false }
+    for index in rows.indices where !rows[index].isSame(as: others[index]) {
+      guard isOpen(rows[index].wrappedValue) == isOpen(others[index].wrappedValue) else { return false }
+    }
     return true
   }
 
@@ -98,7 +102,7 @@ public enum SidebarSection: Hashable, Sendable {
 public struct SpaceRows: Hashable, Sendable {
   public var id: ChannelID
   public var name: String
-  public var rows: [ChannelRow]
+  @SharedRows public var rows: [ChannelRow]
 
   public init(id: ChannelID, name: String, rows: [ChannelRow] = []) {
     self.id = id

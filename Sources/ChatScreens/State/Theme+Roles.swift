@@ -39,6 +39,13 @@ extension Theme {
     role("thread", \.thread, "the line about the replies under a message"),
     role("match", \.match, "what was searched for, where it was found"),
     role("behind", \.behind, "all that is behind a list or a question"),
+    role("code", \.code, "code among words"),
+    role("codeKeyword", \.codeKeyword, "keywords in blocks of code, and the names of tags"),
+    role("codeString", \.codeString, "texts in code, and lines that were added"),
+    role("codeComment", \.codeComment, "comments in code"),
+    role("codeNumber", \.codeNumber, "numbers in code, and what stands for a sign in a text"),
+    role("codeType", \.codeType, "types, keys and attributes in code"),
+    role("codeFunction", \.codeFunction, "what is called in code"),
   ]
 
   /// A copy in which every style without its own colour has that of the text, so that a background set there applies

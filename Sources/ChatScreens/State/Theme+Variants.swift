@@ -29,6 +29,7 @@ extension Theme {
     theme.thread = Style(.palette(24))
     theme.match = Style(.palette(127), [.bold, .underline])
     theme.behind = Style(.palette(248))
+    theme.colourCode()
     return theme
   }()
 
@@ -60,6 +61,7 @@ extension Theme {
     theme.thread = Style(.palette(31))
     theme.match = Style(.palette(166), [.bold, .underline])
     theme.behind = Style(.palette(244))
+    theme.colourCode()
     return theme
   }()
 
@@ -112,6 +114,7 @@ extension Theme {
     theme.thread = Style(cyan)
     theme.match = Style(yellow, [.bold, .underline])
     theme.behind = .plain
+    theme.colourCode()
     return theme
   }
 
@@ -142,6 +145,7 @@ extension Theme {
     theme.thread = .plain
     theme.match = Style(.standard, [.bold, .underline])
     theme.behind = dim
+    theme.colourCode()
     return theme
   }()
 }

@@ -45,8 +45,27 @@ public struct Theme: Hashable, Sendable {
   public var match = Style(.palette(221), [.bold, .underline])
   /// Everything behind a panel.
   public var behind = Style(.palette(240))
+  /// Code among words.
+  public var code = Style.plain
+  public var codeKeyword = Style.plain
+  public var codeString = Style.plain
+  public var codeComment = Style.plain
+  public var codeNumber = Style.plain
+  public var codeType = Style.plain
+  public var codeFunction = Style.plain
 
-  public init() {}
+  public init() { colourCode() }
+
+  /// Takes the colours of code from those of other things, where they can be read.
+  mutating func colourCode() {
+    code = thread
+    codeKeyword = marker
+    codeString = good
+    codeComment = quote
+    codeNumber = warning
+    codeType = thread
+    codeFunction = Style(link.foreground)
+  }
 
   /// For a dark background.
   public static let dark = Theme()

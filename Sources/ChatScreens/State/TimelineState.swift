@@ -47,6 +47,10 @@ public struct MessageRow: Hashable, Sendable {
   /// Whether a line is left free above it, because the message above it by the same person ends with files.
   public var hasGapAbove = false
   public var isOwn = false
+  /// Whether its words are shown with their marks, as they were typed.
+  public var showsMarks = false
+  /// The first column shown of lines of code that are too long; nil: they go on in further rows.
+  public var codeColumn: Int?
   /// It quotes the person who reads.
   public var quotesReader = false
   /// It mentions the person who reads.

@@ -1,43 +1,179 @@
-import DraftEngine
+public import DraftEngine
 import FormattedText
 import TerminalScreen
 
-extension [MessageElement] {
-  /// The words as their marks say; nil if they are plain.
-  ///
-  /// - Parameter text: all words.
-  func formatted(_ text: String) -> ShownText? {
-    var elements: [Range<Int>] = []
-    var start = 0
-    for element in self {
-      let end = start + element.text.utf8.count
-      if element.target != nil { elements.append(start..<end) }
-      start = end
+/// The words of a message as they are drawn: without marks, and with signs before all rows of quotes, lists and code.
+struct FormattedWords {
+  private(set) var text: String
+  /// Where the words do not look plain, in order and apart.
+  private(set) var looks: [ShownText.Run]
+  /// What in them leads somewhere, in order and apart.
+  private(set) var spans: [MentionSpan]
+
+  /// - Parameters:
+  ///   - elements: the words.
+  ///   - columns: those of a row.
+  ///   - codeColumn: the first column shown of lines of code that are too long; nil: they go on in further rows.
+  /// - Returns: nil if the words are plain.
+  init?(_ elements: [MessageElement], _ text: String, columns: Int, codeColumn: Int? = nil) {
+    guard let tree = Markdown.parse(text, elements: elements.linkRanges), tree.isFormatted else { return nil }
+    let shown = ShownText(tree, mayOpen: WebAddress.isHarmless)
+    self.text = shown.text
+    looks = shown.runs
+    spans = shown.spans(of: elements)
+    fit(shown.margins, columns, codeColumn)
+  }
+
+  /// Breaks or cuts the lines that begin with signs, so that all of their rows do.
+  private mutating func fit(_ margins: [ShownText.Margin], _ columns: Int, _ codeColumn: Int?) {
+    var edits = RowEdits()
+    let bytes = Array(text.utf8)
+    for margin in margins {
+      let room = columns - margin.further.reduce(0) { $0 + $1.text.unicodeScalars.count }
+      let end = bytes[margin.end...].firstIndex(of: 0x0A) ?? bytes.count
+      // No letter takes more columns than bytes, except a tab.
+      let mayBeLong = end - margin.end > room || bytes[margin.end..<end].contains(0x09)
+      guard room >= Self.leastRoom, mayBeLong || codeColumn != nil && margin.isCode else { continue }
+      let line = String(decoding: bytes[margin.end..<end], as: UTF8.self)
+      if margin.isCode, let codeColumn {
+        Self.cut(line, at: margin.end, from: codeColumn, room: room, &edits)
+        continue
+      }
+      for start in TextRows(line, TextRows.Rule(columns: room, overhang: .max)).starts.dropFirst() {
+        edits.breakRow(at: margin.end + start, margin.further)
+      }
     }
-    guard let tree = Markdown.parse(text, elements: elements), tree.isFormatted else { return nil }
-    return ShownText(tree)
+    guard !edits.isEmpty else { return }
+    (text, looks, spans) = edits.apply(to: bytes, looks, spans)
+  }
+
+  /// Leaves out what is beside the columns that are shown.
+  private static func cut(_ line: String, at offset: Int, from first: Int, room: Int, _ edits: inout RowEdits)
+  {
+    var start = line.utf8.count
+    var last = 0
+    var isCut = false
+    TextRows(line, TextRows.Rule(columns: .max, overhang: 0)).walk(0) { character, column, glyphs in
+      let right = column + glyphs.width
+      if column >= first { start = min(start, character.lowerBound) }
+      if right <= first + room - 1 { last = character.upperBound }
+      isCut = right > first + room
+      return !isCut
+    }
+    if start > 0 { edits.leaveOut(offset..<offset + start, sign: "") }
+    if isCut, max(start, last) < line.utf8.count {
+      edits.leaveOut(offset + max(start, last)..<offset + line.utf8.count, sign: "…")
+    }
+  }
+
+  /// With less room, all of a row is for words.
+  private static let leastRoom = 8
+}
+
+extension [MessageElement] {
+  /// What leads somewhere in the words as they are shown, in order.
+  public var shownSpans: [MentionSpan] {
+    let text = text
+    guard let tree = Markdown.parse(text, elements: linkRanges), tree.isFormatted else {
+      return spansWithAddresses
+    }
+    return ShownText(tree, mayOpen: WebAddress.isHarmless).spans(of: self)
+  }
+
+  /// The words without marks, with what is hidden in them covered.
+  ///
+  /// - Parameter limit: how many bytes are read of a longer text.
+  public func words(upTo limit: Int = 4_096) -> String {
+    // Most messages are one text, which may be long and is not joined.
+    if count == 1, case .plainText(let text) = self[0] { return Markdown.words(text, upTo: limit) }
+    return Markdown.words(text, elements: linkRanges, upTo: limit)
+  }
+
+  /// The words as somebody typed them, without the backslashes of words that have no other marks.
+  public var typed: [MessageElement] {
+    MarkdownWriter.words(ofUnstyled: text, elements: linkRanges).map { moved(to: $0.bytes, $0.elements) }
+      ?? self
+  }
+
+  /// What is sent to show the words as they are, whatever marks they seem to have.
+  public var literal: [MessageElement] {
+    let text = MarkdownWriter.text(showing: text, elements: linkRanges)
+    return moved(to: text.bytes, text.elements)
+  }
+
+  /// The blocks of code in them, without their marks.
+  public var codeBlocks: [String] { Markdown.codeBlocks(in: text, elements: linkRanges) }
+
+  /// Whether there is nothing but code.
+  public var isOnlyCode: Bool {
+    guard let tree = Markdown.parse(text, elements: linkRanges) else { return false }
+    return tree.isOnlyCode
+  }
+
+  /// The same with the addresses of links whose words hide them, or that no program can open.
+  var withHiddenAddresses: [MessageElement] {
+    map { element in
+      guard case .link(let text, .url(let address)) = element, text != address,
+        WebAddress.openable(address) == nil || LinkWords.hide(address, text)
+      else { return element }
+      return .link(text: "\(text) (\(address))", target: .url(url: address))
+    }
   }
 }
 
 extension ShownText {
-  /// All that leads somewhere, in order and apart: elements, links, and addresses in words that are no code.
+  /// All that leads somewhere, in order and apart: elements, links, and addresses in words that are no code. An element in
+  /// the words of a link is what it is elsewhere.
   func spans(of elements: [MessageElement]) -> [MentionSpan] {
     var spans = zip(self.elements, elements.compactMap(\.target)).map { MentionSpan($0, $1) }
-    for link in links {
-      guard let address = WebAddress.openable(link.address) else { continue }
-      spans.append(MentionSpan(link.range, .url(url: address)))
-    }
-    let code = runs.filter { $0.look.contains(.code) }.map(\.range)
-    spans += AddressFinder.addresses(in: text).filter { found in
-      !code.contains { $0.overlaps(found.range) }
-    }
-    spans.sort { $0.range.lowerBound < $1.range.lowerBound }
-    var last = 0
-    return spans.filter { span in
-      guard span.range.lowerBound >= last, !span.range.isEmpty else { return false }
-      last = span.range.upperBound
+      .filter { !$0.range.isEmpty }
+    spans = spans.filling(
+      links.compactMap { link in
+        WebAddress.openable(link.address).map { MentionSpan(link.range, .url(url: $0)) }
+      })
+    var run = 0
+    let addresses = AddressFinder.addresses(in: text).filter { found in
+      while run < runs.count, runs[run].range.upperBound <= found.range.lowerBound { run += 1 }
+      var next = run
+      while next < runs.count, runs[next].range.lowerBound < found.range.upperBound {
+        if runs[next].look.contains(.code) { return false }
+        next += 1
+      }
       return true
     }
+    return spans.filling(addresses.map { $0 }, whole: true)
+  }
+}
+
+extension [MentionSpan] {
+  /// These with others where none of these is; all are in order and apart.
+  ///
+  /// - Parameter whole: whether one that overlaps one of these is left out as a whole.
+  fileprivate func filling(_ others: [MentionSpan], whole: Bool = false) -> [MentionSpan] {
+    var result: [MentionSpan] = []
+    result.reserveCapacity(count + others.count)
+    var next = 0
+    for other in others {
+      while next < count, self[next].range.upperBound <= other.range.lowerBound {
+        result.append(self[next])
+        next += 1
+      }
+      var place = other.range.lowerBound
+      let isFree = next == count || self[next].range.lowerBound >= other.range.upperBound
+      guard !whole || isFree else { continue }
+      while next < count, self[next].range.lowerBound < other.range.upperBound {
+        if place < self[next].range.lowerBound {
+          result.append(MentionSpan(place..<self[next].range.lowerBound, other.target))
+        }
+        place = self[next].range.upperBound
+        result.append(self[next])
+        next += 1
+      }
+      if place < other.range.upperBound {
+        result.append(MentionSpan(place..<other.range.upperBound, other.target))
+      }
+    }
+    return result + self[next...]
   }
 }
 
@@ -84,7 +220,7 @@ extension Theme {
     if look.contains(.quote) { style = quote.over(plain) }
     if look.contains(.sign) { style = quiet.over(plain) }
     if look.contains(.code) {
-      style = run.code.map(color)?.over(plain) ?? (look.contains(.block) ? plain : thread.over(plain))
+      style = run.code.map(color)?.over(plain) ?? (look.contains(.block) ? plain : code.over(plain))
     }
     if look.contains(.bold) { style = style.adding(.bold) }
     if look.contains(.italic) { style = style.adding(.italic) }
@@ -94,12 +230,12 @@ extension Theme {
 
   private func color(of kind: CodePiece.Kind) -> Style {
     switch kind {
-    case .comment: quote
-    case .string, .added: good
-    case .escape, .number: warning
-    case .keyword: marker
-    case .type, .meta, .hunk: thread
-    case .function: Style(link.foreground)
+    case .comment: codeComment
+    case .string, .added: codeString
+    case .escape, .number: codeNumber
+    case .keyword: codeKeyword
+    case .type, .meta, .hunk: codeType
+    case .function: codeFunction
     case .removed: Style(error.foreground)
     }
   }

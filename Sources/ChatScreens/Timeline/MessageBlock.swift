@@ -44,14 +44,18 @@ struct MessageBlock: Hashable, Sendable {
     let isDeleted = message.isDeleted
     isPlaceholder = message.placeholder != nil
     let hasQuote = message.quoted != nil && !isDeleted
-    let elements = columns.showsSigns ? message.elements.withSigns : message.elements
+    let said = row.showsMarks && message.kind == .regular ? message.elements.typed : message.elements
+    let elements = said.shown(withSigns: columns.showsSigns)
     let words = message.placeholder ?? elements.text
-    let shown = isPlaceholder || message.kind == .system ? nil : elements.formatted(words)
-    let text = shown?.text ?? words
-    looks = shown?.runs ?? []
-    spans =
-      isPlaceholder || message.kind == .system
-      ? [] : shown?.spans(of: elements) ?? elements.spansWithAddresses
+    let isPlain = isPlaceholder || message.kind == .system
+    let formatted =
+      isPlain || row.showsMarks
+      ? nil
+      : FormattedWords(
+        elements, words, columns: columns.wordsWidth, codeColumn: row.codeColumn)
+    let text = formatted?.text ?? words
+    looks = formatted?.looks ?? []
+    spans = isPlain ? [] : formatted?.spans ?? elements.spansWithAddresses
     rows = TextRows(text, TextRows.Rule(columns: columns.wordsWidth, overhang: .max))
     let files = isDeleted ? 0 : max(row.uploads.count, message.files.count)
     wordRows = text.isEmpty && (hasQuote || files > 0) ? 0 : rows.count
@@ -97,6 +101,14 @@ struct MessageBlock: Hashable, Sendable {
 }
 
 extension [MessageElement] {
+  /// As they are drawn.
+  ///
+  /// - Parameter withSigns: whether an `@` stands before the names of people and a `#` before those of channels.
+  fileprivate func shown(withSigns: Bool) -> [MessageElement] {
+    guard contains(where: { $0.target != nil }) else { return self }
+    return (withSigns ? self.withSigns : self).withHiddenAddresses
+  }
+
   /// The same with an `@` before the names of people and a `#` before those of channels.
   var withSigns: [MessageElement] {
     map { element in

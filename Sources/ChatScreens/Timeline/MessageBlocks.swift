@@ -1,18 +1,14 @@
 import ChatDomain
-import DraftEngine
 
-/// Long messages as wrapped for the previous frame, so that a million letters are wrapped once and not with every key.
+/// Messages as wrapped for previous frames, so that a message is wrapped once, and not with every frame that shows it.
 struct MessageBlocks: Sendable {
   private var kept: [MessageID: MessageBlock] = [:]
 
-  private static let long = 2_000
-  private static let most = 64
+  /// More than nearly all screens show at a time.
+  private static let most = 128
 
   /// The lines of a message.
   mutating func block(of row: MessageRow, _ columns: MessageColumns) -> MessageBlock {
-    guard row.message.elements.contains(where: { $0.text.utf8.count > Self.long }) else {
-      return MessageBlock(row, columns)
-    }
     // An unchanged message shares its text with the stored one, so comparing them is quick.
     if let old = kept[row.message.id], old.columns == columns, old.row == row { return old }
     let block = MessageBlock(row, columns)

@@ -111,15 +111,3 @@ struct MessagePane {
     }
   }
 }
-
-extension [MessageElement] {
-  /// The words up to some length, so that a long message is not joined completely for one line.
-  func text(upTo most: Int) -> String {
-    var text = ""
-    for element in self {
-      guard text.utf8.count < most else { break }
-      text += element.text.prefix(most)
-    }
-    return text
-  }
-}

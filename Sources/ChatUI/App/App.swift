@@ -1,4 +1,5 @@
 public import ChatControllers
+import ChatDomain
 import ChatScreens
 public import TerminalScreen
 
@@ -22,6 +23,8 @@ public final class App {
   }
   private(set) var isOver = false
   private var isChangingDrafts = false
+  /// Whether more than drafts may have changed since the session's place was saved.
+  private var mayHaveMoved = true
   /// Whether more than drafts may have changed since a frame was shown.
   private var hasNews = true
   /// Whether the program ends because the terminal is gone.
@@ -144,7 +147,7 @@ public final class App {
   }
 
   private func handle(_ notice: ClientNotice) {
-    workspace.handle(notice)
+    if notice.isAboutDrafts { changeDrafts { workspace.handle(notice) } } else { workspace.handle(notice) }
     switch notice {
     case .outbox: countdown.begin()
     case .connection, .condition: connectionCountdown.restart()
@@ -155,14 +158,19 @@ public final class App {
 
 extension App: LoopControl {
   func setNeedsFrame() {
-    if !isChangingDrafts { workspace.screen.forgetShown() }
+    if !isChangingDrafts {
+      workspace.screen.forgetShown()
+      mayHaveMoved = true
+    }
     frames.setNeedsFrame()
   }
 
   func changeDrafts(_ change: () -> Void) {
+    // One change can bring another one with it.
+    let wasChangingDrafts = isChangingDrafts
     isChangingDrafts = true
     change()
-    isChangingDrafts = false
+    isChangingDrafts = wasChangingDrafts
   }
 
   func end(isHangUp: Bool) {
@@ -180,6 +188,7 @@ extension App: LoopControl {
     frames.afterSaving { [weak self] in
       action()
       self?.workspace.screen.forgetShown()
+      self?.mayHaveMoved = true
     }
   }
 }
@@ -189,7 +198,12 @@ extension App: FrameLoopOwner {
     workspace.router.handle(events)
   }
 
-  func prepareToSave() { workspace.session.save() }
+  func prepareToSave() {
+    // Whoever only types stays where they are; without a place, it counts that something was typed.
+    guard mayHaveMoved || workspace.navigator.isNowhere else { return }
+    mayHaveMoved = false
+    workspace.session.save()
+  }
 
   func composeFrame() {
     if workspace.tour.update() { workspace.screen.forgetShown() }
@@ -222,6 +236,16 @@ extension FrameLoop.Trouble {
     switch self {
     case .slow: StatusState.Part("not saved yet", .warning)
     case .failed(let error): StatusState.Part("not saved: \(error)", .error)
+    }
+  }
+}
+
+nonisolated extension ClientNotice {
+  /// Whether nothing but drafts can be others after it.
+  fileprivate var isAboutDrafts: Bool {
+    switch self {
+    case .draft, .event(.draftUpdated), .event(.draftDeleted): true
+    default: false
     }
   }
 }

@@ -68,7 +68,7 @@ final class FrameLoop {
   }
 
   func receive(_ new: [TerminalEvent]) {
-    events += new
+    events = events.isEmpty ? new : events + new
     setNeedsFrame()
   }
 

@@ -105,6 +105,10 @@ final class Workspace {
   }
 
   func handle(_ notice: ClientNotice) {
+    // With every key. Whoever shows the words hears of them from the draft, or from a list.
+    if case .draft(let change) = notice, change.cause == .edited, change.key.parentId == nil {
+      return services.setNeedsFrame()
+    }
     // Before all others, because it reports what was there before.
     narrator?.handle(notice)
     caches.handle(notice)

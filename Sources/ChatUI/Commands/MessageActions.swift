@@ -44,6 +44,9 @@ final class MessageActions {
     case .previous: focused.moveSelection(by: -1)
     case .first: focused.moveSelection(by: -focused.messages.count)
     case .last: focused.moveSelection(by: focused.messages.count)
+    case .wrapCode: focused.codeColumn = focused.codeColumn == nil ? 0 : nil
+    case .codeLeft: focused.codeColumn = max(0, (focused.codeColumn ?? 0) - Self.codeStep)
+    case .codeRight: focused.codeColumn = min(Self.lastCodeColumn, (focused.codeColumn ?? 0) + Self.codeStep)
     case .reply, .thread, .edit, .delete, .pin, .react, .copy, .copyPlace, .open, .save, .retry, .discard:
       guard let message = focused.selected else {
         focused.selection = nil
@@ -53,6 +56,10 @@ final class MessageActions {
     }
     services.setNeedsFrame()
   }
+
+  /// The columns by which a key moves code.
+  private static let codeStep = 8
+  private static let lastCodeColumn = 65_536
 
   func perform(_ command: MessageCommand, on message: Message) {
     switch command {
@@ -68,7 +75,7 @@ final class MessageActions {
     case .save: files.save(filesOf: message)
     case .retry: questions.confirmSendingAgain(message)
     case .discard: questions.confirmGivingUp(message)
-    case .next, .previous, .first, .last, .leave: break
+    case .next, .previous, .first, .last, .wrapCode, .codeLeft, .codeRight, .leave: break
     }
   }
 
@@ -79,7 +86,18 @@ final class MessageActions {
     guard !message.text.isEmpty else {
       return services.say(Notice("There are no words in it to copy"))
     }
-    files.copy(message.text)
+    let words = message.elements.typed.text
+    let blocks = message.elements.codeBlocks
+    guard !blocks.isEmpty else { return files.copy(words) }
+    if message.elements.isOnlyCode { return files.copy(blocks[0]) }
+    var choices = blocks.map { code in
+      (value: code, row: PanelRow(Excerpt.beginning(of: code), trailing: "code"), names: [code])
+    }
+    choices.append((value: words, row: PanelRow("the whole message"), names: ["the whole message", words]))
+    services.show(
+      ChoicePanel(title: "Copy", keymap: services.keymap, choices: choices, note: "nothing of that name") {
+        [files] in files.copy($0)
+      })
   }
 
   private func openThread(of message: Message) {

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 
 /// Asks before messages are changed for everybody.
 final class MessageQuestions {
@@ -57,7 +58,8 @@ final class MessageQuestions {
   ) {
     services.show(
       QuestionPanel(
-        title: title, text: message.placeholder ?? message.text, yes: yes, no: no, keymap: services.keymap,
+        title: title, text: message.placeholder ?? message.elements.words(), yes: yes, no: no,
+        keymap: services.keymap,
         clock: services.client.clock, act: act))
   }
 }

@@ -15,6 +15,7 @@ extension Composer {
     state.text = draft.text
     state.mentions = draft.mentionSpans
     state.showsSigns = viewport.showsSigns
+    state.showsStyles = services.settings.messageFormat == .markdown
     state.caret = draft.utf8Caret
     state.selection = editor.selectedRange
     state.mode = vi?.mode

@@ -228,8 +228,11 @@ final class Composer {
   func insert(_ entry: DraftHistoryEntry) { insert(entry.elements) }
 
   /// Inserts words with the mentions in them.
-  func insert(_ elements: [MessageElement]) {
-    insert(Clipping(elements), origin: .paste)
+  func insert(_ elements: [MessageElement]) { insert(Clipping(elements)) }
+
+  /// Inserts words that stood elsewhere.
+  func insert(_ words: Clipping) {
+    insert(words, origin: .paste)
     completion.refresh(mayOpen: false)
   }
 

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import DraftEngine
 
 /// Performs Enter: sends the draft or the edit of a message, or runs a line that begins with a slash.
@@ -129,8 +130,9 @@ final class EnterKey {
     let elements = draft.elements
     let text = draft.text
     let quoted = draft.quotedMessage?.id
+    let params = SendTextParams(words: literalWords)
     do throws(OutboxError) {
-      let send = try editor.change { () throws(OutboxError) in try draft.beginSend() }
+      let send = try editor.change { () throws(OutboxError) in try draft.beginSend(params: params) }
       Task { [weak self] in
         do throws(OutboxError) { _ = try await send.timetoken() } catch {
           self?.didNotSend(error, prefix, text)
@@ -148,6 +150,11 @@ final class EnterKey {
         Notice("Sent; what it quotes was deleted, and none of its words go along", .warning))
     }
     return .sent
+  }
+
+  /// What says that no sign in the text is a mark, for somebody who means none.
+  private var literalWords: [MessageElement]? {
+    services.settings.messageFormat == .plain ? draft.elements.literal : nil
   }
 
   private func didNotSend(_ error: OutboxError, _ prefix: String, _ text: String) {
@@ -176,9 +183,10 @@ final class EnterKey {
   private func sendEditedText() -> ComposerOutcome {
     let elements = draft.elements
     let hasText = !draft.text.isBlank
+    let words = literalWords
     _ = Task.immediate { [weak self, draft] in
       do {
-        try await draft.sendEdit()
+        try await draft.sendEdit(words: words)
       } catch {
         self?.services.say("Not changed", because: error)
       }

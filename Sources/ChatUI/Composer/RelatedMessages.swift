@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import DraftEngine
 
 /// The other messages that a draft is about: the one it quotes, the one it replies to, and the one whose edit is shown
@@ -76,14 +77,18 @@ final class RelatedMessages {
   ///
   /// - Returns: whether the composer shows another message, or the draft again, so that its text is another one.
   func updateEditedMessage() -> Bool {
-    let edited = draft.editedMessage?.id
+    let edited = draft.editedMessageId
     defer { lastEdited = edited }
     return edited != lastEdited
   }
 
   /// Shows the text of one of the user's messages to be edited, or what an unfinished edit of it has left. The draft
   /// comes back afterwards.
-  func beginEdit(_ message: Message) throws(ChatError) { try draft.beginEdit(message) }
+  func beginEdit(_ message: Message) throws(ChatError) {
+    var message = message
+    if services.settings.messageFormat == .plain { message.elements = message.elements.typed }
+    try draft.beginEdit(message)
+  }
 
   /// Ends the edit without sending it, and says where the user finds their changes.
   func endEdit() {

@@ -65,8 +65,12 @@ final class TypedNames {
       return cached.names
     }
     var names: [NamedMember] = []
-    if resolution != .never, !isNotSendable {
-      for name in newNames where name.meaning != .nobody(similar: []) { names.append(name) }
+    if resolution != .never {
+      let typed = draft.namedMembers
+      // With most keys there is none.
+      if !typed.isEmpty, !isNotSendable {
+        for name in newNames(among: typed) where name.meaning != .nobody(similar: []) { names.append(name) }
+      }
     }
     cached = (textVersion, draft.rosterRevision, names)
     return names
@@ -124,12 +128,12 @@ final class TypedNames {
     return draft.editedMessage == nil && SlashCommand.parse(draft.text) != nil
   }
 
-  /// The names; in an edit only those that the message did not have. Those it had were sent as plain text, and stay
-  /// that.
-  private var newNames: [NamedMember] {
-    guard let message = draft.editedMessage else { return draft.namedMembers }
+  /// All of these names; in an edit only those that the message did not have. Those it had were sent as plain text, and
+  /// stay that.
+  private func newNames(among typed: [NamedMember]) -> [NamedMember] {
+    guard let message = draft.editedMessage else { return typed }
     var earlier = DraftDocument(elements: message.elements).typedNames().map { FoldedText($0.stem) }
-    return draft.namedMembers.filter { name in
+    return typed.filter { name in
       guard let index = earlier.firstIndex(of: FoldedText(name.stem)) else { return true }
       earlier.remove(at: index)
       return false

@@ -13,6 +13,10 @@ final class Conversation {
   var selection: MessageID?
   /// The message that a search or a click led to. It is marked, but keys are still the composer's.
   var found: MessageID?
+  /// The first column shown of long lines of code; nil: they go on in further rows.
+  var codeColumn: Int? {
+    didSet { if codeColumn != oldValue { refresh() } }
+  }
   /// Increases with everything that may change how the messages look.
   private(set) var revision = 0
   private(set) lazy var loader = TimelineLoader(source, services: services) { [weak self] in self?.refresh() }
@@ -56,7 +60,7 @@ final class Conversation {
       place: key, messages: messages,
       index: { [source] in source.timeline.index(of: $0) }, revision: revision,
       reader: client.currentUser.id, now: client.clock.now, calendar: services.calendar,
-      readMark: readTracker.mark, annotations: annotations)
+      readMark: readTracker.mark, annotations: annotations, codeColumn: codeColumn)
   }
 
   /// Sets the available space; called for each frame.
@@ -116,6 +120,7 @@ final class Conversation {
     switch notice {
     // Among the drafts, only those of threads are shown under messages.
     case .draft(let change) where change.key.parentId == nil: break
+    case .event(.draftUpdated(let event)) where event.threadId == nil: break
     case .store, .takenOver: break
     default: refresh()
     }

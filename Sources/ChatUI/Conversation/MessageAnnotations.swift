@@ -14,6 +14,8 @@ final class MessageAnnotations {
   private let readers: ReaderCache
   /// The key that retries a failed message.
   let retryKey: String?
+  /// Whether messages are shown as they were typed.
+  let showsMarks: Bool
 
   init(
     services: any AppServices, pending: PendingMessageStatus, downloads: Downloads,
@@ -26,6 +28,7 @@ final class MessageAnnotations {
     self.pending = pending
     self.downloads = downloads
     self.threads = threads
+    showsMarks = services.settings.messageFormat == .plain
     retryKey = keymap.keys(of: .message(.retry)).first?.description
   }
 

@@ -58,17 +58,33 @@ final class ReadTracker {
     }
     let isFurther = token.map { $0 > lastRead ?? Timetoken(0) } ?? false
     guard isFurther || isReadAnew && source.timeline.isLoaded, reading == nil else { return }
-    reading = Task { [weak self, source] in
-      // Without a connection it is repeated when the next message becomes visible.
-      do throws(ChatError) {
-        try await source.markAllRead()
-        self?.lastRead = token
-        self?.isReadAnew = false
-      } catch {
-        self?.services.reportUnlessTemporary(error)
+    reading = Task { [weak self, client = services.client] in
+      // Without a connection it ends, and the next frame after there is one begins anew.
+      await client.retrying(while: { client.connection == .online && self?.isAllSeen == true }) {
+        () async throws(ChatError) in
+        try await self?.markRead()
       }
       self?.reading = nil
     }
+  }
+
+  /// Whether what the service would mark as read now was seen, and was not marked as unread meanwhile.
+  private var isAllSeen: Bool {
+    guard source.timeline.messages.last?.id == newestSeen else { return false }
+    return isReadAnew || source.channelSummary?.reading.isMarkedUnread != true
+  }
+
+  private func markRead() async throws(ChatError) {
+    let token = source.timeline.messages.last { $0.timetoken != nil }?.timetoken
+    do throws(ChatError) {
+      try await source.markAllRead()
+    } catch {
+      services.reportUnlessTemporary(error)
+      if error.canSucceedLater { throw error }
+      // What is refused is not asked again before there is something new.
+    }
+    lastRead = token
+    isReadAnew = false
   }
 
   /// The number of messages that came after the newest one that was seen.

@@ -16,6 +16,8 @@ struct TimelineUnits {
   /// The read position at the time the place was opened; nil: nothing is marked.
   let readMark: Timetoken?
   let annotations: MessageAnnotations
+  /// As in a message's row.
+  var codeColumn: Int?
 
   /// Replies do not show the thread they are in.
   var isThread: Bool { place.parentId != nil }
@@ -52,6 +54,8 @@ struct TimelineUnits {
 
   private func row(_ message: Message, after before: Message?) -> MessageRow {
     var row = MessageRow(message: message, time: calendar.time(message.createdAt))
+    row.showsMarks = annotations.showsMarks && message.kind == .regular
+    row.codeColumn = codeColumn
     row.isOwn = message.author.id == reader
     row.quotesReader = message.quoted?.author.id == reader
     row.mentionsReader = !row.isOwn && message.mentionedUsers.contains(reader)

@@ -11,7 +11,7 @@ nonisolated enum Openable: Hashable {
   /// Everything in a message that can be opened, in reading order, each item once.
   static func all(in message: Message) -> [Openable] {
     var found: [Openable] = []
-    for span in message.elements.spansWithAddresses {
+    for span in message.elements.shownSpans {
       switch span.target {
       case .url(let address): found.append(.address(WebAddress.openable(address) ?? address))
       case .channel(let id): found.append(.channel(ChannelID(id)))

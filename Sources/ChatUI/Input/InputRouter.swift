@@ -7,6 +7,7 @@ import TerminalScreen
 final class InputRouter {
   let commands: CommandRunner
   private let services: any AppServices
+  private let keymap: Keymap
   private let navigator: Navigator
   private let input: InputState
   private let notices: NoticeLine
@@ -19,6 +20,7 @@ final class InputRouter {
     notices: NoticeLine, commands: CommandRunner, mouse: MouseRouter, terminal: any Terminal
   ) {
     self.services = services
+    keymap = services.keymap
     self.loop = loop
     self.navigator = navigator
     self.input = input
@@ -31,10 +33,8 @@ final class InputRouter {
   /// Handles everything that arrived since the last frame, and before it what has waited for suggestions.
   func handle(_ events: [TerminalEvent]) {
     let held = navigator.heldKeys
-    for case let conversation? in [navigator.thread, navigator.channel] {
-      guard let reason = conversation.composer.answer.takeFailure() else { continue }
-      held.type(into: conversation.composer, because: reason)
-    }
+    typeHeld(in: navigator.thread)
+    typeHeld(in: navigator.channel)
     held.typeUnlessFocused(navigator.focused?.composer)
     for event in events {
       switch event {
@@ -43,7 +43,7 @@ final class InputRouter {
       }
     }
     var typed = ""
-    for event in held.release() + events {
+    for event in held.isEmpty ? events : held.release() + events {
       if navigator.waitingComposer != nil, held.endsWaiting(event) {
         navigator.giveUpWaiting()
         loop.setNeedsFrame()
@@ -65,6 +65,12 @@ final class InputRouter {
       handle(event)
     }
     type(&typed)
+  }
+
+  /// Types the text that has waited for an answer which did not come.
+  private func typeHeld(in conversation: Conversation?) {
+    guard let composer = conversation?.composer, let reason = composer.answer.takeFailure() else { return }
+    navigator.heldKeys.type(into: composer, because: reason)
   }
 
   private func handle(_ event: TerminalEvent) {
@@ -122,19 +128,19 @@ final class InputRouter {
 
   private func meaning(of keys: [KeyEvent]) -> Keymap.Answer {
     let areas = navigator.keyAreas
-    let meaning = services.keymap.meaning(of: keys, in: areas)
+    let meaning = keymap.meaning(of: keys, in: areas)
     // Enter accepts a suggestion only after the selection was moved; before that it is the composer's key.
     if meaning == .command(.popup(.acceptChosen)),
       navigator.focused?.composer.completion.popup?.isMoved != true
     {
-      return services.keymap.meaning(of: keys, in: areas.filter { $0 != .popup })
+      return keymap.meaning(of: keys, in: areas.filter { $0 != .popup })
     }
     return meaning
   }
 
   /// A key without a meaning here: says where it has one, or that it has none anywhere.
   private func sayUnbound(_ key: KeyEvent) {
-    let others = KeyArea.allCases.filter { services.keymap.meaning(of: [key], in: [$0]) != .nothing }
+    let others = KeyArea.allCases.filter { keymap.isBound(key, in: [$0]) }
     guard !others.isEmpty else { return services.say(Notice("\(key) is not bound", .quiet)) }
     let places = others.map { $0.title.prefix(1).lowercased() + $0.title.dropFirst() }
     services.say(Notice("\(key) works only \(places.joined(separator: ", or "))", .quiet))
@@ -148,7 +154,7 @@ final class InputRouter {
     // While a question is open, letters are text: they never choose an answer.
     if navigator.panels.isAsking { return character }
     guard isTyping else { return nil }
-    return services.keymap.meaning(of: [key], in: navigator.keyAreas) == .nothing ? character : nil
+    return keymap.isBound(key, in: navigator.keyAreas) ? nil : character
   }
 
   /// Whether letters type text; in vi's normal mode they do not.

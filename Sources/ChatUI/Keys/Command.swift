@@ -94,6 +94,9 @@ public nonisolated enum MessageCommand: String, Hashable, Sendable, CaseIterable
   case next, previous, first, last
   case reply, thread, edit, delete, pin, react, copy
   case copyPlace = "copy-place"
+  case wrapCode = "wrap-code"
+  case codeLeft = "code-left"
+  case codeRight = "code-right"
   case open, save, retry, discard, leave
 }
 

@@ -27,3 +27,12 @@ public nonisolated enum KeyArea: String, Hashable, Sendable, CaseIterable {
     }
   }
 }
+
+/// The areas that keys have a meaning in, the topmost first: made once, because every key asks.
+nonisolated extension [KeyArea] {
+  static let whileNothingIsOpen: [KeyArea] = [.global]
+  static let whileWriting: [KeyArea] = [.composer, .global]
+  static let whileSuggesting: [KeyArea] = [.popup, .composer, .global]
+  static let whileMessageIsSelected: [KeyArea] = [.message, .global]
+  static let whilePanelIsShown: [KeyArea] = [.panel, .composer, .global]
+}

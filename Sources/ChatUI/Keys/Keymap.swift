@@ -36,17 +36,20 @@ public nonisolated struct Keymap: Hashable, Sendable {
 
   /// The meaning of keys in these areas, the topmost first.
   public func meaning(of keys: [KeyEvent], in areas: [KeyArea]) -> Answer {
-    if keys.count == 1, let character = keys[0].plainASCII,
-      areas.allSatisfy({ boundCharacters[$0.place] >> character & 1 == 0 })
-    {
-      return .nothing
-    }
     let sequence = KeySequence(keys)
     for area in areas {
       if let command = commands[area]?[sequence] { return .command(command) }
       if beginnings[area]?.contains(sequence) == true { return .unfinished }
     }
     return .nothing
+  }
+
+  /// Whether a key means something by itself in one of these areas, or begins a sequence there.
+  func isBound(_ key: KeyEvent, in areas: [KeyArea]) -> Bool {
+    if let character = key.plainASCII {
+      return areas.contains { boundCharacters[$0.place] >> character & 1 == 1 }
+    }
+    return meaning(of: [key], in: areas) != .nothing
   }
 
   /// The keys of a command, the preferred one first.

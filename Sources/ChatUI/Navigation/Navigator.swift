@@ -21,10 +21,8 @@ final class Navigator {
   private let pending: PendingMessageStatus
   /// Typing and editing for which there is no composer at all.
   private var queuedInput: [QueuedInput] = []
-  /// Whether it is not known yet which place to begin with: what is typed meanwhile belongs there.
-  private(set) var awaitsFirstPlace = true
-  /// What stood in no channel when its composer was opened.
-  private var wordsBefore: [MessageElement] = []
+  /// What is typed in no channel before it is known which place to begin with.
+  var earlyWords = EarlyWords()
 
   init(
     services: any AppServices, sidebar: ChannelSidebar, input: InputState, shelf: ConversationShelf,
@@ -62,13 +60,13 @@ final class Navigator {
 
   /// The areas in which keys have a meaning now, the topmost first.
   var keyAreas: [KeyArea] {
-    if panels.panel != nil { return panels.viAreas + [.panel, .composer, .global] }
-    guard let focused else { return [.global] }
-    if focused.selection != nil { return [.message, .global] }
+    if panels.panel != nil { return panels.keyAreas }
+    guard let focused else { return .whileNothingIsOpen }
+    if focused.selection != nil { return .whileMessageIsSelected }
     let composer = focused.composer
-    let areas: [KeyArea] =
-      composer.completion.popup == nil ? [.composer, .global] : [.popup, .composer, .global]
-    return composer.vi.map { $0.areas + areas } ?? areas
+    let areas: [KeyArea] = composer.completion.popup == nil ? .whileWriting : .whileSuggesting
+    guard let vi = composer.vi else { return areas }
+    return vi.areas + areas
   }
 
   // MARK: Going somewhere
@@ -94,6 +92,7 @@ final class Navigator {
   func openChannel(_ id: ChannelID) {
     let id = services.client.resolved(id)
     guard channel?.key.channelId != id else { return }
+    if id != .nowhere { earlyWords.placeIsKnown() }
     giveUpWaiting()
     // The panel's keys would otherwise keep acting on the previous channel.
     panels.close()
@@ -238,13 +237,16 @@ final class Navigator {
   // MARK: Where no channel is open
 
   /// Whether no channel is open; there may be a composer all the same.
-  var isNowhere: Bool { channel.map { $0.key.channelId == .nowhere } ?? true }
+  var isNowhere: Bool {
+    guard let channel else { return true }
+    return channel.key.channelId == .nowhere
+  }
 
   /// Opens the place of those who are in no channel: commands can be typed there, and words are kept.
   func openNowhere() {
     if channel == nil {
       openChannel(.nowhere)
-      wordsBefore = channel?.composer.draft.elements ?? []
+      earlyWords.before = channel?.composer.draft.text ?? ""
     }
     services.setNeedsFrame()
   }
@@ -264,34 +266,37 @@ final class Navigator {
     queuedInput = []
   }
 
-  /// Whether something was typed while no place was known.
-  var hasEarlyWords: Bool {
-    guard awaitsFirstPlace, isNowhere, let words = channel?.composer.draft.elements else { return false }
-    return words != wordsBefore
+  /// Whether something was typed that goes along to the first place.
+  private var hasWordsToTake: Bool {
+    if case .words = shareOfEarlyWords { true } else { false }
+  }
+
+  /// What of the words in no channel goes along to the first place.
+  var shareOfEarlyWords: EarlyWords.Share {
+    guard isNowhere, let text = channel?.composer.draft.text else { return .nothing }
+    return earlyWords.share(in: text)
   }
 
   /// The program itself opens a place: what was typed before belongs there.
-  ///
-  /// - Parameter areKept: whether a session that ended before its place was open has left words for it.
-  func openFirstPlace(withKeptWords areKept: Bool, _ open: () -> Void) {
-    let isTyped = hasEarlyWords
-    let draft = isTyped || areKept ? earlyDraft : nil
+  func openFirstPlace(_ open: () -> Void) {
+    let draft = draftOfEarlyWords
+    let text = draft?.text ?? ""
+    let (share, areTyped) = (earlyWords.share(in: text), earlyWords.areTyped(in: text))
     open()
     deliverQueuedInput()
-    firstPlaceIsKnown()
-    guard let draft, let composer = focused?.composer, !isNowhere else { return }
-    let words = draft.elements
-    draft.dropWords()
-    if !words.isEmpty { composer.insert(words) }
+    // Where it cannot be opened they stay where they are.
+    guard case .words(let range) = share, let draft, let composer = focused?.composer, !isNowhere
+    else { return }
+    let words = Clipping(range, of: text, mentions: draft.mentionSpans)
+    do throws(DraftError) { try draft.apply(Clipping("").replacing(range, origin: .typing)) } catch { return }
+    composer.insert(words)
     // As if they had been typed here.
-    if isTyped { composer.completion.refresh(mayOpen: true) }
+    if areTyped { composer.completion.refresh(mayOpen: true) }
   }
 
-  /// What stands in no channel from now on is there to stay.
-  func firstPlaceIsKnown() { awaitsFirstPlace = false }
-
-  private var earlyDraft: MessageDraft? {
+  private var draftOfEarlyWords: MessageDraft? {
     if isNowhere, let channel { return channel.composer.draft }
+    guard earlyWords.areInherited else { return nil }
     do {
       return try services.client.messageDraft(for: DraftKey(channelId: .nowhere))
     } catch {
@@ -305,8 +310,8 @@ final class Navigator {
   /// - Returns: a sentence with it, if there is nowhere to save it.
   func saveQueuedInput() -> String? {
     let last = services.client.session
-    if isNowhere, hasEarlyWords || !queuedInput.isEmpty, let id = last.openChannel ?? sidebar.liveliest {
-      openFirstPlace(withKeptWords: last.hasEarlyWords) { openChannel(id) }
+    if isNowhere, hasWordsToTake || !queuedInput.isEmpty, let id = last.openChannel ?? sidebar.liveliest {
+      openFirstPlace { openChannel(id) }
     }
     // Whoever went somewhere by themselves has left them where they are.
     deliverQueuedInput()

@@ -26,8 +26,11 @@ final class PanelHost {
     return .list(list)
   }
 
-  /// The areas of vi's keys, the topmost first.
-  var viAreas: [KeyArea] { isAsking ? [] : vi?.areas ?? [] }
+  /// The areas in which keys have a meaning while a panel is shown, the topmost first.
+  var keyAreas: [KeyArea] {
+    guard let vi, !isAsking else { return .whilePanelIsShown }
+    return vi.areas + .whilePanelIsShown
+  }
 
   /// Whether letters are typed into the panel's line.
   var isInserting: Bool { isAsking || vi?.isInserting ?? true }

@@ -27,6 +27,7 @@ final class SessionRestoration {
   func restore(_ last: SessionState) async {
     sidebar.folded = Set(last.foldedSections.compactMap { SidebarSection(name: $0) })
     sidebar.chosenSpace = last.chosenSpace
+    navigator.earlyWords.areInherited = last.hasEarlyWords
     guard last.isOffline, let connection else { return }
     isOfflineChosen = true
     await connection.setOffline(true)
@@ -42,7 +43,7 @@ final class SessionRestoration {
       let parent = await parentOfLastThread()
       guard mayOpen else { return }
       // Only now it is certain where what was typed meanwhile belongs.
-      navigator.openFirstPlace(withKeptWords: last.hasEarlyWords) {
+      navigator.openFirstPlace {
         navigator.openChannel(id)
         navigator.channel?.readTracker.keepMark()
         if let parent {
@@ -52,15 +53,17 @@ final class SessionRestoration {
       }
     } else if mayOpen, let first = sidebar.liveliest {
       // They belong where it was, which is not known to be gone.
-      if navigator.hasEarlyWords, last.openChannel != nil, !isListKnown { return }
-      navigator.openFirstPlace(withKeptWords: false) { navigator.go(to: .channel(first)) }
+      if navigator.shareOfEarlyWords != .nothing, last.openChannel != nil, !isListKnown { return }
+      navigator.openFirstPlace { navigator.go(to: .channel(first)) }
     }
   }
 
   /// Whether nobody went somewhere meanwhile. Words that were typed before the first place was known go along with it;
   /// who is in no channel and has begun to write is not taken away in the middle of a word.
   private var mayOpen: Bool {
-    navigator.isNowhere && (navigator.awaitsFirstPlace || navigator.channel?.composer.draft.isEmpty != false)
+    guard navigator.isNowhere else { return false }
+    if navigator.earlyWords.isPlaceAwaited { return navigator.shareOfEarlyWords != .mixed }
+    return navigator.channel?.composer.draft.isEmpty != false
   }
 
   private var isListKnown: Bool { sidebar.channelList.hasLoadedAllChannels }
@@ -69,7 +72,7 @@ final class SessionRestoration {
   private func endLooking() {
     hasLooked = true
     guard !navigator.isNowhere || isListKnown else { return }
-    navigator.firstPlaceIsKnown()
+    navigator.earlyWords.placeIsKnown()
     guard navigator.isNowhere else { return }
     var session = services.client.session
     session.hasEarlyWords = false
@@ -108,14 +111,18 @@ final class SessionRestoration {
       SessionState(
         openChannel: channel.key.channelId, openThread: navigator.thread?.key.parentId,
         isInThread: navigator.thread != nil && navigator.focus == .thread, isOffline: isOfflineChosen,
-        foldedSections: Set(sidebar.folded.map(\.name)), chosenSpace: sidebar.chosenSpace))
+        foldedSections: Set(sidebar.folded.map(\.name)), chosenSpace: sidebar.chosenSpace,
+        knockReasons: services.client.session.knockReasons))
   }
 
-  /// Saves that words wait for the last session's place, for the next session if this one does not get there.
+  /// Saves whether words wait for the last session's place, for the next session if this one does not get there. Where
+  /// older ones stand beside them they stay with those, as nothing but a session tells them apart.
   private func saveEarlyWords() {
     var session = services.client.session
-    guard session.openChannel != nil, navigator.hasEarlyWords else { return }
-    session.hasEarlyWords = true
+    let early = navigator.earlyWords
+    guard session.openChannel != nil, early.isPlaceAwaited, let channel = navigator.channel else { return }
+    let text = channel.composer.draft.text
+    session.hasEarlyWords = early.share(in: text) == .words(0..<text.utf8.count)
     services.client.keep(session)
   }
 

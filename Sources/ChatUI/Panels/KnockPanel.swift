@@ -1,30 +1,34 @@
 /// Asks why one wants to be let into a channel; nothing need be said.
 final class KnockPanel: LinePanel {
-  var line: QueryLine
+  var line: QueryLine { didSet { keep(line.text) } }
   let title: String
   let note = "You may say why"
   let hint: String
-  private let end: (_ reason: String, _ isAsked: Bool) -> Void
+  private let keep: (_ reason: String) -> Void
+  private let ask: (_ reason: String) -> Void
 
   /// - Parameters:
   ///   - channel: as it is called.
   ///   - reason: what was typed before.
-  ///   - end: asks to be let in for this reason, or keeps it for the next time.
+  ///   - keep: keeps what is typed for the next time.
+  ///   - ask: asks to be let in for this reason.
   init(
     _ channel: String, reason: String, keymap: Keymap,
-    end: @escaping (_ reason: String, _ isAsked: Bool) -> Void
+    keep: @escaping (_ reason: String) -> Void, ask: @escaping (_ reason: String) -> Void
   ) {
     line = QueryLine(reason)
     title = "Ask to be let into \(channel)?"
     hint = keymap.hint((.panel(.accept), "ask"), (.panel(.dismiss), "do not"))
-    self.end = end
+    self.keep = keep
+    self.ask = ask
   }
 
   func perform(_ command: PanelCommand) -> PanelOutcome {
     switch command {
-    case .dismiss, .accept:
-      end(line.words, command == .accept)
+    case .accept:
+      ask(line.words)
       return .close
+    case .dismiss: return .close
     default: return .stay
     }
   }

@@ -5,8 +5,6 @@ import ChatDomain
 final class Knocking {
   let list: KnockListController
   private let services: any AppServices
-  /// What was typed for somebody who does not have it yet.
-  private var reasons: [ChannelAddress: String] = [:]
 
   init(services: any AppServices) {
     self.services = services
@@ -27,18 +25,26 @@ final class Knocking {
   /// - Parameter name: what the channel is called, as far as that is known.
   func ask(for address: ChannelAddress, called name: String) {
     services.show(
-      KnockPanel(name, reason: reasons[address] ?? "", keymap: services.keymap) {
-        [weak self] reason, isAsked in
-        self?.reasons[address] = reason
-        guard isAsked else { return }
+      KnockPanel(
+        name, reason: services.client.session.knockReasons[address.name] ?? "", keymap: services.keymap
+      ) { [weak self] in
+        self?.keep($0, for: address)
+      } ask: { [weak self] reason in
         self?.services.attempt { [weak self] in
           guard let knock = try await self?.list.knock(on: address, reason: reason) else { return }
-          self?.reasons[address] = nil
+          self?.keep("", for: address)
           self?.services.say(
             Notice(
               "Asked to be let into #\(knock.channel.displayName); \(Self.command) takes it back", .good))
         }
       })
+  }
+
+  /// Keeps what is typed for somebody who does not have it yet.
+  private func keep(_ reason: String, for address: ChannelAddress) {
+    var session = services.client.session
+    session.knockReasons[address.name] = reason.isEmpty ? nil : reason
+    services.client.keep(session)
   }
 
   func takeBack(_ knock: Knock) {

@@ -49,7 +49,7 @@ final class MessageSentences {
       let author = quoted.author.shownName(to: reader)
       parts.append("(quoting \(author): \(Excerpt.beginning(of: quoted.shownText(), limit: 60)))")
     }
-    if !message.text.isBlank { parts.append(message.text) }
+    if !message.text.isBlank { parts.append(message.elements.typed.text) }
     for file in message.files { parts.append("(file \(file.name), \(ByteCount(file.size)))") }
     for upload in pending.uploads(of: message)
     where !message.files.contains(where: { $0.name == upload.name }) {

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import TerminalScreen
 
 /// Tells the user of what happens without their doing: a bell, a notification of the desktop, or a notice.
@@ -69,7 +70,7 @@ final class Alerts {
     }
     if isWanted(services.settings.bell) { terminal.perform(.ring) }
     if isWanted(services.settings.desktop) {
-      let text = message.placeholder ?? message.text
+      let text = message.placeholder ?? message.elements.words()
       terminal.perform(.notify(ScreenText("\(message.author.displayName): \(text)", limit: 160)))
     }
   }

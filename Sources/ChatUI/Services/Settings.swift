@@ -27,6 +27,15 @@ public nonisolated struct Settings: Hashable, Sendable {
     /// It stays text.
     case never
   }
+
+  /// What the marks of Markdown are in a message.
+  public enum MessageFormat: Hashable, Sendable {
+    /// They say how words look.
+    case markdown
+    /// They are words like all others.
+    case plain
+  }
+
   public var theme = AdaptiveTheme.automatic
   /// What the terminal writes on, as far as that is known without asking it.
   public var background = Background.unknown
@@ -44,6 +53,8 @@ public nonisolated struct Settings: Hashable, Sendable {
   /// With which keys one edits.
   public var keyStyle = KeyStyle.emacs
   public var nameResolution = NameResolution.unique
+  /// What the marks of Markdown are in a message, sent and shown.
+  public var messageFormat = MessageFormat.markdown
   /// Whether channels with a draft are listed before the others.
   public var putsDraftsFirst = false
   /// Whether a channel with a draft hides the time of its last message.

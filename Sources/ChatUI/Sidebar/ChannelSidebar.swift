@@ -94,6 +94,9 @@ final class ChannelSidebar {
   /// What is unread in a channel.
   func news(in channel: ChannelID) -> ChannelNews { listed.news[channel] ?? ChannelNews() }
 
+  /// Another one says that some channel has other news than before, wherever it is listed.
+  var newsRevision: Int { listed.newsRevision }
+
   /// What is unread in all channels together, one of them left out.
   func news(besides channel: ChannelID?) -> ChannelNews {
     listed.sort()
@@ -220,6 +223,12 @@ extension ChannelSidebar: ChannelListControllerDelegate {
       }
       if change.isAboutNumber { onChannelsChange() }
     }
+    services.setNeedsFrame()
+  }
+
+  /// It stands where it stood.
+  func channelListController(_ controller: ChannelListController, didChangeDraftIn channel: ChannelID) {
+    presenter.forgetRow(of: channel)
     services.setNeedsFrame()
   }
 }

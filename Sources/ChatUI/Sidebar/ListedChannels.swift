@@ -10,6 +10,8 @@ struct ListedChannels {
   private var ranks: [ChannelID: ChannelRank] = [:]
   /// The channels in which something is unread, and what.
   private(set) var news: [ChannelID: ChannelNews] = [:]
+  /// Increases each time that one channel has other news; when they are sorted, all may have.
+  private(set) var newsRevision = 0
   private var isOutdated = true
   /// Increases each time it is sorted.
   private(set) var revision = 0
@@ -110,7 +112,11 @@ struct ListedChannels {
 
   private mutating func updateRank(of id: ChannelID) {
     guard let row = list.row(for: id) else { return }
-    news[id] = row.news.isEmpty ? nil : row.news
+    let unread = row.news.isEmpty ? nil : row.news
+    if news[id] != unread {
+      news[id] = unread
+      newsRevision += 1
+    }
     let rank = rank(of: row)
     guard ranks.updateValue(rank, forKey: id) != rank else { return }
     isOutdated = true

@@ -2,7 +2,6 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 import DraftEngine
-import FormattedText
 
 /// Makes the rows of the sidebar, and keeps them: a key in a composer only makes the row of its channel again.
 final class SidebarPresenter {
@@ -39,6 +38,8 @@ final class SidebarPresenter {
   private var rows: [ChannelID: ChannelRow] = [:]
   /// Those whose channels may not have all their rows.
   private var sections: [SidebarSection: Section] = [:]
+  /// That of the news which the sections' last lines were made of.
+  private var newsRevision = 0
   /// The channels whose rows have to be made again.
   private var outdated: Set<ChannelID> = []
   private var threadRows: [ThreadRow]?
@@ -137,15 +138,16 @@ final class SidebarPresenter {
     sections = [:]
     outdated = []
     state.heading = sidebar.heading
-    state.channels = rows(of: sidebar.channels, in: .channels, of: sidebar, numbered, context)
-    state.directs = rows(of: sidebar.conversations, in: .directs, of: sidebar, numbered, context)
+    state.$channels = rows(of: sidebar.channels, in: .channels, of: sidebar, numbered, context)
+    state.$directs = rows(of: sidebar.conversations, in: .directs, of: sidebar, numbered, context)
     // More than there are lines need no rows.
     for listed in sidebar.spaces.prefix(context.height) {
       let id = listed.space.id
-      let rows = rows(of: listed.ids, in: .space(id), of: sidebar, numbered, context)
-      state.spaces.append(SpaceRows(id: id, name: listed.space.name, rows: rows))
+      var rows = SpaceRows(id: id, name: listed.space.name)
+      rows.$rows = self.rows(of: listed.ids, in: .space(id), of: sidebar, numbered, context)
+      state.spaces.append(rows)
     }
-    for (section, listed) in sections { state.beyond[section] = beyond(listed, in: sidebar) }
+    showBeyond(in: &state, of: sidebar)
     showThreads(in: &state, context)
     state.draftCount = sidebar.user.draftCount
     return state
@@ -162,41 +164,43 @@ final class SidebarPresenter {
   private func rows(
     of ids: [ChannelID], in section: SidebarSection, of sidebar: ChannelSidebar, _ numbered: [ChannelID],
     _ context: RowContext
-  ) -> [ChannelRow] {
+  ) -> [Shared<ChannelRow>] {
     let open = context.channel.flatMap(ids.firstIndex(of:))
     let isFolded = sidebar.folded.contains(section)
     let shown =
       isFolded ? open.map { $0..<$0 + 1 } ?? 0..<0 : Self.window(of: ids.count, around: open, context.height)
     if shown.count < ids.count { sections[section] = Section(ids: ids, shown: shown) }
-    var rows: [ChannelRow] = []
-    rows.reserveCapacity(shown.count)
-    for id in ids[shown] {
-      guard var row = row(for: id, context) else { continue }
+    return ids[shown].compactMap { id in
+      guard var row = row(for: id, context) else { return nil }
       row.number = numbered.firstIndex(of: id).map { $0 + 1 }
-      rows.append(row)
+      return Shared(wrappedValue: row)
     }
-    return rows
   }
 
   private func updateRows(in state: inout SidebarState, of sidebar: ChannelSidebar, _ context: RowContext) {
     for id in outdated {
       guard let row = row(for: id, context) else { continue }
-      if Self.replace(row, in: &state.channels) || Self.replace(row, in: &state.directs) { continue }
-      for index in state.spaces.indices where Self.replace(row, in: &state.spaces[index].rows) { break }
+      if Self.replace(row, in: &state.$channels) || Self.replace(row, in: &state.$directs) { continue }
+      for index in state.spaces.indices where Self.replace(row, in: &state.spaces[index].$rows) { break }
     }
-    for (section, listed) in sections { state.beyond[section] = beyond(listed, in: sidebar) }
+    if newsRevision != sidebar.newsRevision { showBeyond(in: &state, of: sidebar) }
     outdated = []
   }
 
   /// - Returns: whether the channel is among them.
-  private static func replace(_ row: ChannelRow, in rows: inout [ChannelRow]) -> Bool {
-    for index in rows.indices where rows[index].id == row.id {
+  private static func replace(_ row: ChannelRow, in rows: inout [Shared<ChannelRow>]) -> Bool {
+    for index in rows.indices where rows[index].wrappedValue.id == row.id {
       var row = row
-      row.number = rows[index].number
-      rows[index] = row
+      row.number = rows[index].wrappedValue.number
+      rows[index] = rows[index].replaced(by: row)
       return true
     }
     return false
+  }
+
+  private func showBeyond(in state: inout SidebarState, of sidebar: ChannelSidebar) {
+    for (section, listed) in sections { state.beyond[section] = beyond(listed, in: sidebar) }
+    newsRevision = sidebar.newsRevision
   }
 
   /// What a section leaves out.
@@ -293,8 +297,7 @@ final class SidebarPresenter {
   private func words(_ message: Message) -> String {
     if message.isDeleted { return "deleted" }
     if let placeholder = message.placeholder { return placeholder }
-    let text = message.text
-    guard text.isBlank else { return Markdown.words(text.beginning(Self.longestPreview)) }
+    guard message.text.isBlank else { return message.elements.words().beginning(Self.longestPreview) }
     let file = message.files.first?.name ?? pending.uploads(of: message).first?.name
     return file.map { "▤ \($0)" } ?? ""
   }

@@ -1,4 +1,5 @@
 import ChatDomain
+import ChatScreens
 
 /// Extracts a few words of a text on one line, for a row. Of a long text, no more is read than needed.
 nonisolated enum Excerpt {
@@ -19,7 +20,7 @@ nonisolated enum Excerpt {
   /// The text of a message, or a description of its other contents.
   static func beginning(of message: Message, limit: Int = 120) -> String {
     if let placeholder = message.placeholder { return placeholder }
-    let words = beginning(of: message.text, limit: limit)
+    let words = beginning(of: message.elements.words(), limit: limit)
     return words.isEmpty ? files(message.files.count) ?? "(no words)" : words
   }
 
@@ -32,8 +33,8 @@ nonisolated enum Excerpt {
   static func around(_ query: FoldedText, in message: Message, limit: Int = 120) -> String {
     let start = beginning(of: message, limit: limit)
     if query.isEmpty || FoldedText(start).contains(query) { return start }
-    for line in message.text.split(whereSeparator: \.isNewline) where FoldedText(String(line)).contains(query)
-    {
+    let words = message.elements.words(upTo: .max)
+    for line in words.split(whereSeparator: \.isNewline) where FoldedText(String(line)).contains(query) {
       return piece(of: line, holding: query, limit: limit)
     }
     return start

@@ -23,6 +23,8 @@ struct BackgroundQuestion: Hashable {
 
   /// The events for the program: an answer that was not asked for means nothing.
   mutating func events(_ events: [TerminalEvent]) -> [TerminalEvent] {
+    // With most keys there is none.
+    guard events.contains(where: \.isAnswer) else { return events }
     var kept: [TerminalEvent] = []
     for event in events {
       switch event {
@@ -32,5 +34,14 @@ struct BackgroundQuestion: Hashable {
       }
     }
     return kept
+  }
+}
+
+extension TerminalEvent {
+  fileprivate var isAnswer: Bool {
+    switch self {
+    case .deviceAttributes, .background: true
+    default: false
+    }
   }
 }

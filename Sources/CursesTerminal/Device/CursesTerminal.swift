@@ -238,11 +238,14 @@ extension CursesTerminal {
 
   func pass(_ events: [TerminalEvent]) {
     guard_cover_thread()
-    // A lost line is reported by a signal and by the end of the input.
-    let news = question.events(events).filter { event in
-      guard event == .hangUp else { return true }
-      defer { isHungUp = true }
-      return !isHungUp
+    var news = question.events(events)
+    if news.contains(.hangUp) {
+      // A lost line is reported by a signal and by the end of the input.
+      news.removeAll { event in
+        guard event == .hangUp else { return false }
+        defer { isHungUp = true }
+        return isHungUp
+      }
     }
     if !news.isEmpty { tell?(news) }
   }

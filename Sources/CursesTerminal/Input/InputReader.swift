@@ -100,7 +100,8 @@ final class InputReader {
       if count > 0 {
         total += count
         overhear?(Array(buffer[..<count]))
-        events += decoder.decode(buffer[..<count])
+        let new = decoder.decode(buffer[..<count])
+        events = events.isEmpty ? new : events + new
       } else if count == 0 || errno != EINTR && errno != EAGAIN {
         end()
         events += decoder.finish() + [.hangUp]

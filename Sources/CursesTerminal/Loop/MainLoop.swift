@@ -11,6 +11,8 @@ public final class MainLoop: EventLoop {
   public static let shared = MainLoop()
 
   private var watches: [DescriptorWatch] = []
+  /// What the system was asked the last time: its memory is used again.
+  private var requests: [pollfd] = []
   /// Those that run.
   private var timers: [PollTimer] = []
   /// What is to be called before the loop waits.
@@ -26,8 +28,9 @@ public final class MainLoop: EventLoop {
   public func run() -> Never {
     let queue = _dispatch_get_main_queue_handle_4CF()
     precondition(queue >= 0, "the main queue is still without a loop")
+    // What came before there was a loop.
+    drain(queue)
     while true {
-      drain(queue)
       let isBusy = wait(queue)
       guard !bodies.isEmpty else { continue }
       guard !isBusy || delays == Self.mostDelays else {
@@ -60,20 +63,26 @@ public final class MainLoop: EventLoop {
     _dispatch_main_queue_callback_4CF(nil)
   }
 
-  /// Waits until a descriptor is ready, time has passed or there is work in the queue, and handles the first two; does not
-  /// wait if something is to be called before that.
+  /// Waits until a descriptor is ready, time has passed or there is work in the queue, and handles it; does not wait if
+  /// something is to be called before that.
   ///
   /// - Returns: whether there was anything.
   private func wait(_ queue: Int32) -> Bool {
-    let waiting = watches.filter(\.isActive)
-    var requests = waiting.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
+    let watches = watches
+    requests.removeAll(keepingCapacity: true)
+    for watch in watches {
+      // What is not wanted now is left out by a number that is none.
+      let descriptor = watch.isActive ? watch.descriptor : -1
+      requests.append(pollfd(fd: descriptor, events: watch.events, revents: 0))
+    }
     requests.append(pollfd(fd: queue, events: Int16(POLLIN), revents: 0))
-    let count = poll(&requests, nfds_t(requests.count), bodies.isEmpty ? patience(for: waiting) : 0)
+    let count = poll(&requests, nfds_t(requests.count), bodies.isEmpty ? patience(for: watches) : 0)
     guard count >= 0 else { return true }
-    for (watch, request) in zip(waiting, requests) {
-      // Each handler may cancel the others.
-      guard watch.isActive else { continue }
-      if request.revents != 0 {
+    let answers = requests
+    for (index, watch) in watches.enumerated() {
+      // Each handler may cancel the others, or make one active that was not asked about.
+      guard watch.isActive, answers[index].fd >= 0 else { continue }
+      if answers[index].revents != 0 {
         watch.happen()
       } else if let deadline = watch.deadline, deadline <= Monotonic.milliseconds {
         watch.deadline = nil
@@ -81,13 +90,15 @@ public final class MainLoop: EventLoop {
       }
     }
     for timer in timers where timer.deadline <= Monotonic.milliseconds { timer.end() }
+    if answers[watches.count].revents != 0 { drain(queue) }
     return count > 0
   }
 
   /// For how many milliseconds nothing will happen by itself; -1: for ever.
   private func patience(for watches: [DescriptorWatch]) -> Int32 {
-    let deadlines = watches.compactMap(\.deadline) + timers.map(\.deadline)
-    guard let next = deadlines.min() else { return -1 }
-    return Int32(clamping: max(0, next - Monotonic.milliseconds))
+    var next = Int.max
+    for watch in watches where watch.isActive { next = min(next, watch.deadline ?? .max) }
+    for timer in timers { next = min(next, timer.deadline) }
+    return next == .max ? -1 : Int32(clamping: max(0, next - Monotonic.milliseconds))
   }
 }

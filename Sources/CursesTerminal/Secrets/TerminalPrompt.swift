@@ -4,8 +4,8 @@ import TerminalScreen
 
 /// Asks on a terminal for something that is typed unseen, such as a password; or seen, such as a name.
 ///
-/// The terminal is given back on every way out: after Enter, when a signal asks the program to end or to stop, and when
-/// it crashes.
+/// After the answer the terminal shows nothing of what is typed until ``finish()``, as another question may follow. It is
+/// given back on every other way out: when a signal asks the program to end or to stop, and when it crashes.
 @MainActor
 public struct TerminalPrompt {
   public enum Outcome {
@@ -49,6 +49,9 @@ public struct TerminalPrompt {
     return TerminalPrompt(terminal: terminal).ask(question, isSeen: isSeen, orUntil: descriptor)
   }
 
+  /// Gives the terminal back after the last question, as it was before the first.
+  public static func finish() { guard_give_back() }
+
   /// Blocks until there is an answer.
   ///
   /// - Parameters:
@@ -56,11 +59,13 @@ public struct TerminalPrompt {
   ///   - isSeen: whether what is typed is shown.
   ///   - descriptor: ends the question when it is readable.
   public func ask(_ question: String, isSeen: Bool = false, orUntil descriptor: Int32? = nil) -> Outcome {
+    // What is done with them once they are ours no longer.
+    guard_watch_endings()
     let signals = signals_open(Self.signals, Int32(Self.signals.count))
     guard signals >= 0 else { return .noTerminal }
     var outcome = answer(to: question, isSeen: isSeen, signals, orUntil: descriptor)
     write("\r\n")
-    guard_give_back()
+    guard_hush(terminal)
     // One that came while the terminal was given back must not be lost with the pipe.
     let late = signals_close(signals)
     if Self.endings.contains(late) { outcome = .ended(signal: late) }

@@ -7,7 +7,7 @@ struct MentionList: Hashable, Sendable {
 
   var count: Int { ranges.count }
   var isEmpty: Bool { ranges.isEmpty }
-  var spans: [MentionSpan] { zip(ranges, targets).map { MentionSpan($0, $1) } }
+  var spans: [MentionSpan] { isEmpty ? [] : zip(ranges, targets).map { MentionSpan($0, $1) } }
 
   subscript(index: Int) -> MentionSpan { MentionSpan(ranges[index], targets[index]) }
 

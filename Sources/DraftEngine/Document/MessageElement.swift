@@ -46,6 +46,37 @@ extension [MessageElement] {
   }
 }
 
+extension [MessageElement] {
+  /// The UTF-8 bytes of what leads somewhere, in the whole text.
+  package var linkRanges: [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var start = 0
+    for element in self {
+      let end = start + element.text.utf8.count
+      if element.target != nil { ranges.append(start..<end) }
+      start = end
+    }
+    return ranges
+  }
+
+  /// The same targets in another text.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text, in UTF-8.
+  ///   - ranges: where in it the words of each are, in order.
+  package func moved(to bytes: [UInt8], _ ranges: [Range<Int>]) -> [MessageElement] {
+    var elements: [MessageElement] = []
+    var place = 0
+    for (target, range) in zip(compactMap(\.target), ranges) {
+      elements.append(.plainText(text: String(decoding: bytes[place..<range.lowerBound], as: UTF8.self)))
+      elements.append(.link(text: String(decoding: bytes[range], as: UTF8.self), target: target))
+      place = range.upperBound
+    }
+    elements.append(.plainText(text: String(decoding: bytes[place...], as: UTF8.self)))
+    return elements.normalised
+  }
+}
+
 extension MessageElement: CustomStringConvertible {
   public var description: String {
     switch self {

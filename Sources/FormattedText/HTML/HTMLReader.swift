@@ -57,8 +57,9 @@ public struct HTMLReader {
     case .close("pre"): if verbatim > 0 { endPre() }
     case .open(let name, let attributes) where verbatim > 0:
       if name == "br" { builder.add("\n", isVerbatim: true) }
+      if Self.lines.contains(name) { builder.endLine() }
       if name == "code", let language = attributes[.class].flatMap(Self.language) { builder.name(language) }
-    case .close where verbatim > 0: break
+    case .close(let name) where verbatim > 0: if Self.lines.contains(name) { builder.endLine() }
     case .open(let name, let attributes): begin(name, attributes)
     case .close(let name): end(name)
     }

@@ -76,6 +76,8 @@ struct TreeBuilder {
 
   /// Opens what the next word stands in, and adds what stands before it.
   private mutating func prepare() {
+    // Code keeps its lines, and an element has only one.
+    if isFence, breaks > 0 { flushLink() }
     if let link, link.start != nil {
       if hasGap { tree.bytes.append(0x20) }
       hasGap = false
@@ -154,7 +156,8 @@ extension TreeBuilder {
 
   /// Ends a line, unless it is empty.
   mutating func endLine() {
-    if leaf != nil, breaks == 0 { lineBreak() }
+    guard leaf != nil, breaks == 0 else { return }
+    if isFence { breaks = 1 } else { lineBreak() }
   }
 
   mutating func rule() {

@@ -1,5 +1,6 @@
 /// Where an address begins and ends among words and in the parentheses of a link.
 enum AddressScanner {
+  /// Longer ones are no links.
   static let longest = 2_048
 
   /// The end of an address that begins here, without the punctuation of the sentence around it; nil if none does.
@@ -15,7 +16,7 @@ enum AddressScanner {
     if place > start, case .letter = Neighbour(before: place, in: bytes, from: start) { return nil }
     var last = place + prefix
     var open = 0
-    while last < end, last - place < longest, !endsAddress(bytes[last]) {
+    while last < end, !endsAddress(bytes[last]) {
       if bytes[last] == UInt8(ascii: "|"), last + 1 < end, bytes[last + 1] == UInt8(ascii: "|") { break }
       if bytes[last] == UInt8(ascii: "(") { open += 1 }
       if bytes[last] == UInt8(ascii: ")") {

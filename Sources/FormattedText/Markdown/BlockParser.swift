@@ -2,11 +2,22 @@
 struct BlockParser {
   private enum Container {
     case quote
-    case list(sign: UInt8)
+    case list(sign: UInt8, Numbering?)
     /// - Parameters:
     ///   - least: the blanks with which a line still belongs to it.
     ///   - width: those that are not part of the line.
     case item(least: Int, width: Int)
+  }
+
+  /// The numbers that were typed in a list.
+  private struct Numbering {
+    let start: Int
+    var count = 1
+    /// Whether all are the same, as of somebody who leaves counting to the program.
+    var isConstant = true
+
+    /// Whether a number goes on with the list: any other one begins a list, so that it is shown as it was typed.
+    func goesOn(with number: Int) -> Bool { number == start + count || isConstant && number == start }
   }
 
   private enum Leaf {
@@ -77,8 +88,9 @@ struct BlockParser {
       return
     }
     let isAfterParagraph = if case .paragraph = leaf { true } else { false }
-    if matched > 0, case .list(let sign) = open[matched - 1].container,
-      line.listMark?.sign != sign || isRule(line, isAfterParagraph)
+    if matched > 0, case .list = open[matched - 1].container,
+      line.listMark.map({ goesOn(open[matched - 1].container, with: $0) }) != true
+        || isRule(line, isAfterParagraph)
     {
       matched -= 1
     }
@@ -132,7 +144,13 @@ struct BlockParser {
 
   /// Whether the list that the mark belongs to is the innermost block.
   private func isOpen(_ mark: BlockLine.ListMark) -> Bool {
-    if case .list(let sign) = open.last?.container { sign == mark.sign } else { false }
+    open.last.map { goesOn($0.container, with: mark) } ?? false
+  }
+
+  private func goesOn(_ container: Container, with mark: BlockLine.ListMark) -> Bool {
+    guard case .list(let sign, let numbering) = container, sign == mark.sign else { return false }
+    guard let numbering, let number = mark.number else { return true }
+    return numbering.goesOn(with: number)
   }
 
   private var quotes: Int { open.count { if case .quote = $0.container { true } else { false } } }
@@ -147,13 +165,25 @@ struct BlockParser {
     }
     guard let mark = line.listMark else { return }
     let indent = line.indent
-    if !isOpen(mark) {
+    if isOpen(mark) {
+      count(mark)
+    } else {
       let node = tree.open(.list(start: mark.number), start..<start, content: start..<start)
-      open.append((.list(sign: mark.sign), node))
+      open.append((.list(sign: mark.sign, mark.number.map { Numbering(start: $0) }), node))
     }
     let item = Container.item(least: indent + 2, width: indent + mark.content - mark.range.lowerBound)
     open.append((item, tree.open(.item, start..<mark.content, content: mark.content..<mark.content)))
     line.place = mark.content
+  }
+
+  /// The innermost list has one more item.
+  private mutating func count(_ mark: BlockLine.ListMark) {
+    guard let last = open.indices.last, case .list(let sign, var numbering?) = open[last].container else {
+      return
+    }
+    numbering.count += 1
+    numbering.isConstant = numbering.isConstant && mark.number == numbering.start
+    open[last].container = .list(sign: sign, numbering)
   }
 
   private mutating func addLeaf(_ line: BlockLine, from start: Int, isPlaced: Bool, isAfterParagraph: Bool) {

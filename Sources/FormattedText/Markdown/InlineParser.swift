@@ -146,18 +146,10 @@ struct InlineParser {
     ownSteps += length
     if byte == UInt8(ascii: "~") || byte == UInt8(ascii: "|") {
       guard length == 2 else { return }
-    } else if byte == UInt8(ascii: "*"), length == 1, isProduct(range) {
+    } else if UnmarkedRun.holds(range, in: bytes, block: block) {
       return
     }
     runs.add(range, in: bytes, block: block)
-  }
-
-  /// Whether a star stands between a digit and a digit or a letter, as in `2*3*x`.
-  private func isProduct(_ star: Range<Int>) -> Bool {
-    guard star.lowerBound > block.lowerBound, star.upperBound < block.upperBound else { return false }
-    let before = bytes[star.lowerBound - 1]
-    let after = bytes[star.upperBound]
-    return before.isDigit && (after.isDigit || after.isLetter) || after.isDigit && before.isLetter
   }
 
   private mutating func code(_ place: inout Int) {

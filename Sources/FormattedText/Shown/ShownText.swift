@@ -33,6 +33,16 @@ public struct ShownText: Hashable, Sendable {
     public let look: Look
     /// What it is in the language of the code.
     public let code: CodePiece.Kind?
+
+    /// - Parameters:
+    ///   - range: its bytes.
+    ///   - look: how it looks.
+    ///   - code: what it is in the language of the code.
+    public init(range: Range<Int>, look: Look, code: CodePiece.Kind?) {
+      self.range = range
+      self.look = look
+      self.code = code
+    }
   }
 
   /// The words.
@@ -52,32 +62,47 @@ public struct ShownText: Hashable, Sendable {
     public let address: String
   }
 
+  /// The lines that begin with signs, in order: where they are too long for a screen, the next row begins with some too.
+  public let margins: [Margin]
+
+  /// What stands before the words of a line.
+  public struct Margin: Hashable, Sendable {
+    /// A sign.
+    public struct Piece: Hashable, Sendable {
+      /// The sign, of one column a scalar.
+      public let text: String
+      /// How it looks.
+      public let look: Look
+
+      /// - Parameters:
+      ///   - text: the sign.
+      ///   - look: how it looks.
+      public init(text: String, look: Look) {
+        self.text = text
+        self.look = look
+      }
+    }
+
+    /// Where the line's words begin.
+    public let end: Int
+    /// What stands before its further rows, in as many columns.
+    public let further: [Piece]
+    /// Whether its words are code.
+    public let isCode: Bool
+  }
+
   /// What a tree looks like.
   ///
-  /// - Parameter tree: a tree that was read from Markdown.
-  public init(_ tree: TextTree) {
-    var showing = TextShowing(tree)
+  /// - Parameters:
+  ///   - tree: a tree that was read from Markdown.
+  ///   - mayOpen: whether an address can be opened; any other one stands behind the words that lead to it.
+  public init(_ tree: TextTree, mayOpen: @escaping (String) -> Bool = { _ in true }) {
+    var showing = TextShowing(tree, mayOpen: mayOpen)
     showing.run()
     text = String(decoding: showing.bytes, as: UTF8.self)
     runs = showing.runs
     elements = showing.elements
     links = showing.links
-  }
-}
-
-extension Markdown {
-  /// The words of a text without its marks.
-  ///
-  /// - Parameter text: a text that may have some.
-  public static func words(_ text: String) -> String {
-    guard let tree = parse(text) else { return text }
-    let shown = ShownText(tree)
-    var bytes = Array(shown.text.utf8)
-    // Nobody has asked to see them.
-    for run in shown.runs.reversed() where run.look.contains(.spoiler) {
-      let letters = bytes[run.range].count { $0 & 0xC0 != 0x80 }
-      bytes.replaceSubrange(run.range, with: String(repeating: "▒", count: letters).utf8)
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    margins = showing.margins
   }
 }

@@ -1,7 +1,7 @@
 /// Makes the lines that are read on a screen of a tree.
 struct TextShowing {
-  /// A block that its lines tell of, at their beginning.
-  private struct Margin {
+  /// What the lines of a block begin with.
+  private struct Sign {
     var next: String
     let further: String
     let look: ShownText.Look
@@ -14,6 +14,7 @@ struct TextShowing {
     let isCode: Bool
     let link: (start: Int, address: Range<Int>)?
     var number: Int?
+    var isFence = false
   }
 
   private let tree: TextTree
@@ -21,16 +22,19 @@ struct TextShowing {
   private(set) var runs: [ShownText.Run] = []
   private(set) var elements: [Range<Int>] = []
   private(set) var links: [ShownText.Link] = []
+  private(set) var margins: [ShownText.Margin] = []
+  private let mayOpen: (String) -> Bool
   private var open: [Open] = []
-  private var margins: [Margin] = []
+  private var signs: [Sign] = []
   private var look: ShownText.Look = []
   private var language: CodeLanguage?
   private var codeState = CodeState()
   private var isFence = false
   private var isFirstLine = true
 
-  init(_ tree: TextTree) {
+  init(_ tree: TextTree, mayOpen: @escaping (String) -> Bool) {
     self.tree = tree
+    self.mayOpen = mayOpen
     bytes.reserveCapacity(tree.bytes.count)
   }
 
@@ -47,23 +51,29 @@ struct TextShowing {
     open.removeLast()
     look.subtract(last.look)
     if last.isCode { tick() }
-    if last.hasMargin { margins.removeLast() }
-    if last.look.contains(.block) { isFence = false }
+    if last.hasMargin { signs.removeLast() }
+    if last.isFence {
+      isFence = false
+      beginLine()
+      frame("└─")
+    }
     guard let link = last.link, link.start < bytes.count else { return }
     let address = tree.text(link.address)
+    let words = String(decoding: bytes[link.start...], as: UTF8.self)
     links.append(ShownText.Link(range: link.start..<bytes.count, address: address))
-    // Words that look like another address must not hide where they lead.
-    let words = bytes[link.start...]
-    if words.contains(0x3A) && words.contains(0x2F) || words.starts(with: "www.".utf8),
-      !words.elementsEqual(tree.bytes[link.address])
-    {
-      bytes += " (\(address))".utf8
-    }
+    if !mayOpen(address) || LinkWords.hide(address, words) { bytes += " (\(address))".utf8 }
+  }
+
+  /// A line of the frame around code.
+  private mutating func frame(_ text: String) {
+    let start = bytes.count
+    bytes += text.utf8
+    add(start, .sign)
   }
 
   private mutating func begin(_ node: TextNode) {
     var added: ShownText.Look = []
-    var margin: Margin?
+    var sign: Sign?
     var link: (start: Int, address: Range<Int>)?
     var number: Int?
     switch node.kind {
@@ -73,18 +83,20 @@ struct TextShowing {
       added = .bold
     case .fence(let name):
       added = [.code, .block]
-      isFence = true
       language = CodeLanguage.named(tree.text(name))
       codeState = CodeState()
-      margin = Margin(next: "│ ", further: "│ ", look: .sign)
+      beginLine()
+      frame(name.isEmpty ? "┌─" : "┌─ \(tree.text(name))")
+      isFence = true
+      sign = Sign(next: "│ ", further: "│ ", look: .sign)
     case .quote:
       added = .quote
-      margin = Margin(next: "▎ ", further: "▎ ", look: .quote)
+      sign = Sign(next: "▎ ", further: "▎ ", look: .quote)
     case .list(let start): number = start
     case .item:
-      let sign = nextSign()
-      margin = Margin(
-        next: sign, further: String(repeating: " ", count: sign.unicodeScalars.count), look: .sign)
+      let mark = nextSign()
+      sign = Sign(
+        next: mark, further: String(repeating: " ", count: mark.unicodeScalars.count), look: .sign)
     case .bold: added = .bold
     case .italic: added = .italic
     case .struck: added = .struck
@@ -97,12 +109,13 @@ struct TextShowing {
     }
     added.subtract(look)
     look.formUnion(added)
-    if let margin { margins.append(margin) }
+    if let sign { signs.append(sign) }
+    let isNewFence = if case .fence = node.kind { true } else { false }
     open.append(
       Open(
-        end: node.end, look: added, hasMargin: margin != nil, isCode: node.kind == .code, link: link,
-        number: number))
-    if isFence, case .fence = node.kind { beginLine() }
+        end: node.end, look: added, hasMargin: sign != nil, isCode: node.kind == .code, link: link,
+        number: number, isFence: isNewFence))
+    if isNewFence { beginLine() }
   }
 
   /// Code among words keeps its backticks: no colour alone tells it from them.
@@ -121,12 +134,15 @@ struct TextShowing {
   private mutating func beginLine() {
     if !isFirstLine { bytes.append(0x0A) }
     isFirstLine = false
-    for index in margins.indices {
+    guard !signs.isEmpty else { return }
+    for index in signs.indices {
       let start = bytes.count
-      bytes += margins[index].next.utf8
-      add(start, margins[index].look)
-      margins[index].next = margins[index].further
+      bytes += signs[index].next.utf8
+      add(start, signs[index].look)
+      signs[index].next = signs[index].further
     }
+    let pieces = signs.map { ShownText.Margin.Piece(text: $0.further, look: $0.look) }
+    margins.append(ShownText.Margin(end: bytes.count, further: pieces, isCode: isFence))
   }
 
   private mutating func leaf(_ node: TextNode) {

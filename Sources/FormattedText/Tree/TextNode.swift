@@ -75,6 +75,14 @@ extension TextNode.Kind {
     }
   }
 
+  /// Whether it makes words look other than words.
+  var isStyle: Bool {
+    switch self {
+    case .paragraph, .words, .address, .escape, .element, .lineBreak, .emptyLine, .layout: false
+    default: true
+    }
+  }
+
   /// Whether it holds other nodes.
   var isContainer: Bool {
     switch self {

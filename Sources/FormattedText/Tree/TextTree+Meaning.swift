@@ -13,8 +13,9 @@ extension TextTree {
   /// same.
   var meaning: [Saying] { meaning(of: nodes.indices) }
 
-  /// What some nodes say, with elements counted from one on.
-  func meaning(of range: Range<Int>, elementsFrom first: Int = 0) -> [Saying] {
+  /// What some nodes say, with elements counted from one on, as if some styles had only their words.
+  func meaning(of range: Range<Int>, elementsFrom first: Int = 0, without unmarked: Set<Int> = []) -> [Saying]
+  {
     var sayings: [Saying] = []
     var words: [UInt8] = []
     var open: [Int] = []
@@ -29,6 +30,7 @@ extension TextTree {
         sayings.append(.end)
         open.removeLast()
       }
+      if unmarked.contains(index) { continue }
       switch node.kind {
       case .layout, .emptyLine: continue
       case .words, .address, .escape: words += bytes[node.content]

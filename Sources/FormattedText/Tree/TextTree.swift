@@ -18,13 +18,15 @@ public struct TextTree: Hashable, Sendable {
   public func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   /// Whether something in it is more than words, addresses, elements and lines.
-  public var isFormatted: Bool {
-    nodes.contains { node in
-      switch node.kind {
-      case .paragraph, .words, .address, .element, .lineBreak, .emptyLine, .layout: false
-      default: true
-      }
-    }
+  public var isFormatted: Bool { nodes.contains { $0.kind == .escape || $0.kind.isStyle } }
+
+  /// Whether something in it looks other than words, whether it took backslashes to say that or not.
+  public var isStyled: Bool { nodes.contains { $0.kind.isStyle } }
+
+  /// Whether it is one block of code.
+  public var isOnlyCode: Bool {
+    guard let first = nodes.first, case .fence = first.kind else { return false }
+    return first.end == nodes.count
   }
 
   /// Adds a node whose last one inside is not known yet.

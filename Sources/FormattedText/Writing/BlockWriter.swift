@@ -2,13 +2,22 @@
 struct BlockWriter {
   var text = MarkdownWriter.Text()
   private let tree: TextTree
-  private let care: MarkdownWriter.Care
+  /// The tree's bytes, with those of elements as letters.
+  private let masked: [UInt8]
+  private let block: Range<Int>
+  /// Whether words stand as they are, because most of them mean nothing.
+  private let isBare: Bool
+  /// The styles without marks: some cannot have any where they are.
+  private(set) var unmarked: Set<Int>
   /// Whether nothing but blanks and digits is in the line yet.
   private var mayBeginBlock = true
 
-  init(_ tree: TextTree, _ care: MarkdownWriter.Care) {
+  init(_ tree: TextTree, _ masked: [UInt8], block: Range<Int>, isBare: Bool, unmarked: Set<Int> = []) {
     self.tree = tree
-    self.care = care
+    self.masked = masked
+    self.block = block
+    self.isBare = isBare
+    self.unmarked = unmarked
   }
 
   mutating func write(_ siblings: Range<Int>, within parent: TextNode.Kind? = nil) {
@@ -16,37 +25,60 @@ struct BlockWriter {
     while index < siblings.upperBound {
       let node = tree.nodes[index]
       let inside = index + 1..<node.end
-      index = node.end
+      let isMarked = !unmarked.contains(index)
+      defer { index = node.end }
       switch node.kind {
       case .words, .address: words(tree.bytes[node.content])
       case .escape: words(tree.bytes[node.content])
-      case .lineBreak:
-        text.bytes.append(0x0A)
-        mayBeginBlock = true
-      case .element:
-        let start = text.bytes.count
-        text.bytes += tree.bytes[node.content]
-        text.elements.append(start..<text.bytes.count)
-      case .code: code(inside)
-      case .link(let address): link(inside, to: tree.bytes[address])
-      case .bold, .italic, .struck, .spoiler: style(node, inside, within: parent)
+      case .lineBreak: newline()
+      case .element: element(tree.bytes[node.content])
+      case .code where isMarked: code(inside)
+      case .link(let address) where isMarked: link(inside, to: tree.bytes[address])
+      case .bold, .italic, .struck, .spoiler:
+        if isMarked, canBeMarked(node.content) {
+          style(node, inside, within: parent)
+        } else {
+          unmarked.insert(index)
+          write(inside, within: parent)
+        }
+      case .code, .link: write(inside, within: parent)
       default: break
       }
     }
   }
 
-  private mutating func style(_ node: TextNode, _ inside: Range<Int>, within parent: TextNode.Kind?) {
-    guard care != .plain, canBeMarked(node.content) else {
-      write(inside, within: parent)
-      return
+  mutating func element(_ words: ArraySlice<UInt8>) {
+    let start = text.bytes.count
+    text.bytes += words
+    text.elements.append(start..<text.bytes.count)
+    mayBeginBlock = false
+  }
+
+  private mutating func newline() {
+    text.bytes.append(0x0A)
+    mayBeginBlock = true
+  }
+
+  /// Lines of words.
+  mutating func lines(_ slice: ArraySlice<UInt8>) {
+    var start = slice.startIndex
+    while let end = slice[start...].firstIndex(of: 0x0A) {
+      words(slice[start..<end])
+      newline()
+      start = end + 1
     }
+    words(slice[start...])
+  }
+
+  private mutating func style(_ node: TextNode, _ inside: Range<Int>, within parent: TextNode.Kind?) {
+    let isBesideStars = parent == .bold || text.bytes.last == UInt8(ascii: "*")
     let mark: String =
       switch node.kind {
       case .bold: "**"
       case .struck: "~~"
       case .spoiler: "||"
-      // Beside the stars of bold words, another mark.
-      default: parent == .bold || text.bytes.last == UInt8(ascii: "*") ? "_" : "*"
+      // Beside the stars of bold words another mark, which has no place within a word.
+      default: isBesideStars && !isWithinWord(node.content) ? "_" : "*"
       }
     text.bytes += mark.utf8
     write(inside, within: node.kind)
@@ -55,13 +87,17 @@ struct BlockWriter {
 
   /// Whether marks around some words would open and close there.
   private func canBeMarked(_ content: Range<Int>) -> Bool {
-    let bytes = tree.bytes
-    let first = Neighbour(at: content.lowerBound, in: bytes, to: content.upperBound)
-    let last = Neighbour(before: content.upperBound, in: bytes, from: content.lowerBound)
+    let first = Neighbour(at: content.lowerBound, in: masked, to: content.upperBound)
+    let last = Neighbour(before: content.upperBound, in: masked, from: content.lowerBound)
     guard first != .blank, last != .blank else { return false }
-    let before = Neighbour(before: content.lowerBound, in: bytes, from: 0)
-    let after = Neighbour(at: content.upperBound, in: bytes, to: bytes.count)
+    let before = Neighbour(before: content.lowerBound, in: masked, from: block.lowerBound)
+    let after = Neighbour(at: content.upperBound, in: masked, to: block.upperBound)
     return (first != .punctuation || before != .letter) && (last != .punctuation || after != .letter)
+  }
+
+  private func isWithinWord(_ content: Range<Int>) -> Bool {
+    Neighbour(before: content.lowerBound, in: masked, from: block.lowerBound) == .letter
+      || Neighbour(at: content.upperBound, in: masked, to: block.upperBound) == .letter
   }
 
   private mutating func code(_ inside: Range<Int>) {
@@ -72,44 +108,32 @@ struct BlockWriter {
       run = byte == UInt8(ascii: "`") ? run + 1 : 0
       longest = max(longest, run)
     }
-    let ticks = [UInt8](repeating: UInt8(ascii: "`"), count: care == .plain ? 0 : longest + 1)
-    let edges = [words.first, words.last].compactMap(\.self)
-    let isApart = care != .plain && edges.contains { $0 == UInt8(ascii: "`") || $0 == 0x20 }
+    let ticks = [UInt8](repeating: UInt8(ascii: "`"), count: longest + 1)
+    let hasTicksAtEdge = words.first == UInt8(ascii: "`") || words.last == UInt8(ascii: "`")
+    // A blank on both sides would be taken for one that sets backticks apart.
+    let hasBlanksAtEdges = words.first == 0x20 && words.last == 0x20 && words.contains { $0 != 0x20 }
+    let isApart = hasTicksAtEdge || hasBlanksAtEdges
     text.bytes += ticks + (isApart ? [0x20] : [])
     for node in tree.nodes[inside] {
       switch node.kind {
-      case .element:
-        let start = text.bytes.count
-        text.bytes += tree.bytes[node.content]
-        text.elements.append(start..<text.bytes.count)
+      case .element: element(tree.bytes[node.content])
       case .layout: break
-      case .lineBreak:
-        text.bytes.append(0x0A)
-        mayBeginBlock = true
-      default:
-        if care == .plain {
-          self.words(tree.bytes[node.content])
-        } else {
-          text.bytes += tree.bytes[node.content]
-        }
+      case .lineBreak: newline()
+      default: text.bytes += tree.bytes[node.content]
       }
     }
     text.bytes += (isApart ? [0x20] : []) + ticks
   }
 
   private mutating func link(_ inside: Range<Int>, to address: ArraySlice<UInt8>) {
-    guard care != .plain else {
-      write(inside)
-      return
-    }
     text.bytes.append(UInt8(ascii: "["))
     write(inside)
     text.bytes += Array("](".utf8) + address + Array(")".utf8)
   }
 
   /// Words, with a backslash before everything in them that might be a mark.
-  private mutating func words(_ slice: ArraySlice<UInt8>) {
-    guard care != .bare else {
+  mutating func words(_ slice: ArraySlice<UInt8>) {
+    guard !isBare else {
       text.bytes += slice
       return
     }

@@ -1,7 +1,7 @@
 /// Writes a tree as the text that somebody could have typed for it, with the marks and the backslashes that it needs.
 ///
-/// Reading it gives the same tree, unless a style has a place where Markdown cannot mark it: then the words of that
-/// block have none. No word is ever lost.
+/// Reading it gives the same tree, unless a style has a place where Markdown cannot mark it: then its words are plain. No
+/// word is ever lost.
 public struct MarkdownWriter {
   /// What was written.
   public struct Text: Hashable, Sendable {
@@ -11,15 +11,9 @@ public struct MarkdownWriter {
     public internal(set) var elements: [Range<Int>] = []
   }
 
-  enum Care: CaseIterable {
-    /// Words stand as they are: most of them mean nothing.
-    case bare
-    case escaped
-    /// Without styles.
-    case plain
-  }
-
   private let tree: TextTree
+  /// Its bytes, with those of elements as letters.
+  private let masked: [UInt8]
   private var text = Text()
   private var prefix: [UInt8] = []
 
@@ -32,11 +26,20 @@ public struct MarkdownWriter {
     return writer.text
   }
 
-  private init(tree: TextTree) { self.tree = tree }
+  private init(tree: TextTree) {
+    self.tree = tree
+    var masked = tree.bytes
+    for node in tree.nodes {
+      guard case .element = node.kind else { continue }
+      for place in node.range { masked[place] = 0xFF }
+    }
+    self.masked = masked
+  }
 
   private mutating func writeBlocks(_ siblings: Range<Int>) {
     var previous: TextNode.Kind?
     var sign: UInt8 = 0
+    var numbers = 0..<0
     var index = siblings.lowerBound
     while index < siblings.upperBound {
       let node = tree.nodes[index]
@@ -48,9 +51,14 @@ public struct MarkdownWriter {
       }
       if case .list(let start) = node.kind {
         let usual = start == nil ? UInt8(ascii: "-") : UInt8(ascii: ".")
-        // Two lists after each other are told apart by their signs.
-        sign = sign == usual ? (start == nil ? UInt8(ascii: "*") : UInt8(ascii: ")")) : usual
-        writeList(index, sign: sign)
+        // Two lists after each other are told apart by their signs, if not by their numbers.
+        let goesOn =
+          start.map { $0 == numbers.upperBound || numbers.count == 1 && $0 == numbers.lowerBound } ?? true
+        if sign != usual || goesOn {
+          sign = sign == usual ? (start == nil ? UInt8(ascii: "*") : UInt8(ascii: ")")) : usual
+        }
+        let first = min(start ?? 0, 999)
+        numbers = first..<first + writeList(index, sign: sign)
       } else {
         sign = 0
         writeBlock(index)
@@ -98,20 +106,22 @@ public struct MarkdownWriter {
     prefix.removeLast(prefix.count - length)
   }
 
-  private mutating func writeList(_ index: Int, sign: UInt8) {
+  /// - Returns: how many items it has.
+  private mutating func writeList(_ index: Int, sign: UInt8) -> Int {
     let node = tree.nodes[index]
     var number: Int? = if case .list(let start) = node.kind { start } else { nil }
     var item = index + 1
-    var isFirst = true
+    var count = 0
     while item < node.end {
       defer { item = tree.nodes[item].end }
       guard tree.nodes[item].kind == .item else { continue }
-      if !isFirst { newline() }
-      isFirst = false
+      if count > 0 { newline() }
+      count += 1
       let mark = (number.map { "\(min($0, 999))" } ?? "") + String(UnicodeScalar(sign)) + " "
       number = number.map { $0 + 1 }
       within(mark, item + 1..<tree.nodes[item].end, further: String(repeating: " ", count: mark.utf8.count))
     }
+    return count
   }
 
   private mutating func writeFence(_ inside: Range<Int>, language: ArraySlice<UInt8>) {
@@ -144,22 +154,40 @@ public struct MarkdownWriter {
     text.elements.append(start..<text.bytes.count)
   }
 
-  /// Writes the words of a block in the simplest way that is read as it was.
+  /// Writes the words of a block in the simplest way that is read as it was: with all of its styles if that can be, else
+  /// without the one that cannot, else without any.
   private mutating func writeWords(_ index: Int, mark: String) {
     let node = tree.nodes[index]
-    for care in Care.allCases {
-      var block = BlockWriter(tree, care)
-      block.text.bytes += mark.utf8
-      block.write(index + 1..<node.end)
+    let inside = index + 1..<node.end
+    let styles = inside.filter { tree.nodes[$0].kind.isContainer }
+    if add(inside, mark, isBare: true) || add(inside, mark) { return }
+    if styles.count <= Self.mostTries, node.range.count <= Self.longestTry {
+      for style in styles where add(inside, mark, unmarked: [style]) { return }
+    }
+    _ = add(inside, mark, unmarked: Set(styles), isSure: true)
+  }
+
+  private static let mostTries = 16
+  private static let longestTry = 4_096
+
+  /// Adds the words of a block if they are read as they were.
+  private mutating func add(
+    _ inside: Range<Int>, _ mark: String, isBare: Bool = false, unmarked: Set<Int> = [], isSure: Bool = false
+  ) -> Bool {
+    let index = inside.lowerBound - 1
+    var block = BlockWriter(
+      tree, masked, block: tree.nodes[index].content, isBare: isBare, unmarked: unmarked)
+    block.text.bytes += mark.utf8
+    block.write(inside)
+    if !isSure {
       let read = Markdown.tree(
         String(decoding: block.text.bytes, as: UTF8.self), elements: block.text.elements)
-      guard
-        care == .plain
-          || read.meaning == tree.meaning(of: index..<node.end, elementsFrom: text.elements.count)
-      else { continue }
-      add(block.text)
-      return
+      let meant = tree.meaning(
+        of: index..<tree.nodes[index].end, elementsFrom: text.elements.count, without: block.unmarked)
+      guard read.meaning == meant else { return false }
     }
+    add(block.text)
+    return true
   }
 
   /// Adds a block, with what precedes each of its lines here.

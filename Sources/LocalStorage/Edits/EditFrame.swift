@@ -13,16 +13,15 @@ struct EditFrame {
   /// Overwriting so many bytes at the beginning of a file leaves no frame in it.
   static let erasedLength = headLength
 
-  static func append(_ changes: [LoggedChange], number: UInt64, to bytes: inout [UInt8]) {
-    var writer = RecordWriter(expecting: 128)
-    for change in changes { change.write(to: &writer) }
+  /// - Parameter changes: the changes as they were written, one after the other.
+  static func append(_ changes: [UInt8], number: UInt64, to bytes: inout [UInt8]) {
     let start = bytes.count
-    bytes.reserveCapacity(start + headLength + writer.fields.count)
+    bytes.reserveCapacity(start + headLength + changes.count)
     append(UInt32(0), to: &bytes)
-    append(UInt32(writer.fields.count), to: &bytes)
+    append(UInt32(changes.count), to: &bytes)
     append(number, to: &bytes)
     bytes.append(Record.version)
-    bytes += writer.fields
+    bytes += changes
     let sum = Record.sum(bytes[(start + 4)...])
     for place in 0..<4 { bytes[start + place] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * place)) }
   }

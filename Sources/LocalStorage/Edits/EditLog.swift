@@ -27,12 +27,12 @@ final class EditLog: Sendable {
 
   /// Nil for a store that belongs to no profile, and has no log.
   let path: String?
-  private let delay: DispatchTimeInterval
+  private let delay: Duration?
   private let queue = DispatchQueue(label: "inkwell.edits")
   private let state = Mutex(EditLogState())
 
-  /// - Parameter delay: how long after an edit it is synced to the disk, with all of that time.
-  init(path: String?, delay: DispatchTimeInterval = .never) {
+  /// - Parameter delay: how long after an edit it is synced to the disk, with all of that time; nil: never.
+  init(path: String?, delay: Duration? = nil) {
     (self.path, self.delay) = (path, delay)
   }
 
@@ -144,15 +144,25 @@ final class EditLog: Sendable {
   ///
   /// - Parameter fold: has the store write what is unfolded or, if a file of the profile is not in its place, come back.
   func foldSoon(_ fold: @escaping @Sendable (_ isGone: Bool) -> Void) {
-    queue.asyncAfter(deadline: .now() + delay) { [weak self] in
-      guard let self, let round = state.withLock({ $0.beginRound() }) else { return }
-      let isGone = !round.file.isInPlace || round.journal?.isInPlace == false
-      var hasFailed = false
-      // A disk that reports an error here does so to SQLite, too, whose caller hears of it.
-      do throws(StorageFault) { try round.file.sync() } catch { hasFailed = true }
-      let isLast = round.isDue || isGone || hasFailed
-      state.withLock { $0.endRound(isLast: isLast) }
-      if isLast { fold(isGone) } else { foldSoon(fold) }
+    guard let delay else { return }
+    let (seconds, attoseconds) = delay.components
+    // A thread that sleeps until the last round: a timer for each would cost as much as the edits of its time.
+    queue.async { [weak self] in
+      var pause = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+      repeat { nanosleep(&pause, nil) } while self?.lookAfterFile(fold) == true
     }
+  }
+
+  /// - Returns: whether there is to be another round.
+  private func lookAfterFile(_ fold: (_ isGone: Bool) -> Void) -> Bool {
+    guard let round = state.withLock({ $0.beginRound() }) else { return false }
+    let isGone = !round.file.isInPlace || round.journal?.isInPlace == false
+    var hasFailed = false
+    // A disk that reports an error here does so to SQLite, too, whose caller hears of it.
+    do throws(StorageFault) { try round.file.sync() } catch { hasFailed = true }
+    let isLast = round.isDue || isGone || hasFailed
+    state.withLock { $0.endRound(isLast: isLast) }
+    if isLast { fold(isGone) }
+    return !isLast
   }
 }

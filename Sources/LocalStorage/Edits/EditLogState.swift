@@ -66,36 +66,35 @@ struct EditLogState {
   mutating func take(_ changes: [StoreChange]) -> EditLog.Answer {
     guard let file, works == 0, batches == 0, !hasFailed, !changes.isEmpty, changes.allSatisfy(\.isEdit)
     else { return .refused }
-    var edits: [LoggedChange] = []
-    edits.reserveCapacity(changes.count)
-    // Each with its bytes before.
-    var edited: [(draft: LoggedDraft, change: StoreChange, former: DraftBytes?)] = []
+    var writer = RecordWriter(expecting: 128)
+    // Each with its place among the changes, and its bytes before.
+    var edited: [(draft: LoggedDraft, place: Int, former: DraftBytes?)] = []
     edited.reserveCapacity(changes.count)
     var token = token
-    for change in changes {
+    for (place, change) in changes.enumerated() {
       switch change {
       case .saveDraft(let saved):
         let draft = loggedDraft(saved.key)
         let latter = DraftBytes(saved, after: draft.bytes)
-        edits.append(LoggedChange(saved.key, from: draft.bytes, to: latter))
-        edited.append((draft, change, draft.bytes))
+        LoggedChange(saved.key, from: draft.bytes, to: latter).write(to: &writer)
+        edited.append((draft, place, draft.bytes))
         draft.bytes = latter
       case .deleteDraft(let key):
         let draft = loggedDraft(key)
-        edits.append(.deletion(key))
-        edited.append((draft, change, draft.bytes))
+        LoggedChange.deletion(key).write(to: &writer)
+        edited.append((draft, place, draft.bytes))
         draft.bytes = nil
       case .saveEventToken(let saved):
-        edits.append(.eventToken(saved))
+        LoggedChange.eventToken(saved).write(to: &writer)
         token = WaitingEdit(change: change, number: number + 1)
       default: break
       }
     }
-    guard write(edits, to: file) else {
+    guard write(writer.fields, to: file) else {
       for (draft, _, former) in edited.reversed() { draft.bytes = former }
       return .refused
     }
-    for (draft, change, _) in edited { draft.edit = WaitingEdit(change: change, number: number) }
+    for (draft, place, _) in edited { draft.edit = WaitingEdit(change: changes[place], number: number) }
     self.token = token
     return rounds.begin() ? .takenFirst : .taken
   }
@@ -108,10 +107,11 @@ struct EditLogState {
     return draft
   }
 
+  /// - Parameter changes: one after the other.
   /// - Returns: whether the file has them, as the next edit.
-  private mutating func write(_ edits: [LoggedChange], to file: EditFile) -> Bool {
+  private mutating func write(_ changes: [UInt8], to file: EditFile) -> Bool {
     var frame: [UInt8] = []
-    EditFrame.append(edits, number: number + 1, to: &frame)
+    EditFrame.append(changes, number: number + 1, to: &frame)
     guard frame.count <= Self.longestEdit, end + frame.count <= EditFile.size else { return false }
     number += 1
     do throws(StorageFault) { try file.write(frame, at: end) } catch {

@@ -8,19 +8,23 @@ struct FileIdentity: Sendable {
     let number: ino_t
 
     /// Nil if there is none.
-    init?(_ path: String) {
+    init?(_ path: [CChar]) {
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }
       (device, number) = (status.st_dev, status.st_ino)
     }
   }
 
-  private let files: [String: File]
+  /// Their names as the system wants them: they are asked about several times a second while somebody types.
+  private let files: [(path: [CChar], file: File)]
 
   /// The identity of the current files.
   init(of paths: [String]) {
-    files = Dictionary(uniqueKeysWithValues: paths.compactMap { path in File(path).map { (path, $0) } })
+    files = paths.compactMap { path in
+      let path = Array(path.utf8CString)
+      return File(path).map { (path, $0) }
+    }
   }
 
-  var isStillThere: Bool { files.allSatisfy { File($0.key) == $0.value } }
+  var isStillThere: Bool { files.allSatisfy { File($0.path) == $0.file } }
 }

@@ -4,16 +4,19 @@ extension SessionState: Recordable {
   func write(to writer: inout RecordWriter) {
     writer.write(openChannel, openThread, isInThread, isOffline, foldedSections.sorted())
     // Left out where there is nothing to say, so that versions before these read it too.
-    if chosenSpace != nil || hasEarlyWords { writer.write(chosenSpace) }
-    if hasEarlyWords { writer.write(hasEarlyWords) }
+    let hasReasons = !knockReasons.isEmpty
+    if chosenSpace != nil || hasEarlyWords || hasReasons { writer.write(chosenSpace) }
+    if hasEarlyWords || hasReasons { writer.write(hasEarlyWords) }
+    if hasReasons { writer.write(knockReasons) }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
     self.init(
       openChannel: try reader.read(), openThread: try reader.read(), isInThread: try reader.read(),
       isOffline: try reader.read(), foldedSections: Set(try reader.read([String].self)))
-    // Those from before a space was kept end here, and those from before early words behind it.
+    // Those from before a space was kept end here, and those from before early words or reasons behind it.
     if reader.remaining > 0 { chosenSpace = try reader.read() }
     if reader.remaining > 0 { hasEarlyWords = try reader.read() }
+    if reader.remaining > 0 { knockReasons = try reader.read() }
   }
 }

@@ -1,5 +1,4 @@
 public import ChatDomain
-import Dispatch
 import Glibc
 import SQLite
 
@@ -20,9 +19,10 @@ extension SQLiteStore {
 
   /// - Parameters:
   ///   - system: the name of the layer between SQLite and the files; nil for the usual one.
-  ///   - delay: how long after an edit it is synced to the disk; the tables get it a few times as long after it.
+  ///   - delay: how long after an edit it is synced to the disk, nil for never; the tables get it a few times as
+  ///     long after it.
   static func open(
-    profile path: String, clock: any ChatClock, system: String?, delay: DispatchTimeInterval = .never
+    profile path: String, clock: any ChatClock, system: String?, delay: Duration? = nil
   ) throws(StoreError) -> OpenedStore {
     let folder = ProfileFolder(path: path)
     do throws(StorageFault) {
@@ -86,7 +86,7 @@ extension SQLiteStore {
   }
 
   private static func open(
-    _ folder: ProfileFolder, clock: any ChatClock, system: String?, delay: DispatchTimeInterval
+    _ folder: ProfileFolder, clock: any ChatClock, system: String?, delay: Duration?
   ) throws(StorageFault) -> OpenedStore {
     do throws(StorageFault) {
       let lock = try ProfileOpening.lock(folder, clock: clock)

@@ -1,5 +1,6 @@
 public import ChatDomain
 import Dispatch
+import FileSystem
 import SQLite
 
 /// The data stored on a device, in one SQLite file.
@@ -9,7 +10,7 @@ import SQLite
 public actor SQLiteStore: LocalStore {
   /// A separate thread, so that a slow disk delays only the callers that need it.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
-  private nonisolated let queue = DiskQueue()
+  private nonisolated let queue = DiskQueue("inkwell.store")
 
   /// Reports what happened to the file since the store was opened.
   public nonisolated let news: AsyncStream<StorageNews>

@@ -15,7 +15,7 @@ struct DraftBytes {
     // A key makes it a little longer.
     var writer = RecordWriter(
       expecting: (former?.fields.count ?? 0) + 16, words: (former?.words.count ?? 0) + 16)
-    DraftBody(draft).write(to: &writer)
+    DraftBody.write(draft, to: &writer)
     head = DraftHead(draft)
     fields = writer.fields
     words = writer.words

@@ -12,14 +12,17 @@ struct DraftPlace: Hashable {
   var parent: Value { .bytes(key.parentId.map { [1] + Array($0.rawValue.utf8) } ?? []) }
 
   static func == (one: DraftPlace, other: DraftPlace) -> Bool {
-    guard one.key.channelId.rawValue.utf8.elementsEqual(other.key.channelId.rawValue.utf8) else {
-      return false
-    }
+    guard isSame(one.key.channelId.rawValue, other.key.channelId.rawValue) else { return false }
     switch (one.key.parentId, other.key.parentId) {
     case (nil, nil): return true
-    case (let one?, let other?): return one.rawValue.utf8.elementsEqual(other.rawValue.utf8)
+    case (let one?, let other?): return isSame(one.rawValue, other.rawValue)
     default: return false
     }
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    var (one, other) = (one, other)
+    return one.withUTF8 { one in other.withUTF8 { one.count == $0.count && one.elementsEqual($0) } }
   }
 
   func hash(into hasher: inout Hasher) {

@@ -7,8 +7,11 @@ struct DraftBody: Recordable {
 
   init(_ draft: StoredDraft) { self.draft = draft }
 
-  func write(to writer: inout RecordWriter) {
-    // One by one: together they would be copied first, and this is done with every key.
+  func write(to writer: inout RecordWriter) { Self.write(draft, to: &writer) }
+
+  /// Without a copy of the draft, which would be made with every key.
+  static func write(_ draft: StoredDraft, to writer: inout RecordWriter) {
+    // One by one: together they would be copied first.
     draft.key.write(to: &writer)
     draft.content.write(to: &writer)
     if let edit = draft.edit { writer.write(true, edit) } else { false.write(to: &writer) }

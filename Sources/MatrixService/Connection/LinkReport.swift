@@ -9,10 +9,25 @@ final class LinkReport: Sendable {
   private let answered = Mutex<Timestamp?>(nil)
   private let refused = Mutex<RefusedUse?>(nil)
 
-  /// What was refused because the account is held up.
+  /// What was refused because the account is held up, by the paths of the requests.
   private enum RefusedUse {
-    case reading(path: String)
-    case writing(path: String)
+    case reading(Set<String>)
+    case writing(Set<String>)
+
+    /// What is left of it once a request was allowed.
+    func remaining(after request: MatrixRequest) -> RefusedUse? {
+      if request.isSeenByOthers { return nil }
+      switch self {
+      case .reading(var paths):
+        guard paths.remove(request.path) != nil else { return self }
+        // What was asked once need not be asked again, but syncs go on, and tell of all there is.
+        return paths.isEmpty || request.isSync ? nil : .reading(paths)
+      case .writing(var paths):
+        guard request.method != .get else { return self }
+        paths.remove(request.path)
+        return paths.isEmpty ? nil : .writing(paths)
+      }
+    }
   }
 
   /// A wait that is shorter is over before anybody has read of it.
@@ -42,29 +57,26 @@ final class LinkReport: Sendable {
   /// The server did nothing because the account is held up.
   func record(_ hold: AccountHold, by request: MatrixRequest) {
     refused.withLock { refused in
-      if request.method == .get {
-        refused = .reading(path: request.path)
-      } else if case .reading? = refused {
-        // Whoever may not even read is told so by everything else as well.
-      } else {
-        refused = .writing(path: request.path)
+      switch refused {
+      case .reading(let paths)? where request.method == .get:
+        refused = .reading(paths.union([request.path]))
+      case _ where request.method == .get: refused = .reading([request.path])
+      // Whoever may not even read is told so by everything else as well.
+      case .reading?: break
+      case .writing(let paths)?: refused = .writing(paths.union([request.path]))
+      case nil: refused = .writing([request.path])
       }
     }
     teller.change { $0.hold = hold }
   }
 
-  /// The server did what it was asked: it holds the account up no longer, if that is what it refused before. That an
+  /// The server did what it was asked: it holds the account up no longer, if that is all it refused before. That an
   /// account may read one thing does not say that it may read another one, or write.
   func recordSuccess(of request: MatrixRequest) {
     let isOver = refused.withLock { refused in
-      let isProof =
-        switch refused {
-        case nil: false
-        case .reading(let path)?: request.path == path || request.isSeenByOthers
-        case .writing(let path)?: request.method != .get && request.path == path || request.isSeenByOthers
-        }
-      if isProof { refused = nil }
-      return isProof
+      guard let before = refused else { return false }
+      refused = before.remaining(after: request)
+      return refused == nil
     }
     if isOver { teller.change { $0.hold = nil } }
   }
@@ -76,10 +88,15 @@ final class LinkReport: Sendable {
   }
 
   /// Something of that answer has yet to be taken in.
-  func catchUp(_ rest: CatchingUp) { teller.change { $0.link = .catchingUp(rest) } }
+  func catchUp(_ rest: CatchingUp) { tell(.catchingUp(rest)) }
 
   /// All that happened is here.
-  func succeed() { teller.change { $0.link = .online } }
+  func succeed() { tell(.online) }
+
+  /// An answer to what was asked before the session ended does not bring it back.
+  private func tell(_ link: ServiceCondition.Link) {
+    teller.change { if $0.link != .signedOut { $0.link = link } }
+  }
 
   /// A sync failed.
   func fail(_ error: ChatError) {
@@ -102,6 +119,8 @@ final class LinkReport: Sendable {
 }
 
 extension MatrixRequest {
+  fileprivate var isSync: Bool { path == MatrixRequest.sync(since: nil, filter: SyncFilter()).path }
+
   /// Whether others see what it does, which an account that is held up may not. What one said may be taken back by people who
   /// may say nothing.
   fileprivate var isSeenByOthers: Bool {

@@ -1,4 +1,5 @@
 import ChatDomain
+import FileSystem
 import MatrixWire
 import Synchronization
 
@@ -41,6 +42,8 @@ final class TokenRenewer: Sendable {
   }
 
   private let sessionStore: any SessionStore
+  /// Where the session store may wait for its disk without holding anything else up.
+  private let disk = DiskQueue("inkwell.session")
   private let tell: @Sendable (SessionFault) -> Void
   private let state: Mutex<State>
 
@@ -112,7 +115,7 @@ final class TokenRenewer: Sendable {
     }
   }
 
-  /// Not on the actor of whoever asks, because it writes a file.
+  /// Not on the actor of whoever asks: it is done for all who wait.
   @concurrent private func work(after refusal: Refusal, asking: Asking) async {
     let outcome: Outcome
     do throws(ChatError) {
@@ -130,18 +133,20 @@ final class TokenRenewer: Sendable {
   }
 
   private func replaceTokens(after refusal: Refusal, asking: Asking) async throws(ChatError) {
-    if adoptSavedTokens() { return }
+    if await adoptSavedTokens() { return }
     let (session, unsaved, former) = state.withLock { ($0.session, $0.unsaved, $0.former) }
-    if let unsaved { return try save(unsaved) }
+    if let unsaved { return try await save(unsaved) }
     // A question for tokens that came to the server twice, or late, takes those away again that it gave before; what they
     // came of is good until others are used.
-    guard let refresh = former ?? (refusal == .tokenEnded ? session.tokens.refresh : nil) else { throw end() }
+    guard let refresh = former ?? (refusal == .tokenEnded ? session.tokens.refresh : nil) else {
+      throw await end()
+    }
     let bytes: [UInt8]
     do throws(ChatError) {
       bytes = try await asking(refresh)
     } catch .signedOut {
-      if adoptSavedTokens() { return }
-      guard former != nil, refusal == .tokenEnded else { throw end() }
+      if await adoptSavedTokens() { return }
+      guard former != nil, refusal == .tokenEnded else { throw await end() }
       state.withLock { $0.former = nil }
       return try await replaceTokens(after: refusal, asking: asking)
     } catch .refused {
@@ -155,17 +160,17 @@ final class TokenRenewer: Sendable {
       // The old refresh token is good until a new token is used.
       throw .connection(.interrupted)
     }
-    try save(tokens)
+    try await save(tokens)
     state.withLock { $0.former = refresh }
   }
 
   /// New tokens that cannot be saved are kept for the next attempt and used by nobody: the server refuses the old refresh
   /// token once it has seen them, and a program that ends then would leave a file which is of no use.
-  private func save(_ tokens: SessionTokens) throws(ChatError) {
+  private func save(_ tokens: SessionTokens) async throws(ChatError) {
     var new = session
     new.tokens = tokens
     do throws(SessionFault) {
-      try sessionStore.save(new)
+      try await disk.result { [sessionStore, new] () throws(SessionFault) in try sessionStore.save(new) }
     } catch {
       let isTold = state.withLock { state in
         state.unsaved = tokens
@@ -182,10 +187,10 @@ final class TokenRenewer: Sendable {
   /// Another program with the same session may have renewed the tokens.
   ///
   /// - Returns: whether there are others than those that the server refused.
-  private func adoptSavedTokens() -> Bool {
+  private func adoptSavedTokens() async -> Bool {
     let kept: MatrixSession?
     do throws(SessionFault) {
-      kept = try sessionStore.load()
+      kept = try await disk.result { [sessionStore] () throws(SessionFault) in try sessionStore.load() }
     } catch {
       // Then there is nothing to be had there. That it cannot be written either will turn out.
       return false
@@ -210,13 +215,13 @@ final class TokenRenewer: Sendable {
   }
 
   /// Nobody asks the server again with this session, nor after the next start.
-  private func end() -> ChatError {
+  private func end() async -> ChatError {
     let ended = state.withLock { state in
       state.session.isEnded = true
       return state.session
     }
     do throws(SessionFault) {
-      try sessionStore.save(ended)
+      try await disk.result { [sessionStore] () throws(SessionFault) in try sessionStore.save(ended) }
     } catch {
       // After the next start the server will say so again.
       state.withLock { $0.fault = error }

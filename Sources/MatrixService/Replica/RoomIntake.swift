@@ -24,7 +24,7 @@ final class RoomIntake {
     let level = replica.notifications(in: room, by: replica.pushRules)
     if room.invitation != nil { news.append(.invitationEnded(channelId: room.id)) }
     if room.knock != nil { news.append(.knocksChanged(channelId: room.id)) }
-    let (visitors, wereKnown) = (room.members.knocks, room.members.areKnocksKnown)
+    let (knocks, wereKnown) = (room.members.knockRevision, room.members.areKnocksKnown)
     let invitedAt = room.invitation?.at
     room.standing = .joined
     if let heroes = joined.summary.heroes { room.members.heroes = heroes }
@@ -48,7 +48,7 @@ final class RoomIntake {
     let signals = SignalIntake(replica: replica)
     for data in joined.accountData { news += try signals.apply(data) }
     for ephemeral in joined.ephemeral { news += try signals.apply(ephemeral, in: room) }
-    let mayBeOthers = room.members.knocks != visitors || room.members.areKnocksKnown != wereKnown
+    let mayBeOthers = room.members.knockRevision != knocks || room.members.areKnocksKnown != wereKnown
     if wasJoined, mayBeOthers, room.mayAdmit(me) { news.append(.knocksChanged(channelId: room.id)) }
     // What usually goes depends on how many are in it, and on whether it is encrypted.
     if wasJoined, level != replica.notifications(in: room, by: replica.pushRules) {

@@ -20,6 +20,8 @@ struct RoomMembers {
   private var wereCounted = false
   /// Those of whom is known that they ask to be let in.
   private(set) var knocking: Set<UserID> = []
+  /// How often somebody asked, or no longer did, or did otherwise.
+  private(set) var knockRevision = 0
   /// Whether they are all who do. Not kept: nobody tells who asked while the program did not run.
   var areKnocksKnown = false
 
@@ -32,13 +34,9 @@ struct RoomMembers {
       read[user] = newValue
       counts.replace(former, by: newValue)
       log.record(user)
+      if former?.standing == .knocking || newValue?.standing == .knocking { knockRevision += 1 }
       if newValue?.standing == .knocking { knocking.insert(user) } else { knocking.remove(user) }
     }
-  }
-
-  /// Those who ask to be let in, with what they say.
-  var knocks: [UserID: RoomMember] {
-    Dictionary(uniqueKeysWithValues: knocking.compactMap { user in self[user].map { (user, $0) } })
   }
 
   /// Those of whom is known that they are in it.

@@ -1,4 +1,5 @@
 public import ChatDomain
+import FileSystem
 public import HTTPTransport
 import MatrixCache
 import MatrixWire
@@ -12,6 +13,10 @@ import MatrixWire
 /// The work is done by parts that belong to this actor, and each of them has its own state. The actor forwards to them, and
 /// their tasks come back to it.
 public actor MatrixService {
+  /// A thread of its own, so that a disk that hangs under the cache delays only the account.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { disk.asUnownedSerialExecutor() }
+  private nonisolated let disk = DiskQueue("inkwell.account")
+
   public nonisolated let currentUser: User
   public nonisolated let deviceId: DeviceID
   /// What became of the cache; told once each, to one listener.

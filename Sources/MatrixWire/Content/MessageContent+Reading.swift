@@ -57,7 +57,7 @@ extension MessageContent {
     return elements
   }
 
-  /// What a body alone says.
+  /// What a body alone says: words, because who marks some sends HTML as well.
   ///
   /// - Parameters:
   ///   - fileName: the name of the file that comes with it: a body that is only that is no caption.
@@ -66,7 +66,7 @@ extension MessageContent {
     if let fileName, fileName.utf8.elementsEqual(body.utf8) { return [] }
     var text = body.sanitized()
     if isReply { text = text.withoutReplyFallback }
-    return text.isEmpty ? [] : [.plainText(text: text)]
+    return FormattedBody.elements(showing: text)
   }
 }
 

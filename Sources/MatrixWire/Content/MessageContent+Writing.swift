@@ -8,7 +8,7 @@ extension MessageContent {
 
   /// What clients show that know nothing of us.
   var body: String {
-    let text = elements.text.withoutNUL
+    let text = FormattedBody.words(elements).withoutNUL
     guard let file, elements.isEmpty else { return text }
     return file.wireName
   }

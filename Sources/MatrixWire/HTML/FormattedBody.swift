@@ -8,23 +8,27 @@ enum FormattedBody {
   /// The elements as HTML, with the styles that their marks say; nil if the plain words say the same.
   static func html(_ elements: [MessageElement]) -> String? {
     let text = elements.text
-    var ranges: [Range<Int>] = []
-    var addresses: [String?] = []
-    var start = 0
-    for element in elements {
-      let end = start + element.text.utf8.count
-      if let target = element.target {
-        ranges.append(start..<end)
-        addresses.append(MatrixLink.address(of: target))
-      }
-      start = end
-    }
+    let ranges = elements.linkRanges
+    let addresses = elements.compactMap(\.target).map(MatrixLink.address)
     guard
-      addresses.contains(where: { $0 != nil }) || Markdown.parse(text, elements: ranges)?.isFormatted == true
+      addresses.contains(where: { $0 != nil }) || Markdown.parse(text, elements: ranges)?.isStyled == true
     else { return nil }
     return HTMLWriter.html(
       Markdown.tree(text, elements: ranges), addressOfElement: { addresses[$0] },
       mayLink: { MatrixLink.target(of: $0) != nil })
+  }
+
+  /// The elements for clients that read no HTML: as they were typed, unless that took backslashes to say plain words.
+  static func words(_ elements: [MessageElement]) -> String {
+    let text = elements.text
+    let words = MarkdownWriter.words(ofUnstyled: text, elements: elements.linkRanges)
+    return words.map { String(decoding: $0.bytes, as: UTF8.self) } ?? text
+  }
+
+  /// The elements that show words as they are, whatever marks they seem to have.
+  static func elements(showing words: String) -> [MessageElement] {
+    let text = MarkdownWriter.text(showing: words)
+    return text.bytes.isEmpty ? [] : [.plainText(text: String(decoding: text.bytes, as: UTF8.self))]
   }
 
   /// What somebody's HTML says, with marks for its styles. More than an event can hold is not read.

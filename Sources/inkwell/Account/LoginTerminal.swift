@@ -12,6 +12,9 @@ protocol LoginTerminal {
   /// Asks for something that is seen while it is typed.
   func askOpenly(_ question: String) -> TerminalPrompt.Outcome
 
+  /// There are no more questions: what is typed is seen again.
+  func finish()
+
   /// Says something on a line of its own.
   func tell(_ sentence: String)
 
@@ -30,6 +33,8 @@ struct StartingTerminal: LoginTerminal {
   }
 
   func askOpenly(_ question: String) -> TerminalPrompt.Outcome { TerminalPrompt.ask(question, isSeen: true) }
+
+  func finish() { TerminalPrompt.finish() }
 
   func tell(_ sentence: String) { complain("inkwell: \(sentence)") }
 

@@ -21,6 +21,7 @@ struct SignIn {
   static let attempts = 3
 
   func session() async throws(AccountFault) -> MatrixSession {
+    defer { terminal.finish() }
     let kept: MatrixSession?
     do throws(SessionFault) {
       kept = try sessionStore.load()

@@ -55,12 +55,13 @@ extension Configuration {
     }
   }
 
-  /// A person can take a deletion or a pin back for ten seconds, and sees on another device within a second of the last
-  /// key what was typed here.
+  /// A person can take a deletion or a pin back for ten seconds, and sees on another device within about a second what was
+  /// typed here, also while they type on.
   private static let patientClient: ClientConfiguration = {
     var client = ClientConfiguration()
     client.takeBackPeriod = .seconds(10)
     client.draftSyncDelay = .milliseconds(600)
+    client.longestDraftSyncDelay = .seconds(1)
     return client
   }()
 

@@ -33,6 +33,10 @@ extension Setting {
       "mentions.resolve", \.settings.nameResolution, [("unique", .unique), ("ask", .ask), ("never", .never)],
       "What Enter makes of a name typed with @ and not taken from the suggestions: a mention, if exactly one member of "
         + "the channel is called that; the same after a question; or nothing."),
+    .choice(
+      "messages.format", \.settings.messageFormat, [("markdown", .markdown), ("plain", .plain)],
+      "Whether what is typed with the marks of Markdown is sent and shown as they say: bold, code, quotes, lists; or as it "
+        + "was typed, marks included. What others send with styles then has marks."),
     .flag(
       "typing.tell", \.client.signalsTyping,
       "Whether the others see that you are typing."),

@@ -82,10 +82,10 @@ extension Session {
       switch await askWhatIsKept(storage.store) {
       case .keep: break
       case .erase: isErasing = true
-      case .stay:
+      case .stay(let signal):
         _ = await storage.end()
         complain("inkwell: not signed out")
-        leave(with: ExitStatus.signal + SIGINT)
+        leave(with: ExitStatus.signal + signal)
       }
     }
     if !isErasing { await signOut(folder) }

@@ -107,6 +107,19 @@ struct ListsDraftTests {
     #expect(controller.draftMessages.map(\.text) == ["0!", "1", "2", "general"])
   }
 
+  @Test("Who begins to listen between two changes of a draft receives the second one")
+  func lateListener() async throws {
+    let client = try await world.connected()
+    let controller = client.currentUserController()
+    let draft = try client.draft()
+    draft.update(text: "one")
+    draft.update(text: "one t")
+    controller.delegate = log
+    draft.update(text: "one two")
+    #expect(log.drafts == [["one two"]])
+    #expect(controller.draftMessages.map(\.text) == ["one two"])
+  }
+
   @Test("10: the delegate receives the whole list with every change, and nothing without a change")
   func delegate() async throws {
     let client = try await world.connected()

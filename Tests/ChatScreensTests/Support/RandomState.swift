@@ -9,6 +9,8 @@ enum RandomState {
   private static let words = [
     "hello", "a", "  ", "漢字", "e\u{301}", "\u{1B}[31m", "\u{202E}", "👨‍👩‍👧", "🇩🇪", "\n", "\r\n", "\t", "", "안녕",
     "supercalifragilistic", "https://a.b/c", "(www.c.d)", "HTTP://é.f",
+    "**b**", "*", "`c`", "||d||", "~~", "> q\n", "- i\n", "3. n\n", "[l](https://a.b)", "\\_",
+    "\n```swift\n@main let T = f(\"s\\n\", 1) // c\n```\n",
     "\u{200B}", "\u{301}", "✎", "한", "\u{7}", "z\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}", "\u{2028}",
   ]
 

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import inkwell
@@ -10,20 +11,24 @@ struct KeepingQuestionTests {
     arguments: [
       ([""], KeepingQuestion.Answer.keep), (["erase"], .erase), ([" Erase "], .erase),
       (["yes", "no", "erase"], .erase), (["y", ""], .keep),
+      (["e r a s e", ""], .keep), (["era\u{A0}se", "erase it", ""], .keep), ([" \t"], .keep),
     ])
   func answers(sample: (typed: [String], answer: KeepingQuestion.Answer)) {
     let terminal = TestTerminal()
     terminal.names = sample.typed
     #expect(KeepingQuestion(terminal: terminal).answer(about: "2 drafts") == sample.answer)
     #expect(terminal.said.first == "2 drafts are on this device")
-    #expect(terminal.openQuestions == sample.typed.count)
+    #expect(terminal.openQuestions == sample.typed.count && terminal.isFinished)
   }
 
-  @Test("Whoever does not answer stays signed in", arguments: ["cancelled", "terminated", "nowhere"])
-  func stays(answer: String) {
+  @Test(
+    "Whoever does not answer stays signed in, and the status says by which signal",
+    arguments: [("cancelled", SIGINT), ("terminated", SIGTERM), ("nowhere", SIGINT)])
+  func stays(sample: (answer: String, signal: Int32)) {
     let terminal = TestTerminal()
     terminal.isLiteral = false
-    terminal.names = [answer]
-    #expect(KeepingQuestion(terminal: terminal).answer(about: "2 drafts") == .stay)
+    terminal.names = [sample.answer]
+    #expect(
+      KeepingQuestion(terminal: terminal).answer(about: "2 drafts") == .stay(signal: sample.signal))
   }
 }

@@ -23,6 +23,7 @@ final class TestTerminal: LoginTerminal {
   private(set) var questions: [String] = []
   private(set) var openQuestions = 0
   private(set) var said: [String] = []
+  private(set) var isFinished = false
 
   static let tooMuch = String(repeating: "a", count: Secret.limit + 1)
 
@@ -53,6 +54,8 @@ final class TestTerminal: LoginTerminal {
       return .typed(line.secret)
     }
   }
+
+  func finish() { isFinished = true }
 
   func tell(_ sentence: String) { said.append(sentence) }
 

@@ -17,6 +17,7 @@ struct ConfigurationReadingTests {
     var client = ClientConfiguration()
     client.takeBackPeriod = .seconds(10)
     client.draftSyncDelay = .milliseconds(600)
+    client.longestDraftSyncDelay = .seconds(1)
     #expect(configuration.client == client)
     #expect(configuration.settings == Settings())
     #expect(configuration.terminal == TerminalOptions())
@@ -32,7 +33,7 @@ struct ConfigurationReadingTests {
       {
         drafts: {enabled: false, sync: false, historyDays: 7, historyEntries: 0x10, first: true, hideTime: true},
         typing: {tell: false}, receipts: "private", presence: "unavailable", clock: '12h', mentions: {resolve: 'ask'},
-        theme: 'light',
+        messages: {format: 'plain'}, theme: 'light',
         terminal: {colors: "256", mouse: true, title: "none", escapeDelay: 100}, channels: {order: "unread"},
         notifications: {bell: "all", desktop: "direct"},
         programs: {editor: "nano -w", opener: "open-it"},
@@ -53,6 +54,7 @@ struct ConfigurationReadingTests {
     #expect(configuration.editor == "nano -w" && configuration.opener == "open-it")
     #expect(configuration.keymap.keys(of: .composer(.send)).map(\.description) == ["F5"])
     #expect(configuration.clock == .twelveHours && configuration.settings.nameResolution == .ask)
+    #expect(configuration.settings.messageFormat == .plain)
     #expect(configuration.account?.text == "@ann:example.org")
     #expect(configuration.activity == ShownActivity(receipts: .private, presence: .unavailable))
     #expect(configuration.profile.name == "work" && configuration.seed == 9 && configuration.isQuiet)
@@ -156,7 +158,7 @@ struct ConfigurationReadingTests {
       ("{typing: {xyz: true}}", "1: typing.xyz: there is no such setting; here are tell"),
       (
         "{zzzzzz: 1}",
-        "1: zzzzzz: there is no such setting; here are drafts, channels, mentions, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo"
+        "1: zzzzzz: there is no such setting; here are drafts, channels, mentions, messages, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo"
       ),
     ])
   func unknown(text: String, fault: String) {
@@ -176,7 +178,7 @@ struct ConfigurationReadingTests {
     #expect(Sample.faults("{\n  a: 'b\n}") == ["2: the quote has no end on its line"])
     #expect(
       Sample.faults("[]") == [
-        "1: an object with drafts, channels, mentions, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo was expected, and "
+        "1: an object with drafts, channels, mentions, messages, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo was expected, and "
           + "not a list"
       ])
     let named = Sample.arguments { $0.configuration = "/x/own.json5" }

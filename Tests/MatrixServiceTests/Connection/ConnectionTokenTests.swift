@@ -53,6 +53,20 @@ struct ConnectionTokenTests {
     #expect(sessionStore.saved.map(\.tokens.access) == ["access-1", "access-2", "access-3"])
   }
 
+  @Test("The session is read and written where a disk that hangs holds up nothing else")
+  func ownThread() async throws {
+    let sessionStore = MemorySessionStore(try Sample.session())
+    let transport = ScriptedTransport { [server] (request) in server.answer(request) }
+    let connection = MatrixConnection(
+      session: try Sample.session(), sessionStore: sessionStore, transport: transport, clock: ManualClock())
+    server.endToken()
+    _ = try await connection.answer(to: Sample.profile)
+    #expect(sessionStore.queues == ["inkwell.session"])
+    let desk = try await ServiceDesk.onHill(1)
+    #expect(await desk.service.queue == "inkwell.account")
+    await desk.close()
+  }
+
   @Test("Tokens that cannot be saved are not used; the next request saves them, and asks for no others")
   func unsaved() async throws {
     let desk = try desk()

@@ -155,6 +155,15 @@ struct ServiceConditionTests {
     await desk.close()
   }
 
+  @Test("An answer to what was asked before does not bring an ended session back")
+  func lateAnswer() {
+    let report = LinkReport(clock: ManualClock())
+    report.fail(.signedOut)
+    report.catchUp(CatchingUp(channelsLeft: 1, of: 2))
+    report.succeed()
+    #expect(report.teller.condition.link == .signedOut)
+  }
+
   @Test("A wait that is over at once is not told, and a longer one is kept")
   func waits() {
     let clock = ManualClock()
@@ -180,7 +189,8 @@ struct ServiceConditionTests {
   @Test("Signed out stays signed out, whatever else fails")
   func signedOut() async throws {
     let desk = try await ServiceDesk.onHill(1)
-    desk.server.fail("/sync", .answer(.signedOut))
+    // The loop asks as well, so nobody knows whose question meets the first of them.
+    desk.server.fail("/sync", .answer(.signedOut), times: 20)
     desk.server.fail("/refresh", .answer(.signedOut))
     _ = await failure { () async throws(ChatError) in try await desk.service.currentEventToken() }
     #expect(desk.service.condition.link == .signedOut)
@@ -248,11 +258,31 @@ struct ServiceConditionTests {
       report.recordSuccess(of: proof)
       #expect(report.teller.condition.hold == nil)
     }
-    // What was refused last is what is asked again, such as a sync.
-    report.record(.locked, by: .profile(of: Said.ben))
-    report.record(.locked, by: .mediaLimits)
-    report.record(.locked, by: .createMedia)
+  }
+
+  @Test(
+    "Each of several refused things has to be allowed again; a sync speaks for all that is read")
+  func severalHeld() {
+    let report = LinkReport(clock: ManualClock())
+    for request in [.profile(of: Said.ben), .mediaLimits, .createMedia] as [MatrixRequest] {
+      report.record(.suspended, by: request)
+    }
     report.recordSuccess(of: .mediaLimits)
+    #expect(report.teller.condition.hold == .suspended)
+    report.recordSuccess(of: .profile(of: Said.ben))
+    #expect(report.teller.condition.hold == nil)
+    // Nobody may ask for somebody's profile again, but syncs go on.
+    let sync = MatrixRequest.sync(since: nil, filter: SyncFilter())
+    for request in [.profile(of: Said.ben), sync, .createMedia] { report.record(.locked, by: request) }
+    report.recordSuccess(of: sync)
+    #expect(report.teller.condition.hold == nil)
+    // Where one may still read, everything that was not written has to be.
+    for request in [.createMedia, .leave(Said.hill)] as [MatrixRequest] {
+      report.record(.suspended, by: request)
+    }
+    report.recordSuccess(of: .createMedia)
+    #expect(report.teller.condition.hold == .suspended)
+    report.recordSuccess(of: .leave(Said.hill))
     #expect(report.teller.condition.hold == nil)
   }
 }

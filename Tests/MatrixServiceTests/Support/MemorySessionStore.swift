@@ -1,3 +1,4 @@
+import FileSystem
 import MatrixService
 import Synchronization
 
@@ -7,6 +8,7 @@ final class MemorySessionStore: SessionStore {
     var session: MatrixSession?
     var saved: [MatrixSession] = []
     var fault: SessionFault?
+    var queues: Set<String?> = []
   }
 
   private let state: Mutex<State>
@@ -22,13 +24,20 @@ final class MemorySessionStore: SessionStore {
   /// All that was ever saved.
   var saved: [MatrixSession] { state.withLock { $0.saved } }
 
+  /// The queues on which it was asked for anything.
+  var queues: Set<String?> { state.withLock { $0.queues } }
+
   /// Why nothing can be saved from now on.
   func fail(_ fault: SessionFault?) { state.withLock { $0.fault = fault } }
 
-  func load() throws(SessionFault) -> MatrixSession? { session }
+  func load() throws(SessionFault) -> MatrixSession? {
+    state.withLock { _ = $0.queues.insert(DiskQueue.current) }
+    return session
+  }
 
   func save(_ session: MatrixSession) throws(SessionFault) {
     let fault = state.withLock { state in
+      state.queues.insert(DiskQueue.current)
       if state.fault == nil {
         state.session = session
         state.saved.append(session)

@@ -1,4 +1,5 @@
 import ChatDomain
+import FileSystem
 import InMemoryService
 import MatrixService
 import Synchronization
@@ -54,6 +55,11 @@ struct ServiceDesk {
     }
     return messages
   }
+}
+
+extension MatrixService {
+  /// What the queue is called that its work is done on.
+  var queue: String? { DiskQueue.current }
 }
 
 /// The error of a call; nil if there is none.

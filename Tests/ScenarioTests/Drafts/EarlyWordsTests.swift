@@ -78,4 +78,121 @@ struct EarlyWordsTests {
     await mia.keys("Tab")
     #expect(mia.line == "over to you Ben Okafor |", "\(mia.picture)")
   }
+
+  @Test("Whoever went somewhere during the start has begun there: what stands in no channel later stays")
+  func wentDuringStart() async throws {
+    let store = InMemoryStore()
+    try await store.perform([.saveSession(SessionState(openChannel: "general"))])
+    let mia = try await Scenario(store: store)
+    await mia.slow(.seconds(60))
+    await mia.start(in: nil)
+    mia.app.go(to: .channel("offtopic"))
+    await mia.noFaults()
+    await mia.wait(.seconds(60))
+    mia.app.go(to: .channel(.nowhere))
+    await mia.type("for another day")
+    #expect(try await store.session()?.hasEarlyWords == false)
+    // Never ended, and then ended in good order.
+    let next = try await Scenario(store: store).start(in: nil)
+    #expect(next.draft(in: .nowhere)?.text == "for another day", "\(next.picture)")
+    next.app.go(to: .channel(.nowhere))
+    await next.type("!")
+    try await next.restart()
+    #expect(next.draft(in: .nowhere)?.text.count == 16, "\(next.picture)")
+    #expect(next.line == "|write to #offtopic", "\(next.picture)")
+  }
+
+  /// Mia, who left words in no channel long ago, and whose last place takes its time.
+  private func miaWithOlderWords() async throws -> Scenario {
+    let mia = try await Scenario()
+    await mia.start(in: nil)
+    mia.app.go(to: .channel(.nowhere))
+    await mia.type("for another day")
+    mia.app.go(to: .channel("general"))
+    await mia.settle()
+    var faults = ServiceFaults()
+    faults.busy = BusyTime([.channels], until: mia.clock.now + .seconds(20))
+    await mia.device("mia", "terminal").setFaults(faults)
+    return mia
+  }
+
+  @Test("What was left in no channel before stays there, and what is typed between goes along")
+  func olderWords() async throws {
+    let mia = try await miaWithOlderWords()
+    let next = try await Scenario(store: mia.store)
+    await next.slow(.seconds(60))
+    await next.start(in: nil)
+    await next.type("x")
+    await next.keys("Backspace C-a")
+    await next.type("hello ")
+    // Each request takes its time.
+    for _ in 0..<8 { await next.wait(.seconds(60)) }
+    #expect(next.line == "hello |", "\(next.picture)")
+    #expect(next.draft(in: .nowhere)?.text == "for another day")
+  }
+
+  @Test("After a crash they are with the older ones, if there were some, and nowhere else")
+  func olderWordsAfterCrash() async throws {
+    let mia = try await miaWithOlderWords()
+    let second = try await Scenario(store: mia.store)
+    await second.slow(.seconds(60))
+    await second.start(in: nil)
+    await second.type("x")
+    await second.keys("Backspace C-a")
+    await second.type("hello ")
+    #expect(second.header.hasPrefix("No channel"), "\(second.picture)")
+    let third = try await Scenario(store: mia.store).start(in: nil)
+    #expect(third.header.hasPrefix("#general") && third.line == "|write to #general", "\(third.picture)")
+    #expect(third.draft(in: .nowhere)?.text == "hello for another day")
+  }
+
+  @Test("Who changes what was left in no channel stays there with it")
+  func changedOlderWords() async throws {
+    let mia = try await miaWithOlderWords()
+    let next = try await Scenario(store: mia.store)
+    await next.slow(.seconds(60))
+    await next.start(in: nil)
+    // Before anything is typed there is no composer.
+    await next.type("x")
+    await next.keys("Backspace C-a M-d")
+    await next.type("on")
+    // Each request takes its time.
+    for _ in 0..<8 { await next.wait(.seconds(60)) }
+    #expect(next.header.hasPrefix("No channel"), "\(next.picture)")
+    #expect(next.line == "on| another day", "\(next.picture)")
+  }
+
+  @Test("Words that were taken back are none: what was kept before them stays after a crash")
+  func takenBack() async throws {
+    let store = InMemoryStore()
+    try await store.perform([.saveSession(SessionState(openChannel: "general"))])
+    let mia = try await Scenario(store: store)
+    await mia.slow(.seconds(60))
+    await mia.start(in: nil)
+    await mia.type("hello")
+    #expect(try await store.session()?.hasEarlyWords == true)
+    await mia.keys("C-a C-k")
+    #expect(try await store.session()?.hasEarlyWords == false)
+  }
+
+  @Test("A list that is as it was kept opens the first place too, once it is known to be all")
+  func sameList() async throws {
+    let mia = try await Scenario()
+    await mia.start(in: nil)
+    try await mia.store.perform([.saveSession(SessionState(openChannel: "gone"))])
+    let channels = try await mia.store.cachedChannels(from: 0, limit: 10).count
+    #expect(channels > 0)
+    let next = try await Scenario(store: mia.store)
+    var faults = ServiceFaults()
+    faults.latency = .seconds(5)...(.seconds(5))
+    faults.busy = BusyTime([.channels], until: next.clock.now + .seconds(20))
+    await next.device("mia", "terminal").setFaults(faults)
+    await next.start(in: nil)
+    await next.type("hello")
+    for _ in 0..<3 { await next.wait(.seconds(6)) }
+    #expect(next.header.hasPrefix("No channel"), "\(next.picture)")
+    await next.noFaults()
+    for _ in 0..<8 { await next.wait(.seconds(60)) }
+    #expect(next.header.hasPrefix("#offtopic") && next.line == "hello|", "\(next.picture)")
+  }
 }

@@ -92,6 +92,33 @@ struct KnockTests {
     other.sees("Only who asked to be let in, and was, comes into")
   }
 
+  @Test(
+    "A reason that was typed is there the next time, also after a crash in the middle of it")
+  func reason() async throws {
+    let mia = try await Scenario().start()
+    try await cellar(mia)
+    await mia.type("/join chat:cellar")
+    await mia.keys("Enter")
+    await mia.type("for the wine")
+    // Never ended: the next one begins with what is in the store.
+    #expect(try await mia.store.session()?.knockReasons == ["chat:cellar": "for the wine"])
+    let next = try await Scenario(store: mia.store).start()
+    try await cellar(next)
+    await next.type("/join chat:cellar")
+    await next.keys("Enter")
+    next.sees("for the wine")
+    await next.type("!")
+    await next.keys("Escape")
+    try await next.restart()
+    await next.type("/join chat:cellar")
+    await next.keys("Enter")
+    next.sees("for the wine!")
+    await next.keys("Enter")
+    #expect(try await visitors(next).map(\.reason) == ["for the wine!"])
+    // Somebody has it now.
+    #expect(try await next.store.session()?.knockReasons.isEmpty == true)
+  }
+
   @Test("The directory says which channels want to be asked, and which were; Enter asks")
   func directory() async throws {
     let mia = try await Scenario().start()

@@ -1,0 +1,46 @@
+import ChatDomain
+import DraftEngine
+
+/// The suggestions for what was being typed when it was made, looked up once, however often they are requested.
+///
+/// One is made with every key, and mostly nobody asks it: so it holds no more than it needs for that.
+final class SuggestionFuture: FutureObject {
+  private weak var draft: MessageDraft?
+  private let trigger: MentionTrigger?
+  private var answer: Task<Result<[SuggestedMention], ChatError>, Never>?
+
+  init(of draft: MessageDraft, for trigger: MentionTrigger?) {
+    self.draft = draft
+    self.trigger = trigger
+  }
+
+  func async(completion: @escaping (Swift.Result<[SuggestedMention], ChatError>) -> Void) {
+    complete(completion) { () async throws(ChatError) in try await self.async() }
+  }
+
+  func async() async throws(ChatError) -> [SuggestedMention] {
+    let task =
+      answer
+      ?? Task {
+        do throws(ChatError) { return .success(try await self.lookUp()) } catch { return .failure(error) }
+      }
+    answer = task
+    let result = await task.value
+    // After a failure, the next request tries again.
+    if case .failure = result, answer == task { answer = nil }
+    return try result.get()
+  }
+
+  /// Once the text at the caret has changed it only throws `ChatError.cancelled`, so that a late answer never replaces the
+  /// right one.
+  private func lookUp() async throws(ChatError) -> [SuggestedMention] {
+    guard let draft, draft.trigger == trigger else { throw .cancelled }
+    let found: [SuggestedMention]
+    do throws(ChatError) {
+      found = try await draft.mentions(suggestedFor: trigger)
+    } catch {
+      throw draft.trigger == trigger ? error : .cancelled
+    }
+    return found
+  }
+}

@@ -1,0 +1,37 @@
+/// What is typed while it is not known yet which place to begin with: it belongs there.
+struct EarlyWords {
+  /// What there is of them among the words that stand in no channel.
+  enum Share: Hashable {
+    case nothing
+    /// The range, in UTF-8.
+    case words(Range<Int>)
+    /// What was left there before was changed with them: nobody can tell them apart.
+    case mixed
+  }
+
+  /// Whether the first place is still looked for.
+  private(set) var isPlaceAwaited = true
+  /// Whether what stood in no channel at the start was typed early too, in a session that ended before its place was open.
+  var areInherited = false
+  /// What stood in no channel when its composer was opened.
+  var before = ""
+
+  /// What stands in no channel from now on is there to stay.
+  mutating func placeIsKnown() { isPlaceAwaited = false }
+
+  /// Whether something was typed while no place was known.
+  func areTyped(in now: String) -> Bool { isPlaceAwaited && now != before && !now.isEmpty }
+
+  /// Which of the words that stand in no channel now go along to the first place. Those that were left there stay.
+  func share(in now: String) -> Share {
+    guard isPlaceAwaited, !now.isEmpty else { return .nothing }
+    if areInherited || before.isEmpty { return .words(0..<now.utf8.count) }
+    if now == before { return .nothing }
+    let (old, new) = (Array(before), Array(now))
+    let front = zip(old, new).prefix { $0 == $1 }.count
+    let back = zip(old.reversed(), new.reversed()).prefix(old.count - front).prefix { $0 == $1 }.count
+    guard front + back == old.count, new.count > old.count else { return .mixed }
+    let start = new[..<front].reduce(0) { $0 + $1.utf8.count }
+    return .words(start..<now.utf8.count - new.suffix(back).reduce(0) { $0 + $1.utf8.count })
+  }
+}

@@ -1,0 +1,39 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Settling
+import Testing
+
+@testable import ChatControllers
+
+@Suite("When other devices see what is being written", .watched)
+struct DraftPacingTests {
+  private func isServed(_ text: String, _ world: DraftWorld) async -> Bool {
+    do { return try await world.device("third").draft(for: DraftWorld.general)?.text == text } catch {
+      return false
+    }
+  }
+
+  @Test("Whoever writes on without a pause is seen elsewhere all the same, not with each key")
+  func writesOn() async throws {
+    let world = try await DraftWorld()
+    let desk = try await world.connected()
+    let device = await world.device("desk")
+    let draft = try desk.draft()
+    for count in 1...10 {
+      #expect(device.requestCounts[.saveDraft] == nil)
+      draft.update(text: String(repeating: "a", count: count))
+      world.clock.advance(by: .seconds(1))
+      await settle()
+    }
+    await settle { await isServed("aaaaaaaaaa", world) }
+    #expect(device.requestCounts[.saveDraft] == 1)
+    draft.update(text: "a")
+    world.clock.advance(by: .milliseconds(1900))
+    await settle()
+    #expect(device.requestCounts[.saveDraft] == 1)
+    world.clock.advance(by: .milliseconds(100))
+    await settle { await isServed("a", world) }
+    try await desk.stop()
+  }
+}

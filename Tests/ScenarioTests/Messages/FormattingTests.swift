@@ -1,0 +1,116 @@
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Messages: formatted words", .serialized)
+struct FormattingTests {
+  private func plain() async throws -> Scenario {
+    var settings = Settings()
+    settings.messageFormat = .plain
+    return try await Scenario(settings: settings)
+  }
+
+  private func copied(_ mia: Scenario) -> [String] {
+    mia.terminal.acts.compactMap { if case .copy(let text) = $0 { text } else { nil } }
+  }
+
+  @Test("While words are typed their marks stay, quietly, and nothing moves")
+  func typed() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("a **bold** and `code` x")
+    #expect(mia.line == "a **bold** and `code` x|")
+    #expect(try mia.style(of: "bold**").attributes.contains(.bold))
+    #expect(try mia.style(of: "**bold").foreground != mia.style(of: "a **").foreground)
+    #expect(try !mia.style(of: "and `").attributes.contains(.bold))
+    await mia.keys("C-a C-k")
+    await mia.type("a **bold")
+    #expect(try !mia.style(of: "bold").attributes.contains(.bold))
+  }
+
+  @Test("Who wants no marks sends and sees and edits what was typed")
+  func plainFormat() async throws {
+    let mia = try await plain()
+    try await mia.say("from **ben**", by: "ben")
+    await mia.start()
+    mia.sees("from **ben**")
+    await mia.type("__init__ is **not** bold")
+    #expect(try !mia.style(of: "not**").attributes.contains(.bold))
+    await mia.keys("Enter")
+    mia.sees("__init__ is **not** bold")
+    #expect(try await mia.said().last?.text == #"\_\_init\_\_ is \*\*not\*\* bold"#)
+    await mia.keys("Up")
+    #expect(mia.line == "__init__ is **not** bold|")
+    await mia.type(" *at all*")
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.text == #"\_\_init\_\_ is \*\*not\*\* bold \*at all\*"#)
+    await mia.keys("M-p")
+    #expect(mia.line == "__init__ is **not** bold *at all*|")
+  }
+
+  @Test("y copies a block of code without its marks, or asks which of several things")
+  func copy() async throws {
+    let mia = try await Scenario()
+    try await mia.say("```swift\nlet a = 1\n\nlet b\n```", by: "ana")
+    await mia.start()
+    await mia.keys("M-s y")
+    #expect(copied(mia) == ["let a = 1\n\nlet b"])
+    await mia.keys("Escape")
+    try await mia.say("look:\n```\nlet c\n```", by: "ana")
+    await mia.keys("M-s y")
+    mia.sees("┌ Copy")
+    await mia.keys("Enter")
+    #expect(copied(mia).last == "let c")
+    await mia.keys("y Down Enter")
+    #expect(copied(mia).last == "look:\n```\nlet c\n```")
+  }
+
+  @Test("Long lines of code are wrapped, or cut and moved by keys")
+  func longCode() async throws {
+    let mia = try await Scenario()
+    try await mia.say("```\n0123456789 " + String(repeating: "abcdefghi ", count: 8) + "END\n```", by: "ana")
+    await mia.start()
+    mia.sees("│ 0123456789")
+    mia.sees("END")
+    await mia.keys("M-s w")
+    mia.sees("│ 0123456789")
+    mia.misses("END")
+    mia.sees("…")
+    await mia.keys("l l l l l l l l l")
+    mia.sees("END")
+    mia.misses("0123456789")
+    await mia.keys("h h h h h h h h h")
+    mia.sees("│ 0123456789")
+    await mia.keys("w")
+    mia.sees("END")
+  }
+
+  @Test("Nobody reads a spoiler in a list or a notice of the desktop")
+  func spoilers() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.look(away: true)
+    try await mia.say("[Mia](pn-user://mia) **so**: ||he dies||", by: "ana")
+    let notices = mia.terminal.acts.compactMap { if case .notify(let text) = $0 { text } else { nil } }
+    #expect(notices.last == "Ana García: Mia so: ▒▒▒▒▒▒▒")
+    mia.misses("he dies")
+    await mia.look(away: false)
+    await mia.keys("C-x i")
+    mia.misses("he dies")
+  }
+
+  @Test("o opens what is a link as it is shown, and no address in code")
+  func opening() async throws {
+    let mia = try await Scenario()
+    try await mia.say("`https://code.example` https://shown.example/a_b", by: "ana")
+    await mia.start()
+    await mia.keys("M-s o")
+    mia.misses("┌ Open")
+    #expect(mia.programs.opened == ["https://shown.example/a_b"])
+  }
+}

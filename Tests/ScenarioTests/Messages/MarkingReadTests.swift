@@ -1,0 +1,69 @@
+import ChatDomain
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+@Suite("What was seen is marked as read, also when the service fails for a while", .serialized)
+struct MarkingReadTests {
+  /// Mia in `#general`, while the service marks nothing as read for a while.
+  private func mia(busyFor time: Duration) async throws -> Scenario {
+    let mia = try await Scenario().start()
+    var faults = ServiceFaults()
+    faults.busy = BusyTime([.markRead], until: mia.clock.now + time, saysHowLong: false)
+    await mia.device("mia", "terminal").setFaults(faults)
+    return mia
+  }
+
+  private func unread(_ mia: Scenario) async throws -> Int {
+    try await mia.device("mia", "phone").channel("general").reading.unreadCount
+  }
+
+  @Test("It is repeated by itself, although nothing happens any more")
+  func repeated() async throws {
+    let mia = try await mia(busyFor: .seconds(5))
+    try await mia.say("one", by: "alex")
+    #expect(try await unread(mia) == 1)
+    await mia.wait(.seconds(60))
+    #expect(try await unread(mia) == 0, "\(mia.picture)")
+  }
+
+  @Test("What came after one has looked away is not read with it")
+  func lookedAway() async throws {
+    let mia = try await mia(busyFor: .seconds(5))
+    try await mia.say("one", by: "alex")
+    await mia.look(away: true)
+    try await mia.say("two", by: "alex")
+    await mia.wait(.seconds(60))
+    #expect(try await unread(mia) == 2, "\(mia.picture)")
+    await mia.look(away: false)
+    #expect(try await unread(mia) == 0, "\(mia.picture)")
+  }
+
+  @Test("Without a connection it waits for one, and asks nothing until then")
+  func offline() async throws {
+    let mia = try await mia(busyFor: .seconds(5))
+    try await mia.say("one", by: "alex")
+    await mia.offline(true)
+    await mia.wait(.seconds(60))
+    #expect(try await unread(mia) == 1)
+    await mia.offline(false)
+    await mia.wait(.seconds(60))
+    #expect(try await unread(mia) == 0, "\(mia.picture)")
+  }
+
+  @Test("A refusal is said once, and not repeated")
+  func refused() async throws {
+    let mia = try await Scenario().start()
+    await mia.refuse([.markRead])
+    let device = await mia.device("mia", "terminal")
+    let before = device.requestCounts[.markRead] ?? 0
+    try await mia.say("one", by: "alex")
+    await mia.keys("C-l")
+    await mia.wait(.seconds(60))
+    #expect(device.requestCounts[.markRead] == before + 1, "\(mia.picture)")
+    await mia.noFaults()
+    try await mia.say("two", by: "alex")
+    #expect(try await unread(mia) == 0, "\(mia.picture)")
+  }
+}
