@@ -159,15 +159,9 @@ final class DraftContents {
     if isMoved, let draft { draft.owner?.didChangeLocally(draft) }
   }
 
-  func beginUndoGroup() { groupUndo { $0.beginUndoGroup() } }
-  func endUndoGroup() { groupUndo { $0.endUndoGroup() } }
-
-  private func groupUndo(_ change: (inout Composition) -> Void) {
-    if let message = editing.current {
-      change(&message.composition)
-    } else {
-      change(&composed.composition)
-    }
+  /// Changes what the composer shows by no edit.
+  func changeShown(_ change: (inout Composition) -> Void) {
+    if let edit = editing.current { change(&edit.composition) } else { change(&composed.composition) }
   }
 
   /// Changes what the draft has besides its text.

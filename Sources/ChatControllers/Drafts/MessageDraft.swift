@@ -168,10 +168,10 @@ public final class MessageDraft {
   public func redo() throws(DraftError) -> Bool { try contents.redo() }
 
   /// Makes all edits up to ``endUndoGroup()`` one step for ``undo()`` and ``redo()``.
-  public func beginUndoGroup() { contents.beginUndoGroup() }
+  public func beginUndoGroup() { contents.changeShown { $0.beginUndoGroup() } }
 
   /// Ends what ``beginUndoGroup()`` began.
-  public func endUndoGroup() { contents.endUndoGroup() }
+  public func endUndoGroup() { contents.changeShown { $0.endUndoGroup() } }
 
   /// Whether there is a step that ``undo()`` reverts.
   public var canUndo: Bool { contents.canUndo }

@@ -136,7 +136,7 @@ final class ViEditing {
         }
         last = next
       }
-      let start = command.command == .yank ? caret : text.firstNonblank(caret)
+      let start = command.command == .yank ? caret : min(caret, text.firstNonblank(caret))
       return (ViObject(range: text.lines(caret..<last), isLines: true), start)
     case .selection(let lines, let characters):
       var last = caret

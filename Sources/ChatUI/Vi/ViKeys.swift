@@ -389,7 +389,6 @@ final class ViKeys {
     return hadEffect
   }
 
-
   /// In normal mode the caret is on a Character.
   private func settle() {
     guard !isInserting, !isVisual else { return }
