@@ -116,6 +116,10 @@ struct Composition {
     return true
   }
 
+  /// Everything up to the end of the group is undone as one step.
+  mutating func beginUndoGroup() { history.beginGroup() }
+  mutating func endUndoGroup() { history.endGroup() }
+
   private mutating func place(_ offset: Int) {
     let text = document.text
     caret = text.utf8.distance(from: text.startIndex, to: text.characterBoundary(atOrBefore: offset))

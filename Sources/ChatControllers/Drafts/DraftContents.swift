@@ -159,6 +159,11 @@ final class DraftContents {
     if isMoved, let draft { draft.owner?.didChangeLocally(draft) }
   }
 
+  /// Changes what the composer shows by no edit.
+  func changeShown(_ change: (inout Composition) -> Void) {
+    if let edit = editing.current { change(&edit.composition) } else { change(&composed.composition) }
+  }
+
   /// Changes what the draft has besides its text.
   func setParts(_ parts: DraftParts) {
     guard parts != composed.parts else { return }

@@ -167,6 +167,12 @@ public final class MessageDraft {
   @discardableResult
   public func redo() throws(DraftError) -> Bool { try contents.redo() }
 
+  /// Makes all edits up to ``endUndoGroup()`` one step for ``undo()`` and ``redo()``.
+  public func beginUndoGroup() { contents.changeShown { $0.beginUndoGroup() } }
+
+  /// Ends what ``beginUndoGroup()`` began.
+  public func endUndoGroup() { contents.changeShown { $0.endUndoGroup() } }
+
   /// Whether there is a step that ``undo()`` reverts.
   public var canUndo: Bool { contents.canUndo }
   /// Whether there is a step that ``redo()`` brings back.

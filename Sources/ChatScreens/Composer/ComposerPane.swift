@@ -76,6 +76,10 @@ struct ComposerPane {
       let words = box + "also to the channel"
       left.append(left.width + words.count <= columns ? words : box + "channel too", theme.text)
     }
+    if let mode = composer.mode {
+      let words = "  \(mode)"
+      if left.width + words.count <= columns { left.append(words, theme.quiet) }
+    }
     let room = columns - left.width - 2
     var right = StyledText(FirstWords.line(of: composer.typing ?? ""), theme.quiet)
     if layout.rowCount > places.text.rows {

@@ -14,6 +14,8 @@ public struct ComposerState: Hashable, Sendable {
   public var caret = 0
   /// The selected range.
   public var selection: Range<Int>?
+  /// The mode of vi's keys: "NORMAL 2d".
+  public var mode: String?
   /// The number of rows scrolled out at the top.
   public var firstRow = 0
   public var quote: QuoteLine?
@@ -39,7 +41,7 @@ public struct ComposerState: Hashable, Sendable {
 
   /// Whether the same stands above the text: where it goes, who is typing, and the notes.
   func hasSameHead(as other: ComposerState) -> Bool {
-    destination == other.destination && typing == other.typing && isShownInChannel == other.isShownInChannel
+    destination == other.destination && mode == other.mode && typing == other.typing && isShownInChannel == other.isShownInChannel
       && telling == other.telling && quote == other.quote && editing == other.editing
       && leftEdit == other.leftEdit && leftEditHint == other.leftEditHint && files == other.files
   }

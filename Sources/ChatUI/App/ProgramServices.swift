@@ -19,7 +19,7 @@ final class ProgramServices: AppServices, LoopControl {
   init(client: ChatClient, environment: AppEnvironment, keymap: Keymap, settings: Settings) {
     self.client = client
     self.environment = environment
-    self.keymap = keymap.offered(by: client.abilities)
+    self.keymap = keymap.offered(by: client.abilities, in: settings.keyStyle)
     self.settings = settings
     discarded = DiscardedDrafts(client: client)
     notices.onClear = { [weak self] in self?.narrator?.noticeWasCleared() }

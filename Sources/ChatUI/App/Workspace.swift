@@ -8,6 +8,7 @@ final class Workspace {
   let services: ProgramServices
   let input = InputState()
   let killRing = KillRing()
+  private let vi: ViSession?
   let sidebar: ChannelSidebar
   let navigator: Navigator
   let files: FileActions
@@ -28,6 +29,7 @@ final class Workspace {
     let services = ProgramServices(
       client: client, environment: environment, keymap: keymap, settings: settings)
     self.services = services
+    vi = settings.keyStyle == .vi && !services.isLineMode ? ViSession(killRing: killRing) : nil
     caches = ChatCaches(services: services)
     sidebar = ChannelSidebar(services: services, presences: caches.presences, pending: caches.pending)
     let downloads = Downloads(client: client, folder: environment.downloads, files: environment.files)
@@ -36,11 +38,12 @@ final class Workspace {
       readers: caches.readers)
     navigator = Navigator(
       services: services, sidebar: sidebar, input: input,
-      shelf: ConversationShelf(services: services, annotations: annotations, killRing: killRing),
+      shelf: ConversationShelf(services: services, annotations: annotations, killRing: killRing, vi: vi),
       pending: caches.pending)
     files = FileActions(
       services: services, folder: environment.downloads, terminal: terminal, downloads: downloads,
       names: sidebar.names)
+    vi?.copy = { [files] in files.copy($0) }
     session = SessionRestoration(
       services: services, navigator: navigator, sidebar: sidebar, connection: environment.connection)
     tour = TourGuide(
@@ -117,6 +120,7 @@ final class Workspace {
     // The kill ring does not know where its texts were killed.
     if case .historyForgotten(let key) = notice {
       killRing.forget()
+      vi?.forget()
       services.discarded.forget(key)
     }
     if case .connection(.online) = notice {

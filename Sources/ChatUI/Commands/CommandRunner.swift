@@ -42,6 +42,10 @@ final class CommandRunner {
     guard services.checkAbilities(command.needs) else { return }
     switch command {
     case .global(let command): perform(command)
+    case .vi(let command):
+      if navigator.panels.perform(command, killRing) { return }
+      if let global = command.global { return perform(global) }
+      if let composer = navigator.focused?.composer { respond(to: composer.perform(vi: command)) }
     case .panel(let command): navigator.panels.perform(command)
     case .message(let command): messages.perform(command)
     case .popup(let command):
@@ -63,6 +67,7 @@ final class CommandRunner {
     case .sent: navigator.focused?.toNewest()
     case .editLastMessage: messages.editLastMessage()
     case .resumeEdit(let message): messages.resumeEdit(of: message)
+    case .beginCommand: navigator.focused?.composer.type("/")
     case .searchHistory: panelActions.showSentMessages()
     case .askForAddress: panelActions.askForAddress()
     case .askWhomToTell(let names): askWhomToTell(names)

@@ -18,6 +18,7 @@ extension Composer {
     state.showsStyles = services.settings.messageFormat == .markdown
     state.caret = draft.utf8Caret
     state.selection = editor.selectedRange
+    state.mode = vi?.mode
     state.firstRow = viewport.firstRow()
     state.files = attachments.lines
     let edited = draft.editedMessage

@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 import DraftEngine
+import TerminalScreen
 
 /// Where a message is written: performs keys, typed text and pastes on the draft of one channel or thread.
 ///
@@ -17,6 +18,8 @@ final class Composer {
   let related: RelatedMessages
   let history: ComposerHistory
   let sender: EnterKey
+  /// Nil with the keys of Emacs.
+  let vi: ViKeys?
   private let pastedFiles: PastedFiles
   let services: any AppServices
   private(set) var isPreviewShown = false
@@ -24,9 +27,10 @@ final class Composer {
 
   var draft: MessageDraft { editor.draft }
 
-  init(draft: MessageDraft, services: any AppServices, killRing: KillRing) {
+  init(draft: MessageDraft, services: any AppServices, killRing: KillRing, vi session: ViSession? = nil) {
     self.services = services
     editor = ComposerTextEditor(draft, services: services, killRing: killRing)
+    vi = session.map { [editor] in ViKeys(editor, session: $0, services: services) }
     viewport = ComposerViewport(draft)
     attachments = Attachments(editor, services: services)
     pastedFiles = PastedFiles(editor, attachments: attachments, services: services)
@@ -51,6 +55,7 @@ final class Composer {
   @discardableResult
   func perform(_ command: ComposerCommand) -> ComposerOutcome {
     let previous = editor.beginAction()
+    vi?.forgetUnfinished()
     if command != .up, command != .down { viewport.forgetGoalColumn() }
     if !command.keepsMentionSelected { editor.deselectMention() }
     let outcome: ComposerOutcome
@@ -59,7 +64,29 @@ final class Composer {
     } else {
       outcome = performOther(command, after: previous)
     }
+    if command.movesCaret { vi?.caretDidJump() }
     completion.refresh(mayOpen: command.mayOpenPopup)
+    services.setNeedsFrame()
+    return outcome
+  }
+
+  /// Performs a key of vi.
+  func perform(vi command: ViCommand) -> ComposerOutcome {
+    guard let vi else { return .nothing }
+    let previous = editor.beginAction()
+    viewport.forgetGoalColumn()
+    editor.deselectMention()
+    completion.close()
+    defer { services.setNeedsFrame() }
+    guard command == .undo || command == .redo else { return vi.perform(command) }
+    return .effect(vi.step { command == .undo ? undo(after: previous) : redo() })
+  }
+
+  /// Gives vi's keys one that belongs to a command which has begun.
+  ///
+  /// - Returns: nil if it belongs to none.
+  func take(_ key: KeyEvent) -> ComposerOutcome? {
+    guard let outcome = vi?.take(key) else { return nil }
     services.setNeedsFrame()
     return outcome
   }
@@ -166,6 +193,7 @@ final class Composer {
   /// Inserts text that the user has typed.
   func type(_ text: String) {
     var text = PastedText.clean(text)
+    vi?.willType()
     completion.replaceBlank(before: &text)
     insert(Clipping(text), origin: .typing)
     completion.refresh(mayOpen: true)
@@ -229,6 +257,7 @@ final class Composer {
     editor.beginAction()
     viewport.forgetGoalColumn()
     editor.point(at: offset)
+    vi?.caretDidJump()
     completion.refresh(mayOpen: false)
     services.setNeedsFrame()
   }
@@ -286,6 +315,7 @@ final class Composer {
       showOtherText()
     } else if !editor.isChanging {
       editor.followForeignEdit()
+      vi?.textDidChangeElsewhere()
       completion.refresh(mayOpen: false)
     }
     attachments.measure()
@@ -296,6 +326,7 @@ final class Composer {
   private func showOtherText() {
     editor.deselect()
     editor.beginAction()
+    vi?.textDidChangeElsewhere()
     pastedFiles.forget()
     answer.failBecauseTextChanged()
     history.endWalk()
@@ -329,6 +360,16 @@ nonisolated extension ComposerCommand {
     switch self {
     case .deleteLeft, .deleteRight, .left, .right, .newline, .yank, .togglePreview, .showInChannel,
       .killBlankWord, .copyRegion, .linkRegion:
+      true
+    default: false
+    }
+  }
+
+  /// Whether the command moves the caret and nothing else, or takes the text away.
+  fileprivate var movesCaret: Bool {
+    switch self {
+    case .lineStart, .lineEnd, .left, .right, .up, .down, .wordLeft, .wordRight, .textStart, .textEnd,
+      .exchangeMark, .send:
       true
     default: false
     }

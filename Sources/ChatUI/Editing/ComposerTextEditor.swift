@@ -127,7 +127,16 @@ final class ComposerTextEditor {
   // MARK: Selecting
 
   /// The selected mention, or the region between the mark and the caret.
-  var selectedRange: Range<Int>? { selection.range(toCaret: draft.utf8Caret) }
+  var selectedRange: Range<Int>? {
+    let caret = draft.utf8Caret
+    guard let mark = selection.mark, selection.extent != .region else {
+      return selection.range(toCaret: caret)
+    }
+    let text = ViText(draft.text)
+    let ends = min(mark, caret)..<max(mark, caret)
+    guard selection.extent == .characters else { return text.lines(ends) }
+    return ends.lowerBound..<(text.after(ends.upperBound) ?? ends.upperBound)
+  }
 
   func deselect() { selection.clear() }
   func deselectMention() { selection.deselectMention() }
@@ -143,6 +152,11 @@ final class ComposerTextEditor {
     }
   }
 
+  /// Begins a selection of vi's visual mode, or changes what it takes.
+  func setMark(at offset: Int, _ extent: TextSelection.Extent) {
+    selection.setMark(at: offset, in: draft.text, extent: extent)
+  }
+
   /// Exchanges the caret and the mark.
   ///
   /// - Returns: whether there is a mark.
@@ -150,7 +164,7 @@ final class ComposerTextEditor {
     guard let mark = selection.mark else { return false }
     let caret = draft.utf8Caret
     draft.utf8Caret = min(mark, draft.text.utf8.count)
-    selection.setMark(at: caret, in: draft.text)
+    selection.setMark(at: caret, in: draft.text, extent: selection.extent)
     return true
   }
 

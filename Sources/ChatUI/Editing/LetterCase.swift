@@ -1,8 +1,11 @@
 import DraftEngine
 
-/// How the letters of a word are changed: all to capitals, all to small letters, or only the first to a capital.
+/// How the letters of a word are changed: all to capitals, all to small letters, only the first to a capital, or each
+/// to the other.
 nonisolated enum LetterCase: Hashable, Sendable {
   case upper, lower, capital
+  /// Capitals become small letters, and these become capitals.
+  case toggled
 
   /// The changes of the letters in a range, and its length after them.
   ///
@@ -35,6 +38,7 @@ nonisolated enum LetterCase: Hashable, Sendable {
     case .upper: true
     case .lower: false
     case .capital: !isBegun
+    case .toggled: character.isLowercase
     }
   }
 }

@@ -2,6 +2,17 @@ import DraftEngine
 
 /// What is selected in a draft: the text between the mark and the caret, or one mention as a whole.
 nonisolated struct TextSelection: Hashable, Sendable {
+  /// What the mark selects.
+  enum Extent: Hashable, Sendable {
+    /// The text between it and the caret.
+    case region
+    /// The same with the Character at the further end, as vi's visual mode does.
+    case characters
+    /// The lines of both ends, whole.
+    case lines
+  }
+
+  private(set) var extent = Extent.region
   /// The end of the region that is not the caret.
   private(set) var mark: Int?
   /// A mention selected by a first Backspace or Delete; the second one removes it.
@@ -20,21 +31,25 @@ nonisolated struct TextSelection: Hashable, Sendable {
     return min(mark, caret)..<max(mark, caret)
   }
 
-  mutating func setMark(at offset: Int, in text: String, isDragged: Bool = false) {
+  mutating func setMark(at offset: Int, in text: String, extent: Extent = .region, isDragged: Bool = false) {
     mark = offset
+    self.extent = extent
     self.isDragged = isDragged
     self.text = text
   }
 
-  mutating func removeMark() { mark = nil }
+  mutating func removeMark() {
+    mark = nil
+    extent = .region
+  }
 
   /// A dragged selection ends with the next click. A region begun with a key goes on to where the user clicks.
   mutating func removeDraggedMark() {
-    if isDragged { mark = nil }
+    if isDragged { removeMark() }
   }
 
   mutating func select(mention: Range<Int>, in text: String) {
-    mark = nil
+    removeMark()
     self.mention = mention
     self.text = text
   }
@@ -42,7 +57,7 @@ nonisolated struct TextSelection: Hashable, Sendable {
   mutating func deselectMention() { mention = nil }
 
   mutating func clear() {
-    mark = nil
+    removeMark()
     mention = nil
   }
 

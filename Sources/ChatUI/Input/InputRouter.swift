@@ -96,6 +96,8 @@ final class InputRouter {
 
   private func press(_ key: KeyEvent) {
     notices.clear()
+    if input.pendingKeys.isEmpty, navigator.panels.take(key) { return }
+    if input.pendingKeys.isEmpty, let outcome = viComposer?.take(key) { return commands.respond(to: outcome) }
     let keys = input.pendingKeys + [key]
     input.pendingKeys = []
     switch meaning(of: keys) {
@@ -105,12 +107,23 @@ final class InputRouter {
       if navigator.focused?.composer.answer.purpose == .meaning { navigator.heldKeys.holdAgain(keys) }
     case .unfinished: input.pendingKeys = keys
     case .nothing where keys.count > 1:
+      viComposer?.vi?.forgetUnfinished()
       // C-x C-g: the user cancelled the sequence.
       if key != KeyEvent(.escape), key != KeyEvent(.character("g"), .control) {
         services.say(Notice("\(KeySequence(keys)) is not bound", .quiet))
       }
-    case .nothing: sayUnbound(key)
+    case .nothing:
+      viComposer?.vi?.forgetUnfinished()
+      sayUnbound(key)
     }
+  }
+
+  /// The composer that has the keys, if they are vi's.
+  private var viComposer: Composer? {
+    guard navigator.panels.panel == nil, let focused = navigator.focused, focused.selection == nil,
+      focused.composer.vi != nil
+    else { return nil }
+    return focused.composer
   }
 
   private func meaning(of keys: [KeyEvent]) -> Keymap.Answer {
@@ -140,7 +153,14 @@ final class InputRouter {
     guard case .character(let character) = key.key, key.modifiers.isSubset(of: [.shift]) else { return nil }
     // While a question is open, letters are text: they never choose an answer.
     if navigator.panels.isAsking { return character }
+    guard isTyping else { return nil }
     return keymap.isBound(key, in: navigator.keyAreas) ? nil : character
+  }
+
+  /// Whether letters type text; in vi's normal mode they do not.
+  private var isTyping: Bool {
+    navigator.panels.panel == nil
+      ? navigator.focused?.composer.vi?.isInserting ?? true : navigator.panels.isInserting
   }
 
   /// Whether typed text closes a question or leaves message mode, and so goes to the composer.

@@ -2,6 +2,7 @@ import ChatDomain
 
 /// An action a key can trigger. The raw values of its parts are the names used in the configuration file.
 public nonisolated enum Command: Hashable, Sendable {
+  case vi(ViCommand)
   case popup(PopupCommand)
   case composer(ComposerCommand)
   case message(MessageCommand)
@@ -11,6 +12,7 @@ public nonisolated enum Command: Hashable, Sendable {
   /// Its area and name: "composer.kill-line".
   public var name: String {
     switch self {
+    case .vi(let command): "vi.\(command.rawValue)"
     case .popup(let command): "popup.\(command.rawValue)"
     case .composer(let command): "composer.\(command.rawValue)"
     case .message(let command): "message.\(command.rawValue)"
@@ -22,7 +24,7 @@ public nonisolated enum Command: Hashable, Sendable {
   /// What the service must be able to do for it.
   var needs: Set<ServiceAbility> {
     switch self {
-    case .global(.search), .global(.searchEverywhere): [.searchesMessages]
+    case .global(.search), .global(.searchEverywhere), .vi(.search): [.searchesMessages]
     case .global(.pins), .message(.pin): [.pinsMessages]
     case .message(.react): [.takesReactions]
     case .global(.directory): [.listsChannels]
@@ -35,7 +37,8 @@ public nonisolated enum Command: Hashable, Sendable {
 
   /// All commands.
   public static let all: [Command] =
-    PopupCommand.allCases.map(Command.popup) + ComposerCommand.allCases.map(Command.composer)
+    ViCommand.allCases.map(Command.vi) + PopupCommand.allCases.map(Command.popup)
+    + ComposerCommand.allCases.map(Command.composer)
     + MessageCommand.allCases.map(Command.message) + PanelCommand.allCases.map(Command.panel)
     + GlobalCommand.allCases.map(Command.global)
 }

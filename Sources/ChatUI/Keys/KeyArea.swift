@@ -1,5 +1,13 @@
 /// An area in which keys have a meaning of their own. Areas are stacked; the topmost one that knows a key handles it.
 public nonisolated enum KeyArea: String, Hashable, Sendable, CaseIterable {
+  /// With vi's keys: while text is typed, before all others.
+  case insert
+  /// With vi's keys: what an operator takes, or what is selected.
+  case textObject = "object"
+  /// With vi's keys: while text is selected.
+  case visual
+  /// With vi's keys: while keys type no text.
+  case normal
   /// While suggestions are shown.
   case popup
   /// The composer, and every other line of input.
@@ -10,6 +18,14 @@ public nonisolated enum KeyArea: String, Hashable, Sendable, CaseIterable {
   case panel
   /// Everywhere.
   case global
+
+  /// Whether there is such an area with vi's keys alone.
+  public var isOfVi: Bool {
+    switch self {
+    case .insert, .textObject, .visual, .normal: true
+    case .popup, .composer, .message, .panel, .global: false
+    }
+  }
 }
 
 /// The areas that keys have a meaning in, the topmost first: made once, because every key asks.

@@ -4,6 +4,7 @@ import TerminalScreen
 public nonisolated enum KeyTable {
   public static let bindings: [KeyBinding] =
     moving + killing + editing + sending + suggestions + channels + views + messages + panels + others
+    + ViKeyTable.bindings
 
   private static let moving = [
     composer(.lineStart, "C-a, Home", "to the beginning of the line"),
@@ -166,23 +167,23 @@ public nonisolated enum KeyTable {
   ]
 
   private static func composer(_ command: ComposerCommand, _ keys: String, _ meaning: String) -> KeyBinding {
-    binding(.composer(command), keys, meaning)
+    row(.composer(command), keys, meaning)
   }
   private static func popup(_ command: PopupCommand, _ keys: String, _ meaning: String) -> KeyBinding {
-    binding(.popup(command), keys, meaning)
+    row(.popup(command), keys, meaning)
   }
   private static func message(_ command: MessageCommand, _ keys: String, _ meaning: String) -> KeyBinding {
-    binding(.message(command), keys, meaning)
+    row(.message(command), keys, meaning)
   }
   private static func panel(_ command: PanelCommand, _ keys: String, _ meaning: String) -> KeyBinding {
-    binding(.panel(command), keys, meaning)
+    row(.panel(command), keys, meaning)
   }
   private static func global(_ command: GlobalCommand, _ keys: String, _ meaning: String) -> KeyBinding {
-    binding(.global(command), keys, meaning)
+    row(.global(command), keys, meaning)
   }
 
-  private static func binding(_ command: Command, _ keys: String, _ meaning: String) -> KeyBinding {
-    let sequences = keys.split(separator: ",").map { alternative in
+  static func row(_ command: Command, _ keys: String, _ meaning: String) -> KeyBinding {
+    let sequences = keys.split(separator: ", ").map { alternative in
       guard let keys = KeyEvent.sequence(String(alternative)) else {
         preconditionFailure("\(alternative) is bound to \(command.name) and is no key")
       }

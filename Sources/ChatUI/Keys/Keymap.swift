@@ -26,9 +26,11 @@ public nonisolated struct Keymap: Hashable, Sendable {
 
   /// The keys for a service with these abilities: what needs others is in no hint and not in the help. Pressed all the same,
   /// its keys have their meaning, so that whoever knows them is told why nothing comes of it.
-  func offered(by abilities: Set<ServiceAbility>) -> Keymap {
+  func offered(by abilities: Set<ServiceAbility>, in style: KeyStyle = .emacs) -> Keymap {
     var keymap = self
-    keymap.bindings.removeAll { !$0.command.needs.isSubset(of: abilities) }
+    keymap.bindings.removeAll {
+      !$0.command.needs.isSubset(of: abilities) || style != .vi && $0.command.area.isOfVi
+    }
     return keymap
   }
 
@@ -77,6 +79,10 @@ public nonisolated struct Keymap: Hashable, Sendable {
 nonisolated extension KeyArea {
   fileprivate var place: Int {
     switch self {
+    case .insert: 5
+    case .textObject: 6
+    case .visual: 7
+    case .normal: 8
     case .popup: 0
     case .composer: 1
     case .message: 2
@@ -97,6 +103,7 @@ nonisolated extension KeyEvent {
 nonisolated extension Command {
   public var area: KeyArea {
     switch self {
+    case .vi(let command): command.area
     case .popup: .popup
     case .composer: .composer
     case .message: .message

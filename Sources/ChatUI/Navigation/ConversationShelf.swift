@@ -8,11 +8,13 @@ final class ConversationShelf {
   private let services: any AppServices
   private let annotations: MessageAnnotations
   private let killRing: KillRing
+  private let vi: ViSession?
 
-  init(services: any AppServices, annotations: MessageAnnotations, killRing: KillRing) {
+  init(services: any AppServices, annotations: MessageAnnotations, killRing: KillRing, vi: ViSession?) {
     self.services = services
     self.annotations = annotations
     self.killRing = killRing
+    self.vi = vi
   }
 
   /// A conversation that was opened recently.
@@ -35,7 +37,7 @@ final class ConversationShelf {
   {
     let conversation = Conversation(
       source: source,
-      composer: composer ?? Composer(draft: draft, services: services, killRing: killRing),
+      composer: composer ?? Composer(draft: draft, services: services, killRing: killRing, vi: vi),
       annotations: annotations, services: services)
     conversations.insert((draft.key, conversation), at: 0)
     if conversations.count > limit { conversations.removeLast() }

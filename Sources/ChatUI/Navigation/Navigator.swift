@@ -60,10 +60,13 @@ final class Navigator {
 
   /// The areas in which keys have a meaning now, the topmost first.
   var keyAreas: [KeyArea] {
-    if panels.panel != nil { return .whilePanelIsShown }
+    if panels.panel != nil { return panels.keyAreas }
     guard let focused else { return .whileNothingIsOpen }
     if focused.selection != nil { return .whileMessageIsSelected }
-    return focused.composer.completion.popup == nil ? .whileWriting : .whileSuggesting
+    let composer = focused.composer
+    let areas: [KeyArea] = composer.completion.popup == nil ? .whileWriting : .whileSuggesting
+    guard let vi = composer.vi else { return areas }
+    return vi.areas + areas
   }
 
   // MARK: Going somewhere

@@ -1,8 +1,11 @@
 import ChatScreens
+import TerminalScreen
 
 /// Shows a panel over the screen, one at a time.
 final class PanelHost {
   private(set) var panel: (any Panel)?
+  /// The keys of vi in the panel; nil with those of Emacs.
+  private var vi: ViListKeys?
   private let services: any AppServices
   private let input: InputState
 
@@ -16,9 +19,49 @@ final class PanelHost {
     if case .question? = panel?.state { true } else { false }
   }
 
+  /// What the panel shows, with the mode of vi's keys.
+  var state: PanelState? {
+    guard case .list(var list)? = panel?.state, let vi else { return panel?.state }
+    if !vi.isInserting { list.title += " · NORMAL" }
+    return .list(list)
+  }
+
+  /// The areas in which keys have a meaning while a panel is shown, the topmost first.
+  var keyAreas: [KeyArea] {
+    guard let vi, !isAsking else { return .whilePanelIsShown }
+    return vi.areas + .whilePanelIsShown
+  }
+
+  /// Whether letters are typed into the panel's line.
+  var isInserting: Bool { isAsking || vi?.isInserting ?? true }
+
+  /// Gives vi's keys one that belongs to a command which has begun.
+  ///
+  /// - Returns: whether it does.
+  func take(_ key: KeyEvent) -> Bool {
+    guard panel != nil, !isAsking else { return false }
+    return vi?.take(key) ?? false
+  }
+
+  /// Performs a command of vi.
+  ///
+  /// - Returns: whether there is a panel.
+  func perform(_ command: ViCommand, _ killRing: KillRing) -> Bool {
+    guard panel != nil else { return false }
+    for action in vi?.actions(of: command) ?? [] {
+      switch action {
+      case .list(let command): perform(command)
+      case .line(let command): _ = edit(command, killRing)
+      }
+    }
+    services.setNeedsFrame()
+    return true
+  }
+
   func show(_ panel: any Panel) {
     self.panel?.close()
     self.panel = panel
+    vi = services.settings.keyStyle == .vi ? ViListKeys() : nil
     input.pendingKeys = []
     services.setNeedsFrame()
   }

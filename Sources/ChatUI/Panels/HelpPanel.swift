@@ -26,7 +26,8 @@ final class HelpPanel: ListPanel {
   ///   - text: the initial query.
   ///   - first: the section that stands before the others.
   init(keymap: Keymap, lines: [Line] = [], text: String = "", at first: Section? = nil) {
-    let all = KeyArea.allCases.map(Section.keys) + [.commands]
+    let areas = KeyArea.allCases.filter { area in keymap.bindings.contains { $0.command.area == area } }
+    let all = areas.map(Section.keys) + [.commands]
     sections = (all.filter { $0 == first } + all.filter { $0 != first }).map { section in
       switch section {
       case .keys(let area): Self.section(of: area, in: keymap)
@@ -96,6 +97,10 @@ nonisolated extension KeyArea {
   /// The heading of the area.
   var title: String {
     switch self {
+    case .insert: "With vi's keys, while you type"
+    case .textObject: "With vi's keys, behind an operator or while text is selected"
+    case .visual: "With vi's keys, while text is selected"
+    case .normal: "With vi's keys, in normal mode"
     case .popup: "While something is suggested"
     case .composer: "In the composer"
     case .message: "While a message is chosen"

@@ -130,7 +130,7 @@ final class ScreenPresenter {
     state.focus = navigator.thread == nil ? .channel : navigator.focus
     state.$sidebar = presentedSidebar
     state.status = status.state
-    state.panel = navigator.panels.panel?.state
+    state.panel = navigator.panels.state
     ground = nil
     guard let channel = navigator.channel else {
       state.timeline.placeholder = placeholder

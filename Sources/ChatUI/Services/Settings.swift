@@ -50,6 +50,8 @@ public nonisolated struct Settings: Hashable, Sendable {
   /// Whether clicks, wheel and drags are handled; selecting text with the terminal itself then needs Shift.
   public var usesMouse = false
   public var channelOrder = ChannelOrder.name
+  /// With which keys one edits.
+  public var keyStyle = KeyStyle.emacs
   public var nameResolution = NameResolution.unique
   /// What the marks of Markdown are in a message, sent and shown.
   public var messageFormat = MessageFormat.markdown

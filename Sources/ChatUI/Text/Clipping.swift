@@ -5,6 +5,8 @@ nonisolated struct Clipping: Hashable, Sendable {
   private(set) var text: String
   /// Their offsets count from the start of the text.
   private(set) var mentions: [MentionSpan]
+  /// Whether it is whole lines with their newlines, which vi's keys put between lines.
+  var isLines = false
 
   init(_ text: String, mentions: [MentionSpan] = []) {
     self.text = text
@@ -40,6 +42,9 @@ nonisolated struct Clipping: Hashable, Sendable {
     return Clipping(
       left.text + right.text, mentions: left.mentions + right.mentions.map { $0.moved(by: shift) })
   }
+
+  /// Without its last Character, which no mention has.
+  func dropLast() -> Clipping { Clipping(String(text.dropLast()), mentions: mentions) }
 
   /// The edit that replaces a range with it. Typed text is inserted word by word: keys that arrived together are
   /// undone as if they had come one by one.

@@ -6,16 +6,23 @@ public struct DraftHistory: Hashable, Sendable {
   /// The edits that undo or redo one step.
   private struct Step: Hashable {
     var transaction: DraftTransaction
+    /// Steps of one group are undone together.
+    var group: Int?
 
     /// The size of its text, plus an allowance for the rest.
     var bytes: Int {
       transaction.changes.reduce(64) { $0 + $1.replacement.utf8.count + $1.range.count }
     }
+
+    func isGrouped(with other: Step?) -> Bool { group != nil && group == other?.group }
   }
 
   private var undoSteps: [Step] = []
   private var redoSteps: [Step] = []
   private var typing: TypingRun?
+  /// The group that new steps belong to.
+  private var group: Int?
+  private var groupCount = 0
   private var revision: Int
   private var utf8Count: Int
   private let maximumSteps: Int
@@ -75,7 +82,7 @@ public struct DraftHistory: Hashable, Sendable {
     var carried: [Step] = []
     for step in steps.reversed() {
       guard let transaction = foreign.carry(step.transaction) else { break }
-      carried.append(Step(transaction: transaction))
+      carried.append(Step(transaction: transaction, group: step.group))
     }
     return carried.reversed()
   }
@@ -86,15 +93,18 @@ public struct DraftHistory: Hashable, Sendable {
   @discardableResult
   public mutating func undo(_ document: inout DraftDocument) throws(DraftError) -> PositionMapping? {
     try checkStep(with: document)
-    guard let step = undoSteps.last else { return nil }
-    guard let (mapping, inverse) = apply(step, to: &document) else {
-      undoSteps = []
-      undoBytes = 0
-      return nil
+    var mapping: PositionMapping?
+    while let step = undoSteps.last, mapping == nil || step.isGrouped(with: redoSteps.last) {
+      guard let (moved, inverse) = apply(step, to: &document) else {
+        undoSteps = []
+        undoBytes = 0
+        break
+      }
+      undoSteps.removeLast()
+      undoBytes -= step.bytes
+      redoSteps.append(inverse)
+      mapping = mapping?.appending(moved) ?? moved
     }
-    undoSteps.removeLast()
-    undoBytes -= step.bytes
-    redoSteps.append(inverse)
     return mapping
   }
 
@@ -104,19 +114,35 @@ public struct DraftHistory: Hashable, Sendable {
   @discardableResult
   public mutating func redo(_ document: inout DraftDocument) throws(DraftError) -> PositionMapping? {
     try checkStep(with: document)
-    guard let step = redoSteps.last else { return nil }
-    guard let (mapping, inverse) = apply(step, to: &document) else {
-      redoSteps = []
-      return nil
+    var mapping: PositionMapping?
+    while let step = redoSteps.last, mapping == nil || step.isGrouped(with: undoSteps.last) {
+      guard let (moved, inverse) = apply(step, to: &document) else {
+        redoSteps = []
+        break
+      }
+      redoSteps.removeLast()
+      push(inverse)
+      mapping = mapping?.appending(moved) ?? moved
     }
-    redoSteps.removeLast()
-    push(inverse)
     return mapping
   }
 
   /// Ends the word being typed, because the caret moved: the next edit begins a new step.
   public mutating func endTyping() {
     typing = nil
+  }
+
+  /// Begins a group: all edits up to its end are undone and redone as one step. It ends one that was begun before.
+  public mutating func beginGroup() {
+    typing = nil
+    groupCount += 1
+    group = groupCount
+  }
+
+  /// Ends a group.
+  public mutating func endGroup() {
+    typing = nil
+    group = nil
   }
 
   private func checkStep(with document: DraftDocument) throws(DraftError) {
@@ -139,7 +165,7 @@ public struct DraftHistory: Hashable, Sendable {
       let edit = try document.apply(step.transaction)
       follow(document)
       typing = nil
-      return (edit.mapping, Step(transaction: edit.inverse))
+      return (edit.mapping, Step(transaction: edit.inverse, group: step.group))
     } catch {
       return nil
     }
@@ -149,7 +175,7 @@ public struct DraftHistory: Hashable, Sendable {
     let steps = TypingRun.steps(of: edit, in: document)
     guard !steps.isEmpty else {
       typing = nil
-      return push(Step(transaction: edit.inverse))
+      return push(Step(transaction: edit.inverse, group: group))
     }
     for (run, inverse) in steps {
       var change = inverse
@@ -158,7 +184,7 @@ public struct DraftHistory: Hashable, Sendable {
         change = run.inverse(joining: last.transaction.changes[0], inverse)
       }
       typing = run
-      push(Step(transaction: DraftTransaction(changes: [change], origin: .undo)))
+      push(Step(transaction: DraftTransaction(changes: [change], origin: .undo), group: group))
     }
   }
 

@@ -101,7 +101,7 @@ private struct KeyBinder {
         continue
       }
       let sequence = KeySequence(keys)
-      if command.area != .message, keys[0].typesText {
+      if command.area.isTypedIn, keys[0].typesText {
         blame(value.line, member.key, "\(sequence) types something, and no command may have it")
       } else if found.contains(where: { $0.keys == sequence }) {
         blame(value.line, member.key, "\(sequence) stands here twice")
@@ -128,6 +128,14 @@ extension KeySequence {
 }
 
 extension KeyArea {
+  /// Whether keys that have no meaning there type text.
+  fileprivate var isTypedIn: Bool {
+    switch self {
+    case .message, .normal, .visual, .textObject: false
+    case .insert, .popup, .composer, .panel, .global: true
+    }
+  }
+
   /// Whether a key can have only one meaning in both. Popups, message mode and lists temporarily override the others
   /// and may bind the same keys.
   fileprivate func sharesKeys(with other: KeyArea) -> Bool {

@@ -18,6 +18,8 @@ final class ComposerWorld {
   let client: ChatClient
   let services: ComposerServices
   let killRing = KillRing()
+  /// Nil with the keys of Emacs.
+  let vi: ViSession?
   let composer: Composer
 
   var draft: MessageDraft { composer.draft }
@@ -26,7 +28,8 @@ final class ComposerWorld {
   var popup: PopupState? { composer.completion.popup?.state }
 
   init(
-    store: InMemoryStore = InMemoryStore(), key: DraftKey = general, isStarted: Bool = false
+    store: InMemoryStore = InMemoryStore(), key: DraftKey = general, isStarted: Bool = false,
+    style: KeyStyle = .emacs
   ) async throws {
     let clock = ManualClock()
     let service = InMemoryChatService(clock: clock)
@@ -42,8 +45,10 @@ final class ComposerWorld {
     client = ChatClient(service: device, store: store, clock: clock)
     if isStarted { try await client.start() }
     services = ComposerServices(client: client)
+    vi = style == .vi ? ViSession(killRing: killRing) : nil
     composer = Composer(
-      draft: try client.messageDraft(for: key, channelType: .group), services: services, killRing: killRing)
+      draft: try client.messageDraft(for: key, channelType: .group), services: services, killRing: killRing,
+      vi: vi)
   }
 
   /// A world with this draft: `[Ann]` is a mention of "ann", `|` the caret, `^` the mark.

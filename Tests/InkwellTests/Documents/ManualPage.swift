@@ -172,6 +172,10 @@ extension Option.Argument {
 extension KeyArea {
   fileprivate var title: String {
     switch self {
+    case .insert: "With vi's keys, while you type"
+    case .textObject: "With vi's keys, behind an operator or while text is selected"
+    case .visual: "With vi's keys, while text is selected"
+    case .normal: "With vi's keys, in normal mode"
     case .popup: "While something is suggested"
     case .composer: "In the composer, and wherever a line is typed"
     case .message: "While a message is chosen"

@@ -50,7 +50,7 @@ struct KeyTableTests {
 
   @Test("No key that types something has a meaning where one types")
   func typing() {
-    for row in KeyTable.bindings where row.command.area != .message {
+    for row in KeyTable.bindings where ![.message, .normal, .visual, .textObject].contains(row.command.area) {
       for sequence in row.keys {
         guard let first = sequence.keys.first, case .character = first.key else { continue }
         #expect(!first.modifiers.isDisjoint(with: [.alt, .control]), "\(row.command.name): \(sequence)")
@@ -62,7 +62,10 @@ struct KeyTableTests {
   func reached(_ name: String) async throws {
     let row = try #require(KeyTable.bindings.first { $0.command.name == name })
     for sequence in row.keys {
-      let mia = try await Scenario()
+      let isOfVi = row.command.area.isOfVi
+      var settings = Settings()
+      settings.keyStyle = isOfVi ? .vi : .emacs
+      let mia = try await Scenario(settings: settings)
       try await mia.say("elsewhere", by: "ana", in: "offtopic")
       try await mia.say("a question", by: "ana")
       await mia.start()
@@ -70,7 +73,13 @@ struct KeyTableTests {
       case .popup:
         await mia.type("@a")
         await mia.keys("Down")
-      case .composer: await mia.type("one two")
+      case .composer, .insert: await mia.type("one two")
+      case .normal:
+        await mia.type("one two")
+        await mia.keys("Escape")
+      case .visual, .textObject:
+        await mia.type("one two")
+        await mia.keys("Escape v")
       case .message: await mia.keys("M-s")
       case .panel: await mia.keys("C-x b")
       case .global: break

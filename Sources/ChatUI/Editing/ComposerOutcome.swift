@@ -15,6 +15,8 @@ nonisolated enum ComposerOutcome: Hashable, Sendable {
   case resumeEdit(MessageID)
   /// The user wants to search what was sent here; `insert(_:)` inserts what they find.
   case searchHistory
+  /// The user begins a line that is a command.
+  case beginCommand
   /// The user has to be asked whether these names become mentions; the sender's `send(_:telling:)` continues.
   case askWhomToTell([NamedMember])
   /// The user has to be asked for the address of a link; the editor's `link(to:)` continues.

@@ -1,0 +1,399 @@
+import ChatControllers
+import DraftEngine
+import TerminalScreen
+
+/// The keys of vi in one composer: puts commands together from counts, registers, operators and motions, and has them done.
+final class ViKeys {
+  /// What was typed of a command that is not complete.
+  private struct Unfinished {
+    var register: Character?
+    /// Before the operator, or without one.
+    var count: Int?
+    var operation: ViCommand?
+    /// Behind the operator.
+    var secondCount: Int?
+    /// A command that needs one more Character: `f`, `r`, `"`.
+    var waiting: ViCommand?
+    var typed = ""
+
+    var isEmpty: Bool { typed.isEmpty }
+
+    /// Both counts are multiplied: `2d3w` deletes six words.
+    var times: Int? {
+      guard let count else { return secondCount }
+      return min(count * (secondCount ?? 1), ViKeys.largestCount)
+    }
+  }
+
+  /// A larger one is typed by mistake.
+  fileprivate static let largestCount = 9999
+
+  private let editor: ComposerTextEditor
+  private let services: any AppServices
+  private let session: ViSession
+  private let editing: ViEditing
+  private let selection: ViSelection
+  private var unfinished = Unfinished()
+  private var insertion: ViInsertion?
+
+  private var draft: MessageDraft { editor.draft }
+
+  init(_ editor: ComposerTextEditor, session: ViSession, services: any AppServices) {
+    self.editor = editor
+    self.session = session
+    self.services = services
+    selection = ViSelection(editor)
+    editing = ViEditing(editor, session: session, services: services)
+  }
+
+  var isInserting: Bool { session.isInserting }
+  private var isVisual: Bool { editor.selection.extent != .region }
+
+  /// The areas in which keys have a meaning of vi's now, the topmost first.
+  var areas: [KeyArea] {
+    if isInserting { return [.insert] }
+    if isVisual { return [.textObject, .visual, .normal] }
+    return unfinished.operation == nil ? [.normal] : [.textObject, .normal]
+  }
+
+  /// The mode, with what was typed of a command.
+  var mode: String {
+    let name =
+      switch editor.selection.extent {
+      case _ where isInserting: "INSERT"
+      case .region: "NORMAL"
+      case .characters: "VISUAL"
+      case .lines: "VISUAL LINE"
+      }
+    return unfinished.isEmpty ? name : "\(name) \(unfinished.typed)"
+  }
+
+  // MARK: Keys
+
+  /// Takes a key that belongs to a command which has begun: a digit, the Character to find, the operator's own key again.
+  ///
+  /// - Returns: whether it did.
+  func take(_ key: KeyEvent) -> ComposerOutcome? {
+    guard !isInserting else { return nil }
+    if let command = unfinished.waiting { return finish(command, with: key) }
+    guard case .character(let character) = key.key, key.modifiers.isSubset(of: [.shift]) else {
+      if key.key == .escape, !unfinished.isEmpty {
+        forgetUnfinished()
+        return .done
+      }
+      return nil
+    }
+    if let digit = character.wholeNumberValue, character.isASCII, digit > 0 || counted != nil {
+      counted = min((counted ?? 0) * 10 + digit, Self.largestCount)
+      unfinished.typed.append(character)
+      return .done
+    }
+    // "dd", "guu": the operator's last key again means whole lines.
+    if let operation = unfinished.operation,
+      services.keymap.keys(of: .vi(operation)).contains(where: { $0.keys.last == key })
+    {
+      return operate(operation, on: .lines)
+    }
+    return nil
+  }
+
+  private var counted: Int? {
+    get { unfinished.operation == nil ? unfinished.count : unfinished.secondCount }
+    set {
+      if unfinished.operation == nil {
+        unfinished.count = newValue
+      } else {
+        unfinished.secondCount = newValue
+      }
+    }
+  }
+
+  /// Forgets what was typed of a command.
+  func forgetUnfinished() { unfinished = Unfinished() }
+
+  func perform(_ command: ViCommand) -> ComposerOutcome {
+    if command == .normalMode { return endInserting() }
+    if command.needsCharacter {
+      unfinished.waiting = command
+      unfinished.typed += services.key(of: .vi(command))
+      return .done
+    }
+    if let operation = command.operation {
+      if isVisual { return operateOnSelection(operation, command.takesLines) }
+      if let motion = command.ownMotion { return operate(operation, on: motion) }
+      guard let begun = unfinished.operation else {
+        unfinished.operation = operation
+        unfinished.typed += services.key(of: .vi(command)).filter { $0 != " " }
+        return .done
+      }
+      guard begun == operation else { return fail() }
+      return operate(operation, on: .lines)
+    }
+    if command.isTextObject {
+      if let operation = unfinished.operation { return operate(operation, on: .textObject(command)) }
+      return select(command)
+    }
+    if command.isMotion { return move(command, nil) }
+    guard unfinished.operation == nil else { return fail() }
+    return act(command)
+  }
+
+  /// Ends the command that has begun: it leads nowhere.
+  private func fail() -> ComposerOutcome {
+    forgetUnfinished()
+    return .nothing
+  }
+
+  private func finish(_ command: ViCommand, with key: KeyEvent) -> ComposerOutcome {
+    unfinished.waiting = nil
+    let character: Character
+    switch key.key {
+    case .character(let typed) where key.modifiers.isSubset(of: [.shift]): character = typed
+    case .enter where command == .replace: character = "\n"
+    default: return fail()
+    }
+    switch command {
+    case .register:
+      guard ViRegisters.isName(character) else {
+        services.say(Notice("There is no register \(character)", .quiet))
+        return fail()
+      }
+      unfinished.register = character
+      unfinished.typed.append(character)
+      return .done
+    case .replace:
+      if isVisual {
+        editing.replace(selection.object, with: character)
+        editor.deselect()
+        settle()
+        return fail()
+      }
+      return complete(ViCompleteCommand(command: .replace, count: unfinished.times, replacement: character))
+    default:
+      let find = ViFind(
+        character: character, isBackward: command == .findBackward || command == .tillBackward,
+        isTill: command == .till || command == .tillBackward)
+      session.find = find
+      return move(command, find)
+    }
+  }
+
+  // MARK: Motions
+
+  private func move(_ command: ViCommand, _ find: ViFind?) -> ComposerOutcome {
+    if let operation = unfinished.operation { return operate(operation, on: .motion(command, find)) }
+    let count = unfinished.times
+    forgetUnfinished()
+    guard let target = editing.target(of: command, find, count: count, for: nil) else { return .nothing }
+    let before = draft.utf8Caret
+    if !target.keepsColumn {
+      editing.goalColumn = command == .lineEnd ? .max : nil
+    } else if editing.goalColumn == nil {
+      editing.goalColumn = ViText(draft.text).column(of: before)
+    }
+    draft.utf8Caret = target.place
+    settle()
+    return .effect(draft.utf8Caret != before)
+  }
+
+  private func select(_ command: ViCommand) -> ComposerOutcome {
+    let count = unfinished.times ?? 1
+    forgetUnfinished()
+    return .effect(selection.select(command, count: count))
+  }
+
+  // MARK: Operators
+
+  private func operate(_ operation: ViCommand, on object: ViCompleteCommand.Object) -> ComposerOutcome {
+    complete(
+      ViCompleteCommand(
+        command: operation, count: unfinished.times, register: unfinished.register, object: object))
+  }
+
+  private func operateOnSelection(_ operation: ViCommand, _ takesLines: Bool) -> ComposerOutcome {
+    let text = ViText(draft.text)
+    var object = selection.object
+    if takesLines { object = text.wholeLines(object) }
+    let command = ViCompleteCommand(
+      command: operation, count: unfinished.times, register: unfinished.register,
+      object: text.extent(of: object))
+    forgetUnfinished()
+    draft.beginUndoGroup()
+    let hadEffect = editing.operate(
+      operation, on: object, times: command.count ?? 1, register: command.register,
+      caret: selection.start)
+    editor.deselect()
+    return finished(command, hadEffect: hadEffect)
+  }
+
+  // MARK: Other commands
+
+  private func act(_ command: ViCommand) -> ComposerOutcome {
+    switch command {
+    case .visual, .visualLines:
+      forgetUnfinished()
+      selection.toggle(command == .visual ? .characters : .lines)
+      settle()
+      return .done
+    case .otherEnd:
+      forgetUnfinished()
+      return .effect(editor.exchangeMark())
+    case .repeat: return repeatChange()
+    case .command: return beginCommand()
+    case .put, .putBefore, .join:
+      let complete = ViCompleteCommand(
+        command: command, count: unfinished.times, register: unfinished.register)
+      return isVisual ? changeSelection(complete) : self.complete(complete)
+    default:
+      return complete(ViCompleteCommand(command: command, count: unfinished.times))
+    }
+  }
+
+  private func changeSelection(_ command: ViCompleteCommand) -> ComposerOutcome {
+    forgetUnfinished()
+    draft.beginUndoGroup()
+    guard command.command == .join else {
+      let hadEffect = editing.putOverSelection(command)
+      editor.deselect()
+      return finished(command, hadEffect: hadEffect, isRepeatable: false)
+    }
+    var join = command
+    join.count = ViText(draft.text).lineCount(of: selection.object)
+    draft.utf8Caret = selection.object.range.lowerBound
+    editor.deselect()
+    return finished(join, hadEffect: editing.perform(join))
+  }
+
+  /// Opens the list of commands, which are lines that begin with a slash.
+  private func beginCommand() -> ComposerOutcome {
+    forgetUnfinished()
+    guard draft.text.isEmpty else {
+      services.say(Notice("A command is typed into an empty composer", .quiet))
+      return .nothing
+    }
+    session.isInserting = true
+    return .beginCommand
+  }
+
+  /// Does a complete command, and remembers it if it has changed anything.
+  private func complete(_ command: ViCompleteCommand) -> ComposerOutcome {
+    forgetUnfinished()
+    draft.beginUndoGroup()
+    return finished(command, hadEffect: editing.perform(command))
+  }
+
+  private func finished(
+    _ command: ViCompleteCommand, hadEffect: Bool, isRepeatable: Bool = true
+  ) -> ComposerOutcome {
+    guard hadEffect else {
+      draft.endUndoGroup()
+      settle()
+      return .nothing
+    }
+    editing.goalColumn = nil
+    if command.command.insertsText {
+      session.isInserting = true
+      session.insertingKeys = self
+      insertion = ViInsertion(after: command, in: draft)
+      return .done
+    }
+    draft.endUndoGroup()
+    if isRepeatable, command.command.changesText { session.change = ViChange(command: command) }
+    settle()
+    return .done
+  }
+
+  private func repeatChange() -> ComposerOutcome {
+    let count = unfinished.times
+    forgetUnfinished()
+    guard var change = session.change else { return .nothing }
+    if let count { change.command.count = count }
+    draft.beginUndoGroup()
+    defer {
+      draft.endUndoGroup()
+      settle()
+    }
+    guard editing.perform(change.command) else { return .nothing }
+    if change.command.command.insertsText {
+      editing.insert(change.inserted, times: change.command.insertionCount, opening: change.command.command)
+      draft.utf8Caret = ViText(draft.text).retreat(draft.utf8Caret, by: 1)
+    }
+    session.change = change
+    return .done
+  }
+
+  // MARK: Insert mode
+
+  /// Ends insert mode, and repeats what was typed as often as the count says.
+  private func endInserting() -> ComposerOutcome {
+    session.insertingKeys?.finishInsertion()
+    finishInsertion()
+    session.isInserting = false
+    let caret = draft.utf8Caret
+    draft.utf8Caret = ViText(draft.text).retreat(caret, by: 1)
+    return .done
+  }
+
+  private func finishInsertion() {
+    guard let insertion else { return }
+    self.insertion = nil
+    session.insertingKeys = nil
+    if let inserted = insertion.inserted(in: draft, editor) {
+      editing.insert(
+        inserted, times: insertion.command.insertionCount - 1, opening: insertion.command.command)
+      session.change = ViChange(command: insertion.command, inserted: inserted)
+    }
+    draft.endUndoGroup()
+  }
+
+  /// Call before text is typed in insert mode: all of it is one step to undo, up to where the caret is moved.
+  func willType() {
+    guard isInserting, insertion == nil else { return }
+    session.insertingKeys?.finishInsertion()
+    draft.beginUndoGroup()
+    session.insertingKeys = self
+    insertion = ViInsertion(after: ViCompleteCommand(command: .insert), in: draft)
+  }
+
+  /// Call when the caret was moved by another key than vi's, or the text was sent.
+  func caretDidJump() {
+    finishInsertion()
+    editing.goalColumn = nil
+    settle()
+  }
+
+  /// Call when another device has changed the text: what was typed cannot be told from that any more.
+  func textDidChangeElsewhere() {
+    if insertion != nil {
+      insertion = nil
+      session.insertingKeys = nil
+      draft.endUndoGroup()
+    }
+    forgetUnfinished()
+    settle()
+  }
+
+  /// Undoes or redoes as many steps as were asked for, and goes to where the text begins to differ.
+  func step(_ body: () -> Bool) -> Bool {
+    let times = unfinished.times ?? 1
+    guard unfinished.operation == nil else { return fail() == .done }
+    forgetUnfinished()
+    var hadEffect = false
+    for _ in 0..<times {
+      let before = draft.text
+      guard body() else { break }
+      hadEffect = true
+      let common = zip(before.utf8, draft.text.utf8).prefix { $0 == $1 }.count
+      draft.utf8Caret = ViText(draft.text).caret(at: common)
+    }
+    return hadEffect
+  }
+
+  /// In normal mode the caret is on a Character.
+  private func settle() {
+    guard !isInserting, !isVisual else { return }
+    let caret = draft.utf8Caret
+    let place = ViText(draft.text).caret(at: caret)
+    if place != caret { draft.utf8Caret = place }
+  }
+}

@@ -1,0 +1,302 @@
+/// A text object of vi: what it covers, and whether that is whole lines.
+nonisolated struct ViObject: Hashable {
+  var range: Range<Int>
+  var isLines = false
+}
+
+/// A pair of brackets.
+nonisolated enum ViBracket: CaseIterable {
+  case parentheses, brackets, braces, angles
+
+  /// The bracket of which this is a half, for `%`: angles are as often signs of comparison.
+  init?(any character: Character) {
+    let found = Self.allCases.first { $0 != .angles && ($0.opening == character || $0.closing == character) }
+    guard let found else { return nil }
+    self = found
+  }
+
+  var opening: Character {
+    switch self {
+    case .parentheses: "("
+    case .brackets: "["
+    case .braces: "{"
+    case .angles: "<"
+    }
+  }
+
+  var closing: Character {
+    switch self {
+    case .parentheses: ")"
+    case .brackets: "]"
+    case .braces: "}"
+    case .angles: ">"
+    }
+  }
+
+  /// The place of the half that belongs to the one there, over all lines.
+  func partner(of place: Int, isOpening: Bool, in text: ViText) -> Int? {
+    isOpening
+      ? closing(behind: place, in: text)
+      : opening(before: place, in: text)
+  }
+
+  private func closing(behind place: Int, in text: ViText) -> Int? {
+    var depth = 1
+    var place = place
+    while let next = text.after(place) {
+      place = next
+      switch text.character(at: place) {
+      case opening: depth += 1
+      case closing: depth -= 1
+      default: break
+      }
+      if depth == 0 { return place }
+    }
+    return nil
+  }
+
+  private func opening(before place: Int, in text: ViText) -> Int? {
+    var depth = 1
+    var place = place
+    while let previous = text.before(place) {
+      place = previous
+      switch text.character(at: place) {
+      case closing: depth += 1
+      case opening: depth -= 1
+      default: break
+      }
+      if depth == 0 { return place }
+    }
+    return nil
+  }
+
+  /// The next brackets.
+  func pair(behind place: Int, in text: ViText) -> Range<Int>? {
+    var place = place
+    while text.character(at: place) != opening {
+      guard let next = text.after(place) else { return nil }
+      place = next
+    }
+    return closing(behind: place, in: text).map { place..<$0 }
+  }
+
+  /// The brackets around a place, each half counting as inside.
+  func pair(around place: Int, in text: ViText) -> Range<Int>? {
+    let start =
+      text.character(at: place) == opening ? place : opening(before: place, in: text)
+    guard let start, let end = closing(behind: start, in: text) else { return nil }
+    return start..<end
+  }
+}
+
+/// The text objects at a place.
+nonisolated struct ViObjects {
+  let text: ViText
+  let caret: Int
+  let count: Int
+  /// Mentions, channels and links.
+  let elements: [Range<Int>]
+
+  func object(of command: ViCommand) -> ViObject? {
+    switch command {
+    case .innerWord: word(big: false, isInner: true)
+    case .aWord: word(big: false, isInner: false)
+    case .innerBigWord: word(big: true, isInner: true)
+    case .aBigWord: word(big: true, isInner: false)
+    case .innerParagraph: paragraph(isInner: true)
+    case .aParagraph: paragraph(isInner: false)
+    case .innerQuotes: quotes("\"", isInner: true)
+    case .aQuotes: quotes("\"", isInner: false)
+    case .innerApostrophes: quotes("'", isInner: true)
+    case .aApostrophes: quotes("'", isInner: false)
+    case .innerBackquotes: quotes("`", isInner: true)
+    case .aBackquotes: quotes("`", isInner: false)
+    case .innerParentheses: bracketed(by: .parentheses, isInner: true)
+    case .aParentheses: bracketed(by: .parentheses, isInner: false)
+    case .innerBrackets: bracketed(by: .brackets, isInner: true)
+    case .aBrackets: bracketed(by: .brackets, isInner: false)
+    case .innerBraces: bracketed(by: .braces, isInner: true)
+    case .aBraces: bracketed(by: .braces, isInner: false)
+    case .innerAngles: bracketed(by: .angles, isInner: true)
+    case .aAngles: bracketed(by: .angles, isInner: false)
+    case .element: element(isInner: true)
+    case .elementAndBlank: element(isInner: false)
+    default: nil
+    }
+  }
+
+  // MARK: Words
+
+  /// - Parameter isInner: whether blanks are objects of their own, rather than taken along.
+  private func word(big: Bool, isInner: Bool) -> ViObject? {
+    var start = ViWordWalk(text, at: caret, big: big)
+    start.toStartOfRun()
+    let first = start.place
+    let beginsBlank = text.kind(at: first, big: big) == .blank
+    var takesBlanksBehind = false
+    var end = ViWordWalk(text, at: first, big: big)
+    var last: Int
+    if beginsBlank != isInner {
+      guard end.toEnd(1, stopsInWord: true, stopsAtEmptyLine: true) else { return nil }
+      last = end.place
+    } else {
+      _ = end.forward(1, stopsAtLineEnd: true)
+      last = text.isLineEnd(first) ? first : lastBefore(end.place)
+      takesBlanksBehind = !isInner
+    }
+    var isInclusive = true
+    for round in stride(from: count - 1, to: 0, by: -1) {
+      guard let next = text.after(last) else { return nil }
+      isInclusive = true
+      if isInner, text.kind(at: next, big: big) != .blank || text.isLineEnd(next) {
+        var walk = ViWordWalk(text, at: next, big: big)
+        if !walk.forward(1, stopsAtLineEnd: true), round > 1 { return nil }
+        last = lastBefore(walk.place)
+      } else {
+        var walk = ViWordWalk(text, at: next, big: big)
+        if isInner || text.kind(at: next, big: big) != .blank {
+          if !walk.forward(1, stopsAtLineEnd: true), round > 1 { return nil }
+          last = lastBefore(walk.place)
+          takesBlanksBehind = takesBlanksBehind || !isInner
+        } else {
+          guard walk.toEnd(1, stopsInWord: true, stopsAtEmptyLine: true) else { return nil }
+          last = walk.place
+        }
+      }
+    }
+    var from = first
+    // Without a blank behind it, the blanks before it go along, but not the indentation of a line.
+    if takesBlanksBehind, text.kind(at: last, big: big) != .blank || !isInclusive,
+      first > text.lineStart(first), let previous = text.before(first)
+    {
+      var blanks = ViWordWalk(text, at: previous, big: big)
+      blanks.toStartOfRun()
+      if text.kind(at: blanks.place, big: big) == .blank, blanks.place > text.lineStart(first) {
+        from = blanks.place
+      }
+    }
+    let end0 = text.isLineEnd(last) ? last : text.after(last) ?? last
+    return from < end0 || text.isLineEnd(last) ? ViObject(range: from..<max(from, end0)) : nil
+  }
+
+  /// The last Character before a place; of the line before, if the place starts a line.
+  private func lastBefore(_ place: Int) -> Int {
+    if text.isLineEnd(place), place == text.count, text.lineStart(place) == place { return place }
+    return text.before(place) ?? place
+  }
+
+  // MARK: Quotes
+
+  /// What stands between two quotes of the line: those around the caret, or else the next ones.
+  private func quotes(_ quote: Character, isInner: Bool) -> ViObject? {
+    var quotes: [Int] = []
+    var place = text.lineStart(caret)
+    var isEscaped = false
+    while let character = text.character(at: place), let next = text.after(place) {
+      if character == quote, !isEscaped { quotes.append(place) }
+      isEscaped = character == "\\" && !isEscaped
+      place = next
+    }
+    guard let (start, end) = pair(of: quotes) else { return nil }
+    guard let inside = text.after(start), let behind = text.after(end) else { return nil }
+    if isInner { return count > 1 ? ViObject(range: start..<behind) : ViObject(range: inside..<end) }
+    let blanks = blanks(from: behind)
+    if blanks > behind { return ViObject(range: start..<blanks) }
+    return ViObject(range: blanksBefore(start)..<behind)
+  }
+
+  private func pair(of quotes: [Int]) -> (start: Int, end: Int)? {
+    if quotes.contains(caret) {
+      // On a quote: whether it opens or closes is told by counting from the start of the line.
+      for index in stride(from: 0, to: quotes.count - 1, by: 2) where caret <= quotes[index + 1] {
+        return (quotes[index], quotes[index + 1])
+      }
+      return nil
+    }
+    let behind = quotes.filter { $0 > caret }
+    if let start = quotes.last(where: { $0 < caret }) { return behind.first.map { (start, $0) } }
+    return behind.count > 1 ? (behind[0], behind[1]) : nil
+  }
+
+  private func blanks(from place: Int) -> Int {
+    var place = place
+    while let character = text.character(at: place), character.isWhitespace, let next = text.after(place) {
+      place = next
+    }
+    return place
+  }
+
+  private func blanksBefore(_ place: Int) -> Int {
+    let start = text.lineStart(place)
+    var place = place
+    while place > start, let previous = text.before(place), text.character(at: previous)?.isWhitespace == true
+    {
+      place = previous
+    }
+    return place
+  }
+
+  // MARK: Brackets
+
+  private func bracketed(by bracket: ViBracket, isInner: Bool) -> ViObject? {
+    guard var pair = bracket.pair(around: caret, in: text) ?? bracket.pair(behind: caret, in: text) else {
+      return nil
+    }
+    for _ in 1..<max(1, count) {
+      guard let outside = text.before(pair.lowerBound), let wider = bracket.pair(around: outside, in: text),
+        wider.upperBound > pair.upperBound
+      else { return nil }
+      pair = wider
+    }
+    guard let inside = text.after(pair.lowerBound), let behind = text.after(pair.upperBound) else {
+      return nil
+    }
+    return ViObject(range: isInner ? inside..<pair.upperBound : pair.lowerBound..<behind)
+  }
+
+  // MARK: Paragraphs
+
+  /// Lines up to an empty one, or empty lines up to another; `a` takes both.
+  private func paragraph(isInner: Bool) -> ViObject? {
+    var start = text.lineStart(caret)
+    let isBlank = isBlankLine(start)
+    while let previous = text.previousLine(start), isBlankLine(previous) == isBlank { start = previous }
+    var end: Int? = start
+    var last = start
+    var takesBlanks = isBlank
+    for _ in 0..<count {
+      for part in 0..<(isInner ? 1 : 2) {
+        guard let first = end else {
+          // The last paragraph takes the empty lines before it.
+          guard part == 1, !isBlank, takesBlanks == false else { return nil }
+          while let previous = text.previousLine(start), isBlankLine(previous) { start = previous }
+          return ViObject(range: start..<text.lineEnd(last), isLines: true)
+        }
+        takesBlanks = isBlankLine(first)
+        var line: Int? = first
+        while let here = line, isBlankLine(here) == takesBlanks {
+          last = here
+          line = text.nextLine(here)
+        }
+        end = line
+      }
+    }
+    return ViObject(range: start..<text.lineEnd(last), isLines: true)
+  }
+
+  private func isBlankLine(_ start: Int) -> Bool { text.isLineEnd(text.firstNonblank(start)) }
+
+  // MARK: Elements
+
+  /// The element at the caret, or else the next one in the line.
+  private func element(isInner: Bool) -> ViObject? {
+    let end = text.lineEnd(caret)
+    guard let element = elements.first(where: { $0.upperBound > caret && $0.lowerBound <= end }) else {
+      return nil
+    }
+    if isInner { return ViObject(range: element) }
+    let behind = blanks(from: element.upperBound)
+    if behind > element.upperBound { return ViObject(range: element.lowerBound..<behind) }
+    return ViObject(range: blanksBefore(element.lowerBound)..<element.upperBound)
+  }
+}

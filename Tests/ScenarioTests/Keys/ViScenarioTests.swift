@@ -1,0 +1,104 @@
+import ChatControllers
+import ChatDomain
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("vi's keys in the program", .serialized)
+struct ViScenarioTests {
+  private func mia() async throws -> Scenario {
+    var settings = Settings()
+    settings.keyStyle = .vi
+    return try await Scenario(settings: settings)
+  }
+
+  @Test("The mode is shown, with what was typed of a command, and Enter sends in both")
+  func modes() async throws {
+    let mia = try await mia()
+    await mia.start()
+    #expect(mia.picture.contains("INSERT"))
+    await mia.type("one two")
+    await mia.keys("Escape")
+    #expect(mia.picture.contains("NORMAL"))
+    await mia.keys("2 d")
+    #expect(mia.picture.contains("NORMAL 2d"))
+    await mia.keys("b")
+    #expect(!mia.picture.contains("NORMAL 2d"))
+    #expect(mia.draft()?.text == "o")
+    await mia.keys("u Enter")
+    #expect(try await mia.said().last?.text == "one two")
+    #expect(mia.draft() == nil)
+    #expect(mia.picture.contains("NORMAL"))
+    await mia.keys("i")
+    await mia.type("three")
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.text == "three")
+  }
+
+  @Test("In normal mode no letter is typed, and a key without a meaning says so")
+  func nothingTyped() async throws {
+    let mia = try await mia()
+    await mia.start()
+    await mia.type("word")
+    await mia.keys("Escape q Q z")
+    #expect(mia.draft()?.text == "word")
+    #expect(mia.picture.contains("is not bound"))
+  }
+
+  @Test("Escape with nothing begun does what it does otherwise; with something begun it ends that")
+  func escape() async throws {
+    let mia = try await mia()
+    try await mia.say("a question", by: "ana")
+    await mia.start()
+    await mia.keys("M-s r Escape")
+    #expect(mia.picture.contains("NORMAL"))
+    #expect(mia.draft()?.content.quoted != nil)
+    await mia.keys("d Escape")
+    #expect(mia.draft()?.content.quoted != nil)
+    await mia.keys("Escape")
+    #expect(mia.draft()?.content.quoted == nil)
+  }
+
+  @Test("A list is typed into first; Escape goes to its rows, a second one closes it")
+  func lists() async throws {
+    let mia = try await mia()
+    for name in ["alpha", "beta"] { try await mia.say("hello", by: "ana", in: name == "alpha" ? "general" : "offtopic") }
+    await mia.start()
+    await mia.keys("C-x b")
+    await mia.type("of")
+    await mia.keys("Escape")
+    #expect(mia.picture.contains("NORMAL"))
+    await mia.keys("0 x j k i")
+    #expect(!mia.picture.contains("· NORMAL"))
+    await mia.keys("Escape Escape")
+    #expect(mia.app.workspace.navigator.panels.panel == nil)
+  }
+
+  @Test(": begins a command in an empty composer, and clears nothing")
+  func command() async throws {
+    let mia = try await mia()
+    await mia.start()
+    await mia.keys("Escape :")
+    #expect(mia.draft()?.text == "/")
+    await mia.keys("Escape 0")
+    await mia.keys(":")
+    #expect(mia.draft()?.text == "/")
+  }
+
+  @Test("The keys of the other style have no row in the help")
+  func help() async throws {
+    let mia = try await mia()
+    await mia.start()
+    await mia.keys("F1")
+    await mia.type("to normal mode")
+    #expect(mia.picture.contains("to normal mode"))
+    let ben = try await Scenario()
+    await ben.start()
+    await ben.keys("F1")
+    await ben.type("to normal mode")
+    #expect(ben.picture.contains("no key and no command does that"))
+  }
+}
