@@ -34,7 +34,8 @@ case .keyDump:
   let configuration = configuration()
   Task {
     do throws(TerminalError) {
-      try await KeyDumpScreen(CursesTerminal(configuration.terminal), configuration.keymap).run()
+      let terminal = CursesTerminal(configuration.terminal)
+      try await KeyDumpScreen(terminal, configuration.keymap, in: configuration.settings.keyStyle).run()
       leave(with: ExitStatus.success)
     } catch {
       complain("inkwell: \(error.sentence)")

@@ -17,8 +17,8 @@ struct FolderTable {
     ],
     "ChatUI": [
       "App", "Input", "Commands", "Plain", "Presenting", "Tour", "Navigation", "Sidebar", "Conversation",
-      "Files", "Composer", "Completion", "Attachments", "Vi", "Editing", "Panels", "Caches", "Services", "Keys",
-      "Ports", "Text",
+      "Files", "Composer", "Completion", "Attachments", "Vi", "Editing", "Panels", "Caches", "Services",
+      "Keys", "Ports", "Text",
     ],
     "CursesTerminal": ["Device", "Output", "Input", "Secrets", "Color", "Children", "Traits", "Loop"],
     "DraftEngine": [

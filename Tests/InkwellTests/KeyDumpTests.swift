@@ -6,8 +6,8 @@ import Testing
 
 @Suite("What keys arrive as")
 struct KeyDumpTests {
-  func dump(_ bytes: String, inPieces: Bool = false) -> KeyDump {
-    var dump = KeyDump(Keymap())
+  func dump(_ bytes: String, in style: KeyStyle = .emacs, inPieces: Bool = false) -> KeyDump {
+    var dump = KeyDump(Keymap(), in: style)
     if inPieces { for byte in bytes.utf8 { dump.read([byte]) } } else { dump.read(Array(bytes.utf8)) }
     return dump
   }
@@ -23,6 +23,11 @@ struct KeyDumpTests {
         "composer.line-start",
         "types itself",
       ])
+  }
+
+  @Test("vi's meanings are told to those who use its keys")
+  func vi() {
+    #expect(dump("a", in: .vi).rows.map(\.meaning) == ["vi.append, begins a …"])
   }
 
   @Test("Sequences are told by what they begin, and by what they do")

@@ -103,7 +103,10 @@ struct Composition {
   }
 
   /// Call when the text begins a new life: what was erased before is no part of it.
-  mutating func forgetErasedText() { erasedText = ErasedTextTracker() }
+  mutating func forgetErasedText() {
+    erasedText = ErasedTextTracker()
+    history.endGroup()
+  }
 
   /// Moves the caret for the user; what is typed there is an undo step of its own.
   ///

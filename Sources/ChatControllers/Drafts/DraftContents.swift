@@ -246,6 +246,7 @@ final class DraftContents {
   /// Parks the draft and shows a message to be edited, or the unfinished edit of it that was left earlier.
   func beginEdit(_ message: Message) {
     if editing.current?.message.id == message.id { return }
+    changeShown { $0.endUndoGroup() }
     for text in editing.begin(message) { addToHistory(text, because: .parked) }
     changedLocally()
   }

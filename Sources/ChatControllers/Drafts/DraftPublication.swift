@@ -37,7 +37,8 @@ final class DraftPublication {
 
   var isAtRest: Bool { task == nil && timer == nil }
 
-  /// Publishes after a while, which a later call postpones, but not for long; before the publisher has started, with the next connection.
+  /// Publishes after a while, which a later call postpones, but not for long; before the publisher has started, with the
+  /// next connection.
   func schedule(after delay: Duration) {
     let first = firstEdit ?? clock.now
     firstEdit = first
@@ -154,7 +155,8 @@ final class DraftPublication {
         guard isUrgent, runs == number else { return }
       }
     }
-    if publisher.isRunning, draft.needsPublishing { wait() }
+    guard draft.needsPublishing else { return firstEdit = nil }
+    if publisher.isRunning { wait() }
   }
 
   /// - Returns: the revision that the service has now, and the draft as it keeps it.

@@ -41,7 +41,8 @@ public struct ComposerState: Hashable, Sendable {
 
   /// Whether the same stands above the text: where it goes, who is typing, and the notes.
   func hasSameHead(as other: ComposerState) -> Bool {
-    destination == other.destination && mode == other.mode && typing == other.typing && isShownInChannel == other.isShownInChannel
+    destination == other.destination && mode == other.mode && typing == other.typing
+      && isShownInChannel == other.isShownInChannel
       && telling == other.telling && quote == other.quote && editing == other.editing
       && leftEdit == other.leftEdit && leftEditHint == other.leftEditHint && files == other.files
   }

@@ -104,6 +104,9 @@ extension [MessageElement] {
   /// The blocks of code in them, without their marks.
   public var codeBlocks: [String] { Markdown.codeBlocks(in: text, elements: linkRanges) }
 
+  /// Whether some of them look otherwise than the rest.
+  public var isStyled: Bool { Markdown.parse(text, elements: linkRanges)?.isStyled ?? false }
+
   /// Whether there is nothing but code.
   public var isOnlyCode: Bool {
     guard let tree = Markdown.parse(text, elements: linkRanges) else { return false }

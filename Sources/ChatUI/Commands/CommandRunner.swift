@@ -44,7 +44,10 @@ final class CommandRunner {
     case .global(let command): perform(command)
     case .vi(let command):
       if navigator.panels.perform(command, killRing) { return }
-      if let global = command.global { return perform(global) }
+      if let global = command.global {
+        navigator.focused?.composer.vi?.forgetUnfinished()
+        return perform(global)
+      }
       if let composer = navigator.focused?.composer { respond(to: composer.perform(vi: command)) }
     case .panel(let command): navigator.panels.perform(command)
     case .message(let command): messages.perform(command)

@@ -56,6 +56,7 @@ final class Composer {
   func perform(_ command: ComposerCommand) -> ComposerOutcome {
     let previous = editor.beginAction()
     vi?.forgetUnfinished()
+    if !command.continuesTyping { vi?.endInsertion() }
     if command != .up, command != .down { viewport.forgetGoalColumn() }
     if !command.keepsMentionSelected { editor.deselectMention() }
     let outcome: ComposerOutcome
@@ -232,6 +233,7 @@ final class Composer {
 
   /// Inserts words that stood elsewhere.
   func insert(_ words: Clipping) {
+    vi?.endInsertion()
     insert(words, origin: .paste)
     completion.refresh(mayOpen: false)
   }
@@ -254,6 +256,7 @@ final class Composer {
 
   /// Moves the caret to where the user has pointed.
   func point(at offset: Int) {
+    vi?.endInsertion()
     editor.beginAction()
     viewport.forgetGoalColumn()
     editor.point(at: offset)
@@ -284,6 +287,7 @@ final class Composer {
     if completion.dismiss() { return true }
     if !editor.selection.isEmpty {
       editor.deselect()
+      vi?.caretDidJump()
     } else if draft.editedMessage != nil {
       related.endEdit()
     } else if draft.quotedMessage != nil {
@@ -300,6 +304,7 @@ final class Composer {
   @discardableResult
   func setAside() -> Bool {
     guard !draft.text.isBlank else { return false }
+    vi?.endInsertion()
     history.setAside()
     completion.close()
     return true
@@ -351,47 +356,5 @@ final class Composer {
     editor.beginAction()
     pastedFiles.forgetReplacements()
     history.forget()
-  }
-}
-
-nonisolated extension ComposerCommand {
-  /// Whether the command acts on a selected mention or leaves it alone. All others deselect it first.
-  fileprivate var keepsMentionSelected: Bool {
-    switch self {
-    case .deleteLeft, .deleteRight, .left, .right, .newline, .yank, .togglePreview, .showInChannel,
-      .killBlankWord, .copyRegion, .linkRegion:
-      true
-    default: false
-    }
-  }
-
-  /// Whether the command moves the caret and nothing else, or takes the text away.
-  fileprivate var movesCaret: Bool {
-    switch self {
-    case .lineStart, .lineEnd, .left, .right, .up, .down, .wordLeft, .wordRight, .textStart, .textEnd,
-      .exchangeMark, .send:
-      true
-    default: false
-    }
-  }
-
-  /// Whether the command may open the popup if it is closed.
-  fileprivate var mayOpenPopup: Bool {
-    switch self {
-    case .deleteLeft, .deleteRight, .complete: true
-    default: false
-    }
-  }
-}
-
-nonisolated extension PopupCommand {
-  /// What its keys do in the composer if there is nothing to choose from.
-  fileprivate var withoutChoices: ComposerCommand {
-    switch self {
-    case .next: .down
-    case .previous: .up
-    case .accept, .dismiss: .complete
-    case .acceptChosen: .send
-    }
   }
 }

@@ -102,20 +102,28 @@ final class InputRouter {
     input.pendingKeys = []
     switch meaning(of: keys) {
     case .command(let command):
+      forgetUnfinished(before: command)
       commands.perform(command)
       // Who is meant is being asked for: the keys come again after the answer, and those behind them wait as well.
       if navigator.focused?.composer.answer.purpose == .meaning { navigator.heldKeys.holdAgain(keys) }
     case .unfinished: input.pendingKeys = keys
     case .nothing where keys.count > 1:
-      viComposer?.vi?.forgetUnfinished()
+      forgetUnfinished(before: nil)
       // C-x C-g: the user cancelled the sequence.
       if key != KeyEvent(.escape), key != KeyEvent(.character("g"), .control) {
         services.say(Notice("\(KeySequence(keys)) is not bound", .quiet))
       }
     case .nothing:
-      viComposer?.vi?.forgetUnfinished()
+      forgetUnfinished(before: nil)
       sayUnbound(key)
     }
+  }
+
+  /// What vi's keys have begun does not wait for what comes after another key.
+  private func forgetUnfinished(before command: Command?) {
+    if case .vi? = command { return }
+    viComposer?.vi?.forgetUnfinished()
+    navigator.panels.forgetUnfinished()
   }
 
   /// The composer that has the keys, if they are vi's.
@@ -140,7 +148,7 @@ final class InputRouter {
 
   /// A key without a meaning here: says where it has one, or that it has none anywhere.
   private func sayUnbound(_ key: KeyEvent) {
-    let others = KeyArea.allCases.filter { keymap.isBound(key, in: [$0]) }
+    let others = KeyArea.areas(in: services.settings.keyStyle).filter { keymap.isBound(key, in: [$0]) }
     guard !others.isEmpty else { return services.say(Notice("\(key) is not bound", .quiet)) }
     let places = others.map { $0.title.prefix(1).lowercased() + $0.title.dropFirst() }
     services.say(Notice("\(key) works only \(places.joined(separator: ", or "))", .quiet))

@@ -26,6 +26,9 @@ public nonisolated enum KeyArea: String, Hashable, Sendable, CaseIterable {
     case .popup, .composer, .message, .panel, .global: false
     }
   }
+
+  /// The areas that there are with the keys of a style.
+  public static func areas(in style: KeyStyle) -> [KeyArea] { allCases.filter { style == .vi || !$0.isOfVi } }
 }
 
 /// The areas that keys have a meaning in, the topmost first: made once, because every key asks.

@@ -43,6 +43,8 @@ final class PanelHost {
     return vi?.take(key) ?? false
   }
 
+  func forgetUnfinished() { vi?.forgetUnfinished() }
+
   /// Performs a command of vi.
   ///
   /// - Returns: whether there is a panel.

@@ -53,7 +53,8 @@ final class SessionRestoration {
       }
     } else if mayOpen, let first = sidebar.liveliest {
       // They belong where it was, which is not known to be gone.
-      if navigator.shareOfEarlyWords != .nothing, last.openChannel != nil, !isListKnown { return }
+      let hasWords = last.hasEarlyWords || navigator.shareOfEarlyWords != .nothing
+      if hasWords, last.openChannel != nil, !isListKnown { return }
       navigator.openFirstPlace { navigator.go(to: .channel(first)) }
     }
   }

@@ -49,7 +49,7 @@ final class MessageSentences {
       let author = quoted.author.shownName(to: reader)
       parts.append("(quoting \(author): \(Excerpt.beginning(of: quoted.shownText(), limit: 60)))")
     }
-    if !message.text.isBlank { parts.append(message.elements.typed.text) }
+    if !message.text.isBlank { parts.append(words(of: message)) }
     for file in message.files { parts.append("(file \(file.name), \(ByteCount(file.size)))") }
     for upload in pending.uploads(of: message)
     where !message.files.contains(where: { $0.name == upload.name }) {
@@ -62,6 +62,11 @@ final class MessageSentences {
       parts.append("(\(counted(count, "reply", "replies")))")
     }
     return parts.joined(separator: " ")
+  }
+
+  private func words(of message: Message) -> String {
+    services.settings.messageFormat == .plain
+      ? message.elements.typed.text : message.elements.words(upTo: .max)
   }
 
   private func place(of message: Message, heardIn listener: DraftKey?) -> String? {

@@ -50,8 +50,7 @@ final class ViEditing {
     case .toggleCaseHere:
       let end = text.advance(caret, by: times)
       guard end > caret else { return false }
-      changeCase(.toggled, in: caret..<end)
-      draft.utf8Caret = end
+      draft.utf8Caret = caret + changeCase(.toggled, in: caret..<end)
       return true
     case .insert: return true
     case .insertAtLineStart: return moveCaret(to: text.firstNonblank(caret))
@@ -125,8 +124,8 @@ final class ViEditing {
       let found = text.object(from: caret, to: target)
       let isDelete = command.command == .delete
       return (isDelete ? text.deleted(found) : found, min(caret, target.place))
-    case .textObject(let command2):
-      return textObject(command2, count: command.count ?? 1).map { ($0, $0.range.lowerBound) }
+    case .textObject(let object):
+      return textObject(object, count: command.count ?? 1).map { ($0, $0.range.lowerBound) }
     case .lines:
       var last = caret
       for round in 1..<max(1, command.count ?? 1) {
@@ -243,12 +242,15 @@ final class ViEditing {
     draft.utf8Caret = self.text.firstNonblank(range.lowerBound)
   }
 
-  private func changeCase(_ letterCase: LetterCase, in range: Range<Int>) {
+  /// - Returns: the length of the range after it.
+  @discardableResult
+  private func changeCase(_ letterCase: LetterCase, in range: Range<Int>) -> Int {
     let mentions = draft.mentionSpans.map(\.range)
     let changes = letterCase.changes(in: range, of: draft.text).changes.filter { change in
       !mentions.contains { $0.overlaps(change.range) }
     }
     if !changes.isEmpty { editor.apply(DraftTransaction(changes: changes, origin: .paste)) }
+    return changes.reduce(range.count) { $0 + $1.replacement.utf8.count - $1.range.count }
   }
 
   /// Puts a Character in the place of each.

@@ -4,36 +4,12 @@ import TerminalScreen
 
 /// The keys of vi in one composer: puts commands together from counts, registers, operators and motions, and has them done.
 final class ViKeys {
-  /// What was typed of a command that is not complete.
-  private struct Unfinished {
-    var register: Character?
-    /// Before the operator, or without one.
-    var count: Int?
-    var operation: ViCommand?
-    /// Behind the operator.
-    var secondCount: Int?
-    /// A command that needs one more Character: `f`, `r`, `"`.
-    var waiting: ViCommand?
-    var typed = ""
-
-    var isEmpty: Bool { typed.isEmpty }
-
-    /// Both counts are multiplied: `2d3w` deletes six words.
-    var times: Int? {
-      guard let count else { return secondCount }
-      return min(count * (secondCount ?? 1), ViKeys.largestCount)
-    }
-  }
-
-  /// A larger one is typed by mistake.
-  fileprivate static let largestCount = 9999
-
   private let editor: ComposerTextEditor
   private let services: any AppServices
   private let session: ViSession
   private let editing: ViEditing
   private let selection: ViSelection
-  private var unfinished = Unfinished()
+  private var unfinished = ViUnfinishedCommand()
   private var insertion: ViInsertion?
 
   private var draft: MessageDraft { editor.draft }
@@ -72,7 +48,7 @@ final class ViKeys {
 
   /// Takes a key that belongs to a command which has begun: a digit, the Character to find, the operator's own key again.
   ///
-  /// - Returns: whether it did.
+  /// - Returns: what came of it; nil if it belongs to none.
   func take(_ key: KeyEvent) -> ComposerOutcome? {
     guard !isInserting else { return nil }
     if let command = unfinished.waiting { return finish(command, with: key) }
@@ -84,7 +60,7 @@ final class ViKeys {
       return nil
     }
     if let digit = character.wholeNumberValue, character.isASCII, digit > 0 || counted != nil {
-      counted = min((counted ?? 0) * 10 + digit, Self.largestCount)
+      counted = min((counted ?? 0) * 10 + digit, ViUnfinishedCommand.largestCount)
       unfinished.typed.append(character)
       return .done
     }
@@ -109,7 +85,7 @@ final class ViKeys {
   }
 
   /// Forgets what was typed of a command.
-  func forgetUnfinished() { unfinished = Unfinished() }
+  func forgetUnfinished() { unfinished = ViUnfinishedCommand() }
 
   func perform(_ command: ViCommand) -> ComposerOutcome {
     if command == .normalMode { return endInserting() }
@@ -326,21 +302,24 @@ final class ViKeys {
 
   /// Ends insert mode, and repeats what was typed as often as the count says.
   private func endInserting() -> ComposerOutcome {
-    session.insertingKeys?.finishInsertion()
-    finishInsertion()
+    session.insertingKeys?.finishInsertion(isRepeated: session.insertingKeys === self)
     session.isInserting = false
     let caret = draft.utf8Caret
     draft.utf8Caret = ViText(draft.text).retreat(caret, by: 1)
     return .done
   }
 
-  private func finishInsertion() {
+  /// - Parameter isRepeated: whether what was typed is inserted as often as the count says; elsewhere than where the user is,
+  ///   nothing is.
+  private func finishInsertion(isRepeated: Bool = false) {
     guard let insertion else { return }
     self.insertion = nil
     session.insertingKeys = nil
     if let inserted = insertion.inserted(in: draft, editor) {
-      editing.insert(
-        inserted, times: insertion.command.insertionCount - 1, opening: insertion.command.command)
+      if isRepeated {
+        editing.insert(
+          inserted, times: insertion.command.insertionCount - 1, opening: insertion.command.command)
+      }
       session.change = ViChange(command: insertion.command, inserted: inserted)
     }
     draft.endUndoGroup()
@@ -355,9 +334,12 @@ final class ViKeys {
     insertion = ViInsertion(after: ViCompleteCommand(command: .insert), in: draft)
   }
 
-  /// Call when the caret was moved by another key than vi's, or the text was sent.
+  /// Call before another key than vi's moves the caret or changes more than what is typed: what was typed ends there.
+  func endInsertion() { finishInsertion() }
+
+  /// Call when the caret was moved by another key than vi's, or nothing is selected any more.
   func caretDidJump() {
-    finishInsertion()
+    forgetUnfinished()
     editing.goalColumn = nil
     settle()
   }
@@ -376,7 +358,10 @@ final class ViKeys {
   /// Undoes or redoes as many steps as were asked for, and goes to where the text begins to differ.
   func step(_ body: () -> Bool) -> Bool {
     let times = unfinished.times ?? 1
-    guard unfinished.operation == nil else { return fail() == .done }
+    guard unfinished.operation == nil else {
+      forgetUnfinished()
+      return false
+    }
     forgetUnfinished()
     var hadEffect = false
     for _ in 0..<times {

@@ -115,10 +115,11 @@ nonisolated struct ViMotions {
     // Repeated, a search that stops before the Character begins behind it: else it would stay where it is.
     var isAtStart = isRepeated && find.isTill && times == 1
     var left = times
+    let start = text.lineStart(caret)
     while left > 0 {
       guard find.isBackward || !text.isLineEnd(place),
         let next = find.isBackward ? text.before(place) : text.after(place),
-        find.isBackward ? place > text.lineStart(caret) : !text.isLineEnd(next)
+        find.isBackward ? place > start : !text.isLineEnd(next)
       else { return nil }
       place = next
       if text.character(at: place) == find.character, !isAtStart { left -= 1 }

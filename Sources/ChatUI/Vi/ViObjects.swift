@@ -175,8 +175,8 @@ nonisolated struct ViObjects {
         from = blanks.place
       }
     }
-    let end0 = text.isLineEnd(last) ? last : text.after(last) ?? last
-    return from < end0 || text.isLineEnd(last) ? ViObject(range: from..<max(from, end0)) : nil
+    let behind = text.isLineEnd(last) ? last : text.after(last) ?? last
+    return from < behind || text.isLineEnd(last) ? ViObject(range: from..<max(from, behind)) : nil
   }
 
   /// The last Character before a place; of the line before, if the place starts a line.

@@ -123,7 +123,8 @@ nonisolated struct ViWordWalk {
   /// To the first Character of the run that the place is in, not beyond the line.
   mutating func toStartOfRun() {
     let kind = kind
-    while place > text.lineStart(place), let previous = text.before(place),
+    let start = text.lineStart(place)
+    while place > start, let previous = text.before(place),
       text.kind(at: previous, big: big) == kind
     {
       place = previous

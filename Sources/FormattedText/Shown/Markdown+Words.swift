@@ -7,16 +7,18 @@ extension Markdown {
   ///   - limit: how many bytes are read of a longer text; more than a line has room for, if nothing is given.
   public static func words(_ text: String, elements: [Range<Int>] = [], upTo limit: Int = 4_096) -> String {
     guard text.utf8.count > limit else { return parse(text, elements: elements).map(words) ?? text }
-    var beginning = text.utf8.prefix(limit)
-    while let last = beginning.last,
-      last & 0xC0 == 0x80 || last >= 0xC0 || last == UInt8(ascii: "|") || last.isBlank
-    {
-      beginning.removeLast()
+    var end = text.utf8.index(text.startIndex, offsetBy: limit)
+    while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+    var beginning = text[..<end]
+    // The sign behind them would be an escape, or no end of what is hidden.
+    while let last = beginning.unicodeScalars.last, last == "|" || last == "\\" {
+      beginning.unicodeScalars.removeLast()
     }
-    let end = beginning.count
+    let count = beginning.utf8.count
     // What is hidden may begin here and end further on.
-    let closed = String(decoding: beginning, as: UTF8.self) + "||"
-    return words(tree(closed, elements: elements.filter { $0.upperBound <= end }))
+    var shown = words(tree(beginning + "…||", elements: elements.filter { $0.upperBound <= count }))
+    if shown.hasSuffix("…||") { shown.removeLast(2) }
+    return shown
   }
 
   private static func words(_ tree: TextTree) -> String {

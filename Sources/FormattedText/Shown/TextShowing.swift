@@ -61,7 +61,10 @@ struct TextShowing {
     let address = tree.text(link.address)
     let words = String(decoding: bytes[link.start...], as: UTF8.self)
     links.append(ShownText.Link(range: link.start..<bytes.count, address: address))
-    if !mayOpen(address) || LinkWords.hide(address, words) { bytes += " (\(address))".utf8 }
+    guard !mayOpen(address) || LinkWords.hide(address, words) else { return }
+    let start = bytes.count
+    bytes += " (\(address))".utf8
+    add(start, look)
   }
 
   /// A line of the frame around code.

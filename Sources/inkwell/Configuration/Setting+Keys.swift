@@ -3,15 +3,18 @@ import TerminalScreen
 
 extension Setting {
   static let keys: Setting = Setting(
-    "keys", "an object with commands and their keys",
-    "Other keys for a command: one, or a list of them, and an empty list for none. They replace those that the command "
+    "keys", "an object with a style, and commands and their keys",
+    "With style: \"vi\" one edits with vi's keys and its modes, and what vi does not bind keeps its meaning; with \"emacs\" "
+      + "with those of Emacs and Readline. Besides, other keys for a command: one, or a list of them, and an empty list for none. They replace those that the command "
       + "had. Keys are written like C-a, M-Enter, S-Tab, F1 or C-x b."
   ) { value, reader in
     guard case .object(let members) = value.kind else {
       return reader.blame(value, "\(keys.expected) was expected, and not \(value.words)")
     }
     var binder = KeyBinder()
-    for member in members { binder.read(member) }
+    for member in members {
+      if member.key == "style" { readStyle(member, &reader) } else { binder.read(member) }
+    }
     let bindings = binder.bindings()
     for fault in binder.faults { reader.blame(line: fault.line, fault.sentence, part: fault.command) }
     reader.configuration.bindings = bindings
@@ -20,7 +23,19 @@ extension Setting {
       let keys = binding.keys.map { $0.description.quotedAsJSON }.joined(separator: ", ")
       return "    // \(binding.meaning)\n    \"\(binding.command.name)\": [\(keys)],\n"
     }
-    return "{\n\(lines.joined())  }"
+    let style = styles.first { $0.value == configuration.settings.keyStyle }?.word ?? ""
+    return "{\n    \"style\": \"\(style)\",\n\(lines.joined())  }"
+  }
+
+  private static let styles: [(word: String, value: KeyStyle)] = [("emacs", .emacs), ("vi", .vi)]
+
+  private static func readStyle(_ member: JSON5Value.Member, _ reader: inout ConfigurationReader) {
+    guard case .text(let word) = member.value.kind, let style = styles.first(where: { $0.word == word })
+    else {
+      return reader.blame(
+        member.value, "\"emacs\" or \"vi\" was expected, and not \(member.value.words)", part: member.key)
+    }
+    reader.configuration.settings.keyStyle = style.value
   }
 }
 
@@ -74,7 +89,10 @@ private struct KeyBinder {
 
   private mutating func command(_ member: JSON5Value.Member) -> Command? {
     if let command = Command.all.first(where: { $0.name == member.key }) { return command }
-    let named = Command.all.filter { $0.shortName == member.key }
+    let all = Command.all.filter { $0.shortName == member.key }
+    // A name of both styles is that of the command that both have.
+    let common = all.filter { !$0.area.isOfVi }
+    let named = common.isEmpty ? all : common
     if named.count == 1 { return named[0] }
     guard named.isEmpty else {
       let names = named.map(\.name)

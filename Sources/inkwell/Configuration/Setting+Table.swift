@@ -83,10 +83,6 @@ extension Setting {
     .command(
       "programs.opener", \.opener,
       "What opens links and files. With null links go to $BROWSER, and what is left to xdg-open."),
-    .choice(
-      "keys.style", \.settings.keyStyle, [("emacs", .emacs), ("vi", .vi)],
-      "With which keys one edits: those of Emacs and Readline, or those of vi with its modes. Where vi has no meaning for a "
-        + "key, it keeps the one it has."),
     .keys,
     .profile,
     .account,

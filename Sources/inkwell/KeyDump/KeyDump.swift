@@ -13,12 +13,16 @@ struct KeyDump {
   /// Whether the person left.
   private(set) var isOver = false
   private let keymap: Keymap
+  private let areas: [KeyArea]
   private var decoder = InputDecoder()
   private var pending: [UInt8] = []
   private var sequence: [KeyEvent] = []
   private var last: KeyEvent?
 
-  init(_ keymap: Keymap) { self.keymap = keymap }
+  init(_ keymap: Keymap, in style: KeyStyle) {
+    self.keymap = keymap
+    areas = KeyArea.areas(in: style)
+  }
 
   /// Reads the next bytes; none after a pause.
   mutating func read(_ bytes: [UInt8]) {
@@ -82,7 +86,7 @@ struct KeyDump {
     let keys = sequence + [key]
     var commands: [String] = []
     var isUnfinished = false
-    for area in KeyArea.allCases {
+    for area in areas {
       switch keymap.meaning(of: keys, in: [area]) {
       case .command(let command): commands.append(command.name)
       case .unfinished: isUnfinished = true

@@ -9,9 +9,9 @@ final class KeyDumpScreen {
   private var dump: KeyDump
   private var end: CheckedContinuation<Void, Never>?
 
-  init(_ terminal: CursesTerminal, _ keymap: Keymap) {
+  init(_ terminal: CursesTerminal, _ keymap: Keymap, in style: KeyStyle) {
     self.terminal = terminal
-    dump = KeyDump(keymap)
+    dump = KeyDump(keymap, in: style)
   }
 
   /// Shows the keys until the person leaves, then gives the terminal back and prints them.

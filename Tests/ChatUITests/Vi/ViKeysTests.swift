@@ -1,3 +1,4 @@
+import ChatControllers
 import DraftEngine
 import Testing
 
@@ -236,4 +237,40 @@ struct ViKeysTests {
     ViExample("|abc", "xxxuu", "|bc"),
     ViExample("|abc", "xxx3u", "|abc"),
   ]
+
+  @Test("What was typed is inserted again by Escape alone, and C-c leaves a step of its own")
+  func insertionsEnd() async throws {
+    let world = try await ComposerWorld(style: .vi)
+    try world.set("one|")
+    world.vi?.isInserting = false
+    world.pressVi("3ahello")
+    #expect(world.composer.setAside())
+    #expect(world.draft.text.isEmpty)
+    world.composer.perform(.undo)
+    #expect(world.draft.text == "onehello")
+    world.pressVi("<Esc>")
+    #expect(world.draft.text == "onehello")
+  }
+
+  @Test("A motion of the composer ends what is repeated")
+  func motionEndsInsertion() async throws {
+    let world = try await ComposerWorld(style: .vi)
+    try world.set("|one")
+    world.vi?.isInserting = false
+    world.pressVi("3ix<Right>y<Esc>")
+    #expect(world.draft.text == "xoyne")
+    world.pressVi(".")
+    #expect(world.draft.text == "xoyyne")
+  }
+
+  @Test("What was begun does not wait behind a key of the composer")
+  func beginningsEnd() async throws {
+    let world = try await ComposerWorld(style: .vi)
+    try world.set("one |two")
+    world.vi?.isInserting = false
+    world.pressVi("d")
+    world.composer.perform(.lineStart)
+    world.pressVi("w")
+    #expect(world.shown == "one |two")
+  }
 }

@@ -37,7 +37,7 @@ struct ConfigurationReadingTests {
         terminal: {colors: "256", mouse: true, title: "none", escapeDelay: 100}, channels: {order: "unread"},
         notifications: {bell: "all", desktop: "direct"},
         programs: {editor: "nano -w", opener: "open-it"},
-        keys: {send: "F5"},
+        keys: {style: "vi", send: "F5", undo: "F6"},
         profile: "work", account: "@ann:example.org",
         demo: {seed: 9, quiet: true},
       }
@@ -53,6 +53,8 @@ struct ConfigurationReadingTests {
     #expect(configuration.settings.title == .untouched && !configuration.terminal.setsTitle)
     #expect(configuration.editor == "nano -w" && configuration.opener == "open-it")
     #expect(configuration.keymap.keys(of: .composer(.send)).map(\.description) == ["F5"])
+    #expect(configuration.keymap.keys(of: .composer(.undo)).map(\.description) == ["F6"])
+    #expect(configuration.settings.keyStyle == .vi)
     #expect(configuration.clock == .twelveHours && configuration.settings.nameResolution == .ask)
     #expect(configuration.settings.messageFormat == .plain)
     #expect(configuration.account?.text == "@ann:example.org")

@@ -89,7 +89,7 @@ struct KeysSettingTests {
   func kind() {
     #expect(
       ConfigurationSample.faults("{keys: ['C-s']}") == [
-        "1: keys: an object with commands and their keys was expected, and not a list"
+        "1: keys: an object with a style, and commands and their keys was expected, and not a list"
       ])
   }
 }

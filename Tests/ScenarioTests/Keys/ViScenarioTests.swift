@@ -65,7 +65,9 @@ struct ViScenarioTests {
   @Test("A list is typed into first; Escape goes to its rows, a second one closes it")
   func lists() async throws {
     let mia = try await mia()
-    for name in ["alpha", "beta"] { try await mia.say("hello", by: "ana", in: name == "alpha" ? "general" : "offtopic") }
+    for name in ["alpha", "beta"] {
+      try await mia.say("hello", by: "ana", in: name == "alpha" ? "general" : "offtopic")
+    }
     await mia.start()
     await mia.keys("C-x b")
     await mia.type("of")
