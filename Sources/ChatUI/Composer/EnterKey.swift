@@ -183,9 +183,7 @@ final class EnterKey {
   private func sendEditedText() -> ComposerOutcome {
     let elements = draft.elements
     let hasText = !draft.text.isBlank
-    // The marks of a message that has some stay what they are.
-    let isStyled = draft.editedMessage?.elements.isStyled == true
-    let words = isStyled ? nil : literalWords
+    let words = related.keepsMarks ? nil : literalWords
     _ = Task.immediate { [weak self, draft] in
       do {
         try await draft.sendEdit(words: words)

@@ -13,6 +13,8 @@ final class RelatedMessages {
   /// Whether the parent message was deleted while the composer was open.
   private var isParentDeleted = false
   private var lastEdited: MessageID?
+  /// The last message whose edit was begun here, if it has marks.
+  private var styledMessage: MessageID?
   private let draft: MessageDraft
   private let services: any AppServices
 
@@ -85,10 +87,14 @@ final class RelatedMessages {
   /// Shows the text of one of the user's messages to be edited, or what an unfinished edit of it has left. The draft
   /// comes back afterwards.
   func beginEdit(_ message: Message) throws(ChatError) {
-    var message = message
-    if services.settings.messageFormat == .plain { message.elements = message.elements.typed }
-    try draft.beginEdit(message)
+    var shown = message
+    if services.settings.messageFormat == .plain { shown.elements = message.elements.typed }
+    try draft.beginEdit(shown)
+    styledMessage = message.elements.isStyled ? message.id : nil
   }
+
+  /// Whether the marks of the message that is edited stay what they are, also for somebody who means none.
+  var keepsMarks: Bool { styledMessage != nil && styledMessage == draft.editedMessageId }
 
   /// Ends the edit without sending it, and says where the user finds their changes.
   func endEdit() {

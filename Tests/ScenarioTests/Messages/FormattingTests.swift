@@ -53,6 +53,18 @@ struct FormattingTests {
     #expect(mia.line == "__init__ is **not** bold *at all*|")
   }
 
+  @Test("An edit by somebody who wants no marks leaves those of the message what they are")
+  func plainEditOfStyledWords() async throws {
+    let mia = try await plain()
+    try await mia.say("so **bold**", by: "mia")
+    await mia.start()
+    await mia.keys("Up")
+    #expect(mia.line == "so **bold**|")
+    await mia.type(" *too*")
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.text == "so **bold** *too*")
+  }
+
   @Test("y copies a block of code without its marks, or asks which of several things")
   func copy() async throws {
     let mia = try await Scenario()
