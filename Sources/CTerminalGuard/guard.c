@@ -182,11 +182,16 @@ int guard_take_over(int input, int output, const char *text, size_t length) {
   raw.c_cc[VMIN] = 1;
   raw.c_cc[VTIME] = 0;
   atomic_store(&taken, 1);
-  end_hush();
   if (tcsetattr(input, TCSANOW, &raw) != 0) {
-    atomic_store(&taken, 0);
-    return errno;
+    error = errno;
+    // As it was before: hushed, or not ours.
+    int own = atomic_load(&hushed);
+    if (own < 0) atomic_store(&taken, 0);
+    terminal = screen = own;
+    leaving_length = 0;
+    return error;
   }
+  end_hush();
   keep_errors();
   return 0;
 }
@@ -202,6 +207,8 @@ int guard_hush(int input) {
   }
   struct termios quiet = before;
   quiet.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+  // Stopped here, the program would go on in a terminal that shows what is typed: the key waits for the next question.
+  quiet.c_cc[VSUSP] = _POSIX_VDISABLE;
   end_hush();
   terminal = screen = own;
   leaving_length = 0;

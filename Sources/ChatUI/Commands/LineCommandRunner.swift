@@ -82,7 +82,7 @@ final class LineCommandRunner {
     case .favourite: channels.toggleFavourite(channel)
     case .mute: channels.notifications.toggleMute(channel)
     case .notify: channels.notifications.setLevel(argument, of: channel)
-    case .unread: channels.notifications.markUnread(channel)
+    case .unread: markUnread(channel)
     case .join: channels.join(argument)
     case .directory: places.showDirectory(for: argument)
     case .leave: channels.leave(channel)
@@ -103,6 +103,11 @@ final class LineCommandRunner {
   func nextSpace() { channels.spaces.next() }
 
   func foldSpace(around channel: ChannelID?) { channels.spaces.fold(around: channel) }
+
+  private func markUnread(_ channel: ChannelID) {
+    if let open = navigator.channel, open.key.channelId == channel { open.readTracker.willMarkUnread() }
+    channels.notifications.markUnread(channel)
+  }
 
   // MARK: Settings
 

@@ -39,6 +39,12 @@ final class ReadTracker {
     keepsMark = false
   }
 
+  /// The person marks the place as unread, which is not undone by marking it as read where that is still repeated.
+  func willMarkUnread() {
+    isReadAnew = false
+    lastRead = newestToken
+  }
+
   /// The place is opened where the last session stood, which reads nothing.
   func keepMark() {
     isReadAnew = false
@@ -49,7 +55,7 @@ final class ReadTracker {
   func newestIsSeen() {
     let messages = source.timeline.messages
     if let last = messages.last { newestSeen = last.id }
-    let token = messages.last { $0.timetoken != nil }?.timetoken
+    let token = newestToken
     if keepsMark {
       guard source.timeline.isLoaded, let reading = source.channelSummary?.reading else { return }
       keepsMark = false
@@ -74,8 +80,10 @@ final class ReadTracker {
     return isReadAnew || source.channelSummary?.reading.isMarkedUnread != true
   }
 
+  private var newestToken: Timetoken? { source.timeline.messages.last { $0.timetoken != nil }?.timetoken }
+
   private func markRead() async throws(ChatError) {
-    let token = source.timeline.messages.last { $0.timetoken != nil }?.timetoken
+    let token = newestToken
     do throws(ChatError) {
       try await source.markAllRead()
     } catch {

@@ -32,7 +32,7 @@ final class Knocking {
       } ask: { [weak self] reason in
         self?.services.attempt { [weak self] in
           guard let knock = try await self?.list.knock(on: address, reason: reason) else { return }
-          self?.keep("", for: address)
+          self?.forget(reason, for: address)
           self?.services.say(
             Notice(
               "Asked to be let into #\(knock.channel.displayName); \(Self.command) takes it back", .good))
@@ -45,6 +45,12 @@ final class Knocking {
     var session = services.client.session
     session.knockReasons[address.name] = reason.isEmpty ? nil : reason
     services.client.keep(session)
+  }
+
+  /// Somebody has the reason: it is kept no longer, unless another one was typed meanwhile.
+  private func forget(_ reason: String, for address: ChannelAddress) {
+    let kept = services.client.session.knockReasons[address.name] ?? ""
+    if kept == reason { keep("", for: address) }
   }
 
   func takeBack(_ knock: Knock) {

@@ -52,6 +52,22 @@ struct MarkingReadTests {
     #expect(try await unread(mia) == 0, "\(mia.picture)")
   }
 
+  @Test("What is marked as unread meanwhile stays so")
+  func markedUnread() async throws {
+    let mia = try await Scenario().start()
+    await mia.keys("M-2")
+    await mia.type("/unread")
+    await mia.keys("Enter M-1")
+    var faults = ServiceFaults()
+    faults.busy = BusyTime([.markRead], until: mia.clock.now + .seconds(5), saysHowLong: false)
+    await mia.device("mia", "terminal").setFaults(faults)
+    await mia.keys("M-2")
+    await mia.type("/unread")
+    await mia.keys("Enter")
+    await mia.wait(.seconds(60))
+    #expect(try await mia.device("mia", "phone").channel("offtopic").reading.isMarkedUnread, "\(mia.picture)")
+  }
+
   @Test("A refusal is said once, and not repeated")
   func refused() async throws {
     let mia = try await Scenario().start()
