@@ -54,7 +54,9 @@ struct MarkingReadTests {
 
   @Test("What is marked as unread meanwhile stays so")
   func markedUnread() async throws {
-    let mia = try await Scenario().start()
+    let mia = try await Scenario()
+    try await mia.say("one", by: "ana", in: "offtopic")
+    await mia.start()
     await mia.keys("M-2")
     await mia.type("/unread")
     await mia.keys("Enter M-1")
