@@ -35,6 +35,7 @@ final class PendingMessageStatus {
 
   /// A file that is on its way; nil if there is none. Of several, whichever comes first by its name.
   var fileOnItsWay: (name: String, percent: Int)? {
+    guard !uploads.isEmpty else { return nil }
     let lines = uploads.values.flatMap(\.values).filter {
       if case .sending = $0.state { true } else { false }
     }

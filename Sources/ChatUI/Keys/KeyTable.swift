@@ -183,12 +183,30 @@ public nonisolated enum KeyTable {
   }
 
   static func row(_ command: Command, _ keys: String, _ meaning: String) -> KeyBinding {
-    let sequences = keys.split(separator: ", ").map { alternative in
-      guard let keys = KeyEvent.sequence(String(alternative)) else {
+    let sequences = alternatives(keys).map { alternative in
+      guard let keys = KeyEvent.sequence(alternative) else {
         preconditionFailure("\(alternative) is bound to \(command.name) and is no key")
       }
       return KeySequence(keys)
     }
     return KeyBinding(command, sequences, meaning)
+  }
+
+  /// What stands between `, `. By bytes, because all rows are read at every start.
+  private static func alternatives(_ keys: String) -> [String] {
+    let bytes = Array(keys.utf8)
+    var alternatives: [String] = []
+    var start = 0
+    var end = 0
+    while end < bytes.count {
+      if bytes[end] == UInt8(ascii: ","), end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: " ") {
+        alternatives.append(String(decoding: bytes[start..<end], as: UTF8.self))
+        end += 1
+        start = end + 1
+      }
+      end += 1
+    }
+    alternatives.append(String(decoding: bytes[start...], as: UTF8.self))
+    return alternatives
   }
 }

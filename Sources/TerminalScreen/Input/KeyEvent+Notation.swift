@@ -77,7 +77,7 @@ extension KeyEvent.Key {
   }
 
   fileprivate init?(notation: String) {
-    if notation.count == 1, let character = notation.first, character != " " {
+    if notation.utf8.count == 1 || notation.count == 1, let character = notation.first, character != " " {
       self = .character(character)
     } else if let row = Self.names.first(where: { $0.names.contains { Self.isSame($0, notation) } }) {
       self = row.key
