@@ -78,12 +78,16 @@ let package = Package(
       swiftSettings: strict + onMainActor),
     .target(name: "CGetopt"),
     .target(name: "CJobThreads"),
+    .target(name: "CDecoderChild"),
+    .target(
+      name: "PictureDecoder", dependencies: ["CDecoderChild", "FileSystem", "TerminalScreen"],
+      swiftSettings: strict),
     .executableTarget(
       name: "inkwell",
       dependencies: [
         "CGetopt", "CJobThreads", "ChatControllers", "ChatDomain", "ChatPlatform", "ChatScreens", "ChatUI",
         "CursesTerminal", "DraftEngine", "FileSystem", "HTTPTransport", "InMemoryService", "JSON",
-        "LocalStorage", "MatrixService", "MatrixWire", "TerminalScreen",
+        "LocalStorage", "MatrixService", "MatrixWire", "PictureDecoder", "TerminalScreen",
       ],
       swiftSettings: strict, linkerSettings: [.unsafeFlags(smallProgram, .when(configuration: .release))]),
     .systemLibrary(name: "CNcursesw"),
@@ -165,6 +169,9 @@ let package = Package(
         "HTTPTransport", "InMemoryService", "LocalStorage", "MatrixService", "MatrixWire", "Settling",
         "TerminalScreen", "inkwell",
       ], swiftSettings: strict),
+    .testTarget(
+      name: "PictureDecoderTests", dependencies: ["EditingHistories", "PictureDecoder", "TerminalScreen"],
+      swiftSettings: strict),
     .testTarget(
       name: "TerminalScreenTests",
       dependencies: ["EditingHistories", "TerminalRecording", "TerminalScreen"],

@@ -38,7 +38,9 @@ struct FolderTable {
       "Session",
     ],
     "MatrixWire": ["Answers", "Requests", "Trust", "Events", "Content", "HTML", "Identity"],
-    "TerminalScreen": ["Decoder", "Device", "Grid", "Lines", "Text", "Input", "Geometry", "Style"],
+    "TerminalScreen": [
+      "Picture", "Decoder", "Device", "Grid", "Lines", "Text", "Input", "Geometry", "Style",
+    ],
     "inkwell": [
       "", "Session", "Backend", "Account", "Configuration", "Options", "Exporting", "Sending", "KeyDump",
       "Log", "Files",

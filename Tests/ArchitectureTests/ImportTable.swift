@@ -53,6 +53,9 @@ struct ImportTable {
     "CTerminalGuard": .only([]),
     "CGetopt": .only([]),
     "CJobThreads": .only([]),
+    "CDecoderChild": .only([]),
+    // The system's own to read what a child writes, and to end it.
+    "PictureDecoder": .only(["CDecoderChild", "FileSystem", "Glibc", "TerminalScreen"]),
     // The system's own for descriptors and signals; Foundation would double the time until the first frame.
     "CursesTerminal": .only(["TerminalScreen", "CNcursesw", "CTerminalGuard", "Dispatch", "Glibc"]),
     "inkwell": .everything,

@@ -99,6 +99,30 @@ struct ColorTests {
     #expect(table.number(of: .init(foreground: 2, background: -1)) == .new(1))
   }
 
+  @Test("Many pairs keep their numbers, and none is given twice")
+  func manyPairs() {
+    var table = PairTable(limit: 5_000)
+    let pairs = (0..<2_000).map { PairTable.Pair(foreground: Int32($0 % 40), background: Int32($0 / 40)) }
+    for (index, pair) in pairs.enumerated() { #expect(table.number(of: pair) == .new(Int32(index) + 1)) }
+    for (index, pair) in pairs.enumerated() { #expect(table.number(of: pair) == .known(Int32(index) + 1)) }
+    table.forget()
+    #expect(table.number(of: pairs[900]) == .new(1))
+    #expect(table.number(of: pairs[900]) == .known(1))
+  }
+
+  @Test("Pixels have the nearest colours, also where words would have others")
+  func pixels() {
+    let grey = Color.rgb(red: 120, green: 120, blue: 120)
+    let style = Style(.rgb(red: 250, green: 5, blue: 5), on: grey)
+    let sixteen = ColorTranslation(.sixteen, on: .dark).shownPixels(style)
+    #expect(sixteen == .init(foreground: 9, background: 8, attributes: []))
+    #expect(ColorTranslation(.eight).shownPixels(style).attributes == [])
+    for depth in [ColorDepth.palette, .direct] {
+      #expect(ColorTranslation(depth).shownPixels(style) == ColorTranslation(depth).shown(style))
+    }
+    #expect(ColorTranslation(.sixteen).shownPixels(Style(.standard, on: grey)).foreground == -1)
+  }
+
   @Test("A style is spelled as ncurses would show it")
   func sequence() {
     let style = Style(.palette(9), on: .palette(200), [.bold, .underline])

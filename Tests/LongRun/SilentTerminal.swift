@@ -6,6 +6,7 @@ import TerminalScreen
 /// A terminal that shows nothing and keeps nothing, so that whatever grows is the program.
 final class SilentTerminal: ScreenTerminal {
   let size: Size
+  let hasColors = true
   private(set) var frames = 0
   private var tell: (@MainActor ([TerminalEvent]) -> Void)?
 

@@ -78,6 +78,15 @@ struct ForeignMessageTests {
       bare.file
         == FileAttachment(id: "mxc://s/v", name: "a.ogg", mimeType: "application/octet-stream", size: 0))
     #expect(bare.form == .file && bare.elements.isEmpty)
+    for (info, size) in [
+      (#"{"w":640,"h":480}"#, PictureSize(width: 640, height: 480)), (#"{"w":640}"#, nil),
+      (#"{"w":-1,"h":480}"#, nil), (#"{"w":1e99,"h":"480"}"#, nil), (#"{"w":0,"h":0}"#, nil),
+      (#"{"w":99999,"h":480}"#, nil),
+    ] {
+      let picture = try Recorded.message(
+        #"{"msgtype":"m.image","body":"a","url":"mxc://s/v","info":"# + info + "}")
+      #expect(picture.file?.pictureSize == size && picture.file?.asSent.pictureSize == size, "\(info)")
+    }
   }
 
   @Test("Those are told who are in the list; before there was one, those who are named")

@@ -7,14 +7,34 @@ public struct FileAttachment: Identifiable, Hashable, Sendable {
   public let mimeType: String
   /// The number of bytes.
   public let size: Int
+  /// How large it is as a picture, as the sender's client said; nil if nothing was said. It is not stored.
+  public let pictureSize: PictureSize?
 
   /// For a service that has received a file.
-  public init(id: FileID, name: String, mimeType: String, size: Int) {
+  public init(id: FileID, name: String, mimeType: String, size: Int, pictureSize: PictureSize? = nil) {
     self.id = id
     self.name = name
     self.mimeType = mimeType
     self.size = size
+    self.pictureSize = pictureSize
   }
+}
+
+/// The size of a picture, in pixels.
+public struct PictureSize: Hashable, Sendable {
+  /// From left to right.
+  public let width: Int
+  /// From top to bottom.
+  public let height: Int
+
+  /// Nil for what no picture has.
+  public init?(width: Int, height: Int) {
+    guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height) else { return nil }
+    self.width = width
+    self.height = height
+  }
+
+  private static let longestSide = 65_535
 }
 
 /// A file to be sent with a message.

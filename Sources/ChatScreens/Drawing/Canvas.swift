@@ -68,8 +68,14 @@ struct Canvas: Sendable {
     return LinkID(place)
   }
 
-  /// Takes all that is drawn so far into the background: one quiet colour, and no links.
+  /// Changes the style of what is no picture.
+  mutating func restyleWords(in rect: Rect, _ change: (Style) -> Style) {
+    grid.restyleCells(rect) { cell in cell.showsPixels ? cell.style : change(cell.style) }
+  }
+
+  /// Takes all that is drawn so far into the background: one quiet colour, no links and no pictures.
   mutating func recede() {
+    grid.clearPixels()
     grid.restyle(grid.bounds) { [theme] _ in theme.behind.over(theme.text) }
     forgetLinks()
     messageLinks = 0

@@ -12,7 +12,7 @@ extension Screen {
     case .list(let list):
       let row = ListPanelPane(list).row(at: position, in: layout.stage(of: state.size))
       return row.map { .panelRow($0) } ?? .panel
-    case .question: return .panel
+    case .question, .picture: return .panel
     case nil: break
     }
     if let target = popupRow(at: position, in: state, layout, reusing: &memory) { return target }

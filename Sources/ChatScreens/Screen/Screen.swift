@@ -76,6 +76,7 @@ public enum Screen {
     switch state.panel {
     case .list(let list): ListPanelPane(list).draw(in: layout.stage(of: state.size), on: &canvas)
     case .question(let question): QuestionPane(question).draw(in: layout.stage(of: state.size), on: &canvas)
+    case .picture(let picture): PicturePane(picture).draw(in: layout.stage(of: state.size), on: &canvas)
     case nil: break
     }
     return canvas

@@ -1,7 +1,8 @@
-/// A panel over the screen that has the keys: a list with an input line, or a question.
+/// A panel over the screen that has the keys: a list with an input line, a question, or a picture.
 public enum PanelState: Hashable, Sendable {
   case list(ListPanelState)
   case question(QuestionState)
+  case picture(PicturePanelState)
 }
 
 /// The switcher, searches, drafts, history, pins, members, help: all are lists.

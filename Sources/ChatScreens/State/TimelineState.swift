@@ -72,6 +72,8 @@ public struct MessageRow: Hashable, Sendable {
   public var uploads: [UploadLine] = []
   /// Where its files are on this computer, in their order; nil for those that were not downloaded.
   public var places: [String?] = []
+  /// Its files as pictures, in their order; empty if none is shown as one, and nil for those that are not.
+  public var pictures: [PictureState?] = []
 
   public init(message: Message, time: String) {
     self.message = message

@@ -19,6 +19,8 @@ struct MessageBlock: Hashable, Sendable {
     case file(Int)
     /// Where a file is on this computer.
     case place(String)
+    /// A row of a file's picture.
+    case picture(file: Int, row: Int)
     case reactions
     case thread
   }
@@ -32,6 +34,8 @@ struct MessageBlock: Hashable, Sendable {
   let looks: [ShownText.Run]
   /// Whether the words are replaced by a note why there are none.
   let isPlaceholder: Bool
+  /// The files that are shown as pictures.
+  let pictures: [Int: PictureRows]
   /// The lines before the words, and those after them.
   private let front: [Line]
   private let wordRows: Int
@@ -67,6 +71,7 @@ struct MessageBlock: Hashable, Sendable {
     self.front = front
 
     var rest: [Line] = []
+    var pictures: [Int: PictureRows] = [:]
     let marks = MessageMarks(row)
     if !marks.isEmpty,
       wordRows == 0 || rows.width(ofRow: rows.count - 1) + 2 + marks.width > columns.wordsWidth
@@ -76,7 +81,13 @@ struct MessageBlock: Hashable, Sendable {
     for file in 0..<files {
       rest.append(.file(file))
       if row.places.indices.contains(file), let place = row.places[file] { rest.append(.place(place)) }
+      if row.pictures.indices.contains(file), let state = row.pictures[file] {
+        let picture = PictureRows(state, columns: columns.wordsWidth)
+        pictures[file] = picture
+        rest += (0..<picture.count).map { Line.picture(file: file, row: $0) }
+      }
     }
+    self.pictures = pictures
     if row.failure != nil { rest.append(.failure) }
     if !isDeleted, !message.reactions.isEmpty { rest.append(.reactions) }
     if row.thread != nil { rest.append(.thread) }

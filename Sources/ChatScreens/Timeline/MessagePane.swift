@@ -39,6 +39,8 @@ struct MessagePane {
     case .file(let number):
       canvas.putRow(file(number).styled(theme, columns: words.columns), in: words)
     case .place(let path): canvas.putRow(PlaceWords(path).styled(theme, columns: words.columns), in: words)
+    case .picture(let file, let number):
+      if let picture = block.pictures[file] { canvas.put(picture.row(number, theme), in: words) }
     case .reactions: canvas.putRow(reactions(theme), in: words)
     case .thread: canvas.putRow(ThreadWords(row.thread).styled(theme, columns: words.columns), in: words)
     }
@@ -103,7 +105,7 @@ struct MessagePane {
   private func drawMark(in rect: Rect, on canvas: inout Canvas) {
     if isSelected {
       canvas.put(StyledText("▌", canvas.theme.marker), in: rect)
-      canvas.grid.restyle(rect) { style in canvas.theme.chosen.over(style) }
+      canvas.restyleWords(in: rect) { [chosen = canvas.theme.chosen] in chosen.over($0) }
     } else if isFound {
       canvas.put(StyledText("▸", canvas.theme.marker), in: rect)
     } else if row.mentionsReader {

@@ -22,6 +22,7 @@ final class Workspace {
   let invitations: InvitationActions
   let inbox: InboxActions
   private let caches: ChatCaches
+  private let pictures: Pictures
   private let alerts: Alerts
 
   init(client: ChatClient, environment: AppEnvironment, keymap: Keymap, settings: Settings) {
@@ -33,8 +34,12 @@ final class Workspace {
     caches = ChatCaches(services: services)
     sidebar = ChannelSidebar(services: services, presences: caches.presences, pending: caches.pending)
     let downloads = Downloads(client: client, folder: environment.downloads, files: environment.files)
+    pictures = Pictures(
+      services: services, reader: environment.pictures,
+      hasColors: { [outlet = environment.outlet] in outlet.hasColors })
     let annotations = MessageAnnotations(
-      services: services, pending: caches.pending, downloads: downloads, threads: sidebar.threadList,
+      services: services, pending: caches.pending, downloads: downloads, pictures: pictures,
+      threads: sidebar.threadList,
       readers: caches.readers)
     navigator = Navigator(
       services: services, sidebar: sidebar, input: input,
@@ -42,7 +47,7 @@ final class Workspace {
       pending: caches.pending)
     files = FileActions(
       services: services, folder: environment.downloads, terminal: terminal, downloads: downloads,
-      names: sidebar.names)
+      pictures: pictures, names: sidebar.names)
     vi?.copy = { [files] in files.copy($0) }
     session = SessionRestoration(
       services: services, navigator: navigator, sidebar: sidebar, connection: environment.connection)
@@ -54,7 +59,7 @@ final class Workspace {
       tour: tour, session: session)
     screen = ScreenPresenter(
       services: services, terminal: terminal, navigator: navigator, sidebar: sidebar,
-      presences: caches.presences, pins: caches.pins, status: status)
+      presences: caches.presences, pins: caches.pins, pictures: pictures, status: status)
     alerts = Alerts(
       services: services, terminal: terminal, navigator: navigator, sidebar: sidebar, input: input)
     title = WindowTitle(services: services, navigator: navigator, sidebar: sidebar, input: input)
@@ -101,6 +106,7 @@ final class Workspace {
     sidebar.onChannelsChange = { [weak session] in session?.firstChannelCame() }
     downloads.onChange = { [weak services] in services?.setNeedsFrame() }
     downloads.onArrival = { [weak self] in self?.refreshMessages() }
+    pictures.onArrival = { [weak self] show in self?.show(picture: show) }
     caches.readers.onChange = { [weak self] in self?.refreshMessages() }
   }
 
@@ -124,6 +130,7 @@ final class Workspace {
       services.discarded.forget(key)
     }
     if case .connection(.online) = notice {
+      pictures.forgetFailures()
       for conversation in navigator.open { conversation.connectionIsBack() }
     }
     services.setNeedsFrame()
@@ -133,6 +140,16 @@ final class Workspace {
   /// left to take something back.
   func refreshMessages() {
     for conversation in navigator.open { conversation.refresh() }
+    services.setNeedsFrame()
+  }
+
+  /// Shows a picture that came where it belongs.
+  ///
+  /// - Parameter show: from then on it is known.
+  private func show(picture show: () -> Void) {
+    let heights = navigator.open.map { ($0, $0.heightAtEdge) }
+    show()
+    for (conversation, height) in heights { conversation.pictureCame(atEdge: height) }
     services.setNeedsFrame()
   }
 

@@ -47,7 +47,8 @@ final class MessageActions {
     case .wrapCode: focused.codeColumn = focused.codeColumn == nil ? 0 : nil
     case .codeLeft: focused.codeColumn = max(0, (focused.codeColumn ?? 0) - Self.codeStep)
     case .codeRight: focused.codeColumn = min(Self.lastCodeColumn, (focused.codeColumn ?? 0) + Self.codeStep)
-    case .reply, .thread, .edit, .delete, .pin, .react, .copy, .copyPlace, .open, .save, .retry, .discard:
+    case .reply, .thread, .edit, .delete, .pin, .react, .copy, .copyPlace, .view, .open, .save, .retry,
+      .discard:
       guard let message = focused.selected else {
         focused.selection = nil
         return services.say(Notice("The message is gone"))
@@ -71,6 +72,7 @@ final class MessageActions {
     case .react: chooseReaction(to: message)
     case .copy: copy(message)
     case .copyPlace: files.copyPaths(of: message)
+    case .view: files.view(message)
     case .open: files.open(message)
     case .save: files.save(filesOf: message)
     case .retry: questions.confirmSendingAgain(message)

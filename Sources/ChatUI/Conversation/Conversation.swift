@@ -100,6 +100,17 @@ final class Conversation {
   /// Notes that the messages may look different: they changed, or became visible again.
   func refresh() { revision += 1 }
 
+  /// What a message's height was that is partly below the edge.
+  var heightAtEdge: Int? { viewport.heightAtEdge(in: units) }
+
+  /// Shows a picture that came, and nothing that is read moves.
+  ///
+  /// - Parameter old: `heightAtEdge` of before.
+  func pictureCame(atEdge old: Int?) {
+    refresh()
+    if let old { viewport.keepPlace(from: old, in: units) }
+  }
+
   /// Applies changes. Message mode continues with the message that takes the place of a removed one, and ends where
   /// other messages are shown: otherwise keys would act on a message nobody sees.
   func refresh(after changes: [TimelineChange]) {

@@ -10,6 +10,7 @@ final class MessageAnnotations {
   private let files: any FileBrowser
   private let pending: PendingMessageStatus
   private let downloads: Downloads
+  private let images: Pictures
   private let threads: ThreadListController
   private let readers: ReaderCache
   /// The key that retries a failed message.
@@ -19,8 +20,9 @@ final class MessageAnnotations {
 
   init(
     services: any AppServices, pending: PendingMessageStatus, downloads: Downloads,
-    threads: ThreadListController, readers: ReaderCache
+    pictures: Pictures, threads: ThreadListController, readers: ReaderCache
   ) {
+    images = pictures
     self.readers = readers
     client = services.client
     keymap = services.keymap
@@ -40,6 +42,14 @@ final class MessageAnnotations {
 
   /// Where a file is on this computer, as a user would write it; nil if it was not downloaded.
   func localPath(of file: FileID) -> String? { downloads.knownPath(of: file).map(files.shortened) }
+
+  /// The files of a message that are shown as pictures; empty if none is.
+  func pictures(of message: Message) -> [PictureState?] {
+    message.files.isEmpty ? [] : images.states(of: message)
+  }
+
+  /// Notes which pictures are on the screen in a place.
+  func show(_ pictures: [FileAttachment], in place: DraftKey) { images.show(pictures, in: place) }
 
   /// The names of those who have read up to a message of a place, and not up to the next one.
   func readers(upTo message: Message, before next: Message?, in place: DraftKey) -> [String] {

@@ -70,6 +70,18 @@ final class TimelinePresenter {
     }
     state.items = items.reversed().flatMap(\.self)
     state.hiddenLines = bottom.hidden
+    units.annotations.show(state.pictures, in: units.place)
     return state
+  }
+}
+
+extension TimelineState {
+  /// The files that are shown as pictures.
+  fileprivate var pictures: [FileAttachment] {
+    var files: [FileAttachment] = []
+    for case .message(let row) in items where !row.pictures.isEmpty {
+      files += zip(row.message.files, row.pictures).compactMap { $1 == nil ? nil : $0 }
+    }
+    return files
   }
 }

@@ -66,6 +66,7 @@ struct TimelineUnits {
     row.retryKey = message.localState?.isFailed == true ? annotations.retryKey : nil
     row.uploads = annotations.uploads(of: message)
     row.places = message.files.map { annotations.localPath(of: $0.id) }
+    row.pictures = annotations.pictures(of: message)
     row.thread = isThread ? nil : threadLine(of: message)
     if let before, before.kind == message.kind, before.author.id == message.author.id, message.quoted == nil,
       message.createdAt - before.createdAt < Self.pause

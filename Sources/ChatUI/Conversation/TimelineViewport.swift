@@ -47,6 +47,20 @@ final class TimelineViewport {
   /// Keeps a message at the lower edge.
   func hold(_ message: MessageID) { scroll.hold = .message(message, hidden: 0) }
 
+  /// The lines of the message of which some are below the edge; nil if there is none.
+  func heightAtEdge(in units: TimelineUnits) -> Int? {
+    guard case .message(let id, let hidden) = scroll.hold, hidden > 0 else { return nil }
+    return units.index(id).map { height(of: $0, in: units) }
+  }
+
+  /// Has that message grow below the edge, where nobody reads.
+  ///
+  /// - Parameter old: the lines it had.
+  func keepPlace(from old: Int, in units: TimelineUnits) {
+    guard case .message(let id, let hidden) = scroll.hold, let new = heightAtEdge(in: units) else { return }
+    scroll.hold = .message(id, hidden: max(0, hidden + new - old))
+  }
+
   /// The unit at the lower edge, and how many of its lines are below it.
   func bottom(of units: TimelineUnits) -> (unit: Int, hidden: Int) {
     scroll.bottom(index: units.index, count: units.messages.count)

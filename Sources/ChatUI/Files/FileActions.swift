@@ -6,6 +6,7 @@ import TerminalScreen
 /// Opens, saves and copies what messages hold.
 final class FileActions {
   let downloads: Downloads
+  private let pictures: Pictures
   private let saving: FileSaving
   private let services: any AppServices
   private let terminal: any Terminal
@@ -13,8 +14,9 @@ final class FileActions {
 
   init(
     services: any AppServices, folder: any DownloadFolder, terminal: any Terminal, downloads: Downloads,
-    names: ConversationNames
+    pictures: Pictures, names: ConversationNames
   ) {
+    self.pictures = pictures
     self.services = services
     self.terminal = terminal
     self.downloads = downloads
@@ -53,6 +55,24 @@ final class FileActions {
       try await services.programs.open(path)
       services.say(Notice("Kept as \(services.files.shortened(path))", .good))
     }
+  }
+
+  /// Shows the pictures of a message large.
+  func view(_ message: Message) {
+    let shown = message.files.filter(Pictures.isPicture)
+    guard !shown.isEmpty else { return services.say(Notice("There is no picture in it")) }
+    if let obstacle = pictures.obstacle {
+      let way = "\(services.key(of: .message(.open))) opens it outside"
+      return services.say(Notice("Not shown: \(obstacle); \(way)", .warning))
+    }
+    services.show(
+      PicturePanel(shown, keymap: services.keymap) { [pictures] in
+        try await pictures.picture(of: $0)
+      } open: { [weak self] in
+        self?.open($0)
+      } onChange: { [weak services] in
+        services?.setNeedsFrame()
+      })
   }
 
   /// Asks where to save a file of a message.

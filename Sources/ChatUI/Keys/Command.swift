@@ -97,7 +97,7 @@ public nonisolated enum MessageCommand: String, Hashable, Sendable, CaseIterable
   case wrapCode = "wrap-code"
   case codeLeft = "code-left"
   case codeRight = "code-right"
-  case open, save, retry, discard, leave
+  case view, open, save, retry, discard, leave
 }
 
 public nonisolated enum PanelCommand: String, Hashable, Sendable, CaseIterable {

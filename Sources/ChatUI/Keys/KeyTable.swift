@@ -131,6 +131,7 @@ public nonisolated enum KeyTable {
     message(.wrapCode, "w", "cut long lines of code, or show all of them in further rows"),
     message(.codeLeft, "h, Left", "what is to the left of the code that is shown"),
     message(.codeRight, "l, Right", "what is to the right of it"),
+    message(.view, "v", "show its picture large"),
     message(.open, "o", "open its link or file"),
     message(.save, ">, C-x C-w", "save its file as"),
     message(.retry, "R", "send it again, after a question"),

@@ -14,9 +14,12 @@ final class PanelHost {
     self.input = input
   }
 
-  /// Whether the panel asks something, which no letter answers.
+  /// Whether the panel is a question or a picture, for which letters mean nothing.
   var isAsking: Bool {
-    if case .question? = panel?.state { true } else { false }
+    switch panel?.state {
+    case .question, .picture: true
+    case .list, nil: false
+    }
   }
 
   /// What the panel shows, with the mode of vi's keys.

@@ -10,6 +10,8 @@ nonisolated enum PanelNarration {
     case (.list(let old)?, .list(let new)?) where old.title == new.title: sentences(from: old, to: new)
     case (_, .list(let list)?): [opening(of: list)]
     case (_, .question(let question)?): old == new ? [] : [sentence(of: question)]
+    case (_, .picture(let picture)?):
+      old == new ? [] : [[picture.title, picture.note].joined(separator: ": ")]
     }
   }
 

@@ -69,6 +69,7 @@ final class PlainPresenter {
   private func prompt(_ panel: PanelState?) -> String {
     switch panel {
     case .question: return "answer> "
+    case .picture: return "picture> "
     case .list(let list): return list.query == nil ? "list> " : "find> "
     case nil: break
     }
@@ -86,7 +87,7 @@ final class PlainPresenter {
     case .list(let list):
       text = list.query ?? ""
       caret = text.prefix(list.queryCaret).utf8.count
-    case .question: break
+    case .question, .picture: break
     case nil where state.selection == nil:
       text = state.composer?.text ?? ""
       caret = state.composer?.caret ?? 0

@@ -24,6 +24,7 @@ final class ScreenPresenter {
   private let sidebar: ChannelSidebar
   private let presences: PresenceCache
   private let pins: PinCache
+  private let pictures: Pictures
 
   /// What stays as it is while somebody types.
   private struct Ground {
@@ -48,8 +49,9 @@ final class ScreenPresenter {
 
   init(
     services: any AppServices, terminal: any Terminal, navigator: Navigator, sidebar: ChannelSidebar,
-    presences: PresenceCache, pins: PinCache, status: StatusPresenter
+    presences: PresenceCache, pins: PinCache, pictures: Pictures, status: StatusPresenter
   ) {
+    self.pictures = pictures
     self.services = services
     self.terminal = terminal
     self.navigator = navigator
@@ -132,6 +134,7 @@ final class ScreenPresenter {
     state.status = status.state
     state.panel = navigator.panels.state
     ground = nil
+    pictures.keep(only: [navigator.channel?.key, navigator.thread?.key].compactMap(\.self))
     guard let channel = navigator.channel else {
       state.timeline.placeholder = placeholder
       state.composer.placeholder = ""

@@ -12,6 +12,14 @@ public enum Outlet {
     case .lines(let terminal): terminal
     }
   }
+
+  /// Whether there is a screen with colours.
+  var hasColors: Bool {
+    switch self {
+    case .screen(let terminal): terminal.hasColors
+    case .lines: false
+    }
+  }
 }
 
 /// The external dependencies passed to the program.
@@ -22,6 +30,8 @@ public struct AppEnvironment {
   public var programs: any OtherPrograms
   public var downloads: any DownloadFolder
   public var connection: (any ConnectionSwitch)?
+  /// Nil: pictures are not shown.
+  public var pictures: (any PictureReader)?
   /// Nil: there is only this one account.
   public var accounts: (any AccountDirectory)?
   /// The main thread's loop; nil: it belongs to somebody else, and tasks do the same.
@@ -30,8 +40,10 @@ public struct AppEnvironment {
   public init(
     outlet: Outlet, calendar: any WallCalendar, files: any FileBrowser, programs: any OtherPrograms,
     downloads: any DownloadFolder, connection: (any ConnectionSwitch)? = nil,
-    accounts: (any AccountDirectory)? = nil, loop: (any EventLoop)? = nil
+    pictures: (any PictureReader)? = nil, accounts: (any AccountDirectory)? = nil,
+    loop: (any EventLoop)? = nil
   ) {
+    self.pictures = pictures
     self.accounts = accounts
     self.loop = loop
     self.outlet = outlet

@@ -36,6 +36,16 @@ public nonisolated struct Settings: Hashable, Sendable {
     case plain
   }
 
+  /// How pictures in messages are shown.
+  public enum Images: Hashable, Sendable {
+    /// As blocks of colour, but not over a remote line.
+    case automatic
+    /// As blocks of colour.
+    case blocks
+    /// Only their names are.
+    case never
+  }
+
   public var theme = AdaptiveTheme.automatic
   /// What the terminal writes on, as far as that is known without asking it.
   public var background = Background.unknown
@@ -55,6 +65,12 @@ public nonisolated struct Settings: Hashable, Sendable {
   public var nameResolution = NameResolution.unique
   /// What the marks of Markdown are in a message, sent and shown.
   public var messageFormat = MessageFormat.markdown
+  /// How pictures in messages are shown.
+  public var images = Images.automatic
+  /// Whether the terminal is at the other end of a line.
+  public var isRemote = false
+  /// Whether pictures are shown without being asked for.
+  var showsPictures: Bool { images == .blocks || images == .automatic && !isRemote }
   /// Whether channels with a draft are listed before the others.
   public var putsDraftsFirst = false
   /// Whether a channel with a draft hides the time of its last message.

@@ -49,6 +49,13 @@ struct ColorTranslation: Hashable {
     return shown
   }
 
+  /// Two pixels in a cell: each has the nearest colour, because nothing in them has to be read.
+  func shownPixels(_ style: Style) -> Shown {
+    guard depth.isNamed else { return shown(style) }
+    return Shown(
+      foreground: named(style.foreground), background: named(style.background), attributes: style.attributes)
+  }
+
   private func exact(_ color: Color) -> Int32 {
     switch (depth, color) {
     case (.none, _), (_, .standard): -1

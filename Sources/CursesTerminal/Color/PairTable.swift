@@ -15,6 +15,8 @@ struct PairTable {
 
   /// The pair with the number 1, and so on: few, and each is looked for once.
   private var pairs: [Pair] = []
+  /// Their numbers, once pictures have made them many.
+  private var numbers: [Pair: Int32]?
   private let limit: Int32
 
   /// - Parameter limit: the number of pairs of the terminal, the standard one included.
@@ -22,13 +24,27 @@ struct PairTable {
 
   mutating func number(of pair: Pair) -> Answer {
     if pair.foreground < 0, pair.background < 0 { return .known(0) }
-    if let index = pairs.firstIndex(of: pair) { return .known(Int32(index) + 1) }
+    if let numbers {
+      if let number = numbers[pair] { return .known(number) }
+    } else if let index = pairs.firstIndex(of: pair) {
+      return .known(Int32(index) + 1)
+    }
     let next = Int32(pairs.count) + 1
     guard next < limit else { return .full }
     pairs.append(pair)
+    if numbers != nil {
+      numbers?[pair] = next
+    } else if pairs.count > Self.few {
+      numbers = Dictionary(uniqueKeysWithValues: zip(pairs, 1...))
+    }
     return .new(next)
   }
 
   /// Starts over; the screen must then be drawn again.
-  mutating func forget() { pairs.removeAll(keepingCapacity: true) }
+  mutating func forget() {
+    pairs.removeAll(keepingCapacity: true)
+    numbers = nil
+  }
+
+  private static let few = 256
 }

@@ -26,6 +26,7 @@ public final class CursesTerminal: ScreenTerminal {
   var tell: (@MainActor ([TerminalEvent]) -> Void)?
   private var signals: SignalReader?
   private var cells: CellPainter?
+  public private(set) var hasColors = false
   private var links: LinkPainter?
   /// The frame that is on the screen or will be next.
   private var latest: Frame?
@@ -136,6 +137,7 @@ extension CursesTerminal {
     let depth = ColorDepth(
       colors: traits.wantsColor ? Int(curses_colors()) : 0, isDirect: tigetflag("RGB") > 0,
       wanted: options.colors)
+    hasColors = depth != .none
     cells = CellPainter(depth: depth, placesGlyphs: traits.readsCommands)
     links = traits.readsCommands ? LinkPainter(depth: depth) : nil
     self.output = output

@@ -85,6 +85,15 @@ final class CellPainter {
         guard cell.width > 0, column + cell.width <= size.columns else { continue }
         let bits = cell.styleBits
         let ink: Ink
+        if cell.showsPixels {
+          // Hardly two are alike, and the styles of words are not to be forgotten for them.
+          let style = colors.shownPixels(cell.style)
+          let pair = pair(of: style)
+          hasPairs = hasPairs && pair != nil
+          ink = Ink(bits: bits, attributes: Self.attributes(of: style.attributes), pair: pair ?? 0)
+          draw(cell, ink, row: row, column: column)
+          continue
+        }
         if let last, last.bits == bits {
           ink = last
         } else if let known = knownInk(bits) {

@@ -10,11 +10,16 @@ extension FileAttachment {
     self.init(
       id: address.file, name: (content["filename"]?.string ?? body).line(maxBytes: 255) ?? "file",
       mimeType: info?["mimetype"]?.shortString?.mediaType ?? String.unknownMediaType,
-      size: info?["size"]?.integer.map { min(max(0, $0), 1 << 50) } ?? 0)
+      size: info?["size"]?.integer.map { min(max(0, $0), 1 << 50) } ?? 0,
+      pictureSize: info?["w"]?.integer.flatMap { width in
+        info?["h"]?.integer.flatMap { PictureSize(width: width, height: $0) }
+      })
   }
 
   /// The file as everybody else sees it: with a name on one line, and a type that is one.
-  public var asSent: FileAttachment { FileAttachment(id: id, name: wireName, mimeType: wireType, size: size) }
+  public var asSent: FileAttachment {
+    FileAttachment(id: id, name: wireName, mimeType: wireType, size: size, pictureSize: pictureSize)
+  }
 
   var wireName: String { name.line(maxBytes: 255) ?? "file" }
   var wireType: String { mimeType.mediaType ?? String.unknownMediaType }

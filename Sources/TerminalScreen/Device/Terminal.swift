@@ -25,6 +25,9 @@ public protocol Terminal: AnyObject {
 public protocol ScreenTerminal: Terminal {
   /// Shows a frame by writing only the differences from the one before.
   func present(_ frame: Frame)
+
+  /// Whether it has colours; known once it is started.
+  var hasColors: Bool { get }
 }
 
 /// A terminal that shows lines, for screen readers.

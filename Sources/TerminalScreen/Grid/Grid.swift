@@ -139,12 +139,26 @@ public struct Grid: Hashable, Sendable {
   }
 
   /// Changes the style of a part and keeps its text.
-  public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
+  ///
+  /// - Parameter change: the style of a cell, made of the cell.
+  public mutating func restyleCells(_ rect: Rect, _ change: (Cell) -> Style) {
     let rect = rect.intersection(bounds)
     for row in rect.row..<max(rect.row, rect.endRow) {
       for column in rect.column..<max(rect.column, rect.endColumn) {
-        rows[row][column].style = change(rows[row][column].style)
+        rows[row][column].style = change(rows[row][column])
       }
+    }
+  }
+
+  /// Changes the style of a part and keeps its text.
+  public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
+    restyleCells(rect) { change($0.style) }
+  }
+
+  /// Leaves blanks in place of the pixels of pictures.
+  public mutating func clearPixels() {
+    for row in rows.indices where rows[row].contains(where: \.showsPixels) {
+      for column in rows[row].indices where rows[row][column].showsPixels { rows[row][column] = .blank }
     }
   }
 

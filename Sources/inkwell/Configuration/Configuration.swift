@@ -110,6 +110,7 @@ extension Configuration {
     settings.background =
       set("COLORFGBG").map(Background.init(foregroundAndBackground:))
       ?? (set("TERM") == "linux" ? .dark : .unknown)
+    settings.isRemote = set("SSH_CONNECTION") != nil
     if set("NO_COLOR") != nil {
       terminal.colors = .none
       origins["terminal.colors"] = .variable("NO_COLOR")

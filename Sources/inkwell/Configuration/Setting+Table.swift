@@ -37,6 +37,11 @@ extension Setting {
       "messages.format", \.settings.messageFormat, [("markdown", .markdown), ("plain", .plain)],
       "Whether what is typed with the marks of Markdown is sent and shown as they say: bold, code, quotes, lists; or as it "
         + "was typed, marks included. What others send with styles then has marks."),
+    .choice(
+      "images", \.settings.images, [("auto", .automatic), ("blocks", .blocks), ("never", .never)],
+      "How pictures in messages are shown: as blocks of colour, as only the line of their file, or, with auto, as blocks but "
+        + "where $SSH_CONNECTION is set. chafa decodes them, if it is installed; what has more than 2 MB is shown by a key."
+    ),
     .flag(
       "typing.tell", \.client.signalsTyping,
       "Whether the others see that you are typing."),

@@ -7,6 +7,7 @@ import Glibc
 import HTTPTransport
 import LocalStorage
 import MatrixService
+import PictureDecoder
 import TerminalScreen
 
 /// One run of the program, from the first frame to the last.
@@ -49,6 +50,7 @@ struct Session {
       programs: PersonalPrograms(
         terminal: terminal, clock: clock, editor: configuration.editor, opener: configuration.opener),
       downloads: downloads, connection: backend.connection,
+      pictures: DecodedPictures(),
       accounts: DeviceAccounts(
         current: account, user: client.currentUser.id, finder: AccountFinder.ofThisPerson),
       loop: MainLoop.shared)

@@ -250,10 +250,28 @@ enum RandomState {
     row.isPinned = random.percent(10)
     row.failure = random.percent(10) ? text(&random) : nil
     row.uploads = uploads(&random)
+    if !message.files.isEmpty, random.percent(60) { row.pictures = [picture(&random)] }
     if random.percent(20) {
       row.thread = .init(replyCount: random.below(4), lastAuthor: text(&random), hasDraft: random.percent(50))
     }
     return row
+  }
+
+  private static func picture(_ random: inout SeededGenerator) -> PictureState? {
+    guard random.percent(80) else { return nil }
+    var state = PictureState()
+    if random.percent(50) {
+      state.size = PictureSize(width: random.within(1...400), height: random.within(1...400))
+    }
+    let (width, height) = (random.within(1...60), random.within(1...60))
+    if random.percent(60) {
+      state.picture = Picture(
+        width: width, height: height,
+        bytes: (0..<width * height * 4).map { _ in UInt8(random.below(256)) })
+    } else if random.percent(30) {
+      state.failure = text(&random)
+    }
+    return state
   }
 
   private static func uploads(_ random: inout SeededGenerator) -> [UploadLine] {

@@ -26,6 +26,8 @@ final class Scenario {
   let accounts: (any AccountDirectory)?
   let programs = TestPrograms()
   let downloads = TestDownloads()
+  /// What decodes pictures.
+  let pictures = TestPictures()
   private(set) var client: ChatClient
   private(set) var app: App
   private var running: Task<Void, Never>?
@@ -72,13 +74,15 @@ final class Scenario {
       try await service.load([general], createdBy: "mia", at: clock.now)
     }
     (client, app) = await Self.program(
-      service, disk, clock, terminal, programs, downloads, configuration, keymap, settings, isPlain, accounts)
+      service, disk, clock, terminal, programs, downloads, pictures, configuration, keymap, settings, isPlain,
+      accounts)
   }
 
   private static func program(
     _ service: InMemoryChatService, _ store: SlowStore, _ clock: ManualClock,
     _ terminal: RecordingTerminal,
-    _ programs: TestPrograms, _ downloads: TestDownloads, _ configuration: ClientConfiguration,
+    _ programs: TestPrograms, _ downloads: TestDownloads, _ pictures: TestPictures,
+    _ configuration: ClientConfiguration,
     _ keymap: Keymap, _ settings: Settings, _ isPlain: Bool, _ accounts: (any AccountDirectory)?
   ) async -> (ChatClient, App) {
     let device = await service.device(user: "mia", id: "terminal")
@@ -86,7 +90,7 @@ final class Scenario {
       service: device, store: store, clock: clock, configuration: configuration, files: TestFileReader())
     let environment = AppEnvironment(
       outlet: isPlain ? .lines(terminal) : .screen(terminal), calendar: UTCCalendar(), files: downloads,
-      programs: programs, downloads: downloads, connection: TestSwitch(device: device),
+      programs: programs, downloads: downloads, connection: TestSwitch(device: device), pictures: pictures,
       accounts: accounts)
     return (client, App(client: client, environment: environment, keymap: keymap, settings: settings))
   }
@@ -126,7 +130,8 @@ final class Scenario {
       await service.device(user: "mia", id: "terminal").setFaults(isReachable ? .none : .offline)
     }
     (client, app) = await Self.program(
-      service, disk, clock, terminal, programs, downloads, configuration, keymap, settings, isPlain, accounts)
+      service, disk, clock, terminal, programs, downloads, pictures, configuration, keymap, settings, isPlain,
+      accounts)
     await start(in: nil)
   }
 

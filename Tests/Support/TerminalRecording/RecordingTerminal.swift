@@ -17,6 +17,8 @@ public final class RecordingTerminal: ScreenTerminal, LineTerminal {
   public private(set) var writtenCells = 0
   public private(set) var lastWrittenCells = 0
   public private(set) var acts: [TerminalAct] = []
+  /// Whether a program may believe that it has colours.
+  public var hasColors = true
   public private(set) var suspensions = 0
   public private(set) var lendings = 0
   /// What a program that tells in lines has said.

@@ -1,0 +1,30 @@
+import TerminalScreen
+
+/// A picture over all of the area of panels but its last line.
+struct PicturePane {
+  let panel: PicturePanelState
+
+  init(_ panel: PicturePanelState) { self.panel = panel }
+
+  func draw(in bounds: Rect, on canvas: inout Canvas) {
+    let theme = canvas.theme
+    var box = bounds
+    box.rows -= 1
+    let inner = canvas.box(
+      box, title: StyledText(FirstWords.line(of: panel.title), theme.title),
+      footer: StyledText(FirstWords.line(of: panel.hint), theme.quiet))
+    canvas.cursor = nil
+    guard let picture = panel.picture, !inner.isEmpty else {
+      return canvas.putCentred(StyledText(FirstWords.line(of: panel.note), theme.quiet), in: inner)
+    }
+    let blocks = HalfBlocks(picture, in: inner.size)
+    var place = inner
+    place.column += (inner.columns - blocks.size.columns) / 2
+    place.row += (inner.rows - blocks.size.rows) / 2
+    for row in 0..<blocks.size.rows {
+      canvas.put(
+        blocks.row(row, on: theme.text),
+        in: Rect(column: place.column, row: place.row + row, columns: blocks.size.columns, rows: 1))
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Glibc
+import Testing
+
+@testable import PictureDecoder
+
+@Suite("The child that decodes", .serialized)
+struct DecoderChildTests {
+  private func run(
+    _ script: String, on text: String = "", patience: Duration = .seconds(60), mostOutput: Int = 1 << 16
+  ) throws(PictureFault) -> (text: String, status: Int32?) {
+    let end = try DecoderChild.run(
+      Programs(chafa: "/bin/sh").limited + ["/bin/sh", "-c", script], on: Array(text.utf8),
+      patience: patience,
+      mostOutput: mostOutput)
+    return (String(decoding: end.output, as: UTF8.self), end.status)
+  }
+
+  @Test("It is given the bytes, and its output and status are taken")
+  func output() throws {
+    let words = String(repeating: "words ", count: 100_000)
+    let end = try DecoderChild.run(
+      ["/bin/sh", "-c", "cat; exit 3"], on: Array(words.utf8), patience: .seconds(60), mostOutput: 1 << 20)
+    #expect(end.output.elementsEqual(words.utf8) && end.status == 3)
+  }
+
+  @Test("It has a session of its own without a terminal, and stands in no folder of anybody")
+  func session() throws {
+    let told = try run("read -r stat < /proc/self/stat; echo \"$stat\"; pwd; exec 3< /dev/tty || echo none")
+      .text
+    let lines = told.split(separator: "\n")
+    let numbers = (lines.first ?? "").split(separator: " ")
+    try #require(lines.count >= 2 && numbers.count > 6)
+    #expect(numbers[0] == numbers[4] && numbers[0] == numbers[5], "its group and its session are its own")
+    #expect(numbers[6] == "0", "it has no terminal")
+    #expect(lines[1] == "/")
+  }
+
+  @Test("It knows no variable but PATH")
+  func environment() throws {
+    setenv("INKWELL_TEST_SECRET", "secret", 1)
+    defer { unsetenv("INKWELL_TEST_SECRET") }
+    let names = try run("tr '\\0' '\\n' < /proc/self/environ").text.split(separator: "\n")
+    #expect(names.allSatisfy { $0.hasPrefix("PATH=/usr/local/bin:") || $0.hasPrefix("PWD=") }, "\(names)")
+  }
+
+  @Test("It has no open file of ours")
+  func files() throws {
+    let file = open("/etc/passwd", O_RDONLY)
+    defer { close(file) }
+    #expect(dup2(file, 9) == 9)
+    defer { close(9) }
+    #expect(
+      try run("[ -e /proc/self/fd/9 ] && echo open; [ -e /proc/self/fd/0 ] && echo input").text == "input\n")
+  }
+
+  @Test("It can write to no file, and has as little of everything as it was told")
+  func limits() throws {
+    let path = "/tmp/inkwell-child-\(getpid())"
+    defer { unlink(path) }
+    let end = try run(
+      "trap '' XFSZ; ulimit -v; ulimit -t; ulimit -f; ulimit -n; ulimit -c; echo much > \(path); :")
+    #expect(end.text == "524288\n2\n0\n16\n0\n")
+    var status = stat()
+    #expect(stat(path, &status) != 0 || status.st_size == 0)
+  }
+
+  @Test("It has no network, where the system lets people have one of their own")
+  func network() throws {
+    let programs = Programs(chafa: "/bin/sh")
+    let command = programs.limited + programs.alone + ["/bin/sh", "-c", "tail -n +3 /proc/self/net/dev"]
+    let end = try DecoderChild.run(command, on: [], patience: .seconds(60), mostOutput: 1 << 16)
+    guard end.status == 0 else { return }
+    let devices = String(decoding: end.output, as: UTF8.self).split(separator: "\n")
+    #expect(devices.allSatisfy { $0.contains("lo:") }, "\(devices)")
+  }
+
+  @Test("Who writes on and on is ended")
+  func endless() {
+    #expect(throws: PictureFault.unreadable) { try run("while :; do echo more; done", mostOutput: 1_000) }
+  }
+
+  @Test("Who never ends is ended")
+  func slow() {
+    #expect(throws: PictureFault.tookTooLong) { try run("sleep 1000", patience: .zero) }
+    #expect(throws: PictureFault.tookTooLong) {
+      try run("exec >&-; sleep 1000", patience: .milliseconds(50))
+    }
+  }
+
+  @Test("Who uses the processor all the time is ended by the system")
+  func busy() throws {
+    let end = try run("while :; do :; done")
+    #expect(end.status == nil)
+  }
+
+  @Test("A program that is not there is told with the system's reason")
+  func missing() {
+    #expect(throws: PictureFault.notStarted(ENOENT)) {
+      try DecoderChild.run(["/nowhere/chafa"], on: [], patience: .seconds(60), mostOutput: 1)
+    }
+  }
+
+  @Test("Where nobody wants it any more it is ended")
+  func cancelled() async {
+    let task = Task { () -> PictureFault? in
+      withUnsafeCurrentTask { $0?.cancel() }
+      do throws(PictureFault) {
+        _ = try DecoderChild.run(
+          ["/bin/sh", "-c", "sleep 1000"], on: [], patience: .seconds(60), mostOutput: 1)
+        return nil
+      } catch { return error }
+    }
+    #expect(await task.value == .cancelled)
+  }
+}

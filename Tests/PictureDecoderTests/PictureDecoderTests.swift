@@ -1,0 +1,116 @@
+import EditingHistories
+import Glibc
+import TerminalScreen
+import Testing
+
+@testable import PictureDecoder
+
+/// With chafa, as it is installed.
+@Suite("Pictures of other people", .serialized)
+struct PictureDecoderTests {
+  private let decoder = PictureDecoder(programs: Programs(), patience: .seconds(60))
+
+  private func outcome(of bytes: [UInt8]) async -> Result<Picture, PictureFault> {
+    do throws(PictureFault) { return .success(try await decoder.picture(in: bytes)) } catch {
+      return .failure(error)
+    }
+  }
+
+  private func pixel(_ picture: Picture, _ column: Int, _ row: Int) -> [UInt8] {
+    let index = (row * picture.width + column) * 4
+    return Array(picture.bytes[index..<index + 4])
+  }
+
+  @Test("A small picture comes out as it is")
+  func small() async throws {
+    let png = SamplePNG(width: 16, height: 8) { column, row in
+      column < 8 ? [255, 0, 0, 255] : row < 4 ? [0, 0, 255, 255] : [0, 0, 0, 0]
+    }
+    let picture = try await outcome(of: png.bytes).get()
+    #expect(picture.width == 16 && picture.height == 8)
+    #expect(pixel(picture, 2, 2) == [255, 0, 0, 255] && pixel(picture, 13, 1) == [0, 0, 255, 255])
+    #expect(pixel(picture, 13, 6)[3] == 0)
+  }
+
+  @Test("A large one is scaled down, and keeps the ratio of its sides")
+  func large() async throws {
+    let png = SamplePNG(width: 900, height: 300) { column, _ in
+      column < 450 ? [0, 200, 0, 255] : [200, 200, 0, 255]
+    }
+    let picture = try await outcome(of: png.bytes).get()
+    #expect(picture.width == PictureDecoder.side)
+    #expect((104...112).contains(picture.height))
+    #expect(pixel(picture, 10, 50)[1] > 180 && pixel(picture, 300, 50)[0] > 180)
+  }
+
+  @Test("What is no picture is given to nobody")
+  func other() async {
+    #expect(await outcome(of: Array("<svg onload='x'/>".utf8)) == .failure(.unknownKind))
+    #expect(await outcome(of: []) == .failure(.unknownKind))
+  }
+
+  @Test("One that says it is enormous is not begun")
+  func enormous() async {
+    #expect(
+      await outcome(of: SamplePNG(lyingAbout: 60_000, 60_000).bytes)
+        == .failure(.tooLarge(width: 60_000, height: 60_000)))
+    #expect(
+      await outcome(of: SamplePNG(lyingAbout: 4_294_967_295, 4_294_967_295).bytes)
+        == .failure(.tooLarge(width: 4_294_967_295, height: 4_294_967_295)))
+  }
+
+  @Test("One that lies about its size harms nobody")
+  func lie() async {
+    let result = await outcome(of: SamplePNG(lyingAbout: 6_000, 6_000).bytes)
+    if case .failure(let fault) = result { #expect(fault == .unreadable) }
+  }
+
+  @Test("A bomb ends its child, and the next picture is decoded")
+  func bomb() async throws {
+    let bomb = SamplePNG(bombOf: 7_000, 7_000).bytes
+    #expect(bomb.count < 2 << 20)
+    // Within the limits it may even be a picture.
+    if case .failure(let fault) = await outcome(of: bomb) { #expect(fault == .unreadable) }
+    let after = SamplePNG(width: 8, height: 8) { _, _ in [9, 9, 9, 255] }
+    #expect(try await outcome(of: after.bytes).get().width == 8)
+  }
+
+  @Test("Of two hundred damaged pictures each is a picture or a sentence")
+  func damaged() async {
+    var random = SeededGenerator(seed: 200)
+    let png = SamplePNG(width: 24, height: 24) { [UInt8($0 * 10), UInt8($1 * 10), 90, 255] }.bytes
+    for _ in 0..<200 {
+      var bytes = png
+      for _ in 0..<Int.random(in: 1...12, using: &random) {
+        bytes[Int.random(in: 8..<bytes.count, using: &random)] = .random(in: .min ... .max, using: &random)
+      }
+      if Bool.random(using: &random) { bytes.removeLast(Int.random(in: 1..<bytes.count - 8, using: &random)) }
+      switch await outcome(of: bytes) {
+      case .success(let picture): #expect(picture.width <= PictureDecoder.side)
+      case .failure(.unreadable), .failure(.unknownKind), .failure(.tooLarge): break
+      case .failure(let fault): Issue.record("\(fault)")
+      }
+    }
+  }
+
+  @Test("A decoder that is not there is named, and one that writes something else is not believed")
+  func wrong() async {
+    let none = PictureDecoder(programs: Programs(chafa: "/bin/false"), patience: .seconds(60))
+    let png = SamplePNG(width: 2, height: 2) { _, _ in [0, 0, 0, 255] }
+    await #expect(throws: PictureFault.unreadable) { try await none.picture(in: png.bytes) }
+    #expect(PictureFault.notInstalled("chafa").description == "chafa is not installed")
+  }
+
+  @Test("What a child writes that was taken over is no more than pixels")
+  func takenOver() async throws {
+    let path = "/tmp/inkwell-chafa-\(getpid())"
+    defer { unlink(path) }
+    let script = "#!/bin/sh\nprintf '\\033]0;owned\\007\\033_Ga=T,f=32,s=1,v=1,m=1\\033\\\\'\n"
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o700)
+    _ = script.withCString { write(file, $0, strlen($0)) }
+    close(file)
+    let decoder = PictureDecoder(programs: Programs(chafa: path), patience: .seconds(60))
+    let png = SamplePNG(width: 2, height: 2) { _, _ in [0, 0, 0, 255] }
+    await #expect(throws: PictureFault.unreadable) { try await decoder.picture(in: png.bytes) }
+  }
+}

@@ -1,0 +1,235 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Messages: pictures", .serialized)
+struct PictureTests {
+  /// Ana sends a picture of so many pixels.
+  private func send(
+    _ name: String = "hill.png", _ width: UInt8 = 20, _ height: UInt8 = 8, type: String = "image/png",
+    bytes: Int = 100, with words: String = "", to mia: Scenario
+  ) async throws {
+    let ana = await mia.device("ana")
+    let content = [width, height, 200] + Array(repeating: UInt8(0), count: bytes - 3)
+    mia.clock.advance(by: .seconds(1))
+    let id = TransactionID("upload \(mia.clock.now.microseconds)")
+    let upload = try await ana.beginUpload(
+      FileDescription(name: name, mimeType: type, size: bytes), transactionId: id)
+    for start in stride(from: 0, to: bytes, by: 60_000) {
+      _ = try await ana.upload(Array(content[start..<min(bytes, start + 60_000)]), at: start, to: upload)
+    }
+    let file = try await ana.finishUpload(upload)
+    _ = try await ana.send(
+      NewMessage(transactionId: id, channelId: "general", markup: words, files: [file.id]))
+    await mia.settle()
+  }
+
+  /// The rows of the screen in which there are pixels, and how many are in the longest.
+  private func pixels(_ mia: Scenario) -> (rows: Int, columns: Int) {
+    guard let grid = mia.terminal.frame?.grid else { return (0, 0) }
+    let counts = (0..<grid.size.rows).map { grid.row($0).count(where: \.showsPixels) }
+    return (counts.count { $0 > 0 }, counts.max() ?? 0)
+  }
+
+  @Test("A picture stands under the name of its file, in blocks of its colours")
+  func shown() async throws {
+    let mia = try await Scenario()
+    try await send(with: "the hill", to: mia)
+    await mia.start()
+    mia.sees("hill.png")
+    #expect(pixels(mia).rows == 4 && pixels(mia).columns == 20, "\(mia.picture)")
+    let grid = try #require(mia.terminal.frame?.grid)
+    let cell = try #require(grid.cells.first { $0.showsPixels })
+    let red = Color.rgb(red: 200, green: 0, blue: 0)
+    #expect(cell.style.foreground == red && cell.style.background == red)
+    await mia.keys("M-s j k Escape")
+    #expect(mia.pictures.decoded == 1, "nothing is decoded twice")
+    #expect(mia.downloads.files.isEmpty, "and nothing is kept for it")
+  }
+
+  @Test("A chosen message keeps the colours of its picture")
+  func chosen() async throws {
+    let mia = try await Scenario()
+    try await send(to: mia)
+    await mia.start()
+    let before = mia.terminal.frame?.grid.cells.filter(\.showsPixels)
+    await mia.keys("M-s")
+    #expect(mia.terminal.frame?.grid.cells.filter(\.showsPixels) == before)
+  }
+
+  @Test("Where they are not wanted, not possible or too large, there is the line of the file")
+  func line() async throws {
+    var never = Settings()
+    never.images = .never
+    var remote = Settings()
+    remote.isRemote = true
+    for settings in [never, remote] {
+      let mia = try await Scenario(settings: settings)
+      try await send(to: mia)
+      await mia.start()
+      mia.sees("hill.png")
+      #expect(pixels(mia).rows == 0 && mia.pictures.decoded == 0)
+    }
+    remote.images = .blocks
+    let asked = try await Scenario(settings: remote)
+    try await send(to: asked)
+    await asked.start()
+    #expect(pixels(asked).rows == 4)
+
+    let without = try await Scenario()
+    without.terminal.hasColors = false
+    try await send(to: without)
+    await without.start()
+    #expect(without.pictures.decoded == 0)
+
+    let large = try await Scenario()
+    try await send(bytes: 3 << 20, to: large)
+    try await send("notes.txt", type: "text/plain", to: large)
+    await large.start()
+    #expect(pixels(large).rows == 0 && large.pictures.decoded == 0)
+  }
+
+  @Test("Whoever asked for blocks is told once why there are none")
+  func obstacle() async throws {
+    for (images, isTold) in [(Settings.Images.blocks, true), (.automatic, false)] {
+      var settings = Settings()
+      settings.images = images
+      let mia = try await Scenario(settings: settings)
+      mia.pictures.obstacle = "chafa is not installed"
+      try await send(to: mia)
+      await mia.start()
+      #expect(mia.shows("Pictures are not shown: chafa is not installed") == isTold, "\(mia.picture)")
+      await mia.type("x")
+      #expect(!mia.shows("chafa"))
+      await mia.keys("Backspace M-s v")
+      mia.sees("Not shown: chafa is not installed; o opens it")
+    }
+  }
+
+  @Test("One that cannot be decoded says why, and is not tried again and again")
+  func damaged() async throws {
+    let mia = try await Scenario()
+    try await send("hill.png", 0, 0, to: mia)
+    await mia.start()
+    mia.sees("no picture: it is damaged")
+    await mia.keys("M-s k j Escape")
+    #expect(mia.pictures.decoded == 1)
+  }
+
+  @Test("What is read stays where it is when a picture comes below the edge")
+  func place() async throws {
+    let mia = try await Scenario()
+    for number in 0..<30 { try await mia.say("words \(number)", by: "ben") }
+    let long = (0..<12).map { "line \($0)" }.joined(separator: "\n")
+    try await send(with: long, to: mia)
+    for number in 30..<34 { try await mia.say("words \(number)", by: "ben") }
+    mia.pictures.close()
+    await mia.start()
+    await mia.keys(
+      "M-PageUp M-PageUp M-PageUp M-PageUp M-PageUp M-PageUp M-PageUp M-PageUp M-PageUp M-PageUp")
+    let before = mia.screen
+    #expect(mia.shows("line 1") && !mia.shows("line 11"), "\(mia.picture)")
+    mia.pictures.open()
+    await mia.settle()
+    #expect(mia.pictures.decoded == 1)
+    #expect(mia.screen == before, "\(mia.picture)")
+  }
+
+  @Test("Whoever goes away does not wait for it, and finds it on coming back")
+  func left() async throws {
+    let mia = try await Scenario()
+    try await send(to: mia)
+    mia.pictures.close()
+    await mia.start()
+    #expect(pixels(mia).rows == 0)
+    mia.app.go(to: .channel("offtopic"))
+    await mia.settle()
+    mia.pictures.open()
+    await mia.settle()
+    mia.app.go(to: .channel("general"))
+    await mia.settle()
+    #expect(pixels(mia).rows == 4, "\(mia.picture)")
+  }
+
+  @Test("Without a connection it says so, and comes with the connection")
+  func offline() async throws {
+    let mia = try await Scenario()
+    try await send(to: mia)
+    mia.terminal.hasColors = false
+    await mia.start()
+    await mia.offline(true)
+    mia.terminal.hasColors = true
+    await mia.keys("M-s Escape")
+    mia.sees("no picture: ")
+    #expect(pixels(mia).rows == 0)
+    await mia.offline(false)
+    await mia.wait(.seconds(60))
+    #expect(pixels(mia).rows == 4, "\(mia.picture)")
+  }
+
+  @Test("A key shows it large, another one opens it outside, and nothing of it is left behind")
+  func large() async throws {
+    let mia = try await Scenario()
+    try await send("hill.png", 200, 100, bytes: 3 << 20, to: mia)
+    await mia.start()
+    #expect(pixels(mia).rows == 0)
+    let before = mia.screen
+    await mia.keys("M-s v")
+    mia.sees("hill.png")
+    #expect(pixels(mia).rows > 12, "\(mia.picture)")
+    await mia.resize(columns: 40, rows: 12)
+    #expect((1...9).contains(pixels(mia).rows), "\(mia.picture)")
+    await mia.resize(columns: 80, rows: 24)
+    await mia.keys("Escape Escape")
+    #expect(mia.screen == before && pixels(mia).rows == 0)
+    await mia.keys("M-s v Enter")
+    #expect(mia.programs.opened == ["/kept/hill.png"])
+    #expect(pixels(mia).rows == 0)
+  }
+
+  @Test("Behind a panel there is no picture, and after it there is again")
+  func behind() async throws {
+    let mia = try await Scenario()
+    try await send(to: mia)
+    await mia.start()
+    let before = mia.terminal.frame
+    await mia.keys("C-x b")
+    #expect(pixels(mia).rows == 0)
+    await mia.keys("Escape")
+    #expect(mia.terminal.frame == before)
+  }
+
+  @Test("What is typed over a picture is text, and the picture is gone")
+  func typed() async throws {
+    let mia = try await Scenario()
+    try await send(to: mia)
+    await mia.start()
+    await mia.keys("M-s v")
+    await mia.type("hello")
+    #expect(mia.app.focused?.composer.draft.text == "hello")
+  }
+
+  @Test("In lines, the file is named and the key says what it can do")
+  func plain() async throws {
+    let mia = try await Scenario(isPlain: true)
+    try await send(to: mia)
+    await mia.start()
+    await mia.keys("M-s v")
+    #expect(mia.pictures.decoded == 0)
+    #expect(mia.terminal.said.contains { $0.contains("this terminal shows no pictures") })
+  }
+
+  @Test("In a narrow pane it is as narrow")
+  func narrow() async throws {
+    let mia = try await Scenario(columns: 30, rows: 14)
+    try await send("hill.png", 120, 40, to: mia)
+    await mia.start()
+    #expect((10...30).contains(pixels(mia).columns), "\(mia.picture)")
+  }
+}
