@@ -10,7 +10,11 @@ extension KeyEvent: CustomStringConvertible {
 
   /// Nil if it is not exactly one key. Names may be in any case and modifiers in any order.
   public init?(notation: String) {
-    var rest = Array(notation.utf8)[...]
+    self.init(notation: Array(notation.utf8)[...])
+  }
+
+  private init?(notation: ArraySlice<UInt8>) {
+    var rest = notation
     var modifiers: Modifiers = []
     // Byte by byte, because a combining mark after the hyphen would be one Character with it.
     while rest.count > 2, let letter = rest.first, rest[rest.startIndex + 1] == UInt8(ascii: "-"),
@@ -19,15 +23,15 @@ extension KeyEvent: CustomStringConvertible {
       modifiers.insert(modifier)
       rest = rest.dropFirst(2)
     }
-    guard let key = Key(notation: String(decoding: rest, as: UTF8.self)) else { return nil }
+    guard let key = Key(notation: rest) else { return nil }
     self.init(key, modifiers)
   }
 
   /// The keys of a sequence such as `C-x C-e`; nil if one of them is not a key, or there is none.
   public static func sequence(_ notation: String) -> [KeyEvent]? {
     var keys: [KeyEvent] = []
-    for word in notation.utf8.split(separator: UInt8(ascii: " ")) {
-      guard let key = KeyEvent(notation: String(Substring(word))) else { return nil }
+    for word in Array(notation.utf8).split(separator: UInt8(ascii: " ")) {
+      guard let key = KeyEvent(notation: word) else { return nil }
       keys.append(key)
     }
     return keys.isEmpty ? nil : keys
@@ -60,7 +64,7 @@ extension KeyEvent.Key {
     (.character(" "), ["Space", "SPC"]),
   ]
 
-  /// Whether a text is a name, whatever the case of its letters. By bytes, because all keys are read at every start.
+  /// Whether a text is a name, whatever the case of its letters.
   private static func isSame(_ name: String, _ text: String) -> Bool {
     name.utf8.count == text.utf8.count
       && zip(name.utf8, text.utf8).allSatisfy { $0 == $1 || $0 | 0x20 == $1 | 0x20 && $1 | 0x20 >= 0x61 }
@@ -76,8 +80,14 @@ extension KeyEvent.Key {
     }
   }
 
-  fileprivate init?(notation: String) {
-    if notation.utf8.count == 1 || notation.count == 1, let character = notation.first, character != " " {
+  /// By bytes, because all keys are read at every start.
+  fileprivate init?(notation bytes: ArraySlice<UInt8>) {
+    if bytes.count == 1, let byte = bytes.first, byte < 0x80, byte != UInt8(ascii: " ") {
+      self = .character(Character(Unicode.Scalar(byte)))
+      return
+    }
+    let notation = String(decoding: bytes, as: UTF8.self)
+    if notation.count == 1, let character = notation.first, character != " " {
       self = .character(character)
     } else if let row = Self.names.first(where: { $0.names.contains { Self.isSame($0, notation) } }) {
       self = row.key
