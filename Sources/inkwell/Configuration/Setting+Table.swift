@@ -37,6 +37,7 @@ extension Setting {
       "messages.format", \.settings.messageFormat, [("markdown", .markdown), ("plain", .plain)],
       "Whether what is typed with the marks of Markdown is sent and shown as they say: bold, code, quotes, lists; or as it "
         + "was typed, marks included. What others send with styles then has marks."),
+    .spelling,
     .flag(
       "typing.tell", \.client.signalsTyping,
       "Whether the others see that you are typing."),
@@ -98,6 +99,23 @@ extension Setting {
     ("never", .never), ("direct", .direct), ("mentions", .mentions), ("all", .all),
   ]
 
+  private static let spelling = Setting(
+    "spelling.languages", \.settings.spellingLanguages, "a list of languages, like [\"en_US\", \"de_DE\"]",
+    "In which languages words are spelled. One that is in none of them is underlined while you type, and M-$ suggests "
+      + "others. It needs enchant and a dictionary for each (on Debian libenchant-2-2 and, for these two, hunspell-en-us "
+      + "and hunspell-de-de). With an empty list nothing is checked."
+  ) { value in
+    guard case .list(let values) = value.kind else { return nil }
+    var languages: [String] = []
+    for value in values {
+      guard case .text(let code) = value.kind, code.isLanguage, !languages.contains(code) else { return nil }
+      languages.append(code)
+    }
+    return languages
+  } written: {
+    "[\($0.map(\.quotedAsJSON).joined(separator: ", "))]"
+  }
+
   private static let account = Setting(
     "account", \.account, "null or a whole name, like @ann:example.org",
     "Whose account is opened where the command line names none; with null it is the demo. --login and --profile go "
@@ -121,5 +139,19 @@ extension Setting {
     return Profile(name)
   } written: {
     $0.name.quotedAsJSON
+  }
+}
+
+extension String {
+  /// Whether it is the code of a language, with a country or without: `en_US`, `ru`.
+  fileprivate var isLanguage: Bool {
+    let parts = split(separator: "_", omittingEmptySubsequences: false)
+    guard let code = parts.first, (2...3).contains(code.count), parts.count < 4 else { return false }
+    return parts.allSatisfy { part in
+      (2...8).contains(part.utf8.count)
+        && part.utf8.allSatisfy { byte in
+          (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+        }
+    }
   }
 }

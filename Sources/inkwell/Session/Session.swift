@@ -3,10 +3,12 @@ import ChatDomain
 import ChatPlatform
 import ChatUI
 import CursesTerminal
+import Enchant
 import Glibc
 import HTTPTransport
 import LocalStorage
 import MatrixService
+import Spelling
 import TerminalScreen
 
 /// One run of the program, from the first frame to the last.
@@ -51,6 +53,7 @@ struct Session {
       downloads: downloads, connection: backend.connection,
       accounts: DeviceAccounts(
         current: account, user: client.currentUser.id, finder: AccountFinder.ofThisPerson),
+      spelling: configuration.settings.spellingLanguages.isEmpty ? nil : SpellingWorker(EnchantLibrary()),
       loop: MainLoop.shared)
     var talk: Task<Void, Never>?
     var tour: (() -> Void)?

@@ -3,6 +3,7 @@ import ChatDomain
 import DraftEngine
 import InMemoryService
 import SerialScheduling
+import Spelling
 import TerminalRecording
 import TerminalScreen
 import Testing
@@ -24,6 +25,8 @@ final class Scenario {
   let isPlain: Bool
   /// The accounts of the device; nil: there is only this one.
   let accounts: (any AccountDirectory)?
+  /// What knows how words are spelled.
+  let spelling: (any SpellChecker)?
   let programs = TestPrograms()
   let downloads = TestDownloads()
   private(set) var client: ChatClient
@@ -36,9 +39,10 @@ final class Scenario {
     columns: Int = 80, rows: Int = 24, configuration: ClientConfiguration = ClientConfiguration(),
     keymap: Keymap = Keymap(), settings: Settings = Settings(),
     store: InMemoryStore = InMemoryStore(), isPlain: Bool = false, lacking: Set<ServiceAbility> = [],
-    accounts: (any AccountDirectory)? = nil
+    accounts: (any AccountDirectory)? = nil, spelling: (any SpellChecker)? = nil
   ) async throws {
     self.isPlain = isPlain
+    self.spelling = spelling
     self.accounts = accounts
     SerialScheduling.begin()
     // Friday, 20 November 2026, noon.
@@ -72,14 +76,16 @@ final class Scenario {
       try await service.load([general], createdBy: "mia", at: clock.now)
     }
     (client, app) = await Self.program(
-      service, disk, clock, terminal, programs, downloads, configuration, keymap, settings, isPlain, accounts)
+      service, disk, clock, terminal, programs, downloads, configuration, keymap, settings, isPlain, accounts,
+      spelling)
   }
 
   private static func program(
     _ service: InMemoryChatService, _ store: SlowStore, _ clock: ManualClock,
     _ terminal: RecordingTerminal,
     _ programs: TestPrograms, _ downloads: TestDownloads, _ configuration: ClientConfiguration,
-    _ keymap: Keymap, _ settings: Settings, _ isPlain: Bool, _ accounts: (any AccountDirectory)?
+    _ keymap: Keymap, _ settings: Settings, _ isPlain: Bool, _ accounts: (any AccountDirectory)?,
+    _ spelling: (any SpellChecker)?
   ) async -> (ChatClient, App) {
     let device = await service.device(user: "mia", id: "terminal")
     let client = ChatClient(
@@ -87,7 +93,7 @@ final class Scenario {
     let environment = AppEnvironment(
       outlet: isPlain ? .lines(terminal) : .screen(terminal), calendar: UTCCalendar(), files: downloads,
       programs: programs, downloads: downloads, connection: TestSwitch(device: device),
-      accounts: accounts)
+      accounts: accounts, spelling: spelling)
     return (client, App(client: client, environment: environment, keymap: keymap, settings: settings))
   }
 
@@ -126,7 +132,8 @@ final class Scenario {
       await service.device(user: "mia", id: "terminal").setFaults(isReachable ? .none : .offline)
     }
     (client, app) = await Self.program(
-      service, disk, clock, terminal, programs, downloads, configuration, keymap, settings, isPlain, accounts)
+      service, disk, clock, terminal, programs, downloads, configuration, keymap, settings, isPlain, accounts,
+      spelling)
     await start(in: nil)
   }
 
