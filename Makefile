@@ -32,8 +32,10 @@ PROGRAM_PACKAGES := \
 	libsqlite3-dev=/usr/include/sqlite3.h \
 	libstdc++-12-dev=/usr/lib/gcc/*/*/libstdc++.a
 # For the tests: a terminal to compile with, one to start, what runs the tests and reads their events, Vim, with which its
-# keys are compared, and what decodes pictures.
-TEST_PACKAGES := libvterm-dev=/usr/include/vterm.h tmux=tmux python3=python3 vim=vim chafa=chafa
+# keys are compared, what decodes pictures, and how words are spelled in two languages.
+TEST_PACKAGES := libvterm-dev=/usr/include/vterm.h tmux=tmux python3=python3 vim=vim chafa=chafa \
+	libenchant-2-2=libenchant-2.so.2 hunspell-en-us=/usr/share/hunspell/en_US.dic \
+	hunspell-de-de=/usr/share/hunspell/de_DE.dic
 DEBIAN_PACKAGES := $(PROGRAM_PACKAGES) $(TEST_PACKAGES)
 # These build nothing but the program, or format only.
 run docs-check reference install deb long lint format: DEBIAN_PACKAGES := $(PROGRAM_PACKAGES)

@@ -64,6 +64,9 @@ let package = Package(
         "ChatDomain", "DraftEngine", "FileSystem", "HTTPTransport", "JSON", "MatrixCache", "MatrixWire",
       ],
       swiftSettings: strict),
+    .target(name: "Spelling", dependencies: ["FileSystem", "FormattedText"], swiftSettings: strict),
+    .target(name: "CEnchant"),
+    .target(name: "Enchant", dependencies: ["CEnchant", "Spelling"], swiftSettings: strict),
     .target(name: "TerminalScreen", swiftSettings: strict),
     .target(
       name: "ChatScreens", dependencies: ["ChatDomain", "DraftEngine", "FormattedText", "TerminalScreen"],
@@ -71,7 +74,7 @@ let package = Package(
     .target(
       name: "ChatUI",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen",
+        "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "Spelling", "TerminalScreen",
       ],
       // In the program itself: a file beside it could be missing.
       resources: [.embedInCode("Resources/emoji.txt")],
@@ -86,8 +89,8 @@ let package = Package(
       name: "inkwell",
       dependencies: [
         "CGetopt", "CJobThreads", "ChatControllers", "ChatDomain", "ChatPlatform", "ChatScreens", "ChatUI",
-        "CursesTerminal", "DraftEngine", "FileSystem", "HTTPTransport", "InMemoryService", "JSON",
-        "LocalStorage", "MatrixService", "MatrixWire", "PictureDecoder", "TerminalScreen",
+        "CursesTerminal", "DraftEngine", "Enchant", "FileSystem", "HTTPTransport", "InMemoryService", "JSON",
+        "LocalStorage", "MatrixService", "MatrixWire", "PictureDecoder", "Spelling", "TerminalScreen",
       ],
       swiftSettings: strict, linkerSettings: [.unsafeFlags(smallProgram, .when(configuration: .release))]),
     .systemLibrary(name: "CNcursesw"),
@@ -184,7 +187,7 @@ let package = Package(
       name: "ChatUITests",
       dependencies: [
         "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "DeviceActions", "DraftEngine",
-        "InMemoryService", "Settling", "TerminalScreen",
+        "EditingHistories", "InMemoryService", "Settling", "Spelling", "TerminalScreen",
       ], swiftSettings: strict + onMainActor),
     .testTarget(
       name: "CursesTerminalTests", dependencies: ["ChatScreens", "CursesTerminal", "TerminalScreen"],
@@ -207,6 +210,9 @@ let package = Package(
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
       name: "FormattedTextTests", dependencies: ["EditingHistories", "FormattedText"], swiftSettings: strict),
+    .testTarget(
+      name: "SpellingTests", dependencies: ["EditingHistories", "Enchant", "FormattedText", "Spelling"],
+      swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["EditingHistories", "JSON"], swiftSettings: strict),
     .testTarget(
       name: "MatrixWireTests",
@@ -270,7 +276,7 @@ let package = Package(
       name: "ScenarioTests",
       dependencies: [
         "ChatControllers", "ChatDomain", "ChatUI", "DeviceActions", "DraftEngine", "InMemoryService",
-        "SerialScheduling", "Settling", "TerminalRecording", "TerminalScreen",
+        "SerialScheduling", "Settling", "Spelling", "TerminalRecording", "TerminalScreen",
       ],
       swiftSettings: strict + onMainActor),
     .testTarget(

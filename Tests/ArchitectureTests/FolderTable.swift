@@ -17,8 +17,8 @@ struct FolderTable {
     ],
     "ChatUI": [
       "App", "Input", "Commands", "Plain", "Presenting", "Tour", "Navigation", "Sidebar", "Conversation",
-      "Files", "Composer", "Completion", "Attachments", "Vi", "Editing", "Panels", "Caches", "Services",
-      "Keys", "Ports", "Text",
+      "Files", "Composer", "Completion", "Attachments", "Spelling", "Vi", "Editing", "Panels", "Caches",
+      "Services", "Keys", "Ports", "Text",
     ],
     "CursesTerminal": ["Device", "Output", "Input", "Secrets", "Color", "Children", "Traits", "Loop"],
     "DraftEngine": [
@@ -38,6 +38,7 @@ struct FolderTable {
       "Session",
     ],
     "MatrixWire": ["Answers", "Requests", "Trust", "Events", "Content", "HTML", "Identity"],
+    "Spelling": ["Checking", "Words"],
     "TerminalScreen": [
       "Picture", "Decoder", "Device", "Grid", "Lines", "Text", "Input", "Geometry", "Style",
     ],

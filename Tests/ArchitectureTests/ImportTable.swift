@@ -43,10 +43,13 @@ struct ImportTable {
       "Glibc",
       "Synchronization",
     ]),
+    "Spelling": .only(["FileSystem", "FormattedText"]),
+    "CEnchant": .only([]),
+    "Enchant": .only(["CEnchant", "Spelling"]),
     "TerminalScreen": .only([]),
     "ChatScreens": .only(["ChatDomain", "DraftEngine", "FormattedText", "TerminalScreen"]),
     "ChatUI": .only([
-      "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "TerminalScreen",
+      "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "Spelling", "TerminalScreen",
     ]),
     // C, without a line of Swift.
     "CNcursesw": .only([]),

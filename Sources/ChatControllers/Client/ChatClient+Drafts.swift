@@ -111,4 +111,17 @@ extension ChatClient {
     }
     return try await store.draftHistory(for: key.map { outbox.resolved($0) }, limit: limit)
   }
+
+  /// Whether a word is one of a name: of somebody or a channel that the client has seen.
+  package func hasName(with word: String) -> Bool { suggestions.cache.hasName(with: word) }
+
+  /// Looks up who is in a channel, as far as a page of the service goes, so that their names are known as such.
+  package func learnNames(in channel: ChannelID) async {
+    guard !channel.isOnDevice else { return }
+    do throws(ChatError) {
+      _ = try await suggestions.people("", in: .members(of: channel), limit: 99)
+    } catch {
+      // Without an answer, those who have written are known.
+    }
+  }
 }

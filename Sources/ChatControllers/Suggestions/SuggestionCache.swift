@@ -11,6 +11,8 @@ final class SuggestionCache {
   private var members: [ChannelID: Set<UserID>] = [:]
   private var known: [ChannelID: (channel: Channel, suggestion: Suggestion)] = [:]
   private var types: [ChannelID: ChannelType] = [:]
+  /// The words of all names; nil until somebody asks for one.
+  private var nameWords: Set<FoldedText>?
   private var subscription: Subscription?
 
   init(currentUser: UserID, board: NoticeBoard) {
@@ -32,7 +34,11 @@ final class SuggestionCache {
   /// Remembers a user, and that they are in a channel.
   func remember(_ user: User, in channelId: ChannelID) {
     if users[user.id] == nil, users.count >= Self.limit { return }
-    if users[user.id]?.user != user { users[user.id] = (user, Suggestion(user, currentUser: currentUser)) }
+    if users[user.id]?.user != user {
+      let suggestion = Suggestion(user, currentUser: currentUser)
+      users[user.id] = (user, suggestion)
+      nameWords?.formUnion(suggestion.words)
+    }
     members[channelId, default: []].insert(user.id)
   }
 
@@ -44,7 +50,20 @@ final class SuggestionCache {
     types[channel.id] = channel.type
     guard channel.type != .direct else { return }
     if known[channel.id] == nil, known.count >= Self.limit { return }
-    if known[channel.id]?.channel != channel { known[channel.id] = (channel, Suggestion(channel)) }
+    if known[channel.id]?.channel != channel {
+      let suggestion = Suggestion(channel)
+      known[channel.id] = (channel, suggestion)
+      nameWords?.formUnion(suggestion.words)
+    }
+  }
+
+  /// Whether a word is one of somebody's name or id, or of a channel's name.
+  func hasName(with word: String) -> Bool {
+    let words =
+      nameWords
+      ?? Set((users.values.map(\.suggestion) + known.values.map(\.suggestion)).flatMap(\.words))
+    nameWords = words
+    return words.contains(FoldedText(word))
   }
 
   private func remember(_ event: ChatEvent) {
@@ -57,5 +76,14 @@ final class SuggestionCache {
     case .channelUpdated(let channel): remember(channel)
     default: break
     }
+  }
+}
+
+nonisolated extension Suggestion {
+  /// The words of its name, and of a person's id up to the server.
+  fileprivate var words: [FoldedText] {
+    var text = replacement
+    if case .user(let id) = target { text += " " + id.prefix { $0 != ":" } }
+    return text.split { !$0.isLetter && $0 != "'" }.map { FoldedText(String($0)) }
   }
 }

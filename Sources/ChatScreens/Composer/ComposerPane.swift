@@ -112,24 +112,41 @@ struct ComposerPane {
       let styles =
         looks.isEmpty ? spans : looks.styles(in: layout.range(ofRow: row), spans, plain, canvas.theme)
       canvas.putLine(layout.styled(row, plain, styles), in: line)
+      if !composer.misspelled.isEmpty { markMisspelled(row: row, in: line, on: &canvas) }
       if let selection = composer.selection, !selection.isEmpty {
-        mark(selection, row: row, in: line, on: &canvas)
+        let style = canvas.theme.selected
+        mark(selection, row: row, in: line, on: &canvas, withNewline: true) { style.replacing($0) }
       }
     }
     canvas.clear(rest)
   }
 
-  /// Marks the selected part of a row, and the cell of a selected newline.
-  private func mark(_ selection: Range<Int>, row: Int, in rect: Rect, on canvas: inout Canvas) {
+  private func markMisspelled(row: Int, in rect: Rect, on canvas: inout Canvas) {
     let range = layout.range(ofRow: row)
-    let part = range.clamped(to: selection)
+    let style = canvas.theme.misspelled
+    let first = composer.misspelled.partitioningIndex { $0.upperBound > range.lowerBound }
+    for word in composer.misspelled[first...] {
+      guard word.lowerBound < range.upperBound else { return }
+      mark(word, row: row, in: rect, on: &canvas) { style.over($0) }
+    }
+  }
+
+  /// Restyles the part of a row that is in a range.
+  ///
+  /// - Parameter withNewline: whether the cell of a newline in it is one of them.
+  private func mark(
+    _ marked: Range<Int>, row: Int, in rect: Rect, on canvas: inout Canvas, withNewline: Bool = false,
+    as style: (Style) -> Style
+  ) {
+    let range = layout.range(ofRow: row)
+    let part = range.clamped(to: marked)
     guard !part.isEmpty else { return }
     let start = layout.position(of: part.lowerBound)
     guard start.row == row else { return }
     let end = layout.position(of: part.upperBound)
-    let endColumn = end.row == row ? end.column : layout.endColumn(ofRow: row) + 1
+    let endColumn = end.row == row ? end.column : layout.endColumn(ofRow: row) + (withNewline ? 1 : 0)
     let cells = Rect(
       column: rect.column + start.column, row: rect.row, columns: endColumn - start.column, rows: 1)
-    canvas.grid.restyle(cells.intersection(rect)) { canvas.theme.selected.replacing($0) }
+    canvas.grid.restyle(cells.intersection(rect), style)
   }
 }

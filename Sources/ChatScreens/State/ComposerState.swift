@@ -10,6 +10,8 @@ public struct ComposerState: Hashable, Sendable {
   public var showsSigns = false
   /// Whether words look as their marks say while they are typed.
   public var showsStyles = true
+  /// Words that are spelled wrongly, in order and apart.
+  public var misspelled: [Range<Int>] = []
   /// The caret in UTF-8 bytes, as all positions here.
   public var caret = 0
   /// The selected range.

@@ -39,6 +39,7 @@ extension Theme {
     role("thread", \.thread, "the line about the replies under a message"),
     role("match", \.match, "what was searched for, where it was found"),
     role("behind", \.behind, "all that is behind a list or a question"),
+    role("misspelled", \.misspelled, "laid over words that are spelled wrongly, while they are typed"),
     role("code", \.code, "code among words"),
     role("codeKeyword", \.codeKeyword, "keywords in blocks of code, and the names of tags"),
     role("codeString", \.codeString, "texts in code, and lines that were added"),
@@ -54,8 +55,8 @@ extension Theme {
     guard text.foreground != .standard || text.background != .standard else { return self }
     let under = Style(text.foreground, on: text.background)
     var theme = self
-    // Except styles laid over a message, which would hide its colours.
-    for role in Self.roles where role.name != "chosen" {
+    // Except styles laid over words, which would hide their colours.
+    for role in Self.roles where role.name != "chosen" && role.name != "misspelled" {
       theme[keyPath: role.path] = self[keyPath: role.path].over(under)
     }
     theme.names = names.map { $0.over(under) }

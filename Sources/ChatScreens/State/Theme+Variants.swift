@@ -29,6 +29,7 @@ extension Theme {
     theme.thread = Style(.palette(24))
     theme.match = Style(.palette(127), [.bold, .underline])
     theme.behind = Style(.palette(248))
+    theme.misspelled = Style(.palette(124), [.underline])
     theme.colourCode()
     return theme
   }()
@@ -61,6 +62,7 @@ extension Theme {
     theme.thread = Style(.palette(31))
     theme.match = Style(.palette(166), [.bold, .underline])
     theme.behind = Style(.palette(244))
+    theme.misspelled = Style(.palette(160), [.underline])
     theme.colourCode()
     return theme
   }()
@@ -114,6 +116,7 @@ extension Theme {
     theme.thread = Style(cyan)
     theme.match = Style(yellow, [.bold, .underline])
     theme.behind = .plain
+    theme.misspelled = Style(red, [.underline])
     theme.colourCode()
     return theme
   }
@@ -145,6 +148,7 @@ extension Theme {
     theme.thread = .plain
     theme.match = Style(.standard, [.bold, .underline])
     theme.behind = dim
+    theme.misspelled = Style(.standard, [.underline])
     theme.colourCode()
     return theme
   }()

@@ -45,6 +45,8 @@ public struct Theme: Hashable, Sendable {
   public var match = Style(.palette(221), [.bold, .underline])
   /// Everything behind a panel.
   public var behind = Style(.palette(240))
+  /// Laid over words that are spelled wrongly.
+  public var misspelled = Style(.palette(203), [.underline])
   /// Code among words.
   public var code = Style.plain
   public var codeKeyword = Style.plain

@@ -31,6 +31,8 @@ final class Workspace {
       client: client, environment: environment, keymap: keymap, settings: settings)
     self.services = services
     vi = settings.keyStyle == .vi && !services.isLineMode ? ViSession(killRing: killRing) : nil
+    // Lines that are read aloud have no marks under words.
+    let speller = services.isLineMode ? nil : Speller(environment.spelling, services: services)
     caches = ChatCaches(services: services)
     sidebar = ChannelSidebar(services: services, presences: caches.presences, pending: caches.pending)
     let downloads = Downloads(client: client, folder: environment.downloads, files: environment.files)
@@ -43,7 +45,8 @@ final class Workspace {
       readers: caches.readers)
     navigator = Navigator(
       services: services, sidebar: sidebar, input: input,
-      shelf: ConversationShelf(services: services, annotations: annotations, killRing: killRing, vi: vi),
+      shelf: ConversationShelf(
+        services: services, annotations: annotations, killRing: killRing, vi: vi, speller: speller),
       pending: caches.pending)
     files = FileActions(
       services: services, folder: environment.downloads, terminal: terminal, downloads: downloads,

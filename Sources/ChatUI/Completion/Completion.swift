@@ -12,22 +12,27 @@ final class Completion {
   let lookup: CompletionLookup
   private let editor: ComposerTextEditor
   private let pastedFiles: PastedFiles
+  private let spelling: DraftSpelling?
   private let answer: AwaitedAnswer
   private let services: any AppServices
   private var draft: MessageDraft { editor.draft }
 
   init(
-    _ editor: ComposerTextEditor, pastedFiles: PastedFiles, answer: AwaitedAnswer, services: any AppServices
+    _ editor: ComposerTextEditor, pastedFiles: PastedFiles, spelling: DraftSpelling?, answer: AwaitedAnswer,
+    services: any AppServices
   ) {
-    lookup = CompletionLookup(editor.draft, pastedFiles: pastedFiles, services: services)
+    lookup = CompletionLookup(
+      editor.draft, pastedFiles: pastedFiles, spelling: spelling, services: services)
     self.editor = editor
     self.pastedFiles = pastedFiles
+    self.spelling = spelling
     self.answer = answer
     self.services = services
   }
 
   private var trigger: CompletionTrigger? {
     guard editor.selection.mention == nil else { return nil }
+    if let word = spelling?.asked { return CompletionTrigger(correcting: word) }
     if let offer = pastedFiles.offer { return CompletionTrigger(offering: offer.range) }
     guard let trigger = draft.completionTrigger else { return nil }
     // The text of a sent message is never a command, even if it begins with a slash.
@@ -72,6 +77,7 @@ final class Completion {
   func close() {
     guard popup != nil else { return }
     lookup.cancel()
+    spelling?.forgetQuestion()
     popup = nil
     answer.endWaitingForPath()
   }
@@ -88,7 +94,8 @@ final class Completion {
     case .previous: self.popup?.move(-1)
     case .dismiss: dismiss()
     case .accept: return popup.choices.isEmpty ? acceptLater(popup) : accept(popup)
-    case .acceptChosen where popup.isMovedAhead: return acceptLater(popup)
+    case .acceptChosen where popup.isMovedAhead || popup.trigger.isAskedFor && popup.choices.isEmpty:
+      return acceptLater(popup)
     case .acceptChosen: return popup.isChosen ? accept(popup) : nil
     }
     return true
@@ -119,12 +126,27 @@ final class Completion {
     case .entry(let name):
       range = (range.upperBound - trigger.searched.utf8.count)..<range.upperBound
       clipping = Clipping(PastedText.line(name))
+    case .spelling(let word): return correct(range, as: word)
+    case .ownWord(let word, let language):
+      close()
+      spelling?.add(word, to: language)
+      return true
     case .attachment: return false
     }
     close()
     guard editor.replace(range, with: clipping, origin: .suggestion) else { return false }
     if choice.canContinue { refresh(mayOpen: true) } else { dismissed = self.trigger?.place }
     if !blank.isEmpty { editor.previousAction = .insertBlank(before: draft.utf8Caret) }
+    return true
+  }
+
+  /// Spells a word otherwise. The caret stays where it is in the words, which may be far behind.
+  private func correct(_ range: Range<Int>, as word: String) -> Bool {
+    close()
+    let caret = draft.utf8Caret
+    guard editor.replace(range, with: Clipping(word), origin: .suggestion) else { return false }
+    let end = range.lowerBound + word.utf8.count
+    draft.utf8Caret = caret <= range.lowerBound ? caret : max(end, end + caret - range.upperBound)
     return true
   }
 
@@ -137,6 +159,8 @@ final class Completion {
     case .person: acceptLater(.user, popup)
     case .channel: acceptLater(.channel, popup)
     case .emoji, .command, .argument, .path, .pastedPath: answer.begin(.listedChoice, for: trigger.typed)
+    // Nobody knows yet what the first choice is.
+    case .misspelling: break
     }
     return true
   }
@@ -214,7 +238,18 @@ final class Completion {
   private func look(up trigger: CompletionTrigger) {
     answer.endWaitingForPath()
     let known = lookup.start(trigger) { [weak self] found in self?.show(found, for: trigger) }
-    if let known { show(.success(known), for: trigger) } else { popup?.beginLookup() }
+    if let known { return show(.success(known), for: trigger) }
+    popup?.beginLookup()
+    if trigger.isAskedFor { sayWhenItTakesLong(trigger) }
+  }
+
+  private func sayWhenItTakesLong(_ trigger: CompletionTrigger) {
+    Task { [weak self, clock = services.client.clock] in
+      do { try await clock.sleep(for: DraftSpelling.moment) } catch { return }
+      guard let self, popup?.trigger == trigger else { return }
+      popup?.waitOn()
+      services.setNeedsFrame()
+    }
   }
 
   private func show(_ found: Result<[CompletionPopup.Choice], any Error>, for trigger: CompletionTrigger) {

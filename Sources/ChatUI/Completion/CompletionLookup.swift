@@ -9,11 +9,15 @@ final class CompletionLookup {
   private var offered: (future: any FutureObject<[SuggestedMention]>, caret: Int)?
   private let draft: MessageDraft
   private let pastedFiles: PastedFiles
+  private let spelling: DraftSpelling?
   private let services: any AppServices
 
-  init(_ draft: MessageDraft, pastedFiles: PastedFiles, services: any AppServices) {
+  init(
+    _ draft: MessageDraft, pastedFiles: PastedFiles, spelling: DraftSpelling?, services: any AppServices
+  ) {
     self.draft = draft
     self.pastedFiles = pastedFiles
+    self.spelling = spelling
     self.services = services
   }
 
@@ -48,6 +52,7 @@ final class CompletionLookup {
     case .pastedPath: return pastedFiles.offer.map { [.attachment($0)] } ?? []
     case .person, .channel: request = requestMentions(deliver: deliver)
     case .path: request = requestEntries(for: trigger, deliver: deliver)
+    case .misspelling: request = requestSpellings(of: trigger.query, deliver: deliver)
     }
     return nil
   }
@@ -74,6 +79,19 @@ final class CompletionLookup {
         guard !Task.isCancelled, error != .cancelled else { return }
         deliver(.failure(error))
       }
+    }
+  }
+
+  /// Other spellings, and behind them the word as it is: in the words of which language, the user says.
+  private func requestSpellings(
+    of word: String, deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
+  ) -> Task<Void, Never> {
+    Task { [spelling] in
+      guard let spelling else { return }
+      let found = await spelling.suggestions(for: word)
+      guard !Task.isCancelled else { return }
+      let own = spelling.speller.languages.map { CompletionPopup.Choice.ownWord(word, language: $0) }
+      deliver(.success(found.map { .spelling($0) } + own))
     }
   }
 

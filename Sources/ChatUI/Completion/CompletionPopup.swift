@@ -13,6 +13,10 @@ nonisolated struct CompletionPopup {
     case entry(String)
     /// Files to attach in place of their paths.
     case attachment(FileOffer)
+    /// Another spelling.
+    case spelling(String)
+    /// The word as it is, which becomes one of the user's own.
+    case ownWord(String, language: String)
   }
 
   /// The rows can be scrolled, but nobody reads more of them than this.
@@ -36,7 +40,7 @@ nonisolated struct CompletionPopup {
   var isMovedAhead: Bool { movesAhead != 0 && choices.isEmpty && !isAnswered }
 
   /// Whether the user has moved the selection, also before there were choices.
-  var isMoved: Bool { isChosen || isMovedAhead }
+  var isMoved: Bool { isChosen || isMovedAhead || trigger.isAskedFor }
 
   var choice: Choice? { choices.indices.contains(selection) ? choices[selection] : nil }
 
@@ -46,6 +50,11 @@ nonisolated struct CompletionPopup {
     show(choices.filter { choice in choice.names.contains(where: ranking.fits) })
     isAnswered = false
     note = "looking…"
+  }
+
+  /// Says that the answer takes longer than a moment.
+  mutating func waitOn() {
+    if !isAnswered { note = "still looking…" }
   }
 
   /// Shows the choices for the trigger as it is now.
@@ -60,7 +69,7 @@ nonisolated struct CompletionPopup {
     let chosen = isChosen ? choice : nil
     choices = new
     selection = chosen.flatMap { new.firstIndex(of: $0) } ?? 0
-    isChosen = chosen != nil && choice == chosen
+    isChosen = trigger.isAskedFor || chosen != nil && choice == chosen
     guard movesAhead != 0, !new.isEmpty else { return }
     move(movesAhead)
     movesAhead = 0
@@ -97,6 +106,7 @@ nonisolated extension CompletionTrigger.Subject {
     case .argument(let command): command.usage
     case .path: "files"
     case .pastedPath: "pasted path"
+    case .misspelling: "spelling"
     }
   }
 
@@ -109,6 +119,7 @@ nonisolated extension CompletionTrigger.Subject {
     case .command: "no such command; // sends it as it is"
     case .argument(let command): command.meaning
     case .path, .pastedPath: "no such file"
+    case .misspelling: "nothing like it"
     }
   }
 }
@@ -119,7 +130,7 @@ nonisolated extension CompletionPopup.Choice {
     switch self {
     case .entry(let name): name.hasSuffix("/")
     case .command(let command): !command.arguments.isEmpty
-    case .mention, .emoji, .attachment: false
+    case .mention, .emoji, .attachment, .spelling, .ownWord: false
     }
   }
 
@@ -135,6 +146,9 @@ nonisolated extension CompletionPopup.Choice {
       PopupRow(
         label: "attach \(offer.names)",
         detail: ByteCount(offer.found.reduce(0) { $0 + $1.size }).description)
+    case .spelling(let word): PopupRow(label: word)
+    case .ownWord(let word, let language):
+      PopupRow(label: "“\(word)” is right", detail: "one of your words, \(language)")
     }
   }
 
@@ -149,6 +163,7 @@ nonisolated extension CompletionPopup.Choice {
     case .command(let command): [command.name]
     case .entry(let name): [name]
     case .attachment(let offer): offer.found.map(\.path)
+    case .spelling(let word), .ownWord(let word, _): [word]
     }
   }
 }

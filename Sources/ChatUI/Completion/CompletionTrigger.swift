@@ -1,4 +1,5 @@
 import DraftEngine
+import Spelling
 
 /// What is typed at the caret and can be completed.
 nonisolated struct CompletionTrigger: Hashable, Sendable {
@@ -10,6 +11,8 @@ nonisolated struct CompletionTrigger: Hashable, Sendable {
     case path
     /// A path that was just pasted into the text.
     case pastedPath
+    /// A word for which somebody asked how it is spelled.
+    case misspelling
   }
 
   /// Identifies what is completed while the query grows.
@@ -31,7 +34,7 @@ nonisolated struct CompletionTrigger: Hashable, Sendable {
     case .channel: "#" + query
     case .emoji: ":" + query
     case .command: "/" + query
-    case .argument, .path, .pastedPath: query
+    case .argument, .path, .pastedPath, .misspelling: query
     }
   }
 
@@ -41,11 +44,15 @@ nonisolated struct CompletionTrigger: Hashable, Sendable {
     return String(query[query.index(after: slash)...])
   }
 
+  /// Whether it was asked for by a key of its own, so that Enter takes a choice and nothing is chosen for somebody who has
+  /// not seen it.
+  var isAskedFor: Bool { subject == .misspelling }
+
   /// Whether a command or its argument is completed.
   var isOfCommand: Bool {
     switch subject {
     case .command, .argument, .path: true
-    case .person, .channel, .emoji, .pastedPath: false
+    case .person, .channel, .emoji, .pastedPath, .misspelling: false
     }
   }
 
@@ -56,6 +63,13 @@ nonisolated struct CompletionTrigger: Hashable, Sendable {
     subject = .pastedPath
     self.range = range
     query = ""
+  }
+
+  /// A word to be spelled otherwise.
+  init(correcting word: SpelledWord) {
+    subject = .misspelling
+    range = word.range
+    query = word.spelling
   }
 
   /// Finds what is typed before the caret; nil if nothing there can be completed.

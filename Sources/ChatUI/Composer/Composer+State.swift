@@ -16,6 +16,7 @@ extension Composer {
     state.mentions = draft.mentionSpans
     state.showsSigns = viewport.showsSigns
     state.showsStyles = services.settings.messageFormat == .markdown
+    if let spelling { state.misspelled = spelling.shownMarks() }
     state.caret = draft.utf8Caret
     state.selection = editor.selectedRange
     state.mode = vi?.mode

@@ -13,6 +13,8 @@ final class Composer {
   let viewport: ComposerViewport
   let attachments: Attachments
   let answer: AwaitedAnswer
+  /// Nil where spelling is not checked.
+  let spelling: DraftSpelling?
   let completion: Completion
   let names: TypedNames
   let related: RelatedMessages
@@ -27,7 +29,10 @@ final class Composer {
 
   var draft: MessageDraft { editor.draft }
 
-  init(draft: MessageDraft, services: any AppServices, killRing: KillRing, vi session: ViSession? = nil) {
+  init(
+    draft: MessageDraft, services: any AppServices, killRing: KillRing, vi session: ViSession? = nil,
+    speller: Speller? = nil
+  ) {
     self.services = services
     editor = ComposerTextEditor(draft, services: services, killRing: killRing)
     vi = session.map { [editor] in ViKeys(editor, session: $0, services: services) }
@@ -35,7 +40,9 @@ final class Composer {
     attachments = Attachments(editor, services: services)
     pastedFiles = PastedFiles(editor, attachments: attachments, services: services)
     answer = AwaitedAnswer(services: services)
-    completion = Completion(editor, pastedFiles: pastedFiles, answer: answer, services: services)
+    spelling = speller.map { [editor] in DraftSpelling(editor, speller: $0, services: services) }
+    completion = Completion(
+      editor, pastedFiles: pastedFiles, spelling: spelling, answer: answer, services: services)
     names = TypedNames(draft: draft, services: services)
     related = RelatedMessages(draft, services: services)
     history = ComposerHistory(editor, services: services)
@@ -47,6 +54,7 @@ final class Composer {
     subscription = services.client.subscribe { [weak self] notice in self?.handle(notice) }
     history.load()
     attachments.measure()
+    if !draft.text.isEmpty { spelling?.textDidChange() }
   }
 
   // MARK: Keys
@@ -79,6 +87,10 @@ final class Composer {
     editor.deselectMention()
     completion.close()
     defer { services.setNeedsFrame() }
+    if command == .spellWord {
+      vi.forgetUnfinished()
+      return spellWord()
+    }
     guard command == .undo || command == .redo else { return vi.perform(command) }
     return .effect(vi.step { command == .undo ? undo(after: previous) : redo() })
   }
@@ -106,6 +118,7 @@ final class Composer {
     case .nextInHistory: .effect(history.showNext())
     case .searchHistory: .searchHistory
     case .complete: .effect(completion.open())
+    case .spellWord: spellWord()
     case .removeQuote: .effect(related.removeQuote())
     case .removeLastFile: .effect(attachments.leaveOutLast(after: previous))
     case .showInChannel: .effect(related.toggleShownInChannel())
@@ -122,6 +135,7 @@ final class Composer {
   @discardableResult
   func perform(_ command: PopupCommand) -> ComposerOutcome {
     guard let hadEffect = completion.perform(command) else { return perform(command.withoutChoices) }
+    if command.accepts { vi?.caretDidJump() }
     services.setNeedsFrame()
     return .effect(hadEffect)
   }
@@ -171,6 +185,16 @@ final class Composer {
       return .nothing
     }
     return .askForAddress
+  }
+
+  private func spellWord() -> ComposerOutcome {
+    guard let spelling else {
+      services.say(
+        Notice("Spelling is not checked: spelling.languages in the configuration says in which languages"))
+      return .nothing
+    }
+    spelling.findWord { [weak self] in _ = self?.completion.open() }
+    return .done
   }
 
   private func send() -> ComposerOutcome {
@@ -316,6 +340,7 @@ final class Composer {
     completion.lookup.textDidChange(offering: future)
     viewport.textDidChange()
     names.textDidChange()
+    spelling?.textDidChange()
     if related.updateEditedMessage() {
       showOtherText()
     } else if !editor.isChanging {

@@ -38,6 +38,9 @@ nonisolated extension ComposerCommand {
 }
 
 nonisolated extension PopupCommand {
+  /// Whether it may take a choice.
+  var accepts: Bool { self == .accept || self == .acceptChosen }
+
   /// What its keys do in the composer if there is nothing to choose from.
   var withoutChoices: ComposerCommand {
     switch self {

@@ -46,7 +46,7 @@ struct EditingCommands {
     case .exchangeMark: exchangeMark()
     case .copyRegion: copyRegion()
     case .up, .down, .undo, .redo, .linkRegion, .send, .externalEditor, .previousInHistory, .nextInHistory,
-      .searchHistory, .complete, .removeQuote, .removeLastFile, .showInChannel, .togglePreview:
+      .searchHistory, .complete, .spellWord, .removeQuote, .removeLastFile, .showInChannel, .togglePreview:
       nil
     }
   }

@@ -72,6 +72,8 @@ public nonisolated enum ComposerCommand: String, Hashable, Sendable, CaseIterabl
   case copyRegion = "copy-region"
   /// Turns the marked region into a link, asking for the address.
   case linkRegion = "link-region"
+  /// Suggests how the word at the caret is spelled, or the last one before it that is spelled wrongly.
+  case spellWord = "spell-word"
   case send, newline
   case externalEditor = "external-editor"
   case previousInHistory = "previous-in-history"

@@ -45,6 +45,7 @@ public nonisolated enum KeyTable {
     composer(.exchangeMark, "C-x C-x", "go to the other end of the region"),
     composer(.copyRegion, "M-w", "copy the region"),
     composer(.linkRegion, "C-x l", "make the region a link"),
+    composer(.spellWord, "M-$", "suggest how the word, or the last wrong one before, is spelled"),
   ]
 
   private static let sending = [

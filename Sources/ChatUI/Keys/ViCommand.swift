@@ -67,6 +67,7 @@ public nonisolated enum ViCommand: String, Hashable, Sendable, CaseIterable {
   case uppercaseSelected = "uppercase-selected"
   case toggleCaseSelected = "toggle-case-selected"
   case command, search
+  case spellWord = "spell-word"
   case pageUp = "page-up"
   case pageDown = "page-down"
   case scrollUp = "scroll-up"

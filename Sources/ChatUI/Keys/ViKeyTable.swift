@@ -112,6 +112,7 @@ nonisolated enum ViKeyTable {
   private static let others = [
     row(.command, ":", "a command, in an empty composer"),
     row(.search, "/", "search this channel"),
+    row(.spellWord, "z =", "suggest how the word, or the last wrong one before, is spelled"),
     row(.pageDown, "C-f, C-d", "a page down in the messages"),
     row(.pageUp, "C-b, C-u", "a page up"),
     row(.scrollDown, "C-e", "a line down"),

@@ -9,12 +9,17 @@ final class ConversationShelf {
   private let annotations: MessageAnnotations
   private let killRing: KillRing
   private let vi: ViSession?
+  private let speller: Speller?
 
-  init(services: any AppServices, annotations: MessageAnnotations, killRing: KillRing, vi: ViSession?) {
+  init(
+    services: any AppServices, annotations: MessageAnnotations, killRing: KillRing, vi: ViSession?,
+    speller: Speller?
+  ) {
     self.services = services
     self.annotations = annotations
     self.killRing = killRing
     self.vi = vi
+    self.speller = speller
   }
 
   /// A conversation that was opened recently.
@@ -37,7 +42,8 @@ final class ConversationShelf {
   {
     let conversation = Conversation(
       source: source,
-      composer: composer ?? Composer(draft: draft, services: services, killRing: killRing, vi: vi),
+      composer: composer
+        ?? Composer(draft: draft, services: services, killRing: killRing, vi: vi, speller: speller),
       annotations: annotations, services: services)
     conversations.insert((draft.key, conversation), at: 0)
     if conversations.count > limit { conversations.removeLast() }

@@ -79,7 +79,7 @@ nonisolated struct QueryLine: Hashable, Sendable {
     case .undo: return undo()
     case .redo: return travel(from: \.future, to: \.past)
     case .transposeWords, .upcaseWord, .downcaseWord, .capitalizeWord, .setMark, .exchangeMark, .copyRegion,
-      .linkRegion, .send, .newline, .externalEditor,
+      .linkRegion, .spellWord, .send, .newline, .externalEditor,
       .previousInHistory, .nextInHistory, .searchHistory, .complete, .removeQuote, .removeLastFile,
       .showInChannel, .togglePreview:
       break

@@ -1,3 +1,4 @@
+public import Spelling
 public import TerminalScreen
 
 /// The output of the program.
@@ -34,6 +35,8 @@ public struct AppEnvironment {
   public var pictures: (any PictureReader)?
   /// Nil: there is only this one account.
   public var accounts: (any AccountDirectory)?
+  /// Tells how words are spelled, if the settings name languages; nil: nobody does.
+  public var spelling: (any SpellChecker)?
   /// The main thread's loop; nil: it belongs to somebody else, and tasks do the same.
   public var loop: (any EventLoop)?
 
@@ -41,10 +44,12 @@ public struct AppEnvironment {
     outlet: Outlet, calendar: any WallCalendar, files: any FileBrowser, programs: any OtherPrograms,
     downloads: any DownloadFolder, connection: (any ConnectionSwitch)? = nil,
     pictures: (any PictureReader)? = nil, accounts: (any AccountDirectory)? = nil,
+    spelling: (any SpellChecker)? = nil,
     loop: (any EventLoop)? = nil
   ) {
     self.pictures = pictures
     self.accounts = accounts
+    self.spelling = spelling
     self.loop = loop
     self.outlet = outlet
     self.calendar = calendar

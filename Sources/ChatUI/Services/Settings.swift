@@ -71,6 +71,8 @@ public nonisolated struct Settings: Hashable, Sendable {
   public var isRemote = false
   /// Whether pictures are shown without being asked for.
   var showsPictures: Bool { images == .blocks || images == .automatic && !isRemote }
+  /// The languages in which words are spelled, as dictionaries call them; none: nothing is checked.
+  public var spellingLanguages: [String] = []
   /// Whether channels with a draft are listed before the others.
   public var putsDraftsFirst = false
   /// Whether a channel with a draft hides the time of its last message.

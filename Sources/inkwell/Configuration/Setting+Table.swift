@@ -42,6 +42,7 @@ extension Setting {
       "How pictures in messages are shown: as blocks of colour, as only the line of their file, or, with auto, as blocks but "
         + "where $SSH_CONNECTION is set. chafa decodes them, if it is installed; what has more than 2 MB is shown by a key."
     ),
+    .spelling,
     .flag(
       "typing.tell", \.client.signalsTyping,
       "Whether the others see that you are typing."),
@@ -103,6 +104,23 @@ extension Setting {
     ("never", .never), ("direct", .direct), ("mentions", .mentions), ("all", .all),
   ]
 
+  private static let spelling = Setting(
+    "spelling.languages", \.settings.spellingLanguages, "a list of languages, like [\"en_US\", \"de_DE\"]",
+    "In which languages words are spelled. One that is in none of them is underlined while you type, and M-$ suggests "
+      + "others. It needs enchant and a dictionary for each (on Debian libenchant-2-2 and, for these two, hunspell-en-us "
+      + "and hunspell-de-de). With an empty list nothing is checked."
+  ) { value in
+    guard case .list(let values) = value.kind else { return nil }
+    var languages: [String] = []
+    for value in values {
+      guard case .text(let code) = value.kind, code.isLanguage, !languages.contains(code) else { return nil }
+      languages.append(code)
+    }
+    return languages
+  } written: {
+    "[\($0.map(\.quotedAsJSON).joined(separator: ", "))]"
+  }
+
   private static let account = Setting(
     "account", \.account, "null or a whole name, like @ann:example.org",
     "Whose account is opened where the command line names none; with null it is the demo. --login and --profile go "
@@ -126,5 +144,19 @@ extension Setting {
     return Profile(name)
   } written: {
     $0.name.quotedAsJSON
+  }
+}
+
+extension String {
+  /// Whether it is the code of a language, with a country or without: `en_US`, `ru`.
+  fileprivate var isLanguage: Bool {
+    let parts = split(separator: "_", omittingEmptySubsequences: false)
+    guard let code = parts.first, (2...3).contains(code.count), parts.count < 4 else { return false }
+    return parts.allSatisfy { part in
+      (2...8).contains(part.utf8.count)
+        && part.utf8.allSatisfy { byte in
+          (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+        }
+    }
   }
 }

@@ -3,11 +3,13 @@ import ChatDomain
 import ChatPlatform
 import ChatUI
 import CursesTerminal
+import Enchant
 import Glibc
 import HTTPTransport
 import LocalStorage
 import MatrixService
 import PictureDecoder
+import Spelling
 import TerminalScreen
 
 /// One run of the program, from the first frame to the last.
@@ -53,6 +55,7 @@ struct Session {
       pictures: DecodedPictures(),
       accounts: DeviceAccounts(
         current: account, user: client.currentUser.id, finder: AccountFinder.ofThisPerson),
+      spelling: configuration.settings.spellingLanguages.isEmpty ? nil : SpellingWorker(EnchantLibrary()),
       loop: MainLoop.shared)
     var talk: Task<Void, Never>?
     var tour: (() -> Void)?

@@ -58,6 +58,7 @@ enum RandomState {
   /// What a key does: another letter or row, or some fewer.
   private static func type(into composer: inout ComposerState, _ random: inout SeededGenerator) {
     composer.mentions = []
+    composer.misspelled = []
     composer.selection = nil
     if random.percent(20) {
       composer.text = String(composer.text.prefix(random.below(40)))
@@ -315,6 +316,7 @@ enum RandomState {
     if random.percent(50), ends[0] < ends[1] {
       composer.mentions = [MentionSpan(ends[0]..<ends[1], .user(userId: "ana"))]
     }
+    if random.percent(20), ends[0] < ends[1] { composer.misspelled = [ends[0]..<ends[1]] }
     composer.firstRow = random.within(-2...30)
     composer.quote = random.percent(20) ? .init(author: text(&random), text: text(&random)) : nil
     composer.editing = random.percent(10) ? text(&random) : nil

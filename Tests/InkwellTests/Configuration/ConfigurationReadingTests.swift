@@ -33,7 +33,8 @@ struct ConfigurationReadingTests {
       {
         drafts: {enabled: false, sync: false, historyDays: 7, historyEntries: 0x10, first: true, hideTime: true},
         typing: {tell: false}, receipts: "private", presence: "unavailable", clock: '12h', mentions: {resolve: 'ask'},
-        messages: {format: 'plain'}, images: 'never', theme: 'light',
+        messages: {format: 'plain'}, images: 'never', spelling: {languages: ['de_DE', "en_US"]},
+        theme: 'light',
         terminal: {colors: "256", mouse: true, title: "none", escapeDelay: 100}, channels: {order: "unread"},
         notifications: {bell: "all", desktop: "direct"},
         programs: {editor: "nano -w", opener: "open-it"},
@@ -57,6 +58,7 @@ struct ConfigurationReadingTests {
     #expect(configuration.settings.keyStyle == .vi)
     #expect(configuration.clock == .twelveHours && configuration.settings.nameResolution == .ask)
     #expect(configuration.settings.messageFormat == .plain && configuration.settings.images == .never)
+    #expect(configuration.settings.spellingLanguages == ["de_DE", "en_US"])
     #expect(configuration.account?.text == "@ann:example.org")
     #expect(configuration.activity == ShownActivity(receipts: .private, presence: .unavailable))
     #expect(configuration.profile.name == "work" && configuration.seed == 9 && configuration.isQuiet)
@@ -160,7 +162,7 @@ struct ConfigurationReadingTests {
       ("{typing: {xyz: true}}", "1: typing.xyz: there is no such setting; here are tell"),
       (
         "{zzzzzz: 1}",
-        "1: zzzzzz: there is no such setting; here are drafts, channels, mentions, messages, images, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo"
+        "1: zzzzzz: there is no such setting; here are drafts, channels, mentions, messages, images, spelling, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo"
       ),
     ])
   func unknown(text: String, fault: String) {
@@ -180,7 +182,7 @@ struct ConfigurationReadingTests {
     #expect(Sample.faults("{\n  a: 'b\n}") == ["2: the quote has no end on its line"])
     #expect(
       Sample.faults("[]") == [
-        "1: an object with drafts, channels, mentions, messages, images, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo was expected, and "
+        "1: an object with drafts, channels, mentions, messages, images, spelling, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo was expected, and "
           + "not a list"
       ])
     let named = Sample.arguments { $0.configuration = "/x/own.json5" }

@@ -43,7 +43,7 @@ struct ViScenarioTests {
     let mia = try await mia()
     await mia.start()
     await mia.type("word")
-    await mia.keys("Escape q Q z")
+    await mia.keys("Escape q Q Z")
     #expect(mia.draft()?.text == "word")
     #expect(mia.picture.contains("is not bound"))
   }

@@ -3,6 +3,7 @@ import ChatDomain
 import DraftEngine
 import InMemoryService
 import SerialScheduling
+import Spelling
 import TerminalRecording
 import TerminalScreen
 import Testing
@@ -24,6 +25,8 @@ final class Scenario {
   let isPlain: Bool
   /// The accounts of the device; nil: there is only this one.
   let accounts: (any AccountDirectory)?
+  /// What knows how words are spelled.
+  let spelling: (any SpellChecker)?
   let programs = TestPrograms()
   let downloads = TestDownloads()
   /// What decodes pictures.
@@ -38,9 +41,10 @@ final class Scenario {
     columns: Int = 80, rows: Int = 24, configuration: ClientConfiguration = ClientConfiguration(),
     keymap: Keymap = Keymap(), settings: Settings = Settings(),
     store: InMemoryStore = InMemoryStore(), isPlain: Bool = false, lacking: Set<ServiceAbility> = [],
-    accounts: (any AccountDirectory)? = nil
+    accounts: (any AccountDirectory)? = nil, spelling: (any SpellChecker)? = nil
   ) async throws {
     self.isPlain = isPlain
+    self.spelling = spelling
     self.accounts = accounts
     SerialScheduling.begin()
     // Friday, 20 November 2026, noon.
@@ -75,7 +79,7 @@ final class Scenario {
     }
     (client, app) = await Self.program(
       service, disk, clock, terminal, programs, downloads, pictures, configuration, keymap, settings, isPlain,
-      accounts)
+      accounts, spelling)
   }
 
   private static func program(
@@ -83,7 +87,8 @@ final class Scenario {
     _ terminal: RecordingTerminal,
     _ programs: TestPrograms, _ downloads: TestDownloads, _ pictures: TestPictures,
     _ configuration: ClientConfiguration,
-    _ keymap: Keymap, _ settings: Settings, _ isPlain: Bool, _ accounts: (any AccountDirectory)?
+    _ keymap: Keymap, _ settings: Settings, _ isPlain: Bool, _ accounts: (any AccountDirectory)?,
+    _ spelling: (any SpellChecker)?
   ) async -> (ChatClient, App) {
     let device = await service.device(user: "mia", id: "terminal")
     let client = ChatClient(
@@ -91,7 +96,7 @@ final class Scenario {
     let environment = AppEnvironment(
       outlet: isPlain ? .lines(terminal) : .screen(terminal), calendar: UTCCalendar(), files: downloads,
       programs: programs, downloads: downloads, connection: TestSwitch(device: device), pictures: pictures,
-      accounts: accounts)
+      accounts: accounts, spelling: spelling)
     return (client, App(client: client, environment: environment, keymap: keymap, settings: settings))
   }
 
@@ -131,7 +136,7 @@ final class Scenario {
     }
     (client, app) = await Self.program(
       service, disk, clock, terminal, programs, downloads, pictures, configuration, keymap, settings, isPlain,
-      accounts)
+      accounts, spelling)
     await start(in: nil)
   }
 

@@ -43,7 +43,7 @@ Maintainer: The Inkwell contributors <inkwell@localhost>
 Installed-Size: $(du -sk --exclude=DEBIAN "$root" | cut -f1)
 Depends: $depends, ncurses-base, libcurl4
 Recommends: xdg-utils
-Suggests: chafa
+Suggests: chafa, libenchant-2-2, hunspell-dictionary
 Section: net
 Priority: optional
 Description: chat client for the terminal in which nothing typed is lost

@@ -1,0 +1,188 @@
+/// One walk over a text, scalar by scalar, which finds its words.
+struct WordWalk {
+  /// What a scalar is for a word.
+  private enum Kind {
+    case letter, mark, apostrophe, underscore, blank, other
+    /// A digit, or an invisible sign: a word with it is none of a language.
+    case foreign
+
+    /// Whether it makes a word of what stands behind it and a dot.
+    var isOfWord: Bool { self == .letter || self == .mark || self == .foreign }
+  }
+
+  private struct Word {
+    var range: Range<Int>
+    var spelling = ""
+    var letters = 0
+    var capitals = 0
+    var beginsWithCapital = false
+    var script: Script?
+    /// Whether it is no word of a language.
+    var isForeign = false
+    /// An apostrophe or an underscore that belongs to it if a letter follows.
+    var pending: Kind?
+  }
+
+  private let text: String.UnicodeScalarView
+  private let closed: [Range<Int>]
+  private let scripts: Set<Script>
+  private var found: [SpelledWord] = []
+  private var word: Word?
+  /// How many words were found before what is walked over since the last blank.
+  private var foundBeforeRun = 0
+  /// Whether that is an address, a file, or something else that is no words.
+  private var isRunForeign = false
+  private var before: (scalar: Unicode.Scalar, kind: Kind) = (" ", .blank)
+  /// Whether the scalar before is a dot behind a word.
+  private var isBehindDot = false
+
+  /// - Parameters:
+  ///   - closed: the bytes without words, in order of their beginnings.
+  ///   - scripts: the letters that words may have.
+  init(_ text: String, closed: [Range<Int>], _ scripts: Set<Script>) {
+    self.text = text.unicodeScalars
+    self.closed = closed
+    self.scripts = scripts
+  }
+
+  mutating func words() -> [SpelledWord] {
+    var place = 0
+    var next = 0
+    var index = text.startIndex
+    while index < text.endIndex {
+      if next < closed.count, place >= closed[next].lowerBound {
+        // What goes on into it is no word.
+        word?.isForeign = true
+        endWord()
+        while place < closed[next].upperBound, index < text.endIndex {
+          place += text[index].utf8.count
+          index = text.index(after: index)
+        }
+        next += 1
+        // Nor is what goes on behind it.
+        begin(at: place)
+        word?.isForeign = true
+        before = ("\u{0}", .other)
+        isBehindDot = false
+        continue
+      }
+      let scalar = text[index]
+      let end = place + scalar.utf8.count
+      take(scalar, at: place..<end)
+      place = end
+      index = text.index(after: index)
+    }
+    endWord()
+    endRun()
+    return found
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar, at range: Range<Int>) {
+    let kind = Self.kind(of: scalar)
+    switch kind {
+    case .letter:
+      if isBehindDot || before.scalar == "#" || before.scalar == ":" { isRunForeign = true }
+      begin(at: range.lowerBound)
+      add(scalar, range)
+    case .foreign:
+      if isBehindDot || before.scalar == "#" { isRunForeign = true }
+      begin(at: range.lowerBound)
+      word?.isForeign = true
+    case .mark:
+      // Behind anything but a letter it belongs to that.
+      if word?.pending != nil { endWord() }
+      word?.spelling.unicodeScalars.append(scalar)
+      word?.range.extend(to: range.upperBound)
+    case .apostrophe, .underscore:
+      if word?.pending == nil { word?.pending = kind } else { endWord() }
+    case .blank:
+      endWord()
+      endRun()
+    case .other:
+      if scalar == "@" || scalar == "/" || scalar == "\\" { isRunForeign = true }
+      endWord()
+    }
+    isBehindDot = scalar == "." && before.kind.isOfWord
+    before = (scalar, kind)
+  }
+
+  private mutating func begin(at place: Int) {
+    if word == nil { word = Word(range: place..<place) }
+  }
+
+  private mutating func add(_ letter: Unicode.Scalar, _ range: Range<Int>) {
+    guard var word else { return }
+    // In place: two owners of the letters would copy them.
+    self.word = nil
+    switch word.pending {
+    case .apostrophe: word.spelling.append("'")
+    case nil: break
+    default: word.isForeign = true
+    }
+    word.pending = nil
+    let script = Script(letter)
+    if word.letters == 0 { word.script = script }
+    if script == nil || script != word.script { word.isForeign = true }
+    if letter.isCapital {
+      word.capitals += 1
+      if word.letters == 0 { word.beginsWithCapital = true }
+    }
+    word.letters += 1
+    word.spelling.unicodeScalars.append(letter)
+    word.range.extend(to: range.upperBound)
+    self.word = word
+  }
+
+  private mutating func endWord() {
+    guard let word else { return }
+    self.word = nil
+    guard !word.isForeign, let script = word.script, scripts.contains(script), word.letters > 1,
+      word.range.count <= WordCutter.longestWord
+    else { return }
+    if word.capitals == word.letters {
+      // An abbreviation.
+      guard word.letters > 5 else { return }
+    } else if word.capitals > (word.beginsWithCapital ? 1 : 0) {
+      return
+    }
+    found.append(SpelledWord(range: word.range, spelling: word.spelling))
+  }
+
+  private mutating func endRun() {
+    if isRunForeign { found.removeSubrange(foundBeforeRun...) }
+    isRunForeign = false
+    foundBeforeRun = found.count
+  }
+
+  private static func kind(of scalar: Unicode.Scalar) -> Kind {
+    switch scalar.value {
+    case 0x41...0x5A, 0x61...0x7A: return .letter
+    case 0x30...0x39: return .foreign
+    case 0x27, 0x2019: return .apostrophe
+    case 0x5F: return .underscore
+    case 0x20, 0x09...0x0D, 0x85, 0xA0, 0x2028, 0x2029: return .blank
+    case ..<0x80: return .other
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: return .letter
+    case .nonspacingMark, .spacingMark, .enclosingMark: return .mark
+    case .decimalNumber, .letterNumber, .otherNumber, .format, .privateUse, .unassigned: return .foreign
+    case .spaceSeparator: return .blank
+    // A colour of skin belongs to whatever it stands behind.
+    default: return scalar.properties.isEmojiModifier ? .foreign : .other
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isCapital: Bool {
+    isASCII
+      ? (0x41...0x5A).contains(value)
+      : properties.isUppercase || properties.generalCategory == .titlecaseLetter
+  }
+}
+
+extension Range<Int> {
+  fileprivate mutating func extend(to end: Int) { self = lowerBound..<end }
+}

@@ -1,0 +1,212 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import Spelling
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Spelling", .serialized)
+struct SpellingScenarioTests {
+  private let spelling = TestSpelling()
+
+  private func mia(
+    _ languages: [String] = ["en_US", "de_DE"], style: KeyStyle = .emacs
+  ) async throws -> Scenario {
+    var settings = Settings()
+    settings.spellingLanguages = languages
+    settings.keyStyle = style
+    return try await Scenario(settings: settings, spelling: spelling)
+  }
+
+  /// Types, and rests.
+  private func typing(_ text: String, _ languages: [String] = ["en_US", "de_DE"]) async throws -> Scenario {
+    let mia = try await mia(languages)
+    await mia.start()
+    await mia.type(text)
+    await mia.wait(.milliseconds(700))
+    return mia
+  }
+
+  private func isMarked(_ word: String, _ mia: Scenario) throws -> Bool {
+    try mia.style(of: word).attributes.contains(.underline)
+  }
+
+  @Test("A word that is in none of the languages is underlined when one rests, but for the one that is typed")
+  func marks() async throws {
+    let mia = try await mia()
+    await mia.start()
+    #expect(spelling.openings == 0, "nothing is opened before there are words")
+    await mia.type("hello Welt wrlod das huose ist hel")
+    #expect(spelling.openings == 0, "nor while somebody types")
+    #expect(try !isMarked("wrlod", mia))
+    await mia.wait(.milliseconds(700))
+    #expect(spelling.openings == 1)
+    #expect(try isMarked("wrlod", mia) && isMarked("huose", mia))
+    #expect(try !isMarked("hello", mia) && !isMarked("Welt", mia) && !isMarked("das", mia))
+    #expect(try !isMarked("hel|".replacing("|", with: ""), mia))
+    await mia.type(" ")
+    await mia.wait(.milliseconds(700))
+    #expect(mia.line == "hello Welt wrlod das huose ist hel |")
+    let grid = try #require(mia.terminal.frame?.grid)
+    let cursor = try #require(mia.cursor)
+    #expect(Array(grid.row(cursor.row))[cursor.column - 2].style.attributes.contains(.underline))
+    #expect(spelling.openings == 1)
+  }
+
+  @Test("Without languages nothing is asked, and M-$ says where they are named")
+  func off() async throws {
+    let mia = try await typing("wrlod ", [])
+    #expect(spelling.openings == 0)
+    #expect(try !isMarked("wrlod", mia))
+    await mia.keys("M-$")
+    #expect(mia.foot.contains("spelling.languages"))
+  }
+
+  @Test("In one language words of the other are wrong")
+  func oneLanguage() async throws {
+    let mia = try await typing("hello Haus ", ["de_DE"])
+    #expect(try isMarked("hello", mia) && !isMarked("Haus", mia))
+  }
+
+  @Test("Mentions, code, addresses, emoji and names of members are no words")
+  func noWords() async throws {
+    let mia = try await mia()
+    await mia.start()
+    await mia.type("ask @ana")
+    await mia.keys("Tab")
+    await mia.type("and Alex Dunn `wrlod` https://wrlod.example :wrlod: García ")
+    // Once for the words, and once for the names that nobody had looked up.
+    for _ in 0..<3 { await mia.wait(.milliseconds(700)) }
+    #expect(try !isMarked("wrlod` ", mia) && !isMarked("Dunn", mia) && !isMarked("Alex", mia))
+    #expect(try !isMarked(":wrlod:", mia))
+    #expect(Set(spelling.asked).isDisjoint(with: ["wrlod", "example"]))
+    await mia.keys("M-$")
+    #expect(mia.foot.contains("No word here is spelled wrongly"))
+  }
+
+  @Test("M-$ suggests spellings of the last wrong word before the caret, and takes one in one step to undo")
+  func corrects() async throws {
+    let mia = try await typing("the hello hellp, and @ana")
+    await mia.keys("Tab")
+    #expect(mia.line == "the hello hellp, and Ana García |")
+    await mia.keys("M-$")
+    #expect(mia.shows("spelling") && mia.shows("▸hello") && mia.shows("help"))
+    #expect(mia.shows("“hellp” is right"))
+    await mia.keys("Down Enter")
+    #expect(!mia.shows("spelling"))
+    #expect(mia.line == "the hello held, and Ana García |")
+    #expect(try await mia.said().isEmpty)
+    await mia.type("is")
+    await mia.keys("C-_ C-_")
+    #expect(mia.draft()?.text == "the hello hellp, and Ana García ")
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.mentionedUsers == ["ana"])
+  }
+
+  @Test("The word at the caret comes first, and the caret is behind it then")
+  func atTheCaret() async throws {
+    let mia = try await typing("hellp the hellx ")
+    await mia.keys("C-a Right Right M-$ Tab")
+    #expect(mia.line == "hello| the hellx")
+    await mia.keys("C-a M-$ Tab")
+    #expect(mia.line == "|hello the hello", "behind the caret if none is before it")
+  }
+
+  @Test("An apostrophe stays as it was typed")
+  func apostrophe() async throws {
+    let mia = try await typing("don’tt ")
+    await mia.keys("M-$ Tab")
+    #expect(mia.line == "don’t |")
+  }
+
+  @Test("A word that is added is right in all composers from then on")
+  func adds() async throws {
+    let mia = try await typing("Inkwel is my house ")
+    #expect(try isMarked("Inkwel ", mia))
+    await mia.keys("M-$")
+    #expect(mia.shows("“Inkwel” is right"))
+    await mia.keys("Down Enter")
+    #expect(spelling.added == ["Inkwel de_DE"])
+    #expect(mia.foot.contains("is one of your words now"))
+    #expect(mia.line == "Inkwel is my house |")
+    await mia.wait(.milliseconds(700))
+    #expect(try !isMarked("Inkwel ", mia))
+  }
+
+  @Test("What is typed while suggestions are looked for stays, and they are dropped")
+  func stale() async throws {
+    let mia = try await typing("hellp ")
+    spelling.delay = (mia.clock, .seconds(2))
+    await mia.keys("M-$")
+    #expect(mia.shows("looking…"))
+    await mia.keys("Enter Tab")
+    #expect(try await mia.said().isEmpty, "nothing is sent or taken that nobody saw")
+    await mia.wait(.milliseconds(400))
+    #expect(mia.shows("still looking…"))
+    await mia.type("and")
+    #expect(!mia.shows("still looking…"))
+    await mia.wait(.seconds(3))
+    #expect(mia.line == "hellp and|")
+    #expect(!mia.shows("▸"))
+    await mia.keys("C-a M-$")
+    await mia.wait(.seconds(3))
+    #expect(mia.shows("▸hello"), "a late answer is shown if nothing has changed")
+    await mia.keys("Escape")
+    #expect(!mia.shows("▸hello") && mia.line == "|hellp and")
+  }
+
+  @Test("Words of another device meanwhile close what was about the words before")
+  func foreign() async throws {
+    let mia = try await typing("hellp ")
+    await mia.keys("M-$")
+    #expect(mia.shows("▸hello"))
+    await mia.paste("x")
+    #expect(!mia.shows("▸hello") && mia.line == "hellp x|")
+  }
+
+  @Test("What is missing is said once, with its package, and nothing is underlined without a dictionary")
+  func missing() async throws {
+    spelling.missing = [.libraryMissing]
+    let mia = try await typing("wrlod ")
+    #expect(mia.foot.contains("the Debian package is libenchant-2-2"))
+    #expect(try !isMarked("wrlod", mia))
+    await mia.type("wrold ")
+    await mia.wait(.seconds(1))
+    #expect(!mia.foot.contains("libenchant"))
+    #expect(spelling.openings == 1)
+  }
+
+  @Test("A dictionary that is missing leaves the other language")
+  func oneMissing() async throws {
+    spelling.missing = [.dictionaryMissing(language: "fr_FR")]
+    let mia = try await typing("hello wrlod ", ["fr_FR", "en_US"])
+    #expect(mia.foot.contains("hunspell-fr"))
+    #expect(try isMarked("wrlod", mia) && !isMarked("hello", mia))
+  }
+
+  @Test("With vi's keys z= suggests, and the caret is on a letter again")
+  func vi() async throws {
+    let mia = try await mia(style: .vi)
+    await mia.start()
+    await mia.type("hellp is")
+    await mia.keys("Escape 0")
+    await mia.wait(.milliseconds(700))
+    await mia.keys("z =")
+    #expect(mia.shows("▸hello"))
+    await mia.keys("Enter")
+    #expect(mia.draft()?.text == "hello is")
+    await mia.keys("u")
+    #expect(mia.draft()?.text == "hellp is")
+  }
+
+  @Test("The words of a command are none")
+  func commands() async throws {
+    let mia = try await typing("/topic wrlod ")
+    #expect(spelling.asked.isEmpty)
+    #expect(try !isMarked("wrlod", mia))
+  }
+}

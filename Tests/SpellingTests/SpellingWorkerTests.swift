@@ -1,0 +1,77 @@
+import EditingHistories
+import Synchronization
+import Testing
+
+@testable import Spelling
+
+@Suite("Asking dictionaries")
+struct SpellingWorkerTests {
+  private let library = FakeLibrary([
+    "en_US": ["hello", "house", "world"], "de_DE": ["hallo", "haus", "welt", "hello"],
+  ])
+
+  @Test("A word is wrong if it is wrong in all languages, and nothing is opened before somebody asks")
+  func verdicts() async {
+    let worker = SpellingWorker(library)
+    #expect(library.log.withLock(\.openings) == 0)
+    #expect(await worker.open(["en_US", "de_DE"]) == OpenedLanguages(languages: ["en_US", "de_DE"]))
+    #expect(await worker.wrongWords(among: ["hello", "haus", "Welt", "huse"]) == ["huse"])
+  }
+
+  @Test("What is missing is told by the name of its package, and the other languages go on without it")
+  func missing() async {
+    let worker = SpellingWorker(library)
+    let opened = await worker.open(["fr_FR", "en_US"])
+    #expect(opened.languages == ["en_US"] && opened.faults == [.dictionaryMissing(language: "fr_FR")])
+    #expect(await worker.wrongWords(among: ["haus"]) == ["haus"])
+    _ = await worker.open(["xx"])
+    #expect(await worker.wrongWords(among: ["haus"]).isEmpty, "without a dictionary nothing is wrong")
+  }
+
+  @Test(
+    "Debian's packages",
+    arguments: [
+      ("en_US", "hunspell-en-us"), ("de_DE", "hunspell-de-de"), ("pt_BR", "hunspell-pt-br"),
+      ("fr_FR", "hunspell-fr"), ("ru", "hunspell-ru"), ("de", "hunspell-de"),
+    ])
+  func packages(_ language: String, _ package: String) {
+    #expect(SpellingFault.dictionaryMissing(language: language).description.hasSuffix(package))
+  }
+
+  @Test("Suggestions are those of the languages in turn, each once, and never the word itself")
+  func suggestions() async {
+    let worker = SpellingWorker(library)
+    _ = await worker.open(["en_US", "de_DE"])
+    #expect(await worker.suggestions(for: "hause") == ["hello", "hallo", "house", "haus"])
+    #expect(await worker.suggestions(for: "hello") == ["hallo", "house", "haus"])
+  }
+
+  @Test("A word that was added is right from then on")
+  func adding() async {
+    let worker = SpellingWorker(library)
+    _ = await worker.open(["en_US"])
+    #expect(await worker.wrongWords(among: ["Inkwell"]) == ["Inkwell"])
+    #expect(await worker.add("Inkwell", to: "en_US"))
+    #expect(await worker.wrongWords(among: ["Inkwell"]).isEmpty)
+    #expect(await !worker.add("Inkwell", to: "fr_FR"))
+  }
+
+  @Test("A cache never has more words than there is room for, and says of each what was said last")
+  func cache() {
+    var dice = SeededGenerator(seed: 7)
+    var cache = VerdictCache(capacity: 50)
+    var truth: [String: Bool] = [:]
+    for _ in 0..<2_000 {
+      let words = (0..<dice.below(8)).map { _ in "w\(dice.below(200))" }
+      let wrong = Set(words.filter { _ in dice.percent(40) })
+      cache.record(words, wrong: wrong)
+      for word in words { truth[word] = wrong.contains(word) }
+      #expect(cache.count <= 50)
+      for number in 0..<200 {
+        if let isWrong = cache.isWrong("w\(number)") { #expect(isWrong == truth["w\(number)"]) }
+      }
+    }
+    cache.removeAll()
+    #expect(cache.count == 0)
+  }
+}
