@@ -2,8 +2,8 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// Files whose paths were pasted. The paths stay text until the user chooses to attach the files in their place: only
-/// the user knows which of the two is meant.
+/// Files whose paths were pasted, and pasted texts that become files. Both stay text until the user chooses to attach a
+/// file in their place: only the user knows which of the two is meant.
 final class PastedFiles {
   /// Files that were attached in place of their paths. Two texts identify the step that did it, in both directions.
   private struct Replacement {
@@ -62,6 +62,23 @@ final class PastedFiles {
       Replacement(files: offer.files, textWithPaths: offer.text, textWithout: draft.text))
     let undo = services.key(of: .composer(.undo))
     services.say(Notice("\(offer.names) goes along; \(undo) puts back \(pasted)", .good))
+    return true
+  }
+
+  /// Attaches a text that was pasted in place of itself.
+  func attach(_ paste: LongPaste) -> Bool {
+    let text = draft.text
+    guard let file = attachments.attach(Array(paste.text.utf8), named: "pasted.txt", type: "text/plain")
+    else {
+      return false
+    }
+    guard editor.remove(paste.range) else {
+      draft.files.removeAll { $0 == file }
+      return false
+    }
+    replacements.append(Replacement(files: [file], textWithPaths: text, textWithout: draft.text))
+    let undo = services.key(of: .composer(.undo))
+    services.say(Notice("\(file.name) goes along; \(undo) makes it text again", .good))
     return true
   }
 

@@ -222,7 +222,35 @@ final class Composer {
     if !paths.isEmpty, end <= draft.text.utf8.count {
       completion.offerFiles(paths, pastedAt: start..<end)
     }
+    let long = LongPaste(
+      pasted, at: start, over: services.settings.longPaste, or: services.client.service.limits.messageBytes)
+    if let long { return .askAboutPaste(long) }
     return pasted.isEmpty ? .nothing : .done
+  }
+
+  /// Makes a file of what was pasted. Undo makes it text again.
+  func attach(_ paste: LongPaste) {
+    guard isThere(paste) else { return }
+    completion.close()
+    editor.beginAction()
+    if pastedFiles.attach(paste) { services.setNeedsFrame() }
+  }
+
+  /// Takes what was pasted out of the draft, to where what was killed is.
+  func takeOut(_ paste: LongPaste) {
+    guard isThere(paste) else { return }
+    completion.close()
+    editor.beginAction()
+    guard editor.remove(paste.range) else { return }
+    editor.killRing.add(Clipping(paste.text))
+    services.say(Notice("Taken out; \(services.key(of: .composer(.yank))) brings it back", .good))
+  }
+
+  /// Whether what was pasted still stands where it went. It may not, because other devices edit the draft as well.
+  private func isThere(_ paste: LongPaste) -> Bool {
+    if editor.hasPlain(paste.text, at: paste.range) { return true }
+    services.say(Notice("It stays in the draft: the words have changed meanwhile", .warning))
+    return false
   }
 
   /// Inserts a text from the history, with its mentions.

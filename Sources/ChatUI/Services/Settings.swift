@@ -55,6 +55,8 @@ public nonisolated struct Settings: Hashable, Sendable {
   public var nameResolution = NameResolution.unique
   /// What the marks of Markdown are in a message, sent and shown.
   public var messageFormat = MessageFormat.markdown
+  /// Of how many lines a paste may be without a question; nil: any number.
+  public var longPaste: Int? = 200
   /// Whether channels with a draft are listed before the others.
   public var putsDraftsFirst = false
   /// Whether a channel with a draft hides the time of its last message.

@@ -37,6 +37,7 @@ extension Setting {
       "messages.format", \.settings.messageFormat, [("markdown", .markdown), ("plain", .plain)],
       "Whether what is typed with the marks of Markdown is sent and shown as they say: bold, code, quotes, lists; or as it "
         + "was typed, marks included. What others send with styles then has marks."),
+    longPaste,
     .flag(
       "typing.tell", \.client.signalsTyping,
       "Whether the others see that you are typing."),
@@ -97,6 +98,21 @@ extension Setting {
   private static let calls: [(word: String, value: Settings.Calls)] = [
     ("never", .never), ("direct", .direct), ("mentions", .mentions), ("all", .all),
   ]
+
+  private static let longPaste = Setting(
+    "paste.ask", \.settings.longPaste, "null or a whole number of lines from 1 to 1000000",
+    "A paste of more lines than this, or of more than a message takes, asks whether it stays in the draft, becomes a file or "
+      + "is taken out again. With null nothing asks."
+  ) { value -> Int?? in
+    switch value.kind {
+    case .null: .some(nil)
+    case .whole(let lines):
+      Int(exactly: lines).flatMap { (1...1_000_000).contains($0) ? .some(.some($0)) : nil }
+    default: nil
+    }
+  } written: {
+    $0.map(String.init) ?? "null"
+  }
 
   private static let account = Setting(
     "account", \.account, "null or a whole name, like @ann:example.org",

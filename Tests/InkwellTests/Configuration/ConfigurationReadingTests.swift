@@ -33,7 +33,7 @@ struct ConfigurationReadingTests {
       {
         drafts: {enabled: false, sync: false, historyDays: 7, historyEntries: 0x10, first: true, hideTime: true},
         typing: {tell: false}, receipts: "private", presence: "unavailable", clock: '12h', mentions: {resolve: 'ask'},
-        messages: {format: 'plain'}, theme: 'light',
+        messages: {format: 'plain'}, paste: {ask: null}, theme: 'light',
         terminal: {colors: "256", mouse: true, title: "none", escapeDelay: 100}, channels: {order: "unread"},
         notifications: {bell: "all", desktop: "direct"},
         programs: {editor: "nano -w", opener: "open-it"},
@@ -56,7 +56,7 @@ struct ConfigurationReadingTests {
     #expect(configuration.keymap.keys(of: .composer(.undo)).map(\.description) == ["F6"])
     #expect(configuration.settings.keyStyle == .vi)
     #expect(configuration.clock == .twelveHours && configuration.settings.nameResolution == .ask)
-    #expect(configuration.settings.messageFormat == .plain)
+    #expect(configuration.settings.messageFormat == .plain && configuration.settings.longPaste == nil)
     #expect(configuration.account?.text == "@ann:example.org")
     #expect(configuration.activity == ShownActivity(receipts: .private, presence: .unavailable))
     #expect(configuration.profile.name == "work" && configuration.seed == 9 && configuration.isQuiet)
@@ -160,7 +160,7 @@ struct ConfigurationReadingTests {
       ("{typing: {xyz: true}}", "1: typing.xyz: there is no such setting; here are tell"),
       (
         "{zzzzzz: 1}",
-        "1: zzzzzz: there is no such setting; here are drafts, channels, mentions, messages, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo"
+        "1: zzzzzz: there is no such setting; here are drafts, channels, mentions, messages, paste, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo"
       ),
     ])
   func unknown(text: String, fault: String) {
@@ -180,7 +180,7 @@ struct ConfigurationReadingTests {
     #expect(Sample.faults("{\n  a: 'b\n}") == ["2: the quote has no end on its line"])
     #expect(
       Sample.faults("[]") == [
-        "1: an object with drafts, channels, mentions, messages, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo was expected, and "
+        "1: an object with drafts, channels, mentions, messages, paste, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo was expected, and "
           + "not a list"
       ])
     let named = Sample.arguments { $0.configuration = "/x/own.json5" }
