@@ -48,6 +48,11 @@ struct AddressTests {
     #expect(found(text) == [])
   }
 
+  @Test("A place is opened where it is a link, and is none in plain words")
+  func places() {
+    #expect(WebAddress.openable("GEO:51.5,0.1") == "geo:51.5,0.1" && found("geo:51.5,0.1") == [])
+  }
+
   @Test("Several in one text, each with its bytes")
   func several() {
     let text = "é https://a.b, www.c.d and HTTP://e.f"

@@ -19,14 +19,20 @@ struct InkwellSendingTests {
     }
   }
 
-  @Test("A message over the limit is refused with the reason, and its words stay in the composer")
+  @Test("A message over the limit stays in the composer, or goes as a file")
   func tooLong() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type(Keys.paste(String(repeating: "word ", count: 7_000)) + "end")
     try terminal.until("row 701 of 701")
     try terminal.type(Keys.enter)
-    try terminal.until("Not sent: the message has 35003 bytes")
-    #expect(terminal.shows("row 701 of 701") && terminal.line(terminal.cursor.row).hasSuffix(" end"))
+    try terminal.until("Too long for a message")
+    try terminal.type(Keys.cancel)
+    try terminal.until("the end of the words in the composer") {
+      !$0.shows("Too long") && $0.shows("row 701 of 701") && $0.line($0.cursor.row).hasSuffix(" end")
+    }
+    try terminal.type(Keys.enter)
+    try terminal.confirm("Too long for a message")
+    try terminal.until("message.md  35 kB")
   }
 
   /// A message that was taken, and then refused because its file is gone.

@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 import Testing
 
 @testable import LocalStorage
@@ -20,6 +21,26 @@ private struct OlderSummary: Recordable {
     writer.write(
       summary.channel, summary.memberCount, summary.partner, summary.lastMessage, summary.reading)
     if let isMuted { writer.write(true, isMuted, UInt64(7)) }
+  }
+}
+
+@Suite("Messages that earlier versions kept")
+struct OlderMessageTests {
+  @Test("What files say now stands behind what they said then")
+  func files() throws {
+    let plain = FileAttachment(id: "f", name: "a.ogg", mimeType: "audio/ogg", size: 3)
+    let voice = FileAttachment(
+      id: "f", name: "a.ogg", mimeType: "audio/ogg", size: 3, form: .voice, duration: .seconds(4))
+    func message(_ files: [FileAttachment]) -> Message {
+      Message(
+        id: "m", channelId: "room", author: User(id: "ann"), elements: [.plainText(text: "x")], files: files,
+        createdAt: Timestamp(microseconds: 5))
+    }
+    let earlier: CachedMessage = try Record.opened(Record.sealed(message([plain])))
+    #expect(earlier.message == message([plain]))
+    #expect(Record.sealed(CachedMessage(message([plain]))) == Record.sealed(message([plain])))
+    let read: CachedMessage = try Record.opened(Record.sealed(CachedMessage(message([plain, voice]))))
+    #expect(read.message == message([plain, voice]))
   }
 }
 

@@ -48,7 +48,9 @@ struct RecordTests {
     static let all = [
       Kind("draft", { DraftParts($0.draft()) }), Kind("history", { $0.history() }),
       Kind("outbox", { $0.outboxEntry() }), Kind("channel", { $0.summary() }),
-      Kind("message", { $0.message() }), Kind("error", { $0.error() }), Kind("json", { $0.json() }),
+      Kind("message", { CachedMessage($0.message()) }),
+      Kind("message that plays", { CachedMessage($0.playingMessage()) }),
+      Kind("error", { $0.error() }), Kind("json", { $0.json() }),
     ]
   }
 

@@ -10,8 +10,26 @@ struct ForeignMessageTests {
     (#"{"msgtype":"m.text","body":"a [b](c)"}"#, [.plainText(text: "a [b](c)")]),
     (#"{"msgtype":"m.notice","body":"done"}"#, [.plainText(text: "done")]),
     (#"{"msgtype":"m.emote","body":"waves"}"#, [.plainText(text: "*\u{A0}waves")]),
-    (#"{"msgtype":"m.location","body":"Big Ben","geo_uri":"geo:51.5,0.1"}"#, [.plainText(text: "Big Ben")]),
-    (#"{"msgtype":"m.location","body":"","geo_uri":"geo:51.5,0.1"}"#, [.plainText(text: "geo:51.5,0.1")]),
+    (
+      #"{"msgtype":"m.location","body":"Big Ben","geo_uri":"geo:51.5,0.1"}"#,
+      [.plainText(text: "Place: Big Ben "), .link(text: "geo:51.5,0.1", target: .url(url: "geo:51.5,0.1"))]
+    ),
+    (
+      #"{"msgtype":"m.location","body":"","geo_uri":"geo:51.5,0.1;u=35"}"#,
+      [.plainText(text: "Place: "), .link(text: "geo:51.5,0.1;u=35", target: .url(url: "geo:51.5,0.1;u=35"))]
+    ),
+    (
+      #"{"msgtype":"m.location","body":"Here: geo:-1,2 now","geo_uri":"geo:-1,2"}"#,
+      [
+        .plainText(text: "Place: Here: "), .link(text: "geo:-1,2", target: .url(url: "geo:-1,2")),
+        .plainText(text: " now"),
+      ]
+    ),
+    (
+      #"{"msgtype":"m.location","body":"x","geo_uri":"geo:1,2,3","org.matrix.msc3488.location":{"uri":"geo:1,2,3","description":"*The* hill"}}"#,
+      [.plainText(text: #"Place: \*The\* hill "#), .link(text: "geo:1,2,3", target: .url(url: "geo:1,2,3"))]
+    ),
+    (#"{"msgtype":"m.location","body":"x","geo_uri":"geo:--x,/etc"}"#, [.plainText(text: "Place: x")]),
     (#"{"msgtype":"org.example.poll","body":"Yes or no?"}"#, [.plainText(text: "Yes or no?")]),
     (#"{"msgtype":"m.text","body":"a\r\nb\rc\u0000\u001b[2J\u009bd"}"#, [.plainText(text: "a\nb\nc[2Jd")]),
     (
@@ -154,13 +172,43 @@ struct ForeignMessageTests {
     #expect(try Recorded.event(EventType.message, "{}").meaning == .redacted)
   }
 
-  @Test("A sticker is its words")
+  @Test("A sticker is a picture that stands for its words, or those words")
   func sticker() throws {
-    guard
-      case .message(let content) = try Recorded.event("m.sticker", #"{"body":"a cat","url":"mxc://s/c"}"#)
-        .meaning
-    else { return #expect(Bool(false), "no message") }
-    #expect(content.elements == [.plainText(text: "a cat")] && content.form == .other)
+    func sticker(_ content: String) throws -> MessageContent? {
+      guard case .message(let read) = try Recorded.event("m.sticker", content).meaning else { return nil }
+      return read
+    }
+    let cat = try sticker(#"{"body":"a cat","url":"mxc://s/c","info":{"mimetype":"image/png","size":12}}"#)
+    #expect(
+      cat?.file
+        == FileAttachment(id: "mxc://s/c", name: "a cat", mimeType: "image/png", size: 12, form: .sticker))
+    #expect(cat?.elements == [] && cat?.file?.title == "sticker: a cat")
+    #expect(try sticker(#"{"body":"a cat","url":"https://s/c"}"#)?.elements == [.plainText(text: "a cat")])
+  }
+
+  /// As Element sends them, of which only what is read here is left.
+  @Test("What somebody said, and what plays, says for how long")
+  func playing() throws {
+    let voice = try Recorded.message(
+      #"{"msgtype":"m.audio","body":"Voice message.ogg","url":"mxc://s/v","info":{"duration":12480,"mimetype":"audio/ogg","size":34567},"org.matrix.msc1767.audio":{"duration":12480,"waveform":[0,512]},"org.matrix.msc1767.text":"Voice message","org.matrix.msc3245.voice":{}}"#
+    )
+    #expect(voice.elements.isEmpty && voice.file?.form == .voice && voice.file?.size == 34_567)
+    #expect(voice.file?.title == "voice message, 0:12")
+    let film = try Recorded.message(
+      #"{"msgtype":"m.video","body":"a.mp4","url":"mxc://s/v","info":{"duration":3723000,"mimetype":"video/mp4"}}"#
+    )
+    #expect(film.file?.title == "video: a.mp4, 1:02:03")
+    let song = try Recorded.message(
+      #"{"msgtype":"m.audio","body":"a.ogg","url":"mxc://s/v","info":{"duration":-7,"mimetype":"audio/ogg"}}"#
+    )
+    #expect(song.file?.form == .file && song.file?.title == "sound: a.ogg")
+    let endless = try Recorded.message(
+      #"{"msgtype":"m.audio","body":"a","url":"mxc://s/v","info":{"duration":9007199254740991}}"#)
+    #expect(endless.file?.duration == .seconds(1_000_000))
+    // New words for it leave it what it is.
+    let written = MessageContent(elements: [.plainText(text: "listen")], file: voice.file)
+    let text = String(decoding: written.bytes, as: UTF8.self)
+    #expect(text.contains(#""duration":12480"#) && text.contains(#""org.matrix.msc3245.voice":{}"#))
   }
 
   @Test("What the server bundles is read as events of the room")

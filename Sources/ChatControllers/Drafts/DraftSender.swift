@@ -33,7 +33,7 @@ final class DraftSender {
     let parts = draft.composed.parts
     let message = OutgoingMessage(
       key: state.key, elements: params.words ?? draft.composed.composition.elements, files: parts.attachments,
-      inputFiles: parts.files, quoted: parts.quoted, isShownInChannel: parts.isShownInChannel,
+      inputFiles: parts.files + params.files, quoted: parts.quoted, isShownInChannel: parts.isShownInChannel,
       delivery: params.delivery, extras: params.extras)
     let (outbox, drafts) = (outbox, drafts)
     let entry: OutboxEntry

@@ -5,6 +5,8 @@ public import DraftEngine
 public nonisolated struct SendTextParams: Hashable, Sendable {
   /// What is sent where the composer's words would be read as something else; nil: they are sent.
   public var words: [MessageElement]?
+  /// Files that go along besides those of the draft. They are no part of it: if it comes back, they do not.
+  public var files: [InputFile]
   /// Data sent along with the message.
   public var meta: [String: JSONCodable]?
   /// Whether the service keeps the message; if not, it only reaches users who are connected.
@@ -18,11 +20,12 @@ public nonisolated struct SendTextParams: Hashable, Sendable {
 
   /// By default a message is stored for good, like every other.
   public init(
-    words: [MessageElement]? = nil,
+    words: [MessageElement]? = nil, files: [InputFile] = [],
     meta: [String: JSONCodable]? = nil, shouldStore: Bool = true, usePost: Bool = false, ttl: Int? = nil,
     customPushData: [String: String]? = nil
   ) {
     self.words = words
+    self.files = files
     self.meta = meta
     self.shouldStore = shouldStore
     self.usePost = usePost

@@ -9,15 +9,56 @@ public struct FileAttachment: Identifiable, Hashable, Sendable {
   public let size: Int
   /// How large it is as a picture, as the sender's client said; nil if nothing was said. It is not stored.
   public let pictureSize: PictureSize?
+  /// What the sender's client sent it as.
+  public let form: Form
+  /// How long it plays, as far as the sender's client says; nil: it says nothing, or there is nothing to play.
+  public let duration: Duration?
 
   /// For a service that has received a file.
-  public init(id: FileID, name: String, mimeType: String, size: Int, pictureSize: PictureSize? = nil) {
+  public init(
+    id: FileID, name: String, mimeType: String, size: Int, pictureSize: PictureSize? = nil,
+    form: Form = .file,
+    duration: Duration? = nil
+  ) {
     self.id = id
     self.name = name
     self.mimeType = mimeType
     self.size = size
     self.pictureSize = pictureSize
+    self.form = form
+    self.duration = duration
   }
+
+  /// What a file is sent as.
+  public enum Form: Hashable, Sendable, CaseIterable {
+    /// A file with a name: a document, a picture, a film.
+    case file
+    /// What somebody said instead of typing it.
+    case voice
+    /// A picture that stands for words, which are its name.
+    case sticker
+  }
+}
+
+extension FileAttachment {
+  /// What it is, in words: its name, or what it is instead, and how long it plays.
+  public var title: String {
+    let name =
+      switch form {
+      case .voice: "voice message"
+      case .sticker: "sticker: \(name)"
+      case .file where mimeType.hasPrefix("video/"): "video: \(name)"
+      case .file where mimeType.hasPrefix("audio/"): "sound: \(name)"
+      case .file: name
+      }
+    guard let seconds = duration?.components.seconds, seconds >= 0 else { return name }
+    let minutes = seconds / 60 % 60
+    let end = ":" + Self.twoDigits(seconds % 60)
+    return seconds < 3600
+      ? "\(name), \(minutes)\(end)" : "\(name), \(seconds / 3600):\(Self.twoDigits(minutes))\(end)"
+  }
+
+  private static func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
 /// The size of a picture, in pixels.

@@ -3,16 +3,18 @@ public enum WebAddress {
   /// The prefixes of addresses that make a link when pasted over words.
   package static let linkSchemes = ["https://", "http://", "mailto:"]
   static let schemes = linkSchemes + ["ftp://", "gemini://"]
+  /// Those that are opened where they are links, but are no links in plain words.
+  private static let openableSchemes = schemes + ["geo:"]
   private static let most = 2_000
 
-  /// Whether it is of a kind that a browser or a mail program opens, and has no invisible characters. Other addresses
+  /// Whether it is of a kind that a browser, a mail program or a map opens, and has no invisible characters. Other addresses
   /// that people may send could start programs, or show files of this computer.
   public static func isHarmless(_ address: String) -> Bool { openable(address) != nil }
 
   /// A harmless address as other programs take it, with its scheme in small letters; nil for all others.
   public static func openable(_ address: String) -> String? {
     guard address.utf8.count <= most,
-      let scheme = schemes.first(where: { address.utf8.hasASCIIPrefix($0.utf8) }),
+      let scheme = openableSchemes.first(where: { address.utf8.hasASCIIPrefix($0.utf8) }),
       address.unicodeScalars.allSatisfy({ !isInvisible($0) && !isBlank($0) })
     else { return nil }
     return scheme + address.utf8.dropFirst(scheme.utf8.count).decoded

@@ -74,6 +74,20 @@ final class Attachments {
     return true
   }
 
+  /// Attaches bytes as a file.
+  ///
+  /// - Returns: nil if they cannot be attached, which was said then.
+  func attach(_ bytes: [UInt8], named name: String, type: String) -> InputFile? {
+    guard mayAttach(1) else { return nil }
+    if let refusal = refusal(of: name, bytes.count) {
+      services.say(Notice(refusal, .error))
+      return nil
+    }
+    let file = InputFile(name: name, type: type, source: .bytes(bytes))
+    draft.files.append(file)
+    return file
+  }
+
   private func mayAttach(_ count: Int) -> Bool {
     guard draft.editedMessage == nil else {
       services.say(Notice("Files cannot be added to a message that was sent", .error))

@@ -2,8 +2,8 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// Files whose paths were pasted. The paths stay text until the user chooses to attach the files in their place: only
-/// the user knows which of the two is meant.
+/// Files whose paths were pasted, and pasted texts that become files. Both stay text until the user chooses to attach a
+/// file in their place: only the user knows which of the two is meant.
 final class PastedFiles {
   /// Files that were attached in place of their paths. Two texts identify the step that did it, in both directions.
   private struct Replacement {
@@ -63,6 +63,39 @@ final class PastedFiles {
     let undo = services.key(of: .composer(.undo))
     services.say(Notice("\(offer.names) goes along; \(undo) puts back \(pasted)", .good))
     return true
+  }
+
+  /// Attaches a text that was pasted in place of itself.
+  func attach(_ paste: LongPaste) -> Bool {
+    guard isThere(paste) else { return false }
+    let text = draft.text
+    guard let file = attachments.attach(Array(paste.text.utf8), named: "pasted.txt", type: "text/plain")
+    else {
+      return false
+    }
+    guard editor.remove(paste.range) else {
+      draft.files.removeAll { $0 == file }
+      return false
+    }
+    replacements.append(Replacement(files: [file], textWithPaths: text, textWithout: draft.text))
+    let undo = services.key(of: .composer(.undo))
+    services.say(Notice("\(file.name) goes along; \(undo) makes it text again", .good))
+    return true
+  }
+
+  /// Takes a text that was pasted out of the draft, to where what was killed is.
+  func takeOut(_ paste: LongPaste) -> Bool {
+    guard isThere(paste), editor.remove(paste.range) else { return false }
+    editor.killRing.add(Clipping(paste.text))
+    services.say(Notice("Taken out; \(services.key(of: .composer(.yank))) brings it back", .good))
+    return true
+  }
+
+  /// Whether what was pasted still stands where it went. It may not, because other devices edit the draft as well.
+  private func isThere(_ paste: LongPaste) -> Bool {
+    if editor.hasPlain(paste.text, at: paste.range) { return true }
+    services.say(Notice("It stays in the draft: the words have changed meanwhile", .warning))
+    return false
   }
 
   /// If undo has brought paths back, removes the files attached in their place.

@@ -73,20 +73,25 @@ final class CommandRunner {
     case .beginCommand: navigator.focused?.composer.type("/")
     case .searchHistory: panelActions.showSentMessages()
     case .askForAddress: panelActions.askForAddress()
-    case .askWhomToTell(let names): askWhomToTell(names)
+    case .askWhomToTell, .askWhetherAsFile, .askAboutPaste: ask(outcome)
     }
     services.setNeedsFrame()
   }
 
-  private func askWhomToTell(_ named: [NamedMember]) {
-    guard let composer = navigator.focused?.composer, let names = NameAnnouncement(named, in: composer.names)
-    else {
-      return
+  private func ask(_ outcome: ComposerOutcome) {
+    guard let composer = navigator.focused?.composer else { return }
+    let questions = ComposerQuestions(services: services)
+    switch outcome {
+    case .askWhomToTell(let named, let isFile):
+      guard let names = NameAnnouncement(named, in: composer.names) else { return }
+      questions.askWhomToTell(names) { [weak self] isTelling in
+        self?.respond(to: composer.sender.send(named, telling: isTelling, asFile: isFile))
+      }
+    case .askWhetherAsFile(let text):
+      questions.askWhetherAsFile(text) { [weak self] in self?.respond(to: composer.sender.sendAsFile()) }
+    case .askAboutPaste(let paste): questions.askAboutPaste(paste, into: composer)
+    default: break
     }
-    services.show(
-      MentionQuestion(names, keymap: services.keymap, clock: services.client.clock) { [weak self] isTelling in
-        self?.respond(to: composer.sender.send(named, telling: isTelling))
-      })
   }
 
   // MARK: Everywhere

@@ -246,7 +246,22 @@ final class Composer {
     if !paths.isEmpty, end <= draft.text.utf8.count {
       completion.offerFiles(paths, pastedAt: start..<end)
     }
+    let long = LongPaste(
+      pasted, at: start, over: services.settings.longPaste, or: services.client.service.limits.messageBytes)
+    if let long { return .askAboutPaste(long) }
     return pasted.isEmpty ? .nothing : .done
+  }
+
+  /// Makes a file of what was pasted. Undo makes it text again.
+  func attach(_ paste: LongPaste) { changePasted { $0.attach(paste) } }
+
+  /// Takes what was pasted out of the draft, to where what was killed is.
+  func takeOut(_ paste: LongPaste) { changePasted { $0.takeOut(paste) } }
+
+  private func changePasted(_ change: (PastedFiles) -> Bool) {
+    completion.close()
+    editor.beginAction()
+    if change(pastedFiles) { services.setNeedsFrame() }
   }
 
   /// Inserts a text from the history, with its mentions.

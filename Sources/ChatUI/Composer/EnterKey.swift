@@ -47,20 +47,55 @@ final class EnterKey {
       services.say("Not sent", because: ChatError.refused(refusal))
       return .nothing
     }
-    return resolveNames { sendDraft() }
+    return longText.map(ask) ?? resolveNames(asFile: false) { sendDraft(asFile: false) }
+  }
+
+  // MARK: What is too long
+
+  /// Sends the draft as a file, after the user has agreed. The draft has to be too long still.
+  func sendAsFile() -> ComposerOutcome {
+    guard draft.editedMessage == nil, longText != nil else { return .nothing }
+    return resolveNames(asFile: true) { sendDraft(asFile: true) }
+  }
+
+  /// The draft, if it is too long for a message and may be a file.
+  private var longText: LongText? {
+    let limits = services.client.service.limits
+    // Most drafts need no closer look: a letter becomes four bytes at most, and only a mention is longer than its words.
+    guard draft.text.utf8.count > limits.messageBytes / 4 || !draft.mentionSpans.isEmpty else { return nil }
+    let text = LongText(
+      draft.elements, sent: literalWords ?? draft.elements, limit: limits.messageBytes,
+      hasMarks: services.settings.messageFormat == .markdown)
+    return text.flatMap { $0.fileBytes <= limits.fileBytes ? $0 : nil }
+  }
+
+  private func ask(_ text: LongText) -> ComposerOutcome {
+    let limit = services.client.service.limits.filesPerMessage
+    guard draft.files.count + draft.attachments.count < limit else {
+      services.say(
+        Notice(
+          "Not sent: it has \(ByteCount(text.bytes)), a message takes \(ByteCount(text.limit)), and with what is attached it cannot be a file as well",
+          .warning))
+      return .nothing
+    }
+    return .askWhetherAsFile(text)
   }
 
   // MARK: Typed names
 
   /// Makes mentions of the names that were typed, as announced above the composer, and then sends. If it is not known
   /// yet who is meant, Enter waits.
-  private func resolveNames(andThen send: () -> ComposerOutcome) -> ComposerOutcome {
+  ///
+  /// - Parameter isFile: whether what is sent goes as a file.
+  private func resolveNames(
+    asFile isFile: Bool, andThen send: () -> ComposerOutcome
+  ) -> ComposerOutcome {
     if let name = names.nameBeingLookedUp() { return sendLater(asking: name) }
     let decision = names.decision
     let announcement = decision.wasShown ? nil : NameAnnouncement(decision.names, in: names)
     let mentioned = decision.names.filter { $0.member != nil }
     if !mentioned.isEmpty {
-      if names.resolution == .ask { return .askWhomToTell(mentioned) }
+      if names.resolution == .ask { return .askWhomToTell(mentioned, asFile: isFile) }
       guard mention(mentioned) else { return .nothing }
     }
     let outcome = send()
@@ -90,13 +125,13 @@ final class EnterKey {
   }
 
   /// Sends after the user has answered whether typed names become mentions, if they are still in the text.
-  func send(_ named: [NamedMember], telling isTelling: Bool) -> ComposerOutcome {
+  func send(_ named: [NamedMember], telling isTelling: Bool, asFile isFile: Bool) -> ComposerOutcome {
     guard named.allSatisfy({ editor.hasPlain($0.text, at: $0.range) }) else {
       services.say(Notice("Not sent: the words have changed meanwhile", .warning))
       return .nothing
     }
     guard !isTelling || mention(named) else { return .nothing }
-    return draft.editedMessage == nil ? sendDraft() : sendEditedText()
+    return draft.editedMessage == nil ? sendDraft(asFile: isFile) : sendEditedText()
   }
 
   /// Makes mentions of typed names, as one step.
@@ -115,22 +150,25 @@ final class EnterKey {
   // MARK: The draft
 
   /// Sends the draft. The first of two slashes at its start is left out: it says that this is no command.
-  private func sendDraft() -> ComposerOutcome {
-    guard draft.text.hasPrefix("//") else { return handOver(omitting: "") }
+  private func sendDraft(asFile isFile: Bool) -> ComposerOutcome {
+    // The mentions may have made it too long.
+    if !isFile, let longText { return ask(longText) }
+    guard draft.text.hasPrefix("//") else { return handOver(omitting: "", asFile: isFile) }
     // If the message is refused, the caret has to be where it was.
     let caret = draft.utf8Caret
     editor.replace(0..<1, with: Clipping(""), origin: .typing)
     draft.utf8Caret = caret - 1
-    return handOver(omitting: "/")
+    return handOver(omitting: "/", asFile: isFile)
   }
 
   /// Empties the composer at once: what the next key types belongs to the next message, even if the user goes
   /// elsewhere.
-  private func handOver(omitting prefix: String) -> ComposerOutcome {
+  private func handOver(omitting prefix: String, asFile isFile: Bool) -> ComposerOutcome {
     let elements = draft.elements
     let text = draft.text
     let quoted = draft.quotedMessage?.id
-    let params = SendTextParams(words: literalWords)
+    let long = isFile ? longText : nil
+    let params = SendTextParams(words: long?.words ?? literalWords, files: long.map { [$0.file] } ?? [])
     do throws(OutboxError) {
       let send = try editor.change { () throws(OutboxError) in try draft.beginSend(params: params) }
       Task { [weak self] in
@@ -177,7 +215,7 @@ final class EnterKey {
       related.abandonEdit()
       return .nothing
     }
-    return resolveNames { sendEditedText() }
+    return resolveNames(asFile: false) { sendEditedText() }
   }
 
   private func sendEditedText() -> ComposerOutcome {

@@ -17,8 +17,14 @@ nonisolated enum ComposerOutcome: Hashable, Sendable {
   case searchHistory
   /// The user begins a line that is a command.
   case beginCommand
-  /// The user has to be asked whether these names become mentions; the sender's `send(_:telling:)` continues.
-  case askWhomToTell([NamedMember])
+  /// The user has to be asked whether these names become mentions; the sender's `send(_:telling:asFile:)` continues.
+  case askWhomToTell([NamedMember], asFile: Bool)
+  /// The user has to be asked whether a text that is too long for a message goes as a file; the sender's `sendAsFile()`
+  /// continues.
+  case askWhetherAsFile(LongText)
+  /// The user has to be asked what becomes of a long text that was pasted; the composer's `attach(_:)` and `takeOut(_:)`
+  /// continue.
+  case askAboutPaste(LongPaste)
   /// The user has to be asked for the address of a link; the editor's `link(to:)` continues.
   case askForAddress
 

@@ -43,7 +43,8 @@ final class FileActions {
     case .file(let file): open(file)
     case .address(let address):
       guard let address = WebAddress.openable(address) else {
-        return services.say(Notice("Only web and mail addresses are opened, and not \(address)", .warning))
+        return services.say(
+          Notice("Only web, mail and map addresses are opened, and not \(address)", .warning))
       }
       services.attempt { [programs = services.programs] in try await programs.open(address) }
     }
@@ -128,7 +129,7 @@ final class FileActions {
     switch content {
     case .address(let address): PanelRow(address)
     case .channel(let id): PanelRow(names.name(of: id), trailing: "channel")
-    case .file(let file): PanelRow("▤ " + file.name, trailing: ByteCount(file.size).description)
+    case .file(let file): PanelRow("▤ " + file.title, trailing: ByteCount(file.size).description)
     }
   }
 

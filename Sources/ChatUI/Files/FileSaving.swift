@@ -28,7 +28,7 @@ final class FileSaving {
         title: "Save", keymap: services.keymap,
         choices: files.map { file in
           (
-            value: file, row: PanelRow("▤ " + file.name, trailing: ByteCount(file.size).description),
+            value: file, row: PanelRow("▤ " + file.title, trailing: ByteCount(file.size).description),
             names: [file.name]
           )
         },

@@ -95,11 +95,12 @@ final class PanelHost {
 
   /// Handles a composer key in the panel's line.
   ///
-  /// - Returns: whether there is a panel.
+  /// - Returns: whether there is a panel that takes it.
   func edit(_ command: ComposerCommand, _ killRing: KillRing) -> Bool {
     guard let panel else { return false }
-    follow(panel.edit(command, killRing), of: panel)
-    return true
+    let outcome = panel.edit(command, killRing)
+    follow(outcome, of: panel)
+    return outcome != .passOn
   }
 
   /// Gives text to the panel.

@@ -73,6 +73,8 @@ public nonisolated struct Settings: Hashable, Sendable {
   var showsPictures: Bool { images == .blocks || images == .automatic && !isRemote }
   /// The languages in which words are spelled, as dictionaries call them; none: nothing is checked.
   public var spellingLanguages: [String] = []
+  /// Of how many lines a paste may be without a question; nil: any number.
+  public var longPaste: Int? = 200
   /// Whether channels with a draft are listed before the others.
   public var putsDraftsFirst = false
   /// Whether a channel with a draft hides the time of its last message.

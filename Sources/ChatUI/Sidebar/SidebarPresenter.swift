@@ -298,7 +298,7 @@ final class SidebarPresenter {
     if message.isDeleted { return "deleted" }
     if let placeholder = message.placeholder { return placeholder }
     guard message.text.isBlank else { return message.elements.words().beginning(Self.longestPreview) }
-    let file = message.files.first?.name ?? pending.uploads(of: message).first?.name
+    let file = message.files.first?.title ?? pending.uploads(of: message).first?.name
     return file.map { "▤ \($0)" } ?? ""
   }
 

@@ -21,7 +21,9 @@ nonisolated enum Excerpt {
   static func beginning(of message: Message, limit: Int = 120) -> String {
     if let placeholder = message.placeholder { return placeholder }
     let words = beginning(of: message.elements.words(), limit: limit)
-    return words.isEmpty ? files(message.files.count) ?? "(no words)" : words
+    guard words.isEmpty else { return words }
+    let first = message.files.first.map { beginning(of: $0.title, limit: limit) }
+    return message.files.count == 1 ? first ?? "" : files(message.files.count) ?? "(no words)"
   }
 
   /// "2 files"; nil for none.

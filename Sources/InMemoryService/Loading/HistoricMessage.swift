@@ -51,12 +51,21 @@ public struct HistoricFile: Sendable {
   public var mimeType: String
   /// The whole file.
   public var bytes: [UInt8]
+  /// What it was sent as.
+  public var form: FileAttachment.Form
+  /// How long it plays; nil if there is nothing to play.
+  public var duration: Duration?
 
   /// A file for ``HistoricMessage/files``.
-  public init(name: String, mimeType: String, bytes: [UInt8]) {
+  public init(
+    name: String, mimeType: String, bytes: [UInt8], form: FileAttachment.Form = .file,
+    duration: Duration? = nil
+  ) {
     self.name = name
     self.mimeType = mimeType
     self.bytes = bytes
+    self.form = form
+    self.duration = duration
   }
 }
 
@@ -86,7 +95,8 @@ extension HistoricMessage {
 extension HistoricFile {
   fileprivate func add(of user: UserID, to room: Int, _ state: inout ServiceState) -> FileAttachment {
     let attachment = FileAttachment(
-      id: state.files.makeFileID(), name: name, mimeType: mimeType, size: bytes.count)
+      id: state.files.makeFileID(), name: name, mimeType: mimeType, size: bytes.count, form: form,
+      duration: duration)
     state.files.add(attachment, bytes: bytes, owner: user)
     state.files.attach([attachment], to: room)
     return attachment

@@ -63,7 +63,8 @@ struct CacheTables {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .id(message.channelId.rawValue), .integer(message.timetoken == nil ? 1 : 0), .integer(token),
-      .integer(message.createdAt.microseconds), .id(message.id.rawValue), .bytes(Record.sealed(message)),
+      .integer(message.createdAt.microseconds), .id(message.id.rawValue),
+      .bytes(Record.sealed(CachedMessage(message))),
       message.transactionId.map { .id($0.rawValue) } ?? .null,
       message.quoted.map { .id($0.id.rawValue) } ?? .null)
   }
@@ -78,8 +79,8 @@ struct CacheTables {
     ) { row in
       do throws(StorageFault) {
         // Not an optional, which would be encoded differently.
-        let message: Message = try row.record(0)
-        quoting.append(message)
+        let kept: CachedMessage = try row.record(0)
+        quoting.append(kept.message)
       } catch {
         // A damaged copy is the service's to replace, and no reason to refuse the batch with somebody's words.
       }
@@ -115,18 +116,19 @@ struct CacheTables {
   private func message(
     where condition: String, _ id: MessageID, in channel: ChannelID
   ) throws(StorageFault) -> Message? {
-    try connection.first(
+    let kept: CachedMessage? = try connection.first(
       "SELECT record FROM message WHERE channel = ? AND \(condition)", .id(channel.rawValue), .id(id.rawValue)
     ) { row throws(StorageFault) in try row.record(0) }
+    return kept?.message
   }
 
   func messages(in channel: ChannelID, limit: Int) throws(StorageFault) -> [Message] {
-    let messages: [Message] = try connection.records(
+    let messages: [CachedMessage] = try connection.records(
       """
       SELECT record FROM message WHERE channel = ?
       ORDER BY unsent DESC, token DESC, created DESC, id DESC LIMIT ?
       """, [.id(channel.rawValue), .integer(Int64(max(0, limit)))])
-    return messages.reversed()
+    return messages.reversed().map(\.message)
   }
 
   // MARK: Trimming

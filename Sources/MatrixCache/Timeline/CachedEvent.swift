@@ -4,7 +4,7 @@ package import ChatDomain
 package struct CachedEvent: Hashable, Sendable {
   /// What an event is.
   package enum Kind: Int, Hashable, Sendable, CaseIterable {
-    case message, system, edit, reaction, redaction, state, other
+    case message, system, edit, reaction, redaction, state, other, vote
   }
 
   package let id: MessageID

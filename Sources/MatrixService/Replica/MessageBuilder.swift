@@ -76,23 +76,38 @@ struct MessageBuilder {
       .max()
     switch meaning {
     case .message(let content):
-      message.elements = content.elements
+      message.elements = words(of: content, event, among: relations, in: room)
       message.files = content.file.map { [$0] } ?? []
       message.extras = content.extras
     case .encrypted: message.isUnreadable = true
     case .redacted:
       message.deletedAt = event.redactedBecause.map { time.timestamp($0.sentAt) } ?? createdAt
       return message
-    case .edit, .reaction, .redaction, .state, .other: return nil
+    case .edit, .reaction, .vote, .redaction, .state, .other: return nil
     }
     if let edit = lastEdit(of: event, among: relations) {
-      message.elements = edit.content.content.elements
+      message.elements = words(of: edit.content.content, event, among: relations, in: room)
       message.files = edit.content.content.file.map { [$0] } ?? []
       message.editedAt = time.timestamp(edit.event.sentAt)
     }
     message.reactions = reactions(to: event, among: relations)
     message.pin = room.pins.pin(of: row.id)
     return message
+  }
+
+  /// What a message says; a poll with the votes that count.
+  private func words(
+    of content: MessageContent, _ event: MatrixEvent, among relations: [CachedEvent], in room: Room
+  ) -> [MessageElement] {
+    guard let poll = content.poll else { return content.elements }
+    var votes = PollVotes()
+    for row in relations where row.kind == .vote && !ignored.contains(row.sender) {
+      guard let vote = MatrixEvent(bytes: row.bytes, in: row.room), case .vote(let content) = vote.meaning,
+        EventTrust.mayVote(vote, in: event, powers: room.powers)
+      else { continue }
+      votes.count(content, by: vote.sender)
+    }
+    return poll.elements(votes, of: event.id, in: room.id, reader: me)
   }
 
   /// What is left to tell of a message that was deleted for good.

@@ -14,7 +14,8 @@ extension TimelineIntake {
       if row.mentionsMe, row.isCounted { changes.append(.mentioned(mention(in: row))) }
       return changes
     case .system: return row.isShown ? [.created(row, nil)] : []
-    case .edit, .reaction: return try row.target.map { (id) throws(CacheFault) in try updated(id) } ?? []
+    case .edit, .reaction, .vote:
+      return try row.target.map { (id) throws(CacheFault) in try updated(id) } ?? []
     case .redaction:
       guard case .redaction(let content) = event.meaning,
         let target = try cache.events.event(content.target, in: room.id),

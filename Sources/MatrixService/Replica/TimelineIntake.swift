@@ -60,7 +60,7 @@ struct TimelineIntake {
     switch meaning {
     case .message, .encrypted:
       return try insert(message: event, meaning, after: earlier, at: token, slice: slice)
-    case .redacted where [EventType.message, EventType.encrypted, EventType.sticker].contains(event.type):
+    case .redacted where EventType.isMessage(event.type):
       return try insert(message: event, meaning, after: earlier, at: token, slice: slice)
     case .edit(let content):
       let isTakenBack = try save(event, .edit, about: content.target, after: earlier, at: token, slice: slice)
@@ -69,6 +69,9 @@ struct TimelineIntake {
       let isTakenBack = try save(
         event, .reaction, about: content.target, after: earlier, at: token, slice: slice)
       return isTakenBack ? try updated(content.target) : try reacted(content, by: event, at: token)
+    case .vote(let content):
+      let isTakenBack = try save(event, .vote, about: content.target, after: earlier, at: token, slice: slice)
+      return isTakenBack ? try updated(content.target) : try voted(content, by: event)
     case .redaction(let content): return try insert(redaction: event, content, at: token, slice: slice)
     case .state:
       let isShown =
@@ -86,7 +89,7 @@ struct TimelineIntake {
     }
   }
 
-  /// Keeps an edit or a reaction.
+  /// Keeps an edit, a reaction or a vote.
   ///
   /// - Returns: whether it was taken back before it came.
   private func save(
@@ -257,14 +260,23 @@ struct TimelineIntake {
     return [.updated(row.id)]
   }
 
+  private func voted(_ content: VoteContent, by event: MatrixEvent) throws(CacheFault) -> [Change] {
+    guard let row = try cache.events.event(content.target, in: room.id), row.isShown,
+      let poll = MatrixEvent(bytes: row.bytes, in: room.id),
+      EventTrust.mayVote(event, in: poll, powers: room.powers)
+    else { return [] }
+    return [.updated(row.id)]
+  }
+
   // MARK: What takes away
 
   private func insert(
     redaction event: MatrixEvent, _ content: RedactionContent, at token: Timetoken, slice: SliceID?
   ) throws(CacheFault) -> [Change] {
     let target = try cache.events.event(content.target, in: room.id)
-    // Taking back a reaction or an edit changes the message that it was about, and so its version.
-    let about = target.flatMap { [.reaction, .edit].contains($0.kind) ? $0.target : nil } ?? content.target
+    // Taking back a reaction, a vote or an edit changes the message that it was about, and so its version.
+    let about =
+      target.flatMap { [.reaction, .edit, .vote].contains($0.kind) ? $0.target : nil } ?? content.target
     try cache.events.save(
       row(
         event, at: token, slice: slice, kind: .redaction, target: about,
@@ -302,7 +314,7 @@ struct TimelineIntake {
         changes += try removeReplies(of: row.id, by: redaction)
       }
       return changes
-    case .reaction, .edit:
+    case .reaction, .edit, .vote:
       guard !wasDeleted, let message = target.target else { return [] }
       try cache.events.save(row)
       try cache.inbox.remove(row.id, in: room.id)

@@ -21,9 +21,11 @@ public struct EditContent: Hashable, Sendable {
   }
 
   /// The edit that a content is; nil if it names no message or has no words.
-  init?(_ content: JSONNode, by sender: UserID) {
+  ///
+  /// - Parameter kind: what kind of event it is the content of, and so the message.
+  init?(_ content: JSONNode, by sender: UserID, of kind: MessageContent.Kind = .message) {
     guard let target = content["m.relates_to"]?["event_id"].messageID, let new = content["m.new_content"],
-      let read = MessageContent(new, by: sender)
+      let read = MessageContent(new, by: sender, of: kind)
     else { return nil }
     self.target = target
     self.content = read

@@ -3,7 +3,9 @@ import JSON
 
 extension FileAttachment {
   /// The file of a content; nil if it has none that can be had: without an address, or encrypted.
-  init?(_ content: JSONNode, body: String) {
+  ///
+  /// - Parameter type: what kind of message the content is of.
+  init?(_ content: JSONNode, body: String, type: String) {
     guard let address = content["url"]?.shortString.flatMap({ MediaAddress($0) }) else { return nil }
     let info = content["info"]
     // Where no size is told it is 0 until the file was fetched.
@@ -13,12 +15,25 @@ extension FileAttachment {
       size: info?["size"]?.integer.map { min(max(0, $0), 1 << 50) } ?? 0,
       pictureSize: info?["w"]?.integer.flatMap { width in
         info?["h"]?.integer.flatMap { PictureSize(width: width, height: $0) }
-      })
+      },
+      form: Form(content, type: type),
+      duration: ["m.audio", "m.video"].contains(type) ? Self.duration(content) : nil)
   }
 
   /// The file as everybody else sees it: with a name on one line, and a type that is one.
   public var asSent: FileAttachment {
-    FileAttachment(id: id, name: wireName, mimeType: wireType, size: size, pictureSize: pictureSize)
+    FileAttachment(
+      id: id, name: wireName, mimeType: wireType, size: size, pictureSize: pictureSize, form: form,
+      duration: duration)
+  }
+
+  /// Nobody plays anything for longer.
+  private static let longest = Duration.seconds(1_000_000)
+
+  private static func duration(_ content: JSONNode) -> Duration? {
+    let told = content["info"]?["duration"] ?? content["org.matrix.msc1767.audio"]?["duration"]
+    guard let milliseconds = told?.integer, milliseconds > 0 else { return nil }
+    return min(.milliseconds(milliseconds), longest)
   }
 
   var wireName: String { name.line(maxBytes: 255) ?? "file" }
@@ -28,6 +43,13 @@ extension FileAttachment {
   var messageType: String {
     for kind in ["image", "video", "audio"] where wireType.hasPrefix("\(kind)/") { return "m.\(kind)" }
     return "m.file"
+  }
+}
+
+extension FileAttachment.Form {
+  fileprivate init(_ content: JSONNode, type: String) {
+    let isVoice = content["org.matrix.msc3245.voice"] != nil || content["m.voice"] != nil
+    self = type == "m.sticker" ? .sticker : type == "m.audio" && isVoice ? .voice : .file
   }
 }
 

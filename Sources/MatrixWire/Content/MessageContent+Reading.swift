@@ -5,24 +5,30 @@ import JSON
 extension MessageContent {
   /// What the content of a message's event says; nil if it is nothing that is shown.
   ///
-  /// - Parameter isSticker: whether it is a picture with a name and nothing else.
-  init?(_ content: JSONNode, by sender: UserID, isSticker: Bool = false) {
-    guard let body = content["body"]?.string else { return nil }
-    let type = isSticker ? "m.sticker" : content["msgtype"]?.shortString ?? ""
+  /// - Parameter kind: what kind of event it is the content of.
+  init?(_ content: JSONNode, by sender: UserID, of kind: Kind = .message) {
+    let poll = kind == .poll ? PollContent(content) : nil
+    let type =
+      switch kind {
+      case .message: content["msgtype"]?.shortString ?? ""
+      case .sticker: "m.sticker"
+      case .poll: "m.poll"
+      }
+    guard let body = poll?.question ?? content["body"]?.string else { return nil }
     // Steps of a verification are between programs.
     guard !type.isEmpty, !type.hasPrefix("m.key.") else { return nil }
-    let file =
-      ["m.file", "m.image", "m.video", "m.audio"].contains(type) ? FileAttachment(content, body: body) : nil
+    let file = Self.fileTypes.contains(type) ? FileAttachment(content, body: body, type: type) : nil
     let relation = content["m.relates_to"]
     let parent = relation?["rel_type"]?.isString("m.thread") == true ? relation?["event_id"].messageID : nil
     let quote = QuoteContent(content)
     // A thread's replies seem to answer something to clients that know no threads.
     let isReply = relation?["m.in_reply_to"]?.kind == .object
-    let elements = Self.elements(content, body: body, type: type, file: file, isReply: isReply)
+    let elements =
+      poll?.elements() ?? Self.elements(content, body: body, type: type, file: file, isReply: isReply)
     let mentions = content["m.mentions"]
     var seen: Set<UserID> = []
     self.init(
-      form: file != nil ? .file : Form(type), elements: elements, file: file,
+      form: file != nil ? .file : Form(type), elements: elements, file: file, poll: poll,
       // Before there was a list, whoever was named was told.
       mentions: mentions?.kind == .object
         ? mentions?["user_ids"].elements.compactMap { ($0 as JSONNode?).userID }
@@ -47,15 +53,13 @@ extension MessageContent {
       let formatted = FormattedBody.elements(html)
       if !formatted.isEmpty { elements = formatted }
     }
-    if type == "m.location", elements.isEmpty,
-      let place = content["geo_uri"]?.shortString?.line(maxBytes: 255)
-    {
-      elements = [.plainText(text: place)]
-    }
+    if type == "m.location" { return PlaceContent(content, body: body).elements }
     // The blank is one that makes no list of it.
     if type == "m.emote" { elements = ([.plainText(text: "*\u{A0}")] + elements).normalised }
     return elements
   }
+
+  private static let fileTypes = ["m.file", "m.image", "m.video", "m.audio", "m.sticker"]
 
   /// What a body alone says: words, because who marks some sends HTML as well.
   ///

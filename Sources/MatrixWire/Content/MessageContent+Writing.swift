@@ -50,7 +50,13 @@ extension MessageContent {
       json.object("info") { json in
         json.member("mimetype", file.wireType)
         json.member("size", max(0, file.size).exactEverywhere)
+        if let duration = file.duration {
+          json.member(
+            "duration", Int(clamping: Int128((duration / .milliseconds(1)).rounded())).exactEverywhere)
+        }
       }
+      // Its words are edited; what was said stays what it is.
+      if file.form == .voice { json.object("org.matrix.msc3245.voice") { _ in } }
     }
     json.object("m.mentions") { json in
       if !mentions.isEmpty { json.member("user_ids", mentions.map(\.rawValue)) }

@@ -4,6 +4,14 @@ import JSON
 
 /// What a message says, as it stands in the content of its event.
 public struct MessageContent: Hashable, Sendable {
+  /// What kind of event the content is of.
+  enum Kind: Hashable {
+    case message
+    /// A picture with a name and nothing else.
+    case sticker
+    case poll
+  }
+
   /// What other clients take a message for.
   public enum Form: Hashable, Sendable {
     case text
@@ -20,6 +28,8 @@ public struct MessageContent: Hashable, Sendable {
   public let elements: [MessageElement]
   /// A message of Matrix has at most one.
   public let file: FileAttachment?
+  /// What is asked; the elements are the same in words, without votes.
+  public let poll: PollContent?
   /// Who is told that they were mentioned, each once.
   public let mentions: [UserID]
   /// Whether everybody is.
@@ -33,13 +43,15 @@ public struct MessageContent: Hashable, Sendable {
   let transactionId: TransactionID?
 
   init(
-    form: Form, elements: [MessageElement], file: FileAttachment?, mentions: [UserID], mentionsRoom: Bool,
+    form: Form, elements: [MessageElement], file: FileAttachment?, poll: PollContent? = nil,
+    mentions: [UserID], mentionsRoom: Bool,
     parentId: MessageID?, quote: QuoteContent?, isShownInChannel: Bool, extras: MessageExtras,
     transactionId: TransactionID?
   ) {
     self.form = form
     self.elements = elements
     self.file = file
+    self.poll = poll
     self.mentions = mentions
     self.mentionsRoom = mentionsRoom
     self.parentId = parentId

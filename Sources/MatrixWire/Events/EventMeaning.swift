@@ -8,6 +8,7 @@ public enum EventMeaning: Hashable, Sendable {
   /// Nobody here can read it yet. What it belongs to is said in the clear.
   case encrypted(parent: MessageID?)
   case reaction(ReactionContent)
+  case vote(VoteContent)
   case redaction(RedactionContent)
   case state(RoomState)
   /// Its content was taken away, and with it what it was.
@@ -25,14 +26,13 @@ extension MatrixEvent {
     }
     if isRedacted { return .redacted }
     switch type {
-    case EventType.message, EventType.sticker:
+    case _ where EventType.isMessage(type) && type != EventType.encrypted:
       // The server leaves nothing in the content of what was redacted, even where it does not say why.
       if content.members.isEmpty { return .redacted }
       if content["m.relates_to"]?["rel_type"]?.isString("m.replace") == true {
-        return EditContent(content, by: sender).map { .edit($0) } ?? .other
+        return EditContent(content, by: sender, of: kind).map { .edit($0) } ?? .other
       }
-      return MessageContent(content, by: sender, isSticker: type == EventType.sticker).map { .message($0) }
-        ?? .other
+      return MessageContent(content, by: sender, of: kind).map { .message($0) } ?? .other
     case EventType.encrypted:
       if content.members.isEmpty { return .redacted }
       let relation = content["m.relates_to"]
@@ -43,6 +43,10 @@ extension MatrixEvent {
       case nil: return .encrypted(parent: nil)
       }
     case EventType.reaction: return ReactionContent(content).map { .reaction($0) } ?? .other
+    case _ where EventType.pollResponses.contains(type):
+      return VoteContent(content, isEnd: false).map { .vote($0) } ?? .other
+    case _ where EventType.pollEnds.contains(type):
+      return VoteContent(content, isEnd: true).map { .vote($0) } ?? .other
     default: return .other
     }
   }
@@ -52,9 +56,17 @@ extension MatrixEvent {
     switch meaning {
     case .edit(let edit): edit.target
     case .reaction(let reaction): reaction.target
+    case .vote(let vote): vote.target
     case .redaction(let redaction): redaction.target
     case .message, .encrypted, .state, .redacted, .other: nil
     }
+  }
+}
+
+extension MatrixEvent {
+  /// What kind of message it is, if it is one.
+  private var kind: MessageContent.Kind {
+    type == EventType.sticker ? .sticker : EventType.pollStarts.contains(type) ? .poll : .message
   }
 }
 

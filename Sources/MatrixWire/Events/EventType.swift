@@ -3,6 +3,10 @@ public enum EventType {
   public static let message = "m.room.message"
   public static let encrypted = "m.room.encrypted"
   public static let sticker = "m.sticker"
+  /// Clients begin, answer and end polls with the names that these had as a proposal (MSC3381).
+  public static let pollStarts: Set<String> = ["m.poll.start", "org.matrix.msc3381.poll.start"]
+  public static let pollResponses: Set<String> = ["m.poll.response", "org.matrix.msc3381.poll.response"]
+  public static let pollEnds: Set<String> = ["m.poll.end", "org.matrix.msc3381.poll.end"]
   public static let reaction = "m.reaction"
   public static let redaction = "m.room.redaction"
   public static let create = "m.room.create"
@@ -30,4 +34,9 @@ public enum EventType {
   /// How a person orders their spaces; clients use the name that it has as a proposal (MSC3230).
   public static let spaceOrder = "m.space_order"
   public static let earlySpaceOrder = "org.matrix.msc3230.space_order"
+
+  /// Whether its events are messages, also where their content was taken away or cannot be read.
+  public static func isMessage(_ type: String) -> Bool {
+    type == message || type == encrypted || type == sticker || pollStarts.contains(type)
+  }
 }

@@ -14,6 +14,24 @@ enum MatrixLink {
     }
   }
 
+  /// The address of a message, for clients that can do more with it.
+  static func address(of message: MessageID, in room: ChannelID) -> String {
+    web + room.rawValue.encodedForFragment + "/" + message.rawValue.encodedForFragment
+  }
+
+  /// Whether an address is that of a place: two or three numbers, and what is said about them.
+  static func isPlace(_ address: String) -> Bool {
+    guard address.utf8.count <= 255, address.utf8.starts(with: "geo:".utf8) else { return false }
+    let isPlain = address.utf8.allSatisfy { byte in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || ":.,;=-".utf8.contains(byte)
+        || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+    let place = address.utf8.dropFirst(4).prefix { $0 != UInt8(ascii: ";") }
+    let numbers = place.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    return isPlain && (2...3).contains(numbers.count)
+      && numbers.allSatisfy { Double(String(decoding: $0, as: UTF8.self))?.isFinite == true }
+  }
+
   /// What a link leads to; nil if it may lead nowhere.
   static func target(of address: String) -> MentionTarget? {
     guard isSafe(address) else { return nil }

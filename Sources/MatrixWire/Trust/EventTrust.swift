@@ -35,8 +35,19 @@ public enum EventTrust {
     else { return false }
     switch target.meaning {
     case .message, .encrypted: return true
-    case .edit, .reaction, .redaction, .state, .redacted, .other: return false
+    case .edit, .reaction, .vote, .redaction, .state, .redacted, .other: return false
     }
+  }
+
+  /// Whether a vote counts: it is in a poll of the same room, and only who asked, or who may take away what others wrote,
+  /// ends it.
+  ///
+  /// - Parameter powers: nil: not known, and then nobody has them.
+  public static func mayVote(_ vote: MatrixEvent, in poll: MatrixEvent, powers: RoomPowers?) -> Bool {
+    guard case .vote(let content) = vote.meaning, content.target == poll.id, vote.room == poll.room,
+      case .message(let asked) = poll.meaning, asked.poll != nil
+    else { return false }
+    return !content.isEnd || vote.sender == poll.sender || powers?.mayRedactOthers(vote.sender) == true
   }
 
   /// Whether a message is a reply under this root: one of the same room that is itself in no thread.
@@ -46,14 +57,14 @@ public enum EventTrust {
     switch reply.meaning {
     case .message(let content): parent = content.parentId
     case .encrypted(let root): parent = root
-    case .edit, .reaction, .redaction, .state, .redacted, .other: return false
+    case .edit, .reaction, .vote, .redaction, .state, .redacted, .other: return false
     }
     guard parent == root.id else { return false }
     switch root.meaning {
     case .message(let content): return content.parentId == nil
     case .encrypted(let parent): return parent == nil
     case .redacted: return true
-    case .edit, .reaction, .redaction, .state, .other: return false
+    case .edit, .reaction, .vote, .redaction, .state, .other: return false
     }
   }
 }
@@ -68,7 +79,7 @@ extension MatrixEvent {
     switch meaning {
     case .message(let content): if let id = content.transactionId { return id }
     case .edit(let content): if let id = content.transactionId { return id }
-    case .encrypted, .reaction, .redaction, .state, .redacted, .other: break
+    case .encrypted, .reaction, .vote, .redaction, .state, .redacted, .other: break
     }
     // The server gives this one only to the device that sent the event.
     guard let text = unsigned?["transaction_id"]?.shortString, !text.isEmpty,

@@ -43,6 +43,7 @@ extension Setting {
         + "where $SSH_CONNECTION is set. chafa decodes them, if it is installed; what has more than 2 MB is shown by a key."
     ),
     .spelling,
+    longPaste,
     .flag(
       "typing.tell", \.client.signalsTyping,
       "Whether the others see that you are typing."),
@@ -119,6 +120,21 @@ extension Setting {
     return languages
   } written: {
     "[\($0.map(\.quotedAsJSON).joined(separator: ", "))]"
+  }
+
+  private static let longPaste = Setting(
+    "paste.ask", \.settings.longPaste, "null or a whole number of lines from 1 to 1000000",
+    "A paste of more lines than this, or of more than a message takes, asks whether it stays in the draft, becomes a file or "
+      + "is taken out again. With null nothing asks."
+  ) { value -> Int?? in
+    switch value.kind {
+    case .null: .some(nil)
+    case .whole(let lines):
+      Int(exactly: lines).flatMap { (1...1_000_000).contains($0) ? .some(.some($0)) : nil }
+    default: nil
+    }
+  } written: {
+    $0.map(String.init) ?? "null"
   }
 
   private static let account = Setting(

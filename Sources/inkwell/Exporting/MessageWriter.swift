@@ -61,7 +61,7 @@ struct MessageWriter {
     }
     lines += words.dropFirst().map { "    \($0)" }
     lines += message.files.map {
-      "    [file] \($0.name.printable) · \($0.size) bytes · \($0.id.rawValue.printable)"
+      "    [file] \($0.title.printable) · \($0.size) bytes · \($0.id.rawValue.printable)"
     }
     if !message.reactions.isEmpty {
       lines.append(

@@ -16,8 +16,8 @@ struct AddressOpener {
   /// What it is called when it did not open an address.
   func name(for address: String) -> String { command ?? browser(for: address) ?? Self.usual }
 
-  /// A browser is for addresses; the program for a file depends on its type.
+  /// A browser is for addresses of pages; the program for a file depends on its type, and places are for a map.
   private func browser(for address: String) -> String? {
-    address.hasPrefix("/") ? nil : ProcessEnvironment.value(of: "BROWSER")
+    address.hasPrefix("/") || address.hasPrefix("geo:") ? nil : ProcessEnvironment.value(of: "BROWSER")
   }
 }

@@ -77,7 +77,10 @@ import Testing
 
   @Test("A message refused by the outbox stays as it is, with both slashes and the caret")
   func givesBack() async throws {
-    let world = try await ComposerWorld(isStarted: true)
+    // Nor can it go as a file.
+    var configuration = ServiceConfiguration()
+    configuration.limits.fileBytes = configuration.limits.messageBytes
+    let world = try await ComposerWorld(isStarted: true, configuration: configuration)
     let long = "//" + String(repeating: "x", count: world.client.service.limits.messageBytes)
     world.composer.paste(long)
     #expect(world.press("Left Enter") == .nothing)

@@ -29,10 +29,10 @@ final class ComposerWorld {
 
   init(
     store: InMemoryStore = InMemoryStore(), key: DraftKey = general, isStarted: Bool = false,
-    style: KeyStyle = .emacs
+    style: KeyStyle = .emacs, configuration: ServiceConfiguration = ServiceConfiguration()
   ) async throws {
     let clock = ManualClock()
-    let service = InMemoryChatService(clock: clock)
+    let service = InMemoryChatService(clock: clock, configuration: configuration)
     for (id, name) in [("me", "Mia Me"), ("alex_d", "Alex Dunn"), ("ben", "Ben")] {
       await service.add(User(id: UserID(id), name: name))
     }

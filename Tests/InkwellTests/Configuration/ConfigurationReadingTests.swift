@@ -34,7 +34,7 @@ struct ConfigurationReadingTests {
         drafts: {enabled: false, sync: false, historyDays: 7, historyEntries: 0x10, first: true, hideTime: true},
         typing: {tell: false}, receipts: "private", presence: "unavailable", clock: '12h', mentions: {resolve: 'ask'},
         messages: {format: 'plain'}, images: 'never', spelling: {languages: ['de_DE', "en_US"]},
-        theme: 'light',
+        paste: {ask: null}, theme: 'light',
         terminal: {colors: "256", mouse: true, title: "none", escapeDelay: 100}, channels: {order: "unread"},
         notifications: {bell: "all", desktop: "direct"},
         programs: {editor: "nano -w", opener: "open-it"},
@@ -59,6 +59,7 @@ struct ConfigurationReadingTests {
     #expect(configuration.clock == .twelveHours && configuration.settings.nameResolution == .ask)
     #expect(configuration.settings.messageFormat == .plain && configuration.settings.images == .never)
     #expect(configuration.settings.spellingLanguages == ["de_DE", "en_US"])
+    #expect(configuration.settings.longPaste == nil)
     #expect(configuration.account?.text == "@ann:example.org")
     #expect(configuration.activity == ShownActivity(receipts: .private, presence: .unavailable))
     #expect(configuration.profile.name == "work" && configuration.seed == 9 && configuration.isQuiet)
@@ -162,7 +163,7 @@ struct ConfigurationReadingTests {
       ("{typing: {xyz: true}}", "1: typing.xyz: there is no such setting; here are tell"),
       (
         "{zzzzzz: 1}",
-        "1: zzzzzz: there is no such setting; here are drafts, channels, mentions, messages, images, spelling, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo"
+        "1: zzzzzz: there is no such setting; here are drafts, channels, mentions, messages, images, spelling, paste, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo"
       ),
     ])
   func unknown(text: String, fault: String) {
@@ -182,7 +183,7 @@ struct ConfigurationReadingTests {
     #expect(Sample.faults("{\n  a: 'b\n}") == ["2: the quote has no end on its line"])
     #expect(
       Sample.faults("[]") == [
-        "1: an object with drafts, channels, mentions, messages, images, spelling, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo was expected, and "
+        "1: an object with drafts, channels, mentions, messages, images, spelling, paste, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo was expected, and "
           + "not a list"
       ])
     let named = Sample.arguments { $0.configuration = "/x/own.json5" }

@@ -66,6 +66,21 @@ struct RandomValues {
     FileAttachment(id: FileID(text()), name: text(), mimeType: text(), size: integer())
   }
 
+  /// One whose files say more than they did in earlier versions.
+  mutating func playingMessage() -> Message {
+    var message = message()
+    // Of one that cannot be read nobody knows the files.
+    guard !message.isUnreadable else { return message }
+    message.files = some(3) { values in
+      let file = values.file()
+      let form = FileAttachment.Form.allCases[values.generator.below(FileAttachment.Form.allCases.count)]
+      return FileAttachment(
+        id: file.id, name: file.name, mimeType: file.mimeType, size: file.size, form: form,
+        duration: values.flag() ? .milliseconds(values.generator.below(1 << 40)) : nil)
+    }
+    return message
+  }
+
   mutating func inputFile() -> InputFile {
     let bytes = some(40) { UInt8($0.generator.below(256)) }
     return InputFile(name: text(), type: text(), source: flag() ? .bytes(bytes) : .path(text()))

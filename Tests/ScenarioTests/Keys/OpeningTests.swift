@@ -160,7 +160,8 @@ struct OpeningTests {
     await mia.keys("M-s o")
     #expect(mia.programs.opened.isEmpty)
     #expect(
-      mia.shows("Only web and mail addresses are opened") || mia.shows("There is no link"), "\(mia.picture)")
+      mia.shows("Only web, mail and map addresses are opened") || mia.shows("There is no link"),
+      "\(mia.picture)")
   }
 
   @Test("An opener that fails is told of in a sentence")

@@ -155,7 +155,8 @@ struct NetworkTests {
     await mia.settle()
     await mia.type("more than ten")
     await mia.keys("Enter")
-    mia.sees("the message has 13 bytes, and the limit is 10")
+    mia.sees("It has 13 bytes, and a message takes 10 bytes")
+    await mia.keys("Escape")
     #expect(mia.line == "more than ten|")
     limits.messageBytes = 13
     await mia.service.setLimits(limits)

@@ -1,0 +1,53 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// Asks what a composer cannot decide. What stands in it stays as it is until there is an answer.
+final class ComposerQuestions {
+  private let services: any AppServices
+
+  init(services: any AppServices) { self.services = services }
+
+  /// Asks whether typed names become mentions.
+  ///
+  /// - Parameter onAnswer: called with the answer, if there is one.
+  func askWhomToTell(_ names: NameAnnouncement, onAnswer: @escaping (_ isTelling: Bool) -> Void) {
+    ask(
+      "Tell \(names.people)?", names.question,
+      [
+        .init(.toggle, "tell \(names.people), and send") { onAnswer(true) },
+        .init(.accept, "send it as text, and tell nobody") { onAnswer(false) },
+        .init(.dismiss, "go on writing"),
+      ])
+  }
+
+  /// Asks whether a text that is too long goes as a file.
+  func askWhetherAsFile(_ text: LongText, onYes: @escaping () -> Void) {
+    ask(
+      "Too long for a message",
+      "It has \(ByteCount(text.bytes)), and a message takes \(ByteCount(text.limit)). As a file all of it goes: \(text.file.name), under its first words.",
+      [.init(.accept, "send it as a file", act: onYes), .init(.dismiss, "go on writing")])
+  }
+
+  /// Asks what becomes of a long text that was pasted, which is in the draft already.
+  func askAboutPaste(_ paste: LongPaste, into composer: Composer) {
+    var answers = [QuestionPanel.Answer(.accept, "leave it in the draft")]
+    if composer.draft.editedMessage == nil {
+      answers.append(.init(.toggle, "make it a file") { composer.attach(paste) })
+    }
+    answers.append(.init(.remove, "take it out again") { composer.takeOut(paste) })
+    ask(
+      "A long paste",
+      "\(counted(paste.lines, "line", "lines")), \(ByteCount(paste.text.utf8.count)), went into the draft. Whoever goes on leaves it there.",
+      answers, letsEdit: true)
+  }
+
+  private func ask(
+    _ title: String, _ text: String, _ answers: [QuestionPanel.Answer], letsEdit: Bool = false
+  ) {
+    services.show(
+      QuestionPanel(
+        title: title, text: text, answers: answers, letsEdit: letsEdit, keymap: services.keymap,
+        clock: services.client.clock))
+  }
+}

@@ -1,0 +1,64 @@
+import ChatDomain
+
+/// A message in a row of its own, with what its files say that they did not say in earlier versions: that stands behind it,
+/// and only where it says something.
+struct CachedMessage: Recordable, Hashable {
+  let message: Message
+
+  init(_ message: Message) { self.message = message }
+
+  func write(to writer: inout RecordWriter) {
+    writer.write(message)
+    let details = message.files.map(FileDetails.init)
+    if details.contains(where: { $0 != FileDetails() }) { writer.write(details) }
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    var message: Message = try reader.read()
+    if reader.remaining > 0 {
+      let details: [FileDetails] = try reader.read()
+      guard details.count == message.files.count else { throw RecordDamage(.missingPart) }
+      message.files = zip(message.files, details).map { $1.completing($0) }
+    }
+    self.init(message)
+  }
+}
+
+/// What a file is sent as, and how long it plays.
+private struct FileDetails: Recordable, Hashable {
+  private let form: FileAttachment.Form
+  private let duration: Duration?
+
+  init() {
+    form = .file
+    duration = nil
+  }
+
+  init(_ file: FileAttachment) {
+    form = file.form
+    duration = file.duration
+  }
+
+  func completing(_ file: FileAttachment) -> FileAttachment {
+    FileAttachment(
+      id: file.id, name: file.name, mimeType: file.mimeType, size: file.size, form: form,
+      duration: duration)
+  }
+
+  func write(to writer: inout RecordWriter) { writer.write(form, duration) }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    form = try reader.read()
+    duration = try reader.read()
+  }
+}
+
+extension FileAttachment.Form: RecordableCase {
+  var tag: UInt8 {
+    switch self {
+    case .file: 0
+    case .voice: 1
+    case .sticker: 2
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Messages: what is no text", .serialized)
+struct PlayingTests {
+  private func said(_ files: [HistoricFile], _ elements: [MessageElement] = []) async throws -> Scenario {
+    let mia = try await Scenario()
+    let message = HistoricMessage(author: "ana", elements: elements, createdAt: mia.clock.now, files: files)
+    try await mia.service.load(message, into: "general")
+    await mia.start()
+    return mia
+  }
+
+  @Test("A voice message says what it is and how long, in the list too, and is opened as a file")
+  func voice() async throws {
+    let mia = try await said([
+      HistoricFile(
+        name: "Voice message.ogg", mimeType: "audio/ogg", bytes: Array(repeating: 1, count: 34_000),
+        form: .voice, duration: .seconds(72))
+    ])
+    mia.sees("▤ voice message, 1:12  34 kB")
+    await mia.keys("M-s o")
+    #expect(mia.programs.opened == ["/kept/Voice message.ogg"], "\(mia.picture)")
+    await mia.keys("q")
+    await mia.keys("C-x b")
+    await mia.type("offtopic")
+    await mia.keys("Enter")
+    mia.sees("▤ voice…")
+    await mia.end()
+  }
+
+  @Test("Stickers, films and sounds say what they are")
+  func others() async throws {
+    let mia = try await said([
+      HistoricFile(name: "a cat", mimeType: "image/png", bytes: [1, 2], form: .sticker),
+      HistoricFile(name: "sea.mp4", mimeType: "video/mp4", bytes: [1], duration: .milliseconds(9_999)),
+      HistoricFile(name: "sea.ogg", mimeType: "audio/ogg", bytes: [1]),
+      HistoricFile(name: "sea.png", mimeType: "image/png", bytes: [1]),
+    ])
+    for words in [
+      "▤ sticker: a cat  2 B", "▤ video: sea.mp4, 0:09  1 B", "▤ sound: sea.ogg  1 B", "▤ sea.png  1 B",
+    ] { mia.sees(words) }
+    await mia.end()
+  }
+
+  @Test("A place is opened by its address")
+  func place() async throws {
+    let address = "geo:51.5,0.1"
+    let mia = try await said(
+      [], [.plainText(text: "Place: Big Ben "), .link(text: address, target: .url(url: address))])
+    mia.sees("Place: Big Ben geo:51.5,0.1")
+    await mia.keys("M-s o")
+    #expect(mia.programs.opened == [address])
+    await mia.end()
+  }
+}
