@@ -65,7 +65,7 @@ struct ConfigurationReadingTests {
     #expect(configuration.profile.name == "work" && configuration.seed == 9 && configuration.isQuiet)
     #expect(configuration.origins.count == Setting.all.count)
     #expect(configuration.origins["drafts.enabled"] == .line(2, file: Sample.path))
-    #expect(configuration.origins["demo.quiet"] == .line(10, file: Sample.path))
+    #expect(configuration.origins["demo.quiet"] == .line(11, file: Sample.path))
   }
 
   @Test("The command line goes before the file, and the file before the environment")
