@@ -69,7 +69,7 @@ extension GuideTests {
     try terminal.type(Keys.messageMode)
     try terminal.until("r reply · t thread")
     guide.says(
-      "r reply with a quote, t open its thread, e edit, d delete, p pin, + react, y copy, o open a link or file, > save its file, R send again, D give up. q or Escape goes back"
+      "r reply with a quote, t open its thread, e edit, d delete, p pin, + react, y copy, v show its picture large, o open a link or file, > save its file, R send again, D give up. q or Escape goes back"
     )
     try terminal.type("d")
     try terminal.until("Delete this message?")
@@ -81,6 +81,8 @@ extension GuideTests {
     try terminal.until("no list") { !$0.shows("┌ React") }
     try terminal.type("y")
     try terminal.until("Sent to the terminal's clipboard")
+    try terminal.type("v")
+    try terminal.until("There is no picture in it")
     try terminal.type("R")
     try terminal.until("Only what failed can be sent again")
     try terminal.type("D")
