@@ -79,6 +79,26 @@ struct InkwellOfflineTests {
     #expect(home.files(in: profile).isEmpty)
   }
 
+  @Test("A script's words wait without the server, and go out before those of the next one")
+  func script() throws {
+    defer { server.stop() }
+    try leave(try signIn())
+    func send(_ words: String, _ options: String) throws -> (status: Int32, text: String) {
+      let command = "printf '\(words)' | '\(BuiltProgram.inkwell)' --login ann --send '#Hill' \(options)"
+      let terminal = try VirtualTerminal(["/bin/sh", "-c", command], home: home)
+      return (try terminal.end(), terminal.text)
+    }
+    server.set(up: false)
+    let waiting = try send("the bell rings", "--wait 1")
+    #expect(waiting.status == 75 && waiting.text.contains("the message waits, and goes out"), "\(waiting)")
+    #expect(server.texts.count == 2)
+    server.set(up: true)
+    let sent = try send("and again", "")
+    #expect(sent.status == 0, "\(sent)")
+    #expect(server.texts.count == 4 && server.texts[2].contains("the bell rings"), "\(server.texts)")
+    #expect(server.texts.last?.contains("and again") == true)
+  }
+
   /// The files of the home in which one of the texts stands.
   private func files(with texts: [String]) -> [String] {
     guard let all = FileManager.default.enumerator(atPath: home.path) else { return [] }

@@ -50,6 +50,10 @@ _inkwell() {
       compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
       ;;
+    --wait)
+      :
+      return
+      ;;
     --log-file)
       compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$word")
       return
@@ -71,7 +75,7 @@ _inkwell() {
       return
       ;;
   esac
-  mapfile -t COMPREPLY < <(compgen -W '-h --help -V --version --print-keys --keydump --check-config --print-config -l --login --server --device-name --logout --erase -c --config -p --profile --seed -q --quiet --plain --send --reply-to --file --log-file --log-level --export-drafts --history --export-messages --form' -- "$word")
+  mapfile -t COMPREPLY < <(compgen -W '-h --help -V --version --print-keys --keydump --check-config --print-config -l --login --server --device-name --logout --erase -c --config -p --profile --seed -q --quiet --plain --send --reply-to --file --wait --log-file --log-level --export-drafts --history --export-messages --form' -- "$word")
 }
 
 complete -F _inkwell inkwell

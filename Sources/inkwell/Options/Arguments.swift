@@ -42,6 +42,8 @@ struct Arguments: Equatable {
   var quoted: String?
   /// The files that go along with it.
   var files: [String] = []
+  /// How long a message that is sent waits for the server; nil for the usual time.
+  var wait: Duration?
   /// Whether the history is exported with the drafts.
   var includesHistory = false
 
@@ -83,10 +85,12 @@ struct Arguments: Equatable {
     guard case .send(var request) = wish else {
       if quoted != nil { throw Fault(sentence: "--reply-to goes with --send") }
       if !files.isEmpty { throw Fault(sentence: "--file goes with --send") }
+      if wait != nil { throw Fault(sentence: "--wait goes with --send") }
       return
     }
     request.quoted = quoted.map { MessageID($0) }
     request.files = files
+    if let wait { request.wait = wait }
     wish = .send(request)
   }
 }

@@ -102,8 +102,14 @@ extension Option {
     },
     Option(
       "profile", short: "p", argument: .profile, "keep what is typed under this name",
-      "Opens the demo, and keeps drafts, unsent messages and history under this name. One session at a time owns a profile; others can read it."
+      "Opens the demo, and keeps drafts, unsent messages and history under this name. One session at a time owns a "
+        + "profile; others can read it. A whole name like @ann:example.org is that of an account's own profile, and opens "
+        + "the account as --login does."
     ) { word, arguments throws(Arguments.Fault) in
+      if word.hasPrefix("@"), let name = AccountName(word) {
+        arguments.login = name
+        return
+      }
       guard let profile = Profile(word) else {
         throw Arguments.Fault(
           sentence: "a profile's name has letters, digits, -, _ and dots, and begins with no dot")
@@ -132,11 +138,12 @@ extension Option {
 
   private static let sending = [
     Option(
-      "send", argument: .channel, "send what comes in; --reply-to ID, --file PATH",
+      "send", argument: .channel, "send input; --reply-to, --file PATH, --wait N",
       "Sends what comes from standard input to this channel of the account, named as in the list or by its id, and prints "
-        + "the id of the message. It ends with 0 when the server has it. After half a minute without an answer it ends with "
-        + "75: the message waits in the account's outbox, and goes out when the account is opened or the next one is "
-        + "sent. An account that is open elsewhere on this device takes nothing (69)."
+        + "the id of the message. It ends with 0 when the server has it. After half a minute, or --wait, without an answer it "
+        + "ends with 75: the message waits in the account's outbox, and goes out when the account is opened or the next one "
+        + "is sent. So it does without a connection, to a channel that this device has seen. An account that is open "
+        + "elsewhere on this device takes nothing (69)."
     ) { word, arguments throws(Arguments.Fault) in
       guard !word.isEmpty else { throw Arguments.Fault(sentence: "--send wants the name of a channel") }
       arguments.wish = .send(SendRequest(channel: word))
@@ -149,6 +156,16 @@ extension Option {
       "file", argument: .file, with: "send", "send this file along",
       "With --send, sends this file along; it can be given several times."
     ) { word, arguments in arguments.files.append(word) },
+    Option(
+      "wait", argument: .number, with: "send", "so many seconds for the server",
+      "With --send, how many seconds the server may take before the message is left to the outbox; 30 without it, and 0 "
+        + "leaves it there at once."
+    ) { word, arguments throws(Arguments.Fault) in
+      guard let seconds = Int(word), (0...86_400).contains(seconds) else {
+        throw Arguments.Fault(sentence: "--wait wants seconds from 0 to 86400, and not \(word.printable)")
+      }
+      arguments.wait = .seconds(seconds)
+    },
   ]
 
   private static let logging = [

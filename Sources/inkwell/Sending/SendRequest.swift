@@ -9,6 +9,10 @@ struct SendRequest: Equatable {
   var quoted: MessageID?
   /// The paths of the files that go along.
   var files: [String] = []
+  /// How long to wait for the server; what it has not taken by then stays in the outbox.
+  var wait = usualWait
+
+  static let usualWait = Duration.seconds(30)
 
   /// Why there is nothing to send.
   struct Fault: Error, Equatable { let sentence: String }

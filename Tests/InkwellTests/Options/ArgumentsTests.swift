@@ -64,6 +64,16 @@ struct ArgumentsTests {
     #expect(arguments.login == AccountName("@ann:example.org"))
     #expect(arguments.server?.url == "https://example.org")
     #expect(arguments.wish == .run)
+    // The profile of an account has its whole name.
+    let profile = try Arguments(["--profile", "@ann:example.org", "--server", "example.org"])
+    #expect(profile == arguments)
+  }
+
+  @Test("How long a message waits belongs to it")
+  func wait() throws {
+    #expect(
+      try Arguments(["--wait=2", "--send", "general"]).wish
+        == .send(SendRequest(channel: "general", wait: .seconds(2))))
   }
 
   @Test("An argument may begin with a hyphen, be empty where that is a value, and be in any script")
@@ -109,6 +119,10 @@ struct ArgumentsTests {
         "--log-level wants error, warning, info or debug, and not loud"
       ),
       (["--log-level=debug"], "--log-level goes with --log-file"),
+      (["--wait=1"], "--wait goes with --send"),
+      (["--send=general", "--wait=-1"], "--wait wants seconds from 0 to 86400, and not -1"),
+      (["--send=general", "--wait=soon"], "--wait wants seconds from 0 to 86400, and not soon"),
+      (["--profile", "@ann"], "a profile's name has letters, digits, -, _ and dots, and begins with no dot"),
       (["--history"], "--history goes with --export-drafts"),
       (
         ["--login", "ann:example.org"],
@@ -183,7 +197,7 @@ extension Option {
     let companions = [
       "log-level": ["--log-file=file"], "history": ["--export-drafts=json"], "server": ["--login=ann"],
       "reply-to": ["--send=general"], "file": ["--send=general"], "device-name": ["--login=ann"],
-      "erase": ["--logout=ann"], "form": ["--export-messages=general"],
+      "erase": ["--logout=ann"], "form": ["--export-messages=general"], "wait": ["--send=general"],
     ]
     return ["--\(long)"] + value + (companions[long] ?? [])
   }

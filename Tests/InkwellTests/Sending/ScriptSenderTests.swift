@@ -87,6 +87,45 @@ struct ScriptSenderTests {
     try await client.stop()
   }
 
+  @Test("Without a connection it waits, to a channel that this device has seen")
+  func offline() async throws {
+    // More channels than a page of them.
+    for number in 0..<120 {
+      _ = try await device.createChannel(
+        NewChannel(id: ChannelID("c\(number)"), name: "room \(number)", type: .group, members: ["alex"]))
+    }
+    #expect(await send("first", to: "general") == 0)
+    try await client.stop()
+    var faults = ServiceFaults.none
+    faults.isOffline = true
+    await device.setFaults(faults)
+    let cutOff = ChatClient(service: device, store: store, clock: clock)
+    func sendAtOnce(_ text: String, to channel: String) async -> Int32 {
+      let sender = ScriptSender(
+        client: cutOff, tell: { [output] in output.said.append($0) }, print: { _ in 0 })
+      return await sender.send(text, SendRequest(channel: channel, wait: .zero))
+    }
+    let late = Task { await sendAtOnce("words for later", to: "#general") }
+    await settle("the end of the wait") {
+      clock.advance(by: .milliseconds(1))
+      return !output.said.isEmpty
+    }
+    #expect(await late.value == 75)
+    #expect(await sendAtOnce("words", to: "room 7") == 75)
+    #expect(await sendAtOnce("words", to: "nowhere") == 69)
+    try await cutOff.stop()
+    await device.setFaults(.none)
+    let next = ChatClient(service: device, store: store, clock: clock)
+    try await next.start()
+    try await settle("the messages") {
+      clock.advance(by: .seconds(5))
+      let count = try await (messages().count, messages(in: "c7").count)
+      return count == (2, 1)
+    }
+    #expect(try await messages().map(\.text) == ["first", "words for later"])
+    try await next.stop()
+  }
+
   @Test("Without an answer in time it waits in the outbox, and goes out with the next client")
   func waits() async throws {
     var faults = ServiceFaults.none
