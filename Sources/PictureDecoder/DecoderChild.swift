@@ -54,8 +54,9 @@ enum DecoderChild {
     var output: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
+      try checkGoesOn(until: deadline)
       var waiting = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&waiting, 1, try wait(until: deadline, longest: 100))
+      let ready = poll(&waiting, 1, 100)
       if ready == 0 || ready < 0 && errno == EINTR { continue }
       let count = Glibc.read(pipe, &piece, piece.count)
       if count < 0, errno == EINTR { continue }
@@ -70,11 +71,14 @@ enum DecoderChild {
     of child: pid_t, until deadline: ContinuousClock.Instant
   ) throws(PictureFault) -> Int32? {
     var status: Int32 = 0
+    var pause: Int32 = 1
     while true {
+      try checkGoesOn(until: deadline)
       let ended = waitpid(child, &status, WNOHANG)
       if ended == child { return status & 0x7F == 0 ? status >> 8 & 0xFF : nil }
       guard ended == 0 || errno == EINTR else { return nil }
-      poll(nil, 0, try wait(until: deadline, longest: 2))
+      poll(nil, 0, pause)
+      pause = min(pause * 2, 100)
     }
   }
 
@@ -83,13 +87,8 @@ enum DecoderChild {
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
   }
 
-  /// - Returns: in milliseconds; between two waits it is asked whether the picture is still wanted.
-  private static func wait(
-    until deadline: ContinuousClock.Instant, longest: Int32
-  ) throws(PictureFault) -> Int32 {
+  private static func checkGoesOn(until deadline: ContinuousClock.Instant) throws(PictureFault) {
     guard !Task.isCancelled else { throw .cancelled }
-    let left = ContinuousClock.now.duration(to: deadline)
-    guard left > .zero else { throw .tookTooLong }
-    return longest
+    guard ContinuousClock.now < deadline else { throw .tookTooLong }
   }
 }

@@ -4,14 +4,14 @@ public import TerminalScreen
 /// Decodes pictures of other people, each in a child that may do nothing but that.
 ///
 /// Nothing of a picture is decoded in this process: its first bytes are looked at, and what the child writes are pixels. The
-/// child has no network, no terminal, no variables of the environment, and little memory and time; it can write to no file.
-/// One runs at a time, on a thread of its own.
+/// child has no variables of the environment and little memory and time and, where the system lets people have namespaces,
+/// no network and none of their files. One runs at a time, on a thread of its own.
 public actor PictureDecoder {
   private nonisolated let queue = DiskQueue("pictures")
   private let programs: Programs
   private let patience: Duration
-  /// Whether the child can have a network of its own, in which there is none; nil: not tried yet.
-  private var canUnshare: Bool?
+  /// What was found to work; nil: nothing yet.
+  private var confinement: [String]?
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
@@ -36,6 +36,7 @@ public actor PictureDecoder {
 
   /// The picture in a file's bytes, scaled down to what can be shown.
   public func picture(in bytes: [UInt8]) throws(PictureFault) -> Picture {
+    guard !Task.isCancelled else { throw .cancelled }
     if let missing { throw missing }
     guard let header = PictureHeader(bytes) else { throw .unknownKind }
     let (pixels, isMore) = header.width.multipliedReportingOverflow(by: header.height)
@@ -43,7 +44,9 @@ public actor PictureDecoder {
       throw .tooLarge(width: header.width, height: header.height)
     }
     let output = try run(chafa, on: bytes).output
-    guard let picture = KittyImage.picture(in: output) else { throw .unreadable }
+    guard let picture = KittyImage.picture(in: output), max(picture.width, picture.height) <= Self.side else {
+      throw .unreadable
+    }
     // Small ones come out larger than they are. Turned ones have their sides changed.
     let isTurned = (picture.width > picture.height) != (header.width > header.height)
     return picture.scaled(
@@ -60,12 +63,20 @@ public actor PictureDecoder {
   }
 
   private func run(_ command: [String], on bytes: [UInt8]) throws(PictureFault) -> DecoderChild.End {
-    if canUnshare == nil {
-      let trial = programs.limited + programs.alone + [programs.nothing]
-      canUnshare = try DecoderChild.run(trial, on: [], patience: patience, mostOutput: 0).status == 0
-    }
-    let alone = canUnshare == true ? programs.alone : []
+    if confinement == nil { confinement = try strictestConfinement() }
     return try DecoderChild.run(
-      programs.limited + alone + command, on: bytes, patience: patience, mostOutput: Self.mostOutput)
+      programs.limits + (confinement ?? []) + command, on: bytes, patience: patience,
+      mostOutput: Self.mostOutput)
+  }
+
+  /// Tried with each picture until one works: what failed once may have had no room for a moment.
+  private func strictestConfinement() throws(PictureFault) -> [String]? {
+    for confinement in programs.confinements {
+      let trial = programs.limits + confinement + [programs.trial]
+      if try DecoderChild.run(trial, on: [], patience: patience, mostOutput: 0).status == 0 {
+        return confinement
+      }
+    }
+    return nil
   }
 }

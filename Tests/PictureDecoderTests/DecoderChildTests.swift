@@ -9,7 +9,7 @@ struct DecoderChildTests {
     _ script: String, on text: String = "", patience: Duration = .seconds(60), mostOutput: Int = 1 << 16
   ) throws(PictureFault) -> (text: String, status: Int32?) {
     let end = try DecoderChild.run(
-      Programs(chafa: "/bin/sh").limited + ["/bin/sh", "-c", script], on: Array(text.utf8),
+      Programs(chafa: "/bin/sh").limits + ["/bin/sh", "-c", script], on: Array(text.utf8),
       patience: patience,
       mostOutput: mostOutput)
     return (String(decoding: end.output, as: UTF8.self), end.status)
@@ -53,7 +53,7 @@ struct DecoderChildTests {
       try run("[ -e /proc/self/fd/9 ] && echo open; [ -e /proc/self/fd/0 ] && echo input").text == "input\n")
   }
 
-  @Test("It can write to no file, and has as little of everything as it was told")
+  @Test("It can make no file grow, and has as little of everything as it was told")
   func limits() throws {
     let path = "/tmp/inkwell-child-\(getpid())"
     defer { unlink(path) }
@@ -64,14 +64,46 @@ struct DecoderChildTests {
     #expect(stat(path, &status) != 0 || status.st_size == 0)
   }
 
-  @Test("It has no network, where the system lets people have one of their own")
-  func network() throws {
+  /// What a script says within a confinement, none of which can be had everywhere.
+  private func confined(_ script: String, by confinement: [String]) throws -> String? {
     let programs = Programs(chafa: "/bin/sh")
-    let command = programs.limited + programs.alone + ["/bin/sh", "-c", "tail -n +3 /proc/self/net/dev"]
-    let end = try DecoderChild.run(command, on: [], patience: .seconds(60), mostOutput: 1 << 16)
-    guard end.status == 0 else { return }
-    let devices = String(decoding: end.output, as: UTF8.self).split(separator: "\n")
-    #expect(devices.allSatisfy { $0.contains("lo:") }, "\(devices)")
+    func end(_ command: [String]) throws -> DecoderChild.End {
+      try DecoderChild.run(
+        programs.limits + confinement + command, on: [], patience: .seconds(60), mostOutput: 1 << 16)
+    }
+    guard try end([programs.trial]).status == 0 else { return nil }
+    return String(decoding: try end(["/bin/bash", "-c", script]).output, as: UTF8.self)
+  }
+
+  @Test("It reaches no network, and has no power over the system, where people may have namespaces")
+  func power() throws {
+    let port = try ListeningPort()
+    let script = """
+      exec 3<> /dev/tcp/127.0.0.1/\(port.number) && echo reached
+      unshare -U true && echo nested
+      kill -0 \(getpid()) && echo seen
+      """
+    let open = try DecoderChild.run(
+      ["/bin/bash", "-c", script], on: [], patience: .seconds(60), mostOutput: 1 << 16)
+    #expect(String(decoding: open.output, as: UTF8.self).hasPrefix("reached\n"))
+    for confinement in Programs(chafa: "/bin/sh").confinements {
+      #expect(try confined(script, by: confinement) ?? "" == "")
+    }
+  }
+
+  @Test("It sees no files of people, and changes none, where people may have namespaces")
+  func hidden() throws {
+    let path = "/tmp/inkwell-child-\(getpid())"
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    #expect(write(file, "kept", 4) == 4)
+    close(file)
+    defer { unlink(path) }
+    let script = "[ -e \(path) ] && echo seen; : > \(path); ls -A /home /root /dev /proc | grep -v :"
+    if let said = try confined(script, by: Programs(chafa: "/bin/sh").confinements[0]) {
+      #expect(said.filter { $0 != "\n" } == "")
+      var status = stat()
+      #expect(stat(path, &status) == 0 && status.st_size == 4)
+    }
   }
 
   @Test("Who writes on and on is ended")

@@ -101,16 +101,53 @@ struct PictureDecoderTests {
     #expect(PictureFault.notInstalled("chafa").description == "chafa is not installed")
   }
 
-  @Test("What a child writes that was taken over is no more than pixels")
-  func takenOver() async throws {
+  /// A decoder that writes a picture of one pixel, and does something else before.
+  private func decoded(doing script: String, writing pixel: String = "AQIDBA==") async throws -> Picture {
     let path = "/tmp/inkwell-chafa-\(getpid())"
     defer { unlink(path) }
-    let script = "#!/bin/sh\nprintf '\\033]0;owned\\007\\033_Ga=T,f=32,s=1,v=1,m=1\\033\\\\'\n"
+    let whole = """
+      #!/bin/bash
+      pixel=\(pixel)
+      \(script)
+      printf '\\033_Ga=T,f=32,s=1,v=1,c=1,r=1,m=1\\033\\\\\\033_Gm=1;%s\\033\\\\\\033_Gm=0\\033\\\\' "$pixel"
+
+      """
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o700)
-    _ = script.withCString { write(file, $0, strlen($0)) }
+    _ = whole.withCString { write(file, $0, strlen($0)) }
     close(file)
     let decoder = PictureDecoder(programs: Programs(chafa: path), patience: .seconds(60))
-    let png = SamplePNG(width: 2, height: 2) { _, _ in [0, 0, 0, 255] }
-    await #expect(throws: PictureFault.unreadable) { try await decoder.picture(in: png.bytes) }
+    let png = SamplePNG(width: 1, height: 1) { _, _ in [0, 0, 0, 255] }
+    return try await decoder.picture(in: png.bytes)
+  }
+
+  @Test("What a child writes that was taken over is no more than pixels")
+  func takenOver() async throws {
+    #expect(try await decoded(doing: "").bytes == [1, 2, 3, 4])
+    await #expect(throws: PictureFault.unreadable) {
+      try await decoded(doing: "printf '\\033]0;owned\\007'")
+    }
+  }
+
+  @Test("The decoder is confined as far as the system allows it")
+  func confined() async throws {
+    let port = try ListeningPort()
+    let reached = "exec 3<> /dev/tcp/127.0.0.1/\(port.number) && pixel=CQkJCQ=="
+    let programs = Programs()
+    let isPossible = try programs.confinements.contains { confinement in
+      try DecoderChild.run(
+        programs.limits + confinement + [programs.trial], on: [], patience: .seconds(60), mostOutput: 0
+      ).status == 0
+    }
+    #expect(try await decoded(doing: reached).bytes == (isPossible ? [1, 2, 3, 4] : [9, 9, 9, 9]))
+  }
+
+  @Test("A picture that nobody wants any more is not begun")
+  func unwanted() async {
+    let task = Task { () -> PictureFault? in
+      withUnsafeCurrentTask { $0?.cancel() }
+      if case .failure(let fault) = await outcome(of: []) { return fault }
+      return nil
+    }
+    #expect(await task.value == .cancelled)
   }
 }
