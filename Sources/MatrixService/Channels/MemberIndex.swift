@@ -55,9 +55,8 @@ final class MemberIndex {
       guard let member = room.members[user], member.standing == .joined else { return nil }
       return (user, member)
     }
-    names?.replace(where: { changed.contains($0.id) }, by: now.map { User(id: $0.0, name: $0.1.name) })
-    let ids = Set(changed.map(\.rawValue))
-    arrivals?.removeAll { ids.contains($0.id) }
+    names?.replace(changed, by: now.map { User(id: $0.0, name: $0.1.name) }) { $0.id }
+    arrivals?.removeAll(of: Set(changed.map(\.rawValue))) { $0.id }
     for (user, member) in now {
       let place = place(of: user, member)
       if let index = arrivals?.partitioningIndex(where: { $0.comesAfter(place) }) {

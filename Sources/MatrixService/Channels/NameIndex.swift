@@ -24,8 +24,8 @@ struct NameIndex<Element> {
   }
 
   /// Takes some elements out and puts others in. Only these are folded, and the rest stays in its order.
-  mutating func replace(where isOld: (Element) -> Bool, by new: [Element]) {
-    entries.removeAll { isOld($0.element) }
+  mutating func replace<ID: Hashable>(_ old: Set<ID>, by new: [Element], id: (Element) -> ID) {
+    entries.removeAll(of: old) { id($0.element) }
     for element in new {
       let description = describe(element)
       let place = entries.partitioningIndex { description.order < describe($0.element).order }
@@ -45,6 +45,15 @@ struct NameIndex<Element> {
       if fit == 0, found[0].count == limit { break }
     }
     return Array(found.joined().prefix(limit))
+  }
+}
+
+extension Array {
+  /// Removes the elements with these ids, each of which at most one of them has.
+  mutating func removeAll<ID: Hashable>(of ids: Set<ID>, id: (Element) -> ID) {
+    // One is the usual number, and to compare with it is much less than to hash all.
+    guard ids.count == 1, let only = ids.first else { return removeAll { ids.contains(id($0)) } }
+    if let index = firstIndex(where: { id($0) == only }) { remove(at: index) }
   }
 }
 
