@@ -5,7 +5,7 @@ public struct FileAttachment: Identifiable, Hashable, Sendable {
   public let name: String
   /// The type that the sender's client gave, such as `image/png`; nobody has checked it.
   public let mimeType: String
-  /// The number of bytes.
+  /// The number of bytes as the sender's client told it; 0 where it told none.
   public let size: Int
   /// How large it is as a picture, as the sender's client said; nil if nothing was said. It is not stored.
   public let pictureSize: PictureSize?
@@ -28,6 +28,9 @@ public struct FileAttachment: Identifiable, Hashable, Sendable {
     self.form = form
     self.duration = duration
   }
+
+  /// The number of bytes, for people; nil where none was told.
+  public var toldSize: Int? { size > 0 ? size : nil }
 
   /// What a file is sent as.
   public enum Form: Hashable, Sendable, CaseIterable {

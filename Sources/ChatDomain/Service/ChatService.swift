@@ -147,8 +147,10 @@ public protocol ChatFiles: Sendable {
   func finishUpload(
     _ upload: UploadID, telling tell: @escaping @Sendable (_ sent: Int) -> Void
   ) async throws(ChatError) -> FileAttachment
-  /// The bytes of a file in a range that lies within its size.
-  func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8]
+  /// The bytes of a file in a range, as far as the file goes: its size is what its sender said.
+  ///
+  /// - Parameter limit: a file with more bytes is refused with `tooLarge`, and not brought any further.
+  func download(_ file: FileID, _ range: Range<Int>, ofAtMost limit: Int) async throws(ChatError) -> [UInt8]
 }
 
 extension ChatFiles {
@@ -158,6 +160,11 @@ extension ChatFiles {
   /// The variant that tells nobody how far it is.
   public func finishUpload(_ upload: UploadID) async throws(ChatError) -> FileAttachment {
     try await finishUpload(upload) { _ in }
+  }
+
+  /// The variant for files of any size.
+  public func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {
+    try await download(file, range, ofAtMost: .max)
   }
 }
 

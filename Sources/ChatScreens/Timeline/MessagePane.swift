@@ -88,7 +88,7 @@ struct MessagePane {
   private func file(_ number: Int) -> FileWords {
     if number < row.uploads.count { return FileWords(row.uploads[number]) }
     let file = row.message.files[number]
-    return FileWords(name: file.title, size: file.size)
+    return FileWords(name: file.title, size: file.toldSize)
   }
 
   private func reactions(_ theme: Theme) -> StyledText {

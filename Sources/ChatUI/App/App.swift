@@ -88,6 +88,7 @@ public final class App {
     // The last words are waited for longer than a frame would, but not forever.
     await frames.saveEverything(atMost: workspace.services.settings.longestLeaving)
     unsavedReason = frames.trouble.map(\.description) ?? leftInEditor ?? lost
+    workspace.pictures.end()
     await workspace.files.downloads.end()
     terminal.stop()
   }
@@ -112,6 +113,7 @@ public final class App {
       workspace.services.say("What is kept on this device cannot be read", because: error)
     }
     guard !Task.isCancelled else { return }
+    workspace.pictures.sayObstacle()
     countdown.begin()
     await workspace.sidebar.synchronize()
     guard !Task.isCancelled else { return }

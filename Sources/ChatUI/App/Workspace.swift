@@ -22,7 +22,7 @@ final class Workspace {
   let invitations: InvitationActions
   let inbox: InboxActions
   private let caches: ChatCaches
-  private let pictures: Pictures
+  let pictures: Pictures
   private let alerts: Alerts
 
   init(client: ChatClient, environment: AppEnvironment, keymap: Keymap, settings: Settings) {

@@ -109,6 +109,7 @@ final class Conversation {
   func pictureCame(atEdge old: Int?) {
     refresh()
     if let old { viewport.keepPlace(from: old, in: units) }
+    if selection != nil { reveal() }
   }
 
   /// Applies changes. Message mode continues with the message that takes the place of a removed one, and ends where

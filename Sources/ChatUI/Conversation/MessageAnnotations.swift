@@ -10,7 +10,7 @@ final class MessageAnnotations {
   private let files: any FileBrowser
   private let pending: PendingMessageStatus
   private let downloads: Downloads
-  private let images: Pictures
+  private let pictures: Pictures
   private let threads: ThreadListController
   private let readers: ReaderCache
   /// The key that retries a failed message.
@@ -22,7 +22,7 @@ final class MessageAnnotations {
     services: any AppServices, pending: PendingMessageStatus, downloads: Downloads,
     pictures: Pictures, threads: ThreadListController, readers: ReaderCache
   ) {
-    images = pictures
+    self.pictures = pictures
     self.readers = readers
     client = services.client
     keymap = services.keymap
@@ -45,11 +45,13 @@ final class MessageAnnotations {
 
   /// The files of a message that are shown as pictures; empty if none is.
   func pictures(of message: Message) -> [PictureState?] {
-    message.files.isEmpty ? [] : images.states(of: message)
+    message.files.isEmpty ? [] : pictures.states(of: message)
   }
 
   /// Notes which pictures are on the screen in a place.
-  func show(_ pictures: [FileAttachment], in place: DraftKey) { images.show(pictures, in: place) }
+  func setVisible(_ pictures: [FileAttachment], in place: DraftKey) {
+    self.pictures.setVisible(pictures, in: place)
+  }
 
   /// The names of those who have read up to a message of a place, and not up to the next one.
   func readers(upTo message: Message, before next: Message?, in place: DraftKey) -> [String] {

@@ -70,7 +70,7 @@ final class TimelinePresenter {
     }
     state.items = items.reversed().flatMap(\.self)
     state.hiddenLines = bottom.hidden
-    units.annotations.show(state.pictures, in: units.place)
+    units.annotations.setVisible(state.pictures, in: units.place)
     return state
   }
 }

@@ -9,12 +9,15 @@ final class Downloads {
     let file: FileAttachment
     var arrived = 0
 
-    var percent: Int { file.size > 0 ? arrived * 100 / file.size : 100 }
+    /// Of what the sender said that there is.
+    var percent: Int { arrived < file.size ? arrived * 100 / file.size : 100 }
   }
 
   /// Where a file is on this computer.
   private struct LocalCopy: Hashable {
     let path: String
+    /// The number of bytes that arrived.
+    let size: Int
     /// Whether the user chose it. What is there is the user's, who may have changed it since.
     let isChosen: Bool
   }
@@ -116,10 +119,10 @@ final class Downloads {
     switch wish {
     case .opening:
       let arriving = try await folder.begin(FileName(file.name))
-      place = LocalCopy(path: try await fetch(file, into: arriving, as: number), isChosen: false)
+      place = try await fetch(file, into: arriving, as: number, isChosen: false)
     case .saving(_, let chosen):
       let arriving = try await folder.begin(chosen)
-      place = LocalCopy(path: try await fetch(file, into: arriving, as: number), isChosen: true)
+      place = try await fetch(file, into: arriving, as: number, isChosen: true)
     }
     places[file.id] = place
     onArrival()
@@ -131,7 +134,7 @@ final class Downloads {
   private func pathStillThere(of file: FileAttachment) async -> String? {
     guard let known = places[file.id] else { return nil }
     let size = await files.size(ofFile: known.path)
-    if known.isChosen ? size != nil : size == file.size { return known.path }
+    if known.isChosen ? size != nil : size == known.size { return known.path }
     if places[file.id] == known {
       places[file.id] = nil
       onArrival()
@@ -140,22 +143,22 @@ final class Downloads {
   }
 
   private func fetch(
-    _ file: FileAttachment, into arriving: any ArrivingFile, as number: Int
-  ) async throws -> String {
+    _ file: FileAttachment, into arriving: any ArrivingFile, as number: Int, isChosen: Bool
+  ) async throws -> LocalCopy {
     do {
       var arrived = 0
-      while arrived < file.size {
-        let end = min(file.size, arrived + Self.piece)
-        let bytes = try await client.service.download(file.id, arrived..<end)
+      while true {
+        let bytes = try await client.service.download(file.id, arrived..<arrived + Self.piece)
         // An answer that arrives after the cancellation is no longer wanted.
         try Task.checkCancellation()
-        guard !bytes.isEmpty else { throw ProgramError("\(file.name) is shorter than it was said to be") }
         try await arriving.append(bytes)
         arrived += bytes.count
         report(arrived, of: number)
+        // Only the last piece is a short one, whatever size was told.
+        if bytes.count < Self.piece { break }
       }
       try Task.checkCancellation()
-      return try await arriving.finish()
+      return LocalCopy(path: try await arriving.finish(), size: arrived, isChosen: isChosen)
     } catch {
       await arriving.discard()
       throw error

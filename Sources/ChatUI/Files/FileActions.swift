@@ -129,7 +129,7 @@ final class FileActions {
     switch content {
     case .address(let address): PanelRow(address)
     case .channel(let id): PanelRow(names.name(of: id), trailing: "channel")
-    case .file(let file): PanelRow("▤ " + file.title, trailing: ByteCount(file.size).description)
+    case .file(let file): PanelRow(file)
     }
   }
 

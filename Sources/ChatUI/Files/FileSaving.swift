@@ -26,12 +26,7 @@ final class FileSaving {
     services.show(
       ChoicePanel(
         title: "Save", keymap: services.keymap,
-        choices: files.map { file in
-          (
-            value: file, row: PanelRow("▤ " + file.title, trailing: ByteCount(file.size).description),
-            names: [file.name]
-          )
-        },
+        choices: files.map { (value: $0, row: PanelRow($0), names: [$0.name]) },
         note: "nothing of that name"
       ) { [weak self] in self?.ask(for: $0, path) })
   }
@@ -61,5 +56,12 @@ final class FileSaving {
       }
       services.setNeedsFrame()
     }
+  }
+}
+
+extension PanelRow {
+  /// A file of a message in a list.
+  init(_ file: FileAttachment) {
+    self.init("▤ " + file.title, trailing: file.toldSize.map { ByteCount($0).description } ?? "")
   }
 }

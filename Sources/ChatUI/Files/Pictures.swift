@@ -10,15 +10,20 @@ final class Pictures {
   private let hasColors: () -> Bool
   /// The pictures, those wanted last at the end.
   private var kept: [(id: FileID, picture: Picture)] = []
-  private var failures: [FileID: String] = [:]
+  private var failures: [FileID: Failure] = [:]
   /// The sizes of those that were decoded, so that a row keeps its height when its picture had to go.
   private var sizes: [FileID: PictureSize] = [:]
   private var work: [FileID: Task<Void, Never>] = [:]
   /// What is on the screen, place by place.
-  private var wanted: [DraftKey: Set<FileID>] = [:]
-  private var hasSaidObstacle = false
-  /// Called before a picture is shown, or why it is not, and after it is.
+  private var visible: [DraftKey: [FileAttachment]] = [:]
+  /// Runs the change that it is given; whoever sets it can measure before and after it.
   var onArrival: (_ show: () -> Void) -> Void = { $0() }
+
+  private struct Failure {
+    let words: String
+    /// Whether the next try would fail like this one.
+    let isFinal: Bool
+  }
 
   /// Larger files are shown only when somebody asks for them.
   static let mostBytesUnasked = 2 << 20
@@ -26,7 +31,9 @@ final class Pictures {
   private static let mostKept = 8 << 20
   private static let mostKnown = 2_048
   private static let piece = 256 * 1024
-  private static let kinds: Set<String> = ["image/png", "image/jpeg", "image/gif", "image/webp"]
+  /// Messages use the same connection.
+  private static let mostAtOnce = 3
+  private static let kinds: Set<String> = ["image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp"]
 
   /// - Parameters:
   ///   - reader: nil: pictures are not shown.
@@ -51,86 +58,107 @@ final class Pictures {
   }
 
   private func isShownUnasked(_ file: FileAttachment) -> Bool {
-    Self.isPicture(file) && (1...Self.mostBytesUnasked).contains(file.size)
+    Self.isPicture(file) && (0...Self.mostBytesUnasked).contains(file.size)
   }
 
   private var isPossible: Bool {
     guard let reader, hasColors() else { return false }
-    guard let obstacle = reader.obstacle else { return true }
-    // Whoever asked for blocks wonders where they are.
-    if services.settings.images == .blocks, !hasSaidObstacle {
-      hasSaidObstacle = true
-      services.say(Notice("Pictures are not shown: \(obstacle)", .warning))
-    }
-    return false
+    return reader.obstacle == nil
+  }
+
+  /// Whoever asked for blocks of colour wonders where they are.
+  func sayObstacle() {
+    guard services.settings.images == .blocks, hasColors(), let obstacle = reader?.obstacle else { return }
+    services.say(Notice("Pictures are not shown: \(obstacle)", .warning))
   }
 
   private func state(of file: FileAttachment) -> PictureState {
     PictureState(
       size: file.pictureSize ?? sizes[file.id], picture: kept.last { $0.id == file.id }?.picture,
-      failure: failures[file.id])
+      failure: failures[file.id]?.words)
   }
 
   /// Notes which files are on the screen in a place: those are fetched, and others no longer.
-  func show(_ files: [FileAttachment], in place: DraftKey) {
-    let ids = Set(files.map(\.id))
-    guard wanted[place] ?? [] != ids else { return }
-    wanted[place] = ids.isEmpty ? nil : ids
-    dropUnwanted()
-    for file in files where work[file.id] == nil && failures[file.id] == nil {
-      if let index = kept.firstIndex(where: { $0.id == file.id }) {
-        kept.append(kept.remove(at: index))
-      } else {
-        begin(file)
-      }
+  func setVisible(_ files: [FileAttachment], in place: DraftKey) {
+    guard visible[place] ?? [] != files else { return }
+    visible[place] = files.isEmpty ? nil : files
+    dropInvisible()
+    for file in files {
+      if let index = kept.firstIndex(where: { $0.id == file.id }) { kept.append(kept.remove(at: index)) }
     }
+    beginNext()
   }
 
   /// Forgets what was on the screen anywhere else.
-  func keep(only places: [DraftKey]) {
-    guard wanted.keys.contains(where: { !places.contains($0) }) else { return }
-    wanted = wanted.filter { places.contains($0.key) }
-    dropUnwanted()
+  func forgetPlaces(except places: [DraftKey]) {
+    guard visible.keys.contains(where: { !places.contains($0) }) else { return }
+    visible = visible.filter { places.contains($0.key) }
+    dropInvisible()
+    beginNext()
   }
 
-  private func dropUnwanted() {
-    for (id, task) in work where !isWanted(id) {
+  private func dropInvisible() {
+    for (id, task) in work where !isVisible(id) {
       task.cancel()
       work[id] = nil
     }
+    failures = failures.filter { $0.value.isFinal || isVisible($0.key) }
   }
 
-  private func isWanted(_ id: FileID) -> Bool { wanted.values.contains { $0.contains(id) } }
+  private func isVisible(_ id: FileID) -> Bool { visible.values.contains { $0.contains { $0.id == id } } }
+
+  private func beginNext() {
+    for file in visible.values.joined() {
+      guard work.count < Self.mostAtOnce else { return }
+      let isMissing =
+        work[file.id] == nil && failures[file.id] == nil && !kept.contains { $0.id == file.id }
+      if isMissing { begin(file) }
+    }
+  }
 
   private func begin(_ file: FileAttachment) {
     work[file.id] = Task {
       let result: Result<Picture, any Error>
-      do { result = .success(try await fetch(file)) } catch { result = .failure(error) }
+      do {
+        result = .success(try await fetch(file, atMost: Self.mostBytesUnasked))
+      } catch {
+        result = .failure(error)
+      }
       // Whoever scrolled on has cancelled it, and may want it anew by now.
       guard !Task.isCancelled else { return }
       work[file.id] = nil
       onArrival {
         switch result {
-        case .success(let picture): keep(picture, of: file.id)
-        case .failure(let error): failures[file.id] = ErrorSentence.reason(error) ?? "it was not fetched"
+        case .success(let picture): store(picture, of: file.id)
+        case .failure(let error):
+          failures[file.id] = Failure(
+            words: ErrorSentence.reason(error) ?? "it was not fetched",
+            isFinal: (error as? ChatError)?.isWorthRetrying != true)
         }
       }
+      beginNext()
     }
   }
 
   /// Tries again what failed, when the connection is back.
   func forgetFailures() {
-    guard !failures.isEmpty else { return }
     failures = [:]
-    wanted = [:]
+    beginNext()
   }
 
-  private func keep(_ picture: Picture, of id: FileID) {
+  /// Fetches nothing any more.
+  func end() {
+    visible = [:]
+    dropInvisible()
+  }
+
+  private func store(_ picture: Picture, of id: FileID) {
+    failures[id] = nil
     if sizes.count >= Self.mostKnown { sizes = [:] }
     sizes[id] = PictureSize(width: picture.width, height: picture.height)
     kept.append((id, picture))
     var bytes = kept.reduce(0) { $0 + $1.picture.bytes.count }
-    while bytes > Self.mostKept, let index = kept.firstIndex(where: { !isWanted($0.id) }) {
+    while bytes > Self.mostKept, let index = kept.firstIndex(where: { !isVisible($0.id) && $0.id != id }) {
       bytes -= kept.remove(at: index).picture.bytes.count
     }
   }
@@ -139,11 +167,11 @@ final class Pictures {
 
   /// A picture that somebody asked for.
   func picture(of file: FileAttachment) async throws -> Picture {
+    await work[file.id]?.value
     if let known = kept.last(where: { $0.id == file.id }) { return known.picture }
-    guard file.size <= Self.mostBytes else {
-      throw ProgramError("\(file.name) is too large to be shown here")
-    }
-    return try await fetch(file)
+    let picture = try await fetch(file, atMost: Self.mostBytes)
+    onArrival { store(picture, of: file.id) }
+    return picture
   }
 
   /// Why no picture can be shown, as a sentence; nil: they can.
@@ -152,15 +180,21 @@ final class Pictures {
     return reader.obstacle
   }
 
-  private func fetch(_ file: FileAttachment) async throws -> Picture {
+  private func fetch(_ file: FileAttachment, atMost limit: Int) async throws -> Picture {
     guard let reader else { throw CancellationError() }
     var bytes: [UInt8] = []
-    while bytes.count < file.size {
-      let end = min(file.size, bytes.count + Self.piece)
-      let piece = try await services.client.service.download(file.id, bytes.count..<end)
+    while true {
+      let piece: [UInt8]
+      do throws(ChatError) {
+        piece = try await services.client.service.download(
+          file.id, bytes.count..<bytes.count + Self.piece, ofAtMost: limit)
+      } catch .refused(.tooLarge) {
+        throw ProgramError("\(file.name) is too large to be shown here")
+      }
       try Task.checkCancellation()
-      guard !piece.isEmpty else { throw ProgramError("\(file.name) is shorter than it was said to be") }
       bytes += piece
+      // Only the last piece is a short one, whatever size was told.
+      if piece.count < Self.piece { break }
     }
     return try await reader.picture(in: bytes)
   }

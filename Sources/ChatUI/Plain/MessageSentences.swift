@@ -50,7 +50,10 @@ final class MessageSentences {
       parts.append("(quoting \(author): \(Excerpt.beginning(of: quoted.shownText(), limit: 60)))")
     }
     if !message.text.isBlank { parts.append(words(of: message)) }
-    for file in message.files { parts.append("(file \(file.title), \(ByteCount(file.size)))") }
+    for file in message.files {
+      let size = file.toldSize.map { ", \(ByteCount($0))" } ?? ""
+      parts.append("(file \(file.title)\(size))")
+    }
     for upload in pending.uploads(of: message)
     where !message.files.contains(where: { $0.name == upload.name }) {
       parts.append("(file \(upload.name))")

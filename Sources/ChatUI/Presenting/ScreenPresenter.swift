@@ -134,7 +134,7 @@ final class ScreenPresenter {
     state.status = status.state
     state.panel = navigator.panels.state
     ground = nil
-    pictures.keep(only: [navigator.channel?.key, navigator.thread?.key].compactMap(\.self))
+    pictures.forgetPlaces(except: [navigator.channel?.key, navigator.thread?.key].compactMap(\.self))
     guard let channel = navigator.channel else {
       state.timeline.placeholder = placeholder
       state.composer.placeholder = ""

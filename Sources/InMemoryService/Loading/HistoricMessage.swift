@@ -55,17 +55,20 @@ public struct HistoricFile: Sendable {
   public var form: FileAttachment.Form
   /// How long it plays; nil if there is nothing to play.
   public var duration: Duration?
+  /// The size that people are told, right or wrong; nil for the right one, 0 for none.
+  public var toldSize: Int?
 
   /// A file for ``HistoricMessage/files``.
   public init(
     name: String, mimeType: String, bytes: [UInt8], form: FileAttachment.Form = .file,
-    duration: Duration? = nil
+    duration: Duration? = nil, toldSize: Int? = nil
   ) {
     self.name = name
     self.mimeType = mimeType
     self.bytes = bytes
     self.form = form
     self.duration = duration
+    self.toldSize = toldSize
   }
 }
 
@@ -95,7 +98,7 @@ extension HistoricMessage {
 extension HistoricFile {
   fileprivate func add(of user: UserID, to room: Int, _ state: inout ServiceState) -> FileAttachment {
     let attachment = FileAttachment(
-      id: state.files.makeFileID(), name: name, mimeType: mimeType, size: bytes.count, form: form,
+      id: state.files.makeFileID(), name: name, mimeType: mimeType, size: toldSize ?? bytes.count, form: form,
       duration: duration)
     state.files.add(attachment, bytes: bytes, owner: user)
     state.files.attach([attachment], to: room)

@@ -101,13 +101,11 @@ struct FileStore: Sendable {
   }
 
   func bytes(
-    of id: FileID, _ range: Range<Int>, for user: UserID, in rooms: Set<Int>
+    of id: FileID, _ range: Range<Int>, ofAtMost limit: Int, for user: UserID, in rooms: Set<Int>
   ) throws(ChatError) -> [UInt8] {
-    let file = try file(id, for: user, in: rooms)
-    guard range.lowerBound >= 0, range.upperBound <= file.bytes.count else {
-      throw .refused(.invalid("bytes \(range) of \(file.bytes.count)"))
-    }
-    return Array(file.bytes[range])
+    let bytes = try file(id, for: user, in: rooms).bytes
+    guard bytes.count <= limit else { throw .refused(.tooLarge) }
+    return Array(bytes[range.clamped(to: bytes.indices)])
   }
 
   private func file(_ id: FileID, for user: UserID, in rooms: Set<Int>) throws(ChatError) -> StoredFile {

@@ -201,9 +201,11 @@ extension InMemoryDevice {
     return file
   }
 
-  public func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {
+  public func download(
+    _ file: FileID, _ range: Range<Int>, ofAtMost limit: Int
+  ) async throws(ChatError) -> [UInt8] {
     try await ask(.download) { state, me throws(ChatError) in
-      try state.files.bytes(of: file, range, for: me, in: state.channelLists.rooms(of: me))
+      try state.files.bytes(of: file, range, ofAtMost: limit, for: me, in: state.channelLists.rooms(of: me))
     }
   }
 }

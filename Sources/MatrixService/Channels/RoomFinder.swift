@@ -7,9 +7,14 @@ final class RoomFinder {
   private let sync: SyncLoop
   private let store: ReplicaStore
   private let actions: RoomActions
+  private let spool: Spool
   private let connection: MatrixConnection
 
-  init(_ sync: SyncLoop, _ store: ReplicaStore, _ actions: RoomActions, connection: MatrixConnection) {
+  init(
+    _ sync: SyncLoop, _ store: ReplicaStore, _ actions: RoomActions, spool: Spool,
+    connection: MatrixConnection
+  ) {
+    self.spool = spool
     self.sync = sync
     self.store = store
     self.actions = actions
@@ -123,6 +128,8 @@ final class RoomFinder {
       guard case .refused(.notFound) = error else { throw error }
     }
     try store.withReplica { replica throws(CacheFault) in try replica.forget(id) }
+    // Which of the fetched files were shown there nobody has noted, and the server has them all.
+    spool.removeDownloads()
   }
 }
 

@@ -8,6 +8,7 @@ extension ChatError {
     switch error {
     case .cannotResolve, .cannotConnect, .refusedByTLS, .libraryMissing, .closed: self = .connection(.offline)
     case .timedOut: self = .connection(.timedOut)
+    case .answerTooLarge where context.purpose == .download: self = .refused(.tooLarge)
     case .interrupted, .invalidAnswer, .headTooLarge, .answerTooLarge, .failed:
       self = .connection(.interrupted)
     case .cancelled: self = .cancelled

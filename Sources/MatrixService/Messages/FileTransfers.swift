@@ -10,18 +10,25 @@ final class FileTransfers {
   private let spool: Spool
   private let connection: MatrixConnection
   private let announcements: Announcements
+  private let clock: any ChatClock
   /// Whether there was no room for the last piece of a file.
   private var isSpoolFull = false
+  /// How many bytes of downloads came since the spool was trimmed.
+  private var downloaded = 0
+
+  /// After so many bytes it is trimmed.
+  private static let bytesBetweenTrims = 50 << 20
 
   init(
     _ sync: SyncLoop, _ store: ReplicaStore, spool: Spool, connection: MatrixConnection,
-    announcements: Announcements
+    announcements: Announcements, clock: any ChatClock
   ) {
     self.sync = sync
     self.store = store
     self.spool = spool
     self.connection = connection
     self.announcements = announcements
+    self.clock = clock
   }
 
   func beginUpload(
@@ -185,22 +192,28 @@ final class FileTransfers {
     try store.withReplica { replica throws(CacheFault) in try replica.cache.uploads.save(upload) }
   }
 
-  func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {
+  func download(
+    _ file: FileID, _ range: Range<Int>, ofAtMost limit: Int
+  ) async throws(ChatError) -> [UInt8] {
     guard let address = MediaAddress(file) else { throw .refused(.notFound("file \(file)")) }
     let path = spool.path(of: file)
     if spool.size(of: path) == nil {
       Spool.makeFolder(spool.folder)
       let part = Spool.partPath(of: path)
-      _ = try await connection.download(
-        .download(address), to: part, limit: max(announcements.limits.fileBytes, 1 << 30),
-        FailureContext(subject: "file \(file)"))
+      downloaded += try await connection.download(
+        .download(address), to: part, limit: min(limit, max(announcements.limits.fileBytes, 1 << 30)),
+        FailureContext(.download, subject: "file \(file)"))
       spool.rename(part, to: path)
+      if downloaded >= Self.bytesBetweenTrims {
+        downloaded = 0
+        spool.trim(at: clock.now)
+      }
     }
     guard let size = spool.size(of: path) else { throw .connection(.busy(retryAfter: nil)) }
-    guard range.lowerBound >= 0, range.upperBound <= size else {
-      throw .refused(.invalid("bytes \(range) of \(size)"))
+    guard size <= limit else { throw .refused(.tooLarge) }
+    guard let bytes = spool.read(range.clamped(to: 0..<size), of: path) else {
+      throw .connection(.busy(retryAfter: nil))
     }
-    guard let bytes = spool.read(range, of: path) else { throw .connection(.busy(retryAfter: nil)) }
     return bytes
   }
 }

@@ -204,8 +204,10 @@ extension MatrixService: ChatFiles {
     try await files.finishUpload(id, telling: tell)
   }
 
-  public func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {
-    try await files.download(file, range)
+  public func download(
+    _ file: FileID, _ range: Range<Int>, ofAtMost limit: Int
+  ) async throws(ChatError) -> [UInt8] {
+    try await files.download(file, range, ofAtMost: limit)
   }
 }
 

@@ -105,7 +105,7 @@ public actor MatrixService {
       clock: clock, service: reference)
     rooms = RoomList(sync, store, fetcher, markers, connection: connection, service: reference)
     roomActions = RoomActions(sync, store, people, connection: connection)
-    places = RoomFinder(sync, store, roomActions, connection: connection)
+    places = RoomFinder(sync, store, roomActions, spool: spool, connection: connection)
     ignoreList = IgnoreList(sync, store, connection: connection)
     roomPreferences = RoomPreferences(sync, store, connection: connection)
     readerList = ReaderList(sync, store)
@@ -116,7 +116,7 @@ public actor MatrixService {
       sync, store, draftList, connection: connection, announcements: announcements, clock: clock,
       device: session.device)
     files = FileTransfers(
-      sync, store, spool: spool, connection: connection, announcements: announcements)
+      sync, store, spool: spool, connection: connection, announcements: announcements, clock: clock)
     inboxPager = InboxPager(sync, store, connection: connection)
     reference.service = self
   }

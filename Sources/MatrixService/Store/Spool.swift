@@ -69,8 +69,10 @@ struct Spool: Sendable {
   /// What nobody wrote to for so long belongs to nothing that is still under way.
   static let lifetime = Duration.seconds(30 * 86_400)
 
-  /// A download that changed so recently may still be written.
+  /// A download that is not whole and changed so recently may still be written.
   static let writingTime = Duration.seconds(3600)
+  /// A whole one that came so recently may still be read.
+  static let readingTime = Duration.seconds(60)
 
   /// Removes what was not written to for long, and the oldest downloads beyond a limit.
   func trim(at now: Timestamp, downloads limit: Int = Spool.downloadBytes) {
@@ -85,7 +87,9 @@ struct Spool: Sendable {
         microseconds: Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1000)
       if now - changedAt > Self.lifetime {
         remove(path)
-      } else if name.hasPrefix("down-"), now - changedAt > Self.writingTime {
+      } else if name.hasPrefix("down-"),
+        now - changedAt > (Self.isWhole(name) ? Self.readingTime : Self.writingTime)
+      {
         downloads.append((path, Int(status.st_size), changedAt))
       }
     }
@@ -95,6 +99,16 @@ struct Spool: Sendable {
       if kept > limit { remove(file.path) }
     }
   }
+
+  /// Removes all whole downloads; who wants one again fetches it again.
+  func removeDownloads() {
+    for entry in Folder(folder).entries where entry.name.hasPrefix("down-") && Self.isWhole(entry.name) {
+      remove(entry.path)
+    }
+  }
+
+  /// Only the name of a part has a dot.
+  private static func isWhole(_ name: String) -> Bool { !name.contains(".") }
 
   /// Gives a file that is whole its name.
   func rename(_ path: String, to name: String) { _ = Glibc.rename(path, name) }

@@ -15,6 +15,8 @@ public struct FailureContext: Hashable, Sendable {
     case upload(name: String, bytes: Int, limit: Int)
     /// An address for a file that is sent later, which not every server gives.
     case createMedia
+    /// A file, of which no more is taken than one wants.
+    case download
     case refresh
     case other
   }

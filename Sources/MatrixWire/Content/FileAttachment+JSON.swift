@@ -8,10 +8,11 @@ extension FileAttachment {
   init?(_ content: JSONNode, body: String, type: String) {
     guard let address = content["url"]?.shortString.flatMap({ MediaAddress($0) }) else { return nil }
     let info = content["info"]
-    // Where no size is told it is 0 until the file was fetched.
     self.init(
       id: address.file, name: (content["filename"]?.string ?? body).line(maxBytes: 255) ?? "file",
-      mimeType: info?["mimetype"]?.shortString?.mediaType ?? String.unknownMediaType,
+      // Which kind of picture it is its first bytes say.
+      mimeType: info?["mimetype"]?.shortString?.mediaType
+        ?? (["m.image", "m.sticker"].contains(type) ? "image/png" : String.unknownMediaType),
       size: info?["size"]?.integer.map { min(max(0, $0), 1 << 50) } ?? 0,
       pictureSize: info?["w"]?.integer.flatMap { width in
         info?["h"]?.integer.flatMap { PictureSize(width: width, height: $0) }

@@ -139,10 +139,13 @@ struct ServicePlaceTests {
     try await desk.service.leaveHill()
     #expect(try await desk.service.leftChannels(ListQuery()).elements.map(\.id) == [Said.hill])
     #expect(try await desk.service.eventCounts()[Said.hill] ?? 0 > 0)
+    let spool = Spool(folder: desk.folder.path("cache/files"))
+    try spool.write([1], at: 0, to: spool.path(of: "mxc://example.org/shown" as FileID))
     desk.server.fail("/forget", .answer(HTTPResponse(status, #"{"errcode":"M_NOT_FOUND"}"#)))
     try await desk.service.forget(Said.hill)
     #expect(try await desk.service.leftChannels(ListQuery()).elements.isEmpty)
     #expect(try await desk.service.eventCounts()[Said.hill] == nil)
+    #expect(spool.size(of: spool.path(of: "mxc://example.org/shown" as FileID)) == nil)
     #expect(Self.urls(desk, "/forget").count == 1)
     await desk.close()
   }

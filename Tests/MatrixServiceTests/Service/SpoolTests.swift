@@ -38,6 +38,20 @@ struct SpoolTests {
     withExtendedLifetime(folder) {}
   }
 
+  @Test("Downloads that may be read or written at the moment stay, and whole ones can go all together")
+  func parts() throws {
+    let (spool, folder) = try spool([
+      ("down-a", 400, 0.01), ("down-b.x1", 400, 0.01), ("down-c.x1", 400, 1), ("down-d", 400, 0),
+      ("up-d", 10, 0),
+    ])
+    spool.trim(at: now, downloads: 100)
+    #expect(try names(spool) == ["down-b.x1", "down-d", "up-d"])
+    try spool.write([1], at: 0, to: "\(spool.folder)/down-e")
+    spool.removeDownloads()
+    #expect(try names(spool) == ["down-b.x1", "up-d"])
+    withExtendedLifetime(folder) {}
+  }
+
   @Test("No folder, a folder and a link in it are no matter")
   func oddities() throws {
     let (spool, folder) = try spool([])

@@ -48,8 +48,8 @@ struct PictureTests {
     let cell = try #require(grid.cells.first { $0.showsPixels })
     let red = Color.rgb(red: 200, green: 0, blue: 0)
     #expect(cell.style.foreground == red && cell.style.background == red)
-    await mia.keys("M-s j k Escape")
-    #expect(mia.pictures.decoded == 1, "nothing is decoded twice")
+    try await goAndComeBack(mia)
+    #expect(mia.pictures.decoded == 1 && pixels(mia).rows == 4, "nothing is decoded twice")
     #expect(mia.downloads.files.isEmpty, "and nothing is kept for it")
   }
 
@@ -105,6 +105,7 @@ struct PictureTests {
       try await send(to: mia)
       await mia.start()
       #expect(mia.shows("Pictures are not shown: chafa is not installed") == isTold, "\(mia.picture)")
+      #expect(mia.pictures.decoded == 0)
       await mia.type("x")
       #expect(!mia.shows("chafa"))
       await mia.keys("Backspace M-s v")
@@ -118,7 +119,50 @@ struct PictureTests {
     try await send("hill.png", 0, 0, to: mia)
     await mia.start()
     mia.sees("no picture: it is damaged")
-    await mia.keys("M-s k j Escape")
+    try await goAndComeBack(mia)
+    mia.sees("no picture: it is damaged")
+    #expect(mia.pictures.decoded == 1)
+  }
+
+  private func goAndComeBack(_ mia: Scenario) async throws {
+    for place in ["offtopic", "general"] {
+      mia.app.go(to: .channel(ChannelID(place)))
+      await mia.settle()
+    }
+  }
+
+  @Test("Not more than three are fetched at once, and all come")
+  func several() async throws {
+    let mia = try await Scenario(columns: 80, rows: 40)
+    for number in 0..<7 { try await send("hill\(number).png", 6, 2, to: mia) }
+    mia.pictures.close()
+    await mia.start()
+    #expect(mia.pictures.begun == 3)
+    mia.pictures.open()
+    await mia.settle()
+    #expect(mia.pictures.decoded == 7 && pixels(mia).rows == 7, "\(mia.picture)")
+  }
+
+  @Test("What failed for the moment is tried again on coming back")
+  func passing() async throws {
+    let mia = try await Scenario()
+    try await send(to: mia)
+    var faults = ServiceFaults.none
+    faults.busy = BusyTime([.download], until: mia.clock.now + .seconds(600))
+    await mia.service.device(user: "mia", id: "terminal").setFaults(faults)
+    await mia.start()
+    mia.sees("no picture: ")
+    await mia.offline(false)
+    try await goAndComeBack(mia)
+    #expect(pixels(mia).rows == 4, "\(mia.picture)")
+  }
+
+  @Test("What was shown large stays decoded, and repairs what failed")
+  func kept() async throws {
+    let mia = try await Scenario()
+    try await send("hill.png", 20, 8, bytes: 3 << 20, to: mia)
+    await mia.start()
+    await mia.keys("M-s v Escape v Escape")
     #expect(mia.pictures.decoded == 1)
   }
 

@@ -36,6 +36,23 @@ struct PlayingTests {
     await mia.end()
   }
 
+  @Test(
+    "Whatever was told of its size, all of a file is fetched, once",
+    arguments: [nil, 0, 1, 299_999, 300_000_000])
+  func sizes(told: Int?) async throws {
+    let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
+    let mia = try await said([
+      HistoricFile(name: "sea.ogg", mimeType: "audio/ogg", bytes: bytes, form: .voice, toldSize: told)
+    ])
+    let row = try #require(mia.main.first { $0.contains("▤ voice message") })
+    #expect(["1 B", "299 kB", "300 kB", "300 MB"].contains { row.contains($0) } != (told == 0), "\(row)")
+    await mia.keys("M-s o")
+    #expect(mia.downloads.files == ["/kept/sea.ogg": bytes], "\(mia.picture)")
+    await mia.keys("o")
+    #expect(mia.programs.opened == ["/kept/sea.ogg", "/kept/sea.ogg"] && mia.downloads.files.count == 1)
+    await mia.end()
+  }
+
   @Test("Stickers, films and sounds say what they are")
   func others() async throws {
     let mia = try await said([

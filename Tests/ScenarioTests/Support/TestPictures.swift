@@ -5,9 +5,12 @@ import TerminalScreen
 /// A decoder without a child. Bytes that begin with a width and a height are a picture of one colour, the third of them.
 nonisolated final class TestPictures: PictureReader {
   private let state = Mutex<
-    (decoded: Int, obstacle: String?, isClosed: Bool, waiting: [CheckedContinuation<Void, Never>])
+    (begun: Int, decoded: Int, obstacle: String?, isClosed: Bool, waiting: [CheckedContinuation<Void, Never>])
   >(
-    (0, nil, false, []))
+    (0, 0, nil, false, []))
+
+  /// How many decoding was begun of.
+  var begun: Int { state.withLock { $0.begun } }
 
   /// How many were decoded.
   var decoded: Int { state.withLock { $0.decoded } }
@@ -32,6 +35,7 @@ nonisolated final class TestPictures: PictureReader {
   func picture(in bytes: [UInt8]) async throws(ProgramError) -> Picture {
     await withCheckedContinuation { continuation in
       let waits = state.withLock { state in
+        state.begun += 1
         if state.isClosed { state.waiting.append(continuation) }
         return state.isClosed
       }

@@ -71,8 +71,10 @@ nonisolated extension MortalDevice {
     try await ask { device throws(ChatError) in try await device.finishUpload(upload, telling: tell) }
   }
 
-  func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {
-    try await ask { device throws(ChatError) in try await device.download(file, range) }
+  func download(
+    _ file: FileID, _ range: Range<Int>, ofAtMost limit: Int
+  ) async throws(ChatError) -> [UInt8] {
+    try await ask { device throws(ChatError) in try await device.download(file, range, ofAtMost: limit) }
   }
 
   func saveDraft(_ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates)

@@ -283,8 +283,10 @@ extension TranslatingService: ChatService {
     try await base.finishUpload(upload, telling: tell)
   }
 
-  func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {
-    try await base.download(file, range)
+  func download(
+    _ file: FileID, _ range: Range<Int>, ofAtMost limit: Int
+  ) async throws(ChatError) -> [UInt8] {
+    try await base.download(file, range, ofAtMost: limit)
   }
 
   // MARK: Drafts
