@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/types.h>
 
 /// The functions of the library, under the names that they have there.
@@ -19,7 +20,8 @@ static struct {
 } enchant;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int is_loaded;
+/// The name of the library that is open; empty while none is.
+static char loaded_name[64];
 
 /// Where each function goes.
 static const struct {
@@ -62,13 +64,15 @@ static void silence(void *library) {
 
 int libenchant_load(const char *name) {
   pthread_mutex_lock(&lock);
-  if (!is_loaded) {
+  if (!*loaded_name && strlen(name) < sizeof loaded_name) {
     // It is never closed: GLib cannot be.
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    is_loaded = library && find_functions(library);
-    if (is_loaded) silence(library);
+    if (library && find_functions(library)) {
+      silence(library);
+      strcpy(loaded_name, name);
+    }
   }
-  int result = is_loaded;
+  int result = strcmp(loaded_name, name) == 0;
   pthread_mutex_unlock(&lock);
   return result;
 }

@@ -44,6 +44,8 @@ final class EnchantDictionary: SpellingDictionary {
 
   func add(_ word: String) -> Bool {
     word.withCString { libenchant_add(pointer, $0, word.utf8.count) }
-    return contains(word)
+    // This dictionary has the word now, also if it could not be written: only another one says whether it was.
+    let other = EnchantBroker().flatMap { EnchantDictionary(language, $0) }
+    return other?.contains(word) ?? false
   }
 }

@@ -44,7 +44,24 @@ struct EnchantTests {
     #expect(access(Self.folder + "/en_US.dic", F_OK) == 0)
   }
 
-  @Test("A language without a dictionary is named, and so is a library that is not there")
+  @Test("A word that cannot be written is not said to be one's own")
+  func notWritten() async {
+    let folder = Self.folder
+    setenv("ENCHANT_CONFIG_DIR", "/dev/null/none", 1)
+    defer { setenv("ENCHANT_CONFIG_DIR", folder, 1) }
+    let (worker, opened) = await worker(["en_US"])
+    #expect(opened.languages == ["en_US"])
+    #expect(await !worker.add("inkwellishly", to: "en_US"))
+  }
+
+  @Test("A library that is not there is named, also where another one is open")
+  func noLibrary() async {
+    _ = await worker(["en_US"])
+    let opened = await SpellingWorker(EnchantLibrary(name: "libinkwell-nowhere.so.2")).open(["en_US"])
+    #expect(opened == OpenedLanguages(languages: [], faults: [.libraryMissing]))
+  }
+
+  @Test("A language without a dictionary is named")
   func missing() async {
     let (_, opened) = await worker(["xx_XX", "en_US"])
     #expect(opened.languages == ["en_US"] && opened.faults == [.dictionaryMissing(language: "xx_XX")])

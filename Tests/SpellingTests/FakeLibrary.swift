@@ -41,5 +41,8 @@ final class FakeDictionary: SpellingDictionary {
   func suggestions(for word: String) -> [String] {
     words.filter { $0.first == word.lowercased().first }.sorted()
   }
-  func add(_ word: String) -> Bool { words.insert(word).inserted || true }
+  func add(_ word: String) -> Bool {
+    words.insert(word)
+    return true
+  }
 }

@@ -10,8 +10,8 @@
 typedef struct libenchant_broker libenchant_broker;
 typedef struct libenchant_dictionary libenchant_dictionary;
 
-/// Opens the library by its name and keeps it for the life of the process. Any thread may call it, as often as it likes; all
-/// other functions may be called once it returned 1.
+/// Opens the library by its name and keeps it for the life of the process; a library of another name is not opened beside it.
+/// Any thread may call it, as often as it likes; all other functions may be called once it returned 1.
 int libenchant_load(const char *name);
 
 /// Makes a broker; NULL if there is no memory.

@@ -14,9 +14,4 @@ public struct SpelledWord: Hashable, Sendable {
     self.range = range
     self.spelling = spelling
   }
-
-  /// Whether somebody at this place, in bytes, is in the word or right behind it.
-  ///
-  /// - Parameter caret: where they are.
-  public func isTyped(at caret: Int) -> Bool { range.lowerBound < caret && caret <= range.upperBound }
 }

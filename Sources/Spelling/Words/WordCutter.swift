@@ -27,21 +27,22 @@ public struct WordCutter: Sendable {
     in text: String, elements: [Range<Int>] = [], isFormatted: Bool = true
   ) -> [SpelledWord] {
     guard text.utf8.count <= Self.longest else { return [] }
-    var walk = WordWalk(text, closed: Self.closed(in: text, elements, isFormatted), scripts)
+    var walk = WordWalk(text, excluded: Self.excluded(in: text, elements, isFormatted), scripts)
     return walk.words()
   }
 
   /// The bytes that hold no words of a language.
-  private static func closed(in text: String, _ elements: [Range<Int>], _ isFormatted: Bool) -> [Range<Int>] {
+  private static func excluded(in text: String, _ elements: [Range<Int>], _ isFormatted: Bool) -> [Range<Int>]
+  {
     guard isFormatted, let tree = Markdown.parse(text, elements: elements) else { return elements }
-    var closed = elements
+    var excluded = elements
     for node in tree.nodes {
       switch node.kind {
-      case .code, .fence, .address: closed.append(node.range)
-      case .link(let address): closed.append(address)
+      case .code, .fence, .address: excluded.append(node.range)
+      case .link(let address): excluded.append(address)
       default: break
       }
     }
-    return closed.sorted { $0.lowerBound < $1.lowerBound }
+    return excluded.sorted { $0.lowerBound < $1.lowerBound }
   }
 }

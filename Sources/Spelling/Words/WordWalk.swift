@@ -4,10 +4,10 @@ struct WordWalk {
   private enum Kind {
     case letter, mark, apostrophe, underscore, blank, other
     /// A digit, or an invisible sign: a word with it is none of a language.
-    case foreign
+    case disqualifying
 
     /// Whether it makes a word of what stands behind it and a dot.
-    var isOfWord: Bool { self == .letter || self == .mark || self == .foreign }
+    var isOfWord: Bool { self == .letter || self == .mark || self == .disqualifying }
   }
 
   private struct Word {
@@ -24,24 +24,24 @@ struct WordWalk {
   }
 
   private let text: String.UnicodeScalarView
-  private let closed: [Range<Int>]
+  private let excluded: [Range<Int>]
   private let scripts: Set<Script>
   private var found: [SpelledWord] = []
   private var word: Word?
   /// How many words were found before what is walked over since the last blank.
   private var foundBeforeRun = 0
   /// Whether that is an address, a file, or something else that is no words.
-  private var isRunForeign = false
+  private var isRunDisqualified = false
   private var before: (scalar: Unicode.Scalar, kind: Kind) = (" ", .blank)
   /// Whether the scalar before is a dot behind a word.
   private var isBehindDot = false
 
   /// - Parameters:
-  ///   - closed: the bytes without words, in order of their beginnings.
+  ///   - excluded: the bytes without words, in order of their beginnings.
   ///   - scripts: the letters that words may have.
-  init(_ text: String, closed: [Range<Int>], _ scripts: Set<Script>) {
+  init(_ text: String, excluded: [Range<Int>], _ scripts: Set<Script>) {
     self.text = text.unicodeScalars
-    self.closed = closed
+    self.excluded = excluded
     self.scripts = scripts
   }
 
@@ -50,11 +50,11 @@ struct WordWalk {
     var next = 0
     var index = text.startIndex
     while index < text.endIndex {
-      if next < closed.count, place >= closed[next].lowerBound {
+      if next < excluded.count, place >= excluded[next].lowerBound {
         // What goes on into it is no word.
         word?.isForeign = true
         endWord()
-        while place < closed[next].upperBound, index < text.endIndex {
+        while place < excluded[next].upperBound, index < text.endIndex {
           place += text[index].utf8.count
           index = text.index(after: index)
         }
@@ -81,11 +81,11 @@ struct WordWalk {
     let kind = Self.kind(of: scalar)
     switch kind {
     case .letter:
-      if isBehindDot || before.scalar == "#" || before.scalar == ":" { isRunForeign = true }
+      if isBehindDot || before.scalar == "#" || before.scalar == ":" { isRunDisqualified = true }
       begin(at: range.lowerBound)
       add(scalar, range)
-    case .foreign:
-      if isBehindDot || before.scalar == "#" { isRunForeign = true }
+    case .disqualifying:
+      if isBehindDot || before.scalar == "#" { isRunDisqualified = true }
       begin(at: range.lowerBound)
       word?.isForeign = true
     case .mark:
@@ -99,7 +99,7 @@ struct WordWalk {
       endWord()
       endRun()
     case .other:
-      if scalar == "@" || scalar == "/" || scalar == "\\" { isRunForeign = true }
+      if scalar == "@" || scalar == "/" || scalar == "\\" { isRunDisqualified = true }
       endWord()
     }
     isBehindDot = scalar == "." && before.kind.isOfWord
@@ -149,15 +149,15 @@ struct WordWalk {
   }
 
   private mutating func endRun() {
-    if isRunForeign { found.removeSubrange(foundBeforeRun...) }
-    isRunForeign = false
+    if isRunDisqualified { found.removeSubrange(foundBeforeRun...) }
+    isRunDisqualified = false
     foundBeforeRun = found.count
   }
 
   private static func kind(of scalar: Unicode.Scalar) -> Kind {
     switch scalar.value {
     case 0x41...0x5A, 0x61...0x7A: return .letter
-    case 0x30...0x39: return .foreign
+    case 0x30...0x39: return .disqualifying
     case 0x27, 0x2019: return .apostrophe
     case 0x5F: return .underscore
     case 0x20, 0x09...0x0D, 0x85, 0xA0, 0x2028, 0x2029: return .blank
@@ -167,10 +167,10 @@ struct WordWalk {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: return .letter
     case .nonspacingMark, .spacingMark, .enclosingMark: return .mark
-    case .decimalNumber, .letterNumber, .otherNumber, .format, .privateUse, .unassigned: return .foreign
+    case .decimalNumber, .letterNumber, .otherNumber, .format, .privateUse, .unassigned: return .disqualifying
     case .spaceSeparator: return .blank
     // A colour of skin belongs to whatever it stands behind.
-    default: return scalar.properties.isEmojiModifier ? .foreign : .other
+    default: return scalar.properties.isEmojiModifier ? .disqualifying : .other
     }
   }
 }
