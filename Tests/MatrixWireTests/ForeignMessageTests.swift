@@ -211,6 +211,21 @@ struct ForeignMessageTests {
     #expect(text.contains(#""duration":12480"#) && text.contains(#""org.matrix.msc3245.voice":{}"#))
   }
 
+  @Test("What only says that it is somebody's voice does not hide its name")
+  func falseVoice() throws {
+    func file(_ name: String, _ type: String) throws -> FileAttachment? {
+      try Recorded.message(
+        #"{"msgtype":"m.audio","body":"Voice message","filename":"\#(name)","url":"mxc://s/v","info":{"mimetype":"\#(type)"},"org.matrix.msc3245.voice":{}}"#
+      ).file
+    }
+    #expect(try file("a.ogg", "audio/ogg")?.title == "voice message")
+    #expect(try file("a.OGG", "audio/ogg")?.title == "voice message")
+    let page = try file("invoice.desktop", "text/html")
+    #expect(page?.form == .file && page?.title == "invoice.desktop")
+    #expect(try file("invoice.desktop", "audio/ogg")?.title == "voice message: invoice.desktop")
+    #expect(try file("ogg", "audio/ogg")?.title == "voice message: ogg")
+  }
+
   @Test("What the server bundles is read as events of the room")
   func bundles() throws {
     let edit = Recorded.text(

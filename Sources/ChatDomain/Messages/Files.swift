@@ -48,7 +48,8 @@ extension FileAttachment {
   public var title: String {
     let name =
       switch form {
-      case .voice: "voice message"
+      // Any other ending is shown: it decides what opens the file.
+      case .voice: hasEndingOfSound ? "voice message" : "voice message: \(name)"
       case .sticker: "sticker: \(name)"
       case .file where mimeType.hasPrefix("video/"): "video: \(name)"
       case .file where mimeType.hasPrefix("audio/"): "sound: \(name)"
@@ -59,6 +60,11 @@ extension FileAttachment {
     let end = ":" + Self.twoDigits(seconds % 60)
     return seconds < 3600
       ? "\(name), \(minutes)\(end)" : "\(name), \(seconds / 3600):\(Self.twoDigits(minutes))\(end)"
+  }
+
+  private var hasEndingOfSound: Bool {
+    let endings = ["ogg", "oga", "opus", "m4a", "mp3", "aac", "wav", "webm"]
+    return endings.contains { name.lowercased().hasSuffix(".\($0)") }
   }
 
   private static func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

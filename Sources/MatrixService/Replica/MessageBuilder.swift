@@ -74,22 +74,25 @@ struct MessageBuilder {
     message.transactionId = row.sender == me ? row.transactionId : nil
     message.version = ([row.token, room.pins.changes[row.id]].compactMap(\.self) + relations.map(\.token))
       .max()
+    let written: MessageContent?
     switch meaning {
     case .message(let content):
-      message.elements = words(of: content, event, among: relations, in: room)
-      message.files = content.file.map { [$0] } ?? []
+      written = content
       message.extras = content.extras
-    case .encrypted: message.isUnreadable = true
+    case .encrypted:
+      written = nil
+      message.isUnreadable = true
     case .redacted:
       message.deletedAt = event.redactedBecause.map { time.timestamp($0.sentAt) } ?? createdAt
       return message
     case .edit, .reaction, .vote, .redaction, .state, .other: return nil
     }
-    if let edit = lastEdit(of: event, among: relations) {
-      message.elements = words(of: edit.content.content, event, among: relations, in: room)
-      message.files = edit.content.content.file.map { [$0] } ?? []
-      message.editedAt = time.timestamp(edit.event.sentAt)
+    let edit = lastEdit(of: event, among: relations)
+    if let said = edit?.content.content ?? written {
+      message.elements = words(of: said, event, among: relations, in: room)
+      message.files = said.file.map { [$0] } ?? []
     }
+    message.editedAt = edit.map { time.timestamp($0.event.sentAt) }
     message.reactions = reactions(to: event, among: relations)
     message.pin = room.pins.pin(of: row.id)
     return message

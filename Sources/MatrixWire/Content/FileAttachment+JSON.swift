@@ -50,7 +50,10 @@ extension FileAttachment {
 extension FileAttachment.Form {
   fileprivate init(_ content: JSONNode, type: String) {
     let isVoice = content["org.matrix.msc3245.voice"] != nil || content["m.voice"] != nil
-    self = type == "m.sticker" ? .sticker : type == "m.audio" && isVoice ? .voice : .file
+    // What says of itself that it is something else is no voice, whatever else it says.
+    let media = content["info"]?["mimetype"]?.shortString?.mediaType ?? String.unknownMediaType
+    let isSound = type == "m.audio" && media.lowercased().hasPrefix("audio/")
+    self = type == "m.sticker" ? .sticker : isSound && isVoice ? .voice : .file
   }
 }
 
