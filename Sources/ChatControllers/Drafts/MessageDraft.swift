@@ -266,6 +266,11 @@ public final class MessageDraft {
     contents.dropShown()
   }
 
+  /// Adds words to the history that leave the text and are nowhere else as text.
+  package func keepInHistory(_ text: String) {
+    contents.addToHistory(DraftDocument(elements: [.plainText(text: text)]), because: .cleared)
+  }
+
   /// Moves the text into the history, from which it can be restored. Files and quote stay: the history does not have
   /// them.
   package func setAside() {

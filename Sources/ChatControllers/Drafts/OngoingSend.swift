@@ -9,6 +9,9 @@ public final class OngoingSend {
   /// What the outbox said, once it has said something.
   private(set) var acceptance: Result<TransactionID, OutboxError>?
 
+  /// Whether the outbox has not taken the message, which is back in the composer then.
+  package var isReturned: Bool { if case .failure? = acceptance { true } else { false } }
+
   init(outbox: Outbox) { self.outbox = outbox }
 
   /// Runs until the first suspension before it returns.

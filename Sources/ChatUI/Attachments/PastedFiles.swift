@@ -6,12 +6,12 @@ import DraftEngine
 /// file in their place: only the user knows which of the two is meant.
 final class PastedFiles {
   /// Files that were attached in place of their paths. Two texts identify the step that did it, in both directions.
-  private struct Replacement {
+  struct Replacement {
     let files: [InputFile]
     let textWithPaths: String
     let textWithout: String
-    /// The files that undo has removed, for redo.
-    var removed: [InputFile] = []
+    /// The files that each undo has removed, for redo.
+    var removed: [[InputFile]] = []
   }
 
   private var lastOffer: FileOffer?
@@ -74,9 +74,11 @@ final class PastedFiles {
       return false
     }
     guard editor.remove(paste.range) else {
-      draft.files.removeAll { $0 == file }
+      draft.files.removeLast()
       return false
     }
+    // A file has no history, and nobody else has these words. Where no others are left, they are in it already.
+    if !draft.text.isBlank { draft.keepInHistory(paste.text) }
     replacements.append(Replacement(files: [file], textWithPaths: text, textWithout: draft.text))
     let undo = services.key(of: .composer(.undo))
     services.say(Notice("\(file.name) goes along; \(undo) makes it text again", .good))
@@ -101,23 +103,38 @@ final class PastedFiles {
   /// If undo has brought paths back, removes the files attached in their place.
   func didUndo(from before: String) {
     guard let index = lastReplacement(withPaths: draft.text, without: before) else { return }
-    replacements[index].removed = replacements[index].files.filter(draft.files.contains)
-    draft.files.removeAll(where: replacements[index].files.contains)
+    var files = draft.files
+    var removed: [InputFile] = []
+    // The same words may be attached twice: those of the other time stay.
+    for file in replacements[index].files {
+      guard let place = files.lastIndex(of: file) else { continue }
+      removed.append(files.remove(at: place))
+    }
+    replacements[index].removed.append(removed)
+    draft.files = files
   }
 
   /// If redo has removed the paths again, restores their files.
   func didRedo(from before: String) {
     guard let index = lastReplacement(withPaths: before, without: draft.text) else { return }
-    draft.files += replacements[index].removed
-    replacements[index].removed = []
+    if let files = replacements[index].removed.popLast() { draft.files += files }
   }
 
   private func lastReplacement(withPaths text: String, without other: String) -> Int? {
     replacements.lastIndex { $0.textWithout == other && $0.textWithPaths == text }
   }
 
-  /// Forgets what was attached: the text with the paths has left the composer.
-  func forgetReplacements() { replacements = [] }
+  /// Forgets what was attached, because the text with the paths leaves the composer.
+  ///
+  /// - Returns: what ``putBack(_:)`` needs if the text comes back.
+  @discardableResult
+  func takeReplacements() -> [Replacement] {
+    defer { replacements = [] }
+    return replacements
+  }
+
+  /// Call when a text is back in the composer, with its steps to undo.
+  func putBack(_ taken: [Replacement]) { replacements = taken + replacements }
 
   /// Forgets everything: the composer shows another text altogether.
   func forget() {

@@ -73,25 +73,31 @@ final class CommandRunner {
     case .beginCommand: navigator.focused?.composer.type("/")
     case .searchHistory: panelActions.showSentMessages()
     case .askForAddress: panelActions.askForAddress()
-    case .askWhomToTell, .askWhetherAsFile, .askAboutPaste: ask(outcome)
+    case .askWhomToTell(let named, let isFile): askWhomToTell(named, asFile: isFile)
+    case .askWhetherAsFile(let text): askWhetherAsFile(text)
+    case .askAboutPaste(let paste): askAboutPaste(paste)
     }
     services.setNeedsFrame()
   }
 
-  private func ask(_ outcome: ComposerOutcome) {
-    guard let composer = navigator.focused?.composer else { return }
-    let questions = ComposerQuestions(services: services)
-    switch outcome {
-    case .askWhomToTell(let named, let isFile):
-      guard let names = NameAnnouncement(named, in: composer.names) else { return }
-      questions.askWhomToTell(names) { [weak self] isTelling in
-        self?.respond(to: composer.sender.send(named, telling: isTelling, asFile: isFile))
-      }
-    case .askWhetherAsFile(let text):
-      questions.askWhetherAsFile(text) { [weak self] in self?.respond(to: composer.sender.sendAsFile()) }
-    case .askAboutPaste(let paste): questions.askAboutPaste(paste, into: composer)
-    default: break
+  private func askWhomToTell(_ named: [NamedMember], asFile isFile: Bool) {
+    guard let composer = navigator.focused?.composer, let names = NameAnnouncement(named, in: composer.names)
+    else { return }
+    ComposerQuestions(services: services).askWhomToTell(names) { [weak self] isTelling in
+      self?.respond(to: composer.sender.send(named, telling: isTelling, asFile: isFile))
     }
+  }
+
+  private func askWhetherAsFile(_ text: LongText) {
+    guard let composer = navigator.focused?.composer else { return }
+    ComposerQuestions(services: services).askWhetherAsFile(text) { [weak self] in
+      self?.respond(to: composer.sender.sendAsFile())
+    }
+  }
+
+  private func askAboutPaste(_ paste: LongPaste) {
+    guard let composer = navigator.focused?.composer else { return }
+    ComposerQuestions(services: services).askAboutPaste(paste, into: composer)
   }
 
   // MARK: Everywhere

@@ -25,7 +25,7 @@ final class ComposerQuestions {
   func askWhetherAsFile(_ text: LongText, onYes: @escaping () -> Void) {
     ask(
       "Too long for a message",
-      "It has \(ByteCount(text.bytes)), and a message takes \(ByteCount(text.limit)). As a file all of it goes: \(text.file.name), under its first words.",
+      "It has \(ByteCount(text.excess)) more than a message takes. As a file all of it goes: \(text.fileName), under its first words.",
       [.init(.accept, "send it as a file", act: onYes), .init(.dismiss, "go on writing")])
   }
 

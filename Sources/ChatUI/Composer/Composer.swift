@@ -40,7 +40,9 @@ final class Composer {
     attachments = Attachments(editor, services: services)
     pastedFiles = PastedFiles(editor, attachments: attachments, services: services)
     answer = AwaitedAnswer(services: services)
-    spelling = speller.map { [editor] in DraftSpelling(editor, speller: $0, services: services) }
+    spelling = speller.map { [editor, answer] in
+      DraftSpelling(editor, speller: $0, answer: answer, services: services)
+    }
     completion = Completion(
       editor, pastedFiles: pastedFiles, spelling: spelling, answer: answer, services: services)
     names = TypedNames(draft: draft, services: services)
@@ -190,7 +192,10 @@ final class Composer {
   private func spellWord() -> ComposerOutcome {
     guard let spelling else {
       services.say(
-        Notice("Spelling is not checked: spelling.languages in the configuration says in which languages"))
+        Notice(
+          services.isLineMode
+            ? "Spelling is not checked in lines that are read aloud"
+            : "Spelling is not checked: spelling.languages in the configuration says in which languages"))
       return .nothing
     }
     spelling.findWord { [weak self] in _ = self?.completion.open() }
@@ -247,7 +252,8 @@ final class Composer {
       completion.offerFiles(paths, pastedAt: start..<end)
     }
     let long = LongPaste(
-      pasted, at: start, over: services.settings.longPaste, or: services.client.service.limits.messageBytes)
+      pasted, at: start, maxLines: services.settings.longPaste,
+      maxBytes: services.client.service.limits.messageBytes)
     if let long { return .askAboutPaste(long) }
     return pasted.isEmpty ? .nothing : .done
   }
@@ -259,6 +265,8 @@ final class Composer {
   func takeOut(_ paste: LongPaste) { changePasted { $0.takeOut(paste) } }
 
   private func changePasted(_ change: (PastedFiles) -> Bool) {
+    // With vi's keys what was typed and pasted would be one step to undo with this.
+    vi?.endInsertion()
     completion.close()
     editor.beginAction()
     if change(pastedFiles) { services.setNeedsFrame() }
@@ -316,39 +324,6 @@ final class Composer {
     if let caret = viewport.scroll(by: rows) { point(at: caret) }
   }
 
-  // MARK: Stepping back
-
-  /// Takes one step back: closes the popup, deselects, removes the quote, or ends the edit. Text is never removed.
-  ///
-  /// - Returns: whether there was something to step back from.
-  func stepBack() -> Bool {
-    defer { services.setNeedsFrame() }
-    if completion.dismiss() { return true }
-    if !editor.selection.isEmpty {
-      editor.deselect()
-      vi?.caretDidJump()
-    } else if draft.editedMessage != nil {
-      related.endEdit()
-    } else if draft.quotedMessage != nil {
-      draft.removeQuote()
-    } else {
-      return false
-    }
-    return true
-  }
-
-  /// Puts the text aside. Undo and the history of drafts bring it back.
-  ///
-  /// - Returns: whether there was any.
-  @discardableResult
-  func setAside() -> Bool {
-    guard !draft.text.isBlank else { return false }
-    vi?.endInsertion()
-    history.setAside()
-    completion.close()
-    return true
-  }
-
   // MARK: Changes from outside
 
   private func draftDidChange(offering future: any FutureObject<[SuggestedMention]>) {
@@ -394,7 +369,7 @@ final class Composer {
   /// No key may bring back what has left this composer.
   private func forgetHistory() {
     editor.beginAction()
-    pastedFiles.forgetReplacements()
+    pastedFiles.takeReplacements()
     history.forget()
   }
 }

@@ -47,7 +47,9 @@ final class EnterKey {
       services.say("Not sent", because: ChatError.refused(refusal))
       return .nothing
     }
-    return longText.map(ask) ?? resolveNames(asFile: false) { sendDraft(asFile: false) }
+    guard let longText else { return resolveNames(asFile: false) { sendDraft(asFile: false) } }
+    // Enter comes again once it is known whom the names mean.
+    return names.isGoingAsFile ? sendAsFile() : ask(longText)
   }
 
   // MARK: What is too long
@@ -55,6 +57,7 @@ final class EnterKey {
   /// Sends the draft as a file, after the user has agreed. The draft has to be too long still.
   func sendAsFile() -> ComposerOutcome {
     guard draft.editedMessage == nil, longText != nil else { return .nothing }
+    names.goAsFile()
     return resolveNames(asFile: true) { sendDraft(asFile: true) }
   }
 
@@ -74,7 +77,7 @@ final class EnterKey {
     guard draft.files.count + draft.attachments.count < limit else {
       services.say(
         Notice(
-          "Not sent: it has \(ByteCount(text.bytes)), a message takes \(ByteCount(text.limit)), and with what is attached it cannot be a file as well",
+          "Not sent: it has \(ByteCount(text.excess)) more than a message takes, and with what is attached it cannot be a file as well",
           .warning))
       return .nothing
     }
@@ -171,8 +174,10 @@ final class EnterKey {
     let params = SendTextParams(words: long?.words ?? literalWords, files: long.map { [$0.file] } ?? [])
     do throws(OutboxError) {
       let send = try editor.change { () throws(OutboxError) in try draft.beginSend(params: params) }
+      let replaced = pastedFiles.takeReplacements()
       Task { [weak self] in
         do throws(OutboxError) { _ = try await send.timetoken() } catch {
+          if send.isReturned { self?.pastedFiles.putBack(replaced) }
           self?.didNotSend(error, prefix, text)
         }
       }
@@ -180,7 +185,6 @@ final class EnterKey {
       didNotSend(error, prefix, text)
       return .nothing
     }
-    pastedFiles.forgetReplacements()
     editor.deselect()
     history.add(elements)
     if let quoted, related.isDeleted(quote: quoted) {

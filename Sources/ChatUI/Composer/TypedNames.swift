@@ -20,6 +20,8 @@ final class TypedNames {
   private var asked: Set<String> = []
   /// The version of the text for which Enter has waited in vain.
   private var abandonedVersion: Int?
+  /// The version of the text that the user sends as a file.
+  private var fileVersion: Int?
   /// Why the last lookup failed.
   private var failure: ChatError?
 
@@ -57,6 +59,17 @@ final class TypedNames {
     asked = []
     failure = nil
     lookUp()
+  }
+
+  /// Whether the user has agreed that the text, as it is, goes as a file.
+  var isGoingAsFile: Bool { fileVersion == textVersion }
+
+  /// The user has agreed that the text goes as a file: its names matter, however long it is.
+  func goAsFile() {
+    guard !isGoingAsFile else { return }
+    fileVersion = textVersion
+    cached = nil
+    shown = nil
   }
 
   /// The names to say something about, as far as the members are known now.
@@ -122,9 +135,9 @@ final class TypedNames {
   /// Why it is not known who is meant by a name.
   var reasonUnknown: String { failure != nil ? "the members are not known" : "not known yet who that is" }
 
-  /// Whether Enter cannot send the text: it is a command, or too long for the service.
+  /// Whether Enter does not send the text: it is a command, or too long for the service, so that it asks first.
   private var isNotSendable: Bool {
-    if draft.text.utf8.count > services.client.service.limits.messageBytes { return true }
+    if !isGoingAsFile, draft.text.utf8.count > services.client.service.limits.messageBytes { return true }
     return draft.editedMessage == nil && SlashCommand.parse(draft.text) != nil
   }
 

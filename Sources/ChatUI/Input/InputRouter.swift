@@ -96,6 +96,7 @@ final class InputRouter {
 
   private func press(_ key: KeyEvent) {
     notices.clear()
+    if leavesQuestion(key) { navigator.panels.close() }
     if input.pendingKeys.isEmpty, navigator.panels.take(key) { return }
     if input.pendingKeys.isEmpty, let outcome = viComposer?.take(key) { return commands.respond(to: outcome) }
     let keys = input.pendingKeys + [key]
@@ -143,6 +144,9 @@ final class InputRouter {
     {
       return keymap.meaning(of: keys, in: areas.filter { $0 != .popup })
     }
+    if case .command(.panel(let command)) = meaning, navigator.panels.panel?.takes(command) == false {
+      return keymap.meaning(of: keys, in: areas.filter { $0 != .panel })
+    }
     return meaning
   }
 
@@ -159,10 +163,24 @@ final class InputRouter {
   /// The character a key types, if the key has no other effect here.
   private func plainText(of key: KeyEvent) -> Character? {
     guard case .character(let character) = key.key, key.modifiers.isSubset(of: [.shift]) else { return nil }
-    // While a question is open, letters are text: they never choose an answer.
-    if navigator.panels.isAsking { return character }
+    // While a question is open, letters never choose an answer: they are text, or keys of vi.
+    if navigator.panels.isAsking { return isViNormal ? nil : character }
     guard isTyping else { return nil }
     return keymap.isBound(key, in: navigator.keyAreas) ? nil : character
+  }
+
+  /// Whether a key leaves a question and is a key of vi, where letters type no text.
+  private func leavesQuestion(_ key: KeyEvent) -> Bool {
+    guard navigator.panels.isAsking, isViNormal, input.pendingKeys.isEmpty, case .character = key.key else {
+      return false
+    }
+    return key.modifiers.isSubset(of: [.shift])
+  }
+
+  /// Whether the composer has the keys behind a panel, and they are those of vi's normal mode.
+  private var isViNormal: Bool {
+    guard let focused = navigator.focused, focused.selection == nil else { return false }
+    return focused.composer.vi?.isInserting == false
   }
 
   /// Whether letters type text; in vi's normal mode they do not.

@@ -55,6 +55,10 @@ final class QuestionPanel: Panel {
       keymap: keymap, clock: clock)
   }
 
+  func takes(_ command: PanelCommand) -> Bool {
+    !letsEdit || command == .dismiss || answers.contains { $0.key == command }
+  }
+
   func perform(_ command: PanelCommand) -> PanelOutcome {
     guard let answer = answers.first(where: { $0.key == command }) else {
       return command == .dismiss ? .close : .stay

@@ -3,6 +3,8 @@ import ChatScreens
 /// A list or a question shown over the screen, with the keyboard focus.
 protocol Panel: AnyObject {
   var state: PanelState { get }
+  /// Whether a key of lists means anything in it. If it does not, the key means what it means elsewhere.
+  func takes(_ command: PanelCommand) -> Bool
   func perform(_ command: PanelCommand) -> PanelOutcome
   /// Selects a row, as a click does. Headings cannot be selected.
   ///
@@ -26,6 +28,7 @@ enum PanelOutcome: Hashable {
 }
 
 extension Panel {
+  func takes(_ command: PanelCommand) -> Bool { true }
   func select(row: Int) -> Bool { false }
   func close() {}
 }

@@ -27,12 +27,16 @@ final class DraftSpelling {
   private var hasAskedForNames = false
   private var pause: Task<Void, Never>?
   private let editor: ComposerTextEditor
+  private let answer: AwaitedAnswer
   private let services: any AppServices
   private var draft: MessageDraft { editor.draft }
 
-  init(_ editor: ComposerTextEditor, speller: Speller, services: any AppServices) {
+  init(
+    _ editor: ComposerTextEditor, speller: Speller, answer: AwaitedAnswer, services: any AppServices
+  ) {
     self.editor = editor
     self.speller = speller
+    self.answer = answer
     self.services = services
   }
 
@@ -42,6 +46,7 @@ final class DraftSpelling {
   func textDidChange() {
     question = nil
     changeCount += 1
+    if answer.purpose == .spelling { answer.failBecauseTextChanged() }
     if !marks.isEmpty { moveMarks() }
     waitForPause()
   }
@@ -90,10 +95,16 @@ final class DraftSpelling {
   ///
   /// - Returns: nil if it has become another text meanwhile, which is looked at after a pause of its own.
   private func wrongWords() async -> [SpelledWord]? {
+    let wasOpen = speller.isOpen
+    var words = words
     guard !words.isEmpty else { return [] }
     let count = changeCount
-    // Only then it is known in which languages they are words.
-    await speller.open()
+    if !wasOpen {
+      await speller.open()
+      guard count == changeCount else { return nil }
+      // Only now it is known in which languages they are words.
+      words = self.words
+    }
     let wrong = await speller.wrong(among: words)
     guard count == changeCount else { return nil }
     if !wrong.isEmpty, !hasAskedForNames { askForNames() }
@@ -140,20 +151,24 @@ final class DraftSpelling {
   ///
   /// - Parameter show: called when there is one, unless the text or the caret is another one by then.
   func findWord(_ show: @escaping () -> Void) {
-    if speller.isOpen, let wrong = speller.knownWrong(among: words) {
-      return ask(for: withoutNames(wrong), show)
+    if speller.isOpen {
+      if speller.languages.isEmpty { return speller.sayFaults() }
+      if let wrong = speller.knownWrong(among: words) { return ask(for: withoutNames(wrong), show) }
     }
-    let (count, caret) = (changeCount, draft.utf8Caret)
-    let patience = Task { [services] in
+    // The keys behind this one wait as well: none of them may send the word that is about to be spelled otherwise.
+    answer.begin(
+      .spelling, for: "Spelling",
+      request: { [weak self] in
+        let wrong = await self?.wrongWords()
+        // The text has not changed, or nobody would wait any more.
+        guard !Task.isCancelled, let self, let wrong else { return }
+        answer.end()
+        ask(for: wrong, show)
+        services.setNeedsFrame()
+      })
+    Task { [services, answer] in
       do { try await services.client.clock.sleep(for: Self.moment) } catch { return }
-      services.say(Notice("Still looking at the words…"))
-    }
-    Task { [weak self] in
-      let wrong = await self?.wrongWords()
-      patience.cancel()
-      guard let self, let wrong, count == changeCount, caret == draft.utf8Caret else { return }
-      ask(for: wrong, show)
-      services.setNeedsFrame()
+      if answer.purpose == .spelling { services.say(Notice("Still looking at the words…")) }
     }
   }
 

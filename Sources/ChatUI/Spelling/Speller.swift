@@ -10,6 +10,8 @@ final class Speller {
   /// Increases when a word that was wrong may be right.
   private(set) var revision = 0
   private(set) var cutter: WordCutter
+  /// What is missing.
+  private var faults: [SpellingFault] = []
   private var verdicts = VerdictCache()
   private var opening: Task<Void, Never>?
   private let checker: any SpellChecker
@@ -75,11 +77,15 @@ final class Speller {
         languages = opened.languages
         isOpen = true
         cutter = WordCutter(languages: opened.languages)
-        if !opened.faults.isEmpty {
-          services.say(Notice(opened.faults.map(\.description).joined(separator: ". "), .warning))
-        }
+        faults = opened.faults
+        if !faults.isEmpty { sayFaults() }
       }
     opening = task
     await task.value
+  }
+
+  /// Says which library or dictionaries are missing.
+  func sayFaults() {
+    services.say(Notice(faults.map(\.description).joined(separator: ". "), .warning))
   }
 }

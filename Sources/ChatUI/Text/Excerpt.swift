@@ -22,8 +22,8 @@ nonisolated enum Excerpt {
     if let placeholder = message.placeholder { return placeholder }
     let words = beginning(of: message.elements.words(), limit: limit)
     guard words.isEmpty else { return words }
-    let first = message.files.first.map { beginning(of: $0.title, limit: limit) }
-    return message.files.count == 1 ? first ?? "" : files(message.files.count) ?? "(no words)"
+    if message.files.count == 1 { return beginning(of: message.files[0].title, limit: limit) }
+    return files(message.files.count) ?? "(no words)"
   }
 
   /// "2 files"; nil for none.

@@ -11,13 +11,13 @@ nonisolated struct LongPaste: Hashable, Sendable {
   /// Nil if it is no reason to ask.
   ///
   /// - Parameters:
-  ///   - lines: how many are no reason; nil: nothing is.
-  ///   - bytes: how many a message may have.
-  init?(_ text: String, at offset: Int, over lines: Int?, or bytes: Int) {
-    guard let most = lines else { return nil }
+  ///   - maxLines: how many are no reason; nil: nothing is.
+  ///   - maxBytes: how many a message may have.
+  init?(_ text: String, at offset: Int, maxLines: Int?, maxBytes: Int) {
+    guard let maxLines else { return nil }
     let newlines = text.utf8.count { $0 == 0x0A }
-    self.lines = text.utf8.last == 0x0A ? newlines : newlines + 1
-    guard self.lines > most || text.utf8.count > bytes else { return nil }
+    lines = text.utf8.last == 0x0A ? newlines : newlines + 1
+    guard lines > maxLines || text.utf8.count > maxBytes else { return nil }
     self.text = text
     range = offset..<offset + text.utf8.count
   }

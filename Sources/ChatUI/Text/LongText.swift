@@ -7,17 +7,17 @@ nonisolated struct LongText: Hashable, Sendable {
   let elements: [MessageElement]
   /// Whether it has marks that say how it looks.
   let hasMarks: Bool
-  /// How long it is as it would be sent, and how long that may be.
-  let bytes: Int
-  let limit: Int
+  /// How much longer it is than a message, as it would be sent.
+  let excess: Int
+  private let limit: Int
   private let text: String
 
   /// Nil if it is short enough.
   ///
   /// - Parameter sent: the elements as they would be sent.
   init?(_ elements: [MessageElement], sent: [MessageElement], limit: Int, hasMarks: Bool) {
-    bytes = MessageMarkup.render(sent).utf8.count
-    guard bytes > limit else { return nil }
+    excess = MessageMarkup.render(sent).utf8.count - limit
+    guard excess > 0 else { return nil }
     self.elements = elements
     self.limit = limit
     self.hasMarks = hasMarks
@@ -27,10 +27,12 @@ nonisolated struct LongText: Hashable, Sendable {
   /// How long the file is.
   var fileBytes: Int { text.utf8.count }
 
+  var fileName: String { hasMarks ? "message.md" : "message.txt" }
+
   /// All of it. Mentions are names in it, and links have their addresses.
   var file: InputFile {
     InputFile(
-      name: hasMarks ? "message.md" : "message.txt", type: hasMarks ? "text/markdown" : "text/plain",
+      name: fileName, type: hasMarks ? "text/markdown" : "text/plain",
       source: .bytes(Array(text.utf8)))
   }
 

@@ -54,7 +54,9 @@ struct AwaitedAnswerTests {
 
   @Test(
     "Text is held back only where it would change what is waited for, or become part of another message",
-    arguments: [(AwaitedAnswer.Purpose.name, false), (.listedChoice, true), (.meaning, true)])
+    arguments: [
+      (AwaitedAnswer.Purpose.name, false), (.listedChoice, true), (.meaning, true), (.spelling, true),
+    ])
   func holdsText(purpose: AwaitedAnswer.Purpose, isHeld: Bool) async throws {
     let answer = try await ComposerWorld().composer.answer
     answer.begin(purpose, for: "x")

@@ -35,6 +35,12 @@ struct SpellingScenarioTests {
     try mia.style(of: word).attributes.contains(.underline)
   }
 
+  private func isMarked(beforeCursor columns: Int, _ mia: Scenario) throws -> Bool {
+    let grid = try #require(mia.terminal.frame?.grid)
+    let cursor = try #require(mia.cursor)
+    return Array(grid.row(cursor.row))[cursor.column - columns].style.attributes.contains(.underline)
+  }
+
   @Test("A word that is in none of the languages is underlined when one rests, but for the one that is typed")
   func marks() async throws {
     let mia = try await mia()
@@ -47,13 +53,11 @@ struct SpellingScenarioTests {
     #expect(spelling.openings == 1)
     #expect(try isMarked("wrlod", mia) && isMarked("huose", mia))
     #expect(try !isMarked("hello", mia) && !isMarked("Welt", mia) && !isMarked("das", mia))
-    #expect(try !isMarked("hel|".replacing("|", with: ""), mia))
+    #expect(try !isMarked(beforeCursor: 1, mia))
     await mia.type(" ")
     await mia.wait(.milliseconds(700))
     #expect(mia.line == "hello Welt wrlod das huose ist hel |")
-    let grid = try #require(mia.terminal.frame?.grid)
-    let cursor = try #require(mia.cursor)
-    #expect(Array(grid.row(cursor.row))[cursor.column - 2].style.attributes.contains(.underline))
+    #expect(try isMarked(beforeCursor: 2, mia))
     #expect(spelling.openings == 1)
   }
 
@@ -64,6 +68,58 @@ struct SpellingScenarioTests {
     #expect(try !isMarked("wrlod", mia))
     await mia.keys("M-$")
     #expect(mia.foot.contains("spelling.languages"))
+  }
+
+  @Test("In lines M-$ says that nothing is checked, whatever the languages are")
+  func lines() async throws {
+    var settings = Settings()
+    settings.spellingLanguages = ["en_US"]
+    let mia = try await Scenario(settings: settings, isPlain: true, spelling: spelling)
+    await mia.start()
+    await mia.type("wrlod ")
+    let heard = await mia.hearing { await mia.keys("M-$") }
+    #expect(heard.contains("Spelling is not checked in lines that are read aloud"), "\(heard)")
+    #expect(spelling.openings == 0)
+  }
+
+  @Test("Enter right behind M-$ waits for what is to be taken, and sends nothing", arguments: [0, 2])
+  func burst(seconds: Int) async throws {
+    let mia = try await mia()
+    await mia.start()
+    if seconds > 0 { spelling.verdictDelay = (mia.clock, .seconds(seconds)) }
+    let ask = try #require(KeyEvent(notation: "M-$"))
+    mia.terminal.send(
+      "hellp ".map { .key(KeyEvent(.character($0))) } + [.key(ask), .key(KeyEvent(.enter))])
+    await mia.settle()
+    await mia.wait(.seconds(2))
+    #expect(try await mia.said().isEmpty)
+    #expect(mia.shows("▸hello") || mia.line == "hello |", "\(mia.picture)")
+    await mia.end()
+  }
+
+  @Test("Where there are no words M-$ says so, before the dictionaries are open as well")
+  func nothing() async throws {
+    let mia = try await mia()
+    await mia.start()
+    await mia.keys("M-$")
+    #expect(mia.foot.contains("No word here is spelled wrongly"), "\(mia.picture)")
+    #expect(spelling.openings == 0)
+    await mia.end()
+  }
+
+  @Test("When nobody says what is wrong, Enter behind M-$ sends nothing, and it is said why")
+  func noVerdict() async throws {
+    let mia = try await mia()
+    await mia.start()
+    spelling.verdictDelay = (mia.clock, .seconds(60))
+    await mia.type("hellp ")
+    await mia.keys("M-$ Enter")
+    await mia.type("and")
+    await mia.wait(AwaitedAnswer.timeLimit)
+    #expect(try await mia.said().isEmpty)
+    #expect(mia.draft()?.text == "hellp \nand", "\(mia.picture)")
+    #expect(mia.foot.contains("no answer yet; nothing was sent"), "\(mia.picture)")
+    await mia.end()
   }
 
   @Test("In one language words of the other are wrong")
@@ -137,6 +193,16 @@ struct SpellingScenarioTests {
     #expect(try !isMarked("Inkwel ", mia))
   }
 
+  @Test("A word that could not be added is not said to be one's own")
+  func addsNothing() async throws {
+    spelling.canAdd = false
+    let mia = try await typing("Inkwel is my house ")
+    await mia.keys("M-$ Down Enter")
+    #expect(mia.foot.contains("could not be added to your words"))
+    await mia.wait(.milliseconds(700))
+    #expect(try isMarked("Inkwel ", mia))
+  }
+
   @Test("What is typed while suggestions are looked for stays, and they are dropped")
   func stale() async throws {
     let mia = try await typing("hellp ")
@@ -164,8 +230,10 @@ struct SpellingScenarioTests {
     let mia = try await typing("hellp ")
     await mia.keys("M-$")
     #expect(mia.shows("▸hello"))
-    await mia.paste("x")
-    #expect(!mia.shows("▸hello") && mia.line == "hellp x|")
+    let composer = try #require(mia.app.focused?.composer)
+    try composer.draft.apply(DraftTransaction(changes: [TextChange(0..<0, "do ")], origin: .merge))
+    await mia.settle()
+    #expect(!mia.shows("▸hello") && mia.line == "do hellp |")
   }
 
   @Test("What is missing is said once, with its package, and nothing is underlined without a dictionary")
@@ -177,6 +245,8 @@ struct SpellingScenarioTests {
     await mia.type("wrold ")
     await mia.wait(.seconds(1))
     #expect(!mia.foot.contains("libenchant"))
+    await mia.keys("M-$")
+    #expect(mia.foot.contains("the Debian package is libenchant-2-2"), "whoever asks is told again")
     #expect(spelling.openings == 1)
   }
 

@@ -1,4 +1,3 @@
-import ChatControllers
 import ChatDomain
 import ChatScreens
 import DraftEngine
@@ -7,6 +6,7 @@ import TerminalRecording
 import TerminalScreen
 import Testing
 
+@testable import ChatControllers
 @testable import ChatUI
 
 @Suite("Messages: what is too long", .serialized)
@@ -69,6 +69,73 @@ struct LongTextTests {
     await mia.end()
   }
 
+  @Test("Somebody who was named without the list is told as well, and it is said")
+  func named() async throws {
+    let mia = try await Scenario().start()
+    await mia.type("@ana and ")
+    await mia.keys("C-a")
+    await mia.paste(Self.long)
+    await mia.keys("Escape Enter")
+    mia.sees("Too long for a message")
+    mia.sees("more than a message takes")
+    await mia.confirm()
+    #expect(mia.foot.contains("Ana García is told"), "\(mia.picture)")
+    await mia.wait(.seconds(1))
+    let sent = try #require(try await mia.said().last)
+    #expect(sent.mentionedUsers == ["ana"])
+    #expect(try await content(sent.files[0], mia) == Self.long + "@Ana García and ")
+    await mia.end()
+  }
+
+  @Test("While it is not known who is meant, Enter waits, and does not ask a second time")
+  func namedLate() async throws {
+    let mia = try await Scenario().start()
+    await mia.paste(Self.long)
+    await mia.keys("Escape")
+    await mia.type("@ana ")
+    await mia.slow(.seconds(1))
+    // Whoever missed events has to ask again.
+    mia.client.board.post(.eventsMissed)
+    await mia.keys("Enter")
+    await mia.confirm()
+    for _ in 0..<6 { await mia.wait(.seconds(1)) }
+    await mia.noFaults()
+    for _ in 0..<6 { await mia.wait(.seconds(1)) }
+    mia.misses("Too long for a message")
+    #expect(try await mia.said().last?.mentionedUsers == ["ana"], "\(mia.picture)")
+    await mia.end()
+  }
+
+  @Test("In a thread it goes there")
+  func thread() async throws {
+    let mia = try await Scenario()
+    let parent = try await mia.say("question", by: "ana")
+    await mia.start()
+    await mia.keys("M-s t")
+    await mia.paste(Self.long)
+    await mia.keys("Escape Enter")
+    await mia.confirm()
+    await mia.wait(.seconds(1))
+    let sent = try #require(try await mia.said(under: parent.id).last)
+    #expect(try await content(sent.files[0], mia) == Self.long)
+    #expect(try await mia.said().map(\.text) == ["question"])
+    await mia.end()
+  }
+
+  @Test("An edit that is too long is no file: it is refused, and its words stay")
+  func edit() async throws {
+    let mia = try await Scenario().start()
+    await mia.type("short")
+    await mia.keys("Enter Up")
+    await mia.paste(Self.long)
+    await mia.keys("Escape Enter")
+    mia.misses("Too long for a message")
+    #expect(mia.foot.contains("Not changed"), "\(mia.picture)")
+    #expect(mia.app.focused?.composer.draft.text == "short" + Self.long)
+    #expect(try await mia.said().map(\.text) == ["short"])
+    await mia.end()
+  }
+
   @Test("Of plain text it is a plain file")
   func plain() async throws {
     var settings = Settings()
@@ -108,100 +175,5 @@ struct LongTextTests {
     mia.misses("Too long for a message")
     #expect(mia.draft()?.content.elements.text.hasSuffix("and y") == true)
     await mia.end()
-  }
-}
-
-@Suite("Messages: a long paste", .serialized)
-struct LongPasteTests {
-  private static let lines = (1...201).map { "line \($0)" }.joined(separator: "\n")
-
-  private func pasted(_ settings: Settings = Settings()) async throws -> Scenario {
-    let mia = try await Scenario(settings: settings).start()
-    await mia.type("see ")
-    await mia.paste(Self.lines)
-    return mia
-  }
-
-  @Test("It is in the draft already while it is asked what becomes of it, and Enter leaves it there")
-  func stays() async throws {
-    let mia = try await pasted()
-    mia.sees("A long paste")
-    mia.sees("201 lines, 1 kB")
-    #expect(mia.draft()?.content.elements.text == "see " + Self.lines)
-    await mia.keys("Enter")
-    mia.misses("A long paste")
-    #expect(try await mia.said().isEmpty)
-    #expect(mia.draft()?.content.elements.text == "see " + Self.lines)
-    await mia.end()
-  }
-
-  @Test("What is typed behind it leaves it there, too")
-  func typesOn() async throws {
-    let mia = try await pasted()
-    await mia.type("!")
-    mia.misses("A long paste")
-    #expect(mia.draft()?.content.elements.text == "see " + Self.lines + "!")
-    await mia.end()
-  }
-
-  @Test("Keys of the composer leave it there as well, and do what they do", arguments: ["C-a", "Left"])
-  func editsOn(_ key: String) async throws {
-    let mia = try await pasted()
-    await mia.keys(key)
-    mia.misses("A long paste")
-    #expect(mia.app.focused?.composer.draft.utf8Caret != ("see " + Self.lines).utf8.count)
-    await mia.end()
-  }
-
-  @Test("Tab makes it a file, and undo makes it text again")
-  func file() async throws {
-    let mia = try await pasted()
-    await mia.wait(QuestionReading.shortest)
-    await mia.keys("Tab")
-    mia.sees("pasted.txt")
-    #expect(mia.draft()?.content.elements.text == "see ")
-    await mia.keys("C-_")
-    #expect(mia.draft()?.content.elements.text == "see " + Self.lines)
-    #expect(mia.app.focused?.composer.draft.files.isEmpty == true)
-    await mia.keys("M-_ Enter")
-    await mia.wait(.seconds(1))
-    let sent = try #require(try await mia.said().last)
-    #expect(sent.text == "see " && sent.files.map(\.size) == [Self.lines.utf8.count])
-    await mia.end()
-  }
-
-  @Test("Taken out, it is among what was killed")
-  func takenOut() async throws {
-    let mia = try await pasted()
-    await mia.wait(QuestionReading.shortest)
-    await mia.keys("C-x k")
-    #expect(mia.line == "see |")
-    await mia.keys("C-y")
-    #expect(mia.draft()?.content.elements.text == "see " + Self.lines)
-    await mia.end()
-  }
-
-  @Test("Another device's words between are no reason to lose any")
-  func changed() async throws {
-    let mia = try await pasted()
-    let composer = try #require(mia.app.focused?.composer)
-    try composer.draft.apply(
-      DraftTransaction(changes: [TextChange(0..<0, "do ")], origin: .merge))
-    await mia.wait(QuestionReading.shortest)
-    await mia.keys("C-x k")
-    #expect(mia.draft()?.content.elements.text == "do see " + Self.lines)
-    #expect(mia.foot.contains("It stays in the draft"), "\(mia.picture)")
-    await mia.end()
-  }
-
-  @Test("Up to so many lines nobody is asked, or never")
-  func limit() async throws {
-    var settings = Settings()
-    settings.longPaste = 201
-    try await pasted(settings).misses("A long paste")
-    settings.longPaste = 1
-    try await pasted(settings).sees("A long paste")
-    settings.longPaste = nil
-    try await pasted(settings).misses("A long paste")
   }
 }

@@ -155,7 +155,7 @@ struct NetworkTests {
     await mia.settle()
     await mia.type("more than ten")
     await mia.keys("Enter")
-    mia.sees("It has 13 bytes, and a message takes 10 bytes")
+    mia.sees("It has 3 bytes more than a message takes")
     await mia.keys("Escape")
     #expect(mia.line == "more than ten|")
     limits.messageBytes = 13

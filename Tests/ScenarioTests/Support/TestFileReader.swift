@@ -3,7 +3,11 @@ import ChatDomain
 
 /// Reads the files that `TestFiles` lists.
 nonisolated struct TestFileReader: InputFileReader {
+  /// A file that is not there, which is known only after a while.
+  static let lateFailure = "/far/gone.txt"
+
   func size(ofFileAt path: String) async throws(ChatError) -> Int {
+    if path == Self.lateFailure { await Task.yield() }
     guard let size = await TestFiles().size(ofFile: path) else {
       throw .refused(.fileUnreadable(name: path))
     }

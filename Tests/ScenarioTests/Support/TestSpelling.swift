@@ -11,6 +11,10 @@ final class TestSpelling: SpellChecker {
   var missing: [SpellingFault] = []
   /// How long suggestions take, by this clock.
   var delay: (clock: ManualClock, duration: Duration)?
+  /// How long it takes to say which words are wrong, by this clock.
+  var verdictDelay: (clock: ManualClock, duration: Duration)?
+  /// Whether words can be added.
+  var canAdd = true
   private var opened: Set<String> = []
   private var words: [String: Set<String>] = [
     "en_US": ["hello", "world", "help", "held", "the", "house", "is", "my", "and", "don't", "meets", "ask"],
@@ -25,6 +29,9 @@ final class TestSpelling: SpellChecker {
 
   @MainActor func wrongWords(among words: [String]) async -> Set<String> {
     asked += words
+    if let verdictDelay {
+      do { try await verdictDelay.clock.sleep(for: verdictDelay.duration) } catch { return [] }
+    }
     guard !opened.isEmpty else { return [] }
     return Set(
       words.filter { word in !opened.contains { self.words[$0]?.contains(word.lowercased()) == true } })
@@ -42,6 +49,7 @@ final class TestSpelling: SpellChecker {
   }
 
   @MainActor func add(_ word: String, to language: String) async -> Bool {
+    guard canAdd else { return false }
     added.append("\(word) \(language)")
     return words[language]?.insert(word.lowercased()).inserted ?? false
   }

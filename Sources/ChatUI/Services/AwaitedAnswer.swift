@@ -14,6 +14,8 @@ final class AwaitedAnswer {
     case listedChoice
     /// Enter waits until it is known who is meant by a name.
     case meaning
+    /// M-$ waits until it is known which words are spelled wrongly.
+    case spelling
   }
 
   /// How long a key waits.
@@ -33,8 +35,13 @@ final class AwaitedAnswer {
   /// Whether a key waits.
   var isAwaited: Bool { purpose != nil }
 
-  /// Whether text has to wait as well: it would change the path, or become part of another message.
-  var mustHoldText: Bool { purpose == .listedChoice || purpose == .meaning }
+  /// Whether text has to wait as well: it would change the path or the words, or become part of another message.
+  var mustHoldText: Bool {
+    switch purpose {
+    case .listedChoice, .meaning, .spelling: true
+    case .name, nil: false
+    }
+  }
 
   /// Begins to wait, no longer than the time limit.
   ///

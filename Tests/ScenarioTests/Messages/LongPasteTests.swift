@@ -1,0 +1,245 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Messages: a long paste", .serialized)
+struct LongPasteTests {
+  private static let lines = (1...201).map { "line \($0)" }.joined(separator: "\n")
+
+  private static var vi: Settings {
+    var settings = Settings()
+    settings.keyStyle = .vi
+    return settings
+  }
+
+  private func text(_ mia: Scenario) -> String { mia.app.focused?.composer.draft.text ?? "" }
+
+  private func files(_ mia: Scenario) -> [String] {
+    mia.app.focused?.composer.draft.files.map(\.name) ?? []
+  }
+
+  private func pasted(_ settings: Settings = Settings()) async throws -> Scenario {
+    let mia = try await Scenario(settings: settings).start()
+    await mia.type("see ")
+    await mia.paste(Self.lines)
+    return mia
+  }
+
+  @Test("It is in the draft already while it is asked what becomes of it, and Enter leaves it there")
+  func stays() async throws {
+    let mia = try await pasted()
+    mia.sees("A long paste")
+    mia.sees("201 lines, 1 kB")
+    #expect(mia.draft()?.content.elements.text == "see " + Self.lines)
+    await mia.keys("Enter")
+    mia.misses("A long paste")
+    #expect(try await mia.said().isEmpty)
+    #expect(mia.draft()?.content.elements.text == "see " + Self.lines)
+    await mia.end()
+  }
+
+  @Test("What is typed behind it leaves it there, too")
+  func typesOn() async throws {
+    let mia = try await pasted()
+    await mia.type("!")
+    mia.misses("A long paste")
+    #expect(mia.draft()?.content.elements.text == "see " + Self.lines + "!")
+    await mia.end()
+  }
+
+  @Test(
+    "Keys of the composer leave it there as well, and do what they do",
+    arguments: ["C-a", "Left", "Up", "C-p"])
+  func editsOn(_ key: String) async throws {
+    let mia = try await pasted()
+    await mia.keys(key)
+    mia.misses("A long paste")
+    #expect(mia.app.focused?.composer.draft.utf8Caret != ("see " + Self.lines).utf8.count)
+    await mia.end()
+  }
+
+  @Test("So does undo, which takes the paste back")
+  func undone() async throws {
+    let mia = try await pasted()
+    await mia.keys("C-_")
+    mia.misses("A long paste")
+    #expect(mia.line == "see |")
+    await mia.keys("M-_")
+    #expect(text(mia) == "see " + Self.lines)
+    await mia.end()
+  }
+
+  @Test("A second one asks for itself, and the first stays as well")
+  func second() async throws {
+    let mia = try await pasted()
+    await mia.paste("\n" + Self.lines)
+    mia.sees("A long paste")
+    await mia.wait(QuestionReading.shortest)
+    await mia.keys("Tab")
+    mia.misses("A long paste")
+    #expect(text(mia) == "see " + Self.lines && files(mia) == ["pasted.txt"])
+    await mia.end()
+  }
+
+  @Test("Over a restart it is in the draft, and nobody is asked again")
+  func restarted() async throws {
+    let mia = try await pasted()
+    try await mia.restart()
+    mia.misses("A long paste")
+    #expect(text(mia) == "see " + Self.lines)
+    await mia.end()
+  }
+
+  @Test("Tab makes it a file, and undo makes it text again")
+  func file() async throws {
+    let mia = try await pasted()
+    await mia.wait(QuestionReading.shortest)
+    await mia.keys("Tab")
+    mia.sees("pasted.txt")
+    #expect(mia.draft()?.content.elements.text == "see ")
+    await mia.keys("C-_")
+    #expect(mia.draft()?.content.elements.text == "see " + Self.lines)
+    #expect(mia.app.focused?.composer.draft.files.isEmpty == true)
+    await mia.keys("M-_ Enter")
+    await mia.wait(.seconds(1))
+    let sent = try #require(try await mia.said().last)
+    #expect(sent.text == "see " && sent.files.map(\.size) == [Self.lines.utf8.count])
+    await mia.end()
+  }
+
+  @Test("Made a file, its words are in the history too, when the file is refused and given up")
+  func givenUp() async throws {
+    let mia = try await pasted()
+    await mia.wait(QuestionReading.shortest)
+    await mia.keys("Tab")
+    await mia.refuse([.beginUpload, .send])
+    await mia.keys("Enter")
+    await mia.wait(.seconds(1))
+    await mia.type("/discard")
+    await mia.keys("Enter")
+    await mia.wait(.seconds(1))
+    #expect(mia.client.pendingWork(in: "general").isEmpty)
+    #expect(try await mia.history().contains(Self.lines))
+    await mia.end()
+  }
+
+  @Test("They are after a restart, too, where undo cannot make the file text again")
+  func restartedAsFile() async throws {
+    let mia = try await pasted()
+    await mia.wait(QuestionReading.shortest)
+    await mia.keys("Tab")
+    try await mia.restart()
+    #expect(files(mia) == ["pasted.txt"])
+    await mia.keys("C-x k")
+    await mia.type("x")
+    #expect(files(mia).isEmpty)
+    #expect(try await mia.history().contains(Self.lines))
+    await mia.end()
+  }
+
+  @Test("Of two alike undo makes one text again, and redo both files")
+  func alike() async throws {
+    let mia = try await pasted()
+    await mia.wait(QuestionReading.shortest)
+    await mia.keys("Tab")
+    await mia.paste(Self.lines)
+    await mia.wait(QuestionReading.shortest)
+    await mia.keys("Tab")
+    #expect(mia.line == "see |" && files(mia) == ["pasted.txt", "pasted.txt"])
+    await mia.keys("C-_")
+    #expect(text(mia) == "see " + Self.lines && files(mia) == ["pasted.txt"])
+    await mia.keys("C-_ C-_")
+    #expect(text(mia) == "see " + Self.lines && files(mia).isEmpty)
+    await mia.keys("M-_ M-_ M-_")
+    #expect(mia.line == "see |" && files(mia) == ["pasted.txt", "pasted.txt"])
+    await mia.end()
+  }
+
+  @Test("A message that comes back brings its steps: undo makes the file text again")
+  func comesBack() async throws {
+    let mia = try await pasted()
+    await mia.wait(QuestionReading.shortest)
+    await mia.keys("Tab")
+    let composer = try #require(mia.app.focused?.composer)
+    composer.draft.files.append(InputFile(path: TestFileReader.lateFailure))
+    await mia.keys("Enter")
+    await mia.wait(.seconds(1))
+    #expect(try await mia.said().isEmpty)
+    #expect(text(mia) == "see " && files(mia) == ["pasted.txt", "gone.txt"], "\(mia.picture)")
+    await mia.keys("C-_")
+    #expect(text(mia) == "see " + Self.lines && files(mia) == ["gone.txt"])
+    await mia.end()
+  }
+
+  @Test("With vi's keys, too, undo makes the file text again and takes no other words")
+  func withVi() async throws {
+    let mia = try await pasted(Self.vi)
+    await mia.wait(QuestionReading.shortest)
+    await mia.keys("Tab")
+    #expect(text(mia) == "see " && files(mia) == ["pasted.txt"])
+    await mia.keys("C-_")
+    #expect(text(mia) == "see " + Self.lines && files(mia).isEmpty)
+    await mia.end()
+  }
+
+  @Test("In vi's normal mode letters are no text: they leave the question and do what they do")
+  func normalMode() async throws {
+    let mia = try await Scenario(settings: Self.vi).start()
+    await mia.type("see ")
+    await mia.keys("Escape")
+    await mia.paste(Self.lines)
+    mia.sees("A long paste")
+    await mia.keys("u")
+    mia.misses("A long paste")
+    #expect(text(mia) == "see ")
+    await mia.paste(Self.lines)
+    let before = text(mia).utf8.count
+    await mia.keys("0")
+    mia.misses("A long paste")
+    await mia.keys("x")
+    #expect(text(mia).utf8.count == before - 1)
+    await mia.end()
+  }
+
+  @Test("Taken out, it is among what was killed")
+  func takenOut() async throws {
+    let mia = try await pasted()
+    await mia.wait(QuestionReading.shortest)
+    await mia.keys("C-x k")
+    #expect(mia.line == "see |")
+    await mia.keys("C-y")
+    #expect(mia.draft()?.content.elements.text == "see " + Self.lines)
+    await mia.end()
+  }
+
+  @Test("Another device's words between are no reason to lose any")
+  func changed() async throws {
+    let mia = try await pasted()
+    let composer = try #require(mia.app.focused?.composer)
+    try composer.draft.apply(
+      DraftTransaction(changes: [TextChange(0..<0, "do ")], origin: .merge))
+    await mia.wait(QuestionReading.shortest)
+    await mia.keys("C-x k")
+    #expect(mia.draft()?.content.elements.text == "do see " + Self.lines)
+    #expect(mia.foot.contains("It stays in the draft"), "\(mia.picture)")
+    await mia.end()
+  }
+
+  @Test("Up to so many lines nobody is asked, or never")
+  func limit() async throws {
+    var settings = Settings()
+    settings.longPaste = 201
+    try await pasted(settings).misses("A long paste")
+    settings.longPaste = 1
+    try await pasted(settings).sees("A long paste")
+    settings.longPaste = nil
+    try await pasted(settings).misses("A long paste")
+  }
+}
