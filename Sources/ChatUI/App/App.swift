@@ -215,6 +215,8 @@ extension App: FrameLoopOwner {
       picture = Picture(size: terminal.size)
       return
     }
+    // Nobody sees the frame of a program that is over.
+    guard !isOver else { return }
     let frame = workspace.screen.frame()
     if workspace.screen.wasMadeAnew { hasNews = true }
     picture = Picture(size: frame.grid.size, frame: frame)

@@ -196,19 +196,23 @@ public nonisolated enum KeyTable {
 
   /// What stands between `, `. By bytes, because all rows are read at every start.
   private static func alternatives(_ keys: String) -> [String] {
-    let bytes = Array(keys.utf8)
     var alternatives: [String] = []
-    var start = 0
-    var end = 0
-    while end < bytes.count {
-      if bytes[end] == UInt8(ascii: ","), end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: " ") {
-        alternatives.append(String(decoding: bytes[start..<end], as: UTF8.self))
-        end += 1
-        start = end + 1
-      }
-      end += 1
+    var rest = keys.utf8[...]
+    while let comma = separator(in: rest) {
+      alternatives.append(String(Substring(rest[..<comma])))
+      rest = rest[comma...].dropFirst(2)
     }
-    alternatives.append(String(decoding: bytes[start...], as: UTF8.self))
+    alternatives.append(String(Substring(rest)))
     return alternatives
+  }
+
+  /// The first comma before a blank.
+  private static func separator(in keys: Substring.UTF8View) -> String.Index? {
+    var index = keys.startIndex
+    while let comma = keys[index...].firstIndex(of: UInt8(ascii: ",")) {
+      index = keys.index(after: comma)
+      if index < keys.endIndex, keys[index] == UInt8(ascii: " ") { return comma }
+    }
+    return nil
   }
 }

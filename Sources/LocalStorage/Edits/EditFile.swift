@@ -59,7 +59,15 @@ final class EditFile: Sendable {
   }
 
   /// Overwrites its beginning.
-  func erase(_ count: Int) throws(StorageFault) { try write([UInt8](repeating: 0, count: count), at: 0) }
+  func erase(_ count: Int) throws(StorageFault) {
+    // In pieces, because all of the file is erased at each start and end, and need not be in memory for that.
+    let zeros = [UInt8](repeating: 0, count: min(count, 16_384))
+    var offset = 0
+    while offset < count {
+      try write(count - offset < zeros.count ? Array(zeros.prefix(count - offset)) : zeros, at: offset)
+      offset += zeros.count
+    }
+  }
 
   /// Returns once everything written is on the disk.
   func sync() throws(StorageFault) {

@@ -9,29 +9,32 @@ extension KeyEvent: CustomStringConvertible {
   }
 
   /// Nil if it is not exactly one key. Names may be in any case and modifiers in any order.
-  public init?(notation: String) {
-    self.init(notation: Array(notation.utf8)[...])
-  }
+  public init?(notation: String) { self.init(notation.utf8[...]) }
 
-  private init?(notation: ArraySlice<UInt8>) {
+  /// Byte by byte, because all keys are read at every start, and because a combining mark after the hyphen would be one
+  /// Character with it.
+  private init?(_ notation: Substring.UTF8View) {
     var rest = notation
     var modifiers: Modifiers = []
-    // Byte by byte, because a combining mark after the hyphen would be one Character with it.
-    while rest.count > 2, let letter = rest.first, rest[rest.startIndex + 1] == UInt8(ascii: "-"),
+    while rest.count > 2, let letter = rest.first, rest.dropFirst().first == UInt8(ascii: "-"),
       let modifier = Modifiers(prefix: letter)
     {
       modifiers.insert(modifier)
       rest = rest.dropFirst(2)
     }
-    guard let key = Key(notation: rest) else { return nil }
+    guard let key = Key(rest) else { return nil }
     self.init(key, modifiers)
   }
 
   /// The keys of a sequence such as `C-x C-e`; nil if one of them is not a key, or there is none.
   public static func sequence(_ notation: String) -> [KeyEvent]? {
     var keys: [KeyEvent] = []
-    for word in Array(notation.utf8).split(separator: UInt8(ascii: " ")) {
-      guard let key = KeyEvent(notation: word) else { return nil }
+    var rest = notation.utf8[...]
+    while !rest.isEmpty {
+      let word = rest.prefix { $0 != UInt8(ascii: " ") }
+      rest = rest[word.endIndex...].dropFirst()
+      if word.isEmpty { continue }
+      guard let key = KeyEvent(word) else { return nil }
       keys.append(key)
     }
     return keys.isEmpty ? nil : keys
@@ -65,9 +68,9 @@ extension KeyEvent.Key {
   ]
 
   /// Whether a text is a name, whatever the case of its letters.
-  private static func isSame(_ name: String, _ text: String) -> Bool {
-    name.utf8.count == text.utf8.count
-      && zip(name.utf8, text.utf8).allSatisfy { $0 == $1 || $0 | 0x20 == $1 | 0x20 && $1 | 0x20 >= 0x61 }
+  private static func isSame(_ name: String, _ text: Substring.UTF8View) -> Bool {
+    name.utf8.count == text.count
+      && zip(name.utf8, text).allSatisfy { $0 == $1 || $0 | 0x20 == $1 | 0x20 && $1 | 0x20 >= 0x61 }
   }
 
   fileprivate var notation: String {
@@ -80,24 +83,20 @@ extension KeyEvent.Key {
     }
   }
 
-  /// By bytes, because all keys are read at every start.
-  fileprivate init?(notation bytes: ArraySlice<UInt8>) {
-    if bytes.count == 1, let byte = bytes.first, byte < 0x80, byte != UInt8(ascii: " ") {
-      self = .character(Character(Unicode.Scalar(byte)))
-      return
-    }
-    let notation = String(decoding: bytes, as: UTF8.self)
-    if notation.count == 1, let character = notation.first, character != " " {
-      self = .character(character)
-    } else if let row = Self.names.first(where: { $0.names.contains { Self.isSame($0, notation) } }) {
+  fileprivate init?(_ bytes: Substring.UTF8View) {
+    guard let first = bytes.first else { return nil }
+    if bytes.count == 1, first < 0x80, first != UInt8(ascii: " ") {
+      self = .character(Character(Unicode.Scalar(first)))
+    } else if let row = Self.names.first(where: { $0.names.contains { Self.isSame($0, bytes) } }) {
       self = row.key
-    } else if notation.utf8.first.map({ $0 | 0x20 }) == UInt8(ascii: "f"),
-      notation.utf8.dropFirst().allSatisfy({ (48..<58).contains($0) }),
-      let number = Int(notation.dropFirst()), (1...63).contains(number)
+    } else if first | 0x20 == UInt8(ascii: "f"), bytes.dropFirst().allSatisfy({ (48..<58).contains($0) }),
+      let number = Int(Substring(bytes.dropFirst())), (1...63).contains(number)
     {
       self = .function(number)
     } else {
-      return nil
+      let text = Substring(bytes)
+      guard text.count == 1, let character = text.first, character != " " else { return nil }
+      self = .character(character)
     }
   }
 }
