@@ -15,12 +15,17 @@ let onMainActor: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 
 /// What is loaded, relocated and found by name is paid for with every start: relocations are packed, functions that are alike
 /// are one, nothing is offered to libraries that the program might load, and of C++'s library it has the part that it uses.
+/// What runs all day stands side by side, so that the system has to bring a third of the program into memory.
 let smallProgram =
-  [
-    "-use-ld=lld", "-L\(Context.packageDirectory)/Tests/Scripts/package/linking", "-Xclang-linker",
-    "-static-libgcc",
-  ]
-  + ["--icf=safe", "--no-export-dynamic", "-z", "pack-relative-relocs"].flatMap { ["-Xlinker", $0] }
+  ["-use-ld=lld", "-L\(linking)", "-Xclang-linker", "-static-libgcc"]
+  + [
+    "--icf=safe", "--no-export-dynamic", "-z", "pack-relative-relocs",
+    "--symbol-ordering-file=\(linking)/function-order.txt",
+    "--no-warn-symbol-ordering", "-T", "\(linking)/private-functions.ld",
+  ].flatMap { ["-Xlinker", $0] }
+
+/// What the linker is given beside the program.
+var linking: String { "\(Context.packageDirectory)/Tests/Scripts/package/linking" }
 
 let package = Package(
   name: "inkwell",
