@@ -88,6 +88,23 @@ struct LooksTests {
     }
   }
 
+  @Test("A chosen message that is reversed has no colours side by side, and keeps the shape of its letters")
+  func reversed() throws {
+    for theme in [Theme.unknown, .highContrast, .highContrastOnLight, .monochrome] {
+      let frame = Screen.frame(
+        of: Scene.state(Size(columns: 80, rows: 24)) {
+          $0.theme = theme
+          $0.timeline.items = FormattedTimelineTests.items
+          $0.timeline.selection = "f3"
+        })
+      let row = try #require(lines(frame).firstIndex { $0.contains("func add") })
+      let cells = frame.grid.row(row).suffix(52).filter { $0.text != " " }
+      #expect(Set(cells.map { "\($0.style.foreground) \($0.style.background)" }).count == 1)
+      #expect(cells.allSatisfy { $0.style.attributes.contains(.reverse) })
+      #expect(cells.contains { $0.style.attributes.contains(.bold) })
+    }
+  }
+
   private func messages(_ size: Size, _ change: (inout [MessageRow]) -> Void = { _ in }) -> [String] {
     var rows: [MessageRow] = []
     for (number, time) in ["09:12", "09:13", "09:14"].enumerated() {

@@ -105,7 +105,7 @@ struct MessagePane {
   private func drawMark(in rect: Rect, on canvas: inout Canvas) {
     if isSelected {
       canvas.put(StyledText("▌", canvas.theme.marker), in: rect)
-      canvas.restyleWords(in: rect) { [chosen = canvas.theme.chosen] in chosen.over($0) }
+      canvas.restyleWords(in: rect) { [theme = canvas.theme] in theme.chosen($0) }
     } else if isFound {
       canvas.put(StyledText("▸", canvas.theme.marker), in: rect)
     } else if row.mentionsReader {
