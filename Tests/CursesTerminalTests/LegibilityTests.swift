@@ -98,6 +98,25 @@ struct LegibilityTests {
     }
   }
 
+  @Test(
+    "Whatever a timeline shows can be read, in both layouts and with a message chosen",
+    arguments: LegibilityCase.all)
+  func timelines(example: LegibilityCase) {
+    let colors = ColorTranslation(example.depth, on: example.theme.ground)
+    var words: [Style: String] = [:]
+    for state in LegibleScene.states(example.theme) {
+      for cell in Screen.frame(of: state).grid.cells where cell.text != " " && !cell.isLine {
+        words[cell.style] = cell.text
+      }
+    }
+    for (style, letter) in words {
+      for ground in Self.grounds(of: example.theme) {
+        let ratio = Self.contrast(of: colors.shown(style), on: ground, example.depth)
+        #expect(ratio >= Self.forBoth, "\(letter) in \(style) on \(ground): \(ratio)")
+      }
+    }
+  }
+
   /// Lines, and what lies behind a panel, are not read.
   private static func isBeside(_ role: String) -> Bool { role == "border" || role == "behind" }
 
@@ -127,6 +146,11 @@ struct LegibilityTests {
     }
     return front.contrast(with: color(shown.background, paper))
   }
+}
+
+extension Cell {
+  /// Whether it is a piece of a line or of a bar.
+  fileprivate var isLine: Bool { single.map { (0x2500...0x259F).contains($0.value) } ?? false }
 }
 
 extension Theme {

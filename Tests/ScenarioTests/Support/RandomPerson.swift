@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import DeviceActions
 import DraftEngine
 import InMemoryService
@@ -32,7 +33,12 @@ final class RandomPerson {
   init(seed: UInt64, isCareful: Bool) async throws {
     dice = SeededGenerator(seed: seed)
     self.isCareful = isCareful
-    scenario = try await Scenario(columns: 80, rows: 24)
+    var settings = Settings()
+    var taste = SeededGenerator(seed: seed &+ 1)
+    if taste.happens(0.5) { settings.messageDensity = .cosy }
+    if taste.happens(0.5) { settings.nameWidth = .random(in: 4...40, using: &taste) }
+    if taste.happens(0.5) { settings.messageTimes = .relative }
+    scenario = try await Scenario(columns: 80, rows: 24, settings: settings)
     for index in 0..<12 {
       messages.append(try await scenario.say("message \(index)", by: index.isMultiple(of: 3) ? "mia" : "ana"))
     }
