@@ -187,7 +187,7 @@ final class RandomPerson {
   private static let removingKeys = [
     "Backspace", "Delete", "C-h", "C-d", "C-_", "M-_", "C-_ C-_", "M-s d", "y", "M-s d n", "/", "/ / a",
     "/ d i s c a r d Enter", "/ q u o t e Enter", "/ t h r e a d Enter", "/ r e t r y Enter",
-    "/ t h e m e Enter", "/ m o u s e Enter", "M-< / d i s c a r d Space Enter",
+    "/ t h e m e Enter", "/ l a y o u t Enter", "/ m o u s e Enter", "M-< / d i s c a r d Space Enter",
     "/ o f f l i n e Enter", "/ o n l i n e Enter", "/ r e a d Enter", "/ p i n Enter", "/ u n p i n Enter",
     "/ e d i t Enter", "/ n o n e Enter", "/ d m Space b e n Enter", "/ l e a v e Enter",
     "/ j o i n Space g e n e r a l Enter", "/ a t t a c h Space ~ / n o t e s . t x t Enter",
