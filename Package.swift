@@ -195,7 +195,8 @@ let package = Package(
         "EditingHistories", "InMemoryService", "Settling", "Spelling", "TerminalScreen",
       ], swiftSettings: strict + onMainActor),
     .testTarget(
-      name: "CursesTerminalTests", dependencies: ["ChatScreens", "CursesTerminal", "TerminalScreen"],
+      name: "CursesTerminalTests",
+      dependencies: ["ChatDomain", "ChatScreens", "CursesTerminal", "DraftEngine", "TerminalScreen"],
       swiftSettings: strict),
     // On the programs only so that they are built: what is tested are their processes.
     .testTarget(

@@ -88,17 +88,34 @@ struct LooksTests {
     }
   }
 
-  private func messages(_ size: Size, _ change: (inout [MessageRow]) -> Void = { _ in }) -> [String] {
-    var rows: [MessageRow] = []
+  @Test("A chosen message that is reversed has no colours side by side, and keeps the shape of its letters")
+  func reversed() throws {
+    for theme in [Theme.unknown, .highContrast, .highContrastOnLight, .monochrome] {
+      let frame = Screen.frame(
+        of: Scene.state(Size(columns: 80, rows: 24)) {
+          $0.theme = theme
+          $0.timeline.items = FormattedTimelineTests.items
+          $0.timeline.selection = "f3"
+        })
+      let row = try #require(lines(frame).firstIndex { $0.contains("func add") })
+      let cells = frame.grid.row(row).suffix(52).filter { $0.text != " " }
+      #expect(Set(cells.map { "\($0.style.foreground) \($0.style.background)" }).count == 1)
+      #expect(cells.allSatisfy { $0.style.attributes.contains(.reverse) })
+      #expect(cells.contains { $0.style.attributes.contains(.bold) })
+    }
+  }
+
+  private func messages(_ size: Size, _ change: (inout [TimelineItem]) -> Void = { _ in }) -> [String] {
+    var items: [TimelineItem] = []
     for (number, time) in ["09:12", "09:13", "09:14"].enumerated() {
       if case .message(var row) = Scene.message(MessageID("l\(number)"), Scene.alex, time, "words \(number)")
       {
         row.isGrouped = number > 0
-        rows.append(row)
+        items.append(.message(row))
       }
     }
-    change(&rows)
-    let state = Scene.state(size) { $0.timeline.items = rows.map(TimelineItem.message) }
+    change(&items)
+    let state = Scene.state(size) { $0.timeline.items = items }
     return lines(Screen.frame(of: state)).map { line in String(line.dropFirst(size.columns < 60 ? 0 : 27)) }
   }
 
@@ -113,9 +130,11 @@ struct LooksTests {
 
   @Test("Behind files stands a free line, so that they belong to the message above")
   func gap() throws {
-    let lines = messages(Size(columns: 80, rows: 24)) { rows in
-      rows[0].message.files = [FileAttachment(id: "f", name: "notes.txt", mimeType: "", size: 48)]
-      rows[1].hasGapAbove = true
+    let lines = messages(Size(columns: 80, rows: 24)) { items in
+      items[0] = Scene.message("l0", Scene.alex, "09:12", "words 0") {
+        $0.message.files = [FileAttachment(id: "f", name: "notes.txt", mimeType: "", size: 48)]
+      }
+      items.insert(.gap, at: 1)
     }
     let file = try #require(lines.firstIndex { $0.contains("notes.txt") })
     #expect(lines[file + 1].allSatisfy { $0 == " " }, "\(lines)")

@@ -45,7 +45,7 @@ struct PictureRowsTests {
       FileAttachment(id: "a", name: "a.png", mimeType: "image/png", size: 9),
       FileAttachment(id: "b", name: "b.txt", mimeType: "text/plain", size: 9),
     ]
-    let columns = MessageColumns(width: 80, timeWidth: 5, showsSigns: false)
+    let columns = MessageColumns(width: 80, MessageLayout(), showsSigns: false)
     let plain = MessageBlock(row, columns).height
     row.pictures = [PictureState(picture: try picture(30, 20)), nil]
     let block = MessageBlock(row, columns)

@@ -132,7 +132,7 @@ struct TimelineTests {
     arguments: [40, 80, 120])
   func twelveHours(width: Int) {
     var timeline = TimelineState()
-    timeline.timeWidth = 7
+    timeline.layout.timeWidth = 7
     timeline.items = [
       Scene.message("t1", Scene.ana, "9:12am", String(repeating: "many words ", count: 30)),
       Scene.message("t2", Scene.ben, "12:40pm", "short"),
@@ -142,7 +142,7 @@ struct TimelineTests {
     #expect(lines.contains { $0.contains(" 9:12am Ana") } && lines.contains { $0.contains("12:40pm Ben") })
     let layout = ScreenLayout(of: Scene.state(Size(columns: width, rows: 40)) { $0.timeline = timeline })
     let rows = layout.channel?.timeline.columns ?? 0
-    var measure = TimelineMeasure(width: rows, timeWidth: 7)
+    var measure = TimelineMeasure(width: rows, layout: timeline.layout)
     let height = measure.height(of: timeline.items[0])
     let first = lines.firstIndex { $0.contains("9:12am") } ?? 0
     let second = lines.firstIndex { $0.contains("12:40pm") } ?? 0

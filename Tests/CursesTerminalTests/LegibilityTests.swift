@@ -31,6 +31,8 @@ struct LegibilityTests {
   private static let forText = 4.5
   private static let forBoth = 3.0
   private static let forLines = 1.9
+  /// On the ground of the chosen message, where it is known and has a colour of its own.
+  private static let forChosen = 3.6
 
   @Test("Every role can be read on the ground of the theme", arguments: LegibilityCase.all)
   func contrast(example: LegibilityCase) {
@@ -50,11 +52,13 @@ struct LegibilityTests {
   @Test("On the chosen message every kind of words can be read", arguments: LegibilityCase.all)
   func chosen(example: LegibilityCase) {
     let colors = ColorTranslation(example.depth, on: example.theme.ground)
+    let hasGround = example.theme.chosen.background != .standard && !example.depth.isNamed
+    let least = hasGround && example.depth != .none ? Self.forChosen : Self.forBoth
     for (name, style) in Self.styles(of: example.theme) where !Self.isBeside(name) && name != "selected" {
       for ground in Self.grounds(of: example.theme) {
         let ratio = Self.contrast(
-          of: colors.shown(example.theme.chosen.over(style)), on: ground, example.depth)
-        #expect(ratio >= Self.forBoth, "\(name) on \(ground): \(ratio)")
+          of: colors.shown(example.theme.chosen(style)), on: ground, example.depth)
+        #expect(ratio >= least, "\(name) on \(ground): \(ratio)")
       }
     }
   }
@@ -94,6 +98,25 @@ struct LegibilityTests {
     }
   }
 
+  @Test(
+    "Whatever a timeline shows can be read, in both layouts and with a message chosen",
+    arguments: LegibilityCase.all)
+  func timelines(example: LegibilityCase) {
+    let colors = ColorTranslation(example.depth, on: example.theme.ground)
+    var words: [Style: String] = [:]
+    for state in LegibleScene.states(example.theme) {
+      for cell in Screen.frame(of: state).grid.cells where cell.text != " " && !cell.isLine {
+        words[cell.style] = cell.text
+      }
+    }
+    for (style, letter) in words {
+      for ground in Self.grounds(of: example.theme) {
+        let ratio = Self.contrast(of: colors.shown(style), on: ground, example.depth)
+        #expect(ratio >= Self.forBoth, "\(letter) in \(style) on \(ground): \(ratio)")
+      }
+    }
+  }
+
   /// Lines, and what lies behind a panel, are not read.
   private static func isBeside(_ role: String) -> Bool { role == "border" || role == "behind" }
 
@@ -125,11 +148,16 @@ struct LegibilityTests {
   }
 }
 
+extension Cell {
+  /// Whether it is a piece of a line or of a bar.
+  fileprivate var isLine: Bool { single.map { (0x2500...0x259F).contains($0.value) } ?? false }
+}
+
 extension Theme {
   /// As on the chosen message.
   fileprivate var chosenOverAll: Theme {
     var theme = self
-    for role in Self.roles { theme[keyPath: role.path] = chosen.over(self[keyPath: role.path]) }
+    for role in Self.roles { theme[keyPath: role.path] = chosen(self[keyPath: role.path]) }
     return theme
   }
 }

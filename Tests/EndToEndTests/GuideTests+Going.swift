@@ -113,6 +113,20 @@ extension GuideTests {
     try terminal.until("the composer") { $0.row.hasPrefix("write to") && !$0.shows("r reply") }
   }
 
+  @Test("Go about: how messages stand")
+  func layouts() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.type("mine\(Keys.enter)")
+    try terminal.until("the message") { $0.shows("you         mine") && $0.row.hasPrefix("write to") }
+    guide.says(
+      "which then have the whole width, with a free line before the next person; /layout compact puts them back"
+    )
+    try terminal.type("/layout cosy\(Keys.enter)")
+    try terminal.until("a heading") { $0.shows("you  ") && !$0.shows("you         mine") }
+    try terminal.type("/layout compact\(Keys.enter)")
+    try terminal.until("beside each other") { $0.shows("you         mine") }
+  }
+
   @Test("Go about: threads, lists and commands")
   func threads() throws {
     let terminal = try VirtualTerminal.inkwell()

@@ -35,6 +35,8 @@ SCENES = [
     ('thread', 120, 32, [['C-x', 't'], 'Threads', ['Enter'], 'channel too', ['-l', 'I think the token '], 'I think']),
     ('narrow', 40, 14, [['-l', '今日は忙しい, but I can look '], 'look']),
     ('search', 80, 24, [['C-x', 's'], 'Search', ['-l', 'the'], 'the build']),
+    ('compact', 80, 24, []),
+    ('cosy', 80, 24, [['-l', '/layout cosy'], ['Enter']]),
     ('message', 80, 24, [['M-s'], 'reply', ['Up']]),
 ]
 # Each theme in each size: name of the file, theme, and what the terminal writes on.

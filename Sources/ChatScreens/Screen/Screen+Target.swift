@@ -67,7 +67,7 @@ extension Screen {
   ) -> ScreenTarget? {
     if messages.contains(position) {
       let columns = MessageColumns(
-        width: messages.columns, timeWidth: timeline.timeWidth, showsSigns: theme.showsSigns)
+        width: messages.columns, timeline.layout, showsSigns: theme.showsSigns)
       let row = position.row - messages.row
       let visible = TimelineMeasure.visible(
         in: timeline, rows: messages.rows, columns, reusing: &memory.blocks)

@@ -35,7 +35,7 @@ public struct Theme: Hashable, Sendable {
   /// The bar beside the open or chosen item.
   public var marker = Style(.palette(117), [.bold])
   /// Laid over the message that the keys act on.
-  public var chosen = Style(.standard, on: .palette(237))
+  public var chosen = Style(.standard, on: .palette(236))
   public var typing = Style(.palette(117), [.italic])
   /// The line where reading stopped.
   public var unreadMark = Style(.palette(203), [.bold])
@@ -100,6 +100,14 @@ extension Theme {
     case .channel: channelReference
     case .url: link
     }
+  }
+
+  /// The style of words in the message that the keys act on. Where that is reversed they keep no colours, which would be
+  /// grounds side by side.
+  ///
+  /// - Parameter words: their style elsewhere.
+  public func chosen(_ words: Style) -> Style {
+    chosen.attributes.contains(.reverse) ? chosen.over(text).replacing(words) : chosen.over(words)
   }
 
   /// The style of a person's name.

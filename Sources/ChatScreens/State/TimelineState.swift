@@ -12,13 +12,9 @@ public struct TimelineState: Hashable, Sendable {
   public var found: MessageID?
   /// The number of messages below the edge that arrived while the person was reading further up.
   public var newBelow = 0
-  /// The maximum number of columns of a time.
-  public var timeWidth = Self.timeWidth
+  public var layout = MessageLayout()
   /// A line that says that nothing was loaded yet and nothing is stored.
   public var placeholder: String?
-
-  /// "09:12".
-  public static let timeWidth = 5
 
   public init() {}
 
@@ -29,6 +25,8 @@ public struct TimelineState: Hashable, Sendable {
 }
 
 public enum TimelineItem: Hashable, Sendable {
+  /// A free line, by which what is below it is told from what is above.
+  case gap
   case day(String)
   /// Where reading stopped.
   case unreadMark
@@ -40,12 +38,10 @@ public enum TimelineItem: Hashable, Sendable {
 /// One message with what the timeline knows about it.
 public struct MessageRow: Hashable, Sendable {
   public var message: Message
-  /// "09:12".
+  /// "09:12"; empty if it is that of the message above, where that is enough.
   public var time: String
   /// Whether it directly follows a message by the same person: then it has no name.
   public var isGrouped = false
-  /// Whether a line is left free above it, because the message above it by the same person ends with files.
-  public var hasGapAbove = false
   public var isOwn = false
   /// Whether its words are shown with their marks, as they were typed.
   public var showsMarks = false

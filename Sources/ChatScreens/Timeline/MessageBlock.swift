@@ -6,9 +6,7 @@ import TerminalScreen
 /// A message as lines, which are known before any of them is drawn.
 struct MessageBlock: Hashable, Sendable {
   enum Line: Hashable {
-    /// Nothing, so that the files above belong to the message above.
-    case gap
-    /// The name, where it has no room beside the words.
+    /// The name, where it is not beside the words.
     case name
     case quote
     /// A row of the words.
@@ -65,7 +63,6 @@ struct MessageBlock: Hashable, Sendable {
     wordRows = text.isEmpty && (hasQuote || files > 0) ? 0 : rows.count
 
     var front: [Line] = []
-    if row.hasGapAbove { front.append(.gap) }
     if row.showsName, !columns.fits(row.shownName) { front.append(.name) }
     if hasQuote { front.append(.quote) }
     self.front = front
@@ -97,8 +94,8 @@ struct MessageBlock: Hashable, Sendable {
   /// The number of its lines.
   var height: Int { front.count + wordRows + rest.count }
 
-  /// The line with the time, and with the name if it is not beside the words.
-  var headLine: Int { row.hasGapAbove ? 1 : 0 }
+  /// Whether the time stands at the end of the words: nothing above or before them has it.
+  var hasTimeAtEnd: Bool { columns.isCosy && !row.showsName && !row.time.isEmpty }
 
   /// The contents of one of its lines.
   func line(_ index: Int) -> Line {

@@ -21,12 +21,11 @@ struct MessagePane {
     let theme = canvas.theme
     var words = rect
     _ = words.takeLeft(block.columns.wordsColumn)
-    if index == block.headLine { drawHead(in: rect, on: &canvas) }
+    if index == 0 { drawHead(in: rect, on: &canvas) }
     switch block.line(index) {
-    case .gap: return
     case .name: break
     case .words(let number): drawWords(number, in: words, on: &canvas)
-    case .marks: canvas.putRow(StyledText(), right: MessageMarks(row).styled(theme), in: words)
+    case .marks: canvas.putRow(StyledText(), right: marks(besideWords: 0, theme), in: words)
     case .quote:
       if let quoted = row.message.quoted {
         canvas.putRow(
@@ -59,7 +58,17 @@ struct MessagePane {
     }
     guard row.showsName else { return }
     let style = row.isOwn ? theme.ownName : theme.name(of: row.message.author.id.rawValue)
-    canvas.put(StyledText(row.shownName, style).truncated(to: rest.columns), in: rest)
+    let name = StyledText(row.shownName, style)
+    guard !block.columns.isCosy else {
+      _ = rest.takeLeft(block.columns.nameColumn - PaneLayout.inset)
+      let time = StyledText(row.time, theme.quiet)
+      var heading = name.truncated(to: max(0, rest.columns - time.width - 2))
+      heading.append("  ", theme.quiet)
+      heading.append(time)
+      return canvas.put(heading, in: rest)
+    }
+    let room = block.line(0) == .name ? rest.columns : block.columns.name - 1
+    canvas.put(name.truncated(to: room), in: rest)
   }
 
   private func drawWords(_ number: Int, in rect: Rect, on canvas: inout Canvas) {
@@ -74,8 +83,21 @@ struct MessagePane {
     if !isSelected { words = block.rows.hidingSpoilers(number, block.looks, words) }
     canvas.put(words, in: rect)
     guard block.hasMarks(besideRow: number) else { return }
-    let text = MessageMarks(row).styled(theme)
+    let width = block.hasTimeAtEnd ? block.rows.width(ofRow: number) : 0
+    let text = marks(besideWords: width, theme)
     canvas.put(text, at: max(0, rect.columns - text.width), in: rect)
+  }
+
+  /// The marks, and the time if it stands at the end. Nothing gets a line for the time, so that no line comes or goes with
+  /// the words of a time.
+  ///
+  /// - Parameter width: the columns that the words before it take.
+  private func marks(besideWords width: Int, _ theme: Theme) -> StyledText {
+    let marks = MessageMarks(row).styled(theme)
+    guard block.hasTimeAtEnd else { return marks }
+    var whole = marks
+    whole.join(StyledText(row.time, theme.quiet), theme.quiet)
+    return width + 2 + whole.width <= block.columns.wordsWidth ? whole : marks
   }
 
   /// What leads somewhere and is partly in a row.
@@ -105,7 +127,7 @@ struct MessagePane {
   private func drawMark(in rect: Rect, on canvas: inout Canvas) {
     if isSelected {
       canvas.put(StyledText("▌", canvas.theme.marker), in: rect)
-      canvas.restyleWords(in: rect) { [chosen = canvas.theme.chosen] in chosen.over($0) }
+      canvas.restyleWords(in: rect) { [theme = canvas.theme] in theme.chosen($0) }
     } else if isFound {
       canvas.put(StyledText("▸", canvas.theme.marker), in: rect)
     } else if row.mentionsReader {

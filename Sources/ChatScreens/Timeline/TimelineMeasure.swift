@@ -18,10 +18,10 @@ public struct TimelineMeasure: Sendable {
 
   /// - Parameters:
   ///   - width: the columns of the whole timeline (`PaneLayout.timeline`).
-  ///   - timeWidth: the columns of a time, as in `TimelineState`.
+  ///   - layout: as in the timeline.
   ///   - showsSigns: as in the theme.
-  public init(width: Int, timeWidth: Int = TimelineState.timeWidth, showsSigns: Bool = false) {
-    columns = MessageColumns(width: width, timeWidth: timeWidth, showsSigns: showsSigns)
+  public init(width: Int, layout: MessageLayout = MessageLayout(), showsSigns: Bool = false) {
+    columns = MessageColumns(width: width, layout, showsSigns: showsSigns)
   }
 
   public mutating func height(of item: TimelineItem) -> Int {
@@ -42,7 +42,7 @@ public struct TimelineMeasure: Sendable {
     -> Int
   {
     switch item {
-    case .day, .unreadMark, .loading: 1
+    case .gap, .day, .unreadMark, .loading: 1
     case .message(let row): blocks.block(of: row, columns).height
     }
   }

@@ -15,10 +15,11 @@ struct TimelinePane {
       return
     }
     let columns = MessageColumns(
-      width: rect.columns, timeWidth: timeline.timeWidth, showsSigns: canvas.theme.showsSigns)
+      width: rect.columns, timeline.layout, showsSigns: canvas.theme.showsSigns)
     for visible in TimelineMeasure.visible(in: timeline, rows: rect.rows, columns, reusing: &blocks) {
       var row = Rect(column: rect.column, row: rect.row + visible.row, columns: rect.columns, rows: 1)
       switch timeline.items[visible.index] {
+      case .gap: break
       case .day(let day):
         canvas.separator(FirstWords.line(of: day), canvas.theme.quiet, in: row)
       case .unreadMark:

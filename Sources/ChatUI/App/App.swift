@@ -21,6 +21,17 @@ public final class App {
   } tick: { [weak self] in
     self?.setNeedsFrame()
   }
+  /// When the times beside messages are drawn anew.
+  private var timesDue: Timestamp?
+  private lazy var timesCountdown = Countdown(clock: client.clock) { [weak self] in
+    // The moment may be over since the frame was made, or years ahead if a server says so.
+    self.flatMap { app in
+      app.timesDue.map { min(max(.milliseconds(1), $0 - app.client.clock.now), .seconds(86_400)) }
+    }
+  } tick: { [weak self] in
+    self?.timesDue = nil
+    self?.setNeedsFrame()
+  }
   private(set) var isOver = false
   private var isChangingDrafts = false
   /// Whether more than drafts may have changed since the session's place was saved.
@@ -80,6 +91,7 @@ public final class App {
     opening.cancel()
     countdown.end()
     connectionCountdown.end()
+    timesCountdown.end()
     subscription?.cancel()
     let lost = workspace.navigator.saveQueuedInput()
     // Text in an external editor is saved too.
@@ -141,6 +153,10 @@ public final class App {
   private func showPicture() {
     if case .screen(let screen) = outlet, let frame = picture?.frame { screen.present(frame) }
     narrator?.speak()
+    if workspace.screen.nextTimeChange != timesDue {
+      timesDue = workspace.screen.nextTimeChange
+      timesCountdown.restart()
+    }
     // The words of a draft change neither the title nor what was read.
     guard hasNews else { return }
     hasNews = false

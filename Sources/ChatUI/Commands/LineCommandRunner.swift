@@ -58,6 +58,7 @@ final class LineCommandRunner {
     case .searchall: panels.showSearch(in: nil, for: argument)
     case .sidebar: sidebar.isHidden.toggle()
     case .space: channels.spaces.choose(argument)
+    case .layout: setLayout(argument)
     case .theme: setTheme(argument)
     case .mouse: useMouse(argument)
     case .offline, .online: session.connect(command == .online)
@@ -121,6 +122,15 @@ final class LineCommandRunner {
         ))
     }
     services.settings.theme = theme.theme
+  }
+
+  private func setLayout(_ word: String) {
+    switch word {
+    case "compact": services.settings.messageDensity = .compact
+    case "cosy": services.settings.messageDensity = .cosy
+    case "": services.settings.messageDensity = services.settings.messageDensity == .cosy ? .compact : .cosy
+    default: services.say(Notice("Say compact or cosy: /layout cosy", .warning))
+    }
   }
 
   private func useMouse(_ word: String) {

@@ -19,6 +19,8 @@ final class Conversation {
   }
   /// Increases with everything that may change how the messages look.
   private(set) var revision = 0
+  /// When a time among the messages that are shown is to be another one; nil if none will.
+  private(set) var nextTimeChange: Timestamp?
   private(set) lazy var loader = TimelineLoader(source, services: services) { [weak self] in self?.refresh() }
   private let presenter = TimelinePresenter()
   private var shownPinnedCount = 0
@@ -59,24 +61,26 @@ final class Conversation {
     return TimelineUnits(
       place: key, messages: messages,
       index: { [source] in source.timeline.index(of: $0) }, revision: revision,
-      reader: client.currentUser.id, now: client.clock.now, calendar: services.calendar,
+      reader: client.currentUser.id, clock: services.messageClock, layout: viewport.layout,
       readMark: readTracker.mark, annotations: annotations, codeColumn: codeColumn)
   }
 
   /// Sets the available space; called for each frame.
   ///
   /// - Parameter showsSigns: whether the theme marks mentions by signs.
-  func fit(messages: Size, composer size: Size, showsSigns: Bool) {
+  func fit(messages: Size, composer size: Size, layout: MessageLayout, showsSigns: Bool) {
     composer.viewport.width = max(1, size.columns)
     composer.viewport.height = max(1, size.rows)
-    if viewport.fit(messages, timeWidth: services.calendar.timeWidth, showsSigns: showsSigns) { refresh() }
+    if viewport.fit(messages, layout, showsSigns: showsSigns) { refresh() }
   }
 
   /// The messages as they are shown now.
   func presented() -> Shared<TimelineState> {
     readTracker.placeMark()
+    let now = services.client.clock.now
+    if let change = nextTimeChange, change <= now { refresh() }
     // A pin ends by itself.
-    let pinnedCount = pinnedCount(at: services.client.clock.now)
+    let pinnedCount = pinnedCount(at: now)
     if pinnedCount != shownPinnedCount {
       shownPinnedCount = pinnedCount
       refresh()
@@ -84,7 +88,13 @@ final class Conversation {
     let view = TimelinePresenter.View(
       revision: revision, scroll: viewport.scroll, selection: selected?.id, found: found, rows: viewport.rows,
       columns: viewport.columns, readMark: readTracker.mark, loadFailure: loader.failure, newBelow: newBelow)
-    return presenter.state(for: view) { TimelinePresenter.state(view, of: self, units) }
+    return presenter.state(for: view) {
+      let units = self.units
+      let state = TimelinePresenter.state(view, of: self, units)
+      nextTimeChange = units.clock.nextChange(in: state.items, below: parent)
+      viewport.rememberEdge(in: units)
+      return state
+    }
   }
 
   /// The number of pinned messages.
@@ -116,6 +126,7 @@ final class Conversation {
   /// other messages are shown: otherwise keys would act on a message nobody sees.
   func refresh(after changes: [TimelineChange]) {
     refresh()
+    if changes.contains(where: viewport.holds) { viewport.keepPlaceOfRemoved(in: units) }
     if let found, found != parent?.id, source.timeline.index(of: found) == nil { self.found = nil }
     guard let selection, selection != parent?.id else { return }
     if let index = source.timeline.index(of: selection) {

@@ -48,7 +48,7 @@ final class TimelinePresenter {
     state.selection = view.selection
     state.found = view.found
     state.newBelow = view.newBelow
-    state.timeWidth = units.calendar.timeWidth
+    state.layout = units.layout
     guard !units.messages.isEmpty else {
       let nothing = units.isThread ? "No replies yet" : "Nothing was said here yet"
       state.placeholder = view.loadFailure ?? (timeline.isLoaded ? nothing : "Loading…")

@@ -1,8 +1,9 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import DraftEngine
 
-/// The messages of a place as units: one message each, with the date or the unread mark above it.
+/// The messages of a place as units: one message each, with the date, the unread mark or a free line above it.
 struct TimelineUnits {
   let place: DraftKey
   let messages: [Message]
@@ -11,8 +12,8 @@ struct TimelineUnits {
   /// Another one says that they may look different.
   let revision: Int
   let reader: UserID
-  let now: Timestamp
-  let calendar: any WallCalendar
+  let clock: MessageClock
+  let layout: MessageLayout
   /// The read position at the time the place was opened; nil: nothing is marked.
   let readMark: Timetoken?
   let annotations: MessageAnnotations
@@ -31,10 +32,11 @@ struct TimelineUnits {
     var items: [TimelineItem] = []
     let isNewDay =
       before.map { calendar.dayNumber($0.createdAt) != calendar.dayNumber(message.createdAt) } ?? true
-    if isNewDay { items.append(.day(calendar.day(message.createdAt, now: now))) }
     let isFirstUnread = isUnread(message) && before.map { !isBehindMark($0) } ?? true
-    if isFirstUnread { items.append(.unreadMark) }
     var row = row(message, after: isNewDay || isFirstUnread ? nil : before)
+    if let before, isApart(row, from: before, isDivided: isNewDay || isFirstUnread) { items.append(.gap) }
+    if isNewDay { items.append(.day(clock.day(message.createdAt))) }
+    if isFirstUnread { items.append(.unreadMark) }
     let next = index + 1 < messages.count ? messages[index + 1] : nil
     row.readers = annotations.readers(upTo: message, before: next, in: place)
     items.append(.message(row))
@@ -53,13 +55,13 @@ struct TimelineUnits {
   }
 
   private func row(_ message: Message, after before: Message?) -> MessageRow {
-    var row = MessageRow(message: message, time: calendar.time(message.createdAt))
+    var row = MessageRow(message: message, time: clock.time(message.createdAt))
     row.showsMarks = annotations.showsMarks && message.kind == .regular
     row.codeColumn = codeColumn
     row.isOwn = message.author.id == reader
     row.quotesReader = message.quoted?.author.id == reader
     row.mentionsReader = !row.isOwn && message.mentionedUsers.contains(reader)
-    row.isPinned = message.pin?.holds(at: now) ?? false
+    row.isPinned = message.pin?.holds(at: clock.now) ?? false
     row.failure = annotations.failure(of: message)
     row.delay = annotations.delay(of: message)
     row.isFromThread = !isThread && message.parentId != nil
@@ -68,15 +70,31 @@ struct TimelineUnits {
     row.places = message.files.map { annotations.localPath(of: $0.id) }
     row.pictures = annotations.pictures(of: message)
     row.thread = isThread ? nil : threadLine(of: message)
-    if let before, before.kind == message.kind, before.author.id == message.author.id, message.quoted == nil,
-      message.createdAt - before.createdAt < Self.pause
+    guard let before else { return row }
+    row.isGrouped =
+      before.kind == message.kind && before.author.id == message.author.id && message.quoted == nil
+      && message.createdAt - before.createdAt < Self.pause
+    // Beside words, a time that is that of the message above says nothing.
+    if layout.density == .cosy, row.isGrouped || message.kind == .system,
+      clock.time(before.createdAt) == row.time
     {
-      row.isGrouped = true
-      row.hasGapAbove =
-        !before.isDeleted && !(before.files.isEmpty && annotations.uploads(of: before).isEmpty)
+      row.time = ""
     }
     return row
   }
+
+  /// Whether a line is left free above a message: files belong to the message that they are in, and in a cosy layout
+  /// there is one before each person, each line across, and about messages of several lines.
+  private func isApart(_ row: MessageRow, from before: Message, isDivided: Bool) -> Bool {
+    let isCosy = layout.density == .cosy
+    if row.isGrouped, row.message.kind == .regular {
+      let hasFiles = !(before.files.isEmpty && annotations.uploads(of: before).isEmpty)
+      return hasFiles && !before.isDeleted || isCosy && (before.hasLines || row.message.hasLines)
+    }
+    return isCosy && (isDivided || row.message.kind == .regular || before.kind == .regular)
+  }
+
+  private var calendar: any WallCalendar { clock.calendar }
 
   private func threadLine(of message: Message) -> MessageRow.ThreadLine? {
     let hasDraft = annotations.hasDraft(under: message.id, in: place.channelId)
@@ -85,6 +103,13 @@ struct TimelineUnits {
     return MessageRow.ThreadLine(
       replyCount: info?.replyCount ?? 0,
       lastAuthor: annotations.lastReplier(under: message.id, in: place.channelId),
-      lastTime: info?.lastRepliedAt.map(calendar.time), hasDraft: hasDraft)
+      lastTime: info?.lastRepliedAt.map(clock.timeOrDay), hasDraft: hasDraft)
+  }
+}
+
+nonisolated extension Message {
+  /// Whether its words are several lines.
+  fileprivate var hasLines: Bool {
+    !isDeleted && elements.contains { $0.text.utf8.contains(UInt8(ascii: "\n")) }
   }
 }

@@ -1,3 +1,4 @@
+import ChatControllers
 import ChatDomain
 import ChatScreens
 import TerminalScreen
@@ -8,10 +9,13 @@ final class TimelineViewport {
   /// The number of rows the messages have on the screen, and their width in columns.
   private(set) var rows = 1
   private(set) var columns = 1
+  private(set) var layout = MessageLayout()
   private var showsSigns = false
   private var measure = TimelineMeasure(width: 1)
   /// The cached heights of units in lines, valid while nothing in them changes: scrolling asks for the same ones
   /// repeatedly.
+  /// The unit that was at the lower edge in the last frame, and how many of its lines were in sight.
+  private var edge: (unit: Int, lines: Int) = (0, 0)
   private var heights: (revision: Int, readMark: Timetoken?, lines: [Int: Int]) = (0, nil, [:])
 
   /// Whether it stays with the newest message.
@@ -21,13 +25,16 @@ final class TimelineViewport {
   ///
   /// - Parameter showsSigns: whether the theme marks mentions by signs.
   /// - Returns: whether that changes how messages look.
-  func fit(_ size: Size, timeWidth: Int, showsSigns: Bool) -> Bool {
+  func fit(_ size: Size, _ layout: MessageLayout, showsSigns: Bool) -> Bool {
     rows = max(1, size.rows)
-    guard columns != size.columns || showsSigns != self.showsSigns else { return false }
-    let looksDifferent = showsSigns != self.showsSigns
+    let looksDifferent = showsSigns != self.showsSigns || layout != self.layout
+    guard columns != size.columns || looksDifferent else { return false }
+    // Lines below the edge are those of another layout.
+    if layout != self.layout, case .message(let id, _) = scroll.hold { hold(id) }
     columns = size.columns
     self.showsSigns = showsSigns
-    measure = TimelineMeasure(width: columns, timeWidth: timeWidth, showsSigns: showsSigns)
+    self.layout = layout
+    measure = TimelineMeasure(width: columns, layout: layout, showsSigns: showsSigns)
     heights.lines = [:]
     return looksDifferent
   }
@@ -59,6 +66,28 @@ final class TimelineViewport {
   func keepPlace(from old: Int, in units: TimelineUnits) {
     guard case .message(let id, let hidden) = scroll.hold, let new = heightAtEdge(in: units) else { return }
     scroll.hold = .message(id, hidden: max(0, hidden + new - old))
+  }
+
+  /// Notes what is at the lower edge.
+  func rememberEdge(in units: TimelineUnits) {
+    let bottom = bottom(of: units)
+    edge = units.messages.isEmpty ? (0, 0) : (bottom.unit, height(of: bottom.unit, in: units) - bottom.hidden)
+  }
+
+  /// Whether a change takes away the message that is kept at the lower edge.
+  func holds(_ change: TimelineChange) -> Bool {
+    guard case .removed(let removed) = change, case .message(removed, _) = scroll.hold else { return false }
+    return true
+  }
+
+  /// What is above the message that was at the lower edge stays where it is, and what was below comes into sight.
+  func keepPlaceOfRemoved(in units: TimelineUnits) {
+    guard case .message(let id, _) = scroll.hold, units.index(id) == nil,
+      let last = units.messages.indices.last
+    else { return }
+    let above = min(max(0, edge.unit - 1), last)
+    scroll.hold = .message(units.messages[above].id, hidden: 0)
+    if edge.unit > 0 { _ = scroll(by: -edge.lines, in: units) }
   }
 
   /// The unit at the lower edge, and how many of its lines are below it.

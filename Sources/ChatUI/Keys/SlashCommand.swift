@@ -10,7 +10,8 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     favourite, mute, notify, unread, search, searchall, pins, pin, unpin, edit, quote, react, thread, threads,
     drafts,
     history, discard,
-    attach, save, read, retry, offline, online, typing, sidebar, space, theme, mouse, tour, login, logout,
+    attach, save, read, retry, offline, online, typing, sidebar, space, layout, theme, mouse, tour, login,
+    logout,
     quit
 
   /// A command by its name, or by one that people know from elsewhere.
@@ -118,6 +119,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .typing: ("[on|off]", "with --plain: say who types, or not")
     case .sidebar: ("", "fold the list of channels away, or back")
     case .space: ("[NAME]", "list only the channels of a space; without a name all again")
+    case .layout: ("[compact|cosy]", "names beside messages, or above them with more room")
     case .theme: ("[auto|dark|light|contrast]", "other colours")
     case .mouse: ("[on|off]", "click, wheel and drag, or leave the mouse to the terminal")
     case .tour: ("", "a short tour of what is different here, from its beginning")

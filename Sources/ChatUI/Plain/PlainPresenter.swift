@@ -48,7 +48,8 @@ final class PlainPresenter {
     // Lines have no colours.
     for conversation in navigator.open {
       conversation.fit(
-        messages: Size(columns: 80, rows: 24), composer: Size(columns: width, rows: 10), showsSigns: true)
+        messages: Size(columns: 80, rows: 24), composer: Size(columns: width, rows: 10),
+        layout: MessageLayout(), showsSigns: true)
     }
     if let focused = navigator.focused {
       state.place = focused.key

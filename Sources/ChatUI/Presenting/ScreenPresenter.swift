@@ -16,6 +16,8 @@ final class ScreenPresenter {
   private(set) var shown: ScreenState?
   /// Whether the last frame was made anew, and not only what is typed.
   private(set) var wasMadeAnew = true
+  /// When a time in the last frame is to be another one; nil if none will.
+  private(set) var nextTimeChange: Timestamp?
   /// What the last frame was made of; nil if anything else may have happened since.
   private var ground: Ground?
   private let services: any AppServices
@@ -32,6 +34,7 @@ final class ScreenPresenter {
     let channel: Conversation
     let thread: Conversation?
     let focus: ScreenState.Focus
+    let layout: MessageLayout
     let showsSigns: Bool
     let unsaved: StatusState.Part?
     /// What stands above the drafts.
@@ -95,16 +98,32 @@ final class ScreenPresenter {
     shown?.$sidebar = presentedSidebar
     guard let state = shown else { return nil }
     let layout = ScreenLayout(of: state, reusing: &memory)
+    nextTimeChange = nil
     if let pane = layout.channel {
-      channel.fit(messages: pane.timeline.size, composer: pane.text.size, showsSigns: ground.showsSigns)
-      shown?.$timeline = channel.presented()
+      shown?.$timeline = messages(
+        of: channel, in: pane.timeline, over: pane, ground.layout, showsSigns: ground.showsSigns)
     }
     if let thread = ground.thread, let pane = layout.thread, let replies = layout.replies {
-      thread.fit(messages: replies.size, composer: pane.text.size, showsSigns: ground.showsSigns)
-      let timeline = thread.presented().wrappedValue
+      let timeline = messages(
+        of: thread, in: replies, over: pane, ground.layout, showsSigns: ground.showsSigns
+      ).wrappedValue
       if shown?.thread?.timeline != timeline { shown?.thread?.timeline = timeline }
     }
     return layout
+  }
+
+  /// What is shown of a conversation's messages, now that the room for them is known.
+  private func messages(
+    of conversation: Conversation, in rect: Rect, over pane: PaneLayout, _ layout: MessageLayout,
+    showsSigns: Bool
+  ) -> Shared<TimelineState> {
+    conversation.fit(
+      messages: rect.size, composer: pane.text.size, layout: layout, showsSigns: showsSigns)
+    let messages = conversation.presented()
+    if let change = conversation.nextTimeChange {
+      nextTimeChange = nextTimeChange.map { min($0, change) } ?? change
+    }
+    return messages
   }
 
   private func isValid(_ ground: Ground) -> Bool {
@@ -134,6 +153,7 @@ final class ScreenPresenter {
     state.status = status.state
     state.panel = navigator.panels.state
     ground = nil
+    nextTimeChange = nil
     pictures.forgetPlaces(except: [navigator.channel?.key, navigator.thread?.key].compactMap(\.self))
     guard let channel = navigator.channel else {
       state.timeline.placeholder = placeholder
@@ -142,28 +162,31 @@ final class ScreenPresenter {
     }
     state.header = header(of: channel)
     let showsSigns = state.theme.showsSigns
+    let messageLayout = services.messageLayout
     state.composer = composer(of: channel, showsSigns: showsSigns)
-    if let thread = navigator.thread { state.thread = pane(of: thread, showsSigns: showsSigns) }
+    if let thread = navigator.thread {
+      state.thread = pane(of: thread, messageLayout, showsSigns: showsSigns)
+    }
     if state.panel == nil { state.popup = navigator.focused?.composer.completion.popup?.state }
     let layout = ScreenLayout(of: state, reusing: &memory)
     if let pane = layout.channel {
-      channel.fit(messages: pane.timeline.size, composer: pane.text.size, showsSigns: showsSigns)
-      state.$timeline = channel.presented()
+      state.$timeline = messages(
+        of: channel, in: pane.timeline, over: pane, messageLayout, showsSigns: showsSigns)
       if navigator.isNowhere { state.timeline.placeholder = placeholder }
       if channel.key.isProspect {
         state.timeline.placeholder = "It is made when you send; the draft is only here"
       }
     }
     if let thread = navigator.thread, let pane = layout.thread, let replies = layout.replies {
-      thread.fit(messages: replies.size, composer: pane.text.size, showsSigns: showsSigns)
-      state.thread?.timeline = thread.presented().wrappedValue
+      state.thread?.timeline =
+        messages(of: thread, in: replies, over: pane, messageLayout, showsSigns: showsSigns).wrappedValue
     }
-    ground = makeGround(channel, showsSigns: showsSigns)
+    ground = makeGround(channel, messageLayout, showsSigns: showsSigns)
     return (state, layout)
   }
 
   /// Nil where what is typed changes more than drafts.
-  private func makeGround(_ channel: Conversation, showsSigns: Bool) -> Ground? {
+  private func makeGround(_ channel: Conversation, _ layout: MessageLayout, showsSigns: Bool) -> Ground? {
     let thread = navigator.thread
     guard navigator.panels.panel == nil, !channel.key.channelId.isOnDevice, obstacle(in: channel) == nil
     else {
@@ -172,11 +195,12 @@ final class ScreenPresenter {
     let now = services.client.clock.now
     let ends = [
       channel.nextPinEnd(after: now), pins.nextEnd(in: channel.key.channelId, after: now),
-      status.connectionWords.changesIn.map { now + $0 },
+      status.connectionWords.changesIn.map { now + $0 }, nextTimeChange,
     ]
     return Ground(
-      size: terminal.size, channel: channel, thread: thread, focus: navigator.focus, showsSigns: showsSigns,
-      unsaved: status.unsavedPart(), channelHead: head(of: channel), threadHead: thread.map(head),
+      size: terminal.size, channel: channel, thread: thread, focus: navigator.focus, layout: layout,
+      showsSigns: showsSigns, unsaved: status.unsavedPart(), channelHead: head(of: channel),
+      threadHead: thread.map(head),
       end: ends.compactMap(\.self).min())
   }
 
@@ -271,13 +295,13 @@ final class ScreenPresenter {
     return conversation.isThread ? "thread in \(channel)" : channel
   }
 
-  private func pane(of thread: Conversation, showsSigns: Bool) -> ThreadPaneState {
+  private func pane(of thread: Conversation, _ layout: MessageLayout, showsSigns: Bool) -> ThreadPaneState {
     var state = ThreadPaneState()
-    state.timeline.timeWidth = services.calendar.timeWidth
+    state.timeline.layout = layout
     let channel = summary(of: thread)?.title(reader: reader)
     state.title = "Thread · \(channel ?? thread.key.channelId.rawValue)"
     if let parent = thread.parent {
-      var row = MessageRow(message: parent, time: services.calendar.time(parent.createdAt))
+      var row = MessageRow(message: parent, time: services.messageClock.time(parent.createdAt))
       row.isOwn = parent.author.id == reader
       row.quotesReader = parent.quoted?.author.id == reader
       state.parent = row

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 
 /// What panes and panels need from the program.
 protocol AppServices: AnyObject {
@@ -86,6 +87,21 @@ extension AppServices {
   var longWorkNotice: Notice? {
     guard longWork?.isShown == true else { return nil }
     return Notice("Waiting for the service… · " + keymap.hint((.global(.stepBack), "gives it up")))
+  }
+
+  /// How messages stand in a timeline.
+  var messageLayout: MessageLayout {
+    let settings = settings
+    var layout = MessageLayout()
+    layout.density = settings.messageDensity
+    layout.nameWidth = settings.nameWidth
+    layout.timeWidth = MessageClock.width(settings.messageTimes, calendar)
+    return layout
+  }
+
+  /// What the times of messages say now.
+  var messageClock: MessageClock {
+    MessageClock(times: settings.messageTimes, calendar: calendar, now: client.clock.now)
   }
 
   /// The key of a command, for use in a sentence.

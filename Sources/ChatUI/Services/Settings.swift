@@ -36,6 +36,14 @@ public nonisolated struct Settings: Hashable, Sendable {
     case plain
   }
 
+  /// What the times of messages say.
+  public enum MessageTimes: Hashable, Sendable {
+    /// The time of the day.
+    case absolute
+    /// How long ago it was, for a day.
+    case relative
+  }
+
   /// How pictures in messages are shown.
   public enum Images: Hashable, Sendable {
     /// As blocks of colour, but not over a remote line.
@@ -65,6 +73,12 @@ public nonisolated struct Settings: Hashable, Sendable {
   public var nameResolution = NameResolution.unique
   /// What the marks of Markdown are in a message, sent and shown.
   public var messageFormat = MessageFormat.markdown
+  /// How much room there is about the words of messages.
+  public var messageDensity = MessageLayout.Density.compact
+  /// The columns of names beside messages; nil: by the width of the screen.
+  public var nameWidth: Int?
+  /// What the times of messages say.
+  public var messageTimes = MessageTimes.absolute
   /// How pictures in messages are shown.
   public var images = Images.automatic
   /// Whether the terminal is at the other end of a line.

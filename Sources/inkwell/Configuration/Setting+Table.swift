@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import ChatUI
 import CursesTerminal
 
@@ -37,6 +38,16 @@ extension Setting {
       "messages.format", \.settings.messageFormat, [("markdown", .markdown), ("plain", .plain)],
       "Whether what is typed with the marks of Markdown is sent and shown as they say: bold, code, quotes, lists; or as it "
         + "was typed, marks included. What others send with styles then has marks."),
+    .choice(
+      "messages.layout", \.settings.messageDensity, [("compact", .compact), ("cosy", .cosy)],
+      "How messages stand: compact has time, name and words beside each other, cosy the name and the time above the words, "
+        + "which have the whole width, and a free line between people. /layout changes it for the session."),
+    nameWidth,
+    .choice(
+      "messages.times", \.settings.messageTimes, [("absolute", .absolute), ("relative", .relative)],
+      "What the times of messages say: the time of the day, or for a day how long ago it was (now, 5 min, 2 h), with "
+        + "Today and Yesterday above the messages. Lines that are printed (--plain) keep the time of the day."
+    ),
     .choice(
       "images", \.settings.images, [("auto", .automatic), ("blocks", .blocks), ("never", .never)],
       "How pictures in messages are shown: as blocks of colour, as only the line of their file, or, with auto, as blocks but "
@@ -120,6 +131,21 @@ extension Setting {
     return languages
   } written: {
     "[\($0.map(\.quotedAsJSON).joined(separator: ", "))]"
+  }
+
+  private static let nameWidth = Setting(
+    "messages.names", \.settings.nameWidth, "\"auto\" or a whole number from 4 to 40",
+    "How many columns names have beside messages in the compact layout; a longer one is cut. They never take more than a "
+      + "third of the width, and with less than 50 columns stand above the words. With auto they have 11 or 15, and a longer "
+      + "one has a line of its own."
+  ) { value -> Int?? in
+    switch value.kind {
+    case .text("auto"): .some(nil)
+    case .whole(let columns): Int(exactly: columns).flatMap { (4...40).contains($0) ? .some(.some($0)) : nil }
+    default: nil
+    }
+  } written: {
+    $0.map(String.init) ?? "auto".quotedAsJSON
   }
 
   private static let longPaste = Setting(

@@ -21,7 +21,7 @@ enum RandomState {
 
   /// What most frames are: one part of the screen is another one, all others are the same.
   static func changePart(of state: inout ScreenState, _ random: inout SeededGenerator) {
-    switch random.below(22) {
+    switch random.below(23) {
     case 0: state.timeline = timeline(&random)
     case 1: state.timeline.hiddenLines = random.below(6)
     case 2: state.composer = composer(&random)
@@ -45,6 +45,7 @@ enum RandomState {
     case 18 where random.percent(30):
       state.size = Size(columns: random.within(15...130), rows: random.within(4...40))
     case 19 where random.percent(30): state.thread = state.thread == nil ? thread(&random) : nil
+    case 21: state.timeline.layout = layout(&random)
     case 20:
       // As it is presented when nothing of it has changed.
       let before = state
@@ -243,9 +244,9 @@ enum RandomState {
         FileAttachment(id: "f", name: text(&random), mimeType: "", size: random.below(1 << 40))
       ]
     }
-    var row = MessageRow(message: message, time: random.percent(80) ? "09:12" : text(&random))
+    let time = random.one(of: ["09:12", "09:13", "59 min", "", text(&random)])
+    var row = MessageRow(message: message, time: time)
     row.isGrouped = random.percent(30)
-    row.hasGapAbove = random.percent(20)
     row.isOwn = random.percent(30)
     row.mentionsReader = random.percent(20)
     row.isPinned = random.percent(10)
@@ -287,11 +288,13 @@ enum RandomState {
 
   private static func timeline(_ random: inout SeededGenerator) -> TimelineState {
     var timeline = TimelineState()
+    timeline.layout = layout(&random)
     timeline.items = (0..<random.below(30)).map { _ in
-      switch random.below(10) {
+      switch random.below(12) {
       case 0: .day(text(&random))
       case 1: .unreadMark
       case 2: .loading(text(&random))
+      case 3: .gap
       default: .message(row(&random))
       }
     }
@@ -300,6 +303,14 @@ enum RandomState {
     timeline.newBelow = random.percent(20) ? random.below(500) : 0
     timeline.placeholder = random.percent(50) ? text(&random) : nil
     return timeline
+  }
+
+  private static func layout(_ random: inout SeededGenerator) -> MessageLayout {
+    var layout = MessageLayout()
+    layout.density = random.percent(50) ? .compact : .cosy
+    layout.nameWidth = random.percent(50) ? random.within(4...40) : nil
+    layout.timeWidth = random.within(5...7)
+    return layout
   }
 
   private static func composer(_ random: inout SeededGenerator) -> ComposerState {

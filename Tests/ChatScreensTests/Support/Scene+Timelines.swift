@@ -69,6 +69,19 @@ extension Scene {
     ]
   }
 
+  /// A cosy timeline with the free lines that are made for it.
+  static func makeCosy(_ timeline: inout TimelineState) {
+    timeline.layout.density = .cosy
+    var items: [TimelineItem] = []
+    for item in timeline.items {
+      let isBelowMessage = if case .message = items.last { true } else { false }
+      let isGrouped = if case .message(let row) = item { row.isGrouped } else { false }
+      if isBelowMessage, !isGrouped { items.append(.gap) }
+      items.append(item)
+    }
+    timeline.items = items
+  }
+
   static var hostile: [TimelineItem] {
     [
       message("h1", ana, "10:00", "red \u{1B}[31malert\u{1B}[0m and \u{7}bell, \u{9B}2J"),

@@ -33,7 +33,7 @@ struct ConfigurationReadingTests {
       {
         drafts: {enabled: false, sync: false, historyDays: 7, historyEntries: 0x10, first: true, hideTime: true},
         typing: {tell: false}, receipts: "private", presence: "unavailable", clock: '12h', mentions: {resolve: 'ask'},
-        messages: {format: 'plain'}, images: 'never', spelling: {languages: ['de_DE', "en_US"]},
+        messages: {format: 'plain', layout: 'cosy', names: 20, times: 'relative'}, images: 'never', spelling: {languages: ['de_DE', "en_US"]},
         paste: {ask: null}, theme: 'light',
         terminal: {colors: "256", mouse: true, title: "none", escapeDelay: 100}, channels: {order: "unread"},
         notifications: {bell: "all", desktop: "direct"},
@@ -58,6 +58,8 @@ struct ConfigurationReadingTests {
     #expect(configuration.settings.keyStyle == .vi)
     #expect(configuration.clock == .twelveHours && configuration.settings.nameResolution == .ask)
     #expect(configuration.settings.messageFormat == .plain && configuration.settings.images == .never)
+    #expect(configuration.settings.messageDensity == .cosy && configuration.settings.nameWidth == 20)
+    #expect(configuration.settings.messageTimes == .relative)
     #expect(configuration.settings.spellingLanguages == ["de_DE", "en_US"])
     #expect(configuration.settings.longPaste == nil)
     #expect(configuration.account?.text == "@ann:example.org")
@@ -129,6 +131,14 @@ struct ConfigurationReadingTests {
       (
         "{notifications: {\n\nbell: 'allways'}}",
         "3: notifications.bell: \"never\", \"direct\", \"mentions\" or \"all\" was expected, and not “allways”"
+      ),
+      (
+        "{messages: {names: 3}}",
+        "1: messages.names: \"auto\" or a whole number from 4 to 40 was expected, and not 3"
+      ),
+      (
+        "{messages: {layout: 'airy'}}",
+        "1: messages.layout: \"compact\" or \"cosy\" was expected, and not “airy”"
       ),
       ("{programs: {editor: ' '}}", "1: programs.editor: a command, or null was expected, and not “ ”"),
       (

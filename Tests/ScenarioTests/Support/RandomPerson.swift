@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import DeviceActions
 import DraftEngine
 import InMemoryService
@@ -32,7 +33,12 @@ final class RandomPerson {
   init(seed: UInt64, isCareful: Bool) async throws {
     dice = SeededGenerator(seed: seed)
     self.isCareful = isCareful
-    scenario = try await Scenario(columns: 80, rows: 24)
+    var settings = Settings()
+    var taste = SeededGenerator(seed: seed &+ 1)
+    if taste.happens(0.5) { settings.messageDensity = .cosy }
+    if taste.happens(0.5) { settings.nameWidth = .random(in: 4...40, using: &taste) }
+    if taste.happens(0.5) { settings.messageTimes = .relative }
+    scenario = try await Scenario(columns: 80, rows: 24, settings: settings)
     for index in 0..<12 {
       messages.append(try await scenario.say("message \(index)", by: index.isMultiple(of: 3) ? "mia" : "ana"))
     }
@@ -181,7 +187,7 @@ final class RandomPerson {
   private static let removingKeys = [
     "Backspace", "Delete", "C-h", "C-d", "C-_", "M-_", "C-_ C-_", "M-s d", "y", "M-s d n", "/", "/ / a",
     "/ d i s c a r d Enter", "/ q u o t e Enter", "/ t h r e a d Enter", "/ r e t r y Enter",
-    "/ t h e m e Enter", "/ m o u s e Enter", "M-< / d i s c a r d Space Enter",
+    "/ t h e m e Enter", "/ l a y o u t Enter", "/ m o u s e Enter", "M-< / d i s c a r d Space Enter",
     "/ o f f l i n e Enter", "/ o n l i n e Enter", "/ r e a d Enter", "/ p i n Enter", "/ u n p i n Enter",
     "/ e d i t Enter", "/ n o n e Enter", "/ d m Space b e n Enter", "/ l e a v e Enter",
     "/ j o i n Space g e n e r a l Enter", "/ a t t a c h Space ~ / n o t e s . t x t Enter",

@@ -1,0 +1,177 @@
+import ChatDomain
+import ChatScreens
+import EditingHistories
+import TerminalScreen
+import Testing
+
+@Suite("How messages stand")
+struct MessageLayoutTests {
+  /// The lines beside the sidebar.
+  private func lines(_ state: ScreenState) -> [String] {
+    let grid = Screen.frame(of: state).grid
+    let edge = ScreenLayout(of: state).sidebar?.columns ?? 0
+    return (0..<grid.size.rows).map { row in
+      grid.row(row)[edge...].map(\.text).joined().trimmingBlanksAtEnd
+    }
+  }
+
+  private func cosy(_ size: Size, _ change: (inout ScreenState) -> Void) -> ScreenState {
+    Scene.state(size) { state in
+      change(&state)
+      Scene.makeCosy(&state.timeline)
+    }
+  }
+
+  // MARK: Cosy
+
+  @Test(
+    "Cosy: name and time above the words, and a free line before the next person", arguments: Golden.sizes)
+  func busyDay(size: Size) throws {
+    try Golden.check(cosy(size) { $0.timeline.items = Scene.busyDay }, "Timeline/cosy-busy-day")
+  }
+
+  @Test("Cosy: words with marks have the whole width", arguments: Golden.sizes)
+  func formatted(size: Size) throws {
+    try Golden.check(
+      cosy(size) { $0.timeline.items = FormattedTimelineTests.items }, "Timeline/cosy-formatted")
+  }
+
+  @Test("Cosy: the chosen message, its heading included", arguments: Golden.sizes)
+  func selection(size: Size) throws {
+    try Golden.check(cosy(size) { $0.timeline.selection = "m2" }, "Timeline/cosy-selection")
+  }
+
+  @Test("Cosy: a thread beside its channel", arguments: Golden.sizes)
+  func thread(size: Size) throws {
+    try Golden.check(
+      cosy(size) { state in
+        Scene.openThread(&state)
+        guard var thread = state.thread else { return }
+        Scene.makeCosy(&thread.timeline)
+        state.thread = thread
+      }, "Thread/cosy")
+  }
+
+  @Test("Cosy: wide letters", arguments: Golden.sizes)
+  func wide(size: Size) throws {
+    try Golden.check(cosy(size, Scene.speakWide), "Timeline/cosy-wide")
+  }
+
+  @Test("A heading keeps its time, and a name that is too long for it is cut")
+  func longHeading() throws {
+    let name = String(repeating: "Alexandra ", count: 20)
+    let state = cosy(Size(columns: 40, rows: 12)) {
+      $0.timeline.items = [Scene.message("h", User(id: "h", name: name), "12:40pm", "words")]
+    }
+    let heading = try #require(lines(state).first { $0.contains("Alexandra") })
+    #expect(heading == "  Alexandra Alexandra Alexandr…  12:40pm")
+  }
+
+  private func later(_ time: String, _ text: String, _ change: (inout MessageRow) -> Void = { _ in })
+    -> ScreenState
+  {
+    cosy(Size(columns: 40, rows: 14)) {
+      $0.timeline.items = [
+        Scene.message("l1", Scene.ana, "09:12", "first"),
+        Scene.message("l2", Scene.ana, time, text) {
+          $0.isGrouped = true
+          change(&$0)
+        },
+      ]
+    }
+  }
+
+  @Test("A message under the heading of another one has its time at its end, behind its marks")
+  func timeAtEnd() throws {
+    #expect(lines(later("09:13", "words")).contains("  words" + String(repeating: " ", count: 28) + "09:13"))
+    #expect(lines(later("", "words")).contains("  words"))
+    let edited = lines(later("09:13", "words") { $0.message.editedAt = Timestamp(seconds: 1) })
+    #expect(edited.contains("  words" + String(repeating: " ", count: 19) + "edited · 09:13"))
+  }
+
+  @Test("No line comes or goes with the words of a time", arguments: 20...38)
+  func heights(length: Int) throws {
+    let words = String(repeating: "x", count: length)
+    for isEdited in [false, true] {
+      let pictures = ["", "now", "5 min", "59 min", "12:40pm"].map { time in
+        lines(later(time, words) { if isEdited { $0.message.editedAt = Timestamp(seconds: 1) } })
+      }
+      let places = pictures.map { $0.firstIndex { $0.contains("first") } }
+      #expect(Set(places).count == 1, "\(pictures)")
+      #expect(pictures.allSatisfy { lines in lines.contains { $0.hasPrefix("  " + words) } })
+    }
+  }
+
+  // MARK: Names
+
+  private func named(_ name: String, width: Int, columns: Int) -> [String] {
+    lines(
+      Scene.state(Size(columns: columns, rows: 20)) { state in
+        state.sidebar.isHidden = true
+        state.timeline.layout.nameWidth = width
+        state.timeline.items = [Scene.message("n", User(id: "n", name: name), "09:12", "words")]
+      })
+  }
+
+  @Test("Names have the columns that are wanted for them, and longer ones are cut")
+  func nameWidth() {
+    #expect(named("Ana", width: 8, columns: 80).contains(" 09:12 Ana      words"))
+    #expect(named("Alexandra Montgomery", width: 8, columns: 80).contains(" 09:12 Alexand… words"))
+    #expect(named("Alexandra", width: 9, columns: 80).contains(" 09:12 Alexandra words"))
+    #expect(named("山田太郎さん", width: 8, columns: 80).contains(" 09:12 山田太…  words"))
+    #expect(
+      named("Alexandra Montgomery", width: 24, columns: 80).contains(" 09:12 Alexandra Montgomery     words"))
+  }
+
+  @Test(
+    "A narrow timeline goes before what is wanted: names take a third of it at most, or stand above the words"
+  )
+  func narrow() {
+    #expect(
+      named("Ana", width: 40, columns: 60).contains(
+        " 09:12 Ana" + String(repeating: " ", count: 17) + "words"))
+    for columns in [40, 49] {
+      let shown = named("Alexandra Montgomery", width: 8, columns: columns)
+      #expect(shown.contains(" 09:12 Alexandra Montgomery") && shown.contains("       words"), "\(shown)")
+    }
+  }
+
+  // MARK: All of them
+
+  @Test("What is measured is what is drawn and what the mouse points at, in every layout")
+  func measure() {
+    var random = SeededGenerator(seed: TestSeed.value)
+    for _ in 0..<60 {
+      var state = RandomState.make(
+        Size(columns: random.within(20...120), rows: random.within(10...40)), &random)
+      (state.thread, state.popup, state.panel) = (nil, nil, nil)
+      guard let rect = ScreenLayout(of: state).channel?.timeline, !state.timeline.items.isEmpty else {
+        continue
+      }
+      var measure = TimelineMeasure(
+        width: rect.columns, layout: state.timeline.layout, showsSigns: state.theme.showsSigns)
+      var memory = ScreenMemory()
+      for visible in measure.visible(in: state.timeline, rows: rect.rows) {
+        let item = state.timeline.items[visible.index]
+        #expect(visible.lines.upperBound <= measure.height(of: item))
+        for row in visible.row..<visible.row + visible.lines.count {
+          let target = Screen.target(
+            at: Position(column: rect.column, row: rect.row + row), in: state, reusing: &memory)
+          if case .message(let message) = item {
+            #expect(target == .message(message.message.id, in: .channel))
+          } else {
+            #expect(target == .timeline(.channel))
+          }
+        }
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmingBlanksAtEnd: String {
+    var rest = Substring(self)
+    while rest.last == " " { rest.removeLast() }
+    return String(rest)
+  }
+}
