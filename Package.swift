@@ -190,7 +190,8 @@ let package = Package(
         "EditingHistories", "InMemoryService", "Settling", "Spelling", "TerminalScreen",
       ], swiftSettings: strict + onMainActor),
     .testTarget(
-      name: "CursesTerminalTests", dependencies: ["ChatScreens", "CursesTerminal", "TerminalScreen"],
+      name: "CursesTerminalTests",
+      dependencies: ["ChatScreens", "CursesTerminal", "EditingHistories", "TerminalScreen"],
       swiftSettings: strict),
     // On the programs only so that they are built: what is tested are their processes.
     .testTarget(
