@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures docs-check reference bench performance instructions function-order fuzz sanitize
+.PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures test-pictures docs-check reference bench performance instructions function-order fuzz sanitize
 .PHONY: server test-matrix kills coverage lint format check clean program install uninstall deb dist package-check
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
@@ -121,6 +121,16 @@ terminals-check: deps ## Ask xterm, kitty, foot and tmux for the columns of emoj
 terminals-pictures: deps ## Make pictures of the program in xterm, kitty and foot, on white and on black
 	@swift build $(SWIFT_FLAGS) --product inkwell >&2
 	@Tests/Scripts/terminals.py --pictures .build/debug/inkwell $(ARGS)
+
+# Debian packages for pictures: a screen in memory, what types into it, and terminals.
+SCREEN_PACKAGES := python3=python3 xvfb=Xvfb xdotool=xdotool imagemagick=import kitty=kitty xterm=xterm chafa=chafa \
+	libgl1-mesa-dri=/usr/lib/*/dri/swrast_dri.so fonts-dejavu-core=/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf
+
+test-pictures: deps ## Show pictures in kitty and xterm, and look for what is left of them (ARGS="kitty" looks at one)
+	@$(MAKE) deps DEBIAN_PACKAGES='$(SCREEN_PACKAGES)'
+	@swift build $(SWIFT_FLAGS) --product TerminalProbe >&2
+	@swift build $(SWIFT_FLAGS) --product inkwell >&2
+	@Tests/Scripts/pictures.py .build/debug .build/shown $(ARGS)
 
 docs-check: deps ## Run every command that README and docs show, walk the first hour, look for public symbols without a comment
 	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES) tmux=tmux'

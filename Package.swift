@@ -196,7 +196,9 @@ let package = Package(
       ], swiftSettings: strict + onMainActor),
     .testTarget(
       name: "CursesTerminalTests",
-      dependencies: ["ChatDomain", "ChatScreens", "CursesTerminal", "DraftEngine", "TerminalScreen"],
+      dependencies: [
+        "ChatDomain", "ChatScreens", "CursesTerminal", "DraftEngine", "EditingHistories", "TerminalScreen",
+      ],
       swiftSettings: strict),
     // On the programs only so that they are built: what is tested are their processes.
     .testTarget(

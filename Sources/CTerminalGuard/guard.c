@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #define LEAVING_LIMIT 512
+#define FIRST_LIMIT 64
 #define STACK_SIZE (32 * 1024)
 #define KEPT_LIMIT (64 * 1024)
 
@@ -26,6 +27,8 @@ static int screen = -1;
 static struct termios before;
 static char leaving[LEAVING_LIMIT];
 static size_t leaving_length;
+static char leaving_first[FIRST_LIMIT];
+static atomic_size_t leaving_first_length;  // zero until it is to be written
 static int errors = -1;       // where stderr really goes, while it is kept
 static int errors_kept = -1;  // what was written to it meanwhile
 
@@ -92,6 +95,7 @@ void guard_give_back(void) {
   sigemptyset(&stopping);
   sigaddset(&stopping, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &stopping, &mask);
+  write_patiently(screen, leaving_first, atomic_exchange(&leaving_first_length, 0));
   write_patiently(screen, leaving, leaving_length);
   // Not TCSADRAIN: it waits for a terminal that may never take what was written.
   tcsetattr(terminal, TCSANOW, &before);
@@ -194,6 +198,12 @@ int guard_take_over(int input, int output, const char *text, size_t length) {
   end_hush();
   keep_errors();
   return 0;
+}
+
+void guard_leave_first(const char *text, size_t length) {
+  if (length > FIRST_LIMIT || atomic_load(&leaving_first_length) > 0) return;
+  memcpy(leaving_first, text, length);
+  atomic_store(&leaving_first_length, length);
 }
 
 int guard_hush(int input) {

@@ -40,7 +40,7 @@ struct FolderTable {
     "MatrixWire": ["Answers", "Requests", "Trust", "Events", "Content", "HTML", "Identity"],
     "Spelling": ["Checking", "Words"],
     "TerminalScreen": [
-      "Picture", "Decoder", "Device", "Grid", "Lines", "Text", "Input", "Geometry", "Style",
+      "Decoder", "Device", "Picture", "Grid", "Lines", "Text", "Input", "Geometry", "Style",
     ],
     "inkwell": [
       "", "Session", "Backend", "Account", "Configuration", "Options", "Exporting", "Sending", "KeyDump",

@@ -13,6 +13,10 @@
 /// back. What is written to stderr meanwhile is kept, and shown when the terminal is given back. Returns 0, or an errno.
 int guard_take_over(int input, int output, const char *leaving, size_t length);
 
+/// Has this written before `leaving` when the terminal is given back the next time; at most 64 bytes, always the same. Does
+/// nothing if that is so already.
+void guard_leave_first(const char *text, size_t length);
+
 /// Has the terminal show nothing of what is typed until it is taken over or given back; for the rest it is as it was. Signals
 /// that end or stop the process should have it given back first: `guard_watch_endings`. Returns 0, or an errno.
 int guard_hush(int terminal);

@@ -9,6 +9,8 @@ struct Canvas: Sendable {
   /// The links: those of the messages, and behind them those of the composers, which are drawn anew with each key.
   private(set) var links: [String] = []
   private var messageLinks = 0
+  /// The pictures of the messages, or that of a panel.
+  private(set) var pictures: [PlacedPicture] = []
   private var lines: BoxLines
 
   init(_ size: Size, _ theme: Theme) {
@@ -20,7 +22,7 @@ struct Canvas: Sendable {
   var frame: Frame {
     Frame(
       grid: grid, cursor: cursor.flatMap { grid.bounds.contains($0) ? $0 : nil }, links: links,
-      ground: theme.ground)
+      ground: theme.ground, pictures: pictures)
   }
 
   /// Clears a part, to be drawn again.
@@ -73,11 +75,30 @@ struct Canvas: Sendable {
     grid.restyleCells(rect) { cell in cell.showsPixels ? cell.style : change(cell.style) }
   }
 
+  /// Notes what the cells of a picture show, which are drawn in any case.
+  mutating func place(_ picture: PlacedPicture) {
+    guard !picture.visible.isEmpty else { return }
+    // Messages are drawn row by row.
+    if let last = pictures.indices.last, pictures[last].join(picture) { return }
+    pictures.append(picture)
+  }
+
+  /// Forgets all pictures: the messages are drawn anew.
+  mutating func forgetPictures() { pictures = [] }
+
+  /// A picture over which something was drawn is no more than the blocks that are left of it.
+  ///
+  /// - Parameter before: what there was when the pictures were drawn.
+  mutating func dropCoveredPictures(since before: Grid) {
+    pictures.removeAll { grid.differs(from: before, in: $0.visible) }
+  }
+
   /// Takes all that is drawn so far into the background: one quiet colour, no links and no pictures.
   mutating func recede() {
     grid.clearPixels()
     grid.restyle(grid.bounds) { [theme] _ in theme.behind.over(theme.text) }
     forgetLinks()
+    forgetPictures()
     messageLinks = 0
     cursor = nil
   }

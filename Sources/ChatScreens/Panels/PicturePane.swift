@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// A picture over all of the area of panels but its last line.
+/// A picture over all of the screen but its last line.
 struct PicturePane {
   let panel: PicturePanelState
 
@@ -21,6 +21,9 @@ struct PicturePane {
     var place = inner
     place.column += (inner.columns - blocks.size.columns) / 2
     place.row += (inner.rows - blocks.size.rows) / 2
+    let whole = Rect(
+      column: place.column, row: place.row, columns: blocks.size.columns, rows: blocks.size.rows)
+    canvas.place(PlacedPicture(picture, in: whole, clip: inner, on: theme.text))
     for row in 0..<blocks.size.rows {
       canvas.put(
         blocks.row(row, on: theme.text),

@@ -94,6 +94,7 @@ struct DrawnScreen: Sendable {
       if isMoved || state.$timeline != next.$timeline {
         canvas.clear(places.timeline)
         canvas.forgetLinks()
+        canvas.forgetPictures()
         TimelinePane(next.timeline).draw(in: places.timeline, on: &canvas, reusing: &memory.blocks)
         canvas.endMessageLinks()
         hasLinks = false

@@ -68,15 +68,16 @@ public enum Screen {
   ) -> Canvas {
     guard state.popup != nil || state.panel != nil else { return canvas }
     var canvas = canvas
+    let drawn = canvas.grid
     let place: ScreenState.Focus = layout.hasFocus(.thread, state) ? .thread : .channel
     if let popup = state.popup, let focused = composer(in: place, of: state, layout, reusing: &memory) {
       PopupPane(popup).draw(over: focused, in: layout.popupGround(of: state), on: &canvas)
     }
-    if state.panel != nil { canvas.recede() }
+    if state.panel != nil { canvas.recede() } else { canvas.dropCoveredPictures(since: drawn) }
     switch state.panel {
     case .list(let list): ListPanelPane(list).draw(in: layout.stage(of: state.size), on: &canvas)
     case .question(let question): QuestionPane(question).draw(in: layout.stage(of: state.size), on: &canvas)
-    case .picture(let picture): PicturePane(picture).draw(in: layout.stage(of: state.size), on: &canvas)
+    case .picture(let picture): PicturePane(picture).draw(in: Rect(state.size), on: &canvas)
     case nil: break
     }
     return canvas

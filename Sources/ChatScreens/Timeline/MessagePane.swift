@@ -39,7 +39,7 @@ struct MessagePane {
       canvas.putRow(file(number).styled(theme, columns: words.columns), in: words)
     case .place(let path): canvas.putRow(PlaceWords(path).styled(theme, columns: words.columns), in: words)
     case .picture(let file, let number):
-      if let picture = block.pictures[file] { canvas.put(picture.row(number, theme), in: words) }
+      block.pictures[file]?.draw(number, in: words, on: &canvas)
     case .reactions: canvas.putRow(reactions(theme), in: words)
     case .thread: canvas.putRow(ThreadWords(row.thread).styled(theme, columns: words.columns), in: words)
     }

@@ -43,7 +43,9 @@ struct TimelinePane {
     guard timeline.newBelow > 0 else { return }
     let words = StyledText(" ↓ \(timeline.newBelow) new ", canvas.theme.selected)
     let row = Rect(column: rect.column, row: rect.endRow - 1, columns: rect.columns, rows: 1)
+    let before = canvas.pictures.isEmpty ? nil : canvas.grid
     canvas.put(words, at: max(0, rect.columns - words.width), in: row)
+    if let before { canvas.dropCoveredPictures(since: before) }
   }
 }
 

@@ -85,7 +85,7 @@ final class InputRouter {
     case .resized: terminal.invalidate()
     case .background(let background): services.settings.background = background
     case .keysIgnored: services.say(Notice("Keys right behind the paste did nothing", .warning))
-    case .deviceAttributes: break
+    case .deviceAttributes, .showsPictures: break
     case .hangUp, .terminate:
       navigator.giveUpWaiting()
       loop.end(isHangUp: event == .hangUp)

@@ -38,7 +38,8 @@ final class HeldKeys {
   /// - Parameter waiting: the composer in which a key waits.
   func mustHold(_ event: TerminalEvent, for waiting: Composer?) -> Bool {
     switch event {
-    case .focus, .resized, .hangUp, .terminate, .pasteBegins, .keysIgnored, .background, .deviceAttributes:
+    case .focus, .resized, .hangUp, .terminate, .pasteBegins, .keysIgnored, .background, .deviceAttributes,
+      .showsPictures:
       return false
     case .mouse, .paste, .key: break
     }
@@ -101,7 +102,7 @@ final class HeldKeys {
           lineEnds = "\n"
         }
       case .mouse, .focus, .resized, .hangUp, .terminate, .pasteBegins, .keysIgnored, .background,
-        .deviceAttributes:
+        .deviceAttributes, .showsPictures:
         break
       }
     }

@@ -69,6 +69,12 @@ final class ScreenPresenter {
 
   /// Draws what there is to show now.
   func frame() -> Frame {
+    var frame = drawnFrame()
+    if !frame.pictures.isEmpty, !services.settings.showsPixels { frame.pictures = [] }
+    return frame
+  }
+
+  private func drawnFrame() -> Frame {
     if let layout = showDrafts(), let shown {
       wasMadeAnew = false
       return Screen.frame(of: shown, in: layout, reusing: &memory)

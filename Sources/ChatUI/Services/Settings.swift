@@ -85,6 +85,8 @@ public nonisolated struct Settings: Hashable, Sendable {
   public var isRemote = false
   /// Whether pictures are shown without being asked for.
   var showsPictures: Bool { images == .blocks || images == .automatic && !isRemote }
+  /// Whether a terminal that shows pictures gets them, and not only blocks.
+  var showsPixels: Bool { images == .automatic && !isRemote }
   /// The languages in which words are spelled, as dictionaries call them; none: nothing is checked.
   public var spellingLanguages: [String] = []
   /// Of how many lines a paste may be without a question; nil: any number.

@@ -27,7 +27,7 @@ extension CursesTerminal {
     phase = .lent
     // Otherwise an answer on its way would be typed into whatever has the terminal next.
     input?.read(atMost: Self.patienceForAnswers) { [weak self] in
-      self?.question.isAwaited(at: Monotonic.milliseconds) ?? false
+      self?.questions.isAwaited(at: Monotonic.milliseconds) ?? false
     }
     input?.pause()
     // Otherwise ncurses would still believe that the cursor is hidden.
@@ -35,6 +35,7 @@ extension CursesTerminal {
     output?.collectDrawing()
     output?.flush()
     output?.forget()
+    painter.reset()
     guard_give_back()
   }
 

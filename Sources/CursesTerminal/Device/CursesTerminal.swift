@@ -25,7 +25,7 @@ public final class CursesTerminal: ScreenTerminal {
   var input: InputReader?
   var tell: (@MainActor ([TerminalEvent]) -> Void)?
   private var signals: SignalReader?
-  private var cells: CellPainter?
+  var cells: CellPainter?
   public private(set) var hasColors = false
   private var links: LinkPainter?
   /// The frame that is on the screen or will be next.
@@ -34,13 +34,16 @@ public final class CursesTerminal: ScreenTerminal {
   private var isHungUp = false
   /// Whether the program wants to know what the terminal writes on.
   private var asksBackground = false
-  private(set) var question = BackgroundQuestion()
+  var questions: TerminalQuestions
+  var painter = PicturePainter()
+  var fitting = PictureFitting()
 
   /// - Parameter environment: looks up a variable, by default in the process's environment. It reads TERM, COLORTERM
   ///   and TERM_PROGRAM; NO_COLOR is part of the options.
   public init(_ options: TerminalOptions = TerminalOptions(), environment: ((String) -> String?)? = nil) {
     let environment = environment ?? { name in getenv(name).map { String(cString: $0) } }
     self.options = options
+    questions = TerminalQuestions(pictureDelay: options.pictureDelay)
     traits = TerminalTraits(options.colors, environment)
   }
 
@@ -59,7 +62,7 @@ public final class CursesTerminal: ScreenTerminal {
     write(modes.entering)
     input = InputReader(
       descriptor: STDIN_FILENO, escapeDelay: options.escapeDelay, overhear: onBytes,
-      isAnswerAwaited: { [weak self] in self?.question.isAwaited(at: Monotonic.milliseconds) ?? false }
+      isAnswerAwaited: { [weak self] in self?.questions.isAwaited(at: Monotonic.milliseconds) ?? false }
     ) { [weak self] events in
       self?.pass(events)
     }
@@ -74,6 +77,7 @@ public final class CursesTerminal: ScreenTerminal {
     guard phase == .taken else { return }
     cells?.forget()
     links?.forget()
+    painter.forget()
   }
 
   public func perform(_ act: TerminalAct) {
@@ -168,7 +172,8 @@ extension CursesTerminal {
     guard phase == .taken, let frame = latest, let cells, let output else { return }
     guard !output.isWaiting else { return waitForRoom() }
     guard_cover_thread()
-    cells.paint(frame.grid, on: frame.ground)
+    let pictures = pictures(of: frame)
+    cells.paint(grid(of: frame, under: pictures), on: frame.ground)
     if let cursor = frame.cursor {
       wmove(curses_window(), Int32(cursor.row), Int32(cursor.column))
     }
@@ -183,6 +188,7 @@ extension CursesTerminal {
     let linked = links?.text(
       for: frame, rows: size.rows, columns: size.columns, changes: cells.changes, anew: cells.wholeRows)
     write(placed + (linked ?? ""))
+    show(pictures, of: frame)
   }
 
   private func command(_ text: String) {
@@ -190,7 +196,7 @@ extension CursesTerminal {
   }
 
   /// Writes after ncurses' output so far.
-  private func write(_ text: String) {
+  func write(_ text: String) {
     guard let output else { return }
     output.collectDrawing()
     output.add(text)
@@ -198,7 +204,7 @@ extension CursesTerminal {
     if output.isWaiting { waitForRoom() }
   }
 
-  private func waitForRoom() {
+  func waitForRoom() {
     room?.wait { [weak self] in
       self?.output?.flush()
       self?.draw()
@@ -209,6 +215,7 @@ extension CursesTerminal {
   func showAgain() {
     if let modes { write((capability("smcup") ?? "") + modes.entering) }
     if let title { command(TerminalCommand.title(title)) }
+    questions.forgetPictures()
     invalidate()
     noticeSize()
     draw()
@@ -218,8 +225,7 @@ extension CursesTerminal {
 
   private func askBackground() {
     guard traits.readsCommands else { return }
-    question.ask(at: Monotonic.milliseconds)
-    write(BackgroundQuestion.text)
+    write(questions.backgroundQuestion(at: Monotonic.milliseconds))
   }
 
   func noticeSize() {
@@ -240,7 +246,14 @@ extension CursesTerminal {
 
   func pass(_ events: [TerminalEvent]) {
     guard_cover_thread()
-    var news = question.events(events)
+    let knewPictures = questions.showsPictures
+    var news = questions.events(events, at: Monotonic.milliseconds)
+    if questions.takeShownQuestion() {
+      cells?.doubt(row: 0)
+      draw()
+    } else if questions.showsPictures, !knewPictures {
+      draw()
+    }
     if news.contains(.hangUp) {
       // A lost line is reported by a signal and by the end of the input.
       news.removeAll { event in

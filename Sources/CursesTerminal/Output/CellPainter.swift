@@ -13,6 +13,8 @@ final class CellPainter {
   private(set) var changes: [RowChange] = []
   /// The rows that the last frame had ncurses write as a whole, because there are or were placed glyphs in them.
   private(set) var wholeRows: Set<Int> = []
+  /// The rows that the next frame has it write as a whole, whatever it believes to be there.
+  private var doubtfulRows: Set<Int> = []
   /// The rows in which there are placed glyphs now.
   private var placedRows: Set<Int> = []
   /// How the styles that were used are written: the nearest colour takes long to find. A theme has few of them, so they are
@@ -42,6 +44,9 @@ final class CellPainter {
     curses_forget()
   }
 
+  /// Somebody else may have written into a row.
+  func doubt(row: Int) { doubtfulRows.insert(row) }
+
   /// Writes the differences into ncurses' picture.
   func paint(_ grid: Grid, on ground: Background) {
     if colors.ground != ground {
@@ -53,7 +58,9 @@ final class CellPainter {
       shown = nil
       werase(curses_window())
     }
-    wholeRows = []
+    wholeRows = doubtfulRows
+    doubtfulRows = []
+    for row in wholeRows { wredrawln(curses_window(), Int32(row), 1) }
     if !paint(grid, over: shown) {
       // Out of pairs: drop those no longer on the screen, and assign pairs to all cells again. Cells that still get
       // none have the standard colours.

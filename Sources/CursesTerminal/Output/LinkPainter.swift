@@ -27,8 +27,9 @@ struct LinkPainter {
     let colors = ColorTranslation(depth, on: frame.ground)
     let (grid, old) = (frame.grid, before?.grid)
     var text = ""
-    // The same number may be another link now. Rows that are written as a whole have changed.
-    let candidates = before?.links == frame.links ? changes.map(\.row) : Array(0..<grid.size.rows)
+    // The same number may be another link now.
+    var candidates = before?.links == frame.links ? changes.map(\.row) : Array(0..<grid.size.rows)
+    for row in whole where !candidates.contains(row) { candidates.append(row) }
     for row in candidates where row < rows {
       // Most rows have no link and had none.
       let isWhole = whole.contains(row)

@@ -41,6 +41,9 @@ final class TerminalOutput {
     waiting += text.utf8
   }
 
+  /// Adds what is of no use in part: whoever adds it sees to it that not much is waiting.
+  func addWhole(_ text: String) { waiting += text.utf8 }
+
   /// Writes waiting output as far as the terminal accepts it.
   func flush() {
     var sent = 0

@@ -16,6 +16,8 @@ public struct TerminalOptions: Hashable, Sendable {
   public var setsTitle = true
   /// The number of milliseconds after which a lone Escape is a key and not the beginning of a sequence.
   public var escapeDelay = 25
+  /// The number of milliseconds after which a terminal that says that it shows pictures is too far away for them.
+  public var pictureDelay = 200
   /// Whether to ask the terminal to distinguish keys that are the same in the old encoding, such as S-Enter and Enter.
   public var tellsKeysApart = true
 

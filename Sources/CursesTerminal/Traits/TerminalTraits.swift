@@ -7,6 +7,9 @@ struct TerminalTraits: Hashable {
   var readsCommands: Bool
   /// Whether it ignores requests for a keyboard protocol that it does not know.
   var readsKeyboardRequests: Bool
+  /// Whether it may be asked for pictures: it reads the question and shows none of it, and it is not one that draws into
+  /// another one, where pictures would be on top of everything.
+  var mayShowPictures: Bool
 
   /// - Parameters:
   ///   - colors: the colours that the person wants.
@@ -36,6 +39,10 @@ struct TerminalTraits: Hashable {
     readsCommands = !name.isEmpty && !plain.contains { name.hasPrefix($0) }
     // Apple's terminal takes the request for an underline.
     readsKeyboardRequests = readsCommands && variable("TERM_PROGRAM") != "Apple_Terminal"
+    let isInside =
+      ["tmux", "screen", "eterm"].contains { name.hasPrefix($0) }
+      || ["TMUX", "STY", "ZELLIJ", "INSIDE_EMACS", "VIM_TERMINAL"].contains { variable($0) != nil }
+    mayShowPictures = readsKeyboardRequests && !isInside
   }
 
   /// A sequence without its delays, `$<2>` or `$<5*/>`: a line that a terminal needs them for is not the one they are

@@ -360,7 +360,7 @@ extension InputDecoder {
 
   /// Handles Alt with the key that begins answers, followed by typing.
   private mutating func giveUpAnswer() {
-    if answer.isBackground { return tell(nil) }
+    if answer.isAskedFor { return tell(nil) }
     let typed = answer.bytes
     alt(answer.introducer)
     for byte in typed { take(byte) }

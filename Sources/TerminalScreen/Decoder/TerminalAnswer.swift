@@ -59,14 +59,28 @@ struct TerminalAnswer: Sendable {
     return first.count <= Self.mostTyped && !first.contains(0x07) && first.last != UInt8(ascii: "\\")
   }
 
-  /// Whether nobody can have typed it, because the terminal is asked for it at every start.
-  var isBackground: Bool {
-    introducer == UInt8(ascii: "]") && bytes.starts(with: Background.answerPrefix.utf8)
+  /// Whether nobody can have typed it, because it is what the terminal is asked for.
+  var isAskedFor: Bool {
+    switch introducer {
+    case UInt8(ascii: "]"): bytes.starts(with: Background.answerPrefix.utf8)
+    case UInt8(ascii: "_"): bytes.starts(with: "Gi=".utf8)
+    default: false
+    }
   }
 
   /// What the whole answer says, if anybody wants to know.
   var event: TerminalEvent? {
-    guard introducer == UInt8(ascii: "]") else { return nil }
-    return Background(answer: bytes).map { .background($0) }
+    switch introducer {
+    case UInt8(ascii: "]"): Background(answer: bytes).map { .background($0) }
+    case UInt8(ascii: "_"): pictureQuestion.map { .showsPictures(question: $0) }
+    default: nil
+    }
+  }
+
+  /// The number in `Gi=31;OK`; nil for everything else that is said of pictures.
+  private var pictureQuestion: Int? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.hasPrefix("Gi="), text.hasSuffix(";OK") else { return nil }
+    return Int(text.dropFirst(3).dropLast(3))
   }
 }

@@ -155,6 +155,34 @@ public struct Grid: Hashable, Sendable {
     restyleCells(rect) { change($0.style) }
   }
 
+  /// Whether it holds other cells in a part than a grid of the same size.
+  public func differs(from other: Grid, in rect: Rect) -> Bool {
+    let rect = rect.intersection(bounds)
+    guard !rect.isEmpty else { return false }
+    return (rect.row..<rect.endRow).contains { row in
+      rows[row].withUnsafeBufferPointer { mine in
+        other.rows[row].withUnsafeBufferPointer { theirs in
+          // Unchanged rows are shared.
+          guard mine.baseAddress != theirs.baseAddress else { return false }
+          for column in rect.column..<rect.endColumn where mine[column] != theirs[column] { return true }
+          return false
+        }
+      }
+    }
+  }
+
+  /// Leaves blanks in place of the pixels of pictures in a part.
+  public mutating func clearPixels(in rect: Rect, _ style: Style) {
+    let rect = rect.intersection(bounds)
+    guard !rect.isEmpty else { return }
+    let space = Cell.space(style)
+    for row in rect.row..<rect.endRow {
+      for column in rect.column..<rect.endColumn where rows[row][column].showsPixels {
+        rows[row][column] = space
+      }
+    }
+  }
+
   /// Leaves blanks in place of the pixels of pictures.
   public mutating func clearPixels() {
     for row in rows.indices where rows[row].contains(where: \.showsPixels) {

@@ -4,6 +4,8 @@ public struct Picture: Hashable, Sendable {
   public let height: Int
   /// Red, green, blue and opacity of each pixel, row by row from the top.
   public let bytes: [UInt8]
+  /// Whether nothing is seen through it.
+  public let isOpaque: Bool
 
   /// Nil if the bytes are not those of so many pixels.
   public init?(width: Int, height: Int, bytes: [UInt8]) {
@@ -17,6 +19,10 @@ public struct Picture: Hashable, Sendable {
     self.width = width
     self.height = height
     self.bytes = bytes
+    isOpaque = bytes.withUnsafeBufferPointer { bytes in
+      for index in stride(from: 3, to: bytes.count, by: 4) where bytes[index] != 255 { return false }
+      return true
+    }
   }
 
   /// Of the width and of the height.
@@ -27,6 +33,22 @@ public struct Picture: Hashable, Sendable {
     hasher.combine(width)
     hasher.combine(height)
     hasher.combine(bytes.first)
+  }
+
+  /// The same picture with pixels at its right and below it that are seen through; as it is, if that were too many.
+  public func extended(width wanted: Int, height wantedHeight: Int) -> Picture {
+    let (columns, rows) = (max(width, wanted), max(height, wantedHeight))
+    guard columns > width || rows > height, columns <= Self.longestSide, rows <= Self.longestSide else {
+      return self
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity(columns * rows * 4)
+    for row in 0..<height {
+      result += bytes[row * width * 4..<(row + 1) * width * 4]
+      result += repeatElement(0, count: (columns - width) * 4)
+    }
+    result += repeatElement(0, count: (rows - height) * columns * 4)
+    return Picture(checked: columns, rows, result)
   }
 
   /// The same picture with so many pixels, each of which is the mean of those in its place. What is seen through counts

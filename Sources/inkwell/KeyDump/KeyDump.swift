@@ -73,7 +73,7 @@ struct KeyDump {
     case .focus(true): "the window is looked at"
     case .focus(false): "the window is not looked at"
     case .keysIgnored: "keys behind a paste, which do nothing"
-    case .background, .deviceAttributes: "an answer"
+    case .background, .deviceAttributes, .showsPictures: "an answer"
     case .pasteBegins, .resized, .hangUp, .terminate: ""
     }
   }

@@ -37,7 +37,9 @@ final class KeyDumpScreen {
         terminal.invalidate()
         terminal.present(frame)
       case .hangUp, .terminate: leave()
-      case .key, .paste, .pasteBegins, .keysIgnored, .mouse, .focus, .background, .deviceAttributes: break
+      case .key, .paste, .pasteBegins, .keysIgnored, .mouse, .focus, .background, .deviceAttributes,
+        .showsPictures:
+        break
       }
     }
   }

@@ -53,6 +53,44 @@ struct PictureTests {
     #expect(mia.downloads.files.isEmpty, "and nothing is kept for it")
   }
 
+  /// Where a terminal may show pictures instead of blocks.
+  private func placed(_ mia: Scenario) -> [Rect] { mia.terminal.frame?.pictures.map(\.visible) ?? [] }
+
+  @Test("A terminal that shows pictures gets them too, with auto and nowhere else")
+  func pixelsOfTheTerminal() async throws {
+    let mia = try await Scenario()
+    try await send(to: mia)
+    await mia.start()
+    let whole = placed(mia)
+    #expect(whole.map(\.size) == [Size(columns: 20, rows: 4)], "\(mia.picture)")
+    // A key changes nothing of it, and suggestions that cover a part of it leave only blocks.
+    await mia.type("look ")
+    #expect(placed(mia) == whole)
+    await mia.type("@")
+    #expect(placed(mia).isEmpty && pixels(mia).rows > 0, "\(mia.picture)")
+    await mia.keys("Escape")
+    #expect(placed(mia) == whole)
+    await mia.keys("C-x b")
+    #expect(placed(mia).isEmpty)
+    await mia.keys("Escape M-s")
+    #expect(placed(mia) == whole)
+    await mia.keys("v Escape")
+    #expect(placed(mia) == whole)
+
+    var settings = Settings()
+    settings.images = .blocks
+    let blocks = try await Scenario(settings: settings)
+    try await send(to: blocks)
+    await blocks.start()
+    #expect(pixels(blocks).rows == 4 && placed(blocks).isEmpty)
+    (settings.images, settings.isRemote) = (.automatic, true)
+    let remote = try await Scenario(settings: settings)
+    try await send(to: remote)
+    await remote.start()
+    await remote.keys("M-s v")
+    #expect(pixels(remote).rows > 0 && placed(remote).isEmpty)
+  }
+
   @Test("A chosen message keeps the colours of its picture")
   func chosen() async throws {
     let mia = try await Scenario()
@@ -226,12 +264,13 @@ struct PictureTests {
     let before = mia.screen
     await mia.keys("M-s v")
     mia.sees("hill.png")
-    #expect(pixels(mia).rows > 12, "\(mia.picture)")
+    #expect(pixels(mia).rows == 20 && pixels(mia).columns == 78, "\(mia.picture)")
+    #expect(placed(mia) == [Rect(column: 1, row: 1, columns: 78, rows: 20)])
     await mia.resize(columns: 40, rows: 12)
-    #expect((1...9).contains(pixels(mia).rows), "\(mia.picture)")
+    #expect(pixels(mia).rows == 9 && pixels(mia).columns == 36, "\(mia.picture)")
     await mia.resize(columns: 80, rows: 24)
     await mia.keys("Escape Escape")
-    #expect(mia.screen == before && pixels(mia).rows == 0)
+    #expect(mia.screen == before && pixels(mia).rows == 0 && placed(mia).isEmpty)
     await mia.keys("M-s v Enter")
     #expect(mia.programs.opened == ["/kept/hill.png"])
     #expect(pixels(mia).rows == 0)

@@ -22,6 +22,9 @@ public final class VirtualTerminal {
   let control: Int32
   private let terminal: OpaquePointer
   private let screen: OpaquePointer
+  /// Whether commands for applications, as those about pictures, are not shown: libvterm would write them out as words.
+  public var ignoresCommands = false
+  private var command = CommandState.none
   private var isClosed = false
   private var status: Int32?
   /// Whether its memory was left in a file when it crashed.
@@ -222,9 +225,30 @@ public final class VirtualTerminal {
   /// Puts what was read on the screen.
   func show(_ bytes: [UInt8]) {
     output += bytes
+    let bytes = ignoresCommands ? withoutCommands(bytes) : bytes
     bytes.withUnsafeBytes { bytes in
       _ = vterm_input_write(terminal, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
     }
+  }
+
+  private enum CommandState { case none, escape, inside, insideEscape }
+
+  private func withoutCommands(_ bytes: [UInt8]) -> [UInt8] {
+    var kept: [UInt8] = []
+    for byte in bytes {
+      switch (command, byte) {
+      case (.none, 0x1B): command = .escape
+      case (.none, _): kept.append(byte)
+      case (.escape, UInt8(ascii: "_")): command = .inside
+      case (.escape, _):
+        kept += [0x1B, byte]
+        command = .none
+      case (.inside, 0x1B): command = .insideEscape
+      case (.inside, _): break
+      case (.insideEscape, _): command = byte == UInt8(ascii: "\\") ? .none : .inside
+      }
+    }
+    return kept
   }
 
   func silence(_ what: String) -> Silence {

@@ -7,13 +7,14 @@ import TerminalScreen
 ///
 /// Each event is drawn on a line of its own. C-q quits, C-k crashes, C-e exits in the middle, C-z suspends, C-v lends
 /// the terminal to a child, C-w draws wide letters, C-l draws links, C-g does all acts, C-u counts up in one cell,
-/// C-b draws six hundred frames, C-p tells its process.
+/// C-b draws six hundred frames, C-p tells its process. C-o shows other pictures, C-n moves them down, C-t covers them.
 @MainActor
 final class Probe {
   private let terminal: CursesTerminal
   private var lines: [String] = []
   private var count = 0
   private var frames = 0
+  private var pictures = ProbePictures()
 
   init(_ terminal: CursesTerminal) { self.terminal = terminal }
 
@@ -45,7 +46,7 @@ final class Probe {
     case .focus(let isFocused): note("focus \(isFocused)")
     case .resized(let size): note("resized \(size.columns)x\(size.rows)")
     case .background(let background): note("background \(background)")
-    case .deviceAttributes: break
+    case .deviceAttributes, .showsPictures: break
     case .hangUp: leave(1)
     case .terminate: leave(143)
     }
@@ -76,6 +77,9 @@ final class Probe {
       note("acted")
     case "u": count += 1
     case "p": note("pid \(getpid())")
+    case "o": pictures.showOthers()
+    case "n": pictures.row += 1
+    case "t": pictures.isCovered.toggle()
     case "b":
       // More than any line holds.
       for number in 0..<600 {
@@ -130,8 +134,10 @@ final class Probe {
     grid.put(
       ScreenText("\(count % 10)"), at: Position(column: 5, row: terminal.size.rows - 2), in: bounds, .plain)
     let cursor = Position(column: 6, row: terminal.size.rows - 2)
+    let placed = pictures.draw(on: &grid)
     terminal.present(
-      Frame(grid: grid, cursor: cursor, links: lines.contains("link") ? ["https://a.b/ä"] : []))
+      Frame(
+        grid: grid, cursor: cursor, links: lines.contains("link") ? ["https://a.b/ä"] : [], pictures: placed))
   }
 }
 

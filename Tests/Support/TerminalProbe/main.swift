@@ -7,6 +7,8 @@ if CommandLine.arguments.contains("--pieces") {
   exit(0)
 }
 var options = TerminalOptions()
+// A test that is slow is not a line that is.
+options.pictureDelay = 60_000
 options.reportsMouse = CommandLine.arguments.contains("--mouse")
 if CommandLine.arguments.contains("--colourless") { options.colors = .none }
 let probe = Probe(CursesTerminal(options))

@@ -44,7 +44,7 @@ struct SequenceDecodingTests {
       "@]11;rgb:g/g/g\u{7}", "@]11;?\u{7}", "@]11;rgb:1/2/3/4\u{7}", "@]11;rgba:1/2/3\u{7}", "@]11;rgb:\u{7}",
       "@]111;rgb:1/2/3@\\", "@P11;rgb:1/2/3@\\", "@P1$r0m@\\", "@P>|XTerm(390)@\\",
       "@P!|00000000@\\",
-      "@_Gi=1;OK@\\", "@]52;c;é@\\", "@[=1;2;3z", "@[ q", "@[1 q",
+      "@_Gi=1;ENOENT:none@\\", "@]52;c;é@\\", "@[=1;2;3z", "@[ q", "@[1 q",
     ])
   func swallowed(_ text: String) {
     #expect(InputDecoder.events(of: (text + "x").replacingEscapes.utf8) == Self.keys("x"))

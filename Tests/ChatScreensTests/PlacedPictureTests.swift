@@ -1,0 +1,132 @@
+import ChatDomain
+import EditingHistories
+import TerminalScreen
+import Testing
+
+@testable import ChatScreens
+
+@Suite("Pictures of a frame")
+struct PlacedPictureTests {
+  private static let size = Size(columns: 100, rows: 30)
+
+  private func picture(_ width: Int, _ height: Int, _ shade: UInt8 = 9) throws -> Picture {
+    try #require(
+      Picture(
+        width: width, height: height,
+        bytes: Array(repeating: [shade, 20, 30, 255], count: width * height).flatMap(\.self)))
+  }
+
+  private func state(
+    _ pictures: [Picture], _ change: (inout ScreenState) -> Void = { _ in }
+  ) -> ScreenState {
+    Scene.state(Self.size) { state in
+      state.timeline.items = pictures.enumerated().map { number, picture in
+        Scene.message(MessageID("p\(number)"), Scene.ana, "09:1\(number)", "look") { row in
+          row.message.files = [
+            FileAttachment(id: FileID("f\(number)"), name: "a.png", mimeType: "image/png", size: 9)
+          ]
+          row.pictures = [PictureState(picture: picture)]
+        }
+      }
+      change(&state)
+    }
+  }
+
+  @Test("Each picture that is seen is one, over exactly its blocks")
+  func shown() throws {
+    let (first, second) = try (picture(30, 20), picture(30, 20, 200))
+    let frame = Screen.frame(of: state([first, second]))
+    #expect(frame.pictures.map(\.picture) == [first, second])
+    for placed in frame.pictures {
+      #expect(placed.visible == placed.whole && placed.visible.size == Size(columns: 30, rows: 10))
+      for row in placed.visible.row..<placed.visible.endRow {
+        let pixels = frame.grid.row(row).indices.filter { frame.grid.row(row)[$0].showsPixels }
+        #expect(pixels == Array(placed.visible.column..<placed.visible.endColumn))
+      }
+    }
+  }
+
+  @Test("At the edge of the timeline it is cut, and scrolled away it is gone")
+  func cut() throws {
+    let picture = try picture(40, 24)
+    var seen: [Int] = []
+    for hidden in 0..<16 {
+      let frame = Screen.frame(of: state([picture]) { $0.timeline.hiddenLines = hidden })
+      guard let placed = frame.pictures.first else { continue }
+      #expect(placed.whole.size == Size(columns: 40, rows: 12) && placed.visible.row == placed.whole.row)
+      #expect(placed.source.rows == placed.visible.rows * 2)
+      seen.append(placed.visible.rows)
+    }
+    #expect(seen == Array((1...12).reversed()))
+  }
+
+  @Test("What is chosen keeps its picture, and what is new below covers it")
+  func covered() throws {
+    let picture = try picture(40, 24)
+    let chosen = Screen.frame(of: state([picture]) { $0.timeline.selection = "p0" })
+    #expect(chosen.pictures.count == 1)
+    let wide = try self.picture(40, 24)
+    let narrow = state([wide]) {
+      $0.size = Size(columns: 40, rows: 24)
+      $0.timeline.newBelow = 120
+      $0.timeline.hiddenLines = 3
+    }
+    #expect(Screen.frame(of: narrow).pictures.isEmpty)
+  }
+
+  @Test("A picture of a panel is the only one, and as large as the screen but for its last line")
+  func panel() throws {
+    let (small, large) = try (picture(30, 20), picture(320, 240))
+    var behind = state([small])
+    #expect(Screen.frame(of: behind).pictures.count == 1)
+    behind.panel = .picture(PicturePanelState(title: "a.png", picture: large))
+    let placed = Screen.frame(of: behind).pictures
+    #expect(placed.map(\.picture) == [large])
+    #expect(placed.first?.visible == Rect(column: 14, row: 1, columns: 72, rows: 27))
+    behind.panel = .question(QuestionState(title: "", text: "Really?", answers: []))
+    #expect(Screen.frame(of: behind).pictures.isEmpty)
+  }
+
+  @Test("Whatever is shown, pictures are beside each other, and nothing is drawn over one")
+  func random() throws {
+    var random = SeededGenerator(seed: TestSeed.value)
+    var (kept, dropped) = (0, 0)
+    for number in 0..<200 {
+      var state = RandomState.make(
+        Size(columns: random.within(20...130), rows: random.within(5...50)), &random)
+      state.timeline.items = try state.timeline.items.map { item in
+        guard case .message(var row) = item else { return item }
+        row.message.files = [FileAttachment(id: "f", name: "a.png", mimeType: "image/png", size: 9)]
+        row.pictures = [
+          PictureState(picture: try picture(random.within(1...60), random.within(1...40)))
+        ]
+        return .message(row)
+      }
+      let frame = Screen.frame(of: state)
+      let name: Comment = "state \(number) of seed \(TestSeed.value)"
+      for (index, placed) in frame.pictures.enumerated() {
+        #expect(
+          !placed.visible.isEmpty && frame.grid.bounds.intersection(placed.visible) == placed.visible, name)
+        #expect(!placed.source.isEmpty, name)
+        for other in frame.pictures[..<index] {
+          #expect(other.visible.intersection(placed.visible).isEmpty, name)
+        }
+      }
+      guard state.panel == nil else { continue }
+      state.popup = nil
+      let open = Screen.frame(of: state)
+      for placed in open.pictures {
+        let isCovered = frame.grid.differs(from: open.grid, in: placed.visible)
+        #expect(frame.pictures.contains(placed) == !isCovered, name)
+        if isCovered { dropped += 1 } else { kept += 1 }
+        let isClean = (placed.visible.row..<placed.visible.endRow).allSatisfy { row in
+          open.grid.row(row)[placed.visible.column..<placed.visible.endColumn].allSatisfy {
+            $0.showsPixels || $0.text == " "
+          }
+        }
+        #expect(isClean, name)
+      }
+    }
+    #expect(kept > 50 && dropped > 5, "\(kept) \(dropped)")
+  }
+}

@@ -1,0 +1,146 @@
+import TerminalScreen
+import Testing
+
+@testable import CursesTerminal
+
+@Suite("What the terminal is asked")
+struct TerminalQuestionsTests {
+  private let key = TerminalEvent.key(KeyEvent(.character("x")))
+
+  /// The number in the question for pictures.
+  private func id(of question: String?) -> Int? {
+    guard let question, question.hasPrefix("\u{1B}7\u{1B}[H\u{1B}_Gi=") else { return nil }
+    return Int(question.dropFirst(10).prefix { $0.isNumber })
+  }
+
+  @Test("An answer counts until the one that every terminal gives; without a question neither means anything")
+  func fence() {
+    var questions = TerminalQuestions()
+    #expect(questions.events([.background(.light), .deviceAttributes, key], at: 0) == [key])
+    #expect(questions.backgroundQuestion(at: 0) == "\u{1B}]11;?\u{1B}\\\u{1B}[c")
+    #expect(
+      questions.events([key, .background(.light), .deviceAttributes], at: 0) == [key, .background(.light)])
+    #expect(questions.events([.background(.dark), key], at: 0) == [key])
+    // Asked twice, as after a child: the first fence is not that of the second question.
+    _ = questions.backgroundQuestion(at: 0)
+    _ = questions.backgroundQuestion(at: 0)
+    #expect(questions.events([.deviceAttributes, .background(.dark)], at: 0) == [.background(.dark)])
+  }
+
+  @Test("A terminal that never answers is waited for only right after the question")
+  func patience() {
+    var questions = TerminalQuestions()
+    #expect(!questions.isAwaited(at: 0))
+    _ = questions.backgroundQuestion(at: 5_000)
+    #expect(questions.isAwaited(at: 5_999) && !questions.isAwaited(at: 6_000))
+    _ = questions.events([.deviceAttributes], at: 5_000)
+    #expect(!questions.isAwaited(at: 5_001))
+  }
+
+  @Test("A terminal that says that it shows pictures is asked once, and the answer is for nobody else")
+  func pictures() throws {
+    var questions = TerminalQuestions()
+    let question = questions.pictureQuestion(at: 10)
+    let number = try #require(id(of: question))
+    #expect(
+      question == "\u{1B}7\u{1B}[H\u{1B}_Gi=\(number),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}8\u{1B}[c"
+        && number < 1 << 32)
+    #expect(questions.pictureQuestion(at: 11) == nil && !questions.showsPictures)
+    #expect(questions.events([key, .showsPictures(question: number), key], at: 210) == [key, key])
+    #expect(questions.showsPictures && questions.isAwaited(at: 210))
+    #expect(questions.events([.deviceAttributes], at: 211).isEmpty && !questions.isAwaited(at: 211))
+    #expect(questions.showsPictures && questions.pictureQuestion(at: 300) == nil)
+    let isShown = questions.takeShownQuestion()
+    #expect(!isShown)
+  }
+
+  @Test("One that says nothing of pictures shows none, and is not asked again")
+  func without() {
+    var questions = TerminalQuestions()
+    _ = questions.pictureQuestion(at: 0)
+    #expect(questions.events([.deviceAttributes, key], at: 1) == [key])
+    #expect(!questions.showsPictures && questions.pictureQuestion(at: 2) == nil)
+    // It may have written the question out.
+    let shown = [questions.takeShownQuestion(), questions.takeShownQuestion()]
+    #expect(shown == [true, false])
+  }
+
+  @Test("What was not asked for, has another number or comes behind the fence does nothing")
+  func forged() throws {
+    var questions = TerminalQuestions()
+    #expect(questions.events([.showsPictures(question: 1), key], at: 0) == [key])
+    let number = try #require(id(of: questions.pictureQuestion(at: 0)))
+    #expect(questions.events([.showsPictures(question: number + 1)], at: 1).isEmpty)
+    #expect(!questions.showsPictures)
+    #expect(questions.events([.deviceAttributes, .showsPictures(question: number)], at: 2).isEmpty)
+    #expect(!questions.showsPictures)
+  }
+
+  @Test(
+    "An answer after a fifth of a second is that of a slow line, or of a busy one: it is asked three times")
+  func late() throws {
+    var questions = TerminalQuestions()
+    for time in [0, 1_000, 2_000] {
+      let number = try #require(id(of: questions.pictureQuestion(at: time)))
+      _ = questions.events([.showsPictures(question: number), .deviceAttributes], at: time + 201)
+      #expect(!questions.showsPictures)
+    }
+    #expect(questions.pictureQuestion(at: 3_000) == nil)
+    questions.forgetPictures()
+    let again = try #require(id(of: questions.pictureQuestion(at: 4_000)))
+    _ = questions.events([.showsPictures(question: again)], at: 4_001)
+    #expect(questions.showsPictures)
+  }
+
+  @Test("Whoever has the terminal afterwards may have another one: what was said before does not count")
+  func lent() throws {
+    var questions = TerminalQuestions()
+    let first = try #require(id(of: questions.pictureQuestion(at: 0)))
+    questions.forgetPictures()
+    #expect(questions.events([.showsPictures(question: first), .deviceAttributes], at: 1).isEmpty)
+    #expect(!questions.showsPictures)
+    let second = try #require(id(of: questions.pictureQuestion(at: 2)))
+    #expect(second != first)
+    _ = questions.events([.showsPictures(question: second), .deviceAttributes], at: 3)
+    #expect(questions.showsPictures)
+  }
+
+  @Test("Two questions on their way have each their own fence")
+  func both() throws {
+    var questions = TerminalQuestions()
+    _ = questions.backgroundQuestion(at: 0)
+    let number = try #require(id(of: questions.pictureQuestion(at: 0)))
+    let events: [TerminalEvent] = [
+      .background(.dark), .deviceAttributes, .background(.light), .showsPictures(question: number),
+      .deviceAttributes,
+    ]
+    #expect(questions.events(events, at: 5) == [.background(.dark)])
+    #expect(questions.showsPictures && !questions.isAwaited(at: 5))
+  }
+
+  @Test(
+    "Who may be asked for pictures: not what draws into another terminal, nor what would show the question")
+  func asked() {
+    func may(_ variables: [String: String]) -> Bool { TerminalTraits { variables[$0] }.mayShowPictures }
+    #expect(may(["TERM": "xterm-kitty"]) && may(["TERM": "xterm-256color"]) && may(["TERM": "foot"]))
+    for variables in [
+      ["TERM": "tmux-256color"], ["TERM": "screen"], ["TERM": "xterm-kitty", "TMUX": "/tmp/tmux,1,0"],
+      ["TERM": "xterm-256color", "STY": "1.pts"], ["TERM": "xterm-256color", "ZELLIJ": "0"],
+      ["TERM": "linux"], ["TERM": "vt220"], ["TERM": "eterm-color"], ["TERM": ""],
+      ["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"],
+      ["TERM": "xterm-256color", "INSIDE_EMACS": "vterm"],
+    ] { #expect(!may(variables), "\(variables)") }
+  }
+
+  @Test("A terminal that calls itself xterm and is one has 256 colours")
+  func xterm() {
+    func names(_ variables: [String: String]) -> [String] { TerminalTraits { variables[$0] }.names }
+    #expect(names(["TERM": "xterm"]) == ["xterm"])
+    #expect(names(["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"]) == ["xterm-256color", "xterm"])
+    #expect(
+      names(["TERM": "xterm", "VTE_VERSION": "7006", "COLORTERM": "truecolor"])
+        == ["xterm-direct", "xterm-256color", "xterm"])
+    // What runs in another terminal inside of xterm.
+    #expect(names(["TERM": "tmux", "XTERM_VERSION": "XTerm(379)"]) == ["tmux"])
+  }
+}

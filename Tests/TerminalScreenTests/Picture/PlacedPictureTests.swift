@@ -1,0 +1,71 @@
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@Suite("Pictures over cells")
+struct PlacedPictureTests {
+  private func picture(_ width: Int, _ height: Int, opacity: UInt8 = 255) throws -> Picture {
+    try #require(
+      Picture(
+        width: width, height: height,
+        bytes: Array(repeating: [1, 2, 3, opacity], count: width * height).flatMap(\.self)))
+  }
+
+  @Test("Cut at any row, its parts are beside each other in the pixels, and are all of them")
+  func rows() throws {
+    for height in [1, 7, 64, 101] {
+      let picture = try picture(30, height)
+      let whole = Rect(column: 3, row: 2, columns: 10, rows: min(height, 12))
+      for cut in 1..<max(2, whole.rows) {
+        let upper = PlacedPicture(
+          picture, in: whole, clip: Rect(column: 0, row: 0, columns: 80, rows: 2 + cut))
+        let lower = PlacedPicture(
+          picture, in: whole, clip: Rect(column: 0, row: 2 + cut, columns: 80, rows: 80))
+        #expect(upper.source.row == 0 && upper.source.rows > 0 && upper.source.columns == 30)
+        if !lower.visible.isEmpty {
+          #expect(lower.source.row == upper.source.endRow && lower.source.endRow == height)
+        }
+      }
+    }
+  }
+
+  @Test("Row by row it becomes one, and another picture does not")
+  func joined() throws {
+    let picture = try picture(20, 20)
+    let whole = Rect(column: 0, row: -1, columns: 20, rows: 4)
+    func row(_ row: Int) -> PlacedPicture {
+      PlacedPicture(picture, in: whole, clip: Rect(column: 0, row: row, columns: 80, rows: 1))
+    }
+    var one = row(0)
+    let joined = [row(1), row(2)].map { one.join($0) }
+    #expect(joined == [true, true])
+    #expect(one == PlacedPicture(picture, in: whole, clip: Rect(Size(columns: 80, rows: 24))))
+    let again = one.join(row(2))
+    #expect(!again)
+    let other = PlacedPicture(try self.picture(20, 19), in: whole, clip: Rect(Size(columns: 80, rows: 24)))
+    var upper = row(0)
+    let isOther = upper.join(other)
+    #expect(!isOther)
+  }
+
+  @Test("Whether something is seen through a picture is known")
+  func opaque() throws {
+    #expect(try picture(3, 3).isOpaque && !picture(3, 3, opacity: 254).isOpaque)
+    #expect(try !picture(9, 9, opacity: 0).scaled(width: 2, height: 2).isOpaque)
+  }
+
+  @Test("Pixels are cleared in a part, and the words beside them stay")
+  func cleared() {
+    var grid = Grid(lines: "▀▀a▄", "▀▀▀▀")
+    let before = grid
+    let part = Rect(column: 1, row: 0, columns: 3, rows: 1)
+    #expect(!grid.differs(from: before, in: grid.bounds))
+    grid.clearPixels(in: part, Style(.standard, on: .palette(4)))
+    #expect(grid.lines == ["▀ a ", "▀▀▀▀"])
+    #expect(grid[Position(column: 3, row: 0)].style.background == .palette(4))
+    #expect(grid.differs(from: before, in: part))
+    #expect(!grid.differs(from: before, in: Rect(column: 0, row: 1, columns: 9, rows: 9)))
+    #expect(!grid.differs(from: before, in: Rect(column: 0, row: 0, columns: 1, rows: 1)))
+    #expect(!grid.differs(from: before, in: Rect(column: 1, row: -3, columns: 9, rows: 2)))
+  }
+}
