@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 import InMemoryService
+import Settling
 import TerminalRecording
 import TerminalScreen
 import Testing
@@ -104,8 +105,9 @@ struct ViewKeyTests {
     await mia.keys("C-x S")
     await mia.type("pelican")
     await mia.wait(.seconds(1))
+    await settle("the find") { mia.shows("a pelican") }
     await mia.keys("Enter")
-    #expect(mia.screen.contains { $0.contains("▸") && $0.contains("a pelican") }, "\(mia.picture)")
+    await settle("the message") { mia.screen.contains { $0.contains("▸") && $0.contains("a pelican") } }
   }
 
   @Test("What was found and is gone meanwhile is said, and no key is swallowed")
@@ -117,9 +119,10 @@ struct ViewKeyTests {
     await mia.keys("C-x S")
     await mia.type("pelican")
     await mia.wait(.seconds(1))
+    await settle("the find") { mia.shows("a pelican") }
     try await mia.device("ana").delete(found.id, in: "offtopic", hard: true)
     await mia.keys("Enter")
-    #expect(mia.shows("It cannot be shown") || mia.shows("not there any more"), "\(mia.picture)")
+    await settle("the sentence") { mia.shows("It cannot be shown") || mia.shows("not there any more") }
     await mia.type("dynamic")
     #expect(mia.line == "dynamic|")
   }
@@ -170,15 +173,19 @@ struct ViewKeyTests {
     #expect(mia.shows("Search in #general") && mia.shows("type what was said"))
     await mia.type("APPLE")
     await mia.wait(.seconds(1))
-    #expect(mia.shows("▸ apples and pears") && !mia.shows("an apple a day"))
+    await settle("the find") { mia.shows("▸ apples and pears") }
+    #expect(!mia.shows("an apple a day"))
     await mia.keys("Esc C-x S")
     await mia.type("apple")
     await mia.wait(.seconds(1))
-    #expect(mia.shows("apples and pears") && mia.shows("an apple a day"))
+    await settle("both") { mia.shows("apples and pears") && mia.shows("an apple a day") }
     await mia.type(" a day")
     await mia.wait(.seconds(1))
+    await settle("one of them") { !mia.shows("apples and pears") && mia.shows("an apple a day") }
     await mia.keys("Enter")
-    #expect(mia.header.hasPrefix("#offtopic"))
+    await settle("its channel") {
+      mia.header.hasPrefix("#offtopic") && mia.screen.contains { $0.contains("▸") }
+    }
     #expect(mia.screen.contains { $0.contains("▸") && $0.contains("an apple a day") }, "it is marked")
   }
 
