@@ -149,7 +149,10 @@ public protocol ChatFiles: Sendable {
   ) async throws(ChatError) -> FileAttachment
   /// The bytes of a file in a range, as far as the file goes: its size is what its sender said.
   ///
-  /// - Parameter limit: a file with more bytes is refused with `tooLarge`, and not brought any further.
+  /// - Parameters:
+  ///   - file: the id that a message has it by.
+  ///   - range: what of it is wanted.
+  ///   - limit: a file with more bytes is refused with `tooLarge`, and not brought any further.
   func download(_ file: FileID, _ range: Range<Int>, ofAtMost limit: Int) async throws(ChatError) -> [UInt8]
 }
 
