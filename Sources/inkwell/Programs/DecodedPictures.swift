@@ -4,12 +4,13 @@ import TerminalScreen
 
 /// Pictures by way of a child that decodes them.
 struct DecodedPictures: PictureReader {
-  private let decoder = PictureDecoder()
+  /// Made with the first picture: it looks for programs on the disk, which no start has to wait for.
+  private static let decoder = PictureDecoder()
 
-  var obstacle: String? { decoder.missing?.description }
+  var obstacle: String? { Self.decoder.missing?.description }
 
   func picture(in bytes: [UInt8]) async throws(ProgramError) -> Picture {
-    do throws(PictureFault) { return try await decoder.picture(in: bytes) } catch {
+    do throws(PictureFault) { return try await Self.decoder.picture(in: bytes) } catch {
       throw ProgramError(error.description)
     }
   }
