@@ -166,7 +166,8 @@ final class RandomPerson {
     "Space", "Insert",
   ]
 
-  /// They move, kill, send, park, quote, edit and show things; what they take away can be found again.
+  /// They move, kill, send, park, quote, edit and show things; what they take away can be found again. Before the one
+  /// that undoes stands C-g: behind a C-x of the key before, its keys would reach the composer, and undo what was typed.
   private static let safeKeys = [
     "C-a", "C-e", "C-b", "C-f", "M-b", "M-f", "Up", "Down", "Left", "Right", "M-<", "M->", "Home", "End",
     "C-k",
@@ -174,7 +175,8 @@ final class RandomPerson {
     "Enter",
     "M-Enter", "C-j", "M-p", "M-n", "C-r", "C-r Enter", "Tab", "M-Down", "M-Up", "M-1", "M-2", "M-3", "M-a",
     "M-/",
-    "C-x b", "C-x b Enter", "C-x d", "C-x d Enter", "C-x d C-x k", "C-x d C-x k C-_", "C-x t", "C-x t Enter",
+    "C-x b", "C-x b Enter", "C-x d", "C-x d Enter", "C-x d C-x k", "C-g C-x d C-x k C-_",
+    "C-x t", "C-x t Enter",
     "C-x h",
     "C-x h Enter", "C-x h Down Enter", "C-x s", "C-x S", "C-x p", "C-x m", "C-x o", "C-x 0", "C-x w", "C-x v",
     "C-x c", "C-x q", "C-x k", "C-x l", "PgUp", "PgDn", "M-PgUp", "M-PgDn", "M-Home", "M-End", "M-s", "M-s k",
