@@ -84,8 +84,8 @@ public final class App {
     let opening = Task { await open() }
     await withCheckedContinuation { ended in
       whenOver = { ended.resume() }
-      // Words that are to be saved are in a frame already, or came with something else.
-      client.whenUnsaved = { [frames] in frames.setNeedsFrame() }
+      // Words that are to be saved are in a frame already, or come with something that asks for one.
+      client.whenUnsaved = { [frames] in frames.setNeedsSaving() }
       frames.open()
     }
     opening.cancel()
@@ -165,7 +165,9 @@ public final class App {
   }
 
   private func handle(_ notice: ClientNotice) {
-    if notice.isAboutDrafts { changeDrafts { workspace.handle(notice) } } else { workspace.handle(notice) }
+    // Nothing but drafts can be others after it.
+    if case .draft = notice { return changeDrafts { workspace.handle(notice) } }
+    workspace.handle(notice)
     switch notice {
     case .outbox: countdown.begin()
     case .connection, .condition: connectionCountdown.restart()
@@ -256,16 +258,6 @@ extension FrameLoop.Trouble {
     switch self {
     case .slow: StatusState.Part("not saved yet", .warning)
     case .failed(let error): StatusState.Part("not saved: \(error)", .error)
-    }
-  }
-}
-
-nonisolated extension ClientNotice {
-  /// Whether nothing but drafts can be others after it.
-  fileprivate var isAboutDrafts: Bool {
-    switch self {
-    case .draft, .event(.draftUpdated), .event(.draftDeleted): true
-    default: false
     }
   }
 }

@@ -37,6 +37,8 @@ final class FrameLoop {
   private(set) var events: [TerminalEvent] = []
   /// Whether something has happened that the frame that is made now does not show.
   private var needsFrame = false
+  /// Whether something is to be saved that no frame shows.
+  private var needsSaving = false
   /// What must wait until everything typed before it is saved, such as suspending the process.
   private var postponed: [() -> Void] = []
   private var isSaving = false
@@ -84,8 +86,14 @@ final class FrameLoop {
     setNeedsFrame()
   }
 
+  /// Has something saved that is not visible, such as what the service has of a draft.
+  func setNeedsSaving() {
+    needsSaving = true
+    schedule()
+  }
+
   private func schedule() {
-    guard needsFrame, phase == .resting else { return }
+    guard needsFrame || needsSaving, phase == .resting else { return }
     phase = .scheduled
     loop.beforeWaiting { [weak self] in self?.beginTurn() }
   }
@@ -93,6 +101,11 @@ final class FrameLoop {
   // MARK: A turn
 
   private func beginTurn() {
+    guard needsFrame else {
+      needsSaving = false
+      phase = .resting
+      return beginSaving()
+    }
     phase = .working
     let arrived = events
     events = []
@@ -104,6 +117,7 @@ final class FrameLoop {
   private func makeFrame() {
     guard let owner else { return phase = .closed }
     phase = .saving
+    needsSaving = false
     owner.prepareToSave()
     beginSaving()
     composeFrame()

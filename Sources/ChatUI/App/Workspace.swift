@@ -114,9 +114,13 @@ final class Workspace {
   }
 
   func handle(_ notice: ClientNotice) {
+    switch notice {
     // With every key. Whoever shows the words hears of them from the draft, or from a list.
-    if case .draft(let change) = notice, change.cause == .edited, change.key.parentId == nil {
+    case .draft(let change) where change.cause == .edited && change.key.parentId == nil:
       return services.setNeedsFrame()
+    // About once a second while somebody types. If it is news, the draft reports it in a notice of its own.
+    case .event(.draftUpdated), .event(.draftDeleted): return
+    default: break
     }
     // Before all others, because it reports what was there before.
     narrator?.handle(notice)

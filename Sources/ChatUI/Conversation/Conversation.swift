@@ -143,7 +143,6 @@ final class Conversation {
     switch notice {
     // Among the drafts, only those of threads are shown under messages.
     case .draft(let change) where change.key.parentId == nil: break
-    case .event(.draftUpdated(let event)) where event.threadId == nil: break
     case .store, .takenOver: break
     default: refresh()
     }

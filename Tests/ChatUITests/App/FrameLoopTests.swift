@@ -86,6 +86,44 @@ struct FrameLoopTests {
     #expect(program.log == ["turn of 1", "save", "frame", "frame failed", "show"])
   }
 
+  @Test("What nobody sees is saved without a frame, and what is typed meanwhile waits until it is saved too")
+  func unseen() {
+    frames.open()
+    frames.setNeedsSaving()
+    loop.goOn()
+    #expect(program.log.isEmpty && program.saving.count == 1)
+    type("a")
+    loop.goOn()
+    #expect(program.log == ["turn of 1", "save", "frame"])
+    program.answer()
+    #expect(program.log.count == 3, "what was saved does not have the letter")
+    program.answer()
+    #expect(program.log == ["turn of 1", "save", "frame", "show"])
+  }
+
+  @Test("What is to be saved while a frame waits is saved behind it")
+  func unseenMeanwhile() {
+    frames.open()
+    type("a")
+    loop.goOn()
+    frames.setNeedsSaving()
+    program.answer()
+    #expect(program.log == ["turn of 1", "save", "frame", "show"] && program.saving.isEmpty)
+    loop.goOn()
+    #expect(program.log.count == 4 && program.saving.count == 1)
+  }
+
+  @Test("A store that fails behind the last frame is said in one of its own")
+  func failingUnseen() {
+    frames.open()
+    frames.setNeedsSaving()
+    loop.goOn()
+    program.answer(.full)
+    loop.goOn()
+    #expect(frames.trouble == .failed(.full))
+    #expect(program.log == ["turn of 0", "save", "frame failed"])
+  }
+
   @Test("What arrives while a frame waits is handled in the next turn")
   func meanwhile() {
     frames.open()
