@@ -217,11 +217,11 @@ public final class ChannelListController {
       return true
     }
     guard isChanged else { return }
-    guard wasThere, draft != nil, !list.hasReaders else {
+    guard wasThere, let draft, !list.hasReaders else {
       if let index = index(of: id) { list.emit([.updated(id, at: index)]) }
       return
     }
-    delegate?.channelListController(self, didChangeDraftIn: id)
+    delegate?.channelListController(self, didChangeDraft: draft, in: id)
   }
 
   /// Applies the service's answer about a channel. Local state of the row is kept.

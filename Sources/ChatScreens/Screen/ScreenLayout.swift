@@ -88,7 +88,8 @@ public struct ScreenLayout: Hashable, Sendable {
     size.columns >= smallest.columns && size.rows >= smallest.rows
   }
 
-  private static func sidebarColumns(of size: Size) -> Int {
+  /// How wide the list of channels is, with its frame; 0 where there is no room for it.
+  package static func sidebarColumns(of size: Size) -> Int {
     switch size.columns {
     case 140...: 40
     case 120...: 34

@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import TerminalScreen
 
 /// The channels, conversations and threads the user can go to, in display order.
 // Written out, as in `ChannelController`.
@@ -146,8 +147,8 @@ final class ChannelSidebar {
   }
 
   /// What is shown of it now.
-  func presented(channel: ChannelID?, thread: DraftKey?, height: Int) -> Shared<SidebarState> {
-    presenter.state(of: self, channel: channel, thread: thread, height: height)
+  func presented(channel: ChannelID?, thread: DraftKey?, size: Size) -> Shared<SidebarState> {
+    presenter.state(of: self, channel: channel, thread: thread, size: size)
   }
 
   func fold(_ section: SidebarSection) {
@@ -227,8 +228,10 @@ extension ChannelSidebar: ChannelListControllerDelegate {
   }
 
   /// It stands where it stood.
-  func channelListController(_ controller: ChannelListController, didChangeDraftIn channel: ChannelID) {
-    presenter.forgetRow(of: channel)
+  func channelListController(
+    _ controller: ChannelListController, didChangeDraft draft: DraftMessage, in channel: ChannelID
+  ) {
+    presenter.showDraft(draft, in: channel)
     services.setNeedsFrame()
   }
 }

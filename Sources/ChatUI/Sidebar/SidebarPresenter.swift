@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 import DraftEngine
+import TerminalScreen
 
 /// Makes the rows of the sidebar, and keeps them: a key in a composer only makes the row of its channel again.
 final class SidebarPresenter {
@@ -11,6 +12,8 @@ final class SidebarPresenter {
     let thread: DraftKey?
     let presences: Int
     let day: Int
+    /// The columns that a row has at most, and the rows that there are.
+    let columns: Int
     let height: Int
     /// Counts the changes of what is listed, and where.
     let listing: Int
@@ -18,6 +21,7 @@ final class SidebarPresenter {
     /// Whether every row that was made is still right, wherever it stands now.
     func hasSameRows(as other: RowContext) -> Bool {
       channel == other.channel && thread == other.thread && presences == other.presences && day == other.day
+        && columns == other.columns
     }
   }
 
@@ -81,6 +85,12 @@ final class SidebarPresenter {
     outdated.insert(channel)
   }
 
+  /// Call when nothing but the draft of a channel has changed. Most keys are typed behind the words that are shown.
+  func showDraft(_ draft: DraftMessage, in channel: ChannelID) {
+    if case .draft(let shown)? = rows[channel]?.preview, words(draft) == shown { return }
+    forgetRow(of: channel)
+  }
+
   func forgetThreadRows() { threadRows = nil }
 
   // MARK: Sections
@@ -90,12 +100,14 @@ final class SidebarPresenter {
   /// - Parameters:
   ///   - channel: the open channel.
   ///   - thread: the open thread.
+  ///   - size: that of the screen.
   func state(
-    of sidebar: ChannelSidebar, channel: ChannelID?, thread: DraftKey?, height: Int
+    of sidebar: ChannelSidebar, channel: ChannelID?, thread: DraftKey?, size: Size
   ) -> Shared<SidebarState> {
     let context = RowContext(
       channel: channel, thread: thread, presences: presences.revision,
-      day: services.calendar.dayNumber(services.client.clock.now), height: height, listing: sidebar.listing)
+      day: services.calendar.dayNumber(services.client.clock.now),
+      columns: ScreenLayout.sidebarColumns(of: size), height: size.rows, listing: sidebar.listing)
     if let last = self.context, last == context, let made {
       return updated(made, of: sidebar, context)
     }
@@ -304,11 +316,25 @@ final class SidebarPresenter {
 
   /// A draft without text is described by its attachments.
   private func words(_ draft: DraftMessage) -> String {
-    guard draft.text.isBlank else { return draft.text.beginning(Self.longestPreview) }
+    let text = draft.text
+    guard text.isBlank else { return firstWords(of: text) }
     let file = services.client.inputFiles(ofDraft: draft.key).first?.name ?? draft.content.files.first?.name
     return file.map { "▤ \($0)" } ?? draft.content.quoted.map {
       "> \($0.author.shownName(to: reader))"
     } ?? ""
+  }
+
+  /// What a row may show of a text.
+  private func firstWords(of text: String) -> String {
+    let columns = context?.columns ?? 0
+    let utf8 = text.utf8
+    let bytes = utf8.span
+    guard bytes.count > columns else { return text }
+    // Most take a column each.
+    for index in 0..<columns where !(0x20..<0x7F).contains(bytes[index]) && bytes[index] != 0x0A {
+      return text.beginning(Self.longestPreview)
+    }
+    return String(text[..<text.utf8.index(text.startIndex, offsetBy: columns)])
   }
 
   private var reader: UserID { services.client.currentUser.id }

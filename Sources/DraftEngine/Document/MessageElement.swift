@@ -42,7 +42,8 @@ extension [MessageElement] {
 
   /// All words in order, as a reader sees them.
   public var text: String {
-    reduce(into: "") { $0 += $1.text }
+    // Most have no mention, and a key asks for all of them.
+    count == 1 ? self[startIndex].text : reduce(into: "") { $0 += $1.text }
   }
 }
 

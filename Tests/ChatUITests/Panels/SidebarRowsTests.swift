@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 import InMemoryService
+import TerminalScreen
 import Testing
 
 @testable import ChatUI
@@ -19,15 +20,16 @@ import Testing
       try await Self.change(world, sidebar, step, &random)
       await world.settle()
       let channel: ChannelID? = ["general", "lobby", world.direct, nil].randomElement(using: &random) ?? nil
-      let height = Int.random(in: 2...12, using: &random)
+      let columns = Bool.random(using: &random) ? 80 : 140
+      let size = Size(columns: columns, rows: Int.random(in: 5...15, using: &random))
       let fresh = Self.sidebar(world)
       fresh.folded = sidebar.folded
       await fresh.synchronize()
       // Two presentations in a row, of which the second makes nothing again.
       for _ in 0..<2 {
         #expect(
-          sidebar.presented(channel: channel, thread: nil, height: height)
-            == fresh.presented(channel: channel, thread: nil, height: height), "seed \(seed), step \(step)")
+          sidebar.presented(channel: channel, thread: nil, size: size)
+            == fresh.presented(channel: channel, thread: nil, size: size), "seed \(seed), step \(step)")
       }
     }
   }
@@ -52,7 +54,11 @@ import Testing
       Bool.random(using: &random) ? "general" : ChannelID("room\(Int.random(in: 0..<10, using: &random))")
     switch Int.random(in: 0..<7, using: &random) {
     case 0, 1: try await world.say("word \(step)", in: channel)
-    case 2, 3: try world.write("draft \(step)", in: DraftKey(channelId: channel))
+    case 2, 3:
+      let words = [
+        "draft \(step)", "a longer draft of many words: \(step)", "漢字 in the draft of many words: \(step)",
+      ]
+      try world.write(words.randomElement(using: &random) ?? "", in: DraftKey(channelId: channel))
     case 4: world.client.deleteDraft(for: DraftKey(channelId: channel))
     case 5:
       let message = try await world.say("read \(step)", in: channel)
