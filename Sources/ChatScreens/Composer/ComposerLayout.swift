@@ -79,10 +79,15 @@ public struct ComposerLayout: Hashable, Sendable {
     let offset = shown(offset)
     let row = rows.row(of: offset)
     var column = 0
-    walk(row) { range, width in
-      guard range.upperBound <= offset else { return false }
-      column += width
-      return true
+    // With each key, and mostly of letters that take a column each.
+    if let columns = rows.plainColumns(in: rows.starts[row]..<offset) {
+      column = columns
+    } else {
+      walk(row) { range, width in
+        guard range.upperBound <= offset else { return false }
+        column += width
+        return true
+      }
     }
     return Position(column: min(column, max(0, width - 1)), row: row)
   }

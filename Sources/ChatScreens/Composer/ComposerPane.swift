@@ -111,7 +111,11 @@ struct ComposerPane {
       let plain = canvas.theme.text
       let styles =
         looks.isEmpty ? spans : looks.styles(in: layout.range(ofRow: row), spans, plain, canvas.theme)
-      canvas.putLine(layout.styled(row, plain, styles), in: line)
+      if styles.isEmpty, let end = layout.rows.drawPlain(row, plain, in: line, on: &canvas.grid) {
+        canvas.clear(line, from: end)
+      } else {
+        canvas.putLine(layout.styled(row, plain, styles), in: line)
+      }
       if !composer.misspelled.isEmpty { markMisspelled(row: row, in: line, on: &canvas) }
       if let selection = composer.selection, !selection.isEmpty {
         let style = canvas.theme.selected

@@ -44,9 +44,13 @@ struct Canvas: Sendable {
 
   /// Draws text from the first column of a row, and clears the rest of it: what stays as it was is not touched.
   mutating func putLine(_ text: StyledText, in row: Rect) {
-    var rest = row
     let end = grid.put(text, at: Position(column: row.column, row: row.row), in: row)
-    _ = rest.takeLeft(end - row.column)
+    clear(row, from: end)
+  }
+
+  mutating func clear(_ row: Rect, from column: Int) {
+    var rest = row
+    _ = rest.takeLeft(column - row.column)
     clear(rest)
   }
 

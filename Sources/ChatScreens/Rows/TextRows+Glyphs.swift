@@ -28,16 +28,28 @@ extension TextRows {
     }
   }
 
+  /// How many columns a part of a row takes that is all printable ASCII; nil if it is not.
+  func plainColumns(in part: Range<Int>) -> Int? {
+    let utf8 = text.utf8
+    let bytes = utf8.span
+    // A mark may follow the last letter.
+    guard part.upperBound == bytes.count || bytes[part.upperBound] < 0x80 else { return nil }
+    for offset in part where !Glyph.isPrintableASCII(bytes[offset]) { return nil }
+    return part.count
+  }
+
   /// A row as drawn, with styles for ranges in order, and a style for the text outside of them.
   func styled(_ row: Int, _ plain: Style, _ spans: [StyledSpan] = []) -> StyledText {
     let range = range(of: row)
     let limit = rule.columns + min(rule.overhang, 1)
     var next = StyledSpan.firstIndex(endingAfter: starts[row], in: spans)
-    // Most rows are plain letters in one style, and each key draws one of them.
     if next == spans.count || spans[next].range.lowerBound >= range.upperBound,
-      let glyphs = plainGlyphs(in: range, atMost: limit)
+      let letters = plainLetters(ofRow: row)
     {
-      return StyledText(ScreenText(glyphs: glyphs), plain)
+      let utf8 = text.utf8
+      let bytes = utf8.span
+      return StyledText(
+        ScreenText(glyphs: letters.map { Glyph(printableASCII: bytes[$0]) }), plain)
     }
     var result = StyledText()
     result.reserve(min(range.count, limit))
@@ -55,20 +67,25 @@ extension TextRows {
 }
 
 extension TextRows {
-  /// The glyphs of a row that is all printable ASCII, but for the newline at its end; nil if it is not.
-  private func plainGlyphs(in range: Range<Int>, atMost limit: Int) -> [Glyph]? {
+  /// Draws a row from the first column of a part, if it is plain letters in one style: most are, and each key draws some.
+  ///
+  /// - Returns: the column after the last one; nil if it is another row, of which nothing is drawn.
+  func drawPlain(_ row: Int, _ style: Style, in rect: Rect, on grid: inout Grid) -> Int? {
+    guard let letters = plainLetters(ofRow: row) else { return nil }
+    let utf8 = text.utf8
+    let position = Position(column: rect.column, row: rect.row)
+    return grid.put(printableASCII: utf8.span.extracting(letters), at: position, in: rect, style)
+  }
+
+  /// What is drawn of a row that is all printable ASCII, but for the newline at its end; nil if it is not.
+  private func plainLetters(ofRow row: Int) -> Range<Int>? {
+    let range = range(of: row)
     let utf8 = text.utf8
     let bytes = utf8.span
     var end = range.upperBound
     if end > range.lowerBound, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
-    end = min(end, range.lowerBound + max(0, limit))
-    // A mark may follow the last letter.
-    guard end == bytes.count || bytes[end] < 0x80 else { return nil }
-    for offset in range.lowerBound..<end where !Glyph.isPrintableASCII(bytes[offset]) { return nil }
-    var glyphs: [Glyph] = []
-    glyphs.reserveCapacity(end - range.lowerBound)
-    for offset in range.lowerBound..<end { glyphs.append(Glyph(printableASCII: bytes[offset])) }
-    return glyphs
+    let letters = range.lowerBound..<min(end, range.lowerBound + max(0, rule.columns + min(rule.overhang, 1)))
+    return plainColumns(in: letters) == nil ? nil : letters
   }
 }
 

@@ -24,11 +24,14 @@ struct DrawnScreen: Sendable {
     isThreadScrolled = memory.isScrolled(.thread, layout.thread)
   }
 
-  /// How a sidebar divides its rows, if it does so as this one; nil if that has to be found out.
-  func parts(for next: ScreenState, _ layout: ScreenLayout) -> SidebarParts? {
-    guard self.layout.sidebar == layout.sidebar else { return nil }
-    return state.$sidebar.isSame(as: next.$sidebar) || state.sidebar.hasSameShape(as: next.sidebar)
-      ? sidebar : nil
+  /// How a sidebar divides its rows, which is most often what it was.
+  private func parts(for next: ScreenState, _ layout: ScreenLayout) -> SidebarParts? {
+    guard self.layout.sidebar == layout.sidebar,
+      state.$sidebar.isSame(as: next.$sidebar) || state.sidebar.hasSameShape(as: next.sidebar)
+    else {
+      return layout.sidebar.map { SidebarParts(next.sidebar, in: $0) }
+    }
+    return sidebar
   }
 
   /// Whether a frame of another state has the same panes in the same places, whatever they show.
@@ -68,9 +71,9 @@ struct DrawnScreen: Sendable {
 
   /// Draws what is another one in the next state: the lines, and the panes.
   mutating func draw(
-    _ next: ScreenState, _ nextLayout: ScreenLayout, _ nextSidebar: SidebarParts?,
-    reusing memory: inout ScreenMemory
+    _ next: ScreenState, _ nextLayout: ScreenLayout, reusing memory: inout ScreenMemory
   ) {
+    let nextSidebar = parts(for: next, nextLayout)
     // A draft with one more row takes it from the messages.
     let isMoved = layout.channel != nextLayout.channel
     let isDivided = sidebar != nextSidebar

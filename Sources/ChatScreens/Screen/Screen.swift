@@ -23,19 +23,17 @@ public enum Screen {
       memory.last = nil
       return canvas.frame
     }
-    let parts =
-      memory.last?.parts(for: state, layout) ?? layout.sidebar.map { SidebarParts(state.sidebar, in: $0) }
     // Taken out of the memory, so that it is drawn on in place.
-    let drawn: DrawnScreen
     if var last = memory.last.take(), last.canReuse(for: state, layout) {
-      last.draw(state, layout, parts, reusing: &memory)
-      drawn = last
-    } else {
-      drawn = DrawnScreen(
-        state, layout, parts, whole(state, layout, parts, reusing: &memory), reusing: memory)
+      last.draw(state, layout, reusing: &memory)
+      let canvas = last.canvas
+      memory.last = consume last
+      return covered(canvas, state, layout, reusing: &memory).frame
     }
-    memory.last = drawn
-    return covered(drawn.canvas, state, layout, reusing: &memory).frame
+    let parts = layout.sidebar.map { SidebarParts(state.sidebar, in: $0) }
+    let canvas = whole(state, layout, parts, reusing: &memory)
+    memory.last = DrawnScreen(state, layout, parts, canvas, reusing: memory)
+    return covered(canvas, state, layout, reusing: &memory).frame
   }
 
   /// Everything below suggestions and panels.

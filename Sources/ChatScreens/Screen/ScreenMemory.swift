@@ -23,6 +23,14 @@ public struct ScreenMemory: Sendable {
     }
   }
 
+  /// Takes a layout that was made elsewhere, so that it is not made again.
+  package mutating func keep(_ layout: ComposerLayout, in place: ScreenState.Focus) {
+    switch place {
+    case .channel: channel = layout
+    case .thread: thread = layout
+    }
+  }
+
   /// Whether the draft that was laid out last has more rows than there is room for.
   func isScrolled(_ place: ScreenState.Focus, _ pane: PaneLayout?) -> Bool {
     guard let pane else { return false }

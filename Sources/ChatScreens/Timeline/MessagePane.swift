@@ -79,9 +79,12 @@ struct MessagePane {
     if !block.looks.isEmpty {
       spans = block.looks.styles(in: block.rows.range(of: number), spans, plain, theme)
     }
-    var words = block.rows.styled(number, plain, spans)
-    if !isSelected { words = block.rows.hidingSpoilers(number, block.looks, words) }
-    canvas.put(words, in: rect)
+    let isPlain = spans.isEmpty && block.looks.isEmpty
+    if !isPlain || block.rows.drawPlain(number, plain, in: rect, on: &canvas.grid) == nil {
+      var words = block.rows.styled(number, plain, spans)
+      if !isSelected { words = block.rows.hidingSpoilers(number, block.looks, words) }
+      canvas.put(words, in: rect)
+    }
     guard block.hasMarks(besideRow: number) else { return }
     let width = block.hasTimeAtEnd ? block.rows.width(ofRow: number) : 0
     let text = marks(besideWords: width, theme)

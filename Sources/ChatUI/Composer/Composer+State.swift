@@ -36,7 +36,7 @@ extension Composer {
     if state.text.isEmpty { state.leftEditHint = services.keymap.hint((.composer(.up), "goes on")) }
     state.telling = names.line()
     state.typing = typing
-    state.placeholder = destination.isEmpty ? "" : "write to \(destination)"
+    if state.text.isEmpty, !destination.isEmpty { state.placeholder = "write to \(destination)" }
     if isPreviewShown { state.preview = preview(hasFiles: !state.files.isEmpty) }
     return state
   }

@@ -67,7 +67,7 @@ final class ComposerViewport {
   }
 
   /// The layout of the text as it is now. What has not changed since the last one is not laid out again.
-  private func layout() -> ComposerLayout {
+  func layout() -> ComposerLayout {
     if !isLayoutCurrent || lastLayout.width != width {
       lastLayout = ComposerLayout(
         text: draft.text, signing: showsSigns ? draft.mentionSpans : [], width: width, reusing: lastLayout)

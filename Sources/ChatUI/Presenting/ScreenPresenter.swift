@@ -96,8 +96,10 @@ final class ScreenPresenter {
     let channel = ground.channel
     shown?.composer = channel.composer.state(
       destination: ground.channelHead.destination, typing: ground.channelHead.typing)
+    memory.keep(channel.composer.viewport.layout(), in: .channel)
     if let thread = ground.thread, let head = ground.threadHead {
       let composer = thread.composer.state(destination: head.destination, typing: head.typing)
+      memory.keep(thread.composer.viewport.layout(), in: .thread)
       if shown?.thread?.composer != composer { shown?.thread?.composer = composer }
     }
     showPopup()
@@ -145,7 +147,7 @@ final class ScreenPresenter {
 
   private var presentedSidebar: Shared<SidebarState> {
     sidebar.presented(
-      channel: navigator.channel?.key.channelId, thread: navigator.thread?.key, height: terminal.size.rows)
+      channel: navigator.channel?.key.channelId, thread: navigator.thread?.key, size: terminal.size)
   }
 
   // MARK: Everything

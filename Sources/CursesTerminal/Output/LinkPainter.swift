@@ -6,7 +6,14 @@ import TerminalScreen
 /// with the right link.
 struct LinkPainter {
   private let depth: ColorDepth
-  private var shown: Frame?
+  private var shown: Shown?
+
+  /// What of a frame its links depend on.
+  fileprivate struct Shown {
+    let grid: Grid
+    let links: [String]
+    let ground: Background
+  }
 
   init(depth: ColorDepth) { self.depth = depth }
 
@@ -20,61 +27,78 @@ struct LinkPainter {
   mutating func text(
     for frame: Frame, rows: Int, columns: Int, changes: [RowChange], anew whole: Set<Int>
   ) -> String {
-    defer { shown = frame }
     // On another ground ncurses wrote everything anew.
     let before = shown?.grid.size == frame.grid.size && shown?.ground == frame.ground ? shown : nil
-    guard !frame.links.isEmpty || before?.links.isEmpty == false else { return "" }
-    let colors = ColorTranslation(depth, on: frame.ground)
-    let (grid, old) = (frame.grid, before?.grid)
+    let now = Shown(grid: frame.grid, links: frame.links, ground: frame.ground)
+    shown = now
+    guard !now.links.isEmpty || before?.links.isEmpty == false else { return "" }
+    let size = Size(columns: min(columns, now.grid.size.columns), rows: min(rows, now.grid.size.rows))
+    let colors = ColorTranslation(depth, on: now.ground)
     var text = ""
-    // The same number may be another link now.
-    var candidates = before?.links == frame.links ? changes.map(\.row) : Array(0..<grid.size.rows)
-    for row in whole where !candidates.contains(row) { candidates.append(row) }
-    for row in candidates where row < rows {
-      // Most rows have no link and had none.
-      let isWhole = whole.contains(row)
-      let isLinked = grid.hasLink(inRow: row)
-      let wasLinked = isWhole ? false : old?.hasLink(inRow: row) ?? false
-      guard isLinked || wasLinked else { continue }
-      let before = isWhole ? nil : before
-      var column = 0
-      while column < min(columns, grid.size.columns) {
-        let start = column
-        let link = link(at: start, row, in: frame)
-        let style = grid[Position(column: start, row: row)].style
-        var glyphs = ""
-        while column < min(columns, grid.size.columns) {
-          let place = Position(column: column, row: row)
-          let cell = grid[place]
-          guard cell.style == style, isStale(place, in: frame, before: before) else { break }
-          // One that is wider or narrower here begins and ends a piece.
-          guard !cell.isPlaced || glyphs.isEmpty else { break }
-          glyphs += cell.text
-          column += 1
-          if cell.isPlaced { break }
-        }
-        if glyphs.isEmpty {
-          column += 1
-          continue
-        }
-        text += "\u{1B}[\(row + 1);\(start + 1)H" + StyleSequence.text(of: style, colors)
-        text += link.flatMap(TerminalCommand.beginLink) ?? TerminalCommand.endLink
-        text += glyphs
+    if let before, before.links == now.links {
+      for change in changes where change.row < size.rows && !whole.contains(change.row) {
+        let part = change.columns.clamped(to: 0..<size.columns)
+        text += now.text(ofRow: change.row, in: part, changed: part, since: before, colors)
       }
+    } else {
+      // The same number may be another link now.
+      for row in 0..<size.rows where !whole.contains(row) {
+        let changed = changes.first { $0.row == row }?.columns ?? 0..<0
+        text += now.text(ofRow: row, in: 0..<size.columns, changed: changed, since: before, colors)
+      }
+    }
+    for row in whole.sorted() where row < size.rows {
+      text += now.text(ofRow: row, in: 0..<size.columns, changed: 0..<size.columns, since: nil, colors)
     }
     // ncurses must find cursor and colours where it left them.
     return text.isEmpty ? "" : "\u{1B}7" + text + TerminalCommand.endLink + "\u{1B}8"
   }
+}
 
-  private func isStale(_ place: Position, in frame: Frame, before: Frame?) -> Bool {
-    let new = link(at: place.column, place.row, in: frame)
-    guard let before else { return new != nil }
-    let old = link(at: place.column, place.row, in: before)
-    return new != old || new != nil && before.grid[place] != frame.grid[place]
+extension LinkPainter.Shown {
+  /// What updates the links in a part of a row.
+  ///
+  /// - Parameters:
+  ///   - changed: where ncurses may have written, also over cells that are what they were.
+  ///   - before: nil if there are no links in the row.
+  fileprivate func text(
+    ofRow row: Int, in part: Range<Int>, changed: Range<Int>, since before: Self?, _ colors: ColorTranslation
+  ) -> String {
+    // Most have no link and had none.
+    guard grid.hasLink(inRow: row, part) || before?.grid.hasLink(inRow: row, part) == true else { return "" }
+    func isStale(_ column: Int, _ link: String?) -> Bool {
+      guard let before else { return link != nil }
+      return link != before.link(at: column, row) || link != nil && changed.contains(column)
+    }
+    var text = ""
+    var column = part.lowerBound
+    while column < part.upperBound {
+      let start = column
+      let link = link(at: start, row)
+      let style = grid[Position(column: start, row: row)].style
+      var glyphs = ""
+      while column < part.upperBound {
+        let cell = grid[Position(column: column, row: row)]
+        guard cell.style == style, isStale(column, link) else { break }
+        // One that is wider or narrower here begins and ends a piece.
+        guard !cell.isPlaced || glyphs.isEmpty else { break }
+        glyphs += cell.text
+        column += 1
+        if cell.isPlaced { break }
+      }
+      if glyphs.isEmpty {
+        column += 1
+        continue
+      }
+      text += "\u{1B}[\(row + 1);\(start + 1)H" + StyleSequence.text(of: style, colors)
+      text += link.flatMap(TerminalCommand.beginLink) ?? TerminalCommand.endLink
+      text += glyphs
+    }
+    return text
   }
 
-  private func link(at column: Int, _ row: Int, in frame: Frame) -> String? {
-    guard let id = frame.grid[Position(column: column, row: row)].link else { return nil }
-    return Int(id.index) < frame.links.count ? frame.links[Int(id.index)] : nil
+  private func link(at column: Int, _ row: Int) -> String? {
+    guard let id = grid[Position(column: column, row: row)].link else { return nil }
+    return Int(id.index) < links.count ? links[Int(id.index)] : nil
   }
 }

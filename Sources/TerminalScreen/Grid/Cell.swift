@@ -2,7 +2,7 @@
 ///
 /// Three words without a gap between them, so that a screen is copied and compared as plain memory.
 public struct Cell: Hashable, Sendable {
-  private let scalars: PackedScalars
+  private var scalars: PackedScalars
   /// The style in 60 bits, two for the width, and one for glyphs that need to be put into their cells.
   private var looks: UInt64
   /// The number of the link plus one; zero for none.
@@ -24,6 +24,13 @@ public struct Cell: Hashable, Sendable {
   public static let blank = Cell.space(.plain)
 
   public static func space(_ style: Style) -> Cell { Cell(PackedScalars(" "), width: 1, style) }
+
+  /// The same look of another letter, where both take one cell.
+  func with(printableASCII byte: UInt8) -> Cell {
+    var cell = self
+    cell.scalars = PackedScalars(Unicode.Scalar(byte))
+    return cell
+  }
 
   public var text: String { scalars.text }
   /// The number of cells of its glyph; 0 for the second cell of a wide one.

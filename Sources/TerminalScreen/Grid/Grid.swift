@@ -95,6 +95,30 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
+  /// Draws printable ASCII, of which each byte takes a cell, from a cell to the right; returns the column after the last one.
+  public mutating func put(
+    printableASCII bytes: Span<UInt8>, at position: Position, in clip: Rect, _ style: Style
+  ) -> Int {
+    let clip = clip.intersection(bounds)
+    let end = position.column + bytes.count
+    guard !clip.isEmpty, position.row >= clip.row, position.row < clip.endRow else { return end }
+    let blank = Cell.space(style)
+    let last = min(end, clip.endColumn)
+    var column = max(position.column, clip.column)
+    // Most of a row that is drawn again is there already.
+    rows[position.row].withUnsafeBufferPointer { cells in
+      while column < last, cells[column] == blank.with(printableASCII: bytes[column - position.column]) {
+        column += 1
+      }
+    }
+    while column < last {
+      let cell = blank.with(printableASCII: bytes[column - position.column])
+      replace(cell, at: Position(column: column, row: position.row))
+      column += 1
+    }
+    return end
+  }
+
   @discardableResult
   public mutating func put(_ text: ScreenText, at position: Position, in clip: Rect, _ style: Style) -> Int {
     put(StyledText(text, style), at: position, in: clip)
@@ -130,10 +154,10 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Whether a link is in a row.
-  public func hasLink(inRow row: Int) -> Bool {
+  /// Whether a link is in some columns of a row.
+  public func hasLink(inRow row: Int, _ columns: Range<Int>) -> Bool {
     rows[row].withUnsafeBufferPointer { cells in
-      for cell in cells where cell.isLinked { return true }
+      for column in columns.clamped(to: cells.indices) where cells[column].isLinked { return true }
       return false
     }
   }
