@@ -11,7 +11,8 @@ SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-
 # Swift's library is linked statically, so that the program need not load it at startup. Generic types are made from what the
 # compiler knows of them: by name, each first use of one would search all conformances of the program. In sections of their
 # own, functions that nothing uses are left out.
-RELEASE_FLAGS := $(SWIFT_FLAGS) --static-swift-stdlib \
+# That nobody writes where somebody else reads is checked in all tests, but not with each key: it took a twentieth of it.
+RELEASE_FLAGS := $(SWIFT_FLAGS) --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked \
 	$(foreach flag,-disable-concrete-type-metadata-mangled-name-accessors -function-sections,-Xswiftc -Xfrontend -Xswiftc $(flag))
 # `swift run` has no such option, so the program is built first and then run.
 RELEASE_FOLDER = $$(swift build -c release $(RELEASE_FLAGS) --show-bin-path)
