@@ -29,7 +29,7 @@ func configuration() -> Configuration {
 switch arguments.wish {
 case .help: leave(with: printOut("\(Usage.help)\n"))
 case .version: leave(with: printOut("\(Version.name)\n"))
-case .keys: leave(with: printOut("\(Usage.keys(configuration().keymap))\n"))
+case .keys: leave(with: printOut("\(Usage.keys(Keymap(configuration().bindings)))\n"))
 case .keyDump:
   let configuration = configuration()
   Task {

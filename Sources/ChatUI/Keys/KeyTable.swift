@@ -2,9 +2,13 @@ import TerminalScreen
 
 /// The default key bindings. Keys that Readline has keep their Readline meaning.
 public nonisolated enum KeyTable {
-  public static let bindings: [KeyBinding] =
+  public static let bindings: [KeyBinding] = common + ViKeyTable.bindings
+
+  /// Those that somebody with these keys can press. Reading the others would be a fiftieth of a start.
+  public static func bindings(of style: KeyStyle) -> [KeyBinding] { style == .vi ? bindings : common }
+
+  private static let common: [KeyBinding] =
     moving + killing + editing + sending + suggestions + channels + views + messages + panels + others
-    + ViKeyTable.bindings
 
   private static let moving = [
     composer(.lineStart, "C-a, Home", "to the beginning of the line"),

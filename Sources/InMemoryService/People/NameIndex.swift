@@ -56,7 +56,7 @@ private struct NameFinds<Key> {
 
   /// Whether no later match can be among the best.
   var isComplete: Bool { keys[FoldedText.Fit.start.rawValue].count >= limit }
-  var best: [Key] { Array(keys.joined().prefix(limit)) }
+  var best: [Key] { keys.reduce(into: []) { best, fits in best += fits.prefix(limit - best.count) } }
 
   func wants(_ fit: FoldedText.Fit) -> Bool { keys[fit.rawValue].count < limit }
   mutating func add(_ key: Key, _ fit: FoldedText.Fit) { keys[fit.rawValue].append(key) }

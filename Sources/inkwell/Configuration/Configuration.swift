@@ -10,8 +10,8 @@ struct Configuration: Equatable {
   var client = Configuration.patientClient
   var settings = Settings()
   var terminal = TerminalOptions()
-  /// The key bindings in force. The keymap, which resolves them by area, takes longer to make.
-  var bindings = KeyTable.bindings
+  /// All key bindings, if some have other keys than in the table.
+  var rebound: [KeyBinding]?
   /// The name of the theme at the start; nil for a theme defined in the configuration itself.
   var themeName: String? = "auto"
   /// The theme whose looks a theme defined in the configuration itself changes.
@@ -65,7 +65,10 @@ extension Configuration {
     return client
   }()
 
-  var keymap: Keymap { Keymap(bindings) }
+  /// All key bindings, also those of a style that is not used.
+  var bindings: [KeyBinding] { rebound ?? KeyTable.bindings }
+
+  var keymap: Keymap { Keymap(rebound ?? KeyTable.bindings(of: settings.keyStyle)) }
 
   /// The output of `--check-config` when nothing is wrong.
   var verdict: String {
