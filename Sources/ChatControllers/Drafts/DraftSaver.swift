@@ -83,11 +83,20 @@ final class DraftSaver {
   /// Calls back once everything edited so far is in the store, or with the reason why it is not: immediately if the store
   /// answers immediately.
   func flush(_ done: @escaping (StoreError?) -> Void) {
-    guard registry.isEnabled, !isLoaded else { return writer.flush(done) }
+    afterLoading(done) { [writer] in writer.flush(done) }
+  }
+
+  /// The same without waiting for copies of what the service has.
+  func flushOwn(_ done: @escaping (StoreError?) -> Void) {
+    afterLoading(done) { [writer] in writer.flushOwn(done) }
+  }
+
+  private func afterLoading(_ done: @escaping (StoreError?) -> Void, _ work: @escaping () -> Void) {
+    guard registry.isEnabled, !isLoaded else { return work() }
     Task {
       do throws(StoreError) {
         try await load()
-        writer.flush(done)
+        work()
       } catch {
         done(error)
       }

@@ -16,6 +16,9 @@ nonisolated struct StoreBacklog {
 
   var isEmpty: Bool { changes.isEmpty }
 
+  /// Whether something is waiting or being written that only this device has.
+  var holdsOwn: Bool { changes.values.contains(where: \.isOwn) || writing.contains(where: \.isOwn) }
+
   /// Remembers that the store has nothing under this transaction.
   mutating func markNew(_ id: TransactionID) { new.insert(id) }
 
@@ -106,6 +109,18 @@ nonisolated struct StoreBacklog {
 extension StoreChange {
   nonisolated fileprivate var isForgetting: Bool {
     if case .forgetHistory = self { true } else { false }
+  }
+
+  /// Whether it is about what was typed or asked for here, and not about a copy of what the service has.
+  nonisolated fileprivate var isOwn: Bool {
+    switch self {
+    case .saveDraft, .deleteDraft, .addHistory, .trimHistory, .forgetHistory, .moveHistory, .saveOutbox,
+      .deleteOutbox:
+      true
+    case .saveEventToken, .saveSession, .cacheChannels, .forgetChannel, .cacheMessages, .updateMessage,
+      .deleteMessage, .forgetMessage:
+      false
+    }
   }
 }
 

@@ -73,6 +73,19 @@ final class StoreWriter {
     write(for: Waiter(needsLatest: true, done: done))
   }
 
+  /// The variant for what is about to be shown: copies of what the service has are written too, but not waited for.
+  func flushOwn(_ done: @escaping (StoreError?) -> Void) {
+    guard failure == nil, !isOutOfDate, !backlog.holdsOwn else { return flush(done) }
+    let latest = latestChanges()
+    guard latest.isEmpty else {
+      waiting.append(Waiter(needsLatest: true, done: done))
+      if isWriting { backlog.append(latest) } else { write(latest) }
+      return
+    }
+    if !isWriting { write(latest) }
+    done(nil)
+  }
+
   @discardableResult
   func flush() async -> StoreError? {
     await withCheckedContinuation { done in flush { done.resume(returning: $0) } }
@@ -96,8 +109,10 @@ final class StoreWriter {
     if !isWriting { write() }
   }
 
-  private func write() {
-    let latest = failure == nil ? latestChanges() : []
+  private func write() { write(failure == nil ? latestChanges() : []) }
+
+  /// - Parameter latest: the latest state of what changes with every key.
+  private func write(_ latest: [StoreChange]) {
     guard backlog.isEmpty, latest.isEmpty else {
       isWriting = true
       return writeBacklog(and: latest)

@@ -47,6 +47,48 @@ struct StoreWriterTests {
     #expect(try await store.eventToken() == "first")
   }
 
+  @Test("A frame does not wait for copies of what the service has, but for every word behind and before them")
+  func copies() async throws {
+    let store = GatedStore()
+    let writer = StoreWriter(
+      store: store, clock: ManualClock(), board: NoticeBoard(), configuration: ClientConfiguration())
+    var latest: [StoreChange] = []
+    writer.latestChanges = {
+      defer { latest = [] }
+      return latest
+    }
+    var answers: [String] = []
+    func flush(_ name: String) { writer.flushOwn { answers.append($0 == nil ? name : "\(name) failed") } }
+    await store.close(.writing)
+    writer.add([.saveEventToken("first")])
+    flush("copies")
+    #expect(answers == ["copies"], "the store has not answered")
+    flush("copies that are being written")
+    #expect(answers.count == 2)
+
+    latest = [.deleteDraft(DraftKey(channelId: "general"))]
+    flush("a key meanwhile")
+    #expect(answers.count == 2)
+    flush("a frame behind it")
+    #expect(answers.count == 2, "the word of the frame before is not written yet")
+    await store.open(.writing)
+    await settle("the answers", until: { answers.count == 4 })
+    #expect(answers.suffix(2) == ["a key meanwhile", "a frame behind it"])
+    #expect(
+      await store.batches == [
+        [.saveEventToken("first")], [.deleteDraft(DraftKey(channelId: "general"))],
+      ])
+
+    await store.close(.writing)
+    latest = [.deleteDraft(DraftKey(channelId: "general"))]
+    flush("a key")
+    flush("a frame while it is written")
+    #expect(answers.count == 4)
+    await store.open(.writing)
+    await settle("the answers", until: { answers.count == 6 })
+    await writer.stop()
+  }
+
   @Test(
     "A failed deletion of history is not repeated later, even if requested during another failing batch"
   )
