@@ -27,12 +27,16 @@ public struct Grid: Hashable, Sendable {
     guard let old, old.size == size else {
       return (0..<size.rows).map { RowChange(row: $0, columns: 0..<size.columns) }
     }
-    var changes: [RowChange] = []
-    for row in 0..<size.rows {
-      let columns = Self.changedColumns(rows[row], since: old.rows[row])
-      if !columns.isEmpty { changes.append(RowChange(row: row, columns: columns)) }
+    return rows.withUnsafeBufferPointer { new in
+      old.rows.withUnsafeBufferPointer { old in
+        var changes: [RowChange] = []
+        for row in new.indices {
+          let columns = Self.changedColumns(new[row], since: old[row])
+          if !columns.isEmpty { changes.append(RowChange(row: row, columns: columns)) }
+        }
+        return changes
+      }
     }
-    return changes
   }
 
   /// From the first cell that is another one to the last. Compared as plain memory, because each frame compares all rows

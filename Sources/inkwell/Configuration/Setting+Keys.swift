@@ -17,7 +17,7 @@ extension Setting {
     }
     let bindings = binder.bindings()
     for fault in binder.faults { reader.blame(line: fault.line, fault.sentence, part: fault.command) }
-    reader.configuration.rebound = bindings
+    reader.configuration.rebound = bindings == KeyTable.bindings ? nil : bindings
   } written: { configuration in
     let lines = configuration.bindings.map { binding in
       let keys = binding.keys.map { $0.description.quotedAsJSON }.joined(separator: ", ")

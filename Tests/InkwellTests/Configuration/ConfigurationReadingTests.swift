@@ -21,7 +21,8 @@ struct ConfigurationReadingTests {
     #expect(configuration.client == client)
     #expect(configuration.settings == Settings())
     #expect(configuration.terminal == TerminalOptions())
-    #expect(configuration.keymap == Keymap())
+    #expect(configuration.keymap == Keymap(KeyTable.bindings(of: .emacs)))
+    #expect(configuration.bindings == KeyTable.bindings)
     #expect(configuration.verdict == "\(Sample.path): there is no such file, and none is needed.")
     #expect(try Sample.load("{}").verdict == "\(Sample.path): all is well.")
   }
