@@ -127,7 +127,8 @@ terminals-pictures: deps ## Make pictures of the program in xterm, kitty and foo
 SCREEN_PACKAGES := python3=python3 xvfb=Xvfb xdotool=xdotool imagemagick=import kitty=kitty xterm=xterm chafa=chafa \
 	libgl1-mesa-dri=/usr/lib/*/dri/swrast_dri.so fonts-dejavu-core=/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf
 
-test-pictures: deps ## Show pictures in kitty and xterm, and look for what is left of them (ARGS="kitty" looks at one)
+# mlterm and konsole are looked at where they are installed.
+test-pictures: deps ## Show pictures in kitty, in xterm without and with sixels, and look for what is left of them (ARGS="kitty" looks at one)
 	@$(MAKE) deps DEBIAN_PACKAGES='$(SCREEN_PACKAGES)'
 	@swift build $(SWIFT_FLAGS) --product TerminalProbe >&2
 	@swift build $(SWIFT_FLAGS) --product inkwell >&2

@@ -20,7 +20,9 @@ struct FolderTable {
       "Files", "Composer", "Completion", "Attachments", "Spelling", "Vi", "Editing", "Panels", "Caches",
       "Services", "Keys", "Ports", "Text",
     ],
-    "CursesTerminal": ["Device", "Output", "Input", "Secrets", "Color", "Children", "Traits", "Loop"],
+    "CursesTerminal": [
+      "Device", "Pictures", "Output", "Input", "Secrets", "Color", "Children", "Traits", "Loop",
+    ],
     "DraftEngine": [
       "History", "Merge", "Diff", "Edits", "Markup", "Triggers", "Document", "Motion", "Text", "Offsets",
     ],

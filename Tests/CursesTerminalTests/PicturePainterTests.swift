@@ -20,7 +20,7 @@ struct PicturePainterTests {
 
   @Test("A picture is sent once and placed without moving the cursor; moved, only its placement goes")
   func bytes() throws {
-    var painter = PicturePainter()
+    var painter = PicturePainter(KittyPictures())
     let small = try picture(2, 1, 255)
     let first = placed(small, 4, 9, Size(columns: 2, rows: 1))
     #expect(painter.isIdle)
@@ -50,14 +50,14 @@ struct PicturePainterTests {
     #expect(above.source == Rect(column: 0, row: 50, columns: 100, rows: 30))
     let below = placed(large, 70, 20, Size(columns: 20, rows: 8))
     #expect(below.source == Rect(column: 0, row: 0, columns: 50, rows: 40))
-    var painter = PicturePainter()
+    var painter = PicturePainter(KittyPictures())
     let text = painter.text(for: [above]).text
     #expect(text.contains("\u{1B}[1;11H\u{1B}_Ga=p,i=1,p=1,x=0,y=50,w=100,h=30,c=20,r=3,C=1,q=2\u{1B}\\"))
   }
 
   @Test("A large one goes in commands of 4096 letters, and of several only one at a time")
   func pieces() throws {
-    var painter = PicturePainter()
+    var painter = PicturePainter(KittyPictures())
     let pictures = try [
       placed(picture(40, 40, 1), 0, 0, Size(columns: 10, rows: 5)),
       placed(picture(40, 40, 2), 0, 6, Size(columns: 10, rows: 5)),
@@ -77,8 +77,8 @@ struct PicturePainterTests {
   @Test("What leaves the screen for the end ends what is being sent")
   func leaving() {
     #expect(
-      PicturePainter.leaving == "\u{1B}\\\u{1B}_Gm=0,q=2\u{1B}\\\u{1B}_Ga=d,d=A,q=2\u{1B}\\")
-    #expect(PicturePainter.leaving.utf8.count <= 64)
+      KittyPictures().leaving == "\u{1B}\\\u{1B}_Gm=0,q=2\u{1B}\\\u{1B}_Ga=d,d=A,q=2\u{1B}\\")
+    #expect(KittyPictures().leaving.utf8.count <= 64)
   }
 
   @Test(
@@ -90,7 +90,7 @@ struct PicturePainterTests {
       try picture(.random(in: 1...60, using: &random), .random(in: 1...60, using: &random), UInt8(number))
     }
     let mostKept = Int.random(in: 0...40_000, using: &random)
-    var painter = PicturePainter(mostKept: mostKept)
+    var painter = PicturePainter(KittyPictures(mostKept: mostKept))
     var model = ModelGraphics()
     for _ in 0..<60 {
       var wanted: [PlacedPicture] = []
@@ -108,7 +108,7 @@ struct PicturePainterTests {
         painter.forget()
         if Bool.random(using: &random) { model.clear() }
       case 1:
-        painter.reset()
+        painter = PicturePainter(KittyPictures(mostKept: mostKept))
         model.clear()
       default: break
       }

@@ -16,15 +16,21 @@ struct TerminalQuestionsTests {
   @Test("An answer counts until the one that every terminal gives; without a question neither means anything")
   func fence() {
     var questions = TerminalQuestions()
-    #expect(questions.events([.background(.light), .deviceAttributes, key], at: 0) == [key])
+    #expect(
+      questions.events([.background(.light), .deviceAttributes(hasSixels: false), key], at: 0) == [key])
     #expect(questions.backgroundQuestion(at: 0) == "\u{1B}]11;?\u{1B}\\\u{1B}[c")
     #expect(
-      questions.events([key, .background(.light), .deviceAttributes], at: 0) == [key, .background(.light)])
+      questions.events([key, .background(.light), .deviceAttributes(hasSixels: false)], at: 0) == [
+        key, .background(.light),
+      ])
     #expect(questions.events([.background(.dark), key], at: 0) == [key])
     // Asked twice, as after a child: the first fence is not that of the second question.
     _ = questions.backgroundQuestion(at: 0)
     _ = questions.backgroundQuestion(at: 0)
-    #expect(questions.events([.deviceAttributes, .background(.dark)], at: 0) == [.background(.dark)])
+    #expect(
+      questions.events([.deviceAttributes(hasSixels: false), .background(.dark)], at: 0) == [
+        .background(.dark)
+      ])
   }
 
   @Test("A terminal that never answers is waited for only right after the question")
@@ -33,7 +39,7 @@ struct TerminalQuestionsTests {
     #expect(!questions.isAwaited(at: 0))
     _ = questions.backgroundQuestion(at: 5_000)
     #expect(questions.isAwaited(at: 5_999) && !questions.isAwaited(at: 6_000))
-    _ = questions.events([.deviceAttributes], at: 5_000)
+    _ = questions.events([.deviceAttributes(hasSixels: false)], at: 5_000)
     #expect(!questions.isAwaited(at: 5_001))
   }
 
@@ -45,11 +51,13 @@ struct TerminalQuestionsTests {
     #expect(
       question == "\u{1B}7\u{1B}[H\u{1B}_Gi=\(number),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}8\u{1B}[c"
         && number < 1 << 32)
-    #expect(questions.pictureQuestion(at: 11) == nil && !questions.showsPictures)
-    #expect(questions.events([key, .showsPictures(question: number), key], at: 210) == [key, key])
-    #expect(questions.showsPictures && questions.isAwaited(at: 210))
-    #expect(questions.events([.deviceAttributes], at: 211).isEmpty && !questions.isAwaited(at: 211))
-    #expect(questions.showsPictures && questions.pictureQuestion(at: 300) == nil)
+    #expect(questions.pictureQuestion(at: 11) == nil && questions.pictures == nil)
+    #expect(questions.events([key, .showsPictures(.kitty(question: number)), key], at: 210) == [key, key])
+    #expect(questions.pictures == .kitty && questions.isAwaited(at: 210))
+    #expect(
+      questions.events([.deviceAttributes(hasSixels: false)], at: 211).isEmpty
+        && !questions.isAwaited(at: 211))
+    #expect(questions.pictures == .kitty && questions.pictureQuestion(at: 300) == nil)
     let isShown = questions.takeShownQuestion()
     #expect(!isShown)
   }
@@ -58,8 +66,8 @@ struct TerminalQuestionsTests {
   func without() {
     var questions = TerminalQuestions()
     _ = questions.pictureQuestion(at: 0)
-    #expect(questions.events([.deviceAttributes, key], at: 1) == [key])
-    #expect(!questions.showsPictures && questions.pictureQuestion(at: 2) == nil)
+    #expect(questions.events([.deviceAttributes(hasSixels: false), key], at: 1) == [key])
+    #expect(questions.pictures == nil && questions.pictureQuestion(at: 2) == nil)
     // It may have written the question out.
     let shown = [questions.takeShownQuestion(), questions.takeShownQuestion()]
     #expect(shown == [true, false])
@@ -68,12 +76,15 @@ struct TerminalQuestionsTests {
   @Test("What was not asked for, has another number or comes behind the fence does nothing")
   func forged() throws {
     var questions = TerminalQuestions()
-    #expect(questions.events([.showsPictures(question: 1), key], at: 0) == [key])
+    #expect(questions.events([.showsPictures(.kitty(question: 1)), key], at: 0) == [key])
     let number = try #require(id(of: questions.pictureQuestion(at: 0)))
-    #expect(questions.events([.showsPictures(question: number + 1)], at: 1).isEmpty)
-    #expect(!questions.showsPictures)
-    #expect(questions.events([.deviceAttributes, .showsPictures(question: number)], at: 2).isEmpty)
-    #expect(!questions.showsPictures)
+    #expect(questions.events([.showsPictures(.kitty(question: number + 1))], at: 1).isEmpty)
+    #expect(questions.pictures == nil)
+    #expect(
+      questions.events(
+        [.deviceAttributes(hasSixels: false), .showsPictures(.kitty(question: number))], at: 2
+      ).isEmpty)
+    #expect(questions.pictures == nil)
   }
 
   @Test(
@@ -82,14 +93,15 @@ struct TerminalQuestionsTests {
     var questions = TerminalQuestions()
     for time in [0, 1_000, 2_000] {
       let number = try #require(id(of: questions.pictureQuestion(at: time)))
-      _ = questions.events([.showsPictures(question: number), .deviceAttributes], at: time + 201)
-      #expect(!questions.showsPictures)
+      _ = questions.events(
+        [.showsPictures(.kitty(question: number)), .deviceAttributes(hasSixels: false)], at: time + 201)
+      #expect(questions.pictures == nil)
     }
     #expect(questions.pictureQuestion(at: 3_000) == nil)
     questions.forgetPictures()
     let again = try #require(id(of: questions.pictureQuestion(at: 4_000)))
-    _ = questions.events([.showsPictures(question: again)], at: 4_001)
-    #expect(questions.showsPictures)
+    _ = questions.events([.showsPictures(.kitty(question: again))], at: 4_001)
+    #expect(questions.pictures == .kitty)
   }
 
   @Test("Whoever has the terminal afterwards may have another one: what was said before does not count")
@@ -97,12 +109,101 @@ struct TerminalQuestionsTests {
     var questions = TerminalQuestions()
     let first = try #require(id(of: questions.pictureQuestion(at: 0)))
     questions.forgetPictures()
-    #expect(questions.events([.showsPictures(question: first), .deviceAttributes], at: 1).isEmpty)
-    #expect(!questions.showsPictures)
+    #expect(
+      questions.events([.showsPictures(.kitty(question: first)), .deviceAttributes(hasSixels: false)], at: 1)
+        .isEmpty)
+    #expect(questions.pictures == nil)
     let second = try #require(id(of: questions.pictureQuestion(at: 2)))
     #expect(second != first)
-    _ = questions.events([.showsPictures(question: second), .deviceAttributes], at: 3)
-    #expect(questions.showsPictures)
+    _ = questions.events(
+      [.showsPictures(.kitty(question: second)), .deviceAttributes(hasSixels: false)], at: 3)
+    #expect(questions.pictures == .kitty)
+  }
+
+  private static let sixelQuestion = "\u{1B}[>q\u{1B}[?1;1;0S\u{1B}[?2;4;0S\u{1B}[16t\u{1B}[c"
+
+  @Test("A terminal that has sixels, and says nothing better, is asked what they may be like")
+  func sixels() {
+    var questions = TerminalQuestions()
+    #expect(questions.events([.deviceAttributes(hasSixels: true)], at: 0).isEmpty)
+    #expect(questions.sixelQuestion(at: 0) == nil)
+    _ = questions.pictureQuestion(at: 0)
+    #expect(questions.events([key, .deviceAttributes(hasSixels: true)], at: 200) == [key])
+    #expect(questions.pictures == nil)
+    #expect(questions.sixelQuestion(at: 200) == Self.sixelQuestion && questions.sixelQuestion(at: 201) == nil)
+    let answers: [TerminalEvent] = [
+      .showsPictures(.colors(16)), key, .showsPictures(.largest(Size(columns: 9, rows: 8))),
+      .showsPictures(.cell(Size(columns: 7, rows: 13))), .deviceAttributes(hasSixels: true),
+    ]
+    #expect(questions.events(answers, at: 400) == [key])
+    #expect(
+      questions.pictures
+        == .sixels(PictureSupport.Sixels(colors: 16, largest: Size(columns: 9, rows: 8))))
+    #expect(questions.cell == Size(columns: 7, rows: 13) && !questions.isAwaited(at: 401))
+    // Nobody asked for this.
+    _ = questions.events(
+      [.showsPictures(.colors(2)), .showsPictures(.cell(Size(columns: 1, rows: 1)))], at: 402)
+    #expect(questions.cell == Size(columns: 7, rows: 13))
+    questions.forgetPictures()
+    #expect(questions.pictures == nil && questions.cell == nil)
+  }
+
+  @Test("Who says nothing of its sixels has those that all have")
+  func plainSixels() {
+    var questions = TerminalQuestions()
+    _ = questions.pictureQuestion(at: 0)
+    _ = questions.events([.deviceAttributes(hasSixels: true)], at: 1)
+    _ = questions.sixelQuestion(at: 1)
+    _ = questions.events([.deviceAttributes(hasSixels: false)], at: 2)
+    #expect(questions.pictures == .sixels(PictureSupport.Sixels()) && questions.cell == nil)
+  }
+
+  @Test(
+    "Who calls itself by the name of one that shows files gets these",
+    arguments: [
+      ("iTerm2 3.4.15", true), ("WezTerm 20240203-110809", true), ("Konsole 22.12.3", false),
+      ("mintty 3.6.1", true), ("XTerm(379)", false), ("foot(1.13.1)", false), ("iTerm2", false), ("", false),
+      ("not iTerm2 3", false), ("xterm.js(5.3.0)", false),
+    ])
+  func files(_ name: String, _ takesFiles: Bool) {
+    var questions = TerminalQuestions()
+    // Before it was asked it means nothing.
+    _ = questions.events([.showsPictures(.name("iTerm2 3"))], at: 0)
+    _ = questions.pictureQuestion(at: 0)
+    _ = questions.events([.showsPictures(.name("iTerm2 3")), .deviceAttributes(hasSixels: true)], at: 1)
+    _ = questions.sixelQuestion(at: 1)
+    _ = questions.events([.showsPictures(.name(name)), .deviceAttributes(hasSixels: true)], at: 2)
+    #expect(questions.pictures == (takesFiles ? .files : .sixels(PictureSupport.Sixels())))
+  }
+
+  @Test("One that knows kitty's protocol is not asked for sixels")
+  func better() throws {
+    var questions = TerminalQuestions()
+    let number = try #require(id(of: questions.pictureQuestion(at: 0)))
+    _ = questions.events(
+      [.showsPictures(.kitty(question: number)), .deviceAttributes(hasSixels: true)], at: 1)
+    #expect(questions.pictures == .kitty && questions.sixelQuestion(at: 2) == nil)
+  }
+
+  @Test("Too late, or asked before somebody else had the terminal, neither answer counts")
+  func lateSixels() {
+    var questions = TerminalQuestions()
+    for time in [0, 1_000, 2_000] {
+      #expect(questions.pictureQuestion(at: time) != nil)
+      let isFirst = time < 2_000
+      _ = questions.events([.deviceAttributes(hasSixels: true)], at: time + (isFirst ? 201 : 1))
+      #expect((questions.sixelQuestion(at: time + 210) == nil) == isFirst)
+    }
+    _ = questions.events([.deviceAttributes(hasSixels: true)], at: 2_411)
+    #expect(questions.pictures == nil && questions.pictureQuestion(at: 3_000) == nil)
+    questions.forgetPictures()
+    _ = questions.pictureQuestion(at: 4_000)
+    _ = questions.events([.deviceAttributes(hasSixels: true)], at: 4_001)
+    _ = questions.sixelQuestion(at: 4_001)
+    questions.forgetPictures()
+    _ = questions.events(
+      [.showsPictures(.cell(Size(columns: 1, rows: 1))), .deviceAttributes(hasSixels: true)], at: 4_002)
+    #expect(questions.pictures == nil && questions.cell == nil && questions.sixelQuestion(at: 4_003) == nil)
   }
 
   @Test("Two questions on their way have each their own fence")
@@ -111,11 +212,12 @@ struct TerminalQuestionsTests {
     _ = questions.backgroundQuestion(at: 0)
     let number = try #require(id(of: questions.pictureQuestion(at: 0)))
     let events: [TerminalEvent] = [
-      .background(.dark), .deviceAttributes, .background(.light), .showsPictures(question: number),
-      .deviceAttributes,
+      .background(.dark), .deviceAttributes(hasSixels: false), .background(.light),
+      .showsPictures(.kitty(question: number)),
+      .deviceAttributes(hasSixels: false),
     ]
     #expect(questions.events(events, at: 5) == [.background(.dark)])
-    #expect(questions.showsPictures && !questions.isAwaited(at: 5))
+    #expect(questions.pictures == .kitty && !questions.isAwaited(at: 5))
   }
 
   @Test(

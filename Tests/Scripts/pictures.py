@@ -4,7 +4,8 @@
     make test-pictures [ARGS="kitty"]
 
 A shell runs in the terminal, behind a relay through which keys are typed, and in the shell first the probe and then the
-program. A picture has stripes that are too fine for blocks: their cyan is on the screen exactly while the terminal shows
+program: in kitty, in xterm as it is and as one with sixels, and where they are installed in mlterm, by its sixels and by iTerm2's
+protocol, and in konsole (kitty's). A picture has stripes that are too fine for blocks: their cyan is on the screen exactly while the terminal shows
 the picture itself. Whatever the picture came out of - moved, covered, resized, C-z, quit, crash - the screen has to be
 again what it was before, pixel by pixel. What was seen lies in the folder that is named second.
 """
@@ -33,8 +34,11 @@ OTHERS, DOWN, COVER, CHILD, ANEW, CRASH, QUIT, STOP = (
     b'\x0f', b'\x0e', b'\x14', b'\x16', b'\x12', b'\x0b', b'\x11', b'\x1a')
 
 
-def relay(path):
-    """Runs in the terminal: a shell in a terminal of its own, whose bytes go both ways, and keys from a socket."""
+def relay(path, name):
+    """Runs in the terminal: a shell in a terminal of its own, whose bytes go both ways, and keys from a socket.
+
+    mlterm knows iTerm2's protocol and does not say what it is called: as one that shows files, it gets a name.
+    """
     keys = socket.socket(socket.AF_UNIX)
     keys.bind(path)
     keys.listen()
@@ -63,6 +67,8 @@ def relay(path):
                 return
             if not data:
                 sources.remove(source)
+            if source == 0 and name == 'files':
+                data = re.sub(rb'\x1b\[\?[\d;]+c', lambda found: b'\x1bP>|WezTerm 1\x1b\\' + found[0], data)
             write_all(1 if source == control else control, data)
 
 
@@ -114,6 +120,12 @@ class Screen:
                   'cursor=#cccccc', '-o', 'cursor_shape=block'],
         'xterm': ['xterm', '-fa', 'DejaVu Sans Mono', '-fs', '10', '-geometry', '100x30', '-bg', 'black', '-fg',
                   '#cccccc', '-e'],
+        'sixels': ['xterm', '-ti', 'vt340', '-fa', 'DejaVu Sans Mono', '-fs', '10', '-geometry', '100x30', '-bg', 'black',
+                   '-fg', '#cccccc', '-e'],
+        'mlterm': ['mlterm', '-g', '100x30', '-b', 'black', '-f', '#cccccc', '-y', 'xterm-256color', '-e'],
+        'files': ['mlterm', '-g', '100x30', '-b', 'black', '-f', '#cccccc', '-y', 'xterm-256color', '-e'],
+        'konsole': ['konsole', '--nofork', '--separate', '--hide-menubar', '--hide-tabbar', '-p', 'TerminalColumns=100', '-p',
+                    'TerminalRows=30', '-p', 'ColorScheme=WhiteOnBlack', '-p', 'BlinkingCursorEnabled=false', '-e'],
     }
 
     def __init__(self, name, home, folder):
@@ -131,7 +143,7 @@ class Screen:
                 'INPUTRC': '/dev/null', 'HISTFILE': '/dev/null'}
         path = os.path.join(home, 'keys')
         self.terminal = subprocess.Popen(
-            [*self.START[name], sys.executable, os.path.abspath(__file__), '--relay', path], env=self.environment,
+            [*self.START[name], sys.executable, os.path.abspath(__file__), '--relay', path, name], env=self.environment,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.keys = socket.socket(socket.AF_UNIX)
         end = time.monotonic() + PATIENCE
@@ -307,7 +319,7 @@ def program(screen, path, is_shown):
     screen.type(b'\r')
     shown = screen.until('in the timeline', there)
     # Letters of xterm reach into the cells beside them, or not, as it happens to draw them: only the picture counts.
-    part = WHOLE if is_shown else shown.part(YELLOW)
+    part = WHOLE if screen.name == 'kitty' else shown.part(YELLOW)
     check(screen, 'a picture that was sent is in the timeline', True)
     screen.type(b'\x1bs')
     screen.until('chosen', there)
@@ -344,18 +356,21 @@ def program(screen, path, is_shown):
 def main(built, folder, wanted):
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
-    for name in wanted or ['kitty', 'xterm']:
+    for name in wanted or Screen.START:
+        if shutil.which(Screen.START[name][0]) is None:
+            print(f'{name}: not looked at, {Screen.START[name][0]} is not installed')
+            continue
         with tempfile.TemporaryDirectory(prefix='inkwell-pictures.') as home:
             screen = Screen(name, home, folder)
             try:
-                probe(screen, os.path.abspath(f'{built}/TerminalProbe'), name == 'kitty')
-                program(screen, os.path.abspath(f'{built}/inkwell'), name == 'kitty')
+                probe(screen, os.path.abspath(f'{built}/TerminalProbe'), name != 'xterm')
+                program(screen, os.path.abspath(f'{built}/inkwell'), name != 'xterm')
             finally:
                 screen.close()
     sys.exit(1 if FAILURES else 0)
 
 
 if sys.argv[1] == '--relay':
-    relay(sys.argv[2])
+    relay(sys.argv[2], sys.argv[3])
 else:
     main(sys.argv[1], sys.argv[2], sys.argv[3:])

@@ -35,7 +35,7 @@ extension CursesTerminal {
     output?.collectDrawing()
     output?.flush()
     output?.forget()
-    painter.reset()
+    painter = nil
     guard_give_back()
   }
 

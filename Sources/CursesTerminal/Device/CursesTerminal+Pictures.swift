@@ -6,8 +6,10 @@ extension CursesTerminal {
   /// The pictures of a frame as the terminal gets them; none until it said that it shows them.
   func pictures(of frame: Frame) -> [PlacedPicture] {
     // A frame of another size will be followed by one of this.
-    guard questions.showsPictures, !frame.pictures.isEmpty, frame.grid.size == size else { return [] }
-    return fitting.fit(frame.pictures, cell: cellSize)
+    guard painter != nil, !frame.pictures.isEmpty, frame.grid.size == size else { return [] }
+    let cell = cellSize
+    let fitted = fitting.fit(frame.pictures, cell: cell)
+    return painter?.possible(fitted, on: size, cell: cell) ?? []
   }
 
   /// The grid of a frame as it is written to cells: what is seen through a picture is the ground, and not its blocks.
@@ -22,15 +24,24 @@ extension CursesTerminal {
 
   /// Shows the pictures of a frame once its cells are written, or asks the terminal whether it can.
   func show(_ wanted: [PlacedPicture], of frame: Frame) {
-    guard !frame.pictures.isEmpty || !painter.isIdle, traits.mayShowPictures, let output else { return }
-    guard questions.showsPictures else {
+    guard !frame.pictures.isEmpty || painter?.isIdle == false, traits.mayShowPictures, let output, let cells
+    else { return }
+    guard var painter else {
       if let text = questions.pictureQuestion(at: Monotonic.milliseconds) { write(text) }
       return
     }
-    let (text, isWhole) = painter.text(for: wanted)
+    // Otherwise it would be copied.
+    self.painter = nil
+    var written = cells.wholeRows
+    for change in cells.changes { written.insert(change.row) }
+    // ncurses also moves the cursor by writing what is there already.
+    if let cursor = frame.cursor, cursor != cursorAtPictures { written.insert(cursor.row) }
+    cursorAtPictures = frame.cursor
+    let (text, isWhole) = painter.text(for: wanted, written: written)
+    self.painter = painter
     guard !text.isEmpty else { return }
     // From here on a crash must not leave them on the screen.
-    let leaving = PicturePainter.leaving
+    let leaving = painter.leaving
     leaving.withCString { guard_leave_first($0, leaving.utf8.count) }
     output.collectDrawing()
     output.addWhole(text)
@@ -39,13 +50,41 @@ extension CursesTerminal {
     if output.isWaiting || !isWhole { waitForRoom() }
   }
 
-  /// In pixels; nil if the terminal does not say it.
+  /// Acts on what the terminal has just said of pictures.
+  func noticePictures() {
+    // Whoever gets the terminal next would get the answer to another question too.
+    guard phase == .taken else { return }
+    if let text = questions.sixelQuestion(at: Monotonic.milliseconds) { write(text) }
+    let wasUnknown = painter == nil
+    if wasUnknown {
+      switch questions.pictures {
+      case .kitty: painter = PicturePainter(KittyPictures())
+      case .files: painter = PicturePainter(FilePictures())
+      case .sixels(let sixels):
+        painter = PicturePainter(SixelPictures(colors: sixels.colors, largest: sixels.largest))
+      case nil: break
+      }
+    }
+    if questions.takeShownQuestion() {
+      cells?.doubt(row: 0)
+      draw()
+    } else if wasUnknown, painter != nil {
+      draw()
+    }
+  }
+
+  /// In pixels; nil if neither the system nor the terminal says it, or not something that can be.
   private var cellSize: Size? {
     var window = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0,
+    var size = questions.cell
+    if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0,
       window.ws_xpixel >= window.ws_col, window.ws_ypixel >= window.ws_row
-    else { return nil }
-    return Size(
-      columns: Int(window.ws_xpixel) / Int(window.ws_col), rows: Int(window.ws_ypixel) / Int(window.ws_row))
+    {
+      size = Size(
+        columns: Int(window.ws_xpixel) / Int(window.ws_col),
+        rows: Int(window.ws_ypixel) / Int(window.ws_row))
+    }
+    guard let size, size.columns <= Picture.longestSide, size.rows <= Picture.longestSide else { return nil }
+    return size
   }
 }

@@ -35,8 +35,11 @@ public final class CursesTerminal: ScreenTerminal {
   /// Whether the program wants to know what the terminal writes on.
   private var asksBackground = false
   var questions: TerminalQuestions
-  var painter = PicturePainter()
+  /// Nil until the terminal said how it shows pictures.
+  var painter: PicturePainter?
   var fitting = PictureFitting()
+  /// Where the cursor was in the last frame with pictures.
+  var cursorAtPictures: Position?
 
   /// - Parameter environment: looks up a variable, by default in the process's environment. It reads TERM, COLORTERM
   ///   and TERM_PROGRAM; NO_COLOR is part of the options.
@@ -77,7 +80,7 @@ public final class CursesTerminal: ScreenTerminal {
     guard phase == .taken else { return }
     cells?.forget()
     links?.forget()
-    painter.forget()
+    painter?.forget()
   }
 
   public func perform(_ act: TerminalAct) {
@@ -173,6 +176,9 @@ extension CursesTerminal {
     guard !output.isWaiting else { return waitForRoom() }
     guard_cover_thread()
     let pictures = pictures(of: frame)
+    if let painter, !painter.isIdle {
+      for row in painter.remains(besides: pictures) { cells.doubt(row: row) }
+    }
     cells.paint(grid(of: frame, under: pictures), on: frame.ground)
     if let cursor = frame.cursor {
       wmove(curses_window(), Int32(cursor.row), Int32(cursor.column))
@@ -229,7 +235,12 @@ extension CursesTerminal {
   }
 
   func noticeSize() {
-    guard let new = windowSize, new != size else { return }
+    guard let new = windowSize else { return }
+    guard new != size else {
+      // Its cells may have other pixels now.
+      if painter?.isIdle == false { draw() }
+      return
+    }
     size = new
     resizeterm(Int32(new.rows), Int32(new.columns))
     invalidate()
@@ -246,14 +257,8 @@ extension CursesTerminal {
 
   func pass(_ events: [TerminalEvent]) {
     guard_cover_thread()
-    let knewPictures = questions.showsPictures
     var news = questions.events(events, at: Monotonic.milliseconds)
-    if questions.takeShownQuestion() {
-      cells?.doubt(row: 0)
-      draw()
-    } else if questions.showsPictures, !knewPictures {
-      draw()
-    }
+    noticePictures()
     if news.contains(.hangUp) {
       // A lost line is reported by a signal and by the end of the input.
       news.removeAll { event in

@@ -9,6 +9,10 @@ struct TerminalQuestions: Hashable {
     case background
     /// With the number of the question.
     case pictures(Int)
+    /// What sixels may be like.
+    case sixels
+    /// What nobody wants to know any more.
+    case nothing
   }
 
   private struct Question: Hashable {
@@ -19,8 +23,16 @@ struct TerminalQuestions: Hashable {
   /// Those without an answer to the question behind them.
   private var open: [Question] = []
   private var lastAsked = Int.min
-  /// Whether it has said that it shows pictures.
-  private(set) var showsPictures = false
+  /// How it has said that it shows pictures; nil if it has not.
+  private(set) var pictures: PictureSupport?
+  /// The pixels of a cell, as it said; nil if it did not.
+  private(set) var cell: Size?
+  /// What was said of sixels so far.
+  private var sixels = PictureSupport.Sixels()
+  /// Whether it calls itself one that shows files.
+  private var takesFiles = false
+  /// Whether it has just said that it has sixels, and was not asked about them.
+  private var mayAskForSixels = false
   /// Whether a terminal that was asked for pictures has said nothing of them, and perhaps shows the question.
   private var mayShowQuestion = false
   private var mayAskForPictures = true
@@ -62,9 +74,23 @@ struct TerminalQuestions: Hashable {
     return "\u{1B}7\u{1B}[H\(question)\u{1B}8" + Self.fence
   }
 
+  /// The question what sixels may be like, and who shows them, for a terminal that has them and did not say so of anything
+  /// better; nil if there is no need to ask it.
+  ///
+  /// It is asked by itself: others might take a part of it for a command to scroll.
+  mutating func sixelQuestion(at milliseconds: Int) -> String? {
+    guard mayAskForSixels else { return nil }
+    mayAskForSixels = false
+    (sixels, cell, takesFiles) = (PictureSupport.Sixels(), nil, false)
+    ask(.sixels, at: milliseconds)
+    return "\u{1B}[>q\u{1B}[?1;1;0S\u{1B}[?2;4;0S\u{1B}[16t" + Self.fence
+  }
+
   /// Somebody else had the terminal, or it is another one now.
   mutating func forgetPictures() {
-    (showsPictures, mayAskForPictures, tries) = (false, true, 0)
+    (pictures, cell, mayAskForSixels, mayAskForPictures, tries) = (nil, nil, false, true, 0)
+    // What it still says was asked before.
+    open = open.map { Question(subject: $0.subject == .sixels ? .nothing : $0.subject, asked: $0.asked) }
     lastNumber += 1
   }
 
@@ -82,8 +108,9 @@ struct TerminalQuestions: Hashable {
     var kept: [TerminalEvent] = []
     for event in events {
       switch event {
-      case .deviceAttributes: if !open.isEmpty { close(open.removeFirst()) }
-      case .showsPictures(let number): takeAnswer(number, at: milliseconds)
+      case .deviceAttributes(let hasSixels):
+        if !open.isEmpty { close(open.removeFirst(), hasSixels: hasSixels, at: milliseconds) }
+      case .showsPictures(let answer): take(answer, at: milliseconds)
       case .background where !open.contains { $0.subject == .background }: break
       default: kept.append(event)
       }
@@ -97,19 +124,60 @@ struct TerminalQuestions: Hashable {
     return mayShowQuestion
   }
 
-  private mutating func close(_ question: Question) {
-    if case .pictures = question.subject, !showsPictures { mayShowQuestion = true }
+  private mutating func close(_ question: Question, hasSixels: Bool, at milliseconds: Int) {
+    switch question.subject {
+    case .pictures(let number):
+      guard pictures == nil else { return }
+      mayShowQuestion = true
+      guard hasSixels, number == lastNumber else { return }
+      if isInTime(question, at: milliseconds) { mayAskForSixels = true }
+    case .sixels: if isInTime(question, at: milliseconds) { pictures = takesFiles ? .files : .sixels(sixels) }
+    case .background, .nothing: break
+    }
   }
 
-  private mutating func takeAnswer(_ number: Int, at milliseconds: Int) {
-    guard number == lastNumber, let question = open.first(where: { $0.subject == .pictures(number) }) else {
-      return
+  private mutating func take(_ answer: PictureAnswer, at milliseconds: Int) {
+    if case .kitty(let number) = answer {
+      guard number == lastNumber, let question = open.first(where: { $0.subject == .pictures(number) }) else {
+        return
+      }
+      if isInTime(question, at: milliseconds) { pictures = .kitty }
     }
-    if milliseconds <= question.asked + pictureDelay {
-      showsPictures = true
-    } else {
-      mayAskForPictures = tries < Self.mostTries
+    guard open.contains(where: { $0.subject == .sixels }) else { return }
+    switch answer {
+    case .kitty: break
+    case .colors(let count): sixels.colors = count
+    case .largest(let size): sixels.largest = size
+    case .cell(let size): cell = size
+    case .name(let name): takesFiles = PictureSupport.takesFiles(name)
     }
+  }
+
+  /// Whether an answer comes from near enough; else it may be asked again.
+  private mutating func isInTime(_ question: Question, at milliseconds: Int) -> Bool {
+    if milliseconds <= question.asked + pictureDelay { return true }
+    mayAskForPictures = tries < Self.mostTries
+    return false
+  }
+}
+
+/// How a terminal shows pictures, as it said itself.
+enum PictureSupport: Hashable {
+  case kitty
+  case sixels(Sixels)
+  /// iTerm2's protocol.
+  case files
+
+  /// Those with iTerm2's protocol. No question is only about that; all of them have sixels too.
+  static func takesFiles(_ name: String) -> Bool {
+    ["iTerm2 ", "WezTerm ", "mintty "].contains { name.hasPrefix($0) }
+  }
+
+  struct Sixels: Hashable {
+    /// How many colours a picture may have. Terminals that do not say it have at least these.
+    var colors = 256
+    /// How large one may be, in pixels.
+    var largest = Size(columns: Picture.longestSide, rows: Picture.longestSide)
   }
 }
 

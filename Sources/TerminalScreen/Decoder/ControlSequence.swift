@@ -21,7 +21,9 @@ struct ControlSequence {
     case (UInt8(ascii: "<"), UInt8(ascii: "M")), (UInt8(ascii: "<"), UInt8(ascii: "m")): return mouse
     case (nil, UInt8(ascii: "I")): return .event(.focus(true))
     case (nil, UInt8(ascii: "O")): return .event(.focus(false))
-    case (UInt8(ascii: "?"), UInt8(ascii: "c")): return .event(.deviceAttributes)
+    case (UInt8(ascii: "?"), UInt8(ascii: "c")): return .event(.deviceAttributes(hasSixels: hasSixels))
+    case (UInt8(ascii: "?"), UInt8(ascii: "S")): return limits
+    case (UInt8(ascii: "6"), UInt8(ascii: "t")): return cell
     default: break
     }
     // Answers begin with one of <=>? or hold a byte below the digits.
@@ -86,6 +88,29 @@ struct ControlSequence {
       modifiers.remove(.shift)
     }
     return KeyEvent(key, modifiers)
+  }
+
+  /// Whether there is a 4 behind the kind of terminal.
+  private var hasSixels: Bool {
+    parameters.split(separator: UInt8(ascii: ";")).dropFirst().contains {
+      $0.elementsEqual([UInt8(ascii: "4")])
+    }
+  }
+
+  /// `CSI ? 1 ; 0 ; colours S` or `CSI ? 2 ; 0 ; width ; height S`.
+  private var limits: Meaning {
+    guard number(1) == 0, let first = number(2), first > 0 else { return .nothing }
+    if number(0) == 1 { return .event(.showsPictures(.colors(first))) }
+    guard number(0) == 2, let second = number(3), second > 0 else { return .nothing }
+    return .event(.showsPictures(.largest(Size(columns: first, rows: second))))
+  }
+
+  /// `CSI 6 ; height ; width t`.
+  private var cell: Meaning {
+    guard number(0) == 6, let height = number(1), let width = number(2), height > 0, width > 0 else {
+      return .nothing
+    }
+    return .event(.showsPictures(.cell(Size(columns: width, rows: height))))
   }
 
   private var mouse: Meaning {

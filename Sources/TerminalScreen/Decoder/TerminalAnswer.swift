@@ -64,6 +64,7 @@ struct TerminalAnswer: Sendable {
     switch introducer {
     case UInt8(ascii: "]"): bytes.starts(with: Background.answerPrefix.utf8)
     case UInt8(ascii: "_"): bytes.starts(with: "Gi=".utf8)
+    case UInt8(ascii: "P"): bytes.starts(with: Self.namePrefix.utf8)
     default: false
     }
   }
@@ -72,10 +73,15 @@ struct TerminalAnswer: Sendable {
   var event: TerminalEvent? {
     switch introducer {
     case UInt8(ascii: "]"): Background(answer: bytes).map { .background($0) }
-    case UInt8(ascii: "_"): pictureQuestion.map { .showsPictures(question: $0) }
+    case UInt8(ascii: "_"): pictureQuestion.map { .showsPictures(.kitty(question: $0)) }
+    case UInt8(ascii: "P") where bytes.starts(with: Self.namePrefix.utf8):
+      .showsPictures(.name(String(decoding: bytes.dropFirst(Self.namePrefix.utf8.count), as: UTF8.self)))
     default: nil
     }
   }
+
+  /// What stands before a terminal's name.
+  private static let namePrefix = ">|"
 
   /// The number in `Gi=31;OK`; nil for everything else that is said of pictures.
   private var pictureQuestion: Int? {

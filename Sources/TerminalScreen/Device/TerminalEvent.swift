@@ -15,9 +15,9 @@ public enum TerminalEvent: Hashable, Sendable {
   case background(Background)
   /// The terminal said what it can do: the answer that every terminal gives, so that no answer to an earlier question
   /// comes after it.
-  case deviceAttributes
-  /// The terminal shows pictures in kitty's protocol, as it said to the question with this number.
-  case showsPictures(question: Int)
+  case deviceAttributes(hasSixels: Bool)
+  /// The terminal said something of how it shows pictures.
+  case showsPictures(PictureAnswer)
   /// The program is asked to end: SIGHUP, SIGTERM, or the terminal is gone.
   case hangUp
   case terminate

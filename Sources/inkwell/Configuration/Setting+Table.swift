@@ -50,8 +50,8 @@ extension Setting {
     ),
     .choice(
       "images", \.settings.images, [("auto", .automatic), ("blocks", .blocks), ("never", .never)],
-      "How pictures in messages are shown: with auto as pictures where the terminal says that it can (kitty's protocol), else "
-        + "as blocks of colour, and as only the line of their file where $SSH_CONNECTION is set; always as blocks; or never. "
+      "How pictures in messages are shown: with auto as pictures where the terminal says that it can (kitty's protocol, "
+        + "iTerm2's or sixels), else as blocks of colour, and as only the line of their file where $SSH_CONNECTION is set; always as blocks; or never. "
         + "chafa decodes them, if it is installed; what has more than 2 MB is shown by a key."
     ),
     .spelling,

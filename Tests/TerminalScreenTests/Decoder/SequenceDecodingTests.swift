@@ -42,7 +42,7 @@ struct SequenceDecodingTests {
       "@]10;rgb:1e1e/1e1e/1e1e\u{7}", "@]11;rgb:fffff/0000/0000@\\", "@]11;rgb:1/2\u{7}",
       "@]11;rgb:1//2\u{7}",
       "@]11;rgb:g/g/g\u{7}", "@]11;?\u{7}", "@]11;rgb:1/2/3/4\u{7}", "@]11;rgba:1/2/3\u{7}", "@]11;rgb:\u{7}",
-      "@]111;rgb:1/2/3@\\", "@P11;rgb:1/2/3@\\", "@P1$r0m@\\", "@P>|XTerm(390)@\\",
+      "@]111;rgb:1/2/3@\\", "@P11;rgb:1/2/3@\\", "@P1$r0m@\\", "@P>XTerm(390)@\\",
       "@P!|00000000@\\",
       "@_Gi=1;ENOENT:none@\\", "@]52;c;é@\\", "@[=1;2;3z", "@[ q", "@[1 q",
     ])
@@ -78,7 +78,7 @@ struct SequenceDecodingTests {
   func fence() {
     #expect(
       InputDecoder.events(of: "@]11;rgb:0/0/0@\\@[?64;1;2c".replacingEscapes.utf8) == [
-        .background(.dark), .deviceAttributes,
+        .background(.dark), .deviceAttributes(hasSixels: false),
       ])
   }
 
@@ -164,7 +164,7 @@ struct SequenceDecodingTests {
     #expect(decoder.decode("\u{1B}]".utf8).isEmpty && decoder.mayBeginAnswer)
     #expect(decoder.decode("11;rgb:ffff/ffff/ffff\u{7}".utf8).count == 1 && !decoder.mayBeginAnswer)
     #expect(decoder.decode("\u{1B}[".utf8).isEmpty && decoder.mayBeginAnswer)
-    #expect(decoder.decode("?62;c".utf8) == [.deviceAttributes])
+    #expect(decoder.decode("?62;c".utf8) == [.deviceAttributes(hasSixels: false)])
     #expect(decoder.decode("\u{1B}[1".utf8).isEmpty && !decoder.mayBeginAnswer)
   }
 
