@@ -1,6 +1,6 @@
 import CTerminalGuard
 import Glibc
-import TerminalScreen
+public import TerminalScreen
 
 extension CursesTerminal {
   /// The pictures of a frame as the terminal gets them; none until it said that it shows them.
@@ -38,6 +38,14 @@ extension CursesTerminal {
     // Keys are read between two of them.
     if output.isWaiting || !isWhole { waitForRoom() }
   }
+
+  /// It is asked whether it shows pictures only once there is one: until then it may.
+  public var pixelsOfCell: Size? {
+    guard questions.mayShowPictures, traits.mayShowPictures else { return nil }
+    return cellSize ?? Self.usualCell
+  }
+
+  private static let usualCell = Size(columns: 8, rows: 16)
 
   /// In pixels; nil if the terminal does not say it.
   private var cellSize: Size? {

@@ -24,6 +24,10 @@ struct TerminalQuestions: Hashable {
   /// Whether a terminal that was asked for pictures has said nothing of them, and perhaps shows the question.
   private var mayShowQuestion = false
   private var mayAskForPictures = true
+  /// Whether it shows pictures, or may still say so.
+  var mayShowPictures: Bool {
+    showsPictures || mayAskForPictures || open.contains { $0.subject == .pictures(lastNumber) }
+  }
   /// How often it was asked for them since somebody else had the terminal.
   private var tries = 0
   private var lastNumber = Self.firstNumber
