@@ -137,7 +137,7 @@ final class CellPainter {
       let none = Ink(bits: .max, attributes: 0, pair: 0)
       pixelInks = Array(repeating: none, count: 1 << Self.pixelInkBits)
     }
-    let place = Int(bits &* 0x9E37_79B9_7F4A_7C15 >> (64 - Self.pixelInkBits))
+    let place = Int((bits &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.pixelInkBits))
     if pixelInks[place].bits == bits { return pixelInks[place] }
     let style = colors.shownPixels(cell.style)
     var pair = pair(of: style, leaving: pairs.kept)

@@ -132,7 +132,8 @@ final class Probe {
     }
     // A cell that changes alone.
     grid.put(
-      ScreenText("\(count % 10)"), at: Position(column: 5, row: terminal.size.rows - 2), in: bounds, .plain)
+      ScreenText("\(count % 10)"), at: Position(column: 5, row: terminal.size.rows - 2), in: bounds,
+      Style(.palette(3)))
     let cursor = Position(column: 6, row: terminal.size.rows - 2)
     let placed = pictures.draw(on: &grid)
     terminal.present(
