@@ -82,7 +82,7 @@ struct TerminalPictureTests {
   @Test("Where there are 64 pairs of colours, words below a picture with more keep theirs")
   func fewPairs() throws {
     let terminal = try started(["TERM": "xterm", "COLORTERM": ""])
-    try terminal.type(String(repeating: Self.others, count: 4) + "x")
+    try terminal.type("\u{6}x")
     try terminal.until("key x")
     for number in 1...3 {
       let start = terminal.output.count

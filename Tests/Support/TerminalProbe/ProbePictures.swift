@@ -7,9 +7,11 @@ struct ProbePictures {
   /// Whether words are over them.
   var isCovered = false
   private var kind = 0
-  private static let kinds = 5
+  private static let kinds = 4
 
   mutating func showOthers() { kind = (kind + 1) % Self.kinds }
+
+  mutating func showNoise() { kind = Self.kinds }
 
   /// Draws them as blocks.
   ///
@@ -20,7 +22,7 @@ struct ProbePictures {
       case 1: [(Self.corners, 4)]
       case 2: [(Self.corners, 4), (Self.ring, 44)]
       case 3: [(Self.large, 4)]
-      case 4: [(Self.noise, 4)]
+      case Self.kinds: [(Self.noise, 4)]
       default: []
       }
     var placed: [PlacedPicture] = []
