@@ -135,7 +135,7 @@ final class Probe {
     // A cell that changes alone.
     grid.put(
       ScreenText("\(count % 10)"), at: Position(column: 5, row: terminal.size.rows - 2), in: bounds,
-      Style(.palette(3)))
+      pictures.hasAllColors ? Style(.palette(3)) : .plain)
     let cursor = Position(column: 6, row: terminal.size.rows - 2)
     let placed = pictures.draw(on: &grid)
     terminal.present(

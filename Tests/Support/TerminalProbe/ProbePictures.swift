@@ -11,6 +11,9 @@ struct ProbePictures {
 
   mutating func showOthers() { kind = (kind + 1) % Self.kinds }
 
+  /// Whether what is shown takes more pairs of colours than some terminals have.
+  var hasAllColors: Bool { kind == Self.kinds }
+
   mutating func showNoise() { kind = Self.kinds }
 
   /// Draws them as blocks.
