@@ -17,10 +17,10 @@ public actor PictureDecoder {
 
   /// The most pixels of a picture.
   package static let mostPixels = 50_000_000
-  /// Decoded pictures fit into so many pixels each way: more than a screen has half cells.
-  package static let side = 320
-  /// The most bytes that the child may write.
-  static let mostOutput = 4 << 20
+  /// Decoded pictures have at most so many pixels each way, whatever is asked for.
+  package static let longestSide = 2_048
+  /// Small ones are made larger first: what they have is cut to cells of 8 pixels.
+  private static let leastSide = 320
 
   /// Decodes with chafa, in the usual folders of programs.
   public init() { self.init(programs: Programs()) }
@@ -34,8 +34,13 @@ public actor PictureDecoder {
   /// What is missing on this computer; nil: pictures can be decoded.
   public nonisolated var missing: PictureFault? { programs.missing }
 
-  /// The picture in a file's bytes, scaled down to what can be shown.
-  public func picture(in bytes: [UInt8]) throws(PictureFault) -> Picture {
+  /// The picture in a file's bytes, scaled down until it fits.
+  ///
+  /// - Parameters:
+  ///   - bytes: those of the file.
+  ///   - width: the most pixels from left to right, up to as many as fill the last cell.
+  ///   - height: the same from top to bottom.
+  public func picture(in bytes: [UInt8], width: Int, height: Int) throws(PictureFault) -> Picture {
     guard !Task.isCancelled else { throw .cancelled }
     if let missing { throw missing }
     guard let header = PictureHeader(bytes) else { throw .unknownKind }
@@ -43,30 +48,39 @@ public actor PictureDecoder {
     guard !isMore, pixels <= Self.mostPixels else {
       throw .tooLarge(width: header.width, height: header.height)
     }
-    let output = try run(chafa, on: bytes).output
-    guard let picture = KittyImage.picture(in: output), max(picture.width, picture.height) <= Self.side else {
-      throw .unreadable
-    }
-    // Small ones come out larger than they are. Turned ones have their sides changed.
+    // It may be turned, which the header does not say.
+    let longest = max(header.width, header.height, Self.leastSide)
+    let cells = Size(
+      columns: Self.cells(min(max(1, width), longest)), rows: Self.cells(min(max(1, height), longest)))
+    let mostPixels = cells.columns * cells.rows * 64
+    // In base 64, and in pieces with a head.
+    let output = try run(chafa(cells), on: bytes, mostOutput: mostPixels * 8 + 1 << 20).output
+    guard let picture = KittyImage.picture(in: output), picture.width <= cells.columns * 8,
+      picture.height <= cells.rows * 8
+    else { throw .unreadable }
+    // Turned ones have their sides changed.
     let isTurned = (picture.width > picture.height) != (header.width > header.height)
     return picture.scaled(
       width: isTurned ? header.height : header.width, height: isTurned ? header.width : header.height)
   }
 
-  private var chafa: [String] {
-    let cells = String(Self.side / 8)
-    // In cells of 8 pixels each way, which is what it takes them for without a terminal.
-    return [
-      programs.chafa, "-f", "kitty", "-s", "\(cells)x\(cells)", "--font-ratio", "1", "--threads", "1",
-      "--animate", "off", "-",
+  /// It takes cells for 8 pixels each way without a terminal.
+  private static func cells(_ pixels: Int) -> Int { (min(pixels, longestSide) + 7) / 8 }
+
+  private func chafa(_ cells: Size) -> [String] {
+    [
+      programs.chafa, "-f", "kitty", "-s", "\(cells.columns)x\(cells.rows)", "--font-ratio", "1", "--threads",
+      "1", "--animate", "off", "-",
     ]
   }
 
-  private func run(_ command: [String], on bytes: [UInt8]) throws(PictureFault) -> DecoderChild.End {
+  private func run(
+    _ command: [String], on bytes: [UInt8], mostOutput: Int
+  ) throws(PictureFault) -> DecoderChild.End {
     if confinement == nil { confinement = try strictestConfinement() }
     return try DecoderChild.run(
       programs.limits + (confinement ?? []) + command, on: bytes, patience: patience,
-      mostOutput: Self.mostOutput)
+      mostOutput: mostOutput)
   }
 
   /// Tried with each picture until one works: what failed once may have had no room for a moment.

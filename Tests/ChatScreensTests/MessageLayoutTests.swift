@@ -89,6 +89,27 @@ struct MessageLayoutTests {
     #expect(edited.contains("  words" + String(repeating: " ", count: 19) + "edited · 09:13"))
   }
 
+  @Test("Without words the time stands behind the last file, if there is room")
+  func timeBehindFile() throws {
+    func shown(_ names: [String], _ change: @escaping (inout MessageRow) -> Void = { _ in }) -> [String] {
+      lines(
+        later("09:13", "") { row in
+          row.message.elements = []
+          row.message.files = names.map {
+            FileAttachment(id: FileID($0), name: $0, mimeType: "image/png", size: 0)
+          }
+          change(&row)
+        }
+      ).filter { $0.contains("09:13") || $0.contains(".png") }
+    }
+    #expect(shown(["a.png"]) == ["  ▤ a.png" + String(repeating: " ", count: 26) + "09:13"])
+    let two = shown(["a.png", "b.png"])
+    #expect(two.count == 2 && two[0].hasSuffix("a.png") && two[1].hasSuffix("09:13"), "\(two)")
+    #expect(shown([String(repeating: "x", count: 30) + ".png"]).allSatisfy { !$0.contains("09:13") })
+    let edited = shown(["a.png"]) { $0.message.editedAt = Timestamp(seconds: 1) }
+    #expect(edited.count { $0.contains("09:13") } == 1, "\(edited)")
+  }
+
   @Test("No line comes or goes with the words of a time", arguments: 20...38)
   func heights(length: Int) throws {
     let words = String(repeating: "x", count: length)

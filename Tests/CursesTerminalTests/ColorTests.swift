@@ -110,6 +110,41 @@ struct ColorTests {
     #expect(table.number(of: pairs[900]) == .known(1))
   }
 
+  @Test("The nearest of all colours is found among few of them")
+  func nearestOfAll() {
+    for number in stride(from: 0, through: 0xFF_FFFF, by: 4_093) {
+      let color = MixedColor(
+        UInt8(truncatingIfNeeded: number >> 16), UInt8(truncatingIfNeeded: number >> 8),
+        UInt8(truncatingIfNeeded: number))
+      let distances = (UInt8(16)...255).map { XtermPalette.color($0).distance(to: color) }
+      let nearest = distances.firstIndex(of: distances.min() ?? 0).map { UInt8($0 + 16) }
+      #expect(XtermPalette.nearest(to: color) == nearest, "\(color)")
+    }
+  }
+
+  @Test("Pictures leave pairs to words, and take the nearest where there are no more")
+  func pixelPairs() throws {
+    var table = PairTable(limit: 64)
+    let pixels = (0..<60).map { PairTable.Pair(foreground: Int32($0 % 8), background: Int32($0 / 8)) }
+    let answers = pixels.map { table.number(of: $0, leaving: table.kept) }
+    #expect(answers.count { $0 == .full } == 60 - 47)
+    for index in 0..<16 {
+      #expect(table.number(of: .init(foreground: -1, background: Int32(index))) == .new(Int32(48 + index)))
+    }
+    #expect(table.number(of: .init(foreground: -1, background: 90)) == .full)
+    // Red on blue is nearer to bright red on blue than to anything else.
+    let colors = ColorTranslation(.palette)
+    var few = PairTable(limit: 64)
+    for (foreground, background) in [(1, 4), (4, 1), (2, 4), (-1, 4)] as [(Int32, Int32)] {
+      _ = few.number(of: .init(foreground: foreground, background: background))
+    }
+    let wanted = PairTable.Pair(foreground: 196, background: 19)
+    #expect(few.nearest { colors.difference($0, wanted) } == 1)
+    let clear = PairTable.Pair(foreground: -1, background: 19)
+    #expect(few.nearest { colors.difference($0, clear) } == 4)
+    #expect(PairTable(limit: 64).nearest { colors.difference($0, wanted) } == nil)
+  }
+
   @Test("Pixels have the nearest colours, also where words would have others")
   func pixels() {
     let grey = Color.rgb(red: 120, green: 120, blue: 120)

@@ -79,6 +79,23 @@ struct TerminalPictureTests {
     }
   }
 
+  @Test("Where there are 64 pairs of colours, words below a picture with more keep theirs")
+  func fewPairs() throws {
+    let terminal = try started(["TERM": "xterm", "COLORTERM": ""])
+    try terminal.type("\u{6}x")
+    try terminal.until("key x")
+    for number in 1...3 {
+      let start = terminal.output.count
+      try terminal.type("\u{15}")
+      try terminal.until("the count") { $0.line(22).contains("\(number)") }
+      #expect(terminal.output(after: start).contains("\u{1B}[33m"), "\(number)")
+      try terminal.type(Self.down + "y")
+      try terminal.until("key y")
+      try terminal.untilAtRest()
+    }
+    #expect(terminal.line(9).contains("▀▀▀▀"))
+  }
+
   @Test("It is sent once, moved by its placement alone, and gone with the frame")
   func placed() throws {
     let terminal = try shown()

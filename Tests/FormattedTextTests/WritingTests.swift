@@ -121,6 +121,31 @@ struct WritingTests {
     #expect(MarkdownWriter.text(showing: "a_b 2 * 3").bytes == Array("a_b 2 * 3".utf8))
   }
 
+  @Test(
+    "Words behind a list that begin with blanks stay behind it",
+    arguments: [
+      " - f\n  `\n`", " - f\n  g", "  1. f\n   g", "- f\n * g\n  h", "- f\n\n g", "> - f\n - g\n  h",
+      "- a\n  - b\n   c",
+    ])
+  func behind(text: String) {
+    let tree = Markdown.tree(text)
+    let written = MarkdownWriter.text(tree)
+    let again = Markdown.tree(String(decoding: written.bytes, as: UTF8.self))
+    #expect(again.means(tree), "\(String(decoding: written.bytes, as: UTF8.self).debugDescription)")
+  }
+
+  @Test(
+    "Words and rules behind the mark of an item are no rule with it",
+    arguments: [
+      "+ --", "> + - --", "+ - -", "- a\n+ - --", "- ***", "- a\n* ***", "+ **", "- a\n\n+ **", "+ > --",
+    ])
+  func rules(text: String) {
+    let tree = Markdown.tree(text)
+    let written = MarkdownWriter.text(tree)
+    let again = Markdown.tree(String(decoding: written.bytes, as: UTF8.self))
+    #expect(again.means(tree), "\(String(decoding: written.bytes, as: UTF8.self).debugDescription)")
+  }
+
   static let pieces = [
     "a", "bc", " ", "d e", "**", "*", "_", "~~", "||", "`", "x_y", "\n", "\n\n", "> ", "- ", "1. ", "# ",
     "```\n", "\\*",

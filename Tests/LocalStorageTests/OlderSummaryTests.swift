@@ -41,6 +41,12 @@ struct OlderMessageTests {
     #expect(Record.sealed(CachedMessage(message([plain]))) == Record.sealed(message([plain])))
     let read: CachedMessage = try Record.opened(Record.sealed(CachedMessage(message([plain, voice]))))
     #expect(read.message == message([plain, voice]))
+    for files in [[], [plain], [voice]] {
+      var poll = message(files)
+      poll.isEditable = false
+      let read: CachedMessage = try Record.opened(Record.sealed(CachedMessage(poll)))
+      #expect(read.message == poll)
+    }
   }
 }
 

@@ -9,9 +9,12 @@ import Testing
 @Suite("Pictures of other people", .serialized)
 struct PictureDecoderTests {
   private let decoder = PictureDecoder(programs: Programs(), patience: .seconds(60))
+  private static let side = 320
 
   private func outcome(of bytes: [UInt8]) async -> Result<Picture, PictureFault> {
-    do throws(PictureFault) { return .success(try await decoder.picture(in: bytes)) } catch {
+    do throws(PictureFault) {
+      return .success(try await decoder.picture(in: bytes, width: Self.side, height: Self.side))
+    } catch {
       return .failure(error)
     }
   }
@@ -38,9 +41,25 @@ struct PictureDecoderTests {
       column < 450 ? [0, 200, 0, 255] : [200, 200, 0, 255]
     }
     let picture = try await outcome(of: png.bytes).get()
-    #expect(picture.width == PictureDecoder.side)
+    #expect(picture.width == Self.side)
     #expect((104...112).contains(picture.height))
     #expect(pixel(picture, 10, 50)[1] > 180 && pixel(picture, 300, 50)[0] > 180)
+  }
+
+  @Test("It has as many pixels as are wanted, as far as there are so many")
+  func wanted() async throws {
+    let lines = SamplePNG(width: 1_600, height: 400) { column, _ in
+      column % 8 < 4 ? [255, 255, 255, 255] : [0, 0, 0, 255]
+    }.bytes
+    for (width, height, columns, rows) in [
+      (800, 512, 800, 200), (800, 64, 256, 64), (.max, .max, 1_600, 400), (0, -1, 8, 8),
+    ] {
+      let picture = try await decoder.picture(in: lines, width: width, height: height)
+      #expect(picture.width == columns && picture.height == rows, "\(picture.width)×\(picture.height)")
+      guard columns == 800 else { continue }
+      let brightness = (0..<8).map { pixel(picture, $0, 9)[0] > 128 }
+      #expect(brightness == [true, true, false, false, true, true, false, false])
+    }
   }
 
   @Test("What is no picture is given to nobody")
@@ -85,7 +104,7 @@ struct PictureDecoderTests {
       }
       if Bool.random(using: &random) { bytes.removeLast(Int.random(in: 1..<bytes.count - 8, using: &random)) }
       switch await outcome(of: bytes) {
-      case .success(let picture): #expect(picture.width <= PictureDecoder.side)
+      case .success(let picture): #expect(picture.width <= Self.side)
       case .failure(.unreadable), .failure(.unknownKind), .failure(.tooLarge): break
       case .failure(let fault): Issue.record("\(fault)")
       }
@@ -96,7 +115,9 @@ struct PictureDecoderTests {
   func wrong() async {
     let none = PictureDecoder(programs: Programs(chafa: "/bin/false"), patience: .seconds(60))
     let png = SamplePNG(width: 2, height: 2) { _, _ in [0, 0, 0, 255] }
-    await #expect(throws: PictureFault.unreadable) { try await none.picture(in: png.bytes) }
+    await #expect(throws: PictureFault.unreadable) {
+      try await none.picture(in: png.bytes, width: 9, height: 9)
+    }
     #expect(PictureFault.notInstalled("chafa").description == "chafa is not installed")
   }
 
@@ -116,7 +137,7 @@ struct PictureDecoderTests {
     close(file)
     let decoder = PictureDecoder(programs: Programs(chafa: path), patience: .seconds(60))
     let png = SamplePNG(width: 1, height: 1) { _, _ in [0, 0, 0, 255] }
-    return try await decoder.picture(in: png.bytes)
+    return try await decoder.picture(in: png.bytes, width: 9, height: 9)
   }
 
   @Test("What a child writes that was taken over is no more than pixels")

@@ -55,6 +55,44 @@ struct FileContractTests {
     }
   }
 
+  /// A PNG of 8×8 red pixels.
+  private static let picture: [UInt8] = [
+    0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52, 0x00,
+    0x00, 0x00, 0x08, 0x00, 0x00, 0x00, 0x08, 0x08, 0x02, 0x00, 0x00, 0x00, 0x4B, 0x6D, 0x29, 0xDC, 0x00,
+    0x00, 0x00, 0x11, 0x49, 0x44, 0x41, 0x54, 0x78, 0xDA, 0x63, 0x38, 0xC1, 0xC0, 0x80, 0x15, 0x31, 0x0C,
+    0x2D, 0x09, 0x00, 0xBB, 0xE5, 0x32, 0x01, 0x66, 0xD5, 0x08, 0xFD, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45,
+    0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
+  ]
+
+  @Test(
+    "Of a picture there is a small one, of what is none at most the file", arguments: ServiceFixtures.allCases
+  )
+  func thumbnail(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    let file = try await world.ann.keep(Self.picture, named: "red.png", type: "image/png")
+    let other = try await world.ann.keep(bytes(300))
+    for file in [file, other] {
+      var new = NewMessage.words("", in: room)
+      new.files = [file.id]
+      _ = try await world.ann.send(new)
+    }
+    let small = try await world.ben.thumbnail(of: file.id, side: 320, ofAtMost: 100_000)
+    // PNG or JPEG.
+    #expect(small.starts(with: Self.picture[..<8]) || small.starts(with: [0xFF, 0xD8, 0xFF]))
+    await #expect(throws: ChatError.refused(.tooLarge)) {
+      try await world.ben.thumbnail(of: file.id, side: 320, ofAtMost: 7)
+    }
+    do throws(ChatError) {
+      let whole = try await world.ben.thumbnail(of: other.id, side: 320, ofAtMost: 1_000)
+      #expect(whole == bytes(300))
+    } catch {
+      #expect(!error.isWorthRetrying, "\(error)")
+    }
+    #expect(
+      await failure { try await world.ben.thumbnail(of: "nothing", side: 320, ofAtMost: 9) }.isNotFound)
+  }
+
   @Test("A file of no bytes is one too", arguments: ServiceFixtures.allCases)
   func empty(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()

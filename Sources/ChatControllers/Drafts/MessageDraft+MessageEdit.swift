@@ -20,6 +20,7 @@ extension MessageDraft {
       throw .refused(.notAllowed)
     }
     if message.isUnreadable { throw .refused(.messageUnreadable) }
+    if !message.isEditable { throw .refused(.messageNotEditable) }
     contents.beginEdit(message)
   }
 

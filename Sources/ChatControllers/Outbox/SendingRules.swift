@@ -42,6 +42,7 @@ struct SendingRules {
     if wanted.isDeleted { return .messageDeleted }
     if wanted.author.id != service.currentUser.id || wanted.kind == .system { return .notAllowed }
     if wanted.isUnreadable { return .messageUnreadable }
+    if !wanted.isEditable { return .messageNotEditable }
     if let refusal = service.sendingRefusal(in: wanted.channelId) { return refusal }
     return service.limits.refusal(of: wanted.elements, fileCount: wanted.files.count + inputFiles.count)
   }

@@ -44,6 +44,7 @@ extension ChatError.Refusal: CustomStringConvertible {
     case .replyToDeletedMessage: "the message was deleted"
     case .messageDeleted: "the message was deleted"
     case .messageUnreadable: "the message is encrypted and cannot be read yet"
+    case .messageNotEditable: "polls and stickers cannot be edited"
     case .encryptedChannel: "the channel is encrypted, and nothing can be sent there yet"
     case .channelReplaced(let successor): "the channel goes on in \(successor)"
     case .readOnlyChannel: "you may only read in this channel"

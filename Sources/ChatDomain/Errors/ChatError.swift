@@ -61,6 +61,8 @@ public enum ChatError: Error, Hashable, Sendable {
     case messageDeleted
     /// The message is encrypted, and its text is not known here.
     case messageUnreadable
+    /// What was to be edited is no message, but a poll or a sticker of another program.
+    case messageNotEditable
     /// The channel is encrypted, and nothing goes there in the clear.
     case encryptedChannel
     /// The channel goes on in another one, and nothing is said in it any more.

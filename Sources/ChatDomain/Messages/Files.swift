@@ -84,6 +84,12 @@ public struct PictureSize: Hashable, Sendable {
     self.height = height
   }
 
+  /// The nearest one that a picture can have.
+  package init(nearest width: Int, _ height: Int) {
+    self.width = min(max(1, width), Self.longestSide)
+    self.height = min(max(1, height), Self.longestSide)
+  }
+
   private static let longestSide = 65_535
 }
 

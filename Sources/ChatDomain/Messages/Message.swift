@@ -32,6 +32,9 @@ public struct Message: Identifiable, Hashable, Sendable {
   public var deletedAt: Timestamp?
   /// Whether the message is encrypted and cannot be read here yet: it has no text and no files until then.
   public var isUnreadable: Bool
+  /// Whether its author can change its words: not those of a poll or a sticker, which other programs sent as something else
+  /// than a message.
+  public var isEditable = true
   /// Who pinned it; nil if nobody did, or the pin was removed. See ``Pin/holds(at:)``.
   public var pin: Pin?
   /// Whether a reply in a thread is also shown in the channel.

@@ -154,6 +154,14 @@ public protocol ChatFiles: Sendable {
   ///   - range: what of it is wanted.
   ///   - limit: a file with more bytes is refused with `tooLarge`, and not brought any further.
   func download(_ file: FileID, _ range: Range<Int>, ofAtMost limit: Int) async throws(ChatError) -> [UInt8]
+  /// The bytes of a small picture that the service makes of a file which is one; of whatever kind, and nothing in it moves.
+  /// A service that makes none of this file refuses.
+  ///
+  /// - Parameters:
+  ///   - file: the id that a message has it by.
+  ///   - side: how many pixels it needs from left to right, and from top to bottom. It may have other numbers of them.
+  ///   - limit: one with more bytes is refused with `tooLarge`, and not brought any further.
+  func thumbnail(of file: FileID, side: Int, ofAtMost limit: Int) async throws(ChatError) -> [UInt8]
 }
 
 extension ChatFiles {
@@ -163,6 +171,11 @@ extension ChatFiles {
   /// The variant that tells nobody how far it is.
   public func finishUpload(_ upload: UploadID) async throws(ChatError) -> FileAttachment {
     try await finishUpload(upload) { _ in }
+  }
+
+  /// Of a service that makes no pictures, the file itself.
+  public func thumbnail(of file: FileID, side: Int, ofAtMost limit: Int) async throws(ChatError) -> [UInt8] {
+    try await download(file, 0..<limit, ofAtMost: limit)
   }
 
   /// The variant for files of any size.

@@ -3,21 +3,27 @@ import TerminalScreen
 /// A picture over all of the screen but its last line.
 struct PicturePane {
   let panel: PicturePanelState
+  /// Those of its picture in the room for that.
+  let blocks: HalfBlocks?
 
-  init(_ panel: PicturePanelState) { self.panel = panel }
+  init(_ panel: PicturePanelState, _ blocks: HalfBlocks?) {
+    self.panel = panel
+    self.blocks = blocks
+  }
 
   func draw(in bounds: Rect, on canvas: inout Canvas) {
     let theme = canvas.theme
     var box = bounds
     box.rows -= 1
+    // Without a picture the note stands in its place.
+    let footer = [panel.hint, panel.picture == nil ? "" : panel.note].filter { !$0.isEmpty }
     let inner = canvas.box(
       box, title: StyledText(FirstWords.line(of: panel.title), theme.title),
-      footer: StyledText(FirstWords.line(of: panel.hint), theme.quiet))
+      footer: StyledText(FirstWords.line(of: footer.joined(separator: " · ")), theme.quiet))
     canvas.cursor = nil
-    guard let picture = panel.picture, !inner.isEmpty else {
+    guard let picture = panel.picture, let blocks, !inner.isEmpty else {
       return canvas.putCentred(StyledText(FirstWords.line(of: panel.note), theme.quiet), in: inner)
     }
-    let blocks = HalfBlocks(picture, in: inner.size)
     var place = inner
     place.column += (inner.columns - blocks.size.columns) / 2
     place.row += (inner.rows - blocks.size.rows) / 2

@@ -64,7 +64,10 @@ public enum Screen {
   private static func covered(
     _ canvas: Canvas, _ state: ScreenState, _ layout: ScreenLayout, reusing memory: inout ScreenMemory
   ) -> Canvas {
-    guard state.popup != nil || state.panel != nil else { return canvas }
+    guard state.popup != nil || state.panel != nil else {
+      memory.large = nil
+      return canvas
+    }
     var canvas = canvas
     let drawn = canvas.grid
     let place: ScreenState.Focus = layout.hasFocus(.thread, state) ? .thread : .channel
@@ -75,7 +78,10 @@ public enum Screen {
     switch state.panel {
     case .list(let list): ListPanelPane(list).draw(in: layout.stage(of: state.size), on: &canvas)
     case .question(let question): QuestionPane(question).draw(in: layout.stage(of: state.size), on: &canvas)
-    case .picture(let picture): PicturePane(picture).draw(in: Rect(state.size), on: &canvas)
+    case .picture(let picture):
+      let room = PicturePanelState.room(on: state.size)
+      let blocks = picture.picture.map { memory.blocks(of: $0, in: room) }
+      PicturePane(picture, blocks).draw(in: Rect(state.size), on: &canvas)
     case nil: break
     }
     return canvas

@@ -7,6 +7,8 @@ public struct ScreenMemory: Sendable {
   private var channel = ComposerLayout(text: "", width: 1)
   private var thread = ComposerLayout(text: "", width: 1)
   private var status: StatusRows?
+  /// The one that was shown last; nil once there is none.
+  var large: LargePicture?
   var blocks = MessageBlocks()
   /// What the last frame had below suggestions and panels.
   var last: DrawnScreen?
@@ -45,6 +47,20 @@ public struct ScreenMemory: Sendable {
     let count = StatusPane(state).rows(columns: columns, of: screen)
     status = StatusRows(state: state, columns: columns, screen: screen, count: count)
     return count
+  }
+
+  /// The blocks of a large picture, which may have a million pixels.
+  mutating func blocks(of picture: Picture, in room: Size) -> HalfBlocks {
+    if let large, large.room == room, large.picture == picture { return large.blocks }
+    let blocks = HalfBlocks(picture, in: room)
+    large = LargePicture(picture: picture, room: room, blocks: blocks)
+    return blocks
+  }
+
+  struct LargePicture {
+    let picture: Picture
+    let room: Size
+    let blocks: HalfBlocks
   }
 
   private struct StatusRows {

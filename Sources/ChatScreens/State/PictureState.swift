@@ -21,8 +21,9 @@ public struct PictureState: Hashable, Sendable {
 public struct PicturePanelState: Hashable, Sendable {
   /// The name of its file.
   public var title: String
+  /// Nil until there is one.
   public var picture: Picture?
-  /// What is said until it is there, or if it never is.
+  /// What is said until the one for this screen is there, or if it never is.
   public var note: String
   /// The keys that do something here.
   public var hint: String
@@ -32,5 +33,10 @@ public struct PicturePanelState: Hashable, Sendable {
     self.picture = picture
     self.note = note
     self.hint = hint
+  }
+
+  /// The cells for a picture on a screen of this size: there are a frame around them, and the last line.
+  public static func room(on screen: Size) -> Size {
+    Size(columns: max(1, screen.columns - 2), rows: max(1, screen.rows - 3))
   }
 }

@@ -94,7 +94,7 @@ struct MessageBlock: Hashable, Sendable {
   /// The number of its lines.
   var height: Int { front.count + wordRows + rest.count }
 
-  /// Whether the time stands at the end of the words: nothing above or before them has it.
+  /// Whether the time stands at the end of what was said: nothing above or before it has it.
   var hasTimeAtEnd: Bool { columns.isCosy && !row.showsName && !row.time.isEmpty }
 
   /// The contents of one of its lines.
@@ -102,6 +102,11 @@ struct MessageBlock: Hashable, Sendable {
     if index < front.count { return front[index] }
     let index = index - front.count
     return index < wordRows ? .words(index) : rest[index - wordRows]
+  }
+
+  /// Whether the time stands beside a file: the last one, where there are no words for it.
+  func hasTime(besideFile file: Int) -> Bool {
+    hasTimeAtEnd && wordRows == 0 && !rest.contains(.marks) && !rest.contains(.file(file + 1))
   }
 
   /// Whether the marks are beside a row of the words.

@@ -36,7 +36,9 @@ struct MessagePane {
     case .failure:
       canvas.putRow(StyledText("! " + FirstWords.line(of: row.failure ?? ""), theme.error), in: words)
     case .file(let number):
-      canvas.putRow(file(number).styled(theme, columns: words.columns), in: words)
+      let name = file(number).styled(theme, columns: words.columns)
+      let time = block.hasTime(besideFile: number) ? marks(besideWords: name.width, theme) : StyledText()
+      canvas.putRow(name, right: time, in: words)
     case .place(let path): canvas.putRow(PlaceWords(path).styled(theme, columns: words.columns), in: words)
     case .picture(let file, let number):
       block.pictures[file]?.draw(number, in: words, on: &canvas)

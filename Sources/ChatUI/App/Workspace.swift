@@ -36,9 +36,7 @@ final class Workspace {
     caches = ChatCaches(services: services)
     sidebar = ChannelSidebar(services: services, presences: caches.presences, pending: caches.pending)
     let downloads = Downloads(client: client, folder: environment.downloads, files: environment.files)
-    pictures = Pictures(
-      services: services, reader: environment.pictures,
-      hasColors: { [outlet = environment.outlet] in outlet.hasColors })
+    pictures = Pictures(services: services, reader: environment.pictures, outlet: environment.outlet)
     let annotations = MessageAnnotations(
       services: services, pending: caches.pending, downloads: downloads, pictures: pictures,
       threads: sidebar.threadList,

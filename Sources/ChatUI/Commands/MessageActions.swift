@@ -160,7 +160,9 @@ final class MessageActions {
   func editLastMessage() {
     atNewest { [self] messages in
       guard
-        let last = messages.last(where: { $0.author.id == reader && !$0.isDeleted && $0.kind == .regular })
+        let last = messages.last(where: {
+          $0.author.id == reader && !$0.isDeleted && $0.kind == .regular && $0.isEditable
+        })
       else { return services.say(Notice("You have said nothing here yet")) }
       edit(last)
     }

@@ -32,7 +32,7 @@ final class Completion {
 
   private var trigger: CompletionTrigger? {
     guard editor.selection.mention == nil else { return nil }
-    if let word = spelling?.asked { return CompletionTrigger(correcting: word) }
+    if let word = spelling?.wordToCorrect { return CompletionTrigger(correcting: word) }
     if let offer = pastedFiles.offer { return CompletionTrigger(offering: offer.range) }
     guard let trigger = draft.completionTrigger else { return nil }
     // The text of a sent message is never a command, even if it begins with a slash.
@@ -77,7 +77,7 @@ final class Completion {
   func close() {
     guard popup != nil else { return }
     lookup.cancel()
-    spelling?.forgetQuestion()
+    spelling?.endCorrection()
     popup = nil
     answer.endWaitingForPath()
   }

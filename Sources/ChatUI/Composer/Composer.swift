@@ -89,10 +89,7 @@ final class Composer {
     editor.deselectMention()
     completion.close()
     defer { services.setNeedsFrame() }
-    if command == .spellWord {
-      vi.forgetUnfinished()
-      return spellWord()
-    }
+    if let outcome = perform(spelling: command) { return outcome }
     guard command == .undo || command == .redo else { return vi.perform(command) }
     return .effect(vi.step { command == .undo ? undo(after: previous) : redo() })
   }
@@ -187,19 +184,6 @@ final class Composer {
       return .nothing
     }
     return .askForAddress
-  }
-
-  private func spellWord() -> ComposerOutcome {
-    guard let spelling else {
-      services.say(
-        Notice(
-          services.isLineMode
-            ? "Spelling is not checked in lines that are read aloud"
-            : "Spelling is not checked: spelling.languages in the configuration says in which languages"))
-      return .nothing
-    }
-    spelling.findWord { [weak self] in _ = self?.completion.open() }
-    return .done
   }
 
   private func send() -> ComposerOutcome {

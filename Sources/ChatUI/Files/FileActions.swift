@@ -67,7 +67,7 @@ final class FileActions {
       return services.say(Notice("Not shown: \(obstacle); \(way)", .warning))
     }
     services.show(
-      PicturePanel(shown, keymap: services.keymap) { [pictures] in
+      PicturePanel(shown, keymap: services.keymap, known: pictures.known) { [pictures] in
         try await pictures.picture(of: $0)
       } open: { [weak self] in
         self?.open($0)

@@ -7,9 +7,8 @@ import TerminalScreen
 final class Pictures {
   private let services: any AppServices
   private let reader: (any PictureReader)?
-  private let hasColors: () -> Bool
-  /// The pictures, those wanted last at the end.
-  private var kept: [(id: FileID, picture: Picture)] = []
+  private let outlet: Outlet
+  private var kept = KeptPictures()
   private var failures: [FileID: Failure] = [:]
   /// The sizes of those that were decoded, so that a row keeps its height when its picture had to go.
   private var sizes: [FileID: PictureSize] = [:]
@@ -21,27 +20,26 @@ final class Pictures {
 
   private struct Failure {
     let words: String
-    /// Whether the next try would fail like this one.
+    /// Whether each try would fail like this one.
     let isFinal: Bool
   }
 
-  /// Larger files are shown only when somebody asks for them.
-  static let mostBytesUnasked = 2 << 20
-  static let mostBytes = 20 << 20
-  private static let mostKept = 8 << 20
+  /// Larger files are fetched only when somebody asks for them.
+  private static let mostBytesUnasked = 2 << 20
+  private static let mostBytes = 20 << 20
+  /// What the service makes of a smaller file is hardly smaller.
+  private static let fewBytes = 128 << 10
   private static let mostKnown = 2_048
   private static let piece = 256 * 1024
   /// Messages use the same connection.
   private static let mostAtOnce = 3
   private static let kinds: Set<String> = ["image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp"]
 
-  /// - Parameters:
-  ///   - reader: nil: pictures are not shown.
-  ///   - hasColors: whether the screen has any.
-  init(services: any AppServices, reader: (any PictureReader)?, hasColors: @escaping () -> Bool) {
+  /// - Parameter reader: nil: pictures are not shown.
+  init(services: any AppServices, reader: (any PictureReader)?, outlet: Outlet) {
     self.services = services
     self.reader = reader
-    self.hasColors = hasColors
+    self.outlet = outlet
   }
 
   /// Whether a file says that it is a picture of a kind that can be shown.
@@ -58,23 +56,28 @@ final class Pictures {
   }
 
   private func isShownUnasked(_ file: FileAttachment) -> Bool {
-    Self.isPicture(file) && (0...Self.mostBytesUnasked).contains(file.size)
+    Self.isPicture(file) && (mayBeFetched(file) || failures[file.id]?.isFinal != true)
   }
 
+  /// Whether the whole file is fetched without being asked for. One of untold size is begun.
+  private func mayBeFetched(_ file: FileAttachment) -> Bool { file.size <= Self.mostBytesUnasked }
+
   private var isPossible: Bool {
-    guard let reader, hasColors() else { return false }
+    guard let reader, outlet.hasColors else { return false }
     return reader.obstacle == nil
   }
 
   /// Whoever asked for blocks of colour wonders where they are.
   func sayObstacle() {
-    guard services.settings.images == .blocks, hasColors(), let obstacle = reader?.obstacle else { return }
+    guard services.settings.images == .blocks, outlet.hasColors, let obstacle = reader?.obstacle else {
+      return
+    }
     services.say(Notice("Pictures are not shown: \(obstacle)", .warning))
   }
 
   private func state(of file: FileAttachment) -> PictureState {
     PictureState(
-      size: file.pictureSize ?? sizes[file.id], picture: kept.last { $0.id == file.id }?.picture,
+      size: file.pictureSize ?? sizes[file.id], picture: kept.picture(of: file.id),
       failure: failures[file.id]?.words)
   }
 
@@ -83,9 +86,7 @@ final class Pictures {
     guard visible[place] ?? [] != files else { return }
     visible[place] = files.isEmpty ? nil : files
     dropInvisible()
-    for file in files {
-      if let index = kept.firstIndex(where: { $0.id == file.id }) { kept.append(kept.remove(at: index)) }
-    }
+    for file in files { kept.use(file.id) }
     beginNext()
   }
 
@@ -111,38 +112,35 @@ final class Pictures {
     for file in visible.values.joined() {
       guard work.count < Self.mostAtOnce else { return }
       let isMissing =
-        work[file.id] == nil && failures[file.id] == nil && !kept.contains { $0.id == file.id }
+        work[file.id] == nil && failures[file.id] == nil && kept.picture(of: file.id) == nil
       if isMissing { begin(file) }
     }
   }
 
   private func begin(_ file: FileAttachment) {
     work[file.id] = Task {
-      let result: Result<Picture, any Error>
-      do {
-        result = .success(try await fetch(file, atMost: Self.mostBytesUnasked))
-      } catch {
-        result = .failure(error)
-      }
+      let result: Result<(Picture, isOfFile: Bool), any Error>
+      do { result = .success(try await small(file)) } catch { result = .failure(error) }
       // Whoever scrolled on has cancelled it, and may want it anew by now.
       guard !Task.isCancelled else { return }
       work[file.id] = nil
       onArrival {
         switch result {
-        case .success(let picture): store(picture, of: file.id)
+        case .success(let (picture, isOfFile)):
+          store(picture, of: file.id, isOfFile: isOfFile)
         case .failure(let error):
           failures[file.id] = Failure(
             words: ErrorSentence.reason(error) ?? "it was not fetched",
-            isFinal: (error as? ChatError)?.isWorthRetrying != true)
+            isFinal: (error as? ChatError)?.canSucceedLater != true)
         }
       }
       beginNext()
     }
   }
 
-  /// Tries again what failed, when the connection is back.
+  /// Tries again what failed for want of the connection, which is back.
   func forgetFailures() {
-    failures = [:]
+    failures = failures.filter { $0.value.isFinal }
     beginNext()
   }
 
@@ -152,36 +150,71 @@ final class Pictures {
     dropInvisible()
   }
 
-  private func store(_ picture: Picture, of id: FileID) {
-    failures[id] = nil
+  private func store(_ picture: Picture, of id: FileID, isOfFile: Bool) {
     if sizes.count >= Self.mostKnown { sizes = [:] }
     sizes[id] = PictureSize(width: picture.width, height: picture.height)
-    kept.append((id, picture))
-    var bytes = kept.reduce(0) { $0 + $1.picture.bytes.count }
-    while bytes > Self.mostKept, let index = kept.firstIndex(where: { !isVisible($0.id) && $0.id != id }) {
-      bytes -= kept.remove(at: index).picture.bytes.count
+    kept.keep(picture, of: id, in: KeptPictures.row, isOfFile: isOfFile, isVisible: isVisible)
+  }
+
+  /// A picture for the timeline: what the service makes of a large one, or the file.
+  private func small(_ file: FileAttachment) async throws -> (Picture, isOfFile: Bool) {
+    guard let reader else { throw CancellationError() }
+    if !(1...Self.fewBytes).contains(file.size) {
+      do {
+        let bytes = try await services.client.service.thumbnail(
+          of: file.id, side: KeptPictures.row.width, ofAtMost: Self.mostBytesUnasked)
+        try Task.checkCancellation()
+        return (try await reader.picture(in: bytes, fitting: KeptPictures.row), isOfFile: false)
+      } catch {
+        try Task.checkCancellation()
+        guard mayBeFetched(file) else { throw error }
+      }
     }
+    let bytes = try await bytes(of: file, atMost: Self.mostBytesUnasked)
+    return (try await reader.picture(in: bytes, fitting: KeptPictures.row), isOfFile: true)
   }
 
   // MARK: Large
 
-  /// A picture that somebody asked for.
+  /// What there is of a picture by now.
+  func known(_ file: FileAttachment) -> Picture? { kept.sharpest(of: file.id) }
+
+  /// A picture that somebody asked for, with as many pixels as are seen.
   func picture(of file: FileAttachment) async throws -> Picture {
     await work[file.id]?.value
-    if let known = kept.last(where: { $0.id == file.id }) { return known.picture }
-    let picture = try await fetch(file, atMost: Self.mostBytes)
-    onArrival { store(picture, of: file.id) }
+    let room = roomOnScreen
+    if let known = kept.picture(of: file.id, filling: room) { return known }
+    guard let reader else { throw CancellationError() }
+    let bytes = try await bytes(of: file, atMost: Self.mostBytes)
+    let picture = try await reader.picture(in: bytes, fitting: room)
+    kept.keep(picture, of: file.id, in: room, isOfFile: true, isVisible: isVisible)
+    // What failed for the moment would not now.
+    if failures[file.id]?.isFinal == false { failures[file.id] = nil }
+    beginNext()
     return picture
   }
 
+  /// The pixels of a large view: those of its cells in a terminal that shows pictures, and else half cells.
+  private var roomOnScreen: PictureSize {
+    let cells = PicturePanelState.room(on: outlet.terminal.size)
+    let cell =
+      (services.settings.showsPixels ? outlet.pixelsOfCell : nil) ?? Size(columns: 1, rows: 2)
+    let (width, height) = (cells.columns * cell.columns, cells.rows * cell.rows)
+    guard width * height > Self.mostPixels else { return PictureSize(nearest: width, height) }
+    let scale = (Double(Self.mostPixels) / Double(width * height)).squareRoot()
+    return PictureSize(nearest: Int(Double(width) * scale), Int(Double(height) * scale))
+  }
+
+  /// Half of what is kept.
+  private static let mostPixels = 1 << 20
+
   /// Why no picture can be shown, as a sentence; nil: they can.
   var obstacle: String? {
-    guard let reader, hasColors() else { return "this terminal shows no pictures" }
+    guard let reader, outlet.hasColors else { return "this terminal shows no pictures" }
     return reader.obstacle
   }
 
-  private func fetch(_ file: FileAttachment, atMost limit: Int) async throws -> Picture {
-    guard let reader else { throw CancellationError() }
+  private func bytes(of file: FileAttachment, atMost limit: Int) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
       let piece: [UInt8]
@@ -196,6 +229,6 @@ final class Pictures {
       // Only the last piece is a short one, whatever size was told.
       if piece.count < Self.piece { break }
     }
-    return try await reader.picture(in: bytes)
+    return bytes
   }
 }

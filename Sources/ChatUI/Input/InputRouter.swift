@@ -82,7 +82,9 @@ final class InputRouter {
     case .pasteBegins: input.isPasting = true
     case .mouse(let event): mouse.handle(event)
     case .focus(let isFocused): input.isTerminalFocused = isFocused
-    case .resized: terminal.invalidate()
+    case .resized:
+      terminal.invalidate()
+      navigator.panels.panel?.resize()
     case .background(let background): services.settings.background = background
     case .keysIgnored: services.say(Notice("Keys right behind the paste did nothing", .warning))
     case .deviceAttributes, .showsPictures: break

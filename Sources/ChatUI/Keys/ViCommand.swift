@@ -68,6 +68,9 @@ public nonisolated enum ViCommand: String, Hashable, Sendable, CaseIterable {
   case toggleCaseSelected = "toggle-case-selected"
   case command, search
   case spellWord = "spell-word"
+  case addWord = "add-word"
+  case nextMisspelling = "next-misspelling"
+  case previousMisspelling = "previous-misspelling"
   case pageUp = "page-up"
   case pageDown = "page-down"
   case scrollUp = "scroll-up"

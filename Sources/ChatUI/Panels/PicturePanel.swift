@@ -6,24 +6,31 @@ import TerminalScreen
 final class PicturePanel: Panel {
   private let files: [FileAttachment]
   private let keymap: Keymap
+  private let known: (FileAttachment) -> Picture?
   private let fetch: (FileAttachment) async throws -> Picture
   private let open: (FileAttachment) -> Void
   private let onChange: () -> Void
   private var index = 0
   private var picture: Picture?
+  /// Whether it has as many pixels as are seen.
+  private var isSharp = false
   private var note = ""
   private var work: Task<Void, Never>?
 
   /// - Parameters:
   ///   - files: one or more, of which one is shown at a time.
+  ///   - known: what there is of a picture, which is shown until a sharper one is there.
+  ///   - fetch: makes a picture for this screen.
   ///   - open: shows a file in another program.
   init(
-    _ files: [FileAttachment], keymap: Keymap, fetch: @escaping (FileAttachment) async throws -> Picture,
+    _ files: [FileAttachment], keymap: Keymap, known: @escaping (FileAttachment) -> Picture?,
+    fetch: @escaping (FileAttachment) async throws -> Picture,
     open: @escaping (FileAttachment) -> Void, onChange: @escaping () -> Void
   ) {
     precondition(!files.isEmpty, "a panel without a picture")
     self.files = files
     self.keymap = keymap
+    self.known = known
     self.fetch = fetch
     self.open = open
     self.onChange = onChange
@@ -33,6 +40,8 @@ final class PicturePanel: Panel {
   var state: PanelState {
     let number = files.count == 1 ? "" : " · \(index + 1) of \(files.count)"
     let next: [(Command, String)] = files.count == 1 ? [] : [(.panel(.next), "next")]
+    // One for the timeline may come while the large one is fetched.
+    if !isSharp { picture = known(files[index]) ?? picture }
     let hints = next + [(.panel(.accept), "open outside"), (.panel(.dismiss), "close")]
     return .picture(
       PicturePanelState(
@@ -57,18 +66,20 @@ final class PicturePanel: Panel {
 
   func type(_ text: String) -> PanelOutcome { .passOn }
   func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome { .stay }
+  func resize() { load() }
   func close() { work?.cancel() }
 
   private func move(by step: Int) {
     let wanted = min(max(0, index + step), files.count - 1)
     guard wanted != index else { return }
     index = wanted
+    picture = nil
     load()
   }
 
   private func load() {
     let file = files[index]
-    picture = nil
+    isSharp = false
     note = "Fetching \(file.name)…"
     work?.cancel()
     work = Task {
@@ -76,8 +87,13 @@ final class PicturePanel: Panel {
       do { result = .success(try await fetch(file)) } catch { result = .failure(error) }
       guard !Task.isCancelled else { return }
       switch result {
-      case .success(let picture): self.picture = picture
-      case .failure(let error): note = "Not shown: \(ErrorSentence.reason(error) ?? "it was not fetched")"
+      case .success(let picture):
+        self.picture = picture
+        isSharp = true
+        note = ""
+      case .failure(let error):
+        let reason = ErrorSentence.reason(error) ?? "it was not fetched"
+        note = known(file) == nil ? "Not shown: \(reason)" : "Not shown sharper: \(reason)"
       }
       onChange()
     }

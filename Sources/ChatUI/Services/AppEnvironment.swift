@@ -21,6 +21,14 @@ public enum Outlet {
     case .lines: false
     }
   }
+
+  /// How many pixels a cell has, where pictures may be shown as such; nil: there are only cells.
+  var pixelsOfCell: Size? {
+    switch self {
+    case .screen(let terminal): terminal.pixelsOfCell
+    case .lines: nil
+    }
+  }
 }
 
 /// The external dependencies passed to the program.

@@ -14,6 +14,8 @@ protocol Panel: AnyObject {
   func type(_ text: String) -> PanelOutcome
   /// Handles a composer key for its line. Killed text goes to the composers' kill ring.
   func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome
+  /// Called when the screen has another size.
+  func resize()
   /// Called after the panel was taken off the screen, for whatever reason.
   func close()
 }
@@ -30,5 +32,6 @@ enum PanelOutcome: Hashable {
 extension Panel {
   func takes(_ command: PanelCommand) -> Bool { true }
   func select(row: Int) -> Bool { false }
+  func resize() {}
   func close() {}
 }

@@ -10,8 +10,8 @@ final class DraftSpelling {
   /// After so much time without a key the words are looked at, and after so much without an answer the user is told.
   static let moment = Duration.milliseconds(300)
 
-  /// What somebody asked for, and the text and the caret for which it holds.
-  private struct Question {
+  /// The word that somebody wants to spell otherwise, and the text and the caret for which that holds.
+  private struct Correction {
     let word: SpelledWord
     let text: String
     let caret: Int
@@ -21,10 +21,10 @@ final class DraftSpelling {
   /// The wrong words of the text, in order.
   private var marks: [Range<Int>] = []
   private var markedText = ""
-  private var question: Question?
+  private var correction: Correction?
   private var changeCount = 0
   private var spellerRevision = 0
-  private var hasAskedForNames = false
+  private var hasLearnedNames = false
   private var pause: Task<Void, Never>?
   private let editor: ComposerTextEditor
   private let answer: AwaitedAnswer
@@ -44,7 +44,7 @@ final class DraftSpelling {
 
   /// Call after every change of the draft.
   func textDidChange() {
-    question = nil
+    correction = nil
     changeCount += 1
     if answer.purpose == .spelling { answer.failBecauseTextChanged() }
     if !marks.isEmpty { moveMarks() }
@@ -107,13 +107,13 @@ final class DraftSpelling {
     }
     let wrong = await speller.wrong(among: words)
     guard count == changeCount else { return nil }
-    if !wrong.isEmpty, !hasAskedForNames { askForNames() }
+    if !wrong.isEmpty, !hasLearnedNames { learnNames() }
     return withoutNames(wrong)
   }
 
   /// Some of the wrong words may be names of members that nobody has looked up yet.
-  private func askForNames() {
-    hasAskedForNames = true
+  private func learnNames() {
+    hasLearnedNames = true
     Task { [weak self, client = services.client, channel = draft.key.channelId] in
       await client.learnNames(in: channel)
       await self?.look()
@@ -137,14 +137,16 @@ final class DraftSpelling {
 
   // MARK: Spelling a word otherwise
 
-  /// What somebody asked for; nil if the text or the caret is another one since.
-  var asked: SpelledWord? {
-    guard let question, question.caret == draft.utf8Caret, question.text == draft.text else { return nil }
-    return question.word
+  /// The word to be spelled otherwise; nil if the text or the caret is another one since it was found.
+  var wordToCorrect: SpelledWord? {
+    guard let correction, correction.caret == draft.utf8Caret, correction.text == draft.text else {
+      return nil
+    }
+    return correction.word
   }
 
-  /// Nobody asks any more.
-  func forgetQuestion() { question = nil }
+  /// No word is to be spelled otherwise any more.
+  func endCorrection() { correction = nil }
 
   /// Finds the word to be spelled otherwise: that at the caret if it is wrong, or else the nearest wrong one, rather before
   /// the caret than behind it.
@@ -153,7 +155,9 @@ final class DraftSpelling {
   func findWord(_ show: @escaping () -> Void) {
     if speller.isOpen {
       if speller.languages.isEmpty { return speller.sayFaults() }
-      if let wrong = speller.knownWrong(among: words) { return ask(for: withoutNames(wrong), show) }
+      if let wrong = speller.knownWrong(among: words) {
+        return beginCorrection(among: withoutNames(wrong), show)
+      }
     }
     // The keys behind this one wait as well: none of them may send the word that is about to be spelled otherwise.
     answer.begin(
@@ -163,7 +167,7 @@ final class DraftSpelling {
         // The text has not changed, or nobody would wait any more.
         guard !Task.isCancelled, let self, let wrong else { return }
         answer.end()
-        ask(for: wrong, show)
+        beginCorrection(among: wrong, show)
         services.setNeedsFrame()
       })
     Task { [services, answer] in
@@ -172,7 +176,7 @@ final class DraftSpelling {
     }
   }
 
-  private func ask(for wrong: [SpelledWord], _ show: () -> Void) {
+  private func beginCorrection(among wrong: [SpelledWord], _ show: () -> Void) {
     let caret = draft.utf8Caret
     let word =
       wrong.last { $0.range.lowerBound <= caret && caret <= $0.range.upperBound }
@@ -183,13 +187,48 @@ final class DraftSpelling {
       if !hasNone { services.say(Notice("No word here is spelled wrongly")) }
       return
     }
-    question = Question(word: word, text: draft.text, caret: caret)
+    correction = Correction(word: word, text: draft.text, caret: caret)
     show()
+  }
+
+  /// The beginning of the next wrong word, or of the one before; behind the last one comes the first one.
+  ///
+  /// - Returns: nil if none is known, which is said.
+  func misspelling(isBackward: Bool) -> Int? {
+    guard speller.isOpen, let wrong = speller.knownWrong(among: words) else {
+      services.say(Notice("Still looking at the words…"))
+      return nil
+    }
+    if speller.languages.isEmpty {
+      speller.sayFaults()
+      return nil
+    }
+    let (starts, caret) = (withoutNames(wrong).map(\.range.lowerBound), draft.utf8Caret)
+    if starts.isEmpty { services.say(Notice("No word here is spelled wrongly")) }
+    return isBackward
+      ? starts.last { $0 < caret } ?? starts.last : starts.first { $0 > caret } ?? starts.first
+  }
+
+  /// Adds the word at the caret to the user's own, if it is wrong: to those of the first language.
+  func addWordAtCaret() {
+    let caret = draft.utf8Caret
+    guard let word = words.first(where: { $0.range.lowerBound <= caret && caret < $0.range.upperBound })
+    else {
+      return services.say(Notice("There is no word at the caret"))
+    }
+    Task { [weak self, speller, services] in
+      await speller.open()
+      guard let language = speller.languages.first else { return speller.sayFaults() }
+      guard let self, await !withoutNames(speller.wrong(among: [word])).isEmpty else {
+        return services.say(Notice("“\(word.spelling)” is spelled right"))
+      }
+      add(word.spelling, to: language)
+    }
   }
 
   /// Words that may have been meant, with the apostrophes that the text has.
   func suggestions(for word: String) async -> [String] {
-    let hasCurved = asked.map { draft.text.slice(utf8: $0.range).contains("’") } ?? false
+    let hasCurved = wordToCorrect.map { draft.text.slice(utf8: $0.range).contains("’") } ?? false
     return await speller.suggestions(for: word).map { found in
       let line = PastedText.line(found)
       return hasCurved ? String(line.map { $0 == "'" ? "’" : $0 }) : line
@@ -198,7 +237,7 @@ final class DraftSpelling {
 
   /// Adds a word to the user's own.
   func add(_ word: String, to language: String) {
-    question = nil
+    correction = nil
     Task { [weak self, speller, services] in
       let isAdded = await speller.add(word, to: language)
       services.say(

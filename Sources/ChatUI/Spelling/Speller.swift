@@ -41,9 +41,9 @@ final class Speller {
   /// The wrong ones of some words, once the dictionaries are open.
   func wrong(among words: [SpelledWord]) async -> [SpelledWord] {
     if let known = knownWrong(among: words) { return known }
-    let asked = Set(words.map(\.spelling))
-    var wrong = asked.filter { verdicts.isWrong($0) == true }
-    let unknown = asked.filter { verdicts.isWrong($0) == nil }.sorted()
+    let spellings = Set(words.map(\.spelling))
+    var wrong = spellings.filter { verdicts.isWrong($0) == true }
+    let unknown = spellings.filter { verdicts.isWrong($0) == nil }.sorted()
     for start in stride(from: 0, to: unknown.count, by: Self.mostWords) {
       let part = Array(unknown[start..<min(start + Self.mostWords, unknown.count)])
       let revision = revision

@@ -56,6 +56,26 @@ struct ColorTranslation: Hashable {
       foreground: named(style.foreground), background: named(style.background), attributes: style.attributes)
   }
 
+  /// How different two pairs of pixels look; nil if one has the terminal's own colour where the other has not.
+  func difference(_ one: PairTable.Pair, _ other: PairTable.Pair) -> Int? {
+    guard (one.foreground < 0) == (other.foreground < 0), (one.background < 0) == (other.background < 0)
+    else {
+      return nil
+    }
+    return mixed(one.foreground).distance(to: mixed(other.foreground))
+      + mixed(one.background).distance(to: mixed(other.background))
+  }
+
+  /// The colour of a number as ncurses has it.
+  private func mixed(_ number: Int32) -> MixedColor {
+    guard number >= 8, depth == .direct else {
+      return XtermPalette.color(UInt8(truncatingIfNeeded: max(0, number)))
+    }
+    return MixedColor(
+      UInt8(truncatingIfNeeded: number >> 16), UInt8(truncatingIfNeeded: number >> 8),
+      UInt8(truncatingIfNeeded: number))
+  }
+
   private func exact(_ color: Color) -> Int32 {
     switch (depth, color) {
     case (.none, _), (_, .standard): -1

@@ -22,7 +22,8 @@ struct PairTable {
   /// - Parameter limit: the number of pairs of the terminal, the standard one included.
   init(limit: Int32) { self.limit = limit }
 
-  mutating func number(of pair: Pair) -> Answer {
+  /// - Parameter free: so many numbers stay free for other pairs.
+  mutating func number(of pair: Pair, leaving free: Int32 = 0) -> Answer {
     if pair.foreground < 0, pair.background < 0 { return .known(0) }
     if let numbers {
       if let number = numbers[pair] { return .known(number) }
@@ -30,7 +31,7 @@ struct PairTable {
       return .known(Int32(index) + 1)
     }
     let next = Int32(pairs.count) + 1
-    guard next < limit else { return .full }
+    guard next < limit - free else { return .full }
     pairs.append(pair)
     if numbers != nil {
       numbers?[pair] = next
@@ -39,6 +40,20 @@ struct PairTable {
     }
     return .new(next)
   }
+
+  /// The number of the pair that is least different, of the first ones; nil if all are too different.
+  ///
+  /// - Parameter difference: nil: too much.
+  func nearest(by difference: (Pair) -> Int?) -> Int32? {
+    var best: (number: Int32, difference: Int)?
+    for (pair, number) in zip(pairs.prefix(Self.few), Int32(1)...) {
+      if let other = difference(pair), other < best?.difference ?? .max { best = (number, other) }
+    }
+    return best?.number
+  }
+
+  /// Those that pictures leave to words. They get the nearest of what there is when there are no more.
+  var kept: Int32 { limit / 4 }
 
   /// Starts over; the screen must then be drawn again.
   mutating func forget() {

@@ -21,15 +21,41 @@ enum XtermPalette {
   }
 
   /// The nearest colour of the cube and the greys; the first 16 may have been changed to anything.
-  static func nearest(to color: MixedColor) -> UInt8 { nearest(to: color, in: 16...255) }
+  static func nearest(to wanted: MixedColor) -> UInt8 {
+    // What a difference in green or blue counts for depends only on the reds, so that with each of these the nearest green
+    // and the nearest blue are the best ones.
+    let (green, blue) = (nearestLevel(to: wanted.green), nearestLevel(to: wanted.blue))
+    var search = NearestColor(to: wanted)
+    for red in levels.indices { search.consider(UInt8(16 + red * 36 + green * 6 + blue)) }
+    for grey in UInt8(232)...255 { search.consider(grey) }
+    return search.index
+  }
 
-  static func nearestBasic(to color: MixedColor) -> UInt8 { nearest(to: color, in: 0...15) }
+  static func nearestBasic(to color: MixedColor) -> UInt8 {
+    var search = NearestColor(to: color)
+    for index in UInt8(0)...15 { search.consider(index) }
+    return search.index
+  }
 
-  private static func nearest(to wanted: MixedColor, in range: ClosedRange<UInt8>) -> UInt8 {
-    var best = range.lowerBound
-    for index in range where color(index).distance(to: wanted) < color(best).distance(to: wanted) {
+  private static func nearestLevel(to part: Int) -> Int {
+    var best = 0
+    for index in levels.indices where abs(Int(levels[index]) - part) < abs(Int(levels[best]) - part) {
       best = index
     }
     return best
+  }
+
+  /// The first of the nearest colours.
+  private struct NearestColor {
+    private let wanted: MixedColor
+    private(set) var index: UInt8 = 0
+    private var distance = Int.max
+
+    init(to wanted: MixedColor) { self.wanted = wanted }
+
+    mutating func consider(_ other: UInt8) {
+      let difference = XtermPalette.color(other).distance(to: wanted)
+      if difference < distance { (index, distance) = (other, difference) }
+    }
   }
 }

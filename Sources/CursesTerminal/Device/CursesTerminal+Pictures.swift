@@ -1,6 +1,6 @@
 import CTerminalGuard
 import Glibc
-import TerminalScreen
+public import TerminalScreen
 
 extension CursesTerminal {
   /// The pictures of a frame as the terminal gets them; none until it said that it shows them.
@@ -72,6 +72,14 @@ extension CursesTerminal {
       draw()
     }
   }
+
+  /// It is asked whether it shows pictures only once there is one: until then it may.
+  public var pixelsOfCell: Size? {
+    guard questions.mayShowPictures, traits.mayShowPictures else { return nil }
+    return cellSize ?? Self.usualCell
+  }
+
+  private static let usualCell = Size(columns: 8, rows: 16)
 
   /// In pixels; nil if neither the system nor the terminal says it, or not something that can be.
   private var cellSize: Size? {

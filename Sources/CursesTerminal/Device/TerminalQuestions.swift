@@ -36,6 +36,11 @@ struct TerminalQuestions: Hashable {
   /// Whether a terminal that was asked for pictures has said nothing of them, and perhaps shows the question.
   private var mayShowQuestion = false
   private var mayAskForPictures = true
+  /// Whether it shows pictures, or may still say so.
+  var mayShowPictures: Bool {
+    pictures != nil || mayAskForPictures || mayAskForSixels
+      || open.contains { $0.subject == .pictures(lastNumber) || $0.subject == .sixels }
+  }
   /// How often it was asked for them since somebody else had the terminal.
   private var tries = 0
   private var lastNumber = Self.firstNumber

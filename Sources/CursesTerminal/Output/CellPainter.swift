@@ -21,6 +21,13 @@ final class CellPainter {
   /// looked for one by one; a dictionary's type would take longer to make at the start than all these searches.
   private var inks: [Ink] = []
   private static let mostInks = 64
+  /// The same for pixels, hardly two of which are alike: each at a place that its bits name. They are looked for once, and not
+  /// again whenever their picture moves. Empty until there is a picture.
+  private var pixelInks: [Ink] = []
+  /// The last pictures, or a large one.
+  private static let pixelInkBits = 12
+
+  private enum Part { case all, words, pixels }
 
   /// A style as ncurses takes it.
   private struct Ink {
@@ -51,7 +58,7 @@ final class CellPainter {
   func paint(_ grid: Grid, on ground: Background) {
     if colors.ground != ground {
       colors.ground = ground
-      inks = []
+      forgetInks()
       shown = nil
     }
     if shown?.size != grid.size {
@@ -61,18 +68,24 @@ final class CellPainter {
     wholeRows = doubtfulRows
     doubtfulRows = []
     for row in wholeRows { wredrawln(curses_window(), Int32(row), 1) }
-    if !paint(grid, over: shown) {
-      // Out of pairs: drop those no longer on the screen, and assign pairs to all cells again. Cells that still get
-      // none have the standard colours.
+    if !paint(.all, of: grid, over: shown) {
+      // Out of pairs: drop those no longer on the screen, and assign pairs to all cells again, those of words first. Words
+      // that still get none have the standard colours, pixels the nearest.
       pairs.forget()
-      inks = []
-      _ = paint(grid, over: nil)
+      forgetInks()
+      _ = paint(.words, of: grid, over: nil)
+      _ = paint(.pixels, of: grid, over: nil)
     }
     shown = grid
   }
 
+  private func forgetInks() {
+    inks = []
+    pixelInks = []
+  }
+
   /// Returns false if there were not enough pairs.
-  private func paint(_ grid: Grid, over old: Grid?) -> Bool {
+  private func paint(_ part: Part, of grid: Grid, over old: Grid?) -> Bool {
     // A frame may have been drawn for an earlier size of the terminal.
     let size = Size(
       columns: min(grid.size.columns, Int(curses_columns())), rows: min(grid.size.rows, Int(curses_rows())))
@@ -93,14 +106,12 @@ final class CellPainter {
         let bits = cell.styleBits
         let ink: Ink
         if cell.showsPixels {
-          // Hardly two are alike, and the styles of words are not to be forgotten for them.
-          let style = colors.shownPixels(cell.style)
-          let pair = pair(of: style)
-          hasPairs = hasPairs && pair != nil
-          ink = Ink(bits: bits, attributes: Self.attributes(of: style.attributes), pair: pair ?? 0)
+          guard part != .words else { continue }
+          guard let ink = pixelInk(bits, of: cell, takesNearest: part == .pixels) else { return false }
           draw(cell, ink, row: row, column: column)
           continue
         }
+        guard part != .pixels else { continue }
         if let last, last.bits == bits {
           ink = last
         } else if let known = knownInk(bits) {
@@ -118,6 +129,26 @@ final class CellPainter {
       }
     }
     return hasPairs
+  }
+
+  /// Nil if there is no pair for it.
+  private func pixelInk(_ bits: UInt64, of cell: Cell, takesNearest: Bool) -> Ink? {
+    if pixelInks.isEmpty {
+      let none = Ink(bits: .max, attributes: 0, pair: 0)
+      pixelInks = Array(repeating: none, count: 1 << Self.pixelInkBits)
+    }
+    let place = Int((bits &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.pixelInkBits))
+    if pixelInks[place].bits == bits { return pixelInks[place] }
+    let style = colors.shownPixels(cell.style)
+    var pair = pair(of: style, leaving: pairs.kept)
+    if pair == nil, takesNearest {
+      let wanted = PairTable.Pair(foreground: style.foreground, background: style.background)
+      pair = pairs.nearest { [colors] in colors.difference($0, wanted) } ?? 0
+    }
+    guard let pair else { return nil }
+    let ink = Ink(bits: bits, attributes: Self.attributes(of: style.attributes), pair: pair)
+    pixelInks[place] = ink
+    return ink
   }
 
   private func knownInk(_ bits: UInt64) -> Ink? {
@@ -151,9 +182,9 @@ final class CellPainter {
     curses_put(Int32(row), Int32(column), text, text.count, ink.attributes, ink.pair)
   }
 
-  private func pair(of style: ColorTranslation.Shown) -> Int32? {
+  private func pair(of style: ColorTranslation.Shown, leaving free: Int32 = 0) -> Int32? {
     let pair = PairTable.Pair(foreground: style.foreground, background: style.background)
-    switch pairs.number(of: pair) {
+    switch pairs.number(of: pair, leaving: free) {
     case .known(let number): return number
     case .new(let number):
       init_extended_pair(number, pair.foreground, pair.background)

@@ -58,13 +58,38 @@ public struct MarkdownWriter {
           sign = sign == usual ? (start == nil ? UInt8(ascii: "*") : UInt8(ascii: ")")) : usual
         }
         let first = min(start ?? 0, 999)
-        numbers = first..<first + writeList(index, sign: sign)
+        numbers =
+          first..<first
+          + writeList(index, sign: sign, indent: indent(ofListAt: index, before: siblings.upperBound))
       } else {
         sign = 0
         writeBlock(index)
       }
       previous = node.kind
     }
+  }
+
+  /// The blanks in front of a list's marks: with them, words behind it that begin with blanks are none of its last item's.
+  private func indent(ofListAt index: Int, before end: Int) -> Int {
+    var lists = 0
+    var next = index
+    while next < end {
+      let node = tree.nodes[next]
+      switch node.kind {
+      case .list: lists += 1
+      case .paragraph:
+        // Between two lists it is the same: each is less far to the right than what follows it.
+        return max(0, blanks(at: node.content) - lists)
+      default: if node.kind.isBlock { return 0 }
+      }
+      next = node.end
+    }
+    return 0
+  }
+
+  /// How far to the right words begin; a tab is four columns.
+  private func blanks(at range: Range<Int>) -> Int {
+    tree.bytes[range].prefix(while: \.isBlank).reduce(0) { $0 + ($1 == 0x09 ? 4 : 1) }
   }
 
   private static func needsEmptyLine(_ first: TextNode.Kind, _ second: TextNode.Kind) -> Bool {
@@ -91,7 +116,7 @@ public struct MarkdownWriter {
     switch node.kind {
     case .quote: within("> ", inside)
     case .item: writeBlocks(inside)
-    case .rule: text.bytes += "***".utf8
+    case .rule: text.bytes += (isRule(Array("***".utf8)) ? "---" : "***").utf8
     case .fence(let language): writeFence(inside, language: tree.bytes[language])
     case .heading(let level): writeWords(index, mark: String(repeating: "#", count: level) + " ")
     default: writeWords(index, mark: "")
@@ -107,7 +132,7 @@ public struct MarkdownWriter {
   }
 
   /// - Returns: how many items it has.
-  private mutating func writeList(_ index: Int, sign: UInt8) -> Int {
+  private mutating func writeList(_ index: Int, sign: UInt8, indent: Int) -> Int {
     let node = tree.nodes[index]
     var number: Int? = if case .list(let start) = node.kind { start } else { nil }
     var item = index + 1
@@ -116,8 +141,10 @@ public struct MarkdownWriter {
       defer { item = tree.nodes[item].end }
       guard tree.nodes[item].kind == .item else { continue }
       if count > 0 { newline() }
+      // The first mark of a list is no further to the right, and each next one than the one before it.
+      let blanks = String(repeating: " ", count: min(indent, 3 + count))
       count += 1
-      let mark = (number.map { "\(min($0, 999))" } ?? "") + String(UnicodeScalar(sign)) + " "
+      let mark = blanks + (number.map { "\(min($0, 999))" } ?? "") + String(UnicodeScalar(sign)) + " "
       number = number.map { $0 + 1 }
       within(mark, item + 1..<tree.nodes[item].end, further: String(repeating: " ", count: mark.utf8.count))
     }
@@ -180,6 +207,7 @@ public struct MarkdownWriter {
     block.text.bytes += mark.utf8
     block.write(inside)
     if !isSure {
+      if isRule(block.text.bytes) { return false }
       let read = Markdown.tree(
         String(decoding: block.text.bytes, as: UTF8.self), elements: block.text.elements)
       let meant = tree.meaning(
@@ -188,6 +216,16 @@ public struct MarkdownWriter {
     }
     add(block.text)
     return true
+  }
+
+  /// Whether a block would be a rule behind the marks of items that stand before it in its line.
+  private func isRule(_ block: [UInt8]) -> Bool {
+    var start = text.bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    if let quote = text.bytes[start...].lastIndex(of: UInt8(ascii: ">")) { start = quote + 1 }
+    let marks = text.bytes[start...].drop(while: \.isBlank)
+    guard !marks.isEmpty else { return false }
+    let line = marks + block.prefix { $0 != 0x0A }
+    return BlockLine(bytes: Array(line), place: 0, end: line.count).ruleSign != nil
   }
 
   /// Adds a block, with what precedes each of its lines here.

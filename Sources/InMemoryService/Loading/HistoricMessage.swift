@@ -23,6 +23,8 @@ public struct HistoricMessage: Sendable {
   public var reactions: [Reaction]
   /// Whether it is encrypted, so that nobody can read it.
   public var isUnreadable: Bool
+  /// Whether its author can change its words.
+  public var isEditable = true
 
   /// A message for ``InMemoryChatService/load(_:into:)``.
   public init(
@@ -57,6 +59,8 @@ public struct HistoricFile: Sendable {
   public var duration: Duration?
   /// The size that people are told, right or wrong; nil for the right one, 0 for none.
   public var toldSize: Int?
+  /// The small picture that the service made of it; nil: it gives the file itself.
+  public var thumbnail: [UInt8]?
 
   /// A file for ``HistoricMessage/files``.
   public init(
@@ -86,6 +90,7 @@ extension HistoricMessage {
     details.reactions = reactions
     var traits: MessageRecord.Traits = parent == 0 || isShownInChannel ? [.shownInChannel] : []
     if isUnreadable { traits.insert(.unreadable) }
+    if !isEditable { traits.insert(.notEditable) }
     let record = MessageRecord(
       token: state.makeToken(at: createdAt), createdAt: createdAt, parent: parent,
       author: author, elements: elements, traits: traits, details: details)
@@ -100,7 +105,7 @@ extension HistoricFile {
     let attachment = FileAttachment(
       id: state.files.makeFileID(), name: name, mimeType: mimeType, size: toldSize ?? bytes.count, form: form,
       duration: duration)
-    state.files.add(attachment, bytes: bytes, owner: user)
+    state.files.add(attachment, bytes: bytes, thumbnail: thumbnail, owner: user)
     state.files.attach([attachment], to: room)
     return attachment
   }

@@ -13,6 +13,7 @@ struct FileStore: Sendable {
     let attachment: FileAttachment
     let owner: UserID
     let bytes: [UInt8]
+    let thumbnail: [UInt8]?
     /// The rooms with a message that contains the file: their members may read it.
     var rooms: Set<Int> = []
   }
@@ -85,8 +86,11 @@ struct FileStore: Sendable {
   }
 
   /// Adds a file that was not uploaded.
-  mutating func add(_ attachment: FileAttachment, bytes: [UInt8], owner: UserID) {
-    files[attachment.id] = StoredFile(attachment: attachment, owner: owner, bytes: bytes)
+  mutating func add(
+    _ attachment: FileAttachment, bytes: [UInt8], thumbnail: [UInt8]? = nil, owner: UserID
+  ) {
+    files[attachment.id] = StoredFile(
+      attachment: attachment, owner: owner, bytes: bytes, thumbnail: thumbnail)
   }
 
   mutating func makeFileID() -> FileID { FileID("f\(makeNumber())") }
@@ -106,6 +110,16 @@ struct FileStore: Sendable {
     let bytes = try file(id, for: user, in: rooms).bytes
     guard bytes.count <= limit else { throw .refused(.tooLarge) }
     return Array(bytes[range.clamped(to: bytes.indices)])
+  }
+
+  /// What was made of a file, or the file.
+  func thumbnail(
+    of id: FileID, ofAtMost limit: Int, for user: UserID, in rooms: Set<Int>
+  ) throws(ChatError) -> [UInt8] {
+    let file = try file(id, for: user, in: rooms)
+    let bytes = file.thumbnail ?? file.bytes
+    guard bytes.count <= limit else { throw .refused(.tooLarge) }
+    return bytes
   }
 
   private func file(_ id: FileID, for user: UserID, in rooms: Set<Int>) throws(ChatError) -> StoredFile {

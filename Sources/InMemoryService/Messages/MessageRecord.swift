@@ -11,6 +11,8 @@ struct MessageRecord: Tokened, Sendable {
     static let shownInChannel = Traits(rawValue: 4)
     /// Encrypted, and nobody here has the key.
     static let unreadable = Traits(rawValue: 8)
+    /// Sent by another program as something else than a message.
+    static let notEditable = Traits(rawValue: 16)
   }
 
   let token: UInt64
@@ -50,6 +52,7 @@ struct MessageRecord: Tokened, Sendable {
   var isSystem: Bool { traits.contains(.system) }
   var isDeleted: Bool { traits.contains(.deleted) }
   var isUnreadable: Bool { traits.contains(.unreadable) }
+  var isEditable: Bool { !traits.contains(.notEditable) }
   var isShownInChannel: Bool { traits.contains(.shownInChannel) }
 
   /// Whether it counts as unread for users other than its author.

@@ -47,6 +47,7 @@ struct MessageRequests {
     guard record.author == user, !record.isSystem else { throw .refused(.notAllowed) }
     guard !record.isDeleted else { throw .refused(.messageDeleted) }
     guard !record.isUnreadable else { throw .refused(.messageUnreadable) }
+    guard record.isEditable else { throw .refused(.messageNotEditable) }
     let content = try content(markup: edit.markup, files: edit.files, state)
     var edited = record
     edited.body = MessageBody(content.elements)

@@ -208,4 +208,10 @@ extension InMemoryDevice {
       try state.files.bytes(of: file, range, ofAtMost: limit, for: me, in: state.channelLists.rooms(of: me))
     }
   }
+
+  public func thumbnail(of file: FileID, side: Int, ofAtMost limit: Int) async throws(ChatError) -> [UInt8] {
+    try await ask(.download) { state, me throws(ChatError) in
+      try state.files.thumbnail(of: file, ofAtMost: limit, for: me, in: state.channelLists.rooms(of: me))
+    }
+  }
 }

@@ -22,6 +22,7 @@ struct MessageReader {
       transactionId: record.author == viewer ? record.transactionId : nil, extras: details.extras)
     message.editedAt = details.editedAt
     message.deletedAt = details.deletedAt
+    message.isEditable = record.isEditable
     return message
   }
 

@@ -1,7 +1,7 @@
 import ChatDomain
 
-/// A message in a row of its own, with what its files say that they did not say in earlier versions: that stands behind it,
-/// and only where it says something.
+/// A message in a row of its own, with what it and its files say that they did not say in earlier versions: that stands
+/// behind it, and only where it says something.
 struct CachedMessage: Recordable, Hashable {
   let message: Message
 
@@ -10,7 +10,9 @@ struct CachedMessage: Recordable, Hashable {
   func write(to writer: inout RecordWriter) {
     writer.write(message)
     let details = message.files.map(FileDetails.init)
-    if details.contains(where: { $0 != FileDetails() }) { writer.write(details) }
+    guard !message.isEditable || details.contains(where: { $0 != FileDetails() }) else { return }
+    writer.write(details)
+    if !message.isEditable { writer.write(message.isEditable) }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -20,6 +22,7 @@ struct CachedMessage: Recordable, Hashable {
       guard details.count == message.files.count else { throw RecordDamage(.missingPart) }
       message.files = zip(message.files, details).map { $1.completing($0) }
     }
+    if reader.remaining > 0 { message.isEditable = try reader.read() }
     self.init(message)
   }
 }

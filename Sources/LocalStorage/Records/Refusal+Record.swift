@@ -22,6 +22,7 @@ extension ChatError.Refusal: Recordable {
     case .invalid(let what): writer.write(tag: 16, what)
     case .nestedTooDeep(let limit): writer.write(tag: 17, limit)
     case .messageUnreadable: writer.write(tag: 18)
+    case .messageNotEditable: writer.write(tag: 41)
     case .encryptedChannel: writer.write(tag: 19)
     case .notSupported(let ability): writer.write(tag: 20, ability.rawValue)
     case .notAdmitted(let admission): writer.write(tag: 21, admission.rawValue)
@@ -69,6 +70,7 @@ extension ChatError.Refusal: Recordable {
     case 30: self = .channelReplaced(by: try reader.read())
     case 31: self = .readOnlyChannel
     case 40: self = .tooLarge
+    case 41: self = .messageNotEditable
     default: throw RecordDamage(.unknownTag)
     }
   }

@@ -197,12 +197,30 @@ final class FileTransfers {
   ) async throws(ChatError) -> [UInt8] {
     guard let address = MediaAddress(file) else { throw .refused(.notFound("file \(file)")) }
     let path = spool.path(of: file)
+    let size = try await bring(.download(address), to: path, ofAtMost: limit, subject: "file \(file)")
+    return try read(range.clamped(to: 0..<size), of: path)
+  }
+
+  func thumbnail(of file: FileID, side: Int, ofAtMost limit: Int) async throws(ChatError) -> [UInt8] {
+    guard let address = MediaAddress(file) else { throw .refused(.notFound("file \(file)")) }
+    let path = spool.path(ofThumbnail: side, of: file)
+    let size = try await bring(
+      .thumbnail(of: address, side: side), to: path, ofAtMost: limit, subject: "picture of \(file)")
+    return try read(0..<size, of: path)
+  }
+
+  /// Has an answer in a file, unless it is there.
+  ///
+  /// - Returns: how many bytes it has.
+  private func bring(
+    _ request: MatrixRequest, to path: String, ofAtMost limit: Int, subject: String
+  ) async throws(ChatError) -> Int {
     if spool.size(of: path) == nil {
       Spool.makeFolder(spool.folder)
       let part = Spool.partPath(of: path)
       downloaded += try await connection.download(
-        .download(address), to: part, limit: min(limit, max(announcements.limits.fileBytes, 1 << 30)),
-        FailureContext(.download, subject: "file \(file)"))
+        request, to: part, limit: min(limit, max(announcements.limits.fileBytes, 1 << 30)),
+        FailureContext(.download, subject: subject))
       spool.rename(part, to: path)
       if downloaded >= Self.bytesBetweenTrims {
         downloaded = 0
@@ -211,9 +229,11 @@ final class FileTransfers {
     }
     guard let size = spool.size(of: path) else { throw .connection(.busy(retryAfter: nil)) }
     guard size <= limit else { throw .refused(.tooLarge) }
-    guard let bytes = spool.read(range.clamped(to: 0..<size), of: path) else {
-      throw .connection(.busy(retryAfter: nil))
-    }
+    return size
+  }
+
+  private func read(_ range: Range<Int>, of path: String) throws(ChatError) -> [UInt8] {
+    guard let bytes = spool.read(range, of: path) else { throw .connection(.busy(retryAfter: nil)) }
     return bytes
   }
 }

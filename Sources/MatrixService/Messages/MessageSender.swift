@@ -202,10 +202,7 @@ final class MessageSender {
     guard !message.isDeleted else { throw .refused(.messageDeleted) }
     if let refusal = room.sendingRefusal(of: store.me) { throw .refused(refusal) }
     guard !message.isUnreadable else { throw .refused(.messageUnreadable) }
-    // An edit is a message, and changes nothing of another type: neither a poll nor a sticker of other programs.
-    guard MatrixEvent(bytes: row.bytes, in: room.id)?.type == EventType.message else {
-      throw .refused(.notAllowed)
-    }
+    guard message.isEditable else { throw .refused(.messageNotEditable) }
     let file = try await checked(edit.markup, edit.files, in: room)
     let content = EditContent(
       of: row.id,

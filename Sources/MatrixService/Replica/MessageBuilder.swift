@@ -79,6 +79,8 @@ struct MessageBuilder {
     case .message(let content):
       written = content
       message.extras = content.extras
+      // An edit is a message, and changes nothing of another type: neither a poll nor a sticker of other programs.
+      message.isEditable = event.type == EventType.message
     case .encrypted:
       written = nil
       message.isUnreadable = true

@@ -209,6 +209,10 @@ extension MatrixService: ChatFiles {
   ) async throws(ChatError) -> [UInt8] {
     try await files.download(file, range, ofAtMost: limit)
   }
+
+  public func thumbnail(of file: FileID, side: Int, ofAtMost limit: Int) async throws(ChatError) -> [UInt8] {
+    try await files.thumbnail(of: file, side: side, ofAtMost: limit)
+  }
 }
 
 extension MatrixService: ChatDrafts {

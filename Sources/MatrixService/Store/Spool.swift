@@ -15,6 +15,8 @@ struct Spool: Sendable {
 
   func path(of upload: UploadID) -> String { "\(folder)/up-\(Self.name(upload.rawValue))" }
   func path(of file: FileID) -> String { "\(folder)/down-\(Self.name(file.rawValue))" }
+  /// Of a picture of so many pixels that the server made of a file.
+  func path(ofThumbnail side: Int, of file: FileID) -> String { "\(path(of: file))-\(side)" }
 
   /// Where a file is written until it is whole; another one each time.
   static func partPath(of path: String) -> String {

@@ -133,6 +133,16 @@ extension MatrixRequest {
   public static func download(_ address: MediaAddress) -> MatrixRequest {
     MatrixRequest(.get, .client("v1"), ["media", "download", address.server, address.media])
   }
+
+  /// A picture of about so many pixels each way that the server makes of a file, and that does not move.
+  public static func thumbnail(of address: MediaAddress, side: Int) -> MatrixRequest {
+    MatrixRequest(
+      .get, .client("v1"), ["media", "thumbnail", address.server, address.media],
+      query: [
+        Parameter(name: "width", value: "\(side)"), Parameter(name: "height", value: "\(side)"),
+        Parameter(name: "method", value: "scale"), Parameter(name: "animated", value: "false"),
+      ])
+  }
 }
 
 extension String {

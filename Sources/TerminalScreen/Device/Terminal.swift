@@ -28,6 +28,13 @@ public protocol ScreenTerminal: Terminal {
 
   /// Whether it has colours; known once it is started.
   var hasColors: Bool { get }
+
+  /// How many pixels a cell has in a terminal that may show pictures as such; nil: cells are all it has.
+  var pixelsOfCell: Size? { get }
+}
+
+extension ScreenTerminal {
+  public var pixelsOfCell: Size? { nil }
 }
 
 /// A terminal that shows lines, for screen readers.

@@ -3,27 +3,25 @@
 /// Three words without a gap between them, so that a screen is copied and compared as plain memory.
 public struct Cell: Hashable, Sendable {
   private var scalars: PackedScalars
-  /// The style in 60 bits, two for the width, and one for glyphs that need to be put into their cells.
+  /// The style in 60 bits, and the traits of the glyph.
   private var looks: UInt64
   /// The number of the link plus one; zero for none.
   private var linkNumber: UInt64
 
-  init(_ glyph: Glyph, _ style: Style) {
-    self.init(glyph.scalars, width: glyph.width, style, isPlaced: glyph.isPlaced)
-  }
+  init(_ glyph: Glyph, _ style: Style) { self.init(glyph.scalars, glyph.traits, style) }
 
-  private init(_ scalars: PackedScalars, width: Int, _ style: Style, isPlaced: Bool = false) {
+  private init(_ scalars: PackedScalars, _ traits: Glyph.Traits, _ style: Style) {
     self.scalars = scalars
-    looks = PackedStyle(style).bits | UInt64(width) << 60 | (isPlaced ? Self.placedBit : 0)
+    looks = PackedStyle(style).bits | UInt64(traits.rawValue) << 60
     linkNumber = style.link.map { UInt64($0.index) + 1 } ?? 0
   }
 
   /// The second cell of a wide glyph.
-  static func second(_ style: Style) -> Cell { Cell(.none, width: 0, style) }
+  static func second(_ style: Style) -> Cell { Cell(.none, [], style) }
 
   public static let blank = Cell.space(.plain)
 
-  public static func space(_ style: Style) -> Cell { Cell(PackedScalars(" "), width: 1, style) }
+  public static func space(_ style: Style) -> Cell { Cell(PackedScalars(" "), .narrow, style) }
 
   /// The same look of another letter, where both take one cell.
   func with(printableASCII byte: UInt8) -> Cell {
@@ -36,21 +34,23 @@ public struct Cell: Hashable, Sendable {
   /// The number of cells of its glyph; 0 for the second cell of a wide one.
   public var width: Int { Int(looks >> 60 & 3) }
   /// Whether terminals disagree about its width.
-  public var isPlaced: Bool { looks & Self.placedBit != 0 }
+  public var isPlaced: Bool { traits.contains(.placed) }
+  /// Whether its colours are those of pixels, and not of words that have to be read.
+  public var showsPixels: Bool { traits.contains(.pixels) }
 
-  private static let placedBit: UInt64 = 1 << 62
+  private var traits: Glyph.Traits { Glyph.Traits(rawValue: UInt8(truncatingIfNeeded: looks >> 60)) }
 
   var isLinked: Bool { linkNumber != 0 }
 
   public var link: LinkID? { linkNumber == 0 ? nil : LinkID(UInt16(linkNumber - 1)) }
 
   public var style: Style {
-    get { PackedStyle(bits: looks & ~(7 << 60)).style(link: link) }
-    set { self = Cell(scalars, width: width, newValue, isPlaced: isPlaced) }
+    get { PackedStyle(bits: styleBits).style(link: link) }
+    set { self = Cell(scalars, traits, newValue) }
   }
 
   /// All of its style but the link, as a number: equal for equal looks, and quickly compared.
-  public var styleBits: UInt64 { looks & ~(7 << 60) }
+  public var styleBits: UInt64 { looks & ~(15 << 60) }
 
   /// The only scalar of its text, as nearly all cells have; nil if it has none, or marks.
   public var single: Unicode.Scalar? { looks >> 60 & 3 == 0 ? nil : scalars.single }

@@ -59,11 +59,6 @@ public struct HalfBlocks: Hashable, Sendable {
 }
 
 extension Glyph {
-  static let upperHalf = Glyph("▀", width: 1)
-  static let lowerHalf = Glyph("▄", width: 1)
-}
-
-extension Cell {
-  /// Whether its colours are those of pixels, and not of words that have to be read.
-  public var showsPixels: Bool { single == "▀" || single == "▄" }
+  static let upperHalf = Glyph(pixels: "▀")
+  static let lowerHalf = Glyph(pixels: "▄")
 }

@@ -3,37 +3,59 @@
 /// Only `ScreenText` makes them, so that nothing else can be drawn.
 public struct Glyph: Hashable, Sendable {
   let scalars: PackedScalars
-  /// Whether terminals disagree about its width, so that it and what stands behind it need to be put into their cells.
-  public let isPlaced: Bool
   /// Whether it is a blank at which a line may be broken.
   public let isSpace: Bool
-  // A byte, so that long texts take less.
-  private let columns: UInt8
+  /// Its columns, and what else a cell notes of it. A byte, so that long texts take less.
+  let traits: Traits
+
+  /// As the highest four bits of a cell's looks.
+  struct Traits: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+
+    /// Its columns, as a number.
+    static let width = Traits(rawValue: 3)
+    /// One column.
+    static let narrow = Traits(rawValue: 1)
+    static let placed = Traits(rawValue: 1 << 2)
+    /// It stands for pixels; words may be made of the same blocks.
+    static let pixels = Traits(rawValue: 1 << 3)
+  }
+
+  /// Whether terminals disagree about its width, so that it and what stands behind it need to be put into their cells.
+  public var isPlaced: Bool { traits.contains(.placed) }
 
   /// The text sent to the terminal: a base with its marks, and nothing that it could obey.
   public var text: String { scalars.text }
 
   /// 1 or 2.
-  public var width: Int { Int(columns) }
+  public var width: Int { Int(traits.rawValue & Traits.width.rawValue) }
 
   init(_ base: Unicode.Scalar, width: Int) {
     self.init(
-      scalars: PackedScalars(base), isSpace: base.isBreakingSpace, columns: UInt8(width),
-      isPlaced: DisputedWidth.contains(base))
+      scalars: PackedScalars(base), isSpace: base.isBreakingSpace, width: width,
+      DisputedWidth.contains(base) ? .placed : [])
   }
 
   /// The flag that two letters make. They go to the terminal together: one of them alone is as wide as a flag in some.
   init(flag first: Unicode.Scalar, _ second: Unicode.Scalar) {
     var scalars = PackedScalars(first)
     scalars.append(second)
-    self.init(scalars: scalars, isSpace: false, columns: 2, isPlaced: true)
+    self.init(scalars: scalars, isSpace: false, width: 2, .placed)
   }
 
-  private init(scalars: PackedScalars, isSpace: Bool, columns: UInt8, isPlaced: Bool = false) {
+  /// A block that shows pixels.
+  init(pixels block: Unicode.Scalar) {
+    self.init(scalars: PackedScalars(block), isSpace: false, traits: [.narrow, .pixels])
+  }
+
+  private init(scalars: PackedScalars, isSpace: Bool, width: Int, _ traits: Traits) {
+    self.init(scalars: scalars, isSpace: isSpace, traits: Traits(rawValue: UInt8(width)).union(traits))
+  }
+
+  private init(scalars: PackedScalars, isSpace: Bool, traits: Traits) {
     self.scalars = scalars
     self.isSpace = isSpace
-    self.columns = columns
-    self.isPlaced = isPlaced
+    self.traits = traits
   }
 
   public static let space = Glyph(" ", width: 1)
@@ -42,7 +64,7 @@ public struct Glyph: Hashable, Sendable {
   func with(_ mark: Unicode.Scalar) -> Glyph {
     var scalars = scalars
     scalars.append(mark)
-    return Glyph(scalars: scalars, isSpace: false, columns: columns, isPlaced: isPlaced)
+    return Glyph(scalars: scalars, isSpace: false, traits: traits)
   }
 
   public static func isPrintableASCII(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
@@ -50,8 +72,7 @@ public struct Glyph: Hashable, Sendable {
   /// The glyph of a printable ASCII character, the most common case.
   public init(printableASCII byte: UInt8) {
     precondition(Self.isPrintableASCII(byte), "a control character has no glyph of its own")
-    self.init(
-      scalars: PackedScalars(Unicode.Scalar(byte)), isSpace: byte == 0x20, columns: 1)
+    self.init(scalars: PackedScalars(Unicode.Scalar(byte)), isSpace: byte == 0x20, traits: .narrow)
   }
 }
 

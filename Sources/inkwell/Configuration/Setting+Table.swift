@@ -52,7 +52,7 @@ extension Setting {
       "images", \.settings.images, [("auto", .automatic), ("blocks", .blocks), ("never", .never)],
       "How pictures in messages are shown: with auto as pictures where the terminal says that it can (kitty's protocol, "
         + "iTerm2's or sixels), else as blocks of colour, and as only the line of their file where $SSH_CONNECTION is set; always as blocks; or never. "
-        + "chafa decodes them, if it is installed; what has more than 2 MB is shown by a key."
+        + "chafa decodes them, if it is installed; of large ones the server's small picture is shown, and a key shows all of it."
     ),
     .spelling,
     longPaste,

@@ -1,3 +1,4 @@
+import ChatDomain
 import ChatUI
 import PictureDecoder
 import TerminalScreen
@@ -9,8 +10,10 @@ struct DecodedPictures: PictureReader {
 
   var obstacle: String? { Self.decoder.missing?.description }
 
-  func picture(in bytes: [UInt8]) async throws(ProgramError) -> Picture {
-    do throws(PictureFault) { return try await Self.decoder.picture(in: bytes) } catch {
+  func picture(in bytes: [UInt8], fitting size: PictureSize) async throws(ProgramError) -> Picture {
+    do throws(PictureFault) {
+      return try await Self.decoder.picture(in: bytes, width: size.width, height: size.height)
+    } catch {
       throw ProgramError(error.description)
     }
   }

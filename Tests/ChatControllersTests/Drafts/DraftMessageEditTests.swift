@@ -196,6 +196,9 @@ import Testing
     var deleted = try await world.message("mine")
     deleted.deletedAt = world.clock.now
     #expect(throws: ChatError.refused(.messageDeleted)) { try draft.beginEdit(deleted) }
+    var poll = try await world.message("mine")
+    poll.isEditable = false
+    #expect(throws: ChatError.refused(.messageNotEditable)) { try draft.beginEdit(poll) }
     #expect(draft.editedMessage == nil)
   }
 

@@ -114,7 +114,7 @@ extension RandomValues {
       .notSupported(generator.one(of: ServiceAbility.allCases)),
       .notAdmitted(generator.one(of: ChannelAdmission.allCases)),
       .needsRole(generator.one(of: MemberRole.allCases)), .channelReplaced(by: ChannelID(text())),
-      .readOnlyChannel,
+      .readOnlyChannel, .messageNotEditable,
     ])
   }
 

@@ -34,6 +34,7 @@ struct ReplicaPollTests {
     #expect(try desk.take(Self.poll).map(\.gist) == ["created $poll"])
     #expect(try lines(desk).prefix(3) == ["Poll: Lunch?", "○ Pizza", "○ Sushi"])
     #expect(try desk.take(Self.vote("$v1", "a", by: Said.ann, at: 2)).map(\.gist) == ["updated $poll"])
+    #expect(try desk.message("$poll")?.isEditable == false, "an edit is a message")
     let first = try #require(try desk.message("$poll")?.version)
     try desk.take(Self.vote("$v2", "a", by: Said.eve, at: 3), Self.vote("$v3", "b", by: Said.ann, at: 4))
     #expect(try lines(desk)[1...2] == ["○ Pizza · 1 vote", "● Sushi · 1 vote"])

@@ -1,4 +1,5 @@
 import ChatDomain
+import Foundation
 import HTTPTransport
 import JSON
 import MatrixWire
@@ -133,7 +134,7 @@ final class Homeserver: Transport {
     for watcher in watchers { watcher.continuation.resume() }
     if case .file(_, _, let count) = request.body { request.observer?.didSend(count) }
     switch fault {
-    case .answer(let response): return response
+    case .answer(let response): return try Self.delivered(response, to: request.destination)
     case .failure(let error): throw error
     case .lost, .passed, nil: break
     }
@@ -148,6 +149,18 @@ final class Homeserver: Transport {
     await latch?.latch.pass()
     if case .lost = fault { throw .interrupted(.waiting) }
     return response
+  }
+
+  /// An answer whose bytes are where they are wanted.
+  private static func delivered(
+    _ response: HTTPResponse, to destination: HTTPRequest.Destination
+  ) throws(HTTPError) -> HTTPResponse {
+    guard response.isSuccess, case .file(let path, let limit) = destination, let bytes = response.bytes else {
+      return response
+    }
+    guard bytes.count <= limit else { throw .answerTooLarge(limit: limit) }
+    _ = FileManager.default.createFile(atPath: path, contents: Data(bytes))
+    return HTTPResponse(status: response.status, body: .file(count: Int64(bytes.count)))
   }
 
   /// Until something happened after a place.

@@ -273,6 +273,42 @@ struct SpellingScenarioTests {
     #expect(mia.draft()?.text == "hellp is")
   }
 
+  @Test("With vi's keys ]s and [s go from one wrong word to the next, and around")
+  func viWords() async throws {
+    let mia = try await mia(style: .vi)
+    await mia.start()
+    await mia.type("wrlod is hellp, hello")
+    await mia.keys("Escape ] s")
+    #expect(mia.foot.contains("Still looking at the words"))
+    await mia.wait(.milliseconds(700))
+    for (keys, line) in [
+      ("] s", "|wrlod is hellp, hello"), ("] s", "wrlod is |hellp, hello"), ("] s", "|wrlod is hellp, hello"),
+      ("[ s", "wrlod is |hellp, hello"), ("$ [ s", "wrlod is |hellp, hello"),
+      ("[ s", "|wrlod is hellp, hello"),
+      ("d ] s x", "wrlod is ellp, hello"),
+    ] {
+      await mia.keys(keys)
+      #expect(keys.contains("x") ? mia.draft()?.text == line : mia.line == line, "\(keys): \(mia.line)")
+    }
+    await mia.keys("0 D ] s")
+    #expect(mia.foot.contains("No word here is spelled wrongly"), "\(mia.picture)")
+  }
+
+  @Test("With vi's keys zg makes the word at the caret one of one's own")
+  func viOwnWord() async throws {
+    let mia = try await mia(style: .vi)
+    await mia.start()
+    await mia.type("wrlod, is")
+    await mia.keys("Escape 0 z g")
+    #expect(mia.foot.contains("“wrlod” is one of your words now"), "\(mia.picture)")
+    await mia.keys("z g")
+    #expect(mia.foot.contains("“wrlod” is spelled right"))
+    await mia.keys("f , z g")
+    #expect(mia.foot.contains("There is no word at the caret"))
+    await mia.wait(.milliseconds(700))
+    #expect(try !isMarked("wrlod", mia) && mia.draft()?.text == "wrlod, is")
+  }
+
   @Test("The words of a command are none")
   func commands() async throws {
     let mia = try await typing("/topic wrlod ")

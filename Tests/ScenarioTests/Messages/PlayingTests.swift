@@ -36,6 +36,23 @@ struct PlayingTests {
     await mia.end()
   }
 
+  @Test("One's own poll or sticker is not edited: e says so, and Up means the message before it")
+  func notEditable() async throws {
+    let mia = try await Scenario()
+    try await mia.say("the words", by: "mia")
+    mia.clock.advance(by: .seconds(1))
+    var poll = HistoricMessage(
+      author: "mia", elements: [.plainText(text: "Poll: Lunch?")], createdAt: mia.clock.now)
+    poll.isEditable = false
+    try await mia.service.load(poll, into: "general")
+    await mia.start()
+    await mia.keys("M-s e")
+    #expect(mia.foot.contains("Polls and stickers cannot be edited"), "\(mia.picture)")
+    await mia.keys("Escape Up")
+    #expect(mia.line == "the words|", "\(mia.picture)")
+    await mia.end()
+  }
+
   @Test(
     "Whatever was told of its size, all of a file is fetched, once",
     arguments: [nil, 0, 1, 299_999, 300_000_000])

@@ -1,3 +1,4 @@
+import ChatDomain
 import ChatUI
 import Synchronization
 import TerminalScreen
@@ -32,7 +33,7 @@ nonisolated final class TestPictures: PictureReader {
     for one in waiting { one.resume() }
   }
 
-  func picture(in bytes: [UInt8]) async throws(ProgramError) -> Picture {
+  func picture(in bytes: [UInt8], fitting size: PictureSize) async throws(ProgramError) -> Picture {
     await withCheckedContinuation { continuation in
       let waits = state.withLock { state in
         state.begun += 1
@@ -47,6 +48,10 @@ nonisolated final class TestPictures: PictureReader {
         width: Int(bytes[0]), height: Int(bytes[1]),
         bytes: (0..<Int(bytes[0]) * Int(bytes[1])).flatMap { _ in [bytes[2], 0, 0, 255] })
     else { throw ProgramError("it is damaged") }
-    return picture
+    let scale = min(
+      1, Double(size.width) / Double(picture.width), Double(size.height) / Double(picture.height))
+    return picture.scaled(
+      width: Int((Double(picture.width) * scale).rounded()),
+      height: Int((Double(picture.height) * scale).rounded()))
   }
 }

@@ -69,9 +69,11 @@ extension ChatService {
   }
 
   /// Uploads a file in pieces of the size the service takes.
-  func keep(_ bytes: [UInt8], named name: String = "file.bin") async throws -> FileAttachment {
+  func keep(
+    _ bytes: [UInt8], named name: String = "file.bin", type: String = "application/octet-stream"
+  ) async throws -> FileAttachment {
     let upload = try await beginUpload(
-      FileDescription(name: name, mimeType: "application/octet-stream", size: bytes.count),
+      FileDescription(name: name, mimeType: type, size: bytes.count),
       transactionId: TransactionID("u\(Numbers.next())"))
     var offset = 0
     while offset < bytes.count {

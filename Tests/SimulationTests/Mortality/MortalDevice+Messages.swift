@@ -77,6 +77,12 @@ nonisolated extension MortalDevice {
     try await ask { device throws(ChatError) in try await device.download(file, range, ofAtMost: limit) }
   }
 
+  func thumbnail(of file: FileID, side: Int, ofAtMost limit: Int) async throws(ChatError) -> [UInt8] {
+    try await ask { device throws(ChatError) in
+      try await device.thumbnail(of: file, side: side, ofAtMost: limit)
+    }
+  }
+
   func saveDraft(_ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates)
     async throws(ChatError) -> DraftMessage
   {

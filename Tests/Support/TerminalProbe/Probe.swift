@@ -7,7 +7,8 @@ import TerminalScreen
 ///
 /// Each event is drawn on a line of its own. C-q quits, C-k crashes, C-e exits in the middle, C-z suspends, C-v lends
 /// the terminal to a child, C-w draws wide letters, C-l draws links, C-g does all acts, C-u counts up in one cell,
-/// C-b draws six hundred frames, C-p tells its process. C-o shows other pictures, C-n moves them down, C-t covers them.
+/// C-b draws six hundred frames, C-p tells its process. C-o shows other pictures, C-f one of all colours, C-n moves them
+/// down, C-t covers them.
 @MainActor
 final class Probe {
   private let terminal: CursesTerminal
@@ -78,6 +79,7 @@ final class Probe {
     case "u": count += 1
     case "p": note("pid \(getpid())")
     case "o": pictures.showOthers()
+    case "f": pictures.showNoise()
     case "n": pictures.row += 1
     case "t": pictures.isCovered.toggle()
     case "b":
@@ -132,7 +134,8 @@ final class Probe {
     }
     // A cell that changes alone.
     grid.put(
-      ScreenText("\(count % 10)"), at: Position(column: 5, row: terminal.size.rows - 2), in: bounds, .plain)
+      ScreenText("\(count % 10)"), at: Position(column: 5, row: terminal.size.rows - 2), in: bounds,
+      pictures.hasAllColors ? Style(.palette(3)) : .plain)
     let cursor = Position(column: 6, row: terminal.size.rows - 2)
     let placed = pictures.draw(on: &grid)
     terminal.present(

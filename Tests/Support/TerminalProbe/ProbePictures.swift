@@ -1,6 +1,7 @@
 import TerminalScreen
 
-/// What the probe shows as pictures: four colours, one that is seen through in its middle, and one of half a megabyte.
+/// What the probe shows as pictures: four colours, one that is seen through in its middle, one of half a megabyte, and
+/// one with all pairs of eight colours.
 struct ProbePictures {
   var row = 4
   /// Whether words are over them.
@@ -9,6 +10,11 @@ struct ProbePictures {
   private static let kinds = 4
 
   mutating func showOthers() { kind = (kind + 1) % Self.kinds }
+
+  /// Whether what is shown takes more pairs of colours than some terminals have.
+  var hasAllColors: Bool { kind == Self.kinds }
+
+  mutating func showNoise() { kind = Self.kinds }
 
   /// Draws them as blocks.
   ///
@@ -19,6 +25,7 @@ struct ProbePictures {
       case 1: [(Self.corners, 4)]
       case 2: [(Self.corners, 4), (Self.ring, 44)]
       case 3: [(Self.large, 4)]
+      case Self.kinds: [(Self.noise, 4)]
       default: []
       }
     var placed: [PlacedPicture] = []
@@ -51,6 +58,11 @@ struct ProbePictures {
 
   private static let large = picture(320, 320) { column, row in
     [UInt8(column & 255), UInt8(row & 255), UInt8(column * row & 255), 255]
+  }
+
+  private static let noise = picture(40, 24) { column, row in
+    let number = (column * 31 + row * 17 + column * row * 7) % 61
+    return [number & 1 == 0 ? 0 : 205, number & 2 == 0 ? 0 : 205, number & 4 == 0 ? 0 : 205, 255]
   }
 
   private static func picture(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> [UInt8]) -> Picture? {

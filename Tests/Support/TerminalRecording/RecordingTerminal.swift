@@ -19,6 +19,8 @@ public final class RecordingTerminal: ScreenTerminal, LineTerminal {
   public private(set) var acts: [TerminalAct] = []
   /// Whether a program may believe that it has colours.
   public var hasColors = true
+  /// How large a program may believe that cells are that show pictures.
+  public var pixelsOfCell: Size?
   public private(set) var suspensions = 0
   public private(set) var lendings = 0
   /// What a program that tells in lines has said.

@@ -76,4 +76,19 @@ struct HalfBlocksTests {
     grid.clearPixels()
     #expect(grid == Grid(Size(columns: 4, rows: 1)))
   }
+
+  @Test("Blocks in somebody's words are words, and pixels are pixels in any style")
+  func blocksInWords() throws {
+    var grid = Grid(Size(columns: 4, rows: 1))
+    grid.put("▀▄", at: Position(column: 0, row: 0), in: grid.bounds, .plain)
+    let blocks = HalfBlocks(try picture(1, 2) { _, _ in [5, 5, 5, 255] }, in: Size(columns: 9, rows: 9))
+    grid.put(blocks.row(0, on: .plain), at: Position(column: 2, row: 0), in: grid.bounds)
+    #expect(grid.row(0).map(\.showsPixels) == [false, false, true, false])
+    grid.restyle(grid.bounds) { $0.adding(.reverse) }
+    #expect(grid.row(0).map(\.showsPixels) == [false, false, true, false])
+    #expect(grid.row(0)[0] != grid.row(0)[2], "nor are they the same cell")
+    grid.clearPixels()
+    #expect(grid.row(0).map(\.text) == ["▀", "▄", " ", " "])
+    #expect(MemoryLayout<Cell>.size == 32 && MemoryLayout<Glyph>.stride == 24)
+  }
 }

@@ -55,8 +55,13 @@ struct PlacedPictureTests {
   }
 
   @Test("Pixels are cleared in a part, and the words beside them stay")
-  func cleared() {
-    var grid = Grid(lines: "▀▀a▄", "▀▀▀▀")
+  func cleared() throws {
+    var grid = Grid(Size(columns: 4, rows: 2))
+    let blocks = HalfBlocks(try picture(4, 4), in: grid.size)
+    for row in 0..<2 {
+      grid.put(blocks.row(row, on: .plain), at: Position(column: 0, row: row), in: grid.bounds)
+    }
+    grid.put("a", at: Position(column: 2, row: 0), in: grid.bounds, .plain)
     let before = grid
     let part = Rect(column: 1, row: 0, columns: 3, rows: 1)
     #expect(!grid.differs(from: before, in: grid.bounds))

@@ -289,6 +289,10 @@ extension TranslatingService: ChatService {
     try await base.download(file, range, ofAtMost: limit)
   }
 
+  func thumbnail(of file: FileID, side: Int, ofAtMost limit: Int) async throws(ChatError) -> [UInt8] {
+    try await base.thumbnail(of: file, side: side, ofAtMost: limit)
+  }
+
   // MARK: Drafts
 
   func saveDraft(
