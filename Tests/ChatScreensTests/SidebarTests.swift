@@ -1,5 +1,6 @@
 import ChatDomain
 import EditingHistories
+import FormattedText
 import TerminalScreen
 import Testing
 
@@ -122,6 +123,18 @@ struct SidebarTests {
         $0.sidebar.folded = [.space("s3")]
         $0.sidebar.beyond = [.space("s3"): RowsBeyond(count: 3, news: ChannelNews(notifications: 4))]
       }, "Sidebar/spaces")
+  }
+
+  @Test("The words of a message look as they do in it, and are cut like all others")
+  func looks() {
+    let run = ShownText.Run(range: 3..<7, look: .bold, code: nil)
+    let preview = PreviewWords(.message(author: "", text: "so bold 漢", looks: [run]))
+    let whole = preview.styled(.dark, columns: 40)
+    #expect(whole.glyphs.map(\.text).joined() == "so bold 漢")
+    #expect(whole.styles.map { $0.attributes.contains(.bold) ? "b" : "." }.joined() == "...bbbb..")
+    #expect(preview.styled(.dark, columns: 4).glyphs.map(\.text).joined() == "so bo")
+    let lines = PreviewWords(.message(author: "", text: "a\r\nb", looks: [run])).styled(.dark, columns: 40)
+    #expect(lines.glyphs.map(\.text).joined() == "a b")
   }
 
   static var full: SidebarState {

@@ -76,9 +76,12 @@ struct PNGFileTests {
     var painter = PicturePainter(FilePictures())
     let large = try #require(
       Picture(width: 500, height: 400, bytes: Array(repeating: 9, count: 500 * 400 * 4)))
-    let whole = Rect(column: 0, row: 0, columns: 40, rows: 10)
-    #expect(
-      painter.possible([PlacedPicture(large, in: whole, clip: Rect(size))], on: size, cell: nil).isEmpty)
+    let whole = PlacedPicture(large, in: Rect(column: 0, row: 0, columns: 40, rows: 10), clip: Rect(size))
+    #expect(painter.possible([whole], on: size, cell: nil) == [whole])
+    var files = FilePictures()
+    let shown = files.showing(whole, cell: nil, mayBeMuch: true)
+    let length = try #require(shown).text.utf8.count
+    #expect((690_000..<1 << 20).contains(length), "as many pixels as a command may have")
     let low = PlacedPicture(large, in: Rect(column: 0, row: 13, columns: 10, rows: 10), clip: Rect(size))
     #expect(painter.possible([low], on: size, cell: nil).map(\.visible.rows) == [2])
   }

@@ -71,6 +71,21 @@ struct ShownTextTests {
     #expect(Markdown.codeBlocks(in: text) == ["if (*a) {\n\n}", "b"])
   }
 
+  @Test("Words in one line say how they look, also where marks are within each other and behind the limit")
+  func unmarked() {
+    let words = Markdown.unmarked("# a\nb *c **d*** `e` ~~f~~ ||**g**||")
+    #expect(words.text == "a\nb c d e f ▒")
+    let runs = words.runs.map { run in
+      let utf8 = Array(words.text.utf8)[run.range]
+      return (String(decoding: utf8, as: UTF8.self), run.look)
+    }
+    #expect(runs.map(\.0) == ["a", "c ", "d", "e", "f", "▒"])
+    #expect(runs.map(\.1) == [.bold, .italic, [.italic, .bold], .code, .struck, .bold])
+    #expect(UnmarkedText("a", words.runs).runs.map(\.range) == [0..<1])
+    let long = Markdown.unmarked("**" + String(repeating: "a", count: 5_000) + "**", upTo: 100)
+    #expect(long.runs.allSatisfy { $0.range.upperBound <= long.text.utf8.count })
+  }
+
   @Test("Words alone hide what is a spoiler")
   func words() {
     #expect(Markdown.words("**a** ||bé|| c") == "a ▒▒ c")

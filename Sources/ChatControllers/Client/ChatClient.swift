@@ -123,11 +123,11 @@ public final class ChatClient {
     try await drafts.saver.flush()
   }
 
-  /// The variant for drawing the next frame: `done` is called immediately if the store answers immediately, and does not
+  /// For drawing the next frame: `done` is called immediately if the store answers immediately, and does not
   /// wait for copies of what the service has.
   ///
   /// - Parameter done: receives the store's error if not everything is saved that was done here.
-  package func flush(_ done: @escaping (StoreError?) -> Void) { drafts.saver.flushOwn(done) }
+  package func flushOwn(_ done: @escaping (StoreError?) -> Void) { drafts.saver.flushOwn(done) }
 
   /// Called when an edit waits to be saved, by an owner who flushes before each frame anyway; nil: the client saves by
   /// itself, a moment later.

@@ -114,10 +114,11 @@ extension StoreChange {
   /// Whether it is about what was typed or asked for here, and not about a copy of what the service has.
   nonisolated fileprivate var isOwn: Bool {
     switch self {
+    // A session has words too: why somebody wants to be let in.
     case .saveDraft, .deleteDraft, .addHistory, .trimHistory, .forgetHistory, .moveHistory, .saveOutbox,
-      .deleteOutbox:
+      .deleteOutbox, .saveSession:
       true
-    case .saveEventToken, .saveSession, .cacheChannels, .forgetChannel, .cacheMessages, .updateMessage,
+    case .saveEventToken, .cacheChannels, .forgetChannel, .cacheMessages, .updateMessage,
       .deleteMessage, .forgetMessage:
       false
     }

@@ -82,7 +82,8 @@ final class StoreWriter {
       if isWriting { backlog.append(latest) } else { write(latest) }
       return
     }
-    if !isWriting { write(latest) }
+    // What was added during a write is written behind it, also if nobody waits.
+    if !isWriting { write(latest) } else if !backlog.isEmpty { flush { _ in } }
     done(nil)
   }
 

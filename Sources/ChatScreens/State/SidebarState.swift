@@ -1,4 +1,5 @@
 public import ChatDomain
+public import FormattedText
 
 /// The channels, the threads and the drafts at the left.
 public struct SidebarState: Hashable, Sendable {
@@ -129,7 +130,8 @@ public struct ChannelRow: Hashable, Sendable {
     case typing([String])
     /// The first words of the draft.
     case draft(String)
-    case message(author: String, text: String)
+    /// - Parameter looks: how its words look, by their bytes.
+    case message(author: String, text: String, looks: [ShownText.Run] = [])
     /// The last own message failed.
     case failed(String)
     case empty

@@ -85,8 +85,15 @@ extension [MessageElement] {
   /// - Parameter limit: how many bytes are read of a longer text.
   public func words(upTo limit: Int = 4_096) -> String {
     // Most messages are one text, which may be long and is not joined.
-    if count == 1, case .plainText(let text) = self[0] { return Markdown.words(text, upTo: limit) }
-    return Markdown.words(text, elements: linkRanges, upTo: limit)
+    unmarked(upTo: limit).text
+  }
+
+  /// The same with how the words look.
+  ///
+  /// - Parameter limit: how many bytes are read of a longer text.
+  func unmarked(upTo limit: Int = 4_096) -> UnmarkedText {
+    if count == 1, case .plainText(let text) = self[0] { return Markdown.unmarked(text, upTo: limit) }
+    return Markdown.unmarked(text, elements: linkRanges, upTo: limit)
   }
 
   /// The words as somebody typed them, without the backslashes of words that have no other marks.
@@ -217,7 +224,7 @@ extension [ShownText.Run] {
 
 extension Theme {
   /// How some words look.
-  fileprivate func style(of run: ShownText.Run, _ plain: Style) -> Style {
+  func style(of run: ShownText.Run, _ plain: Style) -> Style {
     let look = run.look
     var style = plain
     if look.contains(.quote) { style = quote.over(plain) }

@@ -60,7 +60,7 @@ public final class App {
     outlet = environment.outlet
     frames = FrameLoop(
       environment.loop ?? TaskLoop(clock: client.clock), longestSaving: settings.longestSaving,
-      save: client.flush)
+      save: client.flushOwn)
     workspace = Workspace(client: client, environment: environment, keymap: keymap, settings: settings)
     frames.owner = self
     workspace.services.loop = self

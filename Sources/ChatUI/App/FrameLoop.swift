@@ -16,9 +16,9 @@ final class FrameLoop {
   private enum Phase {
     /// Nobody has opened it yet, or the program is over.
     case closed
-    /// Nothing is to be shown.
+    /// Nothing is to be shown; something may be being saved.
     case resting
-    /// A turn begins before the loop waits again.
+    /// A turn begins before the loop waits again, or something is saved.
     case scheduled
     /// What has arrived is being handled.
     case working

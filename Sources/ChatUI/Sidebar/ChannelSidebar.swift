@@ -231,7 +231,7 @@ extension ChannelSidebar: ChannelListControllerDelegate {
   func channelListController(
     _ controller: ChannelListController, didChangeDraft draft: DraftMessage, in channel: ChannelID
   ) {
-    presenter.showDraft(draft, in: channel)
+    presenter.draftDidChange(draft, in: channel)
     services.setNeedsFrame()
   }
 }

@@ -12,7 +12,7 @@ final class SidebarPresenter {
     let thread: DraftKey?
     let presences: Int
     let day: Int
-    /// The columns that a row has at most, and the rows that there are.
+    /// The columns of the sidebar with its frame, and the rows that there are.
     let columns: Int
     let height: Int
     /// Counts the changes of what is listed, and where.
@@ -86,7 +86,7 @@ final class SidebarPresenter {
   }
 
   /// Call when nothing but the draft of a channel has changed. Most keys are typed behind the words that are shown.
-  func showDraft(_ draft: DraftMessage, in channel: ChannelID) {
+  func draftDidChange(_ draft: DraftMessage, in channel: ChannelID) {
     if case .draft(let shown)? = rows[channel]?.preview, words(draft) == shown { return }
     forgetRow(of: channel)
   }
@@ -281,10 +281,8 @@ final class SidebarPresenter {
     case .typing(let users): return .typing(users.map(\.displayName))
     case .draft(let draft): return .draft(words(draft))
     case .message(let message):
-      return .message(
-        // What the channel itself says, such as who came, names whom it is about.
-        author: message.kind == .system ? "" : message.author.shownName(to: reader),
-        text: words(message))
+      // What the channel itself says, such as who came, names whom it is about.
+      return preview(of: message, by: message.kind == .system ? "" : message.author.shownName(to: reader))
     case .nothing: return .empty
     }
   }
@@ -299,8 +297,7 @@ final class SidebarPresenter {
     if let draft = known.draft {
       row.preview = .draft(words(draft))
     } else if let reply = known.lastReply {
-      row.preview = .message(
-        author: reply.author.shownName(to: reader), text: words(reply))
+      row.preview = preview(of: reply, by: reply.author.shownName(to: reader))
     }
     return row
   }
@@ -312,6 +309,12 @@ final class SidebarPresenter {
     guard message.text.isBlank else { return message.elements.words().beginning(Self.longestPreview) }
     let file = message.files.first?.title ?? pending.uploads(of: message).first?.name
     return file.map { "▤ \($0)" } ?? ""
+  }
+
+  private func preview(of message: Message, by author: String) -> ChannelRow.Preview {
+    message.isDeleted || message.placeholder != nil || message.text.isBlank
+      ? .message(author: author, text: words(message))
+      : .words(of: message.elements, by: author, upTo: Self.longestPreview)
   }
 
   /// A draft without text is described by its attachments.

@@ -12,7 +12,11 @@ final class TerminalOutput {
   /// The memory file that ncurses writes to.
   let drawing: Int32
   private var waiting: [UInt8] = []
-  /// The limit of waiting output: beyond it, notices and clipboard copies are dropped.
+  /// How much of it is sent: taking that out each time would move a large picture as often as the terminal takes a part.
+  private var sent = 0
+  /// How much of it are texts by themselves, since nothing waited.
+  private var added = 0
+  /// The limit of those: beyond it, notices and clipboard copies are dropped.
   private static let limit = 1 << 20
 
   init?() {
@@ -23,7 +27,7 @@ final class TerminalOutput {
     guard descriptor >= 0, drawing >= 0 else { return nil }
   }
 
-  var isWaiting: Bool { !waiting.isEmpty }
+  var isWaiting: Bool { sent < waiting.count }
 
   /// Adds what ncurses has written since the last time.
   func collectDrawing() {
@@ -37,7 +41,8 @@ final class TerminalOutput {
   }
 
   func add(_ text: String) {
-    guard waiting.count + text.utf8.count <= Self.limit else { return }
+    guard added + text.utf8.count <= Self.limit else { return }
+    added += text.utf8.count
     waiting += text.utf8
   }
 
@@ -46,7 +51,6 @@ final class TerminalOutput {
 
   /// Writes waiting output as far as the terminal accepts it.
   func flush() {
-    var sent = 0
     while sent < waiting.count {
       let count = waiting.withUnsafeBytes {
         write(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent)
@@ -60,9 +64,13 @@ final class TerminalOutput {
         sent = waiting.count
       }
     }
-    waiting.removeFirst(sent)
+    if !isWaiting { forget() }
   }
 
   /// Drops output that the terminal did not accept.
-  func forget() { waiting.removeAll() }
+  func forget() {
+    // A key's output is a few bytes; a picture's are not kept.
+    waiting.removeAll(keepingCapacity: waiting.count < 1 << 16)
+    (sent, added) = (0, 0)
+  }
 }

@@ -6,7 +6,21 @@ extension Markdown {
   ///   - elements: as for ``parse(_:elements:)``.
   ///   - limit: how many bytes are read of a longer text; more than a line has room for, if nothing is given.
   public static func words(_ text: String, elements: [Range<Int>] = [], upTo limit: Int = 4_096) -> String {
-    guard text.utf8.count > limit else { return parse(text, elements: elements).map(words) ?? text }
+    unmarked(text, elements: elements, upTo: limit).text
+  }
+
+  /// The words of a text, with how they look.
+  ///
+  /// - Parameters:
+  ///   - text: a text that may have some marks.
+  ///   - elements: as for ``parse(_:elements:)``.
+  ///   - limit: how many bytes are read of a longer text.
+  public static func unmarked(
+    _ text: String, elements: [Range<Int>] = [], upTo limit: Int = 4_096
+  ) -> UnmarkedText {
+    guard text.utf8.count > limit else {
+      return parse(text, elements: elements).map(unmarked) ?? UnmarkedText(text)
+    }
     var end = text.utf8.index(text.startIndex, offsetBy: limit)
     while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
     var beginning = text[..<end]
@@ -16,16 +30,21 @@ extension Markdown {
     }
     let count = beginning.utf8.count
     // What is hidden may begin here and end further on.
-    var shown = words(tree(beginning + "…||", elements: elements.filter { $0.upperBound <= count }))
-    if shown.hasSuffix("…||") { shown.removeLast(2) }
+    var shown = unmarked(tree(beginning + "…||", elements: elements.filter { $0.upperBound <= count }))
+    if shown.text.hasSuffix("…||") { shown = UnmarkedText(String(shown.text.dropLast(2)), shown.runs) }
     return shown
   }
 
-  private static func words(_ tree: TextTree) -> String {
+  private static func unmarked(_ tree: TextTree) -> UnmarkedText {
     var bytes: [UInt8] = []
+    var runs: [ShownText.Run] = []
+    // The styles that the words are in, with the index behind the last node of each.
+    var open: [(end: Int, look: ShownText.Look)] = []
     var hiddenUntil = 0
     var isFirst = true
     for (index, node) in tree.nodes.enumerated() {
+      while let last = open.last, last.end <= index { open.removeLast() }
+      if let look = node.kind.lookInLine { open.append((node.end, look)) }
       switch node.kind {
       case .spoiler: hiddenUntil = max(hiddenUntil, node.end)
       case .paragraph, .heading, .fence, .rule:
@@ -35,6 +54,13 @@ extension Markdown {
       case .item: bytes += (isFirst ? "• " : "\n• ").utf8
       case .lineBreak: bytes.append(0x0A)
       case .words, .address, .escape, .element:
+        let start = bytes.count
+        defer {
+          let look = open.reduce(into: ShownText.Look()) { $0.formUnion($1.look) }
+          if !look.isEmpty, start < bytes.count {
+            runs.append(ShownText.Run(range: start..<bytes.count, look: look, code: nil))
+          }
+        }
         // Nobody has asked to see them.
         let letters = index < hiddenUntil ? tree.bytes[node.content].count { $0 & 0xC0 != 0x80 } : 0
         if letters > 0 {
@@ -46,7 +72,7 @@ extension Markdown {
       }
       if node.kind == .item { isFirst = true }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return UnmarkedText(String(decoding: bytes, as: UTF8.self), runs)
   }
 
   /// The blocks of code in a text, without their marks.
@@ -66,5 +92,18 @@ extension Markdown {
       blocks.append(String(decoding: bytes, as: UTF8.self))
     }
     return blocks
+  }
+}
+
+extension TextNode.Kind {
+  /// How words in it look where they stand in one line.
+  fileprivate var lookInLine: ShownText.Look? {
+    switch self {
+    case .bold, .heading: .bold
+    case .italic: .italic
+    case .struck: .struck
+    case .code, .fence: .code
+    default: nil
+    }
   }
 }
