@@ -8,11 +8,15 @@ import Testing
 @MainActor
 @Suite("The writer of the store", .watched)
 struct StoreWriterTests {
+  private static func writer(of store: any LocalStore) -> StoreWriter {
+    StoreWriter(
+      store: store, clock: ManualClock(), board: NoticeBoard(), configuration: ClientConfiguration())
+  }
+
   @Test("What was added and not yet written is written when the writer stops")
   func stop() async throws {
     let store = InMemoryStore()
-    let writer = StoreWriter(
-      store: store, clock: ManualClock(), board: NoticeBoard(), configuration: ClientConfiguration())
+    let writer = Self.writer(of: store)
     writer.add([.saveEventToken("last")])
     #expect(try await store.eventToken() == nil)
     await writer.stop()
@@ -23,8 +27,7 @@ struct StoreWriterTests {
   func typedWhileReading() async throws {
     let store = InheritedStore()
     await store.release()
-    let writer = StoreWriter(
-      store: store, clock: ManualClock(), board: NoticeBoard(), configuration: ClientConfiguration())
+    let writer = Self.writer(of: store)
     var latest: [StoreChange] = []
     writer.latestChanges = {
       defer { latest = [] }
@@ -50,8 +53,7 @@ struct StoreWriterTests {
   @Test("A frame does not wait for copies of what the service has, but for every word behind and before them")
   func copies() async throws {
     let store = GatedStore()
-    let writer = StoreWriter(
-      store: store, clock: ManualClock(), board: NoticeBoard(), configuration: ClientConfiguration())
+    let writer = Self.writer(of: store)
     var latest: [StoreChange] = []
     writer.latestChanges = {
       defer { latest = [] }
