@@ -57,11 +57,22 @@ static inline const char *curses_capability(const char *name) {
   return found == (char *)-1 ? NULL : found;
 }
 
-/// Puts a glyph that is one scalar, as nearly all are.
-static inline void curses_put_one(int row, int column, wchar_t scalar, attr_t attributes, int pair) {
-  wchar_t piece[2] = {scalar, 0};
-  cchar_t cell;
-  if (setcchar(&cell, piece, attributes, 0, &pair) == OK) mvwadd_wch(stdscr, row, column, &cell);
+/// A blank of a look, to make letters of the same look from.
+static inline cchar_t curses_blank(attr_t attributes, int pair) {
+  cchar_t cell = {0};
+  setcchar(&cell, L" ", attributes, 0, &pair);
+  return cell;
+}
+
+/// A letter with the look of a blank.
+static inline cchar_t curses_letter(cchar_t blank, wchar_t scalar) {
+  blank.chars[0] = scalar;
+  return blank;
+}
+
+/// Puts letters of one cell each beside each other.
+static inline void curses_put_letters(int row, int column, const cchar_t *letters, int count) {
+  if (wmove(stdscr, row, column) == OK) wadd_wchnstr(stdscr, letters, count);
 }
 
 /// Puts a glyph: bases with their marks, each base into cells of its own.

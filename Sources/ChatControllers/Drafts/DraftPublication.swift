@@ -18,6 +18,8 @@ final class DraftPublication {
   private(set) var due: Timestamp?
   /// When the first edit was made that no request has.
   private var firstEdit: Timestamp?
+  /// When the last request was made.
+  private var lastRequest: Timestamp?
   /// The time until which the service asked to wait; nothing is published before that.
   private var notBefore: Timestamp?
   /// The number of runs so far; identifies the current one.
@@ -43,7 +45,9 @@ final class DraftPublication {
     let first = firstEdit ?? clock.now
     firstEdit = first
     let longest = max(configuration.draftSyncDelay, configuration.longestDraftSyncDelay)
-    due = min(clock.now + delay, max(clock.now, first + longest))
+    // By a clock that was set back, the last request may have been made after this edit.
+    let next = lastRequest.map { min($0, first) + configuration.draftSyncInterval }
+    due = min(clock.now + delay, max(clock.now, first + longest, next ?? first))
     if delay == .zero { isUrgent = true }
     guard let publisher, publisher.isRunning else { return }
     if delay == .zero { start(by: publisher) } else { wait() }
@@ -118,6 +122,7 @@ final class DraftPublication {
     {
       isUrgent = false
       firstEdit = nil
+      lastRequest = clock.now
       let request = draft.sync.beginRequest(for: draft.publishable)
       if request.isNew {
         await publisher.saveBeforeRequest(draft)

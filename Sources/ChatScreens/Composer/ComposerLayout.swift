@@ -66,12 +66,21 @@ public struct ComposerLayout: Hashable, Sendable {
 
   /// A row with styles for ranges of the text.
   func styled(_ row: Int, _ plain: Style, _ spans: [StyledSpan]) -> StyledText {
-    rows.styled(
-      row, plain,
-      spans.map { span in
-        let range = signed.shownOffset(span.range.lowerBound)..<signed.shownOffset(span.range.upperBound)
-        return StyledSpan(range: range, style: span.style)
-      })
+    rows.styled(row, plain, shown(spans))
+  }
+
+  /// Draws a row as `TextRows` does.
+  func drawPlain(
+    _ row: Int, _ style: Style, _ spans: [StyledSpan], in rect: Rect, on grid: inout Grid
+  ) -> Int? {
+    rows.drawPlain(row, style, shown(spans), in: rect, on: &grid)
+  }
+
+  private func shown(_ spans: [StyledSpan]) -> [StyledSpan] {
+    spans.map { span in
+      let range = signed.shownOffset(span.range.lowerBound)..<signed.shownOffset(span.range.upperBound)
+      return StyledSpan(range: range, style: span.style)
+    }
   }
 
   /// The position of the caret for an offset, counted from the very first row.

@@ -67,14 +67,33 @@ extension TextRows {
 }
 
 extension TextRows {
-  /// Draws a row from the first column of a part, if it is plain letters in one style: most are, and each key draws some.
+  /// Draws a row from the first column of a part, if it is printable ASCII: most are, and each key draws some.
   ///
+  /// - Parameters:
+  ///   - style: for the text outside of the spans.
+  ///   - spans: ranges with other styles, in order.
   /// - Returns: the column after the last one; nil if it is another row, of which nothing is drawn.
-  func drawPlain(_ row: Int, _ style: Style, in rect: Rect, on grid: inout Grid) -> Int? {
+  func drawPlain(
+    _ row: Int, _ style: Style, _ spans: [StyledSpan], in rect: Rect, on grid: inout Grid
+  ) -> Int? {
     guard let letters = plainLetters(ofRow: row) else { return nil }
     let utf8 = text.utf8
-    let position = Position(column: rect.column, row: rect.row)
-    return grid.put(printableASCII: utf8.span.extracting(letters), at: position, in: rect, style)
+    var column = rect.column
+    func put(_ part: Range<Int>, _ style: Style) {
+      guard !part.isEmpty else { return }
+      let position = Position(column: column, row: rect.row)
+      column = grid.put(printableASCII: utf8.span.extracting(part), at: position, in: rect, style)
+    }
+    var place = letters.lowerBound
+    for span in spans[StyledSpan.firstIndex(endingAfter: place, in: spans)...] {
+      let part = span.range.clamped(to: place..<letters.upperBound)
+      put(place..<part.lowerBound, style)
+      put(part, span.style)
+      place = part.upperBound
+      guard place < letters.upperBound else { break }
+    }
+    put(place..<letters.upperBound, style)
+    return column
   }
 
   /// What is drawn of a row that is all printable ASCII, but for the newline at its end; nil if it is not.

@@ -79,14 +79,19 @@ struct DrawnScreen: Sendable {
     let isDivided = sidebar != nextSidebar
     if !hasSameLines(next, nextLayout, nextSidebar) {
       if isMoved, let whole = nextLayout.channel?.whole { canvas.clear(whole) }
-      if isDivided, let whole = nextLayout.sidebar { canvas.clear(whole) }
+      if isDivided, let whole = nextLayout.sidebar {
+        for row in whole.row..<whole.endRow where nextSidebar?.keeps(row, of: sidebar) != true {
+          canvas.clear(Rect(column: whole.column, row: row, columns: whole.columns, rows: 1))
+        }
+      }
       Screen.drawLines(
         of: nextLayout, Screen.sidebar(of: next, nextLayout, nextSidebar), on: &canvas)
     }
-    (layout, sidebar) = (nextLayout, nextSidebar)
-    if let sidebar, isDivided || !state.$sidebar.isSame(as: next.$sidebar) {
-      SidebarList(next.sidebar, sidebar).draw(after: isDivided ? nil : state.sidebar, on: &canvas)
+    if let nextSidebar, isDivided || !state.$sidebar.isSame(as: next.$sidebar) {
+      let before = layout.sidebar == nextLayout.sidebar ? sidebar.map { SidebarList(state.sidebar, $0) } : nil
+      SidebarList(next.sidebar, nextSidebar).draw(after: before, on: &canvas)
     }
+    (layout, sidebar) = (nextLayout, nextSidebar)
     // The composers' links stand behind those of the messages.
     var hasLinks = true
     if let places = layout.channel {

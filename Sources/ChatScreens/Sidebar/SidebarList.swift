@@ -11,10 +11,12 @@ struct SidebarList {
     self.parts = parts
   }
 
-  /// - Parameter before: what is there already, of a sidebar with the same parts: only what has changed since is drawn.
-  func draw(after before: SidebarState? = nil, on canvas: inout Canvas) {
-    for section in sidebar.sections { draw(section, after: before, on: &canvas) }
-    if before == nil, sidebar.$channels.isEmpty, sidebar.spaces.isEmpty, sidebar.$directs.isEmpty,
+  /// - Parameter before: what is there already: of the sections that are where they were, only what has changed is drawn.
+  func draw(after before: SidebarList? = nil, on canvas: inout Canvas) {
+    for section in sidebar.sections {
+      draw(section, after: before?.parts[section] == parts[section] ? before?.sidebar : nil, on: &canvas)
+    }
+    if before?.parts != parts, sidebar.$channels.isEmpty, sidebar.spaces.isEmpty, sidebar.$directs.isEmpty,
       sidebar.beyond.isEmpty
     {
       canvas.putCentred(StyledText("no channels yet", canvas.theme.quiet), in: parts.empty)

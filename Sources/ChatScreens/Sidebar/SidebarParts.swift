@@ -53,6 +53,12 @@ public struct SidebarParts: Hashable, Sendable {
   /// The part of a section.
   public subscript(section: SidebarSection) -> SidebarPart { parts[section] ?? SidebarPart.none }
 
+  /// Whether a row shows a section that is where it was.
+  func keeps(_ row: Int, of others: SidebarParts?) -> Bool {
+    guard let others else { return false }
+    return parts.contains { section, part in part.contains(row: row) && others.parts[section] == part }
+  }
+
   /// The lines of the headings within the frame.
   var titles: [Int] { parts.compactMap { $0.key == .channels ? nil : $0.value.title } }
 
@@ -156,6 +162,10 @@ public struct SidebarPart: Hashable, Sendable {
   /// That of a section which is not there.
   static let none = SidebarPart(
     Rect(column: 0, row: 0, columns: 0, rows: 0), 1, SidebarParts.Counts(), title: nil)
+
+  func contains(row: Int) -> Bool {
+    entries.row..<entries.endRow ~= row || rest.row..<rest.endRow ~= row
+  }
 
   /// The indices of the entries that are shown, among those of the state.
   var shown: Range<Int> { first..<first + entries.rows / height }

@@ -188,6 +188,8 @@ extension [MentionSpan] {
 }
 
 extension [ShownText.Run] {
+  var hasSpoilers: Bool { contains { $0.look.contains(.spoiler) } }
+
   /// The styles of a row: those of words, laid under those of what leads somewhere.
   func styles(in row: Range<Int>, _ spans: [StyledSpan], _ plain: Style, _ theme: Theme) -> [StyledSpan] {
     var styles: [StyledSpan] = []
@@ -254,7 +256,6 @@ extension Theme {
 extension TextRows {
   /// A row with what is hidden in it covered, letter by letter, so that nothing moves when it is shown.
   func hidingSpoilers(_ row: Int, _ looks: [ShownText.Run], _ styled: StyledText) -> StyledText {
-    guard looks.contains(where: { $0.look.contains(.spoiler) }) else { return styled }
     var result = StyledText()
     result.reserve(styled.count)
     let cover = ("▒" as ScreenText).glyphs

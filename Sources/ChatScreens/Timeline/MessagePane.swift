@@ -81,10 +81,10 @@ struct MessagePane {
     if !block.looks.isEmpty {
       spans = block.looks.styles(in: block.rows.range(of: number), spans, plain, theme)
     }
-    let isPlain = spans.isEmpty && block.looks.isEmpty
-    if !isPlain || block.rows.drawPlain(number, plain, in: rect, on: &canvas.grid) == nil {
+    let isCovered = !isSelected && block.looks.hasSpoilers
+    if isCovered || block.rows.drawPlain(number, plain, spans, in: rect, on: &canvas.grid) == nil {
       var words = block.rows.styled(number, plain, spans)
-      if !isSelected { words = block.rows.hidingSpoilers(number, block.looks, words) }
+      if isCovered { words = block.rows.hidingSpoilers(number, block.looks, words) }
       canvas.put(words, in: rect)
     }
     guard block.hasMarks(besideRow: number) else { return }

@@ -56,12 +56,13 @@ extension Configuration {
   }
 
   /// A person can take a deletion or a pin back for ten seconds, and sees on another device within about a second what was
-  /// typed here, also while they type on.
+  /// begun here or finished, and every three seconds what they type on.
   private static let patientClient: ClientConfiguration = {
     var client = ClientConfiguration()
     client.takeBackPeriod = .seconds(10)
     client.draftSyncDelay = .milliseconds(600)
     client.longestDraftSyncDelay = .seconds(1)
+    client.draftSyncInterval = .seconds(3)
     return client
   }()
 

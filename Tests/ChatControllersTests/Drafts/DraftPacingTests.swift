@@ -36,4 +36,30 @@ struct DraftPacingTests {
     await settle { await isServed("a", world) }
     try await desk.stop()
   }
+
+  @Test("The first words are seen early, a text that goes on less often, and a pause at once")
+  func goesOn() async throws {
+    let world = try await DraftWorld()
+    let device = await world.device("desk")
+    var configuration = ClientConfiguration()
+    configuration.draftSyncDelay = .milliseconds(600)
+    configuration.longestDraftSyncDelay = .seconds(1)
+    configuration.draftSyncInterval = .seconds(3)
+    let desk = ChatClient(
+      service: device, store: InMemoryStore(), clock: world.clock, configuration: configuration)
+    try await desk.start()
+    await settle { desk.connection == .online }
+    let draft = try desk.draft()
+    var requestTimes: [Int] = []
+    for tenth in 0..<80 {
+      draft.update(text: String(repeating: "a", count: tenth + 1))
+      world.clock.advance(by: .milliseconds(100))
+      await settle()
+      if device.requestCounts[.saveDraft] ?? 0 > requestTimes.count { requestTimes.append(tenth + 1) }
+    }
+    #expect(requestTimes == [10, 40, 70])
+    world.clock.advance(by: .milliseconds(500))
+    await settle { await isServed(String(repeating: "a", count: 80), world) }
+    try await desk.stop()
+  }
 }

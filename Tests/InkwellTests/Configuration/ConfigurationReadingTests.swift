@@ -18,6 +18,7 @@ struct ConfigurationReadingTests {
     client.takeBackPeriod = .seconds(10)
     client.draftSyncDelay = .milliseconds(600)
     client.longestDraftSyncDelay = .seconds(1)
+    client.draftSyncInterval = .seconds(3)
     #expect(configuration.client == client)
     #expect(configuration.settings == Settings())
     #expect(configuration.terminal == TerminalOptions())
