@@ -137,6 +137,22 @@ struct SidebarTests {
     #expect(lines.glyphs.map(\.text).joined() == "a b")
   }
 
+  @Test(
+    "Of a long draft just the words are made that are seen, and one letter more", arguments: [60, 80, 140])
+  func draftColumns(columns: Int) {
+    let count = SidebarEntry.draftColumns(
+      ofSidebar: ScreenLayout.sidebarColumns(of: Size(columns: columns, rows: 24)))
+    func frame(_ length: Int) -> Frame {
+      var row = ChannelRow(id: "general", name: "general")
+      row.preview = .draft(String(repeating: "a", count: length))
+      var sidebar = SidebarState()
+      sidebar.channels = [row]
+      return Screen.frame(of: ScreenState(size: Size(columns: columns, rows: 24), sidebar: sidebar))
+    }
+    #expect(frame(count - 1) != frame(count) && frame(count) != frame(count + 1))
+    #expect(frame(count + 1) == frame(count + 100))
+  }
+
   static var full: SidebarState {
     var sidebar = SidebarState()
     let previews: [ChannelRow.Preview] = [

@@ -8,7 +8,7 @@ struct PreviewWords {
 
   init(_ preview: ChannelRow.Preview) { self.preview = preview }
 
-  private static let pencil: ScreenText = "✎ "
+  static let pencil: ScreenText = "✎ "
   private static let cross: ScreenText = "✗ "
 
   /// What stands for it beside a name, where there is no second line.

@@ -3,7 +3,7 @@ import TerminalScreen
 
 /// A channel or a thread in two lines: its name and news, then the most important text in it. In one line, a sign stands
 /// for that text.
-struct SidebarEntry {
+package struct SidebarEntry {
   private let sign: ScreenText
   private let name: String
   private var number: Int?
@@ -20,6 +20,16 @@ struct SidebarEntry {
   private static let notice: ScreenText = "!"
   private static let thread: ScreenText = "↳"
   private static let bar: ScreenText = "▌"
+
+  /// The columns in front of the second line.
+  private static let indent = 4
+
+  /// How many columns of a draft's words are seen in a sidebar.
+  ///
+  /// - Parameter columns: those of the sidebar, with its frame.
+  package static func draftColumns(ofSidebar columns: Int) -> Int {
+    max(0, columns - 2 - indent - PreviewWords.pencil.width)
+  }
 
   init(_ row: ChannelRow) {
     sign =
@@ -55,7 +65,7 @@ struct SidebarEntry {
     guard !row.isEmpty else { return }
     var row = row
     if isOpen { mark(row, on: &canvas) }
-    _ = row.takeLeft(4)
+    _ = row.takeLeft(Self.indent)
     let words = PreviewWords(preview).styled(canvas.theme, columns: row.columns)
     canvas.putLine(words.truncated(to: row.columns), in: row)
   }

@@ -329,7 +329,8 @@ final class SidebarPresenter {
 
   /// What a row may show of a text.
   private func firstWords(of text: String) -> String {
-    let columns = context?.columns ?? 0
+    // One more says that there is more.
+    let columns = SidebarEntry.draftColumns(ofSidebar: context?.columns ?? 0) + 1
     let utf8 = text.utf8
     let bytes = utf8.span
     guard bytes.count > columns else { return text }
