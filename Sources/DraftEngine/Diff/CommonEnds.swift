@@ -36,6 +36,18 @@ package enum CommonEnds {
     let leftBytes = left.bytes
     let rightBytes = right.bytes
     var length = 0
+    // Most of what is compared is the same.
+    while length + 32 <= limit {
+      let (one, other) = (leftStart + length, rightStart + length)
+      var difference: UInt64 = 0
+      for step in 0..<4 {
+        difference |=
+          leftBytes.unsafeLoadUnaligned(fromByteOffset: one + 8 * step, as: UInt64.self)
+          ^ rightBytes.unsafeLoadUnaligned(fromByteOffset: other + 8 * step, as: UInt64.self)
+      }
+      if difference != 0 { break }
+      length += 32
+    }
     while length + 8 <= limit {
       let one = leftBytes.unsafeLoadUnaligned(fromByteOffset: leftStart + length, as: UInt64.self)
       let other = rightBytes.unsafeLoadUnaligned(fromByteOffset: rightStart + length, as: UInt64.self)

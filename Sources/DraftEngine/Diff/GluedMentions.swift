@@ -44,12 +44,16 @@ struct GluedMentions {
     of words: Range<Int>, old: Span<UInt8>, in range: Range<Int>, new: Span<UInt8>, gap: ChangedRange
   ) -> Range<Int>? {
     var found: Range<Int>?
+    let first = old[words.lowerBound]
+    let bytes = new.bytes
     var start = range.lowerBound
     while start + words.count <= range.upperBound {
-      let place = start..<(start + words.count)
-      if new[start] == old[words.lowerBound], CommonEnds.areSame(old, words, new, place) {
-        if found != nil { return nil }
-        found = place
+      if bytes.unsafeLoad(fromByteOffset: start, as: UInt8.self) == first {
+        let place = start..<(start + words.count)
+        if CommonEnds.areSame(old, words, new, place) {
+          if found != nil { return nil }
+          found = place
+        }
       }
       start += 1
     }

@@ -13,7 +13,11 @@ enum LineMatching {
   /// Removes the pieces that occur once in both texts, in the same order.
   static func match(_ middle: ChangedRange, old: Span<UInt8>, new: Span<UInt8>) -> Result {
     guard isLong(middle) else { return Result(stretches: [middle]) }
-    let lines = match(middle, by: .lines, old: old, new: new)
+    let isOneLine =
+      lineEnd(from: middle.old.lowerBound, in: old, limit: middle.old.upperBound) == middle.old.upperBound
+      && lineEnd(from: middle.new.lowerBound, in: new, limit: middle.new.upperBound) == middle.new.upperBound
+    let lines =
+      isOneLine ? Result(stretches: [middle]) : match(middle, by: .lines, old: old, new: new)
     guard lines.stretches.contains(where: isLong) else { return lines }
     var result = Result(stretches: [], moved: lines.moved)
     for stretch in lines.stretches {
@@ -88,13 +92,24 @@ enum LineMatching {
   /// The end of a passage: before a word, or a scalar of a script without blanks, that follows eight certain bytes. Only
   /// they decide, so that behind a change the passages are the same again.
   private static func passageEnd(from start: Int, in bytes: Span<UInt8>, limit: Int) -> Int {
+    let raw = bytes.bytes
+    func isEnd(_ offset: Int) -> Bool {
+      let before = raw.unsafeLoadUnaligned(fromByteOffset: offset - 8, as: UInt64.self)
+      return (before &* 0x9E37_79B9_7F4A_7C15) >> 61 == 0
+    }
     var offset = start + shortestPassage
-    while offset < limit {
-      let byte = bytes[offset]
-      if byte == 0x20 || byte >= 0xE3 {
-        let before = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset - 8, as: UInt64.self)
-        if (before &* 0x9E37_79B9_7F4A_7C15) >> 61 == 0 { return offset }
+    while offset + 8 <= limit {
+      let word = raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      var places = word.bytes(equalTo: 0x20) | word.bytes(from: 0xE3)
+      while places != 0 {
+        let place = offset + places.trailingZeroBitCount / 8
+        if isEnd(place) { return place }
+        places &= places - 1
       }
+      offset += 8
+    }
+    while offset < limit {
+      if bytes[offset] == 0x20 || bytes[offset] >= 0xE3, isEnd(offset) { return offset }
       offset += 1
     }
     return limit

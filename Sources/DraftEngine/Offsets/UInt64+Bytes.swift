@@ -4,6 +4,19 @@ extension UInt64 {
   @inline(__always)
   static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 
+  /// The top bits of the bytes that have this value, which is ASCII.
+  @inline(__always)
+  func bytes(equalTo byte: UInt8) -> UInt64 {
+    let different = self ^ (0x0101_0101_0101_0101 &* UInt64(byte))
+    return ~(((different & ~.highBits) &+ ~.highBits) | different) & .highBits
+  }
+
+  /// The top bits of the bytes that have this value or a greater one; it is at least 0x80.
+  @inline(__always)
+  func bytes(from byte: UInt8) -> UInt64 {
+    ((self & ~.highBits) &+ (0x0101_0101_0101_0101 &* (0x100 - UInt64(byte)))) & self & .highBits
+  }
+
   /// Whether one of the eight bytes has this value.
   @inline(__always)
   func hasByte(_ byte: UInt8) -> Bool {
