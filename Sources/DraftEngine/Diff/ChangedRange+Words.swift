@@ -1,9 +1,20 @@
 extension ChangedRange {
-  /// The change extended by `context` bytes on both sides, and then to whole words and whole mentions.
+  /// The number of bytes beside a change that are compared too, so that every mention has surroundings.
+  private static let context = 48
+
+  /// What differs in a stretch, with its surroundings; nil if nothing does.
+  func narrowed(old oldBytes: Span<UInt8>, new newBytes: Span<UInt8>, mentions: MentionList) -> ChangedRange?
+  {
+    guard let middle = CommonEnds.middle(of: oldBytes, in: old, and: newBytes, in: new) else { return nil }
+    let wide = middle.widened(old: oldBytes, new: newBytes, mentions: mentions)
+    return ChangedRange(old: wide.old.clamped(to: old), new: wide.new.clamped(to: new))
+  }
+
+  /// The change with its surroundings, extended to whole words and whole mentions.
   func widened(
-    by context: Int, old oldBytes: Span<UInt8>, new newBytes: Span<UInt8>, mentions: MentionList
+    old oldBytes: Span<UInt8>, new newBytes: Span<UInt8>, mentions: MentionList
   ) -> ChangedRange {
-    var before = min(context, old.lowerBound, new.lowerBound)
+    var before = min(Self.context, old.lowerBound, new.lowerBound)
     let start = mentions.firstIndex(endingAfter: old.lowerBound - before)
     if start < mentions.count, mentions.ranges[start].lowerBound < old.lowerBound - before {
       before = old.lowerBound - mentions.ranges[start].lowerBound
@@ -13,7 +24,7 @@ extension ChangedRange {
     {
       before += 1
     }
-    var after = min(context, oldBytes.count - old.upperBound, newBytes.count - new.upperBound)
+    var after = min(Self.context, oldBytes.count - old.upperBound, newBytes.count - new.upperBound)
     let end = mentions.firstIndex(endingAfter: old.upperBound + after)
     if end < mentions.count, mentions.ranges[end].lowerBound < old.upperBound + after {
       after = mentions.ranges[end].upperBound - old.upperBound

@@ -87,7 +87,7 @@ enum LineMatching {
   }
 
   /// The minimum length of a passage: shorter ones are alike by chance.
-  private static let shortestPassage = 48
+  private static let shortestPassage = 96
 
   /// The end of a passage: before a word, or a scalar of a script without blanks, that follows eight certain bytes. Only
   /// they decide, so that behind a change the passages are the same again.

@@ -12,9 +12,6 @@ enum TextDiff {
     var moved: [MentionSpan] = []
   }
 
-  /// The number of bytes beside a change that are compared too, so that every mention has surroundings.
-  private static let context = 48
-
   static func plan(from document: DraftDocument, to newText: String) -> Plan {
     let mentions = document.mentionList
     let old = document.text.utf8Span.span
@@ -25,7 +22,7 @@ enum TextDiff {
     let settled = ChangeSettling.settle(middle, old: old, newText: newText, mentions: mentions)
     if mentions.firstIndex(touchedBy: settled.old) == nil { return Plan(changes: [settled]) }
     var words = WordPairing(
-      middle.widened(by: context, old: old, new: new, mentions: mentions), old: old, new: new,
+      middle.widened(old: old, new: new, mentions: mentions), old: old, new: new,
       mentions: mentions)
     let placed = words.placeMentions(mentions, old: old, new: new)
     let changes = words.changes(old: old, newText: newText, mentions: mentions, placed: placed)
@@ -42,7 +39,7 @@ enum TextDiff {
       return []
     }
     let words = WordPairing(
-      middle.widened(by: context, old: old, new: new, mentions: mentions), old: old, new: new,
+      middle.widened(old: old, new: new, mentions: mentions), old: old, new: new,
       mentions: mentions)
     return words.changes(old: old, newText: edited.text, mentions: mentions).inWholeWords(
       old: document, new: edited)
