@@ -17,6 +17,8 @@ public struct HTMLReader {
     case style(TextNode.Kind)
     /// A block, and how many were open before it.
     case block(Int)
+
+    var isBlock: Bool { if case .block = self { true } else { false } }
   }
 
   /// Deeper tags are words.
@@ -29,6 +31,7 @@ public struct HTMLReader {
   private var replies = 0
   private var verbatim = 0
   private var isFirstCell = true
+  private var isInCell = false
 
   /// What HTML says.
   ///
@@ -67,15 +70,22 @@ public struct HTMLReader {
 
   private mutating func begin(_ name: String, _ attributes: [HTMLAttribute: String]) {
     switch name {
+    // A row of a table is one line.
+    case "br" where isInCell: builder.add(" ", isVerbatim: false)
     case "br": builder.lineBreak()
     case "hr": builder.rule()
     case "img": builder.add(attributes[.alt] ?? "", isVerbatim: false)
+    case "input" where attributes[.type]?.lowercased() == "checkbox":
+      builder.add(attributes[.checked] == nil ? "[ ] " : "[x] ", isVerbatim: false)
+    case "sup": builder.raise()
     case "tr":
       builder.endLine()
       isFirstCell = true
+      isInCell = false
     case "td", "th":
       if !isFirstCell { builder.add(" │ ", isVerbatim: false) }
       isFirstCell = false
+      isInCell = true
     case "pre":
       builder.closeBlock(to: builder.depth)
       builder.openFence()
@@ -84,6 +94,9 @@ public struct HTMLReader {
       builder.closeLink()
       guard let address = attributes[.href], mayLink(address) else { return }
       builder.openLink(address)
+    case "li":
+      if let number = attributes[.value].flatMap(Self.number) { builder.restartList(at: number) }
+      push(name, attributes)
     default: push(name, attributes)
     }
   }
@@ -98,6 +111,8 @@ public struct HTMLReader {
       if builder.style(.spoiler) { meaning = .style(.spoiler) }
     } else if let block = block(name, attributes) {
       meaning = .block(builder.open(block))
+    } else if Self.lines.contains(name), isInCell {
+      builder.add(" ", isVerbatim: false)
     } else if Self.lines.contains(name) {
       builder.closeBlock(to: builder.depth)
       meaning = .block(builder.depth)
@@ -109,7 +124,7 @@ public struct HTMLReader {
     switch name {
     case "blockquote": .quote
     case "ul": .list(start: nil)
-    case "ol": .list(start: attributes[.start].flatMap { Int($0) }.map { min(max($0, 0), 999) } ?? 1)
+    case "ol": .list(start: attributes[.start].flatMap(Self.number) ?? 1)
     case "li": .item
     case "h1", "h2", "h3", "h4", "h5", "h6": .heading(level: Int(name.dropFirst()) ?? 1)
     default: nil
@@ -117,15 +132,22 @@ public struct HTMLReader {
   }
 
   private mutating func end(_ name: String) {
-    if name == "a" { builder.closeLink() }
+    switch name {
+    case "a": builder.closeLink()
+    case "td", "th", "tr", "table": isInCell = false
+    default: break
+    }
     guard let place = open.lastIndex(where: { $0.name == name }) else { return }
-    while open.count > place, let last = open.popLast() {
-      switch last.meaning {
-      case .nothing: break
+    // Styles may overlap; a block ends with what it is in.
+    let isBlock = open[place...].contains(where: \.meaning.isBlock)
+    while open.count > place {
+      let tag = isBlock ? open.removeLast() : open.remove(at: place)
+      switch tag.meaning {
+      case .nothing: if Self.lines.contains(tag.name) { builder.add(" ", isVerbatim: false) }
       case .style(let kind): builder.unstyle(kind)
-      case .block(let depth):
-        builder.closeBlock(to: depth)
+      case .block(let depth): builder.closeBlock(to: depth)
       }
+      if !isBlock { return }
     }
   }
 
@@ -133,6 +155,9 @@ public struct HTMLReader {
     verbatim -= 1
     if verbatim == 0 { builder.closeBlock(to: builder.depth) }
   }
+
+  /// A number that an item can have.
+  private static func number(_ text: String) -> Int? { Int(text).map { min(max($0, 0), 999) } }
 
   /// A name of a language that a fence can have.
   private static func language(_ classes: String) -> String? {
