@@ -34,13 +34,19 @@ enum HTMLEntity {
       }
       return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
     }
-    return named[String(decoding: name, as: UTF8.self)].map { ($0, length) }
+    let text = String(decoding: name, as: UTF8.self)
+    return (usual[text] ?? named[text]).map { ($0, length) }
   }
 
-  /// The names that HTML 4 has, and some that others write.
+  /// Those that nearly all texts get by with, so that the others are not even made.
+  private static let usual: [String: Unicode.Scalar] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
+  ]
+
+  /// The other names of HTML 4, and one that is written to keep a name from being one.
   private static let named: [String: Unicode.Scalar] = {
     var letters: [String: Unicode.Scalar] = [
-      "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "OElig": "Œ", "oelig": "œ", "Scaron": "Š",
+      "OElig": "Œ", "oelig": "œ", "Scaron": "Š",
       "scaron": "š", "Yuml": "Ÿ", "fnof": "ƒ", "circ": "ˆ", "tilde": "˜", "ensp": "\u{2002}",
       "emsp": "\u{2003}",
       "thinsp": "\u{2009}", "ZeroWidthSpace": "\u{200B}", "zwnj": "\u{200C}", "zwj": "\u{200D}",

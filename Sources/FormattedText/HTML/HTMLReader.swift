@@ -71,13 +71,9 @@ public struct HTMLReader {
   private mutating func begin(_ name: String, _ attributes: [HTMLAttribute: String]) {
     switch name {
     // A row of a table is one line.
-    case "br" where isInCell: builder.add(" ", isVerbatim: false)
-    case "br": builder.lineBreak()
+    case "br": if isInCell { builder.add(" ", isVerbatim: false) } else { builder.lineBreak() }
     case "hr": builder.rule()
     case "img": builder.add(attributes[.alt] ?? "", isVerbatim: false)
-    case "input" where attributes[.type]?.lowercased() == "checkbox":
-      builder.add(attributes[.checked] == nil ? "[ ] " : "[x] ", isVerbatim: false)
-    case "sup": builder.raise()
     case "tr":
       builder.endLine()
       isFirstCell = true
@@ -94,9 +90,6 @@ public struct HTMLReader {
       builder.closeLink()
       guard let address = attributes[.href], mayLink(address) else { return }
       builder.openLink(address)
-    case "li":
-      if let number = attributes[.value].flatMap(Self.number) { builder.restartList(at: number) }
-      push(name, attributes)
     default: push(name, attributes)
     }
   }
@@ -110,12 +103,20 @@ public struct HTMLReader {
       if !reason.isEmpty { builder.add("(\(reason)) ", isVerbatim: false) }
       if builder.style(.spoiler) { meaning = .style(.spoiler) }
     } else if let block = block(name, attributes) {
+      if block == .item, let number = attributes[.value].flatMap(Self.number) {
+        builder.restartList(at: number)
+      }
       meaning = .block(builder.open(block))
     } else if Self.lines.contains(name), isInCell {
       builder.add(" ", isVerbatim: false)
     } else if Self.lines.contains(name) {
       builder.closeBlock(to: builder.depth)
       meaning = .block(builder.depth)
+    } else if name == "sup" {
+      builder.raise()
+    } else if name == "input", attributes[.type]?.lowercased() == "checkbox" {
+      builder.add(attributes[.checked] == nil ? "[ ] " : "[x] ", isVerbatim: false)
+      return
     }
     open.append((name, meaning))
   }
@@ -132,11 +133,8 @@ public struct HTMLReader {
   }
 
   private mutating func end(_ name: String) {
-    switch name {
-    case "a": builder.closeLink()
-    case "td", "th", "tr", "table": isInCell = false
-    default: break
-    }
+    if name == "a" { builder.closeLink() }
+    if isInCell, ["td", "th", "tr", "table"].contains(name) { isInCell = false }
     guard let place = open.lastIndex(where: { $0.name == name }) else { return }
     // Styles may overlap; a block ends with what it is in.
     let isBlock = open[place...].contains(where: \.meaning.isBlock)

@@ -27,22 +27,34 @@ struct TreeBuilder {
   var depth: Int { blocks.count }
 
   mutating func add(_ text: String, isVerbatim: Bool) {
-    let isCode = styles.contains(.code)
+    let isCode = isVerbatim || styles.contains(.code)
     for scalar in text.unicodeScalars {
-      if isVerbatim, scalar == "\n" {
-        // The first one belongs to the tag, and the last ones to nobody.
-        if leaf == nil { gap.removeAll(keepingCapacity: true) } else { gap.append(0x0A) }
-      } else if isVerbatim, scalar == " " || scalar == "\t" || scalar.isUnbroken {
-        gap.append(scalar == "\t" ? 0x09 : 0x20)
-      } else if !isVerbatim, scalar.isHTMLBlank || isCode && scalar.isUnbroken {
-        let isWithinCode = isCode && styled.last?.kind == .code
-        if leaf != nil, breaks == 0, gap.isEmpty || isWithinCode { gap.append(0x20) }
-      } else if !scalar.isControl {
+      if scalar.value > 0x20, !scalar.isControl, !isCode || !scalar.isUnbroken {
         if isBesideHidden { part(from: scalar) }
         prepare()
-        tree.bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        if scalar.isASCII {
+          tree.bytes.append(UInt8(scalar.value))
+        } else {
+          tree.bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        }
         extendWords()
+      } else if isVerbatim {
+        addVerbatim(blank: scalar)
+      } else if scalar.isHTMLBlank || scalar.isUnbroken, leaf != nil, breaks == 0,
+        gap.isEmpty || styled.last?.kind == .code
+      {
+        gap.append(0x20)
       }
+    }
+  }
+
+  private mutating func addVerbatim(blank: Unicode.Scalar) {
+    switch blank {
+    // The first one belongs to the tag, and the last ones to nobody.
+    case "\n": if leaf == nil { gap.removeAll(keepingCapacity: true) } else { gap.append(0x0A) }
+    case "\t": gap.append(0x09)
+    case " ", "\u{A0}": gap.append(0x20)
+    default: break
     }
   }
 
@@ -76,8 +88,10 @@ struct TreeBuilder {
     // Code keeps its lines, and an element has only one.
     if isFence, gap.contains(0x0A) { flushLink() }
     if link?.start != nil {
-      tree.bytes += gap
-      gap.removeAll(keepingCapacity: true)
+      if !gap.isEmpty {
+        tree.bytes += gap
+        gap.removeAll(keepingCapacity: true)
+      }
       return
     }
     // An empty line is the end of a paragraph.
@@ -86,6 +100,14 @@ struct TreeBuilder {
     // A heading has one line.
     if breaks > 0 { gap = [tree.nodes[leaf ?? 0].kind == .paragraph ? 0x0A : 0x20] }
     breaks = 0
+    if !gap.isEmpty { addGap() }
+    if !isFence { for style in styles.dropFirst(styled.count) { openStyle(style) } }
+    if let link {
+      self.link = (link.address, tree.bytes.count)
+    }
+  }
+
+  private mutating func addGap() {
     for byte in gap {
       tree.bytes.append(byte)
       if byte == 0x0A {
@@ -96,10 +118,6 @@ struct TreeBuilder {
       }
     }
     gap.removeAll(keepingCapacity: true)
-    if !isFence { for style in styles.dropFirst(styled.count) { openStyle(style) } }
-    if let link {
-      self.link = (link.address, tree.bytes.count)
-    }
   }
 
   private mutating func openLeaf() {
