@@ -68,7 +68,7 @@ struct WritingTests {
     let hidden = [
       "H", "H.", "(H)", "<b>H</b>", "<code>H</code>", "“H”", "H<br>H", "<a href='x'>H</a>", "*H*", "H||",
       "|H|",
-      "a <i>H</i>!",
+      "a <i>H</i>!", "<pre>H</pre>",
     ]
     for _ in 0..<2_000 {
       let before = (0..<random.below(8)).map { _ in random.one(of: pieces) }.joined()
@@ -133,6 +133,7 @@ struct WritingTests {
     ("<td>a<br>b<tr><td>c", "a b\nc"),
     ("a<span data-mx-spoiler>b</span>c<span data-mx-spoiler>.</span>d", "a ||b|| c ||.|| d"),
     ("(<span data-mx-spoiler>a!</span>)<span data-mx-spoiler=\"b\">c</span>!", "(||a!||)(b) ||c||!"),
+    ("a <span data-mx-spoiler><pre><code>b\nc</code></pre>d</span>", "a\n\n||`b c`||\n\n||d||"),
     ("<code>a <span data-mx-spoiler>b</span> c</code>", "`a` ||`b`|| `c`"),
     ("<b>a <i>b</b> c</i> d", "**a _b_** *c* d"),
   ]

@@ -57,7 +57,7 @@ public struct HTMLReader {
     case _ where replies > 0: break
     case .text(let text): builder.add(text, isVerbatim: verbatim > 0)
     case .open("pre", _) where verbatim > 0: verbatim += 1
-    case .close("pre"): if verbatim > 0 { endPre() }
+    case .close("pre") where verbatim > 0: endPre()
     case .open(let name, let attributes) where verbatim > 0:
       if name == "br" { builder.add("\n", isVerbatim: true) }
       if Self.lines.contains(name) { builder.endLine() }
@@ -82,7 +82,8 @@ public struct HTMLReader {
       if !isFirstCell { builder.add(" │ ", isVerbatim: false) }
       isFirstCell = false
       isInCell = true
-    case "pre":
+    // A block of code cannot be hidden, words can.
+    case "pre" where !builder.isHidden:
       builder.closeBlock(to: builder.depth)
       builder.openFence()
       verbatim = 1
@@ -173,5 +174,5 @@ public struct HTMLReader {
   ]
 
   /// What begins and ends on a line of its own.
-  private static let lines: Set<String> = ["p", "div", "table", "details", "summary", "caption"]
+  private static let lines: Set<String> = ["p", "div", "table", "details", "summary", "caption", "pre"]
 }

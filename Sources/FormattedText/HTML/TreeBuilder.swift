@@ -23,6 +23,9 @@ struct TreeBuilder {
   /// Whether the words so far end with hidden ones.
   private var isBesideHidden = false
 
+  /// Whether the words to come are hidden.
+  var isHidden: Bool { styles.contains(.spoiler) }
+
   /// How many blocks are open.
   var depth: Int { blocks.count }
 
