@@ -56,7 +56,7 @@ struct PNGFileTests {
     var random = SeededGenerator(seed: 1)
     let picture = try self.random(&random, 8, 8, isOpaque: false)
     let size = Size(columns: 40, rows: 16)
-    var painter = PicturePainter(FilePictures())
+    var painter = PicturePainter(ITermPictures())
     let placed = PlacedPicture(
       picture, in: Rect(column: 3, row: -1, columns: 4, rows: 2), clip: Rect(size))
     let wanted = painter.possible([placed], on: size, cell: nil)
@@ -73,13 +73,13 @@ struct PNGFileTests {
   @Test("One that is too much for a command stays blocks, and so does the last row")
   func impossible() throws {
     let size = Size(columns: 40, rows: 16)
-    var painter = PicturePainter(FilePictures())
+    var painter = PicturePainter(ITermPictures())
     let large = try #require(
       Picture(width: 500, height: 400, bytes: Array(repeating: 9, count: 500 * 400 * 4)))
     let whole = PlacedPicture(large, in: Rect(column: 0, row: 0, columns: 40, rows: 10), clip: Rect(size))
     #expect(painter.possible([whole], on: size, cell: nil) == [whole])
-    var files = FilePictures()
-    let shown = files.showing(whole, cell: nil, mayBeMuch: true)
+    var language = ITermPictures()
+    let shown = language.showing(whole, cell: nil, mayBeMuch: true)
     let length = try #require(shown).text.utf8.count
     #expect((690_000..<1 << 20).contains(length), "as many pixels as a command may have")
     let low = PlacedPicture(large, in: Rect(column: 0, row: 13, columns: 10, rows: 10), clip: Rect(size))

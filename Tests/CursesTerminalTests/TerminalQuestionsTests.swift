@@ -159,13 +159,13 @@ struct TerminalQuestionsTests {
   }
 
   @Test(
-    "Who calls itself by the name of one that shows files gets these",
+    "Who calls itself by the name of one with iTerm2's protocol gets that",
     arguments: [
       ("iTerm2 3.4.15", true), ("WezTerm 20240203-110809", true), ("Konsole 22.12.3", false),
       ("mintty 3.6.1", true), ("XTerm(379)", false), ("foot(1.13.1)", false), ("iTerm2", false), ("", false),
       ("not iTerm2 3", false), ("xterm.js(5.3.0)", false),
     ])
-  func files(_ name: String, _ takesFiles: Bool) {
+  func iTerm(_ name: String, _ knowsITerm: Bool) {
     var questions = TerminalQuestions()
     // Before it was asked it means nothing.
     _ = questions.events([.showsPictures(.name("iTerm2 3"))], at: 0)
@@ -173,7 +173,7 @@ struct TerminalQuestionsTests {
     _ = questions.events([.showsPictures(.name("iTerm2 3")), .deviceAttributes(hasSixels: true)], at: 1)
     _ = questions.sixelQuestion(at: 1)
     _ = questions.events([.showsPictures(.name(name)), .deviceAttributes(hasSixels: true)], at: 2)
-    #expect(questions.pictures == (takesFiles ? .files : .sixels(PictureSupport.Sixels())))
+    #expect(questions.pictures == (knowsITerm ? .iTerm : .sixels(PictureSupport.Sixels())))
   }
 
   @Test("One that knows kitty's protocol is not asked for sixels")

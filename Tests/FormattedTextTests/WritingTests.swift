@@ -47,6 +47,40 @@ struct WritingTests {
     #expect(text.elements == [2..<6])
   }
 
+  @Test("Of a link, only the words are hidden that are hidden")
+  func hiddenLink() {
+    let read = HTMLReader.read("<a href='x'>a <span data-mx-spoiler>b</span> c</a>") { _ in true }
+    let text = MarkdownWriter.text(read.tree)
+    #expect(String(decoding: text.bytes, as: UTF8.self) == "a ||b|| c")
+    #expect(text.elements == [0..<1, 4..<5, 8..<9])
+    #expect(read.addresses == ["x", "x", "x"])
+  }
+
+  @Test("Hidden words are hidden, whatever stands beside them", arguments: 0..<4)
+  func hidden(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let pieces = [
+      "a", "b c ", ".", " ", "“", "é", "*", "_", "||", "`", "<b>", "</b>", "<i>", "</i>", "<code>", "</code>",
+      "<br>",
+      "<a href='x'>", "</a>", "<p>", "<ul>", "</ul>", "<li>", "<del>", "</del>", "<td>", "&nbsp;", "<sup>",
+      "(", ")",
+    ]
+    let hidden = [
+      "H", "H.", "(H)", "<b>H</b>", "<code>H</code>", "“H”", "H<br>H", "<a href='x'>H</a>", "*H*", "H||",
+      "|H|",
+      "a <i>H</i>!", "<pre>H</pre>",
+    ]
+    for _ in 0..<2_000 {
+      let before = (0..<random.below(8)).map { _ in random.one(of: pieces) }.joined()
+      let after = (0..<random.below(6)).map { _ in random.one(of: pieces) }.joined()
+      let html = "\(before)<span data-mx-spoiler>\(random.one(of: hidden))</span>\(after)"
+      let text = MarkdownWriter.text(HTMLReader.read(html) { _ in true }.tree)
+      let typed = String(decoding: text.bytes, as: UTF8.self)
+      #expect(
+        !Markdown.words(typed, elements: text.elements).contains("H"), "\(html) \(typed.debugDescription)")
+    }
+  }
+
   static let reading: [(String, String)] = [
     ("<b>a</b> b <i>c</i>", "**a** b *c*"),
     ("<b>a </b>b", "**a** b"),
@@ -85,6 +119,23 @@ struct WritingTests {
     ("<pre><p>a</p>b</pre>", "```\na\nb\n```"),
     ("<a href='https://a.b'><pre>a\nb</pre></a>", "```\na\nb\n```"),
     ("<ul><li><code> </code></li></ul>a", "a"),
+    ("&ZeroWidthSpace;&times;&Ouml;&omega;&hearts;&rlm;&nosuch;", "\u{200B}×Öω♥\u{200F}&nosuch;"),
+    ("<p>a</p><h1>&nbsp;</h1><ul><li>&nbsp; </li></ul><p>b</p>", "a\n\nb"),
+    ("a<br>&nbsp;<br>&nbsp;b", "a\n\u{A0}\n\u{A0}b"),
+    ("a <code> b  c </code> d  e", "a `b  c` d e"),
+    ("<pre> <code class=\"language-c\">  a&nbsp;b \n \n c\n \n</code></pre>", "```c\n  a b \n \n c\n```"),
+    ("<pre>\n \n  a</pre>", "```\n  a\n```"),
+    ("a<sup>2</sup> <sup>b</sup><br><sup>c</sup><p><sup>d</sup></p>", "a^2 b\nc\n\nd"),
+    ("<input type='checkbox' checked>a <input>b <INPUT TYPE=Checkbox>", "[x] a b [ ]"),
+    ("<ol><li value='3'>a<li value='x'>b<li value=-7>c</ol><ul><li value=9>d</ul>", "3. a\n4. b\n0. c\n- d"),
+    ("<li value=\"2\">a</li>b", "a\n\nb"),
+    ("<table><tr><td><p>a</p>b<p>c</p></td><td>d<br>e</td></tr></table><p>f<br>g</p>", "a b c │ d e\n\nf\ng"),
+    ("<td>a<br>b<tr><td>c", "a b\nc"),
+    ("a<span data-mx-spoiler>b</span>c<span data-mx-spoiler>.</span>d", "a ||b|| c ||.|| d"),
+    ("(<span data-mx-spoiler>a!</span>)<span data-mx-spoiler=\"b\">c</span>!", "(||a!||)(b) ||c||!"),
+    ("a <span data-mx-spoiler><pre><code>b\nc</code></pre>d</span>", "a\n\n||`b c`||\n\n||d||"),
+    ("<code>a <span data-mx-spoiler>b</span> c</code>", "`a` ||`b`|| `c`"),
+    ("<b>a <i>b</b> c</i> d", "**a _b_** *c* d"),
   ]
 
   @Test("HTML becomes the text that one would type", arguments: reading)
@@ -207,7 +258,10 @@ struct WritingTests {
     "However deep or long HTML is, its tree is small",
     arguments: [
       "<b>", "<ul><li>", "<blockquote>x", "<p>", "<pre>", "<b>x</b> ", "<b><i></b>", "<a href='x'>y", "<td>",
-      "<code>`", "*", "<font color='#f00'>a", "<span data-mx-color='#ff0000' data-mx-bg-color='#ff0000'>a",
+      "<code>`", "*", "<code>a  ", "<pre>a \n", "<pre> ", "<td><p>a", "<td>a<br>", "<ol><li value=2>a",
+      "a<sup>",
+      "<input type=checkbox>", "a<span data-mx-spoiler>.</span>", "<p>&nbsp;", "<font color='#f00'>a",
+      "<span data-mx-color='#ff0000' data-mx-bg-color='#ff0000'>a",
     ])
   func hostile(_ piece: String) {
     let html = String(repeating: piece, count: 65_000 / piece.utf8.count)

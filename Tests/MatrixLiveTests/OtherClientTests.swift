@@ -87,6 +87,59 @@ extension LiveTests {
       }
     }
 
+    /// HTML in the forms that other programs write, what is shown of it, and what is not; MatrixWireTests have them all,
+    /// and say where each was learnt.
+    static let formats: [(html: String, shown: [String], hidden: [String])] = [
+      (
+        "<pre><code class=\"language-swift\">let tide = 1\n\nprint(tide &lt; 2)\n</code></pre>\n",
+        ["┌─ swift", "│ let tide = 1", "│ print(tide < 2)", "└─"], ["language-"]
+      ),
+      (
+        "<blockquote>\n<p>as told<br />twice</p>\n</blockquote>\n<p>so what</p>\n",
+        ["▎ as told", "▎ twice", "so what"], []
+      ),
+      (
+        "<ol><li><p>rope</p></li><li value=\"5\"><strong data-md=\"**\">tar</strong></li></ol>aboard",
+        ["1. rope", "5. tar", "aboard"], ["2. "]
+      ),
+      (
+        "<ul>\n<li><input checked=\"\" type=\"checkbox\"> oars</li>\n<li><input type=\"checkbox\"> sail</li>\n</ul>",
+        ["• [x] oars", "• [ ] sail"], []
+      ),
+      (
+        "it was <span data-mx-spoiler=\"the end\">the <em>mate</em></span>: "
+          + "<a href=\"https://example.org\">see <span data-mx-spoiler>mermaid</span></a>",
+        ["it was (the end) ", ": see "], ["mate", "mermaid"]
+      ),
+      (
+        "<table><tr><td><strong>State</strong><br>open</td><td><strong>Berth</strong><br>3</td></tr></table>",
+        ["State open │ Berth 3"], []
+      ),
+      (
+        "<mx-reply><blockquote><a href=\"https://matrix.to/#/!a:s/$e\">In reply to</a> old</blockquote></mx-reply>"
+          + "10<sup>6</sup> l&apos;s <font color=#ff0000>g&ouml;ne</font>",
+        ["10^6 l's göne"], ["In reply to", "font"]
+      ),
+      (
+        "<p>high water</p><p>&nbsp;</p><p><code>ls  |  wc</code> b&ZeroWidthSpace;en</p>",
+        ["high water", "`ls  |  wc` b", "en"], ["ZeroWidth"]
+      ),
+    ]
+
+    @Test("Formats as all kinds of programs write them are shown as their writers saw them")
+    func formats() async throws {
+      let pair = try await Pair(at: try LiveServer.here())
+      for (html, shown, hidden) in Self.formats {
+        try pair.nio.send(pair.room, "(no format)", ["html": html])
+        try pair.terminal.until("among the messages: \(shown)") { terminal in
+          shown.allSatisfy { terminal.says($0) }
+        }
+        for words in hidden + ["(no format)", "</", "&"] {
+          #expect(!pair.terminal.says(words), "\(words) is shown of \(html)")
+        }
+      }
+    }
+
     @Test("A file of the other client's is saved, who types there is shown, and who reads here is told")
     func others() async throws {
       let pair = try await Pair(at: try LiveServer.here())

@@ -59,7 +59,7 @@ extension CursesTerminal {
     if wasUnknown {
       switch questions.pictures {
       case .kitty: painter = PicturePainter(KittyPictures())
-      case .files: painter = PicturePainter(FilePictures())
+      case .iTerm: painter = PicturePainter(ITermPictures())
       case .sixels(let sixels):
         painter = PicturePainter(SixelPictures(colors: sixels.colors, largest: sixels.largest))
       case nil: break

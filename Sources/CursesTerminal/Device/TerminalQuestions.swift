@@ -29,8 +29,8 @@ struct TerminalQuestions: Hashable {
   private(set) var cell: Size?
   /// What was said of sixels so far.
   private var sixels = PictureSupport.Sixels()
-  /// Whether it calls itself one that shows files.
-  private var takesFiles = false
+  /// Whether it calls itself one with iTerm2's protocol.
+  private var knowsITerm = false
   /// Whether it has just said that it has sixels, and was not asked about them.
   private var mayAskForSixels = false
   /// Whether a terminal that was asked for pictures has said nothing of them, and perhaps shows the question.
@@ -86,7 +86,7 @@ struct TerminalQuestions: Hashable {
   mutating func sixelQuestion(at milliseconds: Int) -> String? {
     guard mayAskForSixels else { return nil }
     mayAskForSixels = false
-    (sixels, cell, takesFiles) = (PictureSupport.Sixels(), nil, false)
+    (sixels, cell, knowsITerm) = (PictureSupport.Sixels(), nil, false)
     ask(.sixels, at: milliseconds)
     return "\u{1B}[>q\u{1B}[?1;1;0S\u{1B}[?2;4;0S\u{1B}[16t" + Self.fence
   }
@@ -136,7 +136,7 @@ struct TerminalQuestions: Hashable {
       mayShowQuestion = true
       guard hasSixels, number == lastNumber else { return }
       if isInTime(question, at: milliseconds) { mayAskForSixels = true }
-    case .sixels: if isInTime(question, at: milliseconds) { pictures = takesFiles ? .files : .sixels(sixels) }
+    case .sixels: if isInTime(question, at: milliseconds) { pictures = knowsITerm ? .iTerm : .sixels(sixels) }
     case .background, .nothing: break
     }
   }
@@ -154,7 +154,7 @@ struct TerminalQuestions: Hashable {
     case .colors(let count): sixels.colors = count
     case .largest(let size): sixels.largest = size
     case .cell(let size): cell = size
-    case .name(let name): takesFiles = PictureSupport.takesFiles(name)
+    case .name(let name): knowsITerm = PictureSupport.knowsITerm(name)
     }
   }
 
@@ -171,10 +171,10 @@ enum PictureSupport: Hashable {
   case kitty
   case sixels(Sixels)
   /// iTerm2's protocol.
-  case files
+  case iTerm
 
   /// Those with iTerm2's protocol. No question is only about that; all of them have sixels too.
-  static func takesFiles(_ name: String) -> Bool {
+  static func knowsITerm(_ name: String) -> Bool {
     ["iTerm2 ", "WezTerm ", "mintty "].contains { name.hasPrefix($0) }
   }
 

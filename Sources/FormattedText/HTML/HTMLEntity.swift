@@ -20,7 +20,7 @@ enum HTMLEntity {
 
   /// The letter, and how many bytes spell it.
   private static func scalar(_ bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
-    guard let end = bytes.prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+    guard let end = bytes.prefix(16).firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = bytes[(bytes.startIndex + 1)..<end]
     let length = end - bytes.startIndex + 1
     if name.first == UInt8(ascii: "#") {
@@ -34,12 +34,72 @@ enum HTMLEntity {
       }
       return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
     }
-    return named[String(decoding: name, as: UTF8.self)].map { ($0, length) }
+    let text = String(decoding: name, as: UTF8.self)
+    return (usual[text] ?? named[text]).map { ($0, length) }
   }
 
-  private static let named: [String: Unicode.Scalar] = [
-    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "hellip": "…",
-    "ndash": "–",
-    "mdash": "—", "copy": "©", "bull": "•", "laquo": "«", "raquo": "»", "euro": "€",
+  /// Those that nearly all texts get by with, so that the others are not even made.
+  private static let usual: [String: Unicode.Scalar] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
+  ]
+
+  /// The other names of HTML 4, and one that is written to keep a name from being one.
+  private static let named: [String: Unicode.Scalar] = {
+    var letters: [String: Unicode.Scalar] = [
+      "OElig": "Œ", "oelig": "œ", "Scaron": "Š",
+      "scaron": "š", "Yuml": "Ÿ", "fnof": "ƒ", "circ": "ˆ", "tilde": "˜", "ensp": "\u{2002}",
+      "emsp": "\u{2003}",
+      "thinsp": "\u{2009}", "ZeroWidthSpace": "\u{200B}", "zwnj": "\u{200C}", "zwj": "\u{200D}",
+      "lrm": "\u{200E}", "rlm": "\u{200F}",
+      "ndash": "–", "mdash": "—", "lsquo": "‘", "rsquo": "’", "sbquo": "‚", "ldquo": "“", "rdquo": "”",
+      "bdquo": "„",
+      "dagger": "†", "Dagger": "‡", "bull": "•", "hellip": "…", "permil": "‰", "prime": "′", "Prime": "″",
+      "lsaquo": "‹", "rsaquo": "›", "oline": "‾", "frasl": "⁄", "euro": "€", "image": "ℑ", "weierp": "℘",
+      "real": "ℜ", "trade": "™", "alefsym": "ℵ", "larr": "←", "uarr": "↑", "rarr": "→", "darr": "↓",
+      "harr": "↔",
+      "crarr": "↵", "lArr": "⇐", "uArr": "⇑", "rArr": "⇒", "dArr": "⇓", "hArr": "⇔", "forall": "∀",
+      "part": "∂",
+      "exist": "∃", "empty": "∅", "nabla": "∇", "isin": "∈", "notin": "∉", "ni": "∋", "prod": "∏", "sum": "∑",
+      "minus": "−", "lowast": "∗", "radic": "√", "prop": "∝", "infin": "∞", "ang": "∠", "and": "∧", "or": "∨",
+      "cap": "∩", "cup": "∪", "int": "∫", "there4": "∴", "sim": "∼", "cong": "≅", "asymp": "≈", "ne": "≠",
+      "equiv": "≡", "le": "≤", "ge": "≥", "sub": "⊂", "sup": "⊃", "nsub": "⊄", "sube": "⊆", "supe": "⊇",
+      "oplus": "⊕", "otimes": "⊗", "perp": "⊥", "sdot": "⋅", "lceil": "⌈", "rceil": "⌉", "lfloor": "⌊",
+      "rfloor": "⌋", "lang": "⟨", "rang": "⟩", "loz": "◊", "spades": "♠", "clubs": "♣", "hearts": "♥",
+      "diams": "♦",
+      "thetasym": "ϑ", "upsih": "ϒ", "piv": "ϖ",
+    ]
+    for (first, names) in rows {
+      for (offset, name) in names.split(separator: " ").enumerated() {
+        letters[String(name)] = Unicode.Scalar(first + UInt32(offset))
+      }
+    }
+    return letters
+  }()
+
+  /// Names of letters that follow one another, and the first of these.
+  private static let rows: [(UInt32, String)] = [
+    (
+      0xA0,
+      """
+      nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute \
+      micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring \
+      AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml \
+      times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil \
+      egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash \
+      ugrave uacute ucirc uuml yacute thorn yuml
+      """
+    ),
+    (
+      0x391,
+      "Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho"
+    ),
+    (0x3A3, "Sigma Tau Upsilon Phi Chi Psi Omega"),
+    (
+      0x3B1,
+      """
+      alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau \
+      upsilon phi chi psi omega
+      """
+    ),
   ]
 }

@@ -17,6 +17,8 @@ public struct HTMLReader {
     case style(TextNode.Kind)
     /// A block, and how many were open before it.
     case block(Int)
+
+    var isBlock: Bool { if case .block = self { true } else { false } }
   }
 
   /// Deeper tags are words.
@@ -29,6 +31,7 @@ public struct HTMLReader {
   private var replies = 0
   private var verbatim = 0
   private var isFirstCell = true
+  private var isInCell = false
 
   /// What HTML says.
   ///
@@ -54,7 +57,7 @@ public struct HTMLReader {
     case _ where replies > 0: break
     case .text(let text): builder.add(text, isVerbatim: verbatim > 0)
     case .open("pre", _) where verbatim > 0: verbatim += 1
-    case .close("pre"): if verbatim > 0 { endPre() }
+    case .close("pre") where verbatim > 0: endPre()
     case .open(let name, let attributes) where verbatim > 0:
       if name == "br" { builder.add("\n", isVerbatim: true) }
       if Self.lines.contains(name) { builder.endLine() }
@@ -67,16 +70,20 @@ public struct HTMLReader {
 
   private mutating func begin(_ name: String, _ attributes: [HTMLAttribute: String]) {
     switch name {
-    case "br": builder.lineBreak()
+    // A row of a table is one line.
+    case "br": if isInCell { builder.add(" ", isVerbatim: false) } else { builder.lineBreak() }
     case "hr": builder.rule()
     case "img": builder.add(attributes[.alt] ?? "", isVerbatim: false)
     case "tr":
       builder.endLine()
       isFirstCell = true
+      isInCell = false
     case "td", "th":
       if !isFirstCell { builder.add(" │ ", isVerbatim: false) }
       isFirstCell = false
-    case "pre":
+      isInCell = true
+    // A block of code cannot be hidden, words can.
+    case "pre" where !builder.isHidden:
       builder.closeBlock(to: builder.depth)
       builder.openFence()
       verbatim = 1
@@ -97,10 +104,20 @@ public struct HTMLReader {
       if !reason.isEmpty { builder.add("(\(reason)) ", isVerbatim: false) }
       if builder.style(.spoiler) { meaning = .style(.spoiler) }
     } else if let block = block(name, attributes) {
+      if block == .item, let number = attributes[.value].flatMap(Self.number) {
+        builder.restartList(at: number)
+      }
       meaning = .block(builder.open(block))
+    } else if Self.lines.contains(name), isInCell {
+      builder.add(" ", isVerbatim: false)
     } else if Self.lines.contains(name) {
       builder.closeBlock(to: builder.depth)
       meaning = .block(builder.depth)
+    } else if name == "sup" {
+      builder.raise()
+    } else if name == "input", attributes[.type]?.lowercased() == "checkbox" {
+      builder.add(attributes[.checked] == nil ? "[ ] " : "[x] ", isVerbatim: false)
+      return
     }
     open.append((name, meaning))
   }
@@ -109,7 +126,7 @@ public struct HTMLReader {
     switch name {
     case "blockquote": .quote
     case "ul": .list(start: nil)
-    case "ol": .list(start: attributes[.start].flatMap { Int($0) }.map { min(max($0, 0), 999) } ?? 1)
+    case "ol": .list(start: attributes[.start].flatMap(Self.number) ?? 1)
     case "li": .item
     case "h1", "h2", "h3", "h4", "h5", "h6": .heading(level: Int(name.dropFirst()) ?? 1)
     default: nil
@@ -118,14 +135,18 @@ public struct HTMLReader {
 
   private mutating func end(_ name: String) {
     if name == "a" { builder.closeLink() }
+    if isInCell, ["td", "th", "tr", "table"].contains(name) { isInCell = false }
     guard let place = open.lastIndex(where: { $0.name == name }) else { return }
-    while open.count > place, let last = open.popLast() {
-      switch last.meaning {
-      case .nothing: break
+    // Styles may overlap; a block ends with what it is in.
+    let isBlock = open[place...].contains(where: \.meaning.isBlock)
+    while open.count > place {
+      let tag = isBlock ? open.removeLast() : open.remove(at: place)
+      switch tag.meaning {
+      case .nothing: if Self.lines.contains(tag.name) { builder.add(" ", isVerbatim: false) }
       case .style(let kind): builder.unstyle(kind)
-      case .block(let depth):
-        builder.closeBlock(to: depth)
+      case .block(let depth): builder.closeBlock(to: depth)
       }
+      if !isBlock { return }
     }
   }
 
@@ -133,6 +154,9 @@ public struct HTMLReader {
     verbatim -= 1
     if verbatim == 0 { builder.closeBlock(to: builder.depth) }
   }
+
+  /// A number that an item can have.
+  private static func number(_ text: String) -> Int? { Int(text).map { min(max($0, 0), 999) } }
 
   /// A name of a language that a fence can have.
   private static func language(_ classes: String) -> String? {
@@ -150,5 +174,5 @@ public struct HTMLReader {
   ]
 
   /// What begins and ends on a line of its own.
-  private static let lines: Set<String> = ["p", "div", "table", "details", "summary", "caption"]
+  private static let lines: Set<String> = ["p", "div", "table", "details", "summary", "caption", "pre"]
 }

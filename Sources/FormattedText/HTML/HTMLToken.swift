@@ -14,6 +14,9 @@ enum HTMLAttribute: String {
   case href
   case alt
   case start
+  case value
+  case type
+  case checked
   case `class`
   case spoiler = "data-mx-spoiler"
 }

@@ -16,37 +16,49 @@ struct TreeBuilder {
   private var link: (address: String, start: Int?)?
   /// What each element leads to.
   private(set) var addresses: [String] = []
-  /// Whether a blank, and how many ends of lines, are before the next word.
-  private var hasGap = false
+  /// How many ends of lines are before the next word, and the blanks behind them: one, but in code all of them, and in a
+  /// block of code the ends of lines as well.
   private var breaks = 0
+  private var gap: [UInt8] = []
+  /// Whether the words so far end with hidden ones.
+  private var isBesideHidden = false
+
+  /// Whether the words to come are hidden.
+  var isHidden: Bool { styles.contains(.spoiler) }
 
   /// How many blocks are open.
   var depth: Int { blocks.count }
 
   mutating func add(_ text: String, isVerbatim: Bool) {
+    let isCode = isVerbatim || styles.contains(.code)
     for scalar in text.unicodeScalars {
-      if isVerbatim {
-        verbatim(scalar)
-      } else if scalar.value < 0x21, UInt8(scalar.value).isHTMLBlank {
-        hasGap = hasGap || (leaf != nil && breaks == 0)
-      } else if !scalar.isControl {
+      if scalar.value > 0x20, !scalar.isControl, !isCode || !scalar.isUnbroken {
+        if isBesideHidden { part(from: scalar) }
         prepare()
-        tree.bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        if scalar.isASCII {
+          tree.bytes.append(UInt8(scalar.value))
+        } else {
+          tree.bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        }
         extendWords()
+      } else if isVerbatim {
+        addVerbatim(blank: scalar)
+      } else if scalar.isHTMLBlank || scalar.isUnbroken, leaf != nil, breaks == 0,
+        gap.isEmpty || styled.last?.kind == .code
+      {
+        gap.append(0x20)
       }
     }
   }
 
-  private mutating func verbatim(_ scalar: Unicode.Scalar) {
-    if scalar == "\n" {
-      // The first one belongs to the tag, and the last ones to nobody.
-      if leaf != nil { breaks += 1 }
-      return
+  private mutating func addVerbatim(blank: Unicode.Scalar) {
+    switch blank {
+    // The first one belongs to the tag, and the last ones to nobody.
+    case "\n": if leaf == nil { gap.removeAll(keepingCapacity: true) } else { gap.append(0x0A) }
+    case "\t": gap.append(0x09)
+    case " ", "\u{A0}": gap.append(0x20)
+    default: break
     }
-    guard !scalar.isControl || scalar == "\t" else { return }
-    prepare()
-    tree.bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-    extendWords()
   }
 
   /// The last byte belongs to the words before it, or to new ones.
@@ -77,42 +89,41 @@ struct TreeBuilder {
   /// Opens what the next word stands in, and adds what stands before it.
   private mutating func prepare() {
     // Code keeps its lines, and an element has only one.
-    if isFence, breaks > 0 { flushLink() }
-    if let link, link.start != nil {
-      if hasGap { tree.bytes.append(0x20) }
-      hasGap = false
+    if isFence, gap.contains(0x0A) { flushLink() }
+    if link?.start != nil {
+      if !gap.isEmpty {
+        tree.bytes += gap
+        gap.removeAll(keepingCapacity: true)
+      }
       return
     }
     // An empty line is the end of a paragraph.
-    if breaks > 1, !isFence { closeLeaf() }
+    if breaks > 1 { closeLeaf() }
     if leaf == nil { openLeaf() }
-    if breaks > 0 {
-      if tree.nodes[leaf ?? 0].kind == .paragraph || isFence {
-        for _ in 0..<breaks {
-          tree.bytes.append(0x0A)
-          tree.leaf(.lineBreak, tree.bytes.count - 1..<tree.bytes.count)
-          closedAt = tree.nodes.count - 1
-        }
-        hasGap = false
-      } else {
-        hasGap = true
-      }
-      breaks = 0
-    }
-    if hasGap {
-      tree.bytes.append(0x20)
-      extendWords()
-    }
-    hasGap = false
+    // A heading has one line.
+    if breaks > 0 { gap = [tree.nodes[leaf ?? 0].kind == .paragraph ? 0x0A : 0x20] }
+    breaks = 0
+    if !gap.isEmpty { addGap() }
     if !isFence { for style in styles.dropFirst(styled.count) { openStyle(style) } }
     if let link {
       self.link = (link.address, tree.bytes.count)
     }
   }
 
+  private mutating func addGap() {
+    for byte in gap {
+      tree.bytes.append(byte)
+      if byte == 0x0A {
+        tree.leaf(.lineBreak, tree.bytes.count - 1..<tree.bytes.count)
+        closedAt = tree.nodes.count - 1
+      } else {
+        extendWords()
+      }
+    }
+    gap.removeAll(keepingCapacity: true)
+  }
+
   private mutating func openLeaf() {
-    breaks = 0
-    hasGap = false
     if case .list = blocks.last?.kind { _ = open(.item) }
     let place = tree.bytes.count
     let node = tree.open(heading ?? .paragraph, place..<place, content: place..<place)
@@ -139,11 +150,24 @@ struct TreeBuilder {
   private mutating func closeLeaf() {
     flushLink()
     closeStyles(to: 0)
-    if let leaf { close(leaf) }
+    if let leaf {
+      close(leaf)
+      dropIfEmpty(leaf)
+    }
     leaf = nil
     isFence = false
     breaks = 0
-    hasGap = false
+    gap.removeAll(keepingCapacity: true)
+  }
+
+  /// Takes a block away whose only words are blanks that editors put into a line for it not to be empty.
+  private mutating func dropIfEmpty(_ leaf: Int) {
+    guard tree.nodes.count == leaf + 2, let words = tree.nodes.last, words.kind == .words,
+      tree.bytes[words.range].allSatisfy({ $0 == 0x20 || $0 == 0xC2 || $0 == 0xA0 })
+    else { return }
+    tree.nodes.removeLast(2)
+    tree.bytes.removeSubrange(words.range)
+    closedAt = tree.nodes.count - 1
   }
 }
 
@@ -151,13 +175,22 @@ extension TreeBuilder {
   /// Ends a line: a second one in a row ends the paragraph.
   mutating func lineBreak() {
     guard leaf != nil else { return }
-    if link != nil { hasGap = true } else { breaks += 1 }
+    if link != nil { gap = [0x20] } else { breaks += 1 }
   }
 
   /// Ends a line, unless it is empty.
   mutating func endLine() {
-    guard leaf != nil, breaks == 0 else { return }
-    if isFence { breaks = 1 } else { lineBreak() }
+    guard leaf != nil else { return }
+    if !isFence {
+      if breaks == 0 { lineBreak() }
+    } else if gap.last != 0x0A {
+      gap.append(0x0A)
+    }
+  }
+
+  /// The words to come stand higher than those they follow: a power is no further digit.
+  mutating func raise() {
+    if lastNeighbour != .blank { add("^", isVerbatim: false) }
   }
 
   mutating func rule() {
@@ -168,12 +201,22 @@ extension TreeBuilder {
     closedAt = tree.nodes.count - 1
   }
 
-  /// The words to come have a style; of two that are the same, one counts. Code has no others in it.
+  /// The words to come have a style; of two that are the same, one counts. Code has no others in it, but can be hidden.
   ///
   /// - Returns: whether it counts.
   mutating func style(_ kind: TextNode.Kind) -> Bool {
-    guard !styles.contains(kind), !styles.contains(.code) else { return false }
-    styles.append(kind)
+    guard !styles.contains(kind) else { return false }
+    let code = styles.firstIndex(of: .code)
+    guard kind == .spoiler else {
+      if code == nil { styles.append(kind) }
+      return code == nil
+    }
+    // Only some words of a link may be hidden, or of code.
+    flushLink()
+    if let code, code < styled.count { closeStyles(to: code) }
+    // Between letters and other marks, marks would hide nothing.
+    if lastNeighbour == .letter { gap = [0x20] }
+    styles.insert(kind, at: code ?? styles.count)
     return true
   }
 
@@ -184,6 +227,25 @@ extension TreeBuilder {
       closeStyles(to: place)
     }
     styles.remove(at: place)
+    if gap.count > 1 { gap = [0x20] }
+    if kind == .spoiler { isBesideHidden = true }
+  }
+
+  /// What the words so far end with; an element is a letter.
+  private var lastNeighbour: Neighbour {
+    guard leaf != nil, breaks == 0, gap.isEmpty else { return .blank }
+    if case .element = tree.nodes.last?.kind { return .letter }
+    return Neighbour(before: tree.bytes.count, in: tree.bytes, from: 0)
+  }
+
+  /// Puts a blank between hidden words and a letter or a mark.
+  private mutating func part(from scalar: Unicode.Scalar) {
+    let bytes = Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    let isMarked = link != nil || styles.count > styled.count
+    if lastNeighbour != .blank, isMarked || Neighbour(at: 0, in: bytes, to: bytes.count) == .letter {
+      gap = [0x20]
+    }
+    isBesideHidden = false
   }
 
   mutating func openLink(_ address: String) {
@@ -248,6 +310,16 @@ extension TreeBuilder {
     let place = tree.bytes.count
     tree.bytes += language.utf8
     heading = .fence(language: place..<tree.bytes.count)
+    gap.removeAll(keepingCapacity: true)
+  }
+
+  /// The next item has a number of its own: as lists count on by one, it begins another list.
+  mutating func restartList(at number: Int) {
+    closeLeaf()
+    while let last = blocks.last, last.kind == .item { closeLastBlock() }
+    guard case .list(.some) = blocks.last?.kind else { return }
+    closeLastBlock()
+    _ = open(.list(start: number))
   }
 
   mutating func closeBlock(to depth: Int) {
@@ -275,4 +347,7 @@ extension TreeBuilder {
 
 extension Unicode.Scalar {
   fileprivate var isControl: Bool { value < 0x20 || (0x7F..<0xA0).contains(value) }
+  fileprivate var isHTMLBlank: Bool { value < 0x21 && UInt8(value).isHTMLBlank }
+  /// A blank at which no line is broken.
+  fileprivate var isUnbroken: Bool { value == 0xA0 }
 }

@@ -3,7 +3,7 @@ import TerminalScreen
 /// iTerm2's protocol: a picture is a file that the terminal stretches over cells.
 ///
 /// The file is our own, of the pixels that the decoder wrote. Those that are seen are sent each time.
-struct FilePictures: PictureLanguage {
+struct ITermPictures: PictureLanguage {
   var isInCells: Bool { true }
   var isIdle: Bool { true }
   var leaving: String { "\u{1B}\\" }

@@ -1,0 +1,15 @@
+import DraftEngine
+import Testing
+
+@testable import MatrixWire
+
+@Suite("HTML as clients send it")
+struct ClientHTMLTests {
+  @Test("What their writers saw is what is shown", arguments: ClientHTML.all)
+  func shown(_ row: (client: String, shape: ClientHTML.Shape)) {
+    #expect(FormattedBody.elements(row.shape.html) == row.shape.elements, "\(row.client)")
+    var laws = WireLaws()
+    laws.checkHTML(Array(row.shape.html.utf8))
+    #expect(laws.breaches.isEmpty, "\(row.client): \(laws.breaches)")
+  }
+}
