@@ -57,7 +57,7 @@ static inline const char *curses_capability(const char *name) {
   return found == (char *)-1 ? NULL : found;
 }
 
-/// A blank of a look, to make letters of the same look from.
+/// A blank of a look; letters of that look are made from it, so that setcchar is called once for all of them.
 static inline cchar_t curses_blank(attr_t attributes, int pair) {
   cchar_t cell = {0};
   setcchar(&cell, L" ", attributes, 0, &pair);

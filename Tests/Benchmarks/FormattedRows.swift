@@ -62,7 +62,7 @@ enum FormattedRows {
   }
 
   private static func markdown(_ name: String, _ text: String) -> Contest {
-    // No message is longer: its words are shown as they stand.
+    // What is longer than any message is not read for marks.
     let isRead = text.utf8.count <= Markdown.longest
     return Contest(
       group: "formatted", name: isRead ? name : name + ", too long to be read for marks", limit: hostileLimit,

@@ -138,7 +138,7 @@ struct SidebarTests {
   }
 
   @Test(
-    "Of a long draft just the words are made that are seen, and one letter more", arguments: [60, 80, 140])
+    "A sidebar shows as many columns of a draft as it says", arguments: [60, 80, 140])
   func draftColumns(columns: Int) {
     let count = SidebarEntry.draftColumns(
       ofSidebar: ScreenLayout.sidebarColumns(of: Size(columns: columns, rows: 24)))

@@ -37,7 +37,7 @@ OTHERS, DOWN, COVER, CHILD, ANEW, CRASH, QUIT, STOP = (
 def relay(path, name):
     """Runs in the terminal: a shell in a terminal of its own, whose bytes go both ways, and keys from a socket.
 
-    mlterm knows iTerm2's protocol and does not say what it is called: as one that shows files, it gets a name.
+    mlterm knows iTerm2's protocol and does not say what it is called: to be asked for that, it gets a name.
     """
     keys = socket.socket(socket.AF_UNIX)
     keys.bind(path)

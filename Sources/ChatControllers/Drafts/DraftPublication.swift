@@ -18,7 +18,7 @@ final class DraftPublication {
   private(set) var due: Timestamp?
   /// When the first edit was made that no request has.
   private var firstEdit: Timestamp?
-  /// When the last request was made.
+  /// When the last request with words was made.
   private var lastRequest: Timestamp?
   /// The time until which the service asked to wait; nothing is published before that.
   private var notBefore: Timestamp?
@@ -45,7 +45,7 @@ final class DraftPublication {
     let first = firstEdit ?? clock.now
     firstEdit = first
     let longest = max(configuration.draftSyncDelay, configuration.longestDraftSyncDelay)
-    // By a clock that was set back, the last request may have been made after this edit.
+    // If the clock was set back, the last request seems later than this edit.
     let next = lastRequest.map { min($0, first) + configuration.draftSyncInterval }
     due = min(clock.now + delay, max(clock.now, first + longest, next ?? first))
     if delay == .zero { isUrgent = true }
@@ -122,8 +122,9 @@ final class DraftPublication {
     {
       isUrgent = false
       firstEdit = nil
-      lastRequest = clock.now
       let request = draft.sync.beginRequest(for: draft.publishable)
+      // What is begun after a deletion is a new text.
+      lastRequest = request.content == nil ? nil : clock.now
       if request.isNew {
         await publisher.saveBeforeRequest(draft)
         // Meanwhile it may have been sent, or changed, or nothing is to be published any more.

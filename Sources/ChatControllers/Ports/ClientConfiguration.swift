@@ -4,10 +4,10 @@ public nonisolated struct ClientConfiguration: Hashable, Sendable {
   public var isDraftMessagesEnabled = true
   /// The delay between the last edit and publishing a draft to the other devices. Leaving a channel publishes at once.
   public var draftSyncDelay: Duration = .seconds(2)
-  /// How long a draft that is edited without such a pause waits at most, unless the pause is longer.
+  /// How long a draft that is edited without such a pause waits at most, unless the pause or `draftSyncInterval` is longer.
   public var longestDraftSyncDelay: Duration = .seconds(10)
-  /// How long after a request such a draft is not published again, so that the first words are seen early and a long text is
-  /// not sent over and over.
+  /// The shortest time between two requests for a draft that is edited without such a pause: its first words are seen early,
+  /// and a long text is not sent over and over. A pause ends it.
   public var draftSyncInterval: Duration = .zero
   /// The pause before the first retry after a connection failure; each further pause is longer.
   public var firstRetryDelay: Duration = .milliseconds(500)

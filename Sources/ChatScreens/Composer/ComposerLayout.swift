@@ -69,11 +69,11 @@ public struct ComposerLayout: Hashable, Sendable {
     rows.styled(row, plain, shown(spans))
   }
 
-  /// Draws a row as `TextRows` does.
-  func drawPlain(
+  /// Draws a row with styles for ranges of the text, if it is printable ASCII; nil if it is not.
+  func drawPrintableASCII(
     _ row: Int, _ style: Style, _ spans: [StyledSpan], in rect: Rect, on grid: inout Grid
   ) -> Int? {
-    rows.drawPlain(row, style, shown(spans), in: rect, on: &grid)
+    rows.drawPrintableASCII(row, style, shown(spans), in: rect, on: &grid)
   }
 
   private func shown(_ spans: [StyledSpan]) -> [StyledSpan] {

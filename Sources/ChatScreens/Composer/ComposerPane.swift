@@ -111,7 +111,7 @@ struct ComposerPane {
       let plain = canvas.theme.text
       let styles =
         looks.isEmpty ? spans : looks.styles(in: layout.range(ofRow: row), spans, plain, canvas.theme)
-      if let end = layout.drawPlain(row, plain, styles, in: line, on: &canvas.grid) {
+      if let end = layout.drawPrintableASCII(row, plain, styles, in: line, on: &canvas.grid) {
         canvas.clear(line, from: end)
       } else {
         canvas.putLine(layout.styled(row, plain, styles), in: line)

@@ -44,7 +44,7 @@ extension TextRows {
     let limit = rule.columns + min(rule.overhang, 1)
     var next = StyledSpan.firstIndex(endingAfter: starts[row], in: spans)
     if next == spans.count || spans[next].range.lowerBound >= range.upperBound,
-      let letters = plainLetters(ofRow: row)
+      let letters = printableASCII(ofRow: row)
     {
       let utf8 = text.utf8
       let bytes = utf8.span
@@ -73,10 +73,10 @@ extension TextRows {
   ///   - style: for the text outside of the spans.
   ///   - spans: ranges with other styles, in order.
   /// - Returns: the column after the last one; nil if it is another row, of which nothing is drawn.
-  func drawPlain(
+  func drawPrintableASCII(
     _ row: Int, _ style: Style, _ spans: [StyledSpan], in rect: Rect, on grid: inout Grid
   ) -> Int? {
-    guard let letters = plainLetters(ofRow: row) else { return nil }
+    guard let letters = printableASCII(ofRow: row) else { return nil }
     let utf8 = text.utf8
     var column = rect.column
     func put(_ part: Range<Int>, _ style: Style) {
@@ -97,7 +97,7 @@ extension TextRows {
   }
 
   /// What is drawn of a row that is all printable ASCII, but for the newline at its end; nil if it is not.
-  private func plainLetters(ofRow row: Int) -> Range<Int>? {
+  private func printableASCII(ofRow row: Int) -> Range<Int>? {
     let range = range(of: row)
     let utf8 = text.utf8
     let bytes = utf8.span

@@ -79,8 +79,8 @@ struct DrawnScreen: Sendable {
     let isDivided = sidebar != nextSidebar
     if !hasSameLines(next, nextLayout, nextSidebar) {
       if isMoved, let whole = nextLayout.channel?.whole { canvas.clear(whole) }
-      if isDivided, let whole = nextLayout.sidebar {
-        for row in whole.row..<whole.endRow where nextSidebar?.keeps(row, of: sidebar) != true {
+      if isDivided, let whole = nextLayout.sidebar, let sidebar, let nextSidebar {
+        for row in whole.row..<whole.endRow where !nextSidebar.keeps(row: row, of: sidebar) {
           canvas.clear(Rect(column: whole.column, row: row, columns: whole.columns, rows: 1))
         }
       }
@@ -88,7 +88,7 @@ struct DrawnScreen: Sendable {
         of: nextLayout, Screen.sidebar(of: next, nextLayout, nextSidebar), on: &canvas)
     }
     if let nextSidebar, isDivided || !state.$sidebar.isSame(as: next.$sidebar) {
-      let before = layout.sidebar == nextLayout.sidebar ? sidebar.map { SidebarList(state.sidebar, $0) } : nil
+      let before = sidebar.map { SidebarList(state.sidebar, $0) }
       SidebarList(next.sidebar, nextSidebar).draw(after: before, on: &canvas)
     }
     (layout, sidebar) = (nextLayout, nextSidebar)

@@ -14,7 +14,8 @@ struct SidebarList {
   /// - Parameter before: what is there already: of the sections that are where they were, only what has changed is drawn.
   func draw(after before: SidebarList? = nil, on canvas: inout Canvas) {
     for section in sidebar.sections {
-      draw(section, after: before?.parts[section] == parts[section] ? before?.sidebar : nil, on: &canvas)
+      let same = before.flatMap { parts.keeps(section, of: $0.parts) ? $0.sidebar : nil }
+      draw(section, after: same, on: &canvas)
     }
     if before?.parts != parts, sidebar.$channels.isEmpty, sidebar.spaces.isEmpty, sidebar.$directs.isEmpty,
       sidebar.beyond.isEmpty

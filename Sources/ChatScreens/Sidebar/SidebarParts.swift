@@ -53,10 +53,14 @@ public struct SidebarParts: Hashable, Sendable {
   /// The part of a section.
   public subscript(section: SidebarSection) -> SidebarPart { parts[section] ?? SidebarPart.none }
 
-  /// Whether a row shows a section that is where it was.
-  func keeps(_ row: Int, of others: SidebarParts?) -> Bool {
-    guard let others else { return false }
-    return parts.contains { section, part in part.contains(row: row) && others.parts[section] == part }
+  /// Whether a section is where it was.
+  func keeps(_ section: SidebarSection, of before: SidebarParts) -> Bool {
+    parts[section] == before.parts[section]
+  }
+
+  /// Whether a row belongs to such a section.
+  func keeps(row: Int, of before: SidebarParts) -> Bool {
+    parts.contains { $1.contains(row: row) && keeps($0, of: before) }
   }
 
   /// The lines of the headings within the frame.
@@ -164,7 +168,7 @@ public struct SidebarPart: Hashable, Sendable {
     Rect(column: 0, row: 0, columns: 0, rows: 0), 1, SidebarParts.Counts(), title: nil)
 
   func contains(row: Int) -> Bool {
-    entries.row..<entries.endRow ~= row || rest.row..<rest.endRow ~= row
+    (entries.row..<entries.endRow).contains(row) || (rest.row..<rest.endRow).contains(row)
   }
 
   /// The indices of the entries that are shown, among those of the state.

@@ -82,7 +82,7 @@ struct MessagePane {
       spans = block.looks.styles(in: block.rows.range(of: number), spans, plain, theme)
     }
     let isCovered = !isSelected && block.looks.hasSpoilers
-    if isCovered || block.rows.drawPlain(number, plain, spans, in: rect, on: &canvas.grid) == nil {
+    if isCovered || block.rows.drawPrintableASCII(number, plain, spans, in: rect, on: &canvas.grid) == nil {
       var words = block.rows.styled(number, plain, spans)
       if isCovered { words = block.rows.hidingSpoilers(number, block.looks, words) }
       canvas.put(words, in: rect)

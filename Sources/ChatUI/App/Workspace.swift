@@ -116,7 +116,7 @@ final class Workspace {
     // With every key. Whoever shows the words hears of them from the draft, or from a list.
     case .draft(let change) where change.cause == .edited && change.key.parentId == nil:
       return services.setNeedsFrame()
-    // About once a second while somebody types. If it is news, the draft reports it in a notice of its own.
+    // Every few seconds while somebody types. If it is news, the draft reports it in a notice of its own.
     case .event(.draftUpdated), .event(.draftDeleted): return
     default: break
     }

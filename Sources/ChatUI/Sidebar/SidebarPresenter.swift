@@ -329,7 +329,7 @@ final class SidebarPresenter {
 
   /// What a row may show of a text.
   private func firstWords(of text: String) -> String {
-    // One more says that there is more.
+    // One more, so that the row is seen to be cut.
     let columns = SidebarEntry.draftColumns(ofSidebar: context?.columns ?? 0) + 1
     let utf8 = text.utf8
     let bytes = utf8.span

@@ -29,14 +29,6 @@ final class CellPainter {
 
   private enum Part { case all, words, pixels }
 
-  /// A style as ncurses takes it.
-  fileprivate struct Ink {
-    /// Those of the style.
-    let bits: UInt64
-    let attributes: attr_t
-    let pair: Int32
-  }
-
   init(depth: ColorDepth, placesGlyphs: Bool) {
     self.placesGlyphs = placesGlyphs
     colors = ColorTranslation(depth)
@@ -130,7 +122,7 @@ final class CellPainter {
         let isLeftOut = placesGlyphs && cell.isPlaced
         if isLeftOut || !letters.take(cell, ink, row: row, column: column) {
           letters.end()
-          draw(cell, ink, row: row, column: column)
+          draw(cell, ink, isLeftOut: isLeftOut, row: row, column: column)
         }
       }
     }
@@ -172,8 +164,9 @@ final class CellPainter {
     if PlacedGlyphs.areIn(cells[...]) { placedRows.insert(row) } else { placedRows.remove(row) }
   }
 
-  private func draw(_ cell: Cell, _ ink: Ink, row: Int, column: Int) {
-    let isLeftOut = placesGlyphs && cell.isPlaced
+  /// - Parameter isLeftOut: whether blanks are drawn in its place.
+  private func draw(_ cell: Cell, _ ink: Ink, isLeftOut: Bool, row: Int, column: Int) {
+    // Most of what is no run of letters is one scalar, and needs no array.
     if !isLeftOut, let scalar = cell.single {
       var letter = wchar_t(bitPattern: scalar.value)
       return curses_put(Int32(row), Int32(column), &letter, 1, ink.attributes, ink.pair)
@@ -206,46 +199,5 @@ final class CellPainter {
     if attributes.contains(.underline) { result |= curses_underline }
     if attributes.contains(.reverse) { result |= curses_reverse }
     return result
-  }
-}
-
-/// Letters beside each other, which ncurses is given at once: that takes half as long as one by one.
-@MainActor
-private struct LetterRun {
-  private var letters: [cchar_t] = []
-  private var row = 0
-  private var column = 0
-  /// A blank in the ink of the last letter, to make the next one from.
-  private var blank = cchar_t()
-  private var ink: CellPainter.Ink?
-
-  /// Returns false if it is no letter.
-  mutating func take(_ cell: Cell, _ ink: CellPainter.Ink, row: Int, column: Int) -> Bool {
-    guard let scalar = cell.single, Self.isLetter(scalar) else { return false }
-    if row != self.row || column != self.column + letters.count {
-      end()
-      (self.row, self.column) = (row, column)
-    }
-    if self.ink?.pair != ink.pair || self.ink?.attributes != ink.attributes {
-      blank = curses_blank(ink.attributes, ink.pair)
-      self.ink = ink
-    }
-    letters.append(curses_letter(blank, wchar_t(bitPattern: scalar.value)))
-    return true
-  }
-
-  mutating func end() {
-    guard !letters.isEmpty else { return }
-    curses_put_letters(Int32(row), Int32(column), letters, Int32(letters.count))
-    letters.removeAll(keepingCapacity: true)
-  }
-
-  /// Whether a scalar is one cell wide for everybody: ncurses asks the system how wide a letter is, and puts the next one
-  /// behind that.
-  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x20...0x7E, 0xC0...0x24F, 0x2500...0x259F: true
-    default: false
-    }
   }
 }

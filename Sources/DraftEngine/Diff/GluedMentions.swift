@@ -44,6 +44,7 @@ struct GluedMentions {
     of words: Range<Int>, old: Span<UInt8>, in range: Range<Int>, new: Span<UInt8>, gap: ChangedRange
   ) -> Range<Int>? {
     var found: Range<Int>?
+    // Without a check of bounds: a long stretch is searched byte by byte.
     let first = old[words.lowerBound]
     let bytes = new.bytes
     var start = range.lowerBound

@@ -13,11 +13,9 @@ enum LineMatching {
   /// Removes the pieces that occur once in both texts, in the same order.
   static func match(_ middle: ChangedRange, old: Span<UInt8>, new: Span<UInt8>) -> Result {
     guard isLong(middle) else { return Result(stretches: [middle]) }
-    let isOneLine =
-      lineEnd(from: middle.old.lowerBound, in: old, limit: middle.old.upperBound) == middle.old.upperBound
-      && lineEnd(from: middle.new.lowerBound, in: new, limit: middle.new.upperBound) == middle.new.upperBound
-    let lines =
-      isOneLine ? Result(stretches: [middle]) : match(middle, by: .lines, old: old, new: new)
+    // Between two single lines no line is the same: they go on to passages at once.
+    let areLines = isOneLine(middle.old, of: old) && isOneLine(middle.new, of: new)
+    let lines = areLines ? Result(stretches: [middle]) : match(middle, by: .lines, old: old, new: new)
     guard lines.stretches.contains(where: isLong) else { return lines }
     var result = Result(stretches: [], moved: lines.moved)
     for stretch in lines.stretches {
@@ -75,6 +73,10 @@ enum LineMatching {
     return pieces
   }
 
+  private static func isOneLine(_ range: Range<Int>, of bytes: Span<UInt8>) -> Bool {
+    lineEnd(from: range.lowerBound, in: bytes, limit: range.upperBound) == range.upperBound
+  }
+
   private static func lineEnd(from start: Int, in bytes: Span<UInt8>, limit: Int) -> Int {
     var offset = start
     while offset + 8 <= limit,
@@ -100,7 +102,7 @@ enum LineMatching {
     var offset = start + shortestPassage
     while offset + 8 <= limit {
       let word = raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      var places = word.bytes(equalTo: 0x20) | word.bytes(from: 0xE3)
+      var places = word.topBits(ofBytesEqualTo: 0x20) | word.topBits(ofBytesAtLeast: 0xE3)
       while places != 0 {
         let place = offset + places.trailingZeroBitCount / 8
         if isEnd(place) { return place }

@@ -15,6 +15,7 @@ struct WordPairing {
   init(_ stretch: ChangedRange, old: Span<UInt8>, new: Span<UInt8>, mentions: MentionList) {
     self.stretch = stretch
     let lines = LineMatching.match(stretch, old: old, new: new)
+    // A line or passage that is left differs in a few words, most often.
     let stretches = lines.stretches.compactMap { $0.narrowed(old: old, new: new, mentions: mentions) }
     moved = lines.moved
     var table = TokenTable(expecting: stretches.reduce(0) { $0 + $1.old.count + $1.new.count })

@@ -4,16 +4,16 @@ extension UInt64 {
   @inline(__always)
   static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 
-  /// The top bits of the bytes that have this value, which is ASCII.
+  /// The top bits of the bytes with this value.
   @inline(__always)
-  func bytes(equalTo byte: UInt8) -> UInt64 {
+  func topBits(ofBytesEqualTo byte: UInt8) -> UInt64 {
     let different = self ^ (0x0101_0101_0101_0101 &* UInt64(byte))
     return ~(((different & ~.highBits) &+ ~.highBits) | different) & .highBits
   }
 
-  /// The top bits of the bytes that have this value or a greater one; it is at least 0x80.
+  /// The top bits of the bytes that are at least this value, which is 0x80 or more.
   @inline(__always)
-  func bytes(from byte: UInt8) -> UInt64 {
+  func topBits(ofBytesAtLeast byte: UInt8) -> UInt64 {
     ((self & ~.highBits) &+ (0x0101_0101_0101_0101 &* (0x100 - UInt64(byte)))) & self & .highBits
   }
 

@@ -20,6 +20,7 @@ enum HTMLEntity {
 
   /// The letter, and how many bytes spell it.
   private static func scalar(_ bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
+    // The longest is &ZeroWidthSpace;.
     guard let end = bytes.prefix(16).firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = bytes[(bytes.startIndex + 1)..<end]
     let length = end - bytes.startIndex + 1
@@ -35,7 +36,7 @@ enum HTMLEntity {
       return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
     }
     let text = String(decoding: name, as: UTF8.self)
-    return (usual[text] ?? named[text]).map { ($0, length) }
+    return (usual[text] ?? others[text]).map { ($0, length) }
   }
 
   /// Those that nearly all texts get by with, so that the others are not even made.
@@ -43,8 +44,8 @@ enum HTMLEntity {
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
   ]
 
-  /// The other names of HTML 4, and one that is written to keep a name from being one.
-  private static let named: [String: Unicode.Scalar] = {
+  /// The names of HTML 4, and ZeroWidthSpace, which bridges write into a name so that it mentions nobody.
+  private static let others: [String: Unicode.Scalar] = {
     var letters: [String: Unicode.Scalar] = [
       "OElig": "Œ", "oelig": "œ", "Scaron": "Š",
       "scaron": "š", "Yuml": "Ÿ", "fnof": "ƒ", "circ": "ˆ", "tilde": "˜", "ensp": "\u{2002}",
@@ -68,7 +69,7 @@ enum HTMLEntity {
       "diams": "♦",
       "thetasym": "ϑ", "upsih": "ϒ", "piv": "ϖ",
     ]
-    for (first, names) in rows {
+    for (first, names) in runs {
       for (offset, name) in names.split(separator: " ").enumerated() {
         letters[String(name)] = Unicode.Scalar(first + UInt32(offset))
       }
@@ -77,7 +78,7 @@ enum HTMLEntity {
   }()
 
   /// Names of letters that follow one another, and the first of these.
-  private static let rows: [(UInt32, String)] = [
+  private static let runs: [(UInt32, String)] = [
     (
       0xA0,
       """

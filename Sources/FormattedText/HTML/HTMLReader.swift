@@ -14,6 +14,8 @@ public struct HTMLReader {
   /// What an open tag means.
   private enum Meaning {
     case nothing
+    /// A line in a cell: a blank at both ends.
+    case lineInCell
     case style(TextNode.Kind)
     /// A block, and how many were open before it.
     case block(Int)
@@ -110,11 +112,12 @@ public struct HTMLReader {
       meaning = .block(builder.open(block))
     } else if Self.lines.contains(name), isInCell {
       builder.add(" ", isVerbatim: false)
+      meaning = .lineInCell
     } else if Self.lines.contains(name) {
       builder.closeBlock(to: builder.depth)
       meaning = .block(builder.depth)
     } else if name == "sup" {
-      builder.raise()
+      builder.beginSuperscript()
     } else if name == "input", attributes[.type]?.lowercased() == "checkbox" {
       builder.add(attributes[.checked] == nil ? "[ ] " : "[x] ", isVerbatim: false)
       return
@@ -137,16 +140,19 @@ public struct HTMLReader {
     if name == "a" { builder.closeLink() }
     if isInCell, ["td", "th", "tr", "table"].contains(name) { isInCell = false }
     guard let place = open.lastIndex(where: { $0.name == name }) else { return }
-    // Styles may overlap; a block ends with what it is in.
-    let isBlock = open[place...].contains(where: \.meaning.isBlock)
-    while open.count > place {
-      let tag = isBlock ? open.removeLast() : open.remove(at: place)
-      switch tag.meaning {
-      case .nothing: if Self.lines.contains(tag.name) { builder.add(" ", isVerbatim: false) }
-      case .style(let kind): builder.unstyle(kind)
-      case .block(let depth): builder.closeBlock(to: depth)
-      }
-      if !isBlock { return }
+    // Styles may overlap; but with a block, all that is open in it ends.
+    guard open[place...].contains(where: \.meaning.isBlock) else {
+      return close(open.remove(at: place).meaning)
+    }
+    while open.count > place { close(open.removeLast().meaning) }
+  }
+
+  private mutating func close(_ meaning: Meaning) {
+    switch meaning {
+    case .nothing: break
+    case .lineInCell: builder.add(" ", isVerbatim: false)
+    case .style(let kind): builder.unstyle(kind)
+    case .block(let depth): builder.closeBlock(to: depth)
     }
   }
 

@@ -16,9 +16,9 @@ struct TreeBuilder {
   private var link: (address: String, start: Int?)?
   /// What each element leads to.
   private(set) var addresses: [String] = []
-  /// How many ends of lines are before the next word, and the blanks behind them: one, but in code all of them, and in a
-  /// block of code the ends of lines as well.
+  /// The ends of lines before the next word; those in a block of code are in `gap`.
   private var breaks = 0
+  /// The blanks before the next word and behind those: one of several, but in code all.
   private var gap: [UInt8] = []
   /// Whether the words so far end with hidden ones.
   private var isBesideHidden = false
@@ -33,7 +33,7 @@ struct TreeBuilder {
     let isCode = isVerbatim || styles.contains(.code)
     for scalar in text.unicodeScalars {
       if scalar.value > 0x20, !scalar.isControl, !isCode || !scalar.isUnbroken {
-        if isBesideHidden { part(from: scalar) }
+        if isBesideHidden { separate(from: scalar) }
         prepare()
         if scalar.isASCII {
           tree.bytes.append(UInt8(scalar.value))
@@ -152,7 +152,7 @@ struct TreeBuilder {
     closeStyles(to: 0)
     if let leaf {
       close(leaf)
-      dropIfEmpty(leaf)
+      dropIfBlank(leaf)
     }
     leaf = nil
     isFence = false
@@ -160,8 +160,8 @@ struct TreeBuilder {
     gap.removeAll(keepingCapacity: true)
   }
 
-  /// Takes a block away whose only words are blanks that editors put into a line for it not to be empty.
-  private mutating func dropIfEmpty(_ leaf: Int) {
+  /// Removes a block of nothing but blanks: editors put one into a line so that it is not empty.
+  private mutating func dropIfBlank(_ leaf: Int) {
     guard tree.nodes.count == leaf + 2, let words = tree.nodes.last, words.kind == .words,
       tree.bytes[words.range].allSatisfy({ $0 == 0x20 || $0 == 0xC2 || $0 == 0xA0 })
     else { return }
@@ -188,8 +188,8 @@ extension TreeBuilder {
     }
   }
 
-  /// The words to come stand higher than those they follow: a power is no further digit.
-  mutating func raise() {
+  /// Superscript begins: without a mark, 10<sup>6</sup> would read 106.
+  mutating func beginSuperscript() {
     if lastNeighbour != .blank { add("^", isVerbatim: false) }
   }
 
@@ -214,7 +214,7 @@ extension TreeBuilder {
     // Only some words of a link may be hidden, or of code.
     flushLink()
     if let code, code < styled.count { closeStyles(to: code) }
-    // Between letters and other marks, marks would hide nothing.
+    // Right behind a letter, `||` would be no mark and the words would be seen.
     if lastNeighbour == .letter { gap = [0x20] }
     styles.insert(kind, at: code ?? styles.count)
     return true
@@ -227,6 +227,7 @@ extension TreeBuilder {
       closeStyles(to: place)
     }
     styles.remove(at: place)
+    // Several blanks are kept only in code.
     if gap.count > 1 { gap = [0x20] }
     if kind == .spoiler { isBesideHidden = true }
   }
@@ -239,7 +240,7 @@ extension TreeBuilder {
   }
 
   /// Puts a blank between hidden words and a letter or a mark.
-  private mutating func part(from scalar: Unicode.Scalar) {
+  private mutating func separate(from scalar: Unicode.Scalar) {
     let bytes = Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     let isMarked = link != nil || styles.count > styled.count
     if lastNeighbour != .blank, isMarked || Neighbour(at: 0, in: bytes, to: bytes.count) == .letter {

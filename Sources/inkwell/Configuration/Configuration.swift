@@ -55,8 +55,8 @@ extension Configuration {
     }
   }
 
-  /// A person can take a deletion or a pin back for ten seconds, and sees on another device within about a second what was
-  /// begun here or finished, and every three seconds what they type on.
+  /// A person can take a deletion or a pin back for ten seconds. Another device shows what is typed here after a short pause;
+  /// without one, the first words after a second and the rest every three seconds.
   private static let patientClient: ClientConfiguration = {
     var client = ClientConfiguration()
     client.takeBackPeriod = .seconds(10)

@@ -60,6 +60,17 @@ struct DraftPacingTests {
     #expect(requestTimes == [10, 40, 70])
     world.clock.advance(by: .milliseconds(500))
     await settle { await isServed(String(repeating: "a", count: 80), world) }
+    // What is begun after a deletion is new.
+    draft.update(text: "")
+    world.clock.advance(by: .milliseconds(600))
+    await settle { device.requestCounts[.deleteDraft] == 1 }
+    for tenth in 1...10 {
+      #expect(device.requestCounts[.saveDraft] == 4)
+      draft.update(text: String(repeating: "b", count: tenth))
+      world.clock.advance(by: .milliseconds(100))
+      await settle()
+    }
+    await settle { await isServed("bbbbbbbbbb", world) }
     try await desk.stop()
   }
 }
