@@ -62,7 +62,11 @@ struct SidebarList {
     var rest = part.entries
     for index in part.shown {
       var place = rest.takeTop(part.height)
-      guard index < rows.count else { break }
+      guard index < rows.count else {
+        // It may be that of one whose place is kept for another that is not known yet.
+        if let before, index < before.count { canvas.clear(place) }
+        continue
+      }
       if let before, index < before.count {
         if rows[index].isSame(as: before[index]) { continue }
         let (row, last) = (rows[index].wrappedValue, before[index].wrappedValue)

@@ -6,31 +6,36 @@ extension ChangedRange {
   func narrowed(old oldBytes: Span<UInt8>, new newBytes: Span<UInt8>, mentions: MentionList) -> ChangedRange?
   {
     guard let middle = CommonEnds.middle(of: oldBytes, in: old, and: newBytes, in: new) else { return nil }
-    let wide = middle.widened(old: oldBytes, new: newBytes, mentions: mentions)
-    return ChangedRange(old: wide.old.clamped(to: old), new: wide.new.clamped(to: new))
+    return middle.widened(within: self, old: oldBytes, new: newBytes, mentions: mentions)
   }
 
   /// The change with its surroundings, extended to whole words and whole mentions.
+  ///
+  /// - Parameter stretch: up to whose ends both texts are the same; it grows no further, because beyond them they may differ.
   func widened(
-    old oldBytes: Span<UInt8>, new newBytes: Span<UInt8>, mentions: MentionList
+    within stretch: ChangedRange, old oldBytes: Span<UInt8>, new newBytes: Span<UInt8>, mentions: MentionList
   ) -> ChangedRange {
-    var before = min(Self.context, old.lowerBound, new.lowerBound)
+    let roomBefore = old.lowerBound - stretch.old.lowerBound
+    var before = min(Self.context, roomBefore)
     let start = mentions.firstIndex(endingAfter: old.lowerBound - before)
     if start < mentions.count, mentions.ranges[start].lowerBound < old.lowerBound - before {
-      before = old.lowerBound - mentions.ranges[start].lowerBound
+      before = min(roomBefore, old.lowerBound - mentions.ranges[start].lowerBound)
     }
-    while !WordBreaks.isBreak(old.lowerBound - before, in: oldBytes)
-      || !WordBreaks.isBreak(new.lowerBound - before, in: newBytes)
+    while before < roomBefore,
+      !WordBreaks.isBreak(old.lowerBound - before, in: oldBytes)
+        || !WordBreaks.isBreak(new.lowerBound - before, in: newBytes)
     {
       before += 1
     }
-    var after = min(Self.context, oldBytes.count - old.upperBound, newBytes.count - new.upperBound)
+    let roomAfter = stretch.old.upperBound - old.upperBound
+    var after = min(Self.context, roomAfter)
     let end = mentions.firstIndex(endingAfter: old.upperBound + after)
     if end < mentions.count, mentions.ranges[end].lowerBound < old.upperBound + after {
-      after = mentions.ranges[end].upperBound - old.upperBound
+      after = min(roomAfter, mentions.ranges[end].upperBound - old.upperBound)
     }
-    while !WordBreaks.isBreak(old.upperBound + after, in: oldBytes)
-      || !WordBreaks.isBreak(new.upperBound + after, in: newBytes)
+    while after < roomAfter,
+      !WordBreaks.isBreak(old.upperBound + after, in: oldBytes)
+        || !WordBreaks.isBreak(new.upperBound + after, in: newBytes)
     {
       after += 1
     }

@@ -16,13 +16,14 @@ enum TextDiff {
     let mentions = document.mentionList
     let old = document.text.utf8Span.span
     let new = newText.utf8Span.span
-    guard let middle = CommonEnds.middle(of: old, in: 0..<old.count, and: new, in: 0..<new.count) else {
+    let whole = ChangedRange(old: 0..<old.count, new: 0..<new.count)
+    guard let middle = CommonEnds.middle(of: old, in: whole.old, and: new, in: whole.new) else {
       return Plan(changes: [])
     }
     let settled = ChangeSettling.settle(middle, old: old, newText: newText, mentions: mentions)
     if mentions.firstIndex(touchedBy: settled.old) == nil { return Plan(changes: [settled]) }
     var words = WordPairing(
-      middle.widened(old: old, new: new, mentions: mentions), old: old, new: new,
+      middle.widened(within: whole, old: old, new: new, mentions: mentions), old: old, new: new,
       mentions: mentions)
     let placed = words.placeMentions(mentions, old: old, new: new)
     let changes = words.changes(old: old, newText: newText, mentions: mentions, placed: placed)
@@ -35,12 +36,9 @@ enum TextDiff {
     let mentions = document.mentionList
     let old = document.text.utf8Span.span
     let new = edited.text.utf8Span.span
-    guard let middle = CommonEnds.middle(of: old, in: 0..<old.count, and: new, in: 0..<new.count) else {
-      return []
-    }
-    let words = WordPairing(
-      middle.widened(old: old, new: new, mentions: mentions), old: old, new: new,
-      mentions: mentions)
+    let whole = ChangedRange(old: 0..<old.count, new: 0..<new.count)
+    guard let stretch = whole.narrowed(old: old, new: new, mentions: mentions) else { return [] }
+    let words = WordPairing(stretch, old: old, new: new, mentions: mentions)
     return words.changes(old: old, newText: edited.text, mentions: mentions).inWholeWords(
       old: document, new: edited)
   }

@@ -29,6 +29,37 @@ struct LongLineTests {
     #expect(draft == expected)
   }
 
+  private static let lines = (0..<200).map { "line number \($0) of the text that stays\n" }.joined()
+
+  @Test("Behind a mention at the beginning that is gone, lines are paired")
+  func beginning() {
+    var draft = DraftDocument(elements: [
+      .link(text: "@Alice Wonderland", target: .user(userId: "a")),
+      .plainText(text: "\nuniq\nXavier " + Self.lines + "end one"),
+    ])
+    draft.update(text: "Hey\nuniq\nYork " + Self.lines + "end two")
+    #expect(draft.text == "Hey\nuniq\nYork " + Self.lines + "end two" && draft.mentionSpans.isEmpty)
+  }
+
+  @Test("Two sides that both changed the ends of a long text are merged", arguments: [false, true])
+  func ends(isAtStart: Bool) {
+    func document(_ far: String, _ near: String) -> DraftDocument {
+      DraftDocument(elements: [
+        .plainText(text: isAtStart ? near + Self.lines + far : far + Self.lines + near)
+      ])
+    }
+    let near =
+      isAtStart
+      ? ["over there Wonderlanders\nuniq\nXavier ", "Hey\nuniq\nYork "]
+      : ["Xavier\nuniq\nDear Wonderlanders over there", "York\nuniq\nHey"]
+    let base = document("start one ", near[0])
+    var ours = base
+    ours.update(text: isAtStart ? "!" + base.text : base.text + "!")
+    let theirs = document("start two ", near[1])
+    let merged = DraftMerge(base: base, ours: ours, theirs: theirs).document.text
+    #expect(merged.contains("start two") && merged.contains("York") && merged.contains("!"))
+  }
+
   @Test("So does a long part that moves to the end", arguments: 1...3 as ClosedRange<UInt64>)
   func followsParts(seed: UInt64) {
     let elements = Self.elements(seed: seed) { $1 }

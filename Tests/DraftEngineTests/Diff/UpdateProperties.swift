@@ -49,6 +49,34 @@ struct UpdateProperties {
     }
   }
 
+  @Test("A long text that is changed near its ends", arguments: 0..<parts)
+  func longEnds(part: Int) {
+    forAll(part: part, pairs: 40) { generator in
+      var lines: [[MessageElement]] = (0..<150).map { number in
+        let words = "line \(number) says \(generator.number(0...999)) things that stay"
+        guard generator.chance(15) else { return [.plainText(text: words + "\n")] }
+        return [
+          .link(text: "Ann \(number) of the long name", target: generator.target()),
+          .plainText(text: words + "\n"),
+        ]
+      }
+      let draft = DraftDocument(elements: lines.flatMap(\.self))
+      for _ in 0...generator.number(1...8) {
+        let place = generator.number(0...3)
+        let index = generator.chance(50) ? place : lines.count - 1 - place
+        let word = "w\(generator.number(0...9))"
+        switch generator.number(0...4) {
+        case 0: lines.remove(at: index)
+        case 1: lines.insert(lines.remove(at: index), at: generator.number(0...lines.count - 1))
+        case 2: lines[index] = [.plainText(text: word + (generator.chance(50) ? "\n" : " "))]
+        case 3: lines[index].insert(.plainText(text: word + " "), at: 0)
+        default: lines[index].append(.plainText(text: word))
+        }
+      }
+      return (draft, lines.flatMap(\.self).map(\.text).joined())
+    }
+  }
+
   @Test("Words that are put in another order, dropped, doubled and changed", arguments: 0..<parts)
   func words(part: Int) {
     forAll(part: part, pairs: 1_000) { generator in

@@ -82,6 +82,17 @@ struct KeepingTests {
     #expect(scenario.textBeforeCursor.hasSuffix(" two "))
   }
 
+  @Test("A draft that is too long for the sidebar is cut there, and whole again when it is shorter")
+  func cutInSidebar() async throws {
+    let scenario = try await Scenario().start()
+    for letter in "abcdefghijklmnopqrs" { await scenario.type(String(letter)) }
+    scenario.previews("✎ abcdefghijklmnopqrs", in: "# general")
+    for letter in "tuvwxyz" { await scenario.type(String(letter)) }
+    scenario.previews("✎ abcdefghijklmnopqr…", in: "# general")
+    for _ in 0..<8 { await scenario.keys("Backspace") }
+    scenario.previews("✎ abcdefghijklmnopqr", in: "# general")
+  }
+
   @Test("A restart without a connection shows the drafts all the same")
   func restartOffline() async throws {
     let scenario = try await Scenario().start()
