@@ -63,12 +63,15 @@ struct WritingTests {
       "a", "b c ", ".", " ", "“", "é", "*", "_", "||", "`", "<b>", "</b>", "<i>", "</i>", "<code>", "</code>",
       "<br>",
       "<a href='x'>", "</a>", "<p>", "<ul>", "</ul>", "<li>", "<del>", "</del>", "<td>", "&nbsp;", "<sup>",
-      "(", ")",
+      "(", ")", "&#8203;", "\u{3000}", "</sup>",
     ]
     let hidden = [
       "H", "H.", "(H)", "<b>H</b>", "<code>H</code>", "“H”", "H<br>H", "<a href='x'>H</a>", "*H*", "H||",
       "|H|",
-      "a <i>H</i>!", "<pre>H</pre>",
+      "a <i>H</i>!", "<pre>H</pre>", "&nbsp;H", "H&nbsp;", "<b>H&nbsp;</b>", "&#8203;H", "H&shy;",
+      "\u{3000}H",
+      "H&zwj;", "&lrm;H&rlm;", "&ensp;H&thinsp;", "H&ZeroWidthSpace;", "H<br>&nbsp;<br>H&nbsp;",
+      "<sup>H</sup>", "<code>&#8203;H&shy;</code>", "H</b>H", "<p>H</b>H",
     ]
     for _ in 0..<2_000 {
       let before = (0..<random.below(8)).map { _ in random.one(of: pieces) }.joined()
@@ -136,6 +139,21 @@ struct WritingTests {
     ("a <span data-mx-spoiler><pre><code>b\nc</code></pre>d</span>", "a\n\n||`b c`||\n\n||d||"),
     ("<code>a <span data-mx-spoiler>b</span> c</code>", "`a` ||`b`|| `c`"),
     ("<b>a <i>b</b> c</i> d", "**a _b_** *c* d"),
+    ("<b>a&nbsp;</b>b&nbsp;<i>&#8203;c</i>", "**a**\u{A0}b\u{A0}\u{200B}*c*"),
+    ("<code>&#8203;a&#8203;b&#8203;</code>c", "`a\u{200B}b`\u{200B}c"),
+    ("<b>a&nbsp; b<code>c&nbsp;d</code></b>", "**a\u{A0} b`c d`**"),
+    ("<b>\u{1F469}&zwj;\u{1F4BB}</b>", "**\u{1F469}\u{200D}\u{1F4BB}**"),
+    ("<span data-mx-spoiler>\u{1F469}&zwj;\u{1F4BB}&nbsp;</span>", "||\u{1F469}\u{200D}\u{1F4BB}||"),
+    ("a<b>(<span data-mx-spoiler>b</b>c</span>", "a(||b|| ||c||"),
+    ("a<i><del><code>b c `<span data-mx-spoiler>*d*</span></del>", "ab c \\`||\\*d\\*||"),
+    ("<p>a</p><p><b>&nbsp;</b></p><p>b</p>", "a\n\nb"),
+    ("<pre><code>a\n<span data-mx-spoiler>b</span>\nc</code></pre>d", "```\na\n```\n||b|| c\n\nd"),
+    ("<pre>a <span data-mx-spoiler=\"b\">c\n d</span></pre>", "```\na\n```\n(b) ||c d||"),
+    ("<ol><li value=1>a<li>b<li value=3>c<li value=5>d<li value=6>e</ol>", "1. a\n2. b\n3. c\n5. d\n6. e"),
+    ("<ol><li value=1>a<ol><li value=1>b</ol><li value=2>c</ol>", "1. a\n   1. b\n2. c"),
+    ("<ol><li value=1></li><li value=2>a</li></ol>", "2. a"),
+    ("a<sup></sup>b<sup> <b></b></sup>c<sup><i>d</i></sup>", "ab c^*d*"),
+    ("<b><span data-mx-spoiler><p>a</b> b</p></span>c", "**||a||**\n\n||b|| c"),
   ]
 
   @Test("HTML becomes the text that one would type", arguments: reading)

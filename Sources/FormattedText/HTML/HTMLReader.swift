@@ -16,11 +16,13 @@ public struct HTMLReader {
     case nothing
     /// A line in a cell: a blank at both ends.
     case lineInCell
+    case superscript
     case style(TextNode.Kind)
     /// A block, and how many were open before it.
     case block(Int)
 
     var isBlock: Bool { if case .block = self { true } else { false } }
+    var isSpoiler: Bool { if case .style(.spoiler) = self { true } else { false } }
   }
 
   /// Deeper tags are words.
@@ -60,6 +62,12 @@ public struct HTMLReader {
     case .text(let text): builder.add(text, isVerbatim: verbatim > 0)
     case .open("pre", _) where verbatim > 0: verbatim += 1
     case .close("pre") where verbatim > 0: endPre()
+    // A block of code can hide nothing: the rest of it is words.
+    case .open("span", let attributes) where verbatim > 0 && attributes[.spoiler] != nil:
+      verbatim = 1
+      endPre()
+      push("pre", [:])
+      push("span", attributes)
     case .open(let name, let attributes) where verbatim > 0:
       if name == "br" { builder.add("\n", isVerbatim: true) }
       if Self.lines.contains(name) { builder.endLine() }
@@ -118,6 +126,7 @@ public struct HTMLReader {
       meaning = .block(builder.depth)
     } else if name == "sup" {
       builder.beginSuperscript()
+      meaning = .superscript
     } else if name == "input", attributes[.type]?.lowercased() == "checkbox" {
       builder.add(attributes[.checked] == nil ? "[ ] " : "[x] ", isVerbatim: false)
       return
@@ -144,13 +153,22 @@ public struct HTMLReader {
     guard open[place...].contains(where: \.meaning.isBlock) else {
       return close(open.remove(at: place).meaning)
     }
-    while open.count > place { close(open.removeLast().meaning) }
+    // Where styles and blocks overlap, what is hidden stays so.
+    let isStyle = !open[place].meaning.isBlock
+    var kept: [(name: String, meaning: Meaning)] = []
+    while open.count > place {
+      let last = open.removeLast()
+      let isKept = isStyle && open.count > place && last.meaning.isSpoiler
+      if isKept { kept.append(last) } else { close(last.meaning) }
+    }
+    open += kept.reversed()
   }
 
   private mutating func close(_ meaning: Meaning) {
     switch meaning {
     case .nothing: break
     case .lineInCell: builder.add(" ", isVerbatim: false)
+    case .superscript: builder.endSuperscript()
     case .style(let kind): builder.unstyle(kind)
     case .block(let depth): builder.closeBlock(to: depth)
     }

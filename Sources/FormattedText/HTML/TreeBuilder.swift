@@ -3,7 +3,7 @@
 /// Nodes begin with their first word, so that none is empty and no blank stands at the edge of a style.
 struct TreeBuilder {
   private(set) var tree = TextTree()
-  /// The open blocks that hold others.
+  /// The open blocks that hold others; a list with numbers has the one of its next item.
   private var blocks: [(kind: TextNode.Kind, node: Int)] = []
   /// The open block that holds words.
   private var leaf: Int?
@@ -18,8 +18,8 @@ struct TreeBuilder {
   private(set) var addresses: [String] = []
   /// The ends of lines before the next word; those in a block of code are in `gap`.
   private var breaks = 0
-  /// The blanks before the next word and behind those: one of several, but in code all.
-  private var gap: [UInt8] = []
+  /// The blanks before the next word and behind those, and the mark of superscript: of common blanks one, but in code all.
+  private var gap: [Unicode.Scalar] = []
   /// Whether the words so far end with hidden ones.
   private var isBesideHidden = false
 
@@ -30,33 +30,45 @@ struct TreeBuilder {
   var depth: Int { blocks.count }
 
   mutating func add(_ text: String, isVerbatim: Bool) {
-    let isCode = isVerbatim || styles.contains(.code)
+    let isCode = styles.contains(.code)
     for scalar in text.unicodeScalars {
-      if scalar.value > 0x20, !scalar.isControl, !isCode || !scalar.isUnbroken {
+      // Beside any blank, the mark of a style would be none, and hidden words would be seen.
+      let isBlank = isVerbatim ? scalar.isUnbroken : !styles.isEmpty && Neighbour(scalar) == .blank
+      if scalar.value > 0x20, !scalar.isControl, !isBlank {
         if isBesideHidden { separate(from: scalar) }
         prepare()
-        if scalar.isASCII {
-          tree.bytes.append(UInt8(scalar.value))
-        } else {
-          tree.bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-        }
+        append(scalar)
         extendWords()
       } else if isVerbatim {
         addVerbatim(blank: scalar)
-      } else if scalar.isHTMLBlank || scalar.isUnbroken, leaf != nil, breaks == 0,
-        gap.isEmpty || styled.last?.kind == .code
-      {
-        gap.append(0x20)
+      } else if leaf != nil, breaks == 0 {
+        add(blank: scalar, isCode: isCode)
       }
+    }
+  }
+
+  private mutating func add(blank: Unicode.Scalar, isCode: Bool) {
+    if blank.isHTMLBlank || isCode && blank.isUnbroken {
+      if gap.last != " " || styled.last?.kind == .code { gap.append(" ") }
+    } else if !blank.isControl {
+      gap.append(blank)
+    }
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    if scalar.isASCII {
+      tree.bytes.append(UInt8(scalar.value))
+    } else {
+      tree.bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
     }
   }
 
   private mutating func addVerbatim(blank: Unicode.Scalar) {
     switch blank {
     // The first one belongs to the tag, and the last ones to nobody.
-    case "\n": if leaf == nil { gap.removeAll(keepingCapacity: true) } else { gap.append(0x0A) }
-    case "\t": gap.append(0x09)
-    case " ", "\u{A0}": gap.append(0x20)
+    case "\n": if leaf == nil { gap.removeAll(keepingCapacity: true) } else { gap.append("\n") }
+    case "\t": gap.append("\t")
+    case " ", "\u{A0}": gap.append(" ")
     default: break
     }
   }
@@ -89,19 +101,17 @@ struct TreeBuilder {
   /// Opens what the next word stands in, and adds what stands before it.
   private mutating func prepare() {
     // Code keeps its lines, and an element has only one.
-    if isFence, gap.contains(0x0A) { flushLink() }
+    if isFence, gap.contains("\n") { flushLink() }
     if link?.start != nil {
-      if !gap.isEmpty {
-        tree.bytes += gap
-        gap.removeAll(keepingCapacity: true)
-      }
+      for scalar in gap { append(scalar) }
+      gap.removeAll(keepingCapacity: true)
       return
     }
     // An empty line is the end of a paragraph.
     if breaks > 1 { closeLeaf() }
     if leaf == nil { openLeaf() }
     // A heading has one line.
-    if breaks > 0 { gap = [tree.nodes[leaf ?? 0].kind == .paragraph ? 0x0A : 0x20] }
+    if breaks > 0 { gap = [tree.nodes[leaf ?? 0].kind == .paragraph ? "\n" : " "] }
     breaks = 0
     if !gap.isEmpty { addGap() }
     if !isFence { for style in styles.dropFirst(styled.count) { openStyle(style) } }
@@ -111,9 +121,9 @@ struct TreeBuilder {
   }
 
   private mutating func addGap() {
-    for byte in gap {
-      tree.bytes.append(byte)
-      if byte == 0x0A {
+    for scalar in gap {
+      append(scalar)
+      if scalar == "\n" {
         tree.leaf(.lineBreak, tree.bytes.count - 1..<tree.bytes.count)
         closedAt = tree.nodes.count - 1
       } else {
@@ -175,7 +185,7 @@ extension TreeBuilder {
   /// Ends a line: a second one in a row ends the paragraph.
   mutating func lineBreak() {
     guard leaf != nil else { return }
-    if link != nil { gap = [0x20] } else { breaks += 1 }
+    if link != nil { gap = [" "] } else { breaks += 1 }
   }
 
   /// Ends a line, unless it is empty.
@@ -183,14 +193,19 @@ extension TreeBuilder {
     guard leaf != nil else { return }
     if !isFence {
       if breaks == 0 { lineBreak() }
-    } else if gap.last != 0x0A {
-      gap.append(0x0A)
+    } else if gap.last != "\n" {
+      gap.append("\n")
     }
   }
 
   /// Superscript begins: without a mark, 10<sup>6</sup> would read 106.
   mutating func beginSuperscript() {
-    if lastNeighbour != .blank { add("^", isVerbatim: false) }
+    if lastNeighbour != .blank { gap = ["^"] }
+  }
+
+  /// Superscript ends, which may have had no word.
+  mutating func endSuperscript() {
+    if gap.first == "^" { gap.removeFirst() }
   }
 
   mutating func rule() {
@@ -215,7 +230,7 @@ extension TreeBuilder {
     flushLink()
     if let code, code < styled.count { closeStyles(to: code) }
     // Right behind a letter, `||` would be no mark and the words would be seen.
-    if lastNeighbour == .letter { gap = [0x20] }
+    if lastNeighbour == .letter { gap = [" "] }
     styles.insert(kind, at: code ?? styles.count)
     return true
   }
@@ -226,10 +241,10 @@ extension TreeBuilder {
       flushLink()
       closeStyles(to: place)
     }
+    if styles[place...].contains(.spoiler) { isBesideHidden = true }
     styles.remove(at: place)
     // Several blanks are kept only in code.
-    if gap.count > 1 { gap = [0x20] }
-    if kind == .spoiler { isBesideHidden = true }
+    if gap.count > 1, gap.allSatisfy({ $0 == " " }) { gap = [" "] }
   }
 
   /// What the words so far end with; an element is a letter.
@@ -241,11 +256,8 @@ extension TreeBuilder {
 
   /// Puts a blank between hidden words and a letter or a mark.
   private mutating func separate(from scalar: Unicode.Scalar) {
-    let bytes = Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     let isMarked = link != nil || styles.count > styled.count
-    if lastNeighbour != .blank, isMarked || Neighbour(at: 0, in: bytes, to: bytes.count) == .letter {
-      gap = [0x20]
-    }
+    if lastNeighbour != .blank, isMarked || Neighbour(scalar) == .letter { gap = [" "] }
     isBesideHidden = false
   }
 
@@ -314,11 +326,11 @@ extension TreeBuilder {
     gap.removeAll(keepingCapacity: true)
   }
 
-  /// The next item has a number of its own: as lists count on by one, it begins another list.
+  /// The next item has a number of its own: as lists count on by one, another one begins another list.
   mutating func restartList(at number: Int) {
     closeLeaf()
     while let last = blocks.last, last.kind == .item { closeLastBlock() }
-    guard case .list(.some) = blocks.last?.kind else { return }
+    guard case .list(let next?) = blocks.last?.kind, next != number else { return }
     closeLastBlock()
     _ = open(.list(start: number))
   }
@@ -337,6 +349,8 @@ extension TreeBuilder {
     if tree.nodes.count == last.node + 1 {
       tree.nodes.removeLast()
       closedAt = tree.nodes.count - 1
+    } else if last.kind == .item, case .list(let number?) = blocks.last?.kind {
+      blocks[blocks.count - 1].kind = .list(start: min(number + 1, 999))
     }
   }
 

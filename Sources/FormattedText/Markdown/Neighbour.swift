@@ -30,12 +30,14 @@ enum Neighbour {
     self.init(bytes, place..<last)
   }
 
+  init(_ scalar: Unicode.Scalar) {
+    self = scalar.isASCII ? Self.kind(ofASCII: UInt8(scalar.value)) : Self.kind(of: scalar.value)
+  }
+
   private init(_ bytes: [UInt8], _ range: Range<Int>) {
     let first = bytes[range.lowerBound]
     guard first >= 0x80 else {
-      self =
-        first <= 0x20 || first == 0x7F
-        ? .blank : first.isDigit || first.isLetter ? .letter : .punctuation
+      self = Self.kind(ofASCII: first)
       return
     }
     var value: UInt32 =
@@ -52,6 +54,10 @@ enum Neighbour {
     }
     for place in range.dropFirst() { value = value << 6 | UInt32(bytes[place] & 0x3F) }
     self = Self.kind(of: value)
+  }
+
+  private static func kind(ofASCII byte: UInt8) -> Neighbour {
+    byte <= 0x20 || byte == 0x7F ? .blank : byte.isDigit || byte.isLetter ? .letter : .punctuation
   }
 
   /// Letters without a width and those that turn the direction are blanks, so that they hide no mark.

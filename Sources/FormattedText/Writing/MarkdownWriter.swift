@@ -188,9 +188,13 @@ public struct MarkdownWriter {
     let inside = index + 1..<node.end
     let styles = inside.filter { tree.nodes[$0].kind.isContainer }
     if add(inside, mark, isBare: true) || add(inside, mark) { return }
-    if styles.count <= Self.mostTries, node.range.count <= Self.longestTry {
-      for style in styles where add(inside, mark, unmarked: [style]) { return }
-    }
+    let isShort = styles.count <= Self.mostTries && node.range.count <= Self.longestTry
+    let spoilers = styles.filter { tree.nodes[$0].kind == .spoiler }
+    let others = styles.filter { tree.nodes[$0].kind != .spoiler }
+    if isShort { for style in others where add(inside, mark, unmarked: [style]) { return } }
+    // Hidden words stay hidden, even if that costs all other styles.
+    if !spoilers.isEmpty, add(inside, mark, unmarked: Set(others)) { return }
+    if isShort { for style in spoilers where add(inside, mark, unmarked: [style]) { return } }
     _ = add(inside, mark, unmarked: Set(styles), isSure: true)
   }
 

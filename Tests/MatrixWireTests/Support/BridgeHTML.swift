@@ -128,8 +128,12 @@ enum BridgeHTML {
   ]
 
   // turt2live/matrix-appservice-webhooks, issue 97; Deniel9204/mautrix-googlechat, issue 27; Discourse, as told in issue 933 of
-  // matrix-org/matrix-appservice-discord.
+  // matrix-org/matrix-appservice-discord. Converters of documents name the number of every item.
   static let webhooks: [Shape] = [
+    (
+      #"<ol><li value="1">a</li><li value="2">b</li><li value="3">c</li></ol>"#,
+      [.plainText(text: "1. a\n2. b\n3. c")]
+    ),
     (
       #"<pre><code>{<br>    "a": [\#n        "b"\#n    ]\#n}\#n</code></pre>\#n"#,
       [.plainText(text: #"```\#n{\#n    "a": [\#n        "b"\#n    ]\#n}\#n```"#)]
