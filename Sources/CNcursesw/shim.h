@@ -72,7 +72,16 @@ static inline cchar_t curses_letter(cchar_t blank, wchar_t scalar) {
 
 /// Puts letters of one cell each beside each other.
 static inline void curses_put_letters(int row, int column, const cchar_t *letters, int count) {
-  if (wmove(stdscr, row, column) == OK) wadd_wchnstr(stdscr, letters, count);
+  cchar_t there;
+  if (count <= 0 || mvwin_wch(stdscr, row, column, &there) != OK) return;
+  // Over the second half of a wide letter, wadd_wchnstr would also take away what has been put over the first one.
+  if ((there.attr & A_CHARTEXT) > 1) {
+    wadd_wch(stdscr, letters);
+    if (--count == 0) return;
+    letters++;
+    wmove(stdscr, row, column + 1);
+  }
+  wadd_wchnstr(stdscr, letters, count);
 }
 
 /// Puts a glyph: bases with their marks, each base into cells of its own.

@@ -40,6 +40,21 @@ struct InkwellScreenTests {
     #expect(terminal.text == before)
   }
 
+  @Test("What is drawn over wide letters is what a redraw shows")
+  func wideLetters() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    let (pageUp, nextChannel) = ("\u{1B}[5~", "\u{1B}[1;3B")
+    for key in [pageUp, nextChannel, nextChannel, nextChannel, nextChannel, pageUp, nextChannel, nextChannel]
+    {
+      try terminal.untilAtRest()
+      let shown = terminal.text
+      try terminal.type("\u{C}")
+      try terminal.untilAtRest()
+      #expect(terminal.text == shown)
+      try terminal.type(key)
+    }
+  }
+
   @Test("A key at the end of the line costs a handful of bytes")
   func bytesOfAKey() throws {
     let terminal = try VirtualTerminal.inkwell()
