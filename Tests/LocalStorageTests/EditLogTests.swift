@@ -340,11 +340,11 @@ extension SQLiteStore {
   /// Submits changes, and waits until they are acknowledged.
   ///
   /// - Returns: whether that was at once.
-  fileprivate func takes(_ changes: [StoreChange]) async -> Bool {
+  func takes(_ changes: [StoreChange]) async -> Bool {
     await submitting(changes).isAtOnce
   }
 
-  fileprivate func submitted(_ changes: [StoreChange]) async -> StoreError? {
+  func submitted(_ changes: [StoreChange]) async -> StoreError? {
     await submitting(changes).failure
   }
 

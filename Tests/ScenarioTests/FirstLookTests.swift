@@ -1,4 +1,6 @@
 import ChatDomain
+import TerminalRecording
+import TerminalScreen
 import Testing
 
 @testable import ChatUI
@@ -14,5 +16,32 @@ struct FirstLookTests {
     #expect(scenario.shows("hello there"))
     await scenario.keys("Enter")
     #expect(try await scenario.said().map(\.text).last == "hello there")
+  }
+
+  @Test("With the channels there come the open one and its messages, in one frame")
+  func oneFrame() async throws {
+    let scenario = try await Scenario(showsPieces: false)
+    try await scenario.say("Could someone look at the login flow?", by: "ana")
+    // The first frame with the channels, behind one without them.
+    var first: [String]?
+    scenario.terminal.onFrame = { frame in
+      let hasChannels = frame.grid.lines.contains { $0.contains("offtopic") }
+      if !hasChannels { first = [] } else if first == [] { first = frame.grid.lines }
+    }
+    await scenario.start(in: nil)
+    #expect(first?.contains { $0.contains("flow?") } == true)
+    try await scenario.restart()
+    #expect(first?.contains { $0.contains("flow?") } == true)
+  }
+
+  @Test("Where no messages come, the channels are shown a moment later")
+  func noMessages() async throws {
+    let scenario = try await Scenario(showsPieces: false)
+    await scenario.offline(true)
+    await scenario.start(in: nil)
+    await scenario.wait(.milliseconds(16))
+    #expect(scenario.shows("Channels"))
+    await scenario.type("typed meanwhile")
+    #expect(scenario.shows("typed meanwhile"))
   }
 }

@@ -1,29 +1,21 @@
 import ChatDomain
 
-/// Saves the channels of a list on this device, many in one batch.
+/// Saves the channels of a list on this device, together with what else is saved.
 final class ChannelCache {
   private let writer: StoreWriter
-  private var waiting: [ChannelID: ChannelSummary] = [:]
-  private var saving: Task<Void, Never>?
+  private let saver: DraftSaver
 
-  init(writer: StoreWriter) { self.writer = writer }
-
-  func save(_ summary: ChannelSummary) {
-    waiting[summary.id] = summary
-    guard saving == nil else { return }
-    saving = Task {
-      // Everything that arrives in the same turn is saved in one batch.
-      await Task.yield()
-      let summaries = Array(waiting.values)
-      waiting = [:]
-      saving = nil
-      if !summaries.isEmpty { await writer.write([.cacheChannels(summaries)]) }
-    }
+  init(writer: StoreWriter, saver: DraftSaver) {
+    self.writer = writer
+    self.saver = saver
   }
 
-  func forget(_ id: ChannelID) {
-    waiting[id] = nil
-    let writer = writer
-    Task { await writer.write([.forgetChannel(id)]) }
+  func save(_ summary: ChannelSummary) { add(.cacheChannels([summary])) }
+
+  func forget(_ id: ChannelID) { add(.forgetChannel(id)) }
+
+  private func add(_ change: StoreChange) {
+    writer.add([change])
+    saver.scheduleFlush()
   }
 }

@@ -22,7 +22,7 @@ public final class ChannelListController {
   init(client: ChatClient) {
     self.client = client
     list = PagedList(client: client)
-    cache = ChannelCache(writer: client.writer)
+    cache = ChannelCache(writer: client.writer, saver: client.drafts.saver)
     typing = ChannelTyping(me: client.currentUser.id, clock: client.clock)
     list.onChange = { [weak self] changes in
       guard let self else { return }

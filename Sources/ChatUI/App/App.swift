@@ -33,6 +33,8 @@ public final class App {
     self?.setNeedsFrame()
   }
   private(set) var isOver = false
+  /// Whether the first place is still to be opened.
+  private var isFindingPlace = true
   private var isChangingDrafts = false
   /// Whether more than drafts may have changed since the session's place was saved.
   private var mayHaveMoved = true
@@ -60,7 +62,7 @@ public final class App {
     outlet = environment.outlet
     frames = FrameLoop(
       environment.loop ?? TaskLoop(clock: client.clock), longestSaving: settings.longestSaving,
-      save: client.flushOwn)
+      longestOpening: settings.longestOpening, save: client.flushOwn)
     workspace = Workspace(client: client, environment: environment, keymap: keymap, settings: settings)
     frames.owner = self
     workspace.services.loop = self
@@ -117,6 +119,7 @@ public final class App {
   /// Shows what is saved on this device, then the service's data, and goes to the first channel. Cancelled when the
   /// program ends first: nothing is opened any more, and nothing said.
   private func open() async {
+    defer { endFindingPlace() }
     await prepare()
     guard !Task.isCancelled else { return }
     do {
@@ -127,15 +130,28 @@ public final class App {
     guard !Task.isCancelled else { return }
     workspace.pictures.sayObstacle()
     countdown.begin()
-    await workspace.sidebar.synchronize()
-    guard !Task.isCancelled else { return }
-    if workspace.navigator.isNowhere { await workspace.session.openFirstPlace() }
+    await workspace.sidebar.synchronize { [weak self] in
+      // How much of a thread is unread, its list knows.
+      if self?.client.session.openThread == nil { await self?.openFirstPlace() }
+    }
+    await openFirstPlace()
     guard !Task.isCancelled else { return }
     workspace.navigator.openNowhere()
-    setNeedsFrame()
+    endFindingPlace()
     await workspace.invitations.synchronize()
     guard !Task.isCancelled else { return }
     await workspace.inbox.synchronize()
+  }
+
+  private func openFirstPlace() async {
+    guard isFindingPlace, !Task.isCancelled, workspace.navigator.isNowhere else { return }
+    await workspace.session.openFirstPlace()
+    if !workspace.navigator.isNowhere { isFindingPlace = false }
+  }
+
+  private func endFindingPlace() {
+    isFindingPlace = false
+    setNeedsFrame()
   }
 
   /// Sends the open drafts to the other devices.
@@ -238,6 +254,11 @@ extension App: FrameLoopOwner {
     let frame = workspace.screen.frame()
     if workspace.screen.wasMadeAnew { hasNews = true }
     picture = Picture(size: frame.grid.size, frame: frame)
+  }
+
+  var isOpening: Bool {
+    narrator == nil && !isOver
+      && (isFindingPlace || workspace.navigator.open.contains(where: \.isOpening))
   }
 
   var isFrameOutdated: Bool { picture?.size != terminal.size }

@@ -6,6 +6,9 @@ import TerminalScreen
 /// only, and the frame says so.
 ///
 /// Whatever arrives while a frame is made waits for the next one, so a paste or a burst of messages costs one frame.
+///
+/// At the start, a frame and what is to be saved wait for a moment until there is something to read, unless somebody did
+/// something: frames in pieces, and writing before what is kept was read, only make that later.
 final class FrameLoop {
   enum Trouble: Equatable {
     /// The store has not answered in time.
@@ -28,8 +31,10 @@ final class FrameLoop {
 
   private let loop: any EventLoop
   private let longestSaving: Duration
+  private let longestOpening: Duration
   private let save: (_ done: @escaping (StoreError?) -> Void) -> Void
   private lazy var timer = loop.makeTimer { [weak self] in self?.stopWaiting(because: .slow) }
+  private lazy var openingTimer = loop.makeTimer { [weak self] in self?.endOpening() }
   weak var owner: (any FrameLoopOwner)?
 
   private var phase = Phase.closed
@@ -41,6 +46,8 @@ final class FrameLoop {
   private var needsSaving = false
   /// What must wait until everything typed before it is saved, such as suspending the process.
   private var postponed: [() -> Void] = []
+  /// Whether what nobody did here waits until there is something to read.
+  private var isOpening = false
   private var isSaving = false
   /// Counts the requests to save, so that text typed while the store was busy is not taken for saved.
   private var requests = 0
@@ -51,13 +58,15 @@ final class FrameLoop {
 
   /// - Parameters:
   ///   - longestSaving: how long a frame waits for the store.
+  ///   - longestOpening: how long frames wait at the start for something to read.
   ///   - save: saves everything typed so far; calls back at once if that is done at once.
   init(
-    _ loop: any EventLoop, longestSaving: Duration,
+    _ loop: any EventLoop, longestSaving: Duration, longestOpening: Duration,
     save: @escaping (_ done: @escaping (StoreError?) -> Void) -> Void
   ) {
     self.loop = loop
     self.longestSaving = longestSaving
+    self.longestOpening = longestOpening
     self.save = save
   }
 
@@ -66,6 +75,16 @@ final class FrameLoop {
   /// Starts making frames.
   func open() {
     phase = .resting
+    if longestOpening > .zero, owner?.isOpening == true {
+      isOpening = true
+      openingTimer.start(after: longestOpening)
+    }
+    schedule()
+  }
+
+  private func endOpening() {
+    isOpening = false
+    openingTimer.stop()
     schedule()
   }
 
@@ -94,6 +113,10 @@ final class FrameLoop {
 
   private func schedule() {
     guard needsFrame || needsSaving, phase == .resting else { return }
+    if isOpening {
+      guard owner?.isOpening == true else { return endOpening() }
+      if postponed.isEmpty, events.allSatisfy(\.isAnswer) { return }
+    }
     phase = .scheduled
     loop.beforeWaiting { [weak self] in self?.beginTurn() }
   }
@@ -212,8 +235,21 @@ protocol FrameLoopOwner: AnyObject {
   /// Shows the frame that was made last; of a program that is over, what is to be said last.
   func showFrame()
 
+  /// Whether what is to be read first is still on its way.
+  var isOpening: Bool { get }
+
   /// Whether there are no more turns.
   var isOver: Bool { get }
+}
+
+extension TerminalEvent {
+  /// Whether the terminal answers what it was asked, and nobody did anything.
+  fileprivate var isAnswer: Bool {
+    switch self {
+    case .background, .deviceAttributes, .showsPictures: true
+    case .key, .paste, .pasteBegins, .keysIgnored, .mouse, .focus, .resized, .hangUp, .terminate: false
+    }
+  }
 }
 
 extension FrameLoop.Trouble: CustomStringConvertible {

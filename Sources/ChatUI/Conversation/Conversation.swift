@@ -47,6 +47,9 @@ final class Conversation {
   var isThread: Bool { source.parentId != nil }
   var messages: [Message] { source.timeline.messages }
 
+  /// Whether its first messages are still on their way.
+  var isOpening: Bool { loader.isOpening && messages.isEmpty }
+
   /// The parent message of a thread.
   var parent: Message? { source.parent }
 

@@ -157,10 +157,10 @@ final class ChannelSidebar {
   }
 
   /// Loads all lists; after a failure they are requested again when the connection is back.
-  func synchronize() async {
-    async let channels: Void = load { [channelList] () async throws(ChatError) in
-      try await channelList.synchronize()
-    }
+  ///
+  /// - Parameter whenChannelsCame: called before the other lists are there, and also if the channels could not be loaded.
+  func synchronize(whenChannelsCame: @escaping @MainActor () async -> Void = {}) async {
+    async let channels: Void = loadChannels(then: whenChannelsCame)
     async let threads: Void = load { [threadList] () async throws(ChatError) in
       try await threadList.synchronize()
     }
@@ -172,6 +172,11 @@ final class ChannelSidebar {
     }
     _ = await (channels, threads, drafts, spaces)
     services.setNeedsFrame()
+  }
+
+  private func loadChannels(then next: @MainActor () async -> Void) async {
+    await load { [channelList] () async throws(ChatError) in try await channelList.synchronize() }
+    await next()
   }
 
   private func load(_ body: () async throws(ChatError) -> Void) async {

@@ -64,6 +64,8 @@ extension LinkPainter.Shown {
   fileprivate func text(
     ofRow row: Int, in part: Range<Int>, changed: Range<Int>, since before: Self?, _ colors: ColorTranslation
   ) -> String {
+    // A wide letter is written as a whole.
+    let (part, changed) = (wholeLetters(of: part, inRow: row), wholeLetters(of: changed, inRow: row))
     // Most have no link and had none.
     guard grid.hasLink(inRow: row, part) || before?.grid.hasLink(inRow: row, part) == true else { return "" }
     func isStale(_ column: Int, _ link: String?) -> Bool {
@@ -77,6 +79,11 @@ extension LinkPainter.Shown {
       let link = link(at: start, row)
       let style = grid[Position(column: start, row: row)].style
       var glyphs = ""
+      // Behind a wide letter that was written by itself, its second half takes nothing more.
+      if grid[Position(column: start, row: row)].width == 0 {
+        column += 1
+        continue
+      }
       while column < part.upperBound {
         let cell = grid[Position(column: column, row: row)]
         guard cell.style == style, isStale(column, link) else { break }
@@ -95,6 +102,17 @@ extension LinkPainter.Shown {
       text += glyphs
     }
     return text
+  }
+
+  /// Also the other halves of the wide letters at both ends.
+  private func wholeLetters(of part: Range<Int>, inRow row: Int) -> Range<Int> {
+    guard !part.isEmpty else { return part }
+    func isSecondHalf(_ column: Int) -> Bool {
+      column > 0 && column < grid.size.columns && grid[Position(column: column, row: row)].width == 0
+    }
+    let start = isSecondHalf(part.lowerBound) ? part.lowerBound - 1 : part.lowerBound
+    let end = isSecondHalf(part.upperBound) ? part.upperBound + 1 : part.upperBound
+    return start..<end
   }
 
   private func link(at column: Int, _ row: Int) -> String? {

@@ -1,8 +1,8 @@
 /// The changes of a batch as they stand in the file of the log: a checksum over all that follows it, the length of the
 /// changes, their number, the version of their format, and the changes.
 ///
-/// The numbers go on over the whole life of a profile. Where the next number is missing the log ends: what is behind it was
-/// written before the log began anew, or was cut off.
+/// The numbers rise over the whole life of a profile. Where they do not, the log ends: what is behind was written before the
+/// log began anew. One may be missing, that of an edit which the disk refused: the tables got it instead.
 struct EditFrame {
   let number: UInt64
   private let version: UInt8
@@ -57,12 +57,12 @@ struct EditFrame {
     return changes
   }
 
-  /// The frames from the beginning of a file, up to the first that is not whole or not the next.
+  /// The frames from the beginning of a file, up to the first that is not whole or is older than the one before it.
   static func frames(in bytes: [UInt8]) -> [EditFrame] {
     var frames: [EditFrame] = []
     var place = 0
     while let frame = EditFrame(at: bytes[place...]) {
-      if let last = frames.last, frame.number != last.number &+ 1 { break }
+      if let last = frames.last, frame.number <= last.number { break }
       frames.append(frame)
       place += frame.length
     }

@@ -14,7 +14,9 @@ struct FrameLoopTests {
   init() {
     let program = FakeProgram()
     self.program = program
-    frames = FrameLoop(loop, longestSaving: .milliseconds(50)) { program.saving.append($0) }
+    frames = FrameLoop(loop, longestSaving: .milliseconds(50), longestOpening: .milliseconds(16)) {
+      program.saving.append($0)
+    }
     frames.owner = program
     program.frames = frames
   }
@@ -34,6 +36,58 @@ struct FrameLoopTests {
     #expect(program.log.isEmpty, "the loop has not come round yet")
     loop.goOn()
     #expect(program.log == ["turn of 2", "save", "frame"])
+  }
+
+  @Test("At the start frames and saving wait until there is something to read")
+  func held() {
+    program.isOpening = true
+    frames.open()
+    frames.setNeedsFrame()
+    frames.setNeedsSaving()
+    frames.receive([.background(.unknown)])
+    loop.goOn()
+    #expect(program.log.isEmpty && program.saving.isEmpty)
+    program.isOpening = false
+    frames.setNeedsFrame()
+    loop.goOn()
+    #expect(program.log == ["turn of 1", "save", "frame"])
+    program.answer()
+    #expect(loop.running == 0, "nothing waits any more")
+    // Another channel may be on its way later.
+    program.isOpening = true
+    frames.setNeedsFrame()
+    loop.goOn()
+    #expect(program.log.suffix(3) == ["turn of 0", "save", "frame"])
+  }
+
+  @Test("They do not wait for long")
+  func heldTooLong() {
+    program.isOpening = true
+    frames.open()
+    frames.setNeedsFrame()
+    #expect(loop.delay == .milliseconds(16))
+    loop.fire()
+    loop.goOn()
+    #expect(program.log == ["turn of 0", "save", "frame"])
+  }
+
+  @Test("What is typed meanwhile waits for nothing, and neither does what was postponed or the end")
+  func typedWhileHeld() {
+    program.savesAtOnce = true
+    program.isOpening = true
+    frames.open()
+    type("a")
+    loop.goOn()
+    #expect(program.log == ["turn of 1", "save", "frame", "show"])
+    frames.setNeedsFrame()
+    loop.goOn()
+    #expect(program.log.count == 4, "the rest still waits")
+    frames.afterSaving { program.log.append("postponed") }
+    loop.goOn()
+    #expect(program.log.suffix(4) == ["postponed", "save", "frame", "show"])
+    frames.receive([.terminate])
+    loop.goOn()
+    #expect(program.log.suffix(4) == ["turn of 1", "save", "frame", "show"])
   }
 
   @Test("A frame is shown once what was typed is saved, and not before")
@@ -200,6 +254,7 @@ private final class FakeProgram: FrameLoopOwner {
   weak var frames: FrameLoop?
   var log: [String] = []
   var isFrameOutdated = false
+  var isOpening = false
   var isOver = false
   var savesAtOnce = false
   /// The calls that wait for the store.
@@ -246,7 +301,7 @@ private final class StandingLoop: EventLoop {
 
   var running: Int { timers.count { $0.delay != nil } }
   var timersStarted: Int { timers.reduce(0) { $0 + $1.starts } }
-  var delay: Duration? { timers.first?.delay }
+  var delay: Duration? { timers.lazy.compactMap(\.delay).first }
 
   func fire() {
     for timer in timers where timer.delay != nil { timer.fire() }

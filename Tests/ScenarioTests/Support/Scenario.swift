@@ -37,11 +37,14 @@ final class Scenario {
 
   /// A person, Mia, in `#general` and `#offtopic`, with a conversation with Alex; nothing was said yet unless a test
   /// says it before it starts the program.
+  ///
+  /// - Parameter showsPieces: whether frames at the start wait for nothing. Otherwise they wait for the messages, and where
+  ///   there are none for the clock, too.
   init(
     columns: Int = 80, rows: Int = 24, configuration: ClientConfiguration = ClientConfiguration(),
     keymap: Keymap = Keymap(), settings: Settings = Settings(),
     store: InMemoryStore = InMemoryStore(), isPlain: Bool = false, lacking: Set<ServiceAbility> = [],
-    accounts: (any AccountDirectory)? = nil, spelling: (any SpellChecker)? = nil
+    accounts: (any AccountDirectory)? = nil, spelling: (any SpellChecker)? = nil, showsPieces: Bool = true
   ) async throws {
     self.isPlain = isPlain
     self.spelling = spelling
@@ -51,7 +54,7 @@ final class Scenario {
     clock = ManualClock(now: Timestamp(seconds: 1_795_176_000))
     self.configuration = configuration
     self.keymap = keymap
-    self.settings = settings
+    self.settings = settings.opening(inPieces: showsPieces)
     self.store = store
     disk = SlowStore(store, clock: clock)
     var abilities = ServiceConfiguration()
@@ -78,7 +81,8 @@ final class Scenario {
       try await service.load([general], createdBy: "mia", at: clock.now)
     }
     (client, app) = await Self.program(
-      service, disk, clock, terminal, programs, downloads, pictures, configuration, keymap, settings, isPlain,
+      service, disk, clock, terminal, programs, downloads, pictures, configuration, keymap, self.settings,
+      isPlain,
       accounts, spelling)
   }
 
@@ -229,6 +233,14 @@ final class Scenario {
   func wait(_ duration: Duration) async {
     clock.advance(by: duration)
     await settle()
+  }
+}
+
+extension Settings {
+  fileprivate func opening(inPieces showsPieces: Bool) -> Settings {
+    var settings = self
+    if showsPieces { settings.longestOpening = .zero }
+    return settings
   }
 }
 

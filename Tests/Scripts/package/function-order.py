@@ -3,8 +3,10 @@
 
     Tests/Scripts/package/function-order.py PROGRAM FILE
 
-The program is used under callgrind in a terminal of 80x24 and a home of its own: once it is only started and ended, once
-keys do what people do all day. The file has the names that the linker knows, those of a start first, each part in order.
+The program is used under callgrind in a terminal of 80x24 and a home of its own: it is started and ended, and started again
+where it was, and then keys do what people do all day. The file has the names that the linker knows: those of a key in front,
+because it is to wait for as little memory as can be, then those of a start, then the others, each part in the order in which
+its functions call each other.
 """
 import collections
 import fcntl
@@ -22,6 +24,7 @@ import time
 
 PROGRAM, FILE = sys.argv[1:3]
 
+LETTERS = [*'some words that somebody types, ', '\x7f', *'and some more of them']
 WORDS = [*'hello world', '\r', '@an', '\t', *' hi', ' ', '\x7f', '\x02', '\x06', '\x01', '\x05', '\x0b', '\x19', *'**bold**', '\r']
 PAGES = ['\x1b[5~', '\x1b[6~', '\x1b[1;3B', '\x1b[1;3A']
 LISTS = ['\x18b', 'of', '\r', '\x1bs', 'j', 'k', '\x1b', 'x', '\x7f', '\x18i', '\x1b', '\x1bOP', '\x1b[6~', '\x1b']
@@ -42,51 +45,77 @@ def read(terminal, quiet, limit):
     return True
 
 
-def use(program, keys, folder):
-    """The names of the functions that ran."""
-    home = tempfile.mkdtemp(dir=folder)
-    os.makedirs(f'{home}/.local/state/inkwell/demo')
-    open(f'{home}/.local/state/inkwell/demo/toured', 'w').close()
-    counts = f'{folder}/counts'
+def use(program, parts, home, counts):
+    """The functions that ran, in the order of their calls: those of the start, and those of each part of the keys."""
     child, terminal = pty.fork()
     if child == 0:
         os.chdir(home)
         os.execvpe('valgrind', [
-            'valgrind', '--tool=callgrind', '--demangle=no', f'--callgrind-out-file={counts}', '--log-file=/dev/null',
-            program, '--quiet', '--seed', '1',
+            'valgrind', '--tool=callgrind', '--demangle=no', '--dump-instr=yes', f'--callgrind-out-file={counts}',
+            '--log-file=/dev/null', program, '--quiet', '--seed', '1',
         ], {'HOME': home, 'TERM': 'xterm-256color', 'LANG': 'C.UTF-8', 'PATH': os.environ['PATH']})
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 80, 0, 0))
     time.sleep(1)
     read(terminal, 4, 120)
-    for key in [*keys, LEAVE]:
-        os.write(terminal, key.encode())
-        read(terminal, 0.5, 20)
+    written = [dump(child, counts, 1)]
+    for number, keys in enumerate(parts):
+        for key in keys:
+            os.write(terminal, key.encode())
+            read(terminal, 0.5, 20)
+        written.append(dump(child, counts, number + 2))
+    os.write(terminal, LEAVE.encode())
     while read(terminal, 10, 60):
         pass
     os.waitpid(child, 0)
-    return names(counts, program)
+    return [functions(file, program) for file in [*written, counts]]
 
 
-def names(counts, program):
-    known = {'ob': {}, 'fn': {}}
-    found = set()
+def dump(child, counts, number):
+    subprocess.run(['callgrind_control', '--dump', str(child)], check=True, stdout=subprocess.DEVNULL)
+    return f'{counts}.{number}'
+
+
+def functions(counts, program):
+    """The names of a file's functions that are the program's, those that are called behind those that call them."""
+    names, objects = {}, {}
+    # By each function those that it calls, in the order of its instructions.
+    calls = collections.defaultdict(dict)
+    called = set()
     with open(counts, errors='replace') as lines:
-        here = None
+        here = inside = None
         for line in lines:
             match = re.match(r'(c?)(ob|fn)=\((\d+)\)(?: (.*))?', line)
             if not match:
                 continue
             is_call, kind, number, name = match.groups()
+            known = objects if kind == 'ob' else names
             if name:
-                known[kind][number] = name.strip()
-            if is_call:
-                continue
-            if kind == 'ob':
-                here = known['ob'][number]
-            elif here == program:
                 # Behind a quote stands how deep it calls itself.
-                found.add(re.sub(r"'\d+$", '', known['fn'][number]))
-    return found
+                known[number] = re.sub(r"'\d+$", '', name.strip())
+            if kind == 'ob':
+                other = known[number]
+                if not is_call:
+                    inside = other
+            elif is_call:
+                function = (other, known[number])
+                calls[here][function] = None
+                called.add(function)
+                other = inside
+            else:
+                here = (inside, known[number])
+                calls[here]
+                other = inside
+    found = {}
+    # What nobody calls, and then what only calls itself in a circle.
+    for root in [*(function for function in calls if function not in called), *calls]:
+        waiting = [root]
+        while waiting:
+            function = waiting.pop()
+            if function in found:
+                continue
+            found[function] = None
+            waiting += reversed(list(calls.get(function, ())))
+    return [name for (place, name) in found if place == program]
 
 
 def aliases(program):
@@ -105,11 +134,16 @@ with tempfile.TemporaryDirectory() as folder:
     bare = shutil.copy(PROGRAM, f'{folder}/inkwell')
     subprocess.run(['objcopy', '--strip-debug', bare], check=True)
     other_names = aliases(bare)
-    written = set()
+    home = f'{folder}/home'
+    os.makedirs(f'{home}/.local/state/inkwell/demo')
+    open(f'{home}/.local/state/inkwell/demo/toured', 'w').close()
+    first = use(bare, [], home, f'{folder}/first')
+    start, key, *others = use(bare, [LETTERS, WORDS, PAGES, LISTS], home, f'{folder}/second')
+    written = {}
+    for part in [key, start, *first, *others]:
+        for name in part:
+            written.update(dict.fromkeys(sorted(other_names(name))))
     with open(FILE, 'w') as out:
-        out.write('# Made by `make function-order`: the functions of a start, then those of typing, sending, paging and choosing.\n')
-        for keys in [[], WORDS + PAGES + LISTS]:
-            found = {other for name in use(bare, keys, folder) for other in other_names(name)} - written
-            out.writelines(f'{name}\n' for name in sorted(found))
-            written |= found
-    print(f'{len(written)} names')
+        out.write('# Made by `make function-order`: the functions of a key, those of a start, and what else people do.\n')
+        out.writelines(f'{name}\n' for name in written)
+    print(f'{len(written)} names, {len(key)} functions of a key')

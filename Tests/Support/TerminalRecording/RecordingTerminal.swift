@@ -13,6 +13,8 @@ public final class RecordingTerminal: ScreenTerminal, LineTerminal {
   /// The last frame that was shown.
   public private(set) var frame: Frame?
   public private(set) var frameCount = 0
+  /// Called with each frame that is shown.
+  public var onFrame: (Frame) -> Void = { _ in }
   /// How many cells a terminal would have had to write, for all frames and for the last one.
   public private(set) var writtenCells = 0
   public private(set) var lastWrittenCells = 0
@@ -50,6 +52,7 @@ public final class RecordingTerminal: ScreenTerminal, LineTerminal {
     frameCount += 1
     self.frame = frame
     shown = frame
+    onFrame(frame)
   }
 
   public func say(_ lines: [ScreenText], above line: TypedLine) {

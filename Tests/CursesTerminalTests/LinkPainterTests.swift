@@ -1,0 +1,126 @@
+import EditingHistories
+import TerminalScreen
+import Testing
+
+@testable import CursesTerminal
+
+@Suite("Links over cells that ncurses has written")
+struct LinkPainterTests {
+  private static let size = Size(columns: 12, rows: 2)
+  private static let links = ["http://a", "http://b"]
+
+  @Test("Behind a wide letter that is put into its cells by itself, the next one stands in its own")
+  func placed() {
+    var grid = Grid(Self.size)
+    // A skin colour alone, of whose width terminals disagree.
+    grid.put(
+      ScreenText("\u{1F3FD}bc"), at: Position(column: 0, row: 0), in: grid.bounds,
+      Style(link: LinkID(0)))
+    var screen = Screen(Self.size)
+    var painter = LinkPainter(depth: .none)
+    screen.show(Frame(grid: grid, links: Self.links), painter: &painter)
+    #expect(screen.differences(from: Frame(grid: grid, links: Self.links)) == [])
+    #expect(screen.letter(at: 2, 0) == "b")
+  }
+
+  @Test("Whatever frames follow each other, each cell has its letter and its link", arguments: 0..<40)
+  func frames(seed: UInt64) {
+    var generator = EditingHistories.SeededGenerator(seed: seed)
+    var screen = Screen(Self.size)
+    var painter = LinkPainter(depth: .none)
+    var grid = Grid(Self.size)
+    var links = Self.links
+    for step in 0..<60 {
+      if generator.percent(20) { links = links.reversed() }
+      for _ in 0...generator.below(2) {
+        let link = generator.percent(60) ? LinkID(UInt16(generator.below(2))) : nil
+        let attributes: Style.Attributes = generator.percent(30) ? .bold : []
+        let texts = ["a", "bc", "日", "日本", "x語y", "\u{1F3FD}", "\u{1F3FD}z", "ü", " "]
+        grid.put(
+          ScreenText(texts[generator.below(texts.count)]),
+          at: Position(column: generator.below(13) - 1, row: generator.below(2)), in: grid.bounds,
+          Style(.standard, attributes, link: link))
+      }
+      let frame = Frame(grid: grid, links: links)
+      screen.show(frame, painter: &painter)
+      #expect(screen.differences(from: frame) == [], "step \(step)")
+    }
+  }
+}
+
+/// What a terminal holds: ncurses writes the cells that change, and without links.
+private struct Screen {
+  struct Cell: Equatable {
+    var letter = " "
+    var link: String?
+  }
+
+  private let size: Size
+  private var cells: [[Cell]]
+  private var shown: Grid?
+
+  init(_ size: Size) {
+    self.size = size
+    cells = Array(repeating: Array(repeating: Cell(), count: size.columns), count: size.rows)
+  }
+
+  func letter(at column: Int, _ row: Int) -> String { cells[row][column].letter }
+
+  mutating func show(_ frame: Frame, painter: inout LinkPainter) {
+    let changes = frame.grid.changes(since: shown)
+    for change in changes {
+      for column in change.columns {
+        let (old, new) = (shown?.row(change.row)[column], frame.grid.row(change.row)[column])
+        // To ncurses a cell that differs only by its link is what it was.
+        if let old, old.text == new.text, old.width == new.width, old.styleBits == new.styleBits { continue }
+        cells[change.row][column] = Cell(letter: new.text)
+      }
+    }
+    shown = frame.grid
+    read(painter.text(for: frame, rows: size.rows, columns: size.columns, changes: changes, anew: []))
+  }
+
+  /// Obeys what is written after ncurses' output.
+  private mutating func read(_ text: String) {
+    var (row, column) = (0, 0)
+    var link: String?
+    var rest = Substring(text)
+    while let scalar = rest.unicodeScalars.first {
+      if rest.hasPrefix("\u{1B}["),
+        let end = rest.unicodeScalars.firstIndex(where: { "Hm".unicodeScalars.contains($0) })
+      {
+        let numbers = rest.unicodeScalars[rest.unicodeScalars.index(rest.startIndex, offsetBy: 2)..<end]
+        if rest.unicodeScalars[end] == "H" {
+          let place = String(numbers).split(separator: ";").compactMap { Int($0) }
+          (row, column) = (place[0] - 1, place[1] - 1)
+        }
+        rest = rest[rest.unicodeScalars.index(after: end)...]
+      } else if rest.hasPrefix("\u{1B}]8;"), let end = rest.unicodeScalars.firstIndex(of: "\u{7}") {
+        let address = String(rest[..<end]).split(
+          separator: ";", maxSplits: 2, omittingEmptySubsequences: false)[2]
+        link = address.isEmpty ? nil : String(address)
+        rest = rest[rest.unicodeScalars.index(after: end)...]
+      } else if rest.hasPrefix("\u{1B}") {
+        rest = rest[rest.unicodeScalars.index(rest.startIndex, offsetBy: 2)...]
+      } else {
+        let letter = ScreenText(String(scalar))
+        cells[row][column] = Cell(letter: letter.glyphs.map(\.text).joined(), link: link)
+        if letter.width == 2 { cells[row][column + 1] = Cell(letter: "", link: link) }
+        column += letter.width
+        rest = rest[rest.unicodeScalars.index(after: rest.startIndex)...]
+      }
+    }
+  }
+
+  /// The cells that hold something else than a frame says.
+  func differences(from frame: Frame) -> [String] {
+    (0..<size.rows).flatMap { row in
+      (0..<size.columns).compactMap { column in
+        let cell = frame.grid.row(row)[column]
+        let wanted = Cell(letter: cell.text, link: cell.link.map { frame.links[Int($0.index)] })
+        let found = cells[row][column]
+        return wanted == found ? nil : "\(column), \(row): \(found) instead of \(wanted)"
+      }
+    }
+  }
+}
