@@ -212,9 +212,10 @@ struct EditLogTests {
     let copy = try ProfileCopy(of: folder).changingEdits { edits in
       let frames = EditFrame.frames(in: Array(edits))
       var deletion = RecordWriter()
-      LoggedChange.deletion(key).write(to: &deletion)
-      var strange: [UInt8] = []
-      EditFrame.append(deletion.fields, number: (frames.last?.number ?? 0) + 1, to: &strange)
+      EditFrame.begin(in: &deletion)
+      LoggedChange.write(deletionOf: key, to: &deletion)
+      EditFrame.end((frames.last?.number ?? 0) + 1, in: &deletion)
+      var strange = deletion.fields
       // The version stands in front of the changes.
       strange[16] = 99
       let sum = Record.sum(strange[4...])

@@ -13,23 +13,20 @@ struct EditFrame {
   /// Overwriting so many bytes at the beginning of a file leaves no frame in it.
   static let erasedLength = headLength
 
-  /// - Parameter changes: the changes as they were written, one after the other.
-  static func append(_ changes: [UInt8], number: UInt64, to bytes: inout [UInt8]) {
-    let start = bytes.count
-    bytes.reserveCapacity(start + headLength + changes.count)
-    append(UInt32(0), to: &bytes)
-    append(UInt32(changes.count), to: &bytes)
-    append(number, to: &bytes)
-    bytes.append(Record.version)
-    bytes += changes
-    let sum = Record.sum(bytes[(start + 4)...])
-    for place in 0..<4 { bytes[start + place] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * place)) }
+  /// Makes room for the head of a frame, before its changes are written.
+  static func begin(in writer: inout RecordWriter) {
+    writer.removeAll()
+    for _ in 0..<headLength { writer.write(byte: 0) }
   }
 
-  /// The lowest byte first.
-  @inline(__always)
-  private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
-    for place in 0..<number.bitWidth / 8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
+  /// Writes the head over the room that was made for it.
+  static func end(_ number: UInt64, in writer: inout RecordWriter) {
+    let length = UInt32(writer.fields.count - headLength)
+    for place in 0..<4 { writer.set(UInt8(truncatingIfNeeded: length >> UInt32(8 * place)), at: 4 + place) }
+    for place in 0..<8 { writer.set(UInt8(truncatingIfNeeded: number >> UInt64(8 * place)), at: 8 + place) }
+    writer.set(Record.version, at: 16)
+    let sum = Record.sum(writer.fields[4...])
+    for place in 0..<4 { writer.set(UInt8(truncatingIfNeeded: sum >> UInt32(8 * place)), at: place) }
   }
 
   /// The frame at the beginning of some bytes; nil if there is no whole one.

@@ -8,6 +8,14 @@ struct EditLogState {
     var bytes: DraftBytes?
     /// Its last edit, until the tables have it.
     var edit: WaitingEdit?
+
+    /// Writes what the file does not have of it.
+    func write(_ draft: StoredDraft, to writer: inout RecordWriter) {
+      if let delta = bytes?.become(draft) { return LoggedChange.write(delta, of: draft.key, to: &writer) }
+      let whole = bytes ?? DraftBytes(draft, after: nil)
+      LoggedChange.write(whole, of: draft.key, to: &writer)
+      bytes = whole
+    }
   }
 
   /// Nil if it could not be opened, or is closed.
@@ -29,9 +37,13 @@ struct EditLogState {
   /// Whether the file, or the tables, could not be written to.
   private var hasFailed = false
   private var rounds = EditRounds()
+  /// The frame of an edit, and the drafts in it: kept, so that a key needs no memory for them.
+  private var frame = RecordWriter()
+  private var edited: [(draft: LoggedDraft, place: Int)] = []
 
   /// A longer edit goes to the tables, which keep a long draft as its changes.
   private static let longestEdit = EditFile.size / 4
+  private static let mostKeptMemory = 16_384
 
   /// - Parameters:
   ///   - file: one without edits.
@@ -66,35 +78,34 @@ struct EditLogState {
   mutating func take(_ changes: [StoreChange]) -> EditLog.Answer {
     guard let file, works == 0, batches == 0, !hasFailed, !changes.isEmpty, changes.allSatisfy(\.isEdit)
     else { return .refused }
-    var writer = RecordWriter(expecting: 128)
-    // Each with its place among the changes, and its bytes before.
-    var edited: [(draft: LoggedDraft, place: Int, former: DraftBytes?)] = []
-    edited.reserveCapacity(changes.count)
+    EditFrame.begin(in: &frame)
+    // Each with its place among the changes.
+    edited.removeAll(keepingCapacity: true)
     var token = token
     for (place, change) in changes.enumerated() {
       switch change {
       case .saveDraft(let saved):
         let draft = loggedDraft(saved.key)
-        let latter = DraftBytes(saved, after: draft.bytes)
-        LoggedChange(saved.key, from: draft.bytes, to: latter).write(to: &writer)
-        edited.append((draft, place, draft.bytes))
-        draft.bytes = latter
+        draft.write(saved, to: &frame)
+        edited.append((draft, place))
       case .deleteDraft(let key):
         let draft = loggedDraft(key)
-        LoggedChange.deletion(key).write(to: &writer)
-        edited.append((draft, place, draft.bytes))
+        LoggedChange.write(deletionOf: key, to: &frame)
         draft.bytes = nil
+        edited.append((draft, place))
       case .saveEventToken(let saved):
-        LoggedChange.eventToken(saved).write(to: &writer)
+        LoggedChange.write(saved, to: &frame)
         token = WaitingEdit(change: change, number: number + 1)
       default: break
       }
     }
-    guard write(writer.fields, to: file) else {
-      for (draft, _, former) in edited.reversed() { draft.bytes = former }
+    defer { if frame.fields.count > Self.mostKeptMemory { frame = RecordWriter() } }
+    guard writeFrame(to: file) else {
+      // What the file has of them is not known here any more.
+      for (draft, _) in edited { draft.bytes = nil }
       return .refused
     }
-    for (draft, place, _) in edited { draft.edit = WaitingEdit(change: changes[place], number: number) }
+    for (draft, place) in edited { draft.edit = WaitingEdit(change: changes[place], number: number) }
     self.token = token
     return rounds.begin() ? .takenFirst : .taken
   }
@@ -107,19 +118,18 @@ struct EditLogState {
     return draft
   }
 
-  /// - Parameter changes: one after the other.
-  /// - Returns: whether the file has them, as the next edit.
-  private mutating func write(_ changes: [UInt8], to file: EditFile) -> Bool {
-    var frame: [UInt8] = []
-    EditFrame.append(changes, number: number + 1, to: &frame)
-    guard frame.count <= Self.longestEdit, end + frame.count <= EditFile.size else { return false }
+  /// - Returns: whether the file has the frame, as the next edit.
+  private mutating func writeFrame(to file: EditFile) -> Bool {
+    EditFrame.end(number + 1, in: &frame)
+    let length = frame.fields.count
+    guard length <= Self.longestEdit, end + length <= EditFile.size else { return false }
     number += 1
-    do throws(StorageFault) { try file.write(frame, at: end) } catch {
+    do throws(StorageFault) { try file.write(frame.fields, at: end) } catch {
       // The tables get these changes, and with them the number of the last edit, whatever stands in the file.
       hasFailed = true
       return false
     }
-    end += frame.count
+    end += length
     used = max(used, end)
     return true
   }

@@ -10,40 +10,63 @@ enum LoggedChange: Recordable {
   /// How far events were received: mostly that is written with the next key.
   case eventToken(EventToken)
 
-  /// - Parameter former: the draft as the log has it; nil if it does not.
-  init(_ key: DraftKey, from former: DraftBytes?, to latter: DraftBytes) {
-    if let former, former.backgroundRecord == latter.backgroundRecord {
-      self = .delta(key, DraftDelta(from: former, to: latter))
-    } else {
-      let record = Record.sealed(fields: latter.fields, words: latter.words)
-      self = .whole(key, latter.head, record: record, background: latter.backgroundRecord)
-    }
+  private enum Tag {
+    static let whole: UInt8 = 0
+    static let delta: UInt8 = 1
+    static let deletion: UInt8 = 2
+    static let eventToken: UInt8 = 3
+  }
+
+  // Each is written without being made, because one is written with every key.
+
+  static func write(_ bytes: DraftBytes, of key: DraftKey, to writer: inout RecordWriter) {
+    write(
+      bytes.head, Record.sealed(fields: bytes.fields, words: bytes.words), bytes.backgroundRecord, of: key,
+      to: &writer)
+  }
+
+  private static func write(
+    _ head: DraftHead, _ record: [UInt8], _ background: [UInt8], of key: DraftKey,
+    to writer: inout RecordWriter
+  ) {
+    writer.write(tag: Tag.whole, key, head)
+    writer.write(bytes: record)
+    writer.write(bytes: background)
+  }
+
+  static func write(_ delta: DraftDelta, of key: DraftKey, to writer: inout RecordWriter) {
+    writer.write(byte: Tag.delta)
+    key.write(to: &writer)
+    delta.write(to: &writer)
+  }
+
+  static func write(deletionOf key: DraftKey, to writer: inout RecordWriter) {
+    writer.write(tag: Tag.deletion, key)
+  }
+
+  static func write(_ token: EventToken, to writer: inout RecordWriter) {
+    writer.write(tag: Tag.eventToken, token.rawValue)
   }
 
   func write(to writer: inout RecordWriter) {
     switch self {
     case .whole(let key, let head, let record, let background):
-      writer.write(tag: 0, key, head)
-      writer.write(bytes: record)
-      writer.write(bytes: background)
-    case .delta(let key, let delta):
-      writer.write(byte: 1)
-      key.write(to: &writer)
-      delta.write(to: &writer)
-    case .deletion(let key): writer.write(tag: 2, key)
-    case .eventToken(let token): writer.write(tag: 3, token.rawValue)
+      Self.write(head, record, background, of: key, to: &writer)
+    case .delta(let key, let delta): Self.write(delta, of: key, to: &writer)
+    case .deletion(let key): Self.write(deletionOf: key, to: &writer)
+    case .eventToken(let token): Self.write(token, to: &writer)
     }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
     switch try reader.readByte() {
-    case 0:
+    case Tag.whole:
       let (key, head): (DraftKey, DraftHead) = (try reader.read(), try reader.read())
       self = .whole(
         key, head, record: Array(try reader.readBytes()), background: Array(try reader.readBytes()))
-    case 1: self = .delta(try reader.read(), try reader.read())
-    case 2: self = .deletion(try reader.read())
-    case 3: self = .eventToken(EventToken(rawValue: try reader.read()))
+    case Tag.delta: self = .delta(try reader.read(), try reader.read())
+    case Tag.deletion: self = .deletion(try reader.read())
+    case Tag.eventToken: self = .eventToken(EventToken(rawValue: try reader.read()))
     default: throw RecordDamage(.unknownTag)
     }
   }

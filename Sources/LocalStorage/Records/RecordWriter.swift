@@ -14,6 +14,21 @@ struct RecordWriter {
     if words > 0 { self.words.reserveCapacity(words) }
   }
 
+  /// Begins anew, in the same memory.
+  mutating func removeAll() {
+    fields.removeAll(keepingCapacity: true)
+    words.removeAll(keepingCapacity: true)
+  }
+
+  /// Gives both runs away, and takes others.
+  mutating func swap(_ fields: inout [UInt8], _ words: inout [UInt8]) {
+    Swift.swap(&self.fields, &fields)
+    Swift.swap(&self.words, &words)
+  }
+
+  /// Writes over a byte of the fields.
+  mutating func set(_ byte: UInt8, at place: Int) { fields[place] = byte }
+
   /// Inlined, because a draft is written with every key, and a parameter pack is slow unless it is specialised.
   @inline(__always)
   mutating func write<each Value: Recordable>(_ values: repeat each Value) {

@@ -5,10 +5,12 @@ struct DraftBytes {
   private(set) var head: DraftHead
   private(set) var fields: [UInt8]
   private(set) var words: [UInt8]
-  private let background: KeptBackground
+  private var background: KeptBackground
   /// The version of the format of `fields`.
-  private let version: UInt8
+  private var version: UInt8
   private var changes: Int64 = 0
+  /// Those of the version before, whose memory the next one takes.
+  private var spare = RecordWriter()
 
   /// - Parameter former: the previous version of the same draft; unchanged parts are reused.
   init(_ draft: StoredDraft, after former: DraftBytes?) {
@@ -25,6 +27,24 @@ struct DraftBytes {
     } else {
       background = KeptBackground(DraftBackground(draft))
     }
+  }
+
+  /// Becomes the next version of the same draft, in memory that it has already.
+  ///
+  /// - Returns: what changed; nil if that is more than the two runs.
+  mutating func become(_ draft: StoredDraft) -> DraftDelta? {
+    spare.removeAll()
+    DraftBody.write(draft, to: &spare)
+    spare.swap(&fields, &words)
+    (head, version) = (DraftHead(draft), Record.version)
+    if !background.value.isSameMemory(as: draft) {
+      let former = background
+      background = KeptBackground(DraftBackground(draft))
+      guard background.record == former.record else { return nil }
+    }
+    return DraftDelta(
+      head: head, fields: Splice(from: spare.fields, to: fields),
+      words: Splice(from: spare.words, to: words))
   }
 
   init(head: DraftHead, record: [UInt8], background: [UInt8]) throws(RecordDamage) {
@@ -80,6 +100,12 @@ struct DraftDelta: Recordable {
   let head: DraftHead
   let fields: Splice
   let words: Splice
+
+  init(head: DraftHead, fields: Splice, words: Splice) {
+    self.head = head
+    self.fields = fields
+    self.words = words
+  }
 
   init(from former: DraftBytes, to latter: DraftBytes) {
     head = latter.head
