@@ -169,7 +169,7 @@ struct MessageLayoutTests {
       guard let rect = ScreenLayout(of: state).channel?.timeline, !state.timeline.items.isEmpty else {
         continue
       }
-      var measure = TimelineMeasure(
+      let measure = TimelineMeasure(
         width: rect.columns, layout: state.timeline.layout, showsSigns: state.theme.showsSigns)
       var memory = ScreenMemory()
       for visible in measure.visible(in: state.timeline, rows: rect.rows) {

@@ -84,7 +84,7 @@ struct TimelineTests {
     var timeline = TimelineState()
     timeline.items = Scene.busyDay
     for width in [20, 40, 53, 90] {
-      var measure = TimelineMeasure(width: width)
+      let measure = TimelineMeasure(width: width)
       let heights = timeline.items.map { measure.height(of: $0) }
       #expect(measure.height(of: timeline.items) == heights.reduce(0, +))
       for hidden in 0...heights.reduce(0, +) {
@@ -142,7 +142,7 @@ struct TimelineTests {
     #expect(lines.contains { $0.contains(" 9:12am Ana") } && lines.contains { $0.contains("12:40pm Ben") })
     let layout = ScreenLayout(of: Scene.state(Size(columns: width, rows: 40)) { $0.timeline = timeline })
     let rows = layout.channel?.timeline.columns ?? 0
-    var measure = TimelineMeasure(width: rows, layout: timeline.layout)
+    let measure = TimelineMeasure(width: rows, layout: timeline.layout)
     let height = measure.height(of: timeline.items[0])
     let first = lines.firstIndex { $0.contains("9:12am") } ?? 0
     let second = lines.firstIndex { $0.contains("12:40pm") } ?? 0

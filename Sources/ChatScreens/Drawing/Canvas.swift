@@ -28,6 +28,15 @@ struct Canvas: Sendable {
   /// Clears a part, to be drawn again.
   mutating func clear(_ rect: Rect) { grid.fill(rect, theme.text) }
 
+  /// Clears the rows of a part above and below some of its rows.
+  mutating func clear(_ rect: Rect, besides rows: Rect) {
+    var (above, below) = (rect, rect)
+    above.rows = rows.row - rect.row
+    (below.row, below.rows) = (rows.endRow, rect.endRow - rows.endRow)
+    clear(above)
+    clear(below)
+  }
+
   /// Draws text at the left and at the right of a row; the right text stays whole if possible.
   mutating func putRow(_ left: StyledText, right: StyledText = StyledText(), in rect: Rect) {
     guard !rect.isEmpty else { return }

@@ -2,24 +2,27 @@ import TerminalScreen
 
 /// A frame without suggestions and panels as it was drawn last, so that the next one draws only the changed panes over
 /// it. Most frames follow a key in a composer, or a page of messages.
-struct DrawnScreen: Sendable {
+struct DrawnScreen {
   private var state: ScreenState
   private(set) var layout: ScreenLayout
   /// How the sidebar divides its rows; nil if it is folded away.
   private var sidebar: SidebarParts?
   private(set) var canvas: Canvas
+  /// What stands in the channel's rows; nil if it has none.
+  private var timeline: DrawnTimeline?
   /// Whether the drafts have more rows than are shown.
   private var isChannelScrolled: Bool
   private var isThreadScrolled: Bool
 
   init(
     _ state: ScreenState, _ layout: ScreenLayout, _ sidebar: SidebarParts?, _ canvas: Canvas,
-    reusing memory: ScreenMemory
+    _ timeline: DrawnTimeline?, reusing memory: ScreenMemory
   ) {
     self.state = state
     self.layout = layout
     self.sidebar = sidebar
     self.canvas = canvas
+    self.timeline = timeline
     isChannelScrolled = memory.isScrolled(.channel, layout.channel)
     isThreadScrolled = memory.isScrolled(.thread, layout.thread)
   }
@@ -77,8 +80,10 @@ struct DrawnScreen: Sendable {
     // A draft with one more row takes it from the messages.
     let isMoved = layout.channel != nextLayout.channel
     let isDivided = sidebar != nextSidebar
+    let hasNewMessages = isMoved || state.$timeline != next.$timeline
+    let former = hasNewMessages ? timeline.map { MovableTimeline($0, in: canvas.grid) } : nil
     if !hasSameLines(next, nextLayout, nextSidebar) {
-      if isMoved, let whole = nextLayout.channel?.whole { canvas.clear(whole) }
+      if isMoved, let places = nextLayout.channel { canvas.clear(places.whole, besides: places.timeline) }
       if isDivided, let whole = nextLayout.sidebar, let sidebar, let nextSidebar {
         for row in whole.row..<whole.endRow where !nextSidebar.keeps(row: row, of: sidebar) {
           canvas.clear(Rect(column: whole.column, row: row, columns: whole.columns, rows: 1))
@@ -99,11 +104,11 @@ struct DrawnScreen: Sendable {
         canvas.clear(places.header)
         HeaderPane(next.header).draw(in: places.header, on: &canvas)
       }
-      if isMoved || state.$timeline != next.$timeline {
-        canvas.clear(places.timeline)
+      if hasNewMessages {
         canvas.forgetLinks()
         canvas.forgetPictures()
-        TimelinePane(next.timeline).draw(in: places.timeline, on: &canvas, reusing: &memory.blocks)
+        timeline = TimelinePane(next.timeline).draw(
+          in: places.timeline, on: &canvas, reusing: memory.blocks, moving: former)
         canvas.endMessageLinks()
         hasLinks = false
       }

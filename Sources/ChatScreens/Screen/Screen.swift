@@ -31,33 +31,34 @@ public enum Screen {
       return covered(canvas, state, layout, reusing: &memory).frame
     }
     let parts = layout.sidebar.map { SidebarParts(state.sidebar, in: $0) }
-    let canvas = whole(state, layout, parts, reusing: &memory)
-    memory.last = DrawnScreen(state, layout, parts, canvas, reusing: memory)
+    let (canvas, timeline) = whole(state, layout, parts, reusing: &memory)
+    memory.last = DrawnScreen(state, layout, parts, canvas, timeline, reusing: memory)
     return covered(canvas, state, layout, reusing: &memory).frame
   }
 
   /// Everything below suggestions and panels.
   private static func whole(
     _ state: ScreenState, _ layout: ScreenLayout, _ parts: SidebarParts?, reusing memory: inout ScreenMemory
-  ) -> Canvas {
+  ) -> (Canvas, DrawnTimeline?) {
     var canvas = Canvas(state.size, state.theme)
+    var timeline: DrawnTimeline?
     let sidebar = sidebar(of: state, layout, parts)
     drawLines(of: layout, sidebar, on: &canvas)
     sidebar?.drawList(on: &canvas)
 
     if let places = layout.channel {
       HeaderPane(state.header).draw(in: places.header, on: &canvas)
-      TimelinePane(state.timeline).draw(in: places.timeline, on: &canvas, reusing: &memory.blocks)
+      timeline = TimelinePane(state.timeline).draw(in: places.timeline, on: &canvas, reusing: memory.blocks)
     }
     if let places = layout.thread, let thread = state.thread {
-      ThreadPane(thread).draw(in: places, on: &canvas, reusing: &memory.blocks)
+      ThreadPane(thread).draw(in: places, on: &canvas, reusing: memory.blocks)
     }
     canvas.endMessageLinks()
     for place in [ScreenState.Focus.channel, .thread] {
       composer(in: place, of: state, layout, reusing: &memory)?.draw(on: &canvas)
     }
     StatusPane(state.status).draw(in: layout.status, on: &canvas)
-    return canvas
+    return (canvas, timeline)
   }
 
   /// With the suggestions and the panel over it, if there are any.

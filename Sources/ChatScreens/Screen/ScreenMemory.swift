@@ -3,13 +3,14 @@ import TerminalScreen
 /// Results of one frame that are still valid for the next, so that a key in a long draft costs only what it changes.
 ///
 /// It does not affect the resulting frames. Keep one as long as the screen exists, and pass it to every call.
-public struct ScreenMemory: Sendable {
+public struct ScreenMemory {
   private var channel = ComposerLayout(text: "", width: 1)
   private var thread = ComposerLayout(text: "", width: 1)
   private var status: StatusRows?
   /// The one that was shown last; nil once there is none.
   var large: LargePicture?
-  var blocks = MessageBlocks()
+  /// The messages as they are wrapped.
+  public let blocks = MessageBlocks()
   /// What the last frame had below suggestions and panels.
   var last: DrawnScreen?
 

@@ -4,7 +4,7 @@ import FormattedText
 import TerminalScreen
 
 /// A message as lines, which are known before any of them is drawn.
-struct MessageBlock: Hashable, Sendable {
+final class MessageBlock: Sendable {
   enum Line: Hashable {
     /// The name, where it is not beside the words.
     case name
@@ -32,6 +32,8 @@ struct MessageBlock: Hashable, Sendable {
   let looks: [ShownText.Run]
   /// Whether the words are replaced by a note why there are none.
   let isPlaceholder: Bool
+  /// Whether a frame has no more of its lines than their cells: no links, and no pictures.
+  let isOnlyCells: Bool
   /// The files that are shown as pictures.
   let pictures: [Int: PictureRows]
   /// The lines before the words, and those after them.
@@ -85,6 +87,7 @@ struct MessageBlock: Hashable, Sendable {
       }
     }
     self.pictures = pictures
+    isOnlyCells = pictures.isEmpty && !spans.contains { $0.target.isLink }
     if row.failure != nil { rest.append(.failure) }
     if !isDeleted, !message.reactions.isEmpty { rest.append(.reactions) }
     if row.thread != nil { rest.append(.thread) }
@@ -134,6 +137,11 @@ extension [MessageElement] {
 }
 
 extension MentionTarget {
+  /// Whether it is an address, to which terminals may lead.
+  fileprivate var isLink: Bool {
+    if case .url = self { true } else { false }
+  }
+
   /// What was typed for it.
   var sign: String? {
     switch self {

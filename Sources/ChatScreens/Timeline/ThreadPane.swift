@@ -7,10 +7,10 @@ struct ThreadPane {
 
   init(_ thread: ThreadPaneState) { self.thread = thread }
 
-  func draw(in places: PaneLayout, on canvas: inout Canvas, reusing blocks: inout MessageBlocks) {
+  func draw(in places: PaneLayout, on canvas: inout Canvas, reusing blocks: MessageBlocks) {
     canvas.putRow(StyledText(FirstWords.line(of: thread.title), canvas.theme.title), in: places.header)
     let split = ThreadSplit(
-      thread, in: places.timeline, showsSigns: canvas.theme.showsSigns, reusing: &blocks)
+      thread, in: places.timeline, showsSigns: canvas.theme.showsSigns, reusing: blocks)
     if let block = split.parent {
       let pane = MessagePane(
         block, isSelected: thread.timeline.selection == block.row.message.id,
@@ -21,7 +21,7 @@ struct ThreadPane {
         block.height > split.parentRows.rows ? "goes on · replies" : "replies", canvas.theme.quiet,
         in: split.separator)
     }
-    TimelinePane(thread.timeline).draw(in: split.replies, on: &canvas, reusing: &blocks)
+    _ = TimelinePane(thread.timeline).draw(in: split.replies, on: &canvas, reusing: blocks)
   }
 }
 
@@ -34,7 +34,7 @@ struct ThreadSplit {
   let replies: Rect
 
   /// The parent gets at most a third of the rows.
-  init(_ thread: ThreadPaneState, in rect: Rect, showsSigns: Bool, reusing blocks: inout MessageBlocks) {
+  init(_ thread: ThreadPaneState, in rect: Rect, showsSigns: Bool, reusing blocks: MessageBlocks) {
     var rest = rect
     if var row = thread.parent, rect.rows >= 4 {
       // Its thread is the one shown here.

@@ -7,36 +7,70 @@ struct TimelinePane {
 
   init(_ timeline: TimelineState) { self.timeline = timeline }
 
-  func draw(in rect: Rect, on canvas: inout Canvas, reusing blocks: inout MessageBlocks) {
-    guard !rect.isEmpty else { return }
+  /// Draws all of a part, whatever is in it.
+  ///
+  /// - Parameter former: what was there in the last frame, if its lines may be moved.
+  /// - Returns: what is there now.
+  func draw(
+    in rect: Rect, on canvas: inout Canvas, reusing blocks: MessageBlocks,
+    moving former: MovableTimeline? = nil
+  ) -> DrawnTimeline {
+    var drawn = DrawnTimeline(in: rect)
+    guard !rect.isEmpty else { return drawn }
     if timeline.items.isEmpty {
+      canvas.clear(rect)
       let words = FirstWords.line(of: timeline.placeholder ?? "")
       canvas.putCentred(StyledText(words, canvas.theme.quiet), in: rect)
-      return
+      return drawn
     }
     let columns = MessageColumns(
       width: rect.columns, timeline.layout, showsSigns: canvas.theme.showsSigns)
-    for visible in TimelineMeasure.visible(in: timeline, rows: rect.rows, columns, reusing: &blocks) {
-      var row = Rect(column: rect.column, row: rect.row + visible.row, columns: rect.columns, rows: 1)
+    var former = former
+    var row = Rect(column: rect.column, row: rect.row, columns: rect.columns, rows: 1)
+    for visible in TimelineMeasure.visible(in: timeline, rows: rect.rows, columns, reusing: blocks) {
+      while row.row < rect.row + visible.row {
+        canvas.clear(row)
+        row.row += 1
+      }
       switch timeline.items[visible.index] {
-      case .gap: break
-      case .day(let day):
-        canvas.separator(FirstWords.line(of: day), canvas.theme.quiet, in: row)
-      case .unreadMark:
-        canvas.separator("new", canvas.theme.unreadMark, in: row)
-      case .loading(let words):
-        canvas.putCentred(StyledText(FirstWords.line(of: words), canvas.theme.quiet), in: row)
       case .message(let message):
         let pane = MessagePane(
           blocks.block(of: message, columns), isSelected: timeline.selection == message.message.id,
           isFound: timeline.found == message.message.id)
-        for line in visible.lines {
-          pane.draw(line, in: row, on: &canvas)
+        for number in visible.lines {
+          let line = DrawnTimeline.Line(
+            block: pane.block, number: number, isSelected: pane.isSelected, isFound: pane.isFound)
+          if former?.move(line, to: row, on: &canvas) != true {
+            canvas.clear(row)
+            pane.draw(number, in: row, on: &canvas)
+          }
+          drawn.note(line, at: row.row - rect.row)
           row.row += 1
         }
+      case let item:
+        canvas.clear(row)
+        draw(item, in: row, on: &canvas)
+        row.row += 1
       }
     }
+    while row.row < rect.endRow {
+      canvas.clear(row)
+      row.row += 1
+    }
     drawNewBelow(in: rect, on: &canvas)
+    if timeline.newBelow > 0 { drawn.forget(rect.rows - 1) }
+    return drawn
+  }
+
+  /// Draws what is no message and takes one row.
+  private func draw(_ item: TimelineItem, in row: Rect, on canvas: inout Canvas) {
+    switch item {
+    case .gap, .message: break
+    case .day(let day): canvas.separator(FirstWords.line(of: day), canvas.theme.quiet, in: row)
+    case .unreadMark: canvas.separator("new", canvas.theme.unreadMark, in: row)
+    case .loading(let words):
+      canvas.putCentred(StyledText(FirstWords.line(of: words), canvas.theme.quiet), in: row)
+    }
   }
 
   private func drawNewBelow(in rect: Rect, on canvas: inout Canvas) {

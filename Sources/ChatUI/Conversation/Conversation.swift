@@ -70,16 +70,22 @@ final class Conversation {
 
   /// Sets the available space; called for each frame.
   ///
-  /// - Parameter showsSigns: whether the theme marks mentions by signs.
-  func fit(messages: Size, composer size: Size, layout: MessageLayout, showsSigns: Bool) {
+  /// - Parameters:
+  ///   - showsSigns: whether the theme marks mentions by signs.
+  ///   - blocks: those of the screen.
+  func fit(
+    messages: Size, composer size: Size, layout: MessageLayout, showsSigns: Bool,
+    reusing blocks: MessageBlocks
+  ) {
     composer.viewport.width = max(1, size.columns)
     composer.viewport.height = max(1, size.rows)
-    if viewport.fit(messages, layout, showsSigns: showsSigns) { refresh() }
+    if viewport.fit(messages, layout, showsSigns: showsSigns, reusing: blocks) { refresh() }
   }
 
   /// The messages as they are shown now.
   func presented() -> Shared<TimelineState> {
     readTracker.placeMark()
+    defer { viewport.forgetMeasured() }
     let now = services.client.clock.now
     if let change = nextTimeChange, change <= now { refresh() }
     // A pin ends by itself.

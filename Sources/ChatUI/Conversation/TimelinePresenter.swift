@@ -60,7 +60,7 @@ final class TimelinePresenter {
     var items: [[TimelineItem]] = []
     while index >= 0, lines < view.rows {
       lines += viewport.height(of: index, in: units)
-      items.append(units.unit(at: index))
+      items.append(viewport.unit(at: index, in: units))
       index -= 1
     }
     if index < 0, timeline.hasOlder {

@@ -12,20 +12,25 @@ final class TimelineViewport {
   private(set) var layout = MessageLayout()
   private var showsSigns = false
   private var measure = TimelineMeasure(width: 1)
-  /// The cached heights of units in lines, valid while nothing in them changes: scrolling asks for the same ones
-  /// repeatedly.
   /// The unit that was at the lower edge in the last frame, and how many of its lines were in sight.
   private var edge: (unit: Int, lines: Int) = (0, 0)
+  /// The cached heights of units in lines, valid while nothing in them changes: scrolling asks for the same ones
+  /// repeatedly.
   private var heights: (revision: Int, readMark: Timetoken?, lines: [Int: Int]) = (0, nil, [:])
+
+  /// The units that were measured for the next frame, which shows most of them.
+  private var measured: [Int: [TimelineItem]] = [:]
 
   /// Whether it stays with the newest message.
   var isAtNewest: Bool { scroll.hold == .newest }
 
   /// Sets the available space.
   ///
-  /// - Parameter showsSigns: whether the theme marks mentions by signs.
+  /// - Parameters:
+  ///   - showsSigns: whether the theme marks mentions by signs.
+  ///   - blocks: those of the screen.
   /// - Returns: whether that changes how messages look.
-  func fit(_ size: Size, _ layout: MessageLayout, showsSigns: Bool) -> Bool {
+  func fit(_ size: Size, _ layout: MessageLayout, showsSigns: Bool, reusing blocks: MessageBlocks) -> Bool {
     rows = max(1, size.rows)
     let looksDifferent = showsSigns != self.showsSigns || layout != self.layout
     guard columns != size.columns || looksDifferent else { return false }
@@ -34,8 +39,9 @@ final class TimelineViewport {
     columns = size.columns
     self.showsSigns = showsSigns
     self.layout = layout
-    measure = TimelineMeasure(width: columns, layout: layout, showsSigns: showsSigns)
+    measure = TimelineMeasure(width: columns, layout: layout, showsSigns: showsSigns, reusing: blocks)
     heights.lines = [:]
+    measured = [:]
     return looksDifferent
   }
 
@@ -126,12 +132,27 @@ final class TimelineViewport {
 
   /// The lines that a unit takes.
   func height(of index: Int, in units: TimelineUnits) -> Int {
-    if heights.revision != units.revision || heights.readMark != units.readMark {
-      heights = (units.revision, units.readMark, [:])
-    }
+    forgetOutdated(units)
     if let known = heights.lines[index] { return known }
-    let height = measure.height(of: units.unit(at: index))
+    let unit = units.unit(at: index)
+    let height = measure.height(of: unit)
     heights.lines[index] = height
+    measured[index] = unit
     return height
+  }
+
+  /// The items of a unit, for a frame.
+  func unit(at index: Int, in units: TimelineUnits) -> [TimelineItem] {
+    forgetOutdated(units)
+    return measured[index] ?? units.unit(at: index)
+  }
+
+  /// Call when the frame has its units: in a later one their times may be others.
+  func forgetMeasured() { measured.removeAll(keepingCapacity: measured.count <= 64) }
+
+  private func forgetOutdated(_ units: TimelineUnits) {
+    guard heights.revision != units.revision || heights.readMark != units.readMark else { return }
+    heights = (units.revision, units.readMark, [:])
+    measured = [:]
   }
 }

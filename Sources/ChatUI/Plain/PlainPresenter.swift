@@ -13,6 +13,7 @@ final class PlainPresenter {
   private let downloads: Downloads
   private let tour: TourGuide
   private let sentences: MessageSentences
+  private let blocks = MessageBlocks()
 
   init(
     services: any AppServices, navigator: Navigator, names: ConversationNames, status: StatusPresenter,
@@ -49,7 +50,7 @@ final class PlainPresenter {
     for conversation in navigator.open {
       conversation.fit(
         messages: Size(columns: 80, rows: 24), composer: Size(columns: width, rows: 10),
-        layout: MessageLayout(), showsSigns: true)
+        layout: MessageLayout(), showsSigns: true, reusing: blocks)
     }
     if let focused = navigator.focused {
       state.place = focused.key

@@ -126,7 +126,8 @@ final class ScreenPresenter {
     showsSigns: Bool
   ) -> Shared<TimelineState> {
     conversation.fit(
-      messages: rect.size, composer: pane.text.size, layout: layout, showsSigns: showsSigns)
+      messages: rect.size, composer: pane.text.size, layout: layout, showsSigns: showsSigns,
+      reusing: memory.blocks)
     let messages = conversation.presented()
     if let change = conversation.nextTimeChange {
       nextTimeChange = nextTimeChange.map { min($0, change) } ?? change

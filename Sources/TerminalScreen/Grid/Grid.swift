@@ -158,6 +158,22 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
+  /// Takes over cells of another grid of the same size, in a row that may be another one. No wide glyph may be half among
+  /// them, here or there.
+  public mutating func copy(_ columns: Range<Int>, ofRow row: Int, in other: Grid, toRow target: Int) {
+    precondition(other.size == size, "columns are the same columns in both")
+    other.rows[row].withUnsafeBufferPointer { source in
+      // If nothing changes, the row stays shared with the previous frame.
+      let first = rows[target].withUnsafeBufferPointer { cells in
+        columns.first { cells[$0] != source[$0] }
+      }
+      guard let first else { return }
+      rows[target].withUnsafeMutableBufferPointer { cells in
+        for column in first..<columns.upperBound { cells[column] = source[column] }
+      }
+    }
+  }
+
   /// Whether a link is in some columns of a row.
   public func hasLink(inRow row: Int, _ columns: Range<Int>) -> Bool {
     rows[row].withUnsafeBufferPointer { cells in

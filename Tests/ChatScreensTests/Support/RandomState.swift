@@ -23,7 +23,7 @@ enum RandomState {
   static func changePart(of state: inout ScreenState, _ random: inout SeededGenerator) {
     switch random.below(23) {
     case 0: state.timeline = timeline(&random)
-    case 1: state.timeline.hiddenLines = random.below(6)
+    case 1: scroll(&state.timeline, &random)
     case 2: state.composer = composer(&random)
     case 3: state.sidebar = sidebar(&random)
     case 4: state.header.title = text(&random)
@@ -54,6 +54,16 @@ enum RandomState {
       state.share(with: before)
     default: state.status.hint = text(&random)
     }
+  }
+
+  /// Shows other lines of the same messages, or marks one of them.
+  private static func scroll(_ timeline: inout TimelineState, _ random: inout SeededGenerator) {
+    timeline.hiddenLines = random.below(6)
+    if random.percent(40) { timeline.items = timeline.items.dropLast(random.below(3)) }
+    if random.percent(30) { timeline.items += RandomState.timeline(&random).items.prefix(2) }
+    guard random.percent(40), case .message(let row)? = timeline.items.last else { return }
+    timeline.selection = random.percent(60) ? row.message.id : nil
+    timeline.found = random.percent(30) ? row.message.id : nil
   }
 
   /// What a key does: another letter or row, or some fewer.
