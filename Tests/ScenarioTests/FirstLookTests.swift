@@ -1,8 +1,11 @@
 import ChatDomain
+import DraftEngine
+import InMemoryService
 import TerminalRecording
 import TerminalScreen
 import Testing
 
+@testable import ChatControllers
 @testable import ChatUI
 
 @Suite("A first look", .serialized)
@@ -32,6 +35,29 @@ struct FirstLookTests {
     #expect(first?.contains { $0.contains("flow?") } == true)
     try await scenario.restart()
     #expect(first?.contains { $0.contains("flow?") } == true)
+  }
+
+  @Test("Many drafts that the service does not have are published behind what is to be seen")
+  func manyDrafts() async throws {
+    let store = InMemoryStore()
+    let time = Timestamp(seconds: 1_795_000_000)
+    try await store.perform(
+      (0..<100).map { number in
+        .saveDraft(
+          StoredDraft(
+            key: DraftKey(channelId: "general", parentId: MessageID("message-\(number)")),
+            content: DraftContent(elements: [.plainText(text: "kept")]), createdAt: time, updatedAt: time))
+      })
+    let scenario = try await Scenario(store: store, showsPieces: false)
+    try await scenario.say("Could someone look at the login flow?", by: "ana")
+    var waiting: Int?
+    scenario.terminal.onFrame = { frame in
+      guard waiting == nil, frame.grid.lines.contains(where: { $0.contains("flow?") }) else { return }
+      waiting = scenario.client.drafts.registry.inOrder.count(where: \.needsPublishing)
+    }
+    await scenario.start(in: nil)
+    #expect(waiting ?? 0 > 50)
+    #expect(scenario.client.drafts.registry.inOrder.allSatisfy { !$0.needsPublishing })
   }
 
   @Test("Where no messages come, the channels are shown a moment later")

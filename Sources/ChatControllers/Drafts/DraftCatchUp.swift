@@ -62,6 +62,9 @@ final class DraftCatchUp {
     for state in absent.compactMap({ registry.states[$0] }) where state.sync.ancestor?.content != nil {
       state.sync.isInDoubt = true
       publisher.beginRequests(for: state)
+      // A hundred of them do not keep anybody from seeing messages.
+      await Task.yield()
+      guard publisher.isRunning else { return }
     }
   }
 }

@@ -11,6 +11,8 @@ final class DraftPublisher {
   private let merger: DraftMerger
   private let clock: any ChatClock
   private let configuration: ClientConfiguration
+  /// Begins to publish what waited for a connection.
+  private var resuming: Task<Void, Never>?
 
   init(
     registry: DraftRegistry, saver: DraftSaver, merger: DraftMerger, service: any ChatService,
@@ -29,6 +31,7 @@ final class DraftPublisher {
   /// Stops publishing; what is not published yet is published after the next start.
   func stop() {
     isRunning = false
+    resuming?.cancel()
     for state in registry.states.values { state.publication?.stop() }
   }
 
@@ -72,11 +75,25 @@ final class DraftPublisher {
     limit.cancel()
   }
 
-  /// Publishes what waits: the connection is back.
+  /// Publishes what waits: the connection is back. Each draft begins behind what else there is to do by then, so that a
+  /// hundred of them do not keep anybody from seeing messages.
   func publishWaiting() {
-    for state in registry.inOrder where state.needsPublishing {
-      makePublicationIfNeeded(for: state).resume(by: self)
+    resuming?.cancel()
+    let waiting = registry.inOrder.filter(\.needsPublishing)
+    guard let first = waiting.first else { return }
+    resume(first)
+    guard waiting.count > 1 else { return }
+    resuming = Task { [weak self] in
+      for state in waiting.dropFirst() {
+        await Task.yield()
+        guard let self, isRunning, !Task.isCancelled else { return }
+        if state.successor == nil, state.needsPublishing { resume(state) }
+      }
     }
+  }
+
+  private func resume(_ state: DraftState) {
+    makePublicationIfNeeded(for: state).resume(by: self)
   }
 
   /// How long quitting waits for the service.

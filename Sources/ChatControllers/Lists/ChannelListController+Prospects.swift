@@ -5,7 +5,8 @@ import ChatDomain
 extension ChannelListController {
   /// Shows those that the last session left.
   func showProspects() {
-    let drafts = client.draftMessages().map(\.key.channelId)
+    // Of many drafts hardly one is in such a place.
+    let drafts = client.drafts.registry.states.keys.map(\.channelId)
     for id in Set(drafts + client.outbox.queue.channels) where id.isProspect { showProspect(id) }
   }
 

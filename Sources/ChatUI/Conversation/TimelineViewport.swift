@@ -20,6 +20,7 @@ final class TimelineViewport {
 
   /// The units that were measured for the next frame, which shows most of them.
   private var measured: [Int: [TimelineItem]] = [:]
+  private static let mostMeasured = 64
 
   /// Whether it stays with the newest message.
   var isAtNewest: Bool { scroll.hold == .newest }
@@ -137,6 +138,7 @@ final class TimelineViewport {
     let unit = units.unit(at: index)
     let height = measure.height(of: unit)
     heights.lines[index] = height
+    if measured.count == Self.mostMeasured { measured = [:] }
     measured[index] = unit
     return height
   }
@@ -148,7 +150,7 @@ final class TimelineViewport {
   }
 
   /// Call when the frame has its units: in a later one their times may be others.
-  func forgetMeasured() { measured.removeAll(keepingCapacity: measured.count <= 64) }
+  func forgetMeasured() { measured.removeAll(keepingCapacity: true) }
 
   private func forgetOutdated(_ units: TimelineUnits) {
     guard heights.revision != units.revision || heights.readMark != units.readMark else { return }

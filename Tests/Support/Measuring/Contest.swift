@@ -102,7 +102,7 @@ public struct Contest {
     let lines = zip(contestants, samples).map { contestant, samples in
       Figures.Line(
         name: contestant.name, samples: samples.count, batch: contestant.batch, median: samples.median,
-        p99: samples.p99, ratio: samples.median / first)
+        p99: samples.p99, ratio: first == 0 ? nil : samples.median / first)
     }
     let rival = lines.first { $0.name == share?.of }
     let limit = share.map { share in rival.map { $0.median * share.atMost } } ?? limit

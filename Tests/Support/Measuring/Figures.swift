@@ -7,7 +7,7 @@ public struct Figures: Codable {
     public var median: Double
     public var p99: Double
     /// How many times as long as the first one.
-    public var ratio: Double
+    public var ratio: Double?
   }
 
   public var group: String

@@ -40,7 +40,7 @@ public struct Report {
         "  " + TableCell.column(line.name, 54),
         TableCell.column(TableCell.amount(line.median, new.unit), -10),
         TableCell.column(TableCell.amount(line.p99, new.unit), -10),
-        TableCell.column(index == 0 ? "" : TableCell.factor(line.ratio), -9),
+        TableCell.column(index == 0 ? "" : line.ratio.map { TableCell.factor($0) } ?? "", -9),
         "  " + notes.joined(separator: "; "))
     }
     // Into a pipe, too, a row is seen when it is there.
