@@ -97,7 +97,7 @@ class RunTests(unittest.TestCase):
         self.assertEqual((self.status, self.total), (1, '1 passed, 1 failed, 0 skipped'))
         at = self.lines.index('    ✘ two(n:) with 3  Tests/File.swift:7')
         self.assertEqual(self.lines[at + 1:at + 4], [' ' * 8 + each for each in ('Expectation failed: n == 2', 'second line', 'because')])
-        self.assertIn('  T.Suite/two(n:)  Tests/File.swift:7', self.lines)
+        self.assertIn('  T.Suite/two(n:)  Tests/File.swift:7  Expectation failed: n == 2', self.lines)
 
     def test_known_issues_and_warnings_are_no_failures(self) -> None:
         told = [issue(ONE, 'known', 'passWithKnownIssue'), issue(ONE, 'only a warning', 'warning')]

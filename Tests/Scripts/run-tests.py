@@ -51,6 +51,11 @@ class Failure:
     case: str
     lines: list[str]
 
+    @property
+    def summary(self) -> str:
+        """In one line, for the end of a run, which may be all that is kept of it."""
+        return '  '.join(part for part in (self.test, self.place, self.lines[0] if self.lines else '') if part)
+
 
 @dataclass
 class Suite:
@@ -382,8 +387,8 @@ class Run:
                 self.write(f'  {skip}')
         if failures or self.faults:
             self.write('failed:')
-            for line in dict.fromkeys(f'  {failure.test}  {failure.place}' for failure in failures):
-                self.write(line)
+            for failure in dict.fromkeys(each.summary for each in failures):
+                self.write(f'  {failure}')
             for fault in self.faults:
                 self.write(f'  {fault}')
         unread = len(skips) + (0 if environment.get('STATED_SKIPS') == 'allowed' else len(stated))
