@@ -335,36 +335,26 @@ struct EditLogTests {
     #expect(await !second.takes([.saveDraft(draft("of the second", of: DraftKey(channelId: "other")))]))
     #expect(try await Set(texts(try ProfileCopy(of: folder))) == ["of the first", "of the second"])
   }
-}
 
-extension SQLiteStore {
-  /// Submits changes, and waits until they are acknowledged.
-  ///
-  /// - Returns: whether that was at once.
-  func takes(_ changes: [StoreChange]) async -> Bool {
-    await submitting(changes).isAtOnce
-  }
-
-  func submitted(_ changes: [StoreChange]) async -> StoreError? {
-    await submitting(changes).failure
-  }
-
-  @MainActor
-  private func submitting(_ changes: [StoreChange]) async -> (isAtOnce: Bool, failure: StoreError?) {
-    let call = Call()
-    let failure = await withCheckedContinuation { done in
-      submit(changes) {
-        call.isAtOnce = !call.hasReturned
-        done.resume(returning: $0)
+  @Test("What stands behind the end of the log is no part of it, whatever its number")
+  func behindTheEnd() {
+    func numbers(of written: [UInt64]) -> [UInt64] {
+      var bytes: [UInt8] = []
+      for number in written {
+        var frame = RecordWriter()
+        EditFrame.begin(in: &frame)
+        LoggedChange.write(deletionOf: key, to: &frame)
+        EditFrame.end(number, in: &frame)
+        bytes += frame.fields
       }
-      call.hasReturned = true
+      return EditFrame.frames(in: bytes).map(\.number)
     }
-    return (call.isAtOnce, failure)
+    // The disk has refused 3 and 4.
+    #expect(numbers(of: [1, 2, 5, 6]) == [1, 2, 5, 6])
+    #expect(numbers(of: [7, 8, 8, 9]) == [7, 8])
+    #expect(numbers(of: [7, 8, 3, 9]) == [7, 8])
+    // Of a session whose clock was ahead.
+    #expect(numbers(of: [7, 8, 8 + EditFrame.longestGap, 9 + EditFrame.longestGap]) == [7, 8])
+    #expect(numbers(of: [7, .max, 9]) == [7])
   }
-}
-
-@MainActor
-private final class Call {
-  var hasReturned = false
-  var isAtOnce = false
 }

@@ -1,14 +1,18 @@
 /// The changes of a batch as they stand in the file of the log: a checksum over all that follows it, the length of the
 /// changes, their number, the version of their format, and the changes.
 ///
-/// The numbers rise over the whole life of a profile. Where they do not, the log ends: what is behind was written before the
-/// log began anew. One may be missing, that of an edit which the disk refused: the tables got it instead.
+/// Numbers rise over the whole life of a profile. Where they do not, the log ends: what follows was written before the log
+/// began anew. A number is missing where the disk refused an edit, which went to the tables instead.
 struct EditFrame {
   let number: UInt64
   private let version: UInt8
   private let changeBytes: ArraySlice<UInt8>
 
   private static let headLength = 17
+
+  /// By so much at least the numbers of a session are higher than those of the sessions before it, and by less than that
+  /// the next one in a file is higher: of the edits that the disk refuses there are not so many.
+  static let longestGap = UInt64(EditFile.size)
 
   /// Overwriting so many bytes at the beginning of a file leaves no frame in it.
   static let erasedLength = headLength
@@ -21,12 +25,17 @@ struct EditFrame {
 
   /// Writes the head over the room that was made for it.
   static func end(_ number: UInt64, in writer: inout RecordWriter) {
-    let length = UInt32(writer.fields.count - headLength)
-    for place in 0..<4 { writer.set(UInt8(truncatingIfNeeded: length >> UInt32(8 * place)), at: 4 + place) }
-    for place in 0..<8 { writer.set(UInt8(truncatingIfNeeded: number >> UInt64(8 * place)), at: 8 + place) }
-    writer.set(Record.version, at: 16)
-    let sum = Record.sum(writer.fields[4...])
-    for place in 0..<4 { writer.set(UInt8(truncatingIfNeeded: sum >> UInt32(8 * place)), at: place) }
+    put(UInt32(writer.fields.count - headLength), at: 4, in: &writer)
+    put(number, at: 8, in: &writer)
+    put(Record.version, at: 16, in: &writer)
+    put(Record.sum(writer.fields[4...]), at: 0, in: &writer)
+  }
+
+  /// The lowest byte first.
+  private static func put(_ number: some FixedWidthInteger, at place: Int, in writer: inout RecordWriter) {
+    for byte in 0..<number.bitWidth / 8 {
+      writer.set(UInt8(truncatingIfNeeded: number >> (8 * byte)), at: place + byte)
+    }
   }
 
   /// The frame at the beginning of some bytes; nil if there is no whole one.
@@ -50,16 +59,16 @@ struct EditFrame {
     guard (1...Record.version).contains(version) else { throw RecordDamage(.unknownVersion) }
     var reader = RecordReader(fields: changeBytes, version: version)
     var changes: [LoggedChange] = []
-    while reader.remaining > 0 { changes.append(try reader.read()) }
+    while reader.remaining > 0 { changes.append(try LoggedChange(from: &reader)) }
     return changes
   }
 
-  /// The frames from the beginning of a file, up to the first that is not whole or is older than the one before it.
+  /// The frames from the beginning of a file, up to the first that is not whole or whose number does not follow.
   static func frames(in bytes: [UInt8]) -> [EditFrame] {
     var frames: [EditFrame] = []
     var place = 0
     while let frame = EditFrame(at: bytes[place...]) {
-      if let last = frames.last, frame.number <= last.number { break }
+      if let last = frames.last?.number, frame.number <= last || frame.number - last >= longestGap { break }
       frames.append(frame)
       place += frame.length
     }

@@ -58,7 +58,7 @@ final class EditLog: Sendable {
   func begin(after last: UInt64, at time: Timestamp, isSetAside: Bool, beside journal: JournalFile?) {
     guard let path else { return }
     // Also by a clock that was set back no edit gets the number of one that may stand somewhere in the file.
-    let number = max(last, UInt64(clamping: time.microseconds)) + UInt64(EditFile.size)
+    let number = max(last, UInt64(clamping: time.microseconds)) + EditFrame.longestGap
     let file = openedFile(path, isSetAside: isSetAside)
     state.withLock { $0.begin(with: file, beside: journal, after: number) }
   }

@@ -9,9 +9,12 @@ struct EditLogState {
     /// Its last edit, until the tables have it.
     var edit: WaitingEdit?
 
-    /// Writes what the file does not have of it.
-    func write(_ draft: StoredDraft, to writer: inout RecordWriter) {
-      if let delta = bytes?.become(draft) { return LoggedChange.write(delta, of: draft.key, to: &writer) }
+    /// Writes the difference from the last edit in the file, or all of it if there is none.
+    func write(_ draft: StoredDraft, to writer: inout RecordWriter, reusing spare: inout RecordWriter) {
+      if let delta = bytes?.update(to: draft, reusing: &spare) {
+        return LoggedChange.write(delta, of: draft.key, to: &writer)
+      }
+      // If there was no difference to write, the bytes are already the new ones.
       let whole = bytes ?? DraftBytes(draft, after: nil)
       LoggedChange.write(whole, of: draft.key, to: &writer)
       bytes = whole
@@ -37,13 +40,13 @@ struct EditLogState {
   /// Whether the file, or the tables, could not be written to.
   private var hasFailed = false
   private var rounds = EditRounds()
-  /// The frame of an edit, and the drafts in it: kept, so that a key needs no memory for them.
+  /// The frame of an edit, and memory for the next version of a draft: kept, so that a key needs none.
   private var frame = RecordWriter()
-  private var edited: [(draft: LoggedDraft, place: Int)] = []
+  private var spare = RecordWriter()
 
   /// A longer edit goes to the tables, which keep a long draft as its changes.
   private static let longestEdit = EditFile.size / 4
-  private static let mostKeptMemory = 16_384
+  private static let mostKeptBytes = 16_384
 
   /// - Parameters:
   ///   - file: one without edits.
@@ -79,35 +82,33 @@ struct EditLogState {
     guard let file, works == 0, batches == 0, !hasFailed, !changes.isEmpty, changes.allSatisfy(\.isEdit)
     else { return .refused }
     EditFrame.begin(in: &frame)
-    // Each with its place among the changes.
-    edited.removeAll(keepingCapacity: true)
-    var token = token
-    for (place, change) in changes.enumerated() {
+    for change in changes {
       switch change {
-      case .saveDraft(let saved):
-        let draft = loggedDraft(saved.key)
-        draft.write(saved, to: &frame)
-        edited.append((draft, place))
+      case .saveDraft(let draft): loggedDraft(draft.key).write(draft, to: &frame, reusing: &spare)
       case .deleteDraft(let key):
-        let draft = loggedDraft(key)
+        loggedDraft(key).bytes = nil
         LoggedChange.write(deletionOf: key, to: &frame)
-        draft.bytes = nil
-        edited.append((draft, place))
-      case .saveEventToken(let saved):
-        LoggedChange.write(saved, to: &frame)
-        token = WaitingEdit(change: change, number: number + 1)
+      case .saveEventToken(let token): LoggedChange.write(token, to: &frame)
       default: break
       }
     }
-    defer { if frame.fields.count > Self.mostKeptMemory { frame = RecordWriter() } }
+    defer { releaseMemory() }
     guard writeFrame(to: file) else {
-      // What the file has of them is not known here any more.
-      for (draft, _) in edited { draft.bytes = nil }
+      // Their bytes are those of the refused edit, which the file lacks: the next edit writes the drafts whole.
+      for key in changes.compactMap(\.editedDraft) { drafts[DraftPlace(key)]?.bytes = nil }
       return .refused
     }
-    for (draft, place) in edited { draft.edit = WaitingEdit(change: changes[place], number: number) }
-    self.token = token
+    for change in changes {
+      let edit = WaitingEdit(change: change, number: number)
+      if let key = change.editedDraft { drafts[DraftPlace(key)]?.edit = edit } else { token = edit }
+    }
     return rounds.begin() ? .takenFirst : .taken
+  }
+
+  /// A long draft needs much of it, and few drafts are long.
+  private mutating func releaseMemory() {
+    if frame.fields.count > Self.mostKeptBytes { frame = RecordWriter() }
+    if spare.fields.count + spare.words.count > Self.mostKeptBytes { spare = RecordWriter() }
   }
 
   private mutating func loggedDraft(_ key: DraftKey) -> LoggedDraft {
@@ -226,6 +227,15 @@ extension StoreChange {
     switch self {
     case .saveDraft, .deleteDraft, .saveEventToken: true
     default: false
+    }
+  }
+
+  /// The draft that an edit is of; nil for the token, which is of none.
+  fileprivate var editedDraft: DraftKey? {
+    switch self {
+    case .saveDraft(let draft): draft.key
+    case .deleteDraft(let key): key
+    default: nil
     }
   }
 }

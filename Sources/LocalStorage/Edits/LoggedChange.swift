@@ -1,7 +1,7 @@
 import ChatDomain
 
 /// A change as the log has it.
-enum LoggedChange: Recordable {
+enum LoggedChange {
   /// The whole draft, as its table would have it.
   case whole(DraftKey, DraftHead, record: [UInt8], background: [UInt8])
   /// What changed since the last edit of the same draft in the log.
@@ -17,21 +17,12 @@ enum LoggedChange: Recordable {
     static let eventToken: UInt8 = 3
   }
 
-  // Each is written without being made, because one is written with every key.
+  // Written from their parts: making the value first would copy the draft's bytes with every key.
 
   static func write(_ bytes: DraftBytes, of key: DraftKey, to writer: inout RecordWriter) {
-    write(
-      bytes.head, Record.sealed(fields: bytes.fields, words: bytes.words), bytes.backgroundRecord, of: key,
-      to: &writer)
-  }
-
-  private static func write(
-    _ head: DraftHead, _ record: [UInt8], _ background: [UInt8], of key: DraftKey,
-    to writer: inout RecordWriter
-  ) {
-    writer.write(tag: Tag.whole, key, head)
-    writer.write(bytes: record)
-    writer.write(bytes: background)
+    writer.write(tag: Tag.whole, key, bytes.head)
+    writer.write(bytes: Record.sealed(fields: bytes.fields, words: bytes.words))
+    writer.write(bytes: bytes.backgroundRecord)
   }
 
   static func write(_ delta: DraftDelta, of key: DraftKey, to writer: inout RecordWriter) {
@@ -46,16 +37,6 @@ enum LoggedChange: Recordable {
 
   static func write(_ token: EventToken, to writer: inout RecordWriter) {
     writer.write(tag: Tag.eventToken, token.rawValue)
-  }
-
-  func write(to writer: inout RecordWriter) {
-    switch self {
-    case .whole(let key, let head, let record, let background):
-      Self.write(head, record, background, of: key, to: &writer)
-    case .delta(let key, let delta): Self.write(delta, of: key, to: &writer)
-    case .deletion(let key): Self.write(deletionOf: key, to: &writer)
-    case .eventToken(let token): Self.write(token, to: &writer)
-    }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {

@@ -20,8 +20,8 @@ struct RecordWriter {
     words.removeAll(keepingCapacity: true)
   }
 
-  /// Gives both runs away, and takes others.
-  mutating func swap(_ fields: inout [UInt8], _ words: inout [UInt8]) {
+  /// Exchanges its runs for these.
+  mutating func swapRuns(_ fields: inout [UInt8], _ words: inout [UInt8]) {
     Swift.swap(&self.fields, &fields)
     Swift.swap(&self.words, &words)
   }

@@ -9,8 +9,6 @@ struct DraftBytes {
   /// The version of the format of `fields`.
   private var version: UInt8
   private var changes: Int64 = 0
-  /// Those of the version before, whose memory the next one takes.
-  private var spare = RecordWriter()
 
   /// - Parameter former: the previous version of the same draft; unchanged parts are reused.
   init(_ draft: StoredDraft, after former: DraftBytes?) {
@@ -29,13 +27,14 @@ struct DraftBytes {
     }
   }
 
-  /// Becomes the next version of the same draft, in memory that it has already.
+  /// Takes over the next version of the draft, written into memory that is already there.
   ///
-  /// - Returns: what changed; nil if that is more than the two runs.
-  mutating func become(_ draft: StoredDraft) -> DraftDelta? {
+  /// - Parameter spare: that memory; then it is what the version before was in.
+  /// - Returns: what changed; nil if the background changed, too: the draft then has to be written whole.
+  mutating func update(to draft: StoredDraft, reusing spare: inout RecordWriter) -> DraftDelta? {
     spare.removeAll()
     DraftBody.write(draft, to: &spare)
-    spare.swap(&fields, &words)
+    spare.swapRuns(&fields, &words)
     (head, version) = (DraftHead(draft), Record.version)
     if !background.value.isSameMemory(as: draft) {
       let former = background
@@ -100,13 +99,9 @@ struct DraftDelta: Recordable {
   let head: DraftHead
   let fields: Splice
   let words: Splice
+}
 
-  init(head: DraftHead, fields: Splice, words: Splice) {
-    self.head = head
-    self.fields = fields
-    self.words = words
-  }
-
+extension DraftDelta {
   init(from former: DraftBytes, to latter: DraftBytes) {
     head = latter.head
     fields = Splice(from: former.fields, to: latter.fields)
