@@ -7,7 +7,7 @@ import Testing
 struct RunningClockTests {
   private let clock = RunningClock()
 
-  /// By the precise clock, as the program's: `time` reads one that moves with the ticks of the system, and is behind it.
+  /// Compared with `gettimeofday`, because `time` may lag behind the precise clock that the program reads.
   @Test("The time is the system's")
   func systemTime() {
     let before = Self.realTime()

@@ -56,7 +56,7 @@ struct FullDiskTests {
           createdAt: clock.now, updatedAt: clock.now)
       }
       try #require(await store.takes([.saveDraft(draft("typed"))]))
-      // So many bytes the file has already.
+      // The file can take no more bytes than it has.
       let length = EditFrame.frames(in: Array(try folder.bytes(folder.edits))).map(\.length).reduce(0, +)
       var limit = rlimit(rlim_cur: rlim_t(length), rlim_max: rlim_t.max)
       try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)

@@ -21,23 +21,25 @@ struct FirstLookTests {
     #expect(try await scenario.said().map(\.text).last == "hello there")
   }
 
-  @Test("With the channels there come the open one and its messages, in one frame")
+  @Test("The channels, the open one and its messages appear in one frame")
   func oneFrame() async throws {
-    let scenario = try await Scenario(showsPieces: false)
+    let scenario = try await Scenario(holdsFrames: true)
     try await scenario.say("Could someone look at the login flow?", by: "ana")
-    // The first frame with the channels, behind one without them.
-    var first: [String]?
+    // The first frames with the channels, each behind one without them.
+    var firsts: [[String]] = []
+    var hadChannels = false
     scenario.terminal.onFrame = { frame in
       let hasChannels = frame.grid.lines.contains { $0.contains("offtopic") }
-      if !hasChannels { first = [] } else if first == [] { first = frame.grid.lines }
+      if hasChannels, !hadChannels { firsts.append(frame.grid.lines) }
+      hadChannels = hasChannels
     }
     await scenario.start(in: nil)
-    #expect(first?.contains { $0.contains("flow?") } == true)
     try await scenario.restart()
-    #expect(first?.contains { $0.contains("flow?") } == true)
+    #expect(firsts.count == 2)
+    #expect(firsts.allSatisfy { $0.contains { $0.contains("flow?") } })
   }
 
-  @Test("Many drafts that the service does not have are published behind what is to be seen")
+  @Test("A hundred unpublished drafts do not delay the first messages")
   func manyDrafts() async throws {
     let store = InMemoryStore()
     let time = Timestamp(seconds: 1_795_000_000)
@@ -48,7 +50,7 @@ struct FirstLookTests {
             key: DraftKey(channelId: "general", parentId: MessageID("message-\(number)")),
             content: DraftContent(elements: [.plainText(text: "kept")]), createdAt: time, updatedAt: time))
       })
-    let scenario = try await Scenario(store: store, showsPieces: false)
+    let scenario = try await Scenario(store: store, holdsFrames: true)
     try await scenario.say("Could someone look at the login flow?", by: "ana")
     var waiting: Int?
     scenario.terminal.onFrame = { frame in
@@ -56,13 +58,14 @@ struct FirstLookTests {
       waiting = scenario.client.drafts.registry.inOrder.count(where: \.needsPublishing)
     }
     await scenario.start(in: nil)
-    #expect(waiting ?? 0 > 50)
+    // Each turn of the start publishes one more: how many turns it takes may change a little, not that they are few.
+    #expect(try #require(waiting) > 50)
     #expect(scenario.client.drafts.registry.inOrder.allSatisfy { !$0.needsPublishing })
   }
 
   @Test("Where no messages come, the channels are shown a moment later")
   func noMessages() async throws {
-    let scenario = try await Scenario(showsPieces: false)
+    let scenario = try await Scenario(holdsFrames: true)
     await scenario.offline(true)
     await scenario.start(in: nil)
     await scenario.wait(.milliseconds(16))

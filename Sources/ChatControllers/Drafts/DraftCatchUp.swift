@@ -37,7 +37,8 @@ final class DraftCatchUp {
           do { try await clock.sleep(for: pause.next(after: error)) } catch { break }
         }
       }
-      task = nil
+      // Whoever was stopped is no longer the running one.
+      if !Task.isCancelled { task = nil }
     }
   }
 
@@ -59,12 +60,14 @@ final class DraftCatchUp {
       query.pagination.cursor = page.next
     } while query.pagination.cursor != nil && publisher.isRunning
     // That a list lacks a draft deletes nothing: the service is asked about this very draft.
-    for state in absent.compactMap({ registry.states[$0] }) where state.sync.ancestor?.content != nil {
+    for key in absent {
+      // It may have gone meanwhile, or have become another one's.
+      guard let state = registry.states[key], state.sync.ancestor?.content != nil else { continue }
       state.sync.isInDoubt = true
       publisher.beginRequests(for: state)
-      // A hundred of them do not keep anybody from seeing messages.
+      // So that a hundred requests do not delay the messages on the screen.
       await Task.yield()
-      guard publisher.isRunning else { return }
+      guard publisher.isRunning, !Task.isCancelled else { return }
     }
   }
 }

@@ -75,25 +75,17 @@ final class DraftPublisher {
     limit.cancel()
   }
 
-  /// Publishes what waits: the connection is back. Each draft begins behind what else there is to do by then, so that a
-  /// hundred of them do not keep anybody from seeing messages.
+  /// Publishes the drafts that waited for the connection. It yields after each, so that a hundred of them do not delay the
+  /// messages on the screen.
   func publishWaiting() {
     resuming?.cancel()
-    let waiting = registry.inOrder.filter(\.needsPublishing)
-    guard let first = waiting.first else { return }
-    resume(first)
-    guard waiting.count > 1 else { return }
-    resuming = Task { [weak self] in
-      for state in waiting.dropFirst() {
+    resuming = Task.immediate { [weak self, registry] in
+      for state in registry.inOrder where state.successor == nil && state.needsPublishing {
+        guard let self, !Task.isCancelled else { return }
+        makePublicationIfNeeded(for: state).resume(by: self)
         await Task.yield()
-        guard let self, isRunning, !Task.isCancelled else { return }
-        if state.successor == nil, state.needsPublishing { resume(state) }
       }
     }
-  }
-
-  private func resume(_ state: DraftState) {
-    makePublicationIfNeeded(for: state).resume(by: self)
   }
 
   /// How long quitting waits for the service.

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Saves the channels of a list on this device, together with what else is saved.
+/// Saves the channels of a list on this device, in the same batch as edited drafts.
 final class ChannelCache {
   private let writer: StoreWriter
   private let saver: DraftSaver
@@ -10,7 +10,9 @@ final class ChannelCache {
     self.saver = saver
   }
 
-  func save(_ summary: ChannelSummary) { add(.cacheChannels([summary])) }
+  func save(_ summaries: [ChannelSummary]) {
+    if !summaries.isEmpty { add(.cacheChannels(summaries)) }
+  }
 
   func forget(_ id: ChannelID) { add(.forgetChannel(id)) }
 

@@ -5,7 +5,7 @@ import ChatDomain
 extension ChannelListController {
   /// Shows those that the last session left.
   func showProspects() {
-    // Of many drafts hardly one is in such a place.
+    // Looks at keys only: hardly any draft belongs to a conversation that is yet to be made.
     let drafts = client.drafts.registry.states.keys.map(\.channelId)
     for id in Set(drafts + client.outbox.queue.channels) where id.isProspect { showProspect(id) }
   }

@@ -121,7 +121,7 @@ public final class ChannelListController {
       isChanged = true
     }
     for summary in found where apply(summary) != nil { isChanged = true }
-    for summary in found { cache.save(summary) }
+    cache.save(found)
     // Also if it is as it was: that there are no others was not known of what is kept on this device.
     if isChanged || count == 0 || !wasComplete && hasLoadedAllChannels { list.emit([.reloaded]) }
     // An answer can be older than an event that came before it. A channel that no page listed has moved up past the
@@ -158,7 +158,7 @@ public final class ChannelListController {
     // Channels already loaded have received events since, so this page is older than they are.
     let new = page.filter { list.rows[$0.id] == nil }
     let changes = new.compactMap(apply)
-    for summary in page { cache.save(summary) }
+    cache.save(page)
     list.emit(changes.isEmpty && !wasComplete && hasLoadedAllChannels ? [.reloaded] : changes)
     for summary in new where concurrentEvents.hasEventSincePages(summary.id) { refresh(summary.id) }
     return changes.count
@@ -174,7 +174,7 @@ public final class ChannelListController {
       do throws(ChatError) {
         let summary = try await client.service.channel(id)
         guard list.rows[id] != nil else { return }
-        cache.save(summary)
+        cache.save([summary])
         if let change = apply(summary) { list.emit([change]) }
       } catch {
         if error.canSucceedLater { list.reloadWhenOnline() }
@@ -202,7 +202,7 @@ public final class ChannelListController {
     var row = before
     body(&row)
     guard let change = list.rows.upsert(row) else { return }
-    if row.summary != before.summary { cache.save(row.summary) }
+    if row.summary != before.summary { cache.save([row.summary]) }
     list.emit([change])
   }
 

@@ -28,8 +28,8 @@ struct Canvas: Sendable {
   /// Clears a part, to be drawn again.
   mutating func clear(_ rect: Rect) { grid.fill(rect, theme.text) }
 
-  /// Clears the rows of a part above and below some of its rows.
-  mutating func clear(_ rect: Rect, besides rows: Rect) {
+  /// Clears a part except for some of its rows.
+  mutating func clear(_ rect: Rect, except rows: Rect) {
     var (above, below) = (rect, rect)
     above.rows = rows.row - rect.row
     (below.row, below.rows) = (rows.endRow, rect.endRow - rows.endRow)

@@ -80,10 +80,10 @@ struct DrawnScreen {
     // A draft with one more row takes it from the messages.
     let isMoved = layout.channel != nextLayout.channel
     let isDivided = sidebar != nextSidebar
-    let hasNewMessages = isMoved || state.$timeline != next.$timeline
-    let former = hasNewMessages ? timeline.map { MovableTimeline($0, in: canvas.grid) } : nil
+    let redrawsTimeline = isMoved || state.$timeline != next.$timeline
+    let formerTimeline = redrawsTimeline ? timeline.map { MovableTimeline($0, in: canvas.grid) } : nil
     if !hasSameLines(next, nextLayout, nextSidebar) {
-      if isMoved, let places = nextLayout.channel { canvas.clear(places.whole, besides: places.timeline) }
+      if isMoved, let places = nextLayout.channel { canvas.clear(places.whole, except: places.timeline) }
       if isDivided, let whole = nextLayout.sidebar, let sidebar, let nextSidebar {
         for row in whole.row..<whole.endRow where !nextSidebar.keeps(row: row, of: sidebar) {
           canvas.clear(Rect(column: whole.column, row: row, columns: whole.columns, rows: 1))
@@ -104,11 +104,11 @@ struct DrawnScreen {
         canvas.clear(places.header)
         HeaderPane(next.header).draw(in: places.header, on: &canvas)
       }
-      if hasNewMessages {
+      if redrawsTimeline {
         canvas.forgetLinks()
         canvas.forgetPictures()
         timeline = TimelinePane(next.timeline).draw(
-          in: places.timeline, on: &canvas, reusing: memory.blocks, moving: former)
+          in: places.timeline, on: &canvas, reusing: memory.messageBlocks, moving: formerTimeline)
         canvas.endMessageLinks()
         hasLinks = false
       }

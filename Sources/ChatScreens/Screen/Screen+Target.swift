@@ -70,7 +70,7 @@ extension Screen {
         width: messages.columns, timeline.layout, showsSigns: theme.showsSigns)
       let row = position.row - messages.row
       let visible = TimelineMeasure.visible(
-        in: timeline, rows: messages.rows, columns, reusing: memory.blocks)
+        in: timeline, rows: messages.rows, columns, reusing: memory.messageBlocks)
       guard let item = visible.first(where: { row >= $0.row && row < $0.row + $0.lines.count }),
         case .message(let message) = timeline.items[item.index]
       else { return .timeline(place) }

@@ -48,10 +48,11 @@ public enum Screen {
 
     if let places = layout.channel {
       HeaderPane(state.header).draw(in: places.header, on: &canvas)
-      timeline = TimelinePane(state.timeline).draw(in: places.timeline, on: &canvas, reusing: memory.blocks)
+      timeline = TimelinePane(state.timeline).draw(
+        in: places.timeline, on: &canvas, reusing: memory.messageBlocks)
     }
     if let places = layout.thread, let thread = state.thread {
-      ThreadPane(thread).draw(in: places, on: &canvas, reusing: memory.blocks)
+      ThreadPane(thread).draw(in: places, on: &canvas, reusing: memory.messageBlocks)
     }
     canvas.endMessageLinks()
     for place in [ScreenState.Focus.channel, .thread] {

@@ -44,7 +44,8 @@ public struct ScreenLayout: Hashable, Sendable {
       channel = Self.pane(main, state.composer, isFocused: true, of: .channel, reusing: &memory)
     }
     replies = thread.map {
-      ThreadSplit(open, in: $0.timeline, showsSigns: state.theme.showsSigns, reusing: memory.blocks).replies
+      ThreadSplit(open, in: $0.timeline, showsSigns: state.theme.showsSigns, reusing: memory.messageBlocks)
+        .replies
     }
   }
 

@@ -9,8 +9,8 @@ public struct ScreenMemory {
   private var status: StatusRows?
   /// The one that was shown last; nil once there is none.
   var large: LargePicture?
-  /// The messages as they are wrapped.
-  public let blocks = MessageBlocks()
+  /// Hand it to a `TimelineMeasure`, so that measuring and drawing wrap each message once.
+  public let messageBlocks = MessageBlocks()
   /// What the last frame had below suggestions and panels.
   var last: DrawnScreen?
 

@@ -1,22 +1,22 @@
 import TerminalScreen
 
-/// What stands in the rows of a timeline that was drawn: the next frame moves what it shows in other rows.
+/// Which line stands in which row of a timeline, so that the next frame can copy lines that only moved.
 struct DrawnTimeline {
   /// A line of a message, and what its row shows beside it.
   struct Line {
     let block: MessageBlock
-    let number: Int
+    let index: Int
     let isSelected: Bool
     let isFound: Bool
 
     func looksLike(_ other: Line) -> Bool {
-      block === other.block && number == other.number && isSelected == other.isSelected
+      block === other.block && index == other.index && isSelected == other.isSelected
         && isFound == other.isFound
     }
   }
 
   let rect: Rect
-  /// Nil where no line can be moved from.
+  /// Nil for rows that cannot be copied.
   private var lines: [Line?]
 
   init(in rect: Rect) {
@@ -25,7 +25,7 @@ struct DrawnTimeline {
   }
 
   /// Notes what was drawn in a row, counted from the top.
-  mutating func note(_ line: Line, at row: Int) { lines[row] = line.block.isOnlyCells ? line : nil }
+  mutating func note(_ line: Line, at row: Int) { lines[row] = line.block.isMovable ? line : nil }
 
   /// Notes that something was drawn over a row.
   mutating func forget(_ row: Int) { lines[row] = nil }
@@ -54,12 +54,12 @@ struct MovableTimeline {
 
   /// Copies a line to a row of the same columns; false if it stood nowhere.
   mutating func move(_ line: DrawnTimeline.Line, to row: Rect, on canvas: inout Canvas) -> Bool {
-    guard drawn.rect.column == row.column, drawn.rect.columns == row.columns, line.block.isOnlyCells,
+    guard drawn.rect.column == row.column, drawn.rect.columns == row.columns,
       let place = drawn.row(of: line, near: row.row - drawn.rect.row + shift)
     else { return false }
     shift = place - (row.row - drawn.rect.row)
     canvas.grid.copy(
-      row.column..<row.endColumn, ofRow: drawn.rect.row + place, in: grid, toRow: row.row)
+      row.column..<row.endColumn, fromRow: drawn.rect.row + place, of: grid, toRow: row.row)
     return true
   }
 }

@@ -3,7 +3,8 @@ import DraftEngine
 import FormattedText
 import TerminalScreen
 
-/// A message as lines, which are known before any of them is drawn.
+/// A message as lines, which are known before any of them is drawn. A class, so that identity tells whether a line is the
+/// one that was drawn before.
 final class MessageBlock: Sendable {
   enum Line: Hashable {
     /// The name, where it is not beside the words.
@@ -32,8 +33,8 @@ final class MessageBlock: Sendable {
   let looks: [ShownText.Run]
   /// Whether the words are replaced by a note why there are none.
   let isPlaceholder: Bool
-  /// Whether a frame has no more of its lines than their cells: no links, and no pictures.
-  let isOnlyCells: Bool
+  /// Whether copying its cells shows its lines elsewhere. Links and pictures are also listed in the frame.
+  let isMovable: Bool
   /// The files that are shown as pictures.
   let pictures: [Int: PictureRows]
   /// The lines before the words, and those after them.
@@ -87,7 +88,7 @@ final class MessageBlock: Sendable {
       }
     }
     self.pictures = pictures
-    isOnlyCells = pictures.isEmpty && !spans.contains { $0.target.isLink }
+    isMovable = pictures.isEmpty && !spans.contains { $0.target.isLink }
     if row.failure != nil { rest.append(.failure) }
     if !isDeleted, !message.reactions.isEmpty { rest.append(.reactions) }
     if row.thread != nil { rest.append(.thread) }

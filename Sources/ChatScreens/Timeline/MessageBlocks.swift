@@ -1,29 +1,28 @@
 import ChatDomain
 
-/// Messages as wrapped for those who measure them and for the screen, so that a message is wrapped once, and not with every
-/// frame that shows it.
+/// Wrapped messages, shared by measuring and drawing, so that a message is not wrapped again for each frame.
 public final class MessageBlocks {
-  private struct Place: Hashable {
+  private struct Key: Hashable {
     let message: MessageID
     /// A thread shows its message beside the channel that has it too.
     let width: Int
   }
 
-  private var kept: [Place: MessageBlock] = [:]
+  private var kept: [Key: MessageBlock] = [:]
 
-  /// More than nearly all screens show at a time, and as many again above them.
+  /// About twice what nearly all screens show: what is above is measured for paging.
   private static let most = 256
 
   public init() {}
 
-  /// The lines of a message: the same object as long as it looks the same.
+  /// The lines of a message: the same object while it is kept and the message looks the same.
   func block(of row: MessageRow, _ columns: MessageColumns) -> MessageBlock {
-    let place = Place(message: row.message.id, width: columns.width)
+    let key = Key(message: row.message.id, width: columns.width)
     // An unchanged message shares its text with the stored one, so comparing them is quick.
-    if let old = kept[place], old.columns == columns, old.row == row { return old }
+    if let old = kept[key], old.columns == columns, old.row == row { return old }
     let block = MessageBlock(row, columns)
     if kept.count >= Self.most { kept.removeAll() }
-    kept[place] = block
+    kept[key] = block
     return block
   }
 }

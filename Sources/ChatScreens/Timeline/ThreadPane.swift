@@ -21,7 +21,7 @@ struct ThreadPane {
         block.height > split.parentRows.rows ? "goes on · replies" : "replies", canvas.theme.quiet,
         in: split.separator)
     }
-    _ = TimelinePane(thread.timeline).draw(in: split.replies, on: &canvas, reusing: blocks)
+    TimelinePane(thread.timeline).draw(in: split.replies, on: &canvas, reusing: blocks)
   }
 }
 

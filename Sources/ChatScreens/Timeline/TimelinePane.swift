@@ -7,10 +7,11 @@ struct TimelinePane {
 
   init(_ timeline: TimelineState) { self.timeline = timeline }
 
-  /// Draws all of a part, whatever is in it.
+  /// Draws every row of a part, over whatever was there.
   ///
   /// - Parameter former: what was there in the last frame, if its lines may be moved.
   /// - Returns: what is there now.
+  @discardableResult
   func draw(
     in rect: Rect, on canvas: inout Canvas, reusing blocks: MessageBlocks,
     moving former: MovableTimeline? = nil
@@ -25,44 +26,40 @@ struct TimelinePane {
     }
     let columns = MessageColumns(
       width: rect.columns, timeline.layout, showsSigns: canvas.theme.showsSigns)
-    var former = former
-    var row = Rect(column: rect.column, row: rect.row, columns: rect.columns, rows: 1)
-    for visible in TimelineMeasure.visible(in: timeline, rows: rect.rows, columns, reusing: blocks) {
-      while row.row < rect.row + visible.row {
-        canvas.clear(row)
-        row.row += 1
-      }
-      switch timeline.items[visible.index] {
+    let visible = TimelineMeasure.visible(in: timeline, rows: rect.rows, columns, reusing: blocks)
+    var (former, rest) = (former, rect)
+    // Fewer lines than rows stand at the bottom.
+    canvas.clear(rest.takeTop(visible.first?.row ?? rect.rows))
+    for part in visible {
+      switch timeline.items[part.index] {
       case .message(let message):
         let pane = MessagePane(
           blocks.block(of: message, columns), isSelected: timeline.selection == message.message.id,
           isFound: timeline.found == message.message.id)
-        for number in visible.lines {
+        for index in part.lines {
+          let row = rest.takeTop(1)
           let line = DrawnTimeline.Line(
-            block: pane.block, number: number, isSelected: pane.isSelected, isFound: pane.isFound)
+            block: pane.block, index: index, isSelected: pane.isSelected, isFound: pane.isFound)
           if former?.move(line, to: row, on: &canvas) != true {
             canvas.clear(row)
-            pane.draw(number, in: row, on: &canvas)
+            pane.draw(index, in: row, on: &canvas)
           }
           drawn.note(line, at: row.row - rect.row)
-          row.row += 1
         }
       case let item:
+        let row = rest.takeTop(1)
         canvas.clear(row)
         draw(item, in: row, on: &canvas)
-        row.row += 1
       }
     }
-    while row.row < rect.endRow {
-      canvas.clear(row)
-      row.row += 1
+    if timeline.newBelow > 0 {
+      drawNewBelow(in: rect, on: &canvas)
+      drawn.forget(rect.rows - 1)
     }
-    drawNewBelow(in: rect, on: &canvas)
-    if timeline.newBelow > 0 { drawn.forget(rect.rows - 1) }
     return drawn
   }
 
-  /// Draws what is no message and takes one row.
+  /// Draws an item of one row that is not a message.
   private func draw(_ item: TimelineItem, in row: Rect, on canvas: inout Canvas) {
     switch item {
     case .gap, .message: break
@@ -74,7 +71,6 @@ struct TimelinePane {
   }
 
   private func drawNewBelow(in rect: Rect, on canvas: inout Canvas) {
-    guard timeline.newBelow > 0 else { return }
     let words = StyledText(" ↓ \(timeline.newBelow) new ", canvas.theme.selected)
     let row = Rect(column: rect.column, row: rect.endRow - 1, columns: rect.columns, rows: 1)
     let before = canvas.pictures.isEmpty ? nil : canvas.grid

@@ -62,7 +62,7 @@ public final class App {
     outlet = environment.outlet
     frames = FrameLoop(
       environment.loop ?? TaskLoop(clock: client.clock), longestSaving: settings.longestSaving,
-      longestOpening: settings.longestOpening, save: client.flushOwn)
+      longestHold: settings.longestHold, save: client.flushOwn)
     workspace = Workspace(client: client, environment: environment, keymap: keymap, settings: settings)
     frames.owner = self
     workspace.services.loop = self
@@ -119,7 +119,16 @@ public final class App {
   /// Shows what is saved on this device, then the service's data, and goes to the first channel. Cancelled when the
   /// program ends first: nothing is opened any more, and nothing said.
   private func open() async {
-    defer { endFindingPlace() }
+    await findPlace()
+    isFindingPlace = false
+    setNeedsFrame()
+    guard !Task.isCancelled else { return }
+    await workspace.invitations.synchronize()
+    guard !Task.isCancelled else { return }
+    await workspace.inbox.synchronize()
+  }
+
+  private func findPlace() async {
     await prepare()
     guard !Task.isCancelled else { return }
     do {
@@ -131,27 +140,17 @@ public final class App {
     workspace.pictures.sayObstacle()
     countdown.begin()
     await workspace.sidebar.synchronize { [weak self] in
-      // How much of a thread is unread, its list knows.
-      if self?.client.session.openThread == nil { await self?.openFirstPlace() }
+      // Only the list of threads knows how much of an open thread is unread, so that waits for all lists.
+      if self?.client.session.openThread == nil { await self?.openFirstPlace(isLastTry: false) }
     }
-    await openFirstPlace()
-    guard !Task.isCancelled else { return }
-    workspace.navigator.openNowhere()
-    endFindingPlace()
-    await workspace.invitations.synchronize()
-    guard !Task.isCancelled else { return }
-    await workspace.inbox.synchronize()
+    await openFirstPlace(isLastTry: true)
+    if !Task.isCancelled { workspace.navigator.openNowhere() }
   }
 
-  private func openFirstPlace() async {
+  private func openFirstPlace(isLastTry: Bool) async {
     guard isFindingPlace, !Task.isCancelled, workspace.navigator.isNowhere else { return }
-    await workspace.session.openFirstPlace()
+    await workspace.session.openFirstPlace(isLastTry: isLastTry)
     if !workspace.navigator.isNowhere { isFindingPlace = false }
-  }
-
-  private func endFindingPlace() {
-    isFindingPlace = false
-    setNeedsFrame()
   }
 
   /// Sends the open drafts to the other devices.
@@ -258,7 +257,7 @@ extension App: FrameLoopOwner {
 
   var isOpening: Bool {
     narrator == nil && !isOver
-      && (isFindingPlace || workspace.navigator.open.contains(where: \.isOpening))
+      && (isFindingPlace || workspace.navigator.open.contains(where: \.awaitsFirstMessages))
   }
 
   var isFrameOutdated: Bool { picture?.size != terminal.size }

@@ -7,8 +7,8 @@ import TerminalScreen
 ///
 /// Whatever arrives while a frame is made waits for the next one, so a paste or a burst of messages costs one frame.
 ///
-/// At the start, a frame and what is to be saved wait for a moment until there is something to read, unless somebody did
-/// something: frames in pieces, and writing before what is kept was read, only make that later.
+/// At the start, frames and saving are held for a moment until there are messages to read, unless somebody does something:
+/// drawing the screen in pieces and writing to the store would only delay the messages.
 final class FrameLoop {
   enum Trouble: Equatable {
     /// The store has not answered in time.
@@ -31,10 +31,13 @@ final class FrameLoop {
 
   private let loop: any EventLoop
   private let longestSaving: Duration
-  private let longestOpening: Duration
+  private let longestHold: Duration
   private let save: (_ done: @escaping (StoreError?) -> Void) -> Void
   private lazy var timer = loop.makeTimer { [weak self] in self?.stopWaiting(because: .slow) }
-  private lazy var openingTimer = loop.makeTimer { [weak self] in self?.endOpening() }
+  private lazy var holdTimer = loop.makeTimer { [weak self] in
+    self?.stopHolding()
+    self?.schedule()
+  }
   weak var owner: (any FrameLoopOwner)?
 
   private var phase = Phase.closed
@@ -46,8 +49,8 @@ final class FrameLoop {
   private var needsSaving = false
   /// What must wait until everything typed before it is saved, such as suspending the process.
   private var postponed: [() -> Void] = []
-  /// Whether what nobody did here waits until there is something to read.
-  private var isOpening = false
+  /// Whether frames and saving are held until there is something to read.
+  private var isHolding = false
   private var isSaving = false
   /// Counts the requests to save, so that text typed while the store was busy is not taken for saved.
   private var requests = 0
@@ -58,15 +61,15 @@ final class FrameLoop {
 
   /// - Parameters:
   ///   - longestSaving: how long a frame waits for the store.
-  ///   - longestOpening: how long frames wait at the start for something to read.
+  ///   - longestHold: how long frames are held at the start until there is something to read.
   ///   - save: saves everything typed so far; calls back at once if that is done at once.
   init(
-    _ loop: any EventLoop, longestSaving: Duration, longestOpening: Duration,
+    _ loop: any EventLoop, longestSaving: Duration, longestHold: Duration,
     save: @escaping (_ done: @escaping (StoreError?) -> Void) -> Void
   ) {
     self.loop = loop
     self.longestSaving = longestSaving
-    self.longestOpening = longestOpening
+    self.longestHold = longestHold
     self.save = save
   }
 
@@ -75,17 +78,16 @@ final class FrameLoop {
   /// Starts making frames.
   func open() {
     phase = .resting
-    if longestOpening > .zero, owner?.isOpening == true {
-      isOpening = true
-      openingTimer.start(after: longestOpening)
+    if longestHold > .zero, owner?.isOpening == true {
+      isHolding = true
+      holdTimer.start(after: longestHold)
     }
     schedule()
   }
 
-  private func endOpening() {
-    isOpening = false
-    openingTimer.stop()
-    schedule()
+  private func stopHolding() {
+    isHolding = false
+    holdTimer.stop()
   }
 
   func receive(_ new: [TerminalEvent]) {
@@ -113,10 +115,8 @@ final class FrameLoop {
 
   private func schedule() {
     guard needsFrame || needsSaving, phase == .resting else { return }
-    if isOpening {
-      guard owner?.isOpening == true else { return endOpening() }
-      if postponed.isEmpty, events.allSatisfy(\.isAnswer) { return }
-    }
+    if isHolding, owner?.isOpening != true { stopHolding() }
+    if isHolding, postponed.isEmpty, events.allSatisfy(\.isAnswer) { return }
     phase = .scheduled
     loop.beforeWaiting { [weak self] in self?.beginTurn() }
   }
@@ -243,11 +243,12 @@ protocol FrameLoopOwner: AnyObject {
 }
 
 extension TerminalEvent {
-  /// Whether the terminal answers what it was asked, and nobody did anything.
+  /// Whether it only answers what the terminal was asked: nobody did anything. Some terminals say at once whether they have
+  /// the focus.
   fileprivate var isAnswer: Bool {
     switch self {
-    case .background, .deviceAttributes, .showsPictures: true
-    case .key, .paste, .pasteBegins, .keysIgnored, .mouse, .focus, .resized, .hangUp, .terminate: false
+    case .background, .deviceAttributes, .showsPictures, .focus: true
+    case .key, .paste, .pasteBegins, .keysIgnored, .mouse, .resized, .hangUp, .terminate: false
     }
   }
 }

@@ -48,7 +48,7 @@ final class Conversation {
   var messages: [Message] { source.timeline.messages }
 
   /// Whether its first messages are still on their way.
-  var isOpening: Bool { loader.isOpening && messages.isEmpty }
+  var awaitsFirstMessages: Bool { loader.isOpening && messages.isEmpty }
 
   /// The parent message of a thread.
   var parent: Message? { source.parent }
@@ -72,7 +72,7 @@ final class Conversation {
   ///
   /// - Parameters:
   ///   - showsSigns: whether the theme marks mentions by signs.
-  ///   - blocks: those of the screen.
+  ///   - blocks: where wrapped messages are kept; it is read only when the layout changes.
   func fit(
     messages: Size, composer size: Size, layout: MessageLayout, showsSigns: Bool,
     reusing blocks: MessageBlocks

@@ -7,12 +7,11 @@ final class TimelineLoader {
   private(set) var failure: String?
   private let source: any MessageSource
   private let services: any AppServices
-  /// Whether the first loading is under way.
-  private(set) var isOpening = false
   private var isLoadingOlder = false
   private var isLoadingNewer = false
-  /// The first loading.
+  /// The first loading, as long as it is under way.
   private var opening: Task<Void, Never>?
+  var isOpening: Bool { opening != nil }
   /// Called after each answer.
   private let onAnswer: () -> Void
 
@@ -26,14 +25,13 @@ final class TimelineLoader {
   /// shown in place of the messages.
   func synchronize() {
     // Weak, because the program may be gone when the answer arrives.
-    isOpening = true
     opening = Task { [weak self, source] in
       do throws(ChatError) {
         try await source.synchronize()
       } catch {
         self?.openingDidFail(error)
       }
-      self?.isOpening = false
+      self?.opening = nil
       self?.services.setNeedsFrame()
     }
   }

@@ -18,8 +18,9 @@ final class TimelineViewport {
   /// repeatedly.
   private var heights: (revision: Int, readMark: Timetoken?, lines: [Int: Int]) = (0, nil, [:])
 
-  /// The units that were measured for the next frame, which shows most of them.
-  private var measured: [Int: [TimelineItem]] = [:]
+  /// The units that were measured for the next frame, which shows most of them, and the minute of their times.
+  private var measuredUnits: [Int: [TimelineItem]] = [:]
+  private var measuredMinute: Int64 = 0
   private static let mostMeasured = 64
 
   /// Whether it stays with the newest message.
@@ -29,7 +30,7 @@ final class TimelineViewport {
   ///
   /// - Parameters:
   ///   - showsSigns: whether the theme marks mentions by signs.
-  ///   - blocks: those of the screen.
+  ///   - blocks: where wrapped messages are kept; it is read only when the layout changes.
   /// - Returns: whether that changes how messages look.
   func fit(_ size: Size, _ layout: MessageLayout, showsSigns: Bool, reusing blocks: MessageBlocks) -> Bool {
     rows = max(1, size.rows)
@@ -42,7 +43,7 @@ final class TimelineViewport {
     self.layout = layout
     measure = TimelineMeasure(width: columns, layout: layout, showsSigns: showsSigns, reusing: blocks)
     heights.lines = [:]
-    measured = [:]
+    measuredUnits = [:]
     return looksDifferent
   }
 
@@ -133,28 +134,29 @@ final class TimelineViewport {
 
   /// The lines that a unit takes.
   func height(of index: Int, in units: TimelineUnits) -> Int {
-    forgetOutdated(units)
+    forgetIfOutdated(for: units)
     if let known = heights.lines[index] { return known }
     let unit = units.unit(at: index)
     let height = measure.height(of: unit)
     heights.lines[index] = height
-    if measured.count == Self.mostMeasured { measured = [:] }
-    measured[index] = unit
+    if measuredUnits.count == Self.mostMeasured { measuredUnits = [:] }
+    measuredUnits[index] = unit
     return height
   }
 
   /// The items of a unit, for a frame.
   func unit(at index: Int, in units: TimelineUnits) -> [TimelineItem] {
-    forgetOutdated(units)
-    return measured[index] ?? units.unit(at: index)
+    forgetIfOutdated(for: units)
+    return measuredUnits[index] ?? units.unit(at: index)
   }
 
-  /// Call when the frame has its units: in a later one their times may be others.
-  func forgetMeasured() { measured.removeAll(keepingCapacity: true) }
+  /// Call after each frame: nobody asks for them until something is measured again.
+  func forgetMeasured() { measuredUnits.removeAll(keepingCapacity: true) }
 
-  private func forgetOutdated(_ units: TimelineUnits) {
+  private func forgetIfOutdated(for units: TimelineUnits) {
+    if measuredMinute != units.clock.minute { (measuredMinute, measuredUnits) = (units.clock.minute, [:]) }
     guard heights.revision != units.revision || heights.readMark != units.readMark else { return }
     heights = (units.revision, units.readMark, [:])
-    measured = [:]
+    measuredUnits = [:]
   }
 }

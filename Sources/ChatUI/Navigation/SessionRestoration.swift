@@ -35,8 +35,10 @@ final class SessionRestoration {
   }
 
   /// Opens the place of the last session or, if there is none any more, the channel with the latest message.
-  func openFirstPlace() async {
-    defer { endLooking() }
+  ///
+  /// - Parameter isLastTry: whether nobody goes on looking if there is none. Words that are typed go along until then.
+  func openFirstPlace(isLastTry: Bool) async {
+    defer { if isLastTry || !navigator.isNowhere { endLooking() } }
     let last = services.client.session
     if let id = last.openChannel, await isThere(id) {
       // Before the channel: a thread that opened later would take the keys away from it.
@@ -83,7 +85,7 @@ final class SessionRestoration {
   /// The first channel has come, where there was none: goes there, if nobody is about to do something else.
   func firstChannelCame() {
     guard hasLooked, mayOpen, navigator.panels.panel == nil, sidebar.liveliest != nil else { return }
-    Task { await openFirstPlace() }
+    Task { await openFirstPlace(isLastTry: true) }
   }
 
   /// A conversation that has yet to be made is there as long as something was written in it.

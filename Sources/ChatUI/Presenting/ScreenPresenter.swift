@@ -127,7 +127,7 @@ final class ScreenPresenter {
   ) -> Shared<TimelineState> {
     conversation.fit(
       messages: rect.size, composer: pane.text.size, layout: layout, showsSigns: showsSigns,
-      reusing: memory.blocks)
+      reusing: memory.messageBlocks)
     let messages = conversation.presented()
     if let change = conversation.nextTimeChange {
       nextTimeChange = nextTimeChange.map { min($0, change) } ?? change

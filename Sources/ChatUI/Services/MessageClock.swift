@@ -36,6 +36,9 @@ struct MessageClock {
 
   // MARK: When they change
 
+  /// All times that are told within one of these are the same.
+  var minute: Int64 { now.minute }
+
   /// When the first of some relative times is to be another one; nil if none will.
   ///
   /// - Parameter parent: a message that stands above the items.

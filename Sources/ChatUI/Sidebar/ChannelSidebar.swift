@@ -158,9 +158,11 @@ final class ChannelSidebar {
 
   /// Loads all lists; after a failure they are requested again when the connection is back.
   ///
-  /// - Parameter whenChannelsCame: called before the other lists are there, and also if the channels could not be loaded.
-  func synchronize(whenChannelsCame: @escaping @MainActor () async -> Void = {}) async {
-    async let channels: Void = loadChannels(then: whenChannelsCame)
+  /// - Parameter afterDrafts: called once channels and drafts are loaded or could not be, without waiting for the others.
+  func synchronize(afterDrafts: () async -> Void = {}) async {
+    async let channels: Void = load { [channelList] () async throws(ChatError) in
+      try await channelList.synchronize()
+    }
     async let threads: Void = load { [threadList] () async throws(ChatError) in
       try await threadList.synchronize()
     }
@@ -170,13 +172,10 @@ final class ChannelSidebar {
     async let spaces: Void = load { [spaceList] () async throws(ChatError) in
       try await spaceList.synchronize()
     }
-    _ = await (channels, threads, drafts, spaces)
+    _ = await (channels, drafts)
+    await afterDrafts()
+    _ = await (threads, spaces)
     services.setNeedsFrame()
-  }
-
-  private func loadChannels(then next: @MainActor () async -> Void) async {
-    await load { [channelList] () async throws(ChatError) in try await channelList.synchronize() }
-    await next()
   }
 
   private func load(_ body: () async throws(ChatError) -> Void) async {

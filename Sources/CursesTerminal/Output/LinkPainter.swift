@@ -37,18 +37,20 @@ struct LinkPainter {
     var text = ""
     if let before, before.links == now.links {
       for change in changes where change.row < size.rows && !whole.contains(change.row) {
-        let part = change.columns.clamped(to: 0..<size.columns)
+        let part = change.columns.clamped(to: now.columns(inRow: change.row, atMost: size.columns))
         text += now.text(ofRow: change.row, in: part, changed: part, since: before, colors)
       }
     } else {
       // The same number may be another link now.
       for row in 0..<size.rows where !whole.contains(row) {
         let changed = changes.first { $0.row == row }?.columns ?? 0..<0
-        text += now.text(ofRow: row, in: 0..<size.columns, changed: changed, since: before, colors)
+        let part = now.columns(inRow: row, atMost: size.columns)
+        text += now.text(ofRow: row, in: part, changed: changed, since: before, colors)
       }
     }
     for row in whole.sorted() where row < size.rows {
-      text += now.text(ofRow: row, in: 0..<size.columns, changed: 0..<size.columns, since: nil, colors)
+      let part = now.columns(inRow: row, atMost: size.columns)
+      text += now.text(ofRow: row, in: part, changed: part, since: nil, colors)
     }
     // ncurses must find cursor and colours where it left them.
     return text.isEmpty ? "" : "\u{1B}7" + text + TerminalCommand.endLink + "\u{1B}8"
@@ -56,6 +58,12 @@ struct LinkPainter {
 }
 
 extension LinkPainter.Shown {
+  /// The columns that a terminal shows of a row. A wide letter of which it could show only half is not written.
+  fileprivate func columns(inRow row: Int, atMost most: Int) -> Range<Int> {
+    let isCut = most > 0 && most < grid.size.columns && grid[Position(column: most, row: row)].width == 0
+    return 0..<(isCut ? most - 1 : most)
+  }
+
   /// What updates the links in a part of a row.
   ///
   /// - Parameters:
@@ -64,7 +72,7 @@ extension LinkPainter.Shown {
   fileprivate func text(
     ofRow row: Int, in part: Range<Int>, changed: Range<Int>, since before: Self?, _ colors: ColorTranslation
   ) -> String {
-    // A wide letter is written as a whole.
+    // ncurses writes both halves of a wide letter.
     let (part, changed) = (wholeLetters(of: part, inRow: row), wholeLetters(of: changed, inRow: row))
     // Most have no link and had none.
     guard grid.hasLink(inRow: row, part) || before?.grid.hasLink(inRow: row, part) == true else { return "" }
@@ -76,14 +84,14 @@ extension LinkPainter.Shown {
     var column = part.lowerBound
     while column < part.upperBound {
       let start = column
-      let link = link(at: start, row)
-      let style = grid[Position(column: start, row: row)].style
-      var glyphs = ""
-      // Behind a wide letter that was written by itself, its second half takes nothing more.
-      if grid[Position(column: start, row: row)].width == 0 {
+      let first = grid[Position(column: start, row: row)]
+      // The second half was written with the first.
+      if first.width == 0 {
         column += 1
         continue
       }
+      let (link, style) = (link(at: start, row), first.style)
+      var glyphs = ""
       while column < part.upperBound {
         let cell = grid[Position(column: column, row: row)]
         guard cell.style == style, isStale(column, link) else { break }
@@ -104,7 +112,7 @@ extension LinkPainter.Shown {
     return text
   }
 
-  /// Also the other halves of the wide letters at both ends.
+  /// The part, widened so that it cuts no wide letter in half.
   private func wholeLetters(of part: Range<Int>, inRow row: Int) -> Range<Int> {
     guard !part.isEmpty else { return part }
     func isSecondHalf(_ column: Int) -> Bool {

@@ -158,10 +158,9 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Takes over cells of another grid of the same size, in a row that may be another one. No wide glyph may be half among
-  /// them, here or there.
-  public mutating func copy(_ columns: Range<Int>, ofRow row: Int, in other: Grid, toRow target: Int) {
-    precondition(other.size == size, "columns are the same columns in both")
+  /// Copies cells from a row of another grid of the same size. The columns must not cut a wide glyph in half in either grid.
+  public mutating func copy(_ columns: Range<Int>, fromRow row: Int, of other: Grid, toRow target: Int) {
+    precondition(other.size == size, "both grids have the same size")
     other.rows[row].withUnsafeBufferPointer { source in
       // If nothing changes, the row stays shared with the previous frame.
       let first = rows[target].withUnsafeBufferPointer { cells in

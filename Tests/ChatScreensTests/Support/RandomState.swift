@@ -56,7 +56,7 @@ enum RandomState {
     }
   }
 
-  /// Shows other lines of the same messages, or marks one of them.
+  /// Scrolls, drops or adds messages at the end, or marks the last one.
   private static func scroll(_ timeline: inout TimelineState, _ random: inout SeededGenerator) {
     timeline.hiddenLines = random.below(6)
     if random.percent(40) { timeline.items = timeline.items.dropLast(random.below(3)) }

@@ -14,7 +14,7 @@ struct FrameLoopTests {
   init() {
     let program = FakeProgram()
     self.program = program
-    frames = FrameLoop(loop, longestSaving: .milliseconds(50), longestOpening: .milliseconds(16)) {
+    frames = FrameLoop(loop, longestSaving: .milliseconds(50), longestHold: .milliseconds(16)) {
       program.saving.append($0)
     }
     frames.owner = program
@@ -44,13 +44,13 @@ struct FrameLoopTests {
     frames.open()
     frames.setNeedsFrame()
     frames.setNeedsSaving()
-    frames.receive([.background(.unknown)])
+    frames.receive([.background(.unknown), .focus(true)])
     loop.goOn()
     #expect(program.log.isEmpty && program.saving.isEmpty)
     program.isOpening = false
     frames.setNeedsFrame()
     loop.goOn()
-    #expect(program.log == ["turn of 1", "save", "frame"])
+    #expect(program.log == ["turn of 2", "save", "frame"])
     program.answer()
     #expect(loop.running == 0, "nothing waits any more")
     // Another channel may be on its way later.
@@ -60,7 +60,7 @@ struct FrameLoopTests {
     #expect(program.log.suffix(3) == ["turn of 0", "save", "frame"])
   }
 
-  @Test("They do not wait for long")
+  @Test("Frames are held at the start no longer than allowed")
   func heldTooLong() {
     program.isOpening = true
     frames.open()

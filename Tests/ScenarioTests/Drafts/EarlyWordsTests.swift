@@ -102,6 +102,25 @@ struct EarlyWordsTests {
     #expect(next.line == "|write to #offtopic", "\(next.picture)")
   }
 
+  @Test("They stand beside what another device wrote, whichever answer comes first", arguments: 0..<8)
+  func otherDevice(seed: UInt64) async throws {
+    let store = InMemoryStore()
+    try await store.perform([.saveSession(SessionState(openChannel: "general"))])
+    let mia = try await Scenario(store: store)
+    try await mia.writeElsewhere("Buy milk and ")
+    var faults = ServiceFaults()
+    faults.latency = .milliseconds(100)...(.seconds(4))
+    let device = await mia.device("mia", "terminal")
+    await device.setFaults(faults)
+    device.reseedFaults(seed)
+    await mia.start(in: nil)
+    await mia.type("bread")
+    for _ in 0..<300 { await mia.wait(.milliseconds(100)) }
+    let words = mia.draft(in: "general")?.text ?? ""
+    #expect(words.contains("Buy milk and") && words.contains("bread"), "\(words)")
+    #expect(try await mia.draftElsewhere() == words)
+  }
+
   /// Mia, who left words in no channel long ago, and whose last place takes its time.
   private func miaWithOlderWords() async throws -> Scenario {
     let mia = try await Scenario()

@@ -344,6 +344,27 @@ struct MessageLayoutTests {
     #expect(mia.line == "words|")
   }
 
+  @Test("What is measured in one minute and shown in the next has the times of that one")
+  func measuredBefore() async throws {
+    let mia = try await Scenario(settings: relative)
+    for number in 0..<40 { try await mia.say("old \(number)", by: "ana") }
+    mia.clock.advance(by: .seconds(3 * 3_600))
+    try await mia.say("hello", by: "ben")
+    await mia.start()
+    mia.sees("    now Ben Okafor  hello")
+    await mia.keys("PageUp PageUp PageUp PageUp")
+    #expect(!mia.main.contains { $0.contains("hello") }, "\(mia.picture)")
+    // A tenth of a second before the fifth minute.
+    await mia.wait(.microseconds(299_900_000 - mia.clock.now.microseconds % 60_000_000))
+    let channel = try #require(mia.app.workspace.navigator.channel)
+    // As after any news: heights are measured again.
+    channel.refresh()
+    channel.scroll(by: -1_000)
+    mia.clock.advance(by: .milliseconds(200))
+    await mia.settle()
+    mia.sees("  5 min Ben Okafor  hello")
+  }
+
   @Test("The parent of a thread and the line under it have relative times too")
   func threads() async throws {
     let mia = try await Scenario(columns: 140, settings: relative)

@@ -38,13 +38,13 @@ final class Scenario {
   /// A person, Mia, in `#general` and `#offtopic`, with a conversation with Alex; nothing was said yet unless a test
   /// says it before it starts the program.
   ///
-  /// - Parameter showsPieces: whether frames at the start wait for nothing. Otherwise they wait for the messages, and where
-  ///   there are none for the clock, too.
+  /// - Parameter holdsFrames: whether frames at the start are held as in the program: until there are messages or, where
+  ///   none come, until the clock is moved.
   init(
     columns: Int = 80, rows: Int = 24, configuration: ClientConfiguration = ClientConfiguration(),
     keymap: Keymap = Keymap(), settings: Settings = Settings(),
     store: InMemoryStore = InMemoryStore(), isPlain: Bool = false, lacking: Set<ServiceAbility> = [],
-    accounts: (any AccountDirectory)? = nil, spelling: (any SpellChecker)? = nil, showsPieces: Bool = true
+    accounts: (any AccountDirectory)? = nil, spelling: (any SpellChecker)? = nil, holdsFrames: Bool = false
   ) async throws {
     self.isPlain = isPlain
     self.spelling = spelling
@@ -54,7 +54,9 @@ final class Scenario {
     clock = ManualClock(now: Timestamp(seconds: 1_795_176_000))
     self.configuration = configuration
     self.keymap = keymap
-    self.settings = settings.opening(inPieces: showsPieces)
+    var settings = settings
+    if !holdsFrames { settings.longestHold = .zero }
+    self.settings = settings
     self.store = store
     disk = SlowStore(store, clock: clock)
     var abilities = ServiceConfiguration()
@@ -233,14 +235,6 @@ final class Scenario {
   func wait(_ duration: Duration) async {
     clock.advance(by: duration)
     await settle()
-  }
-}
-
-extension Settings {
-  fileprivate func opening(inPieces showsPieces: Bool) -> Settings {
-    var settings = self
-    if showsPieces { settings.longestOpening = .zero }
-    return settings
   }
 }
 

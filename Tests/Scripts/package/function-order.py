@@ -4,9 +4,9 @@
     Tests/Scripts/package/function-order.py PROGRAM FILE
 
 The program is used under callgrind in a terminal of 80x24 and a home of its own: it is started and ended, and started again
-where it was, and then keys do what people do all day. The file has the names that the linker knows: those of a key in front,
-because it is to wait for as little memory as can be, then those of a start, then the others, each part in the order in which
-its functions call each other.
+where it was, and then keys do what people do all day. The file has the names that the linker knows: those of a key first,
+so that a key touches as few pages as possible, then those of a start, then the others, each part in the order in which its
+functions call each other.
 """
 import collections
 import fcntl
@@ -76,7 +76,7 @@ def dump(child, counts, number):
 
 
 def functions(counts, program):
-    """The names of a file's functions that are the program's, those that are called behind those that call them."""
+    """The program's functions in a file of callgrind's, callers before what they call."""
     names, objects = {}, {}
     # By each function those that it calls, in the order of its instructions.
     calls = collections.defaultdict(dict)
@@ -103,10 +103,10 @@ def functions(counts, program):
                 other = inside
             else:
                 here = (inside, known[number])
-                calls[here]
+                calls.setdefault(here, {})
                 other = inside
     found = {}
-    # What nobody calls, and then what only calls itself in a circle.
+    # First from functions that nobody calls, then those that only a cycle reaches.
     for root in [*(function for function in calls if function not in called), *calls]:
         waiting = [root]
         while waiting:

@@ -6,7 +6,7 @@ public struct Figures: Codable {
     public var batch: Int
     public var median: Double
     public var p99: Double
-    /// How many times as long as the first one.
+    /// How many times as long as the first one; nil if that took no time.
     public var ratio: Double?
   }
 
