@@ -88,6 +88,35 @@ struct OpeningTests {
     #expect(try await open().ownership == .owned)
   }
 
+  @Test("Once the owner is gone the next one owns the profile, also while a process is being started")
+  func handedOverWhileStarting() async throws {
+    weak var first: SQLiteStore?
+    var inherited: [Int32] = []
+    do {
+      let store = try await open().store
+      first = store
+      // As a child has them until it runs its program.
+      inherited = withExtendedLifetime(store) {
+        ["/lock", "/edits"].compactMap { openFile(folder.profile + $0) }.map { dup($0) }
+      }
+    }
+    defer { for file in inherited { close(file) } }
+    #expect(inherited.count == 2)
+    await settle("the end of the first store", until: { first == nil })
+    let second = try await open()
+    #expect(second.ownership == .owned)
+    #expect(await second.store.takes([.saveDraft(draft("typed"))]))
+  }
+
+  /// The descriptor of a file that this process has open.
+  private func openFile(_ path: String) -> Int32? {
+    (0..<1024).first { descriptor in
+      var (open, named) = (stat(), stat())
+      return fstat(descriptor, &open) == 0 && stat(path, &named) == 0
+        && (open.st_dev, open.st_ino) == (named.st_dev, named.st_ino)
+    }
+  }
+
   @Test("What an owner that was killed left in the lock's file is no lock")
   func dead() async throws {
     weak var first: SQLiteStore?

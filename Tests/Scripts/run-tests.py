@@ -31,7 +31,7 @@ GROUPS = (
     # These run all jobs of their process one after another, so that a run is always the same.
     ('SimulationTests', 'ScenarioTests'),
     # The controllers' tests share the main actor, and tests that draw big screens on it would delay them. The stores'
-    # are with those because nothing forks there: between fork and exec a child holds the locks of its parent. The
+    # are with those because few tests there start processes, which have all open files until they run their programs. The
     # transport keeps a connection for two minutes, and in the crowd a test may wait longer.
     ('ChatControllersTests', 'LocalStorageTests', 'StoreContractTests', 'HTTPTransportTests'),
     # These give up what does not come about in so many turns of the main actor, and so have it to themselves.

@@ -23,7 +23,11 @@ final class EditFile: Sendable {
     try reserve(status)
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // Closing is not enough: a child process that is being started has the open file too, until it runs its program.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// Whoever removes the lock of a profile may begin a second session in it, which must not write here too.
   private func lock() throws(StorageFault) {

@@ -10,7 +10,13 @@ final class ProfileLock: Sendable {
 
   private init(file: Int32) { self.file = file }
 
-  deinit { close(file) }
+  deinit { Self.release(file) }
+
+  /// Given up and not just closed: a child process that is being started has the open file too, until it runs its program.
+  private static func release(_ file: Int32) {
+    flock(file, LOCK_UN)
+    close(file)
+  }
 
   /// Whether the file with this name is still the locked one.
   func isAt(_ path: String) -> Bool {
@@ -23,7 +29,7 @@ final class ProfileLock: Sendable {
   static func isTaken(_ path: String) -> Bool {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return false }
-    defer { close(file) }
+    defer { release(file) }
     return flock(file, LOCK_SH | LOCK_NB) != 0
   }
 
