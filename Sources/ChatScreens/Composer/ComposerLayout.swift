@@ -131,7 +131,7 @@ public struct ComposerLayout: Hashable, Sendable {
   /// Calls the closure with the Characters of a row except its newline, and their columns, until it asks to stop.
   private func walk(_ row: Int, _ tell: (_ character: Range<Int>, _ width: Int) -> Bool) {
     rows.walk(row) { character, column, glyphs in
-      tell(character, glyphs.reduce(0) { $0 + $1.width })
+      tell(character, glyphs.width)
     }
   }
 }

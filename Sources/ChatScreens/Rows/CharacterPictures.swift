@@ -12,9 +12,10 @@ struct CharacterPictures {
   private static let invisible: ScreenText = "·"
   private static let tabStop = 4
 
-  static func isNewline(_ character: Character) -> Bool {
-    switch character {
-    case "\n", "\r\n", "\r", "\u{2028}", "\u{2029}": true
+  /// Whether a Character that begins with this scalar is a newline.
+  static func isNewline(_ first: UInt32) -> Bool {
+    switch first {
+    case 0x0A, 0x0D, 0x2028, 0x2029: true
     default: false
     }
   }
@@ -39,13 +40,20 @@ struct CharacterPictures {
   mutating func width(of character: Character) -> Int {
     glyphs.removeAll(keepingCapacity: true)
     append(character, column: 0)
-    return glyphs.reduce(0) { $0 + $1.width }
+    return glyphs.width
   }
 
   /// Its glyphs if it begins in the given column.
   mutating func glyphs(of character: Character, column: Int) -> [Glyph] {
     glyphs.removeAll(keepingCapacity: true)
     append(character, column: column)
+    return glyphs
+  }
+
+  /// The glyph of a plain scalar.
+  mutating func glyphs(of plain: PlainScalar) -> [Glyph] {
+    glyphs.removeAll(keepingCapacity: true)
+    glyphs.append(Glyph(plain))
     return glyphs
   }
 

@@ -1,4 +1,5 @@
 import DraftEngine
+import TerminalScreen
 
 /// Finds where rows begin, one after another.
 ///
@@ -35,20 +36,21 @@ struct RowBreaker {
         offset += 1
         continue
       }
-      if let (width, length) = plain(in: bytes, at: offset) {
-        guard take(width: width, isBlank: false, from: offset, to: offset + length, tell) else { return }
-        offset += length
+      if let plain = PlainScalar(at: offset, in: bytes) {
+        let end = offset + plain.length
+        guard take(width: plain.width, isBlank: plain.isSpace, from: offset, to: end, tell) else { return }
+        offset = end
         continue
       }
       let stop = text.characterEnd(utf8: offset)
-      let character = CharacterPictures.character(of: text, offset..<stop)
-      if CharacterPictures.isNewline(character) {
+      if CharacterPictures.isNewline(PlainScalar.decode(bytes, at: offset).value) {
         if rule.showsInvisible, column > rule.columns {
           guard tell(offset) else { return }
         }
         begin(at: stop)
         guard tell(stop) else { return }
       } else {
+        let character = CharacterPictures.character(of: text, offset..<stop)
         let isTab = character == "\t"
         let width = isTab ? 0 : pictures.width(of: character)
         guard
@@ -86,16 +88,6 @@ struct RowBreaker {
       }
       guard tell(start) else { return false }
     }
-  }
-
-  /// The columns and bytes of a Character that is one plain scalar, followed by another plain one or the end.
-  private func plain(in bytes: borrowing Span<UInt8>, at offset: Int) -> (width: Int, length: Int)? {
-    let (scalar, length) = PlainScalar.decode(bytes, at: offset)
-    let width = PlainScalar.width(scalar)
-    guard width > 0 else { return nil }
-    guard offset + length < bytes.count, bytes[offset + length] >= 0x80 else { return (width, length) }
-    return PlainScalar.width(PlainScalar.decode(bytes, at: offset + length).scalar) > 0
-      ? (width, length) : nil
   }
 
   private mutating func begin(at offset: Int) {

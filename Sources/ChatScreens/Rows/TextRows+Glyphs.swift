@@ -18,9 +18,15 @@ extension TextRows {
         offset += 1
         continue
       }
+      if let plain = PlainScalar(at: offset, in: bytes) {
+        guard tell(offset..<offset + plain.length, column, pictures.glyphs(of: plain)) else { return }
+        column += plain.width
+        offset += plain.length
+        continue
+      }
+      guard !CharacterPictures.isNewline(PlainScalar.decode(bytes, at: offset).value) else { return }
       let end = text.characterEnd(utf8: offset)
       let character = CharacterPictures.character(of: text, offset..<end)
-      guard !CharacterPictures.isNewline(character) else { return }
       let glyphs = pictures.glyphs(of: character, column: column)
       guard tell(offset..<end, column, glyphs) else { return }
       column += glyphs.width

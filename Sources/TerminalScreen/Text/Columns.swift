@@ -1,9 +1,11 @@
-extension Collection<Glyph> {
-  /// The number of columns they take in one row.
-  public var width: Int { reduce(0) { $0 + $1.width } }
-}
-
 extension [Glyph] {
+  /// The number of columns they take in one row.
+  public var width: Int {
+    var width = 0
+    for glyph in self { width += glyph.width }
+    return width
+  }
+
   /// The number of glyphs that fit, and their columns. Stops when full, so a long text costs only its visible part.
   func fitting(_ columns: Int) -> (count: Int, width: Int) {
     var width = 0

@@ -58,6 +58,13 @@ public struct Glyph: Hashable, Sendable {
     self.traits = traits
   }
 
+  /// The glyph of a plain scalar.
+  package init(_ plain: PlainScalar) {
+    self.init(
+      scalars: PackedScalars(plain: plain.value), isSpace: plain.isSpace,
+      traits: Traits(rawValue: UInt8(truncatingIfNeeded: plain.width)))
+  }
+
   public static let space = Glyph(" ", width: 1)
 
   /// The same glyph with one more mark.

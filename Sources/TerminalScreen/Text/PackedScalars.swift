@@ -8,6 +8,9 @@ struct PackedScalars: Hashable, Sendable {
 
   init(_ base: Unicode.Scalar) { low = UInt64(base.value) }
 
+  /// Of a scalar that is known to be one.
+  init(plain value: UInt32) { low = UInt64(value) }
+
   private init(low: UInt64) { self.low = low }
 
   /// Adds one more mark, if there is room.

@@ -11,16 +11,22 @@ public struct ScreenText: Hashable, Sendable, ExpressibleByStringLiteral {
   public init(_ text: String, limit: Int = .max) {
     let bytes = text.utf8.span
     let most = min(bytes.count, limit)
-    var plain = 0
-    while plain < most, Glyph.isPrintableASCII(bytes[plain]) { plain += 1 }
-    // Most text is ASCII. Its last letter is left to the painter if a mark may follow.
-    let isAll = plain == bytes.count || plain == limit && bytes[plain] < 0x80
-    if !isAll { plain = max(0, plain - 1) }
-    glyphs.reserveCapacity(plain)
-    for offset in 0..<plain { glyphs.append(Glyph(printableASCII: bytes[offset])) }
+    var offset = 0
+    while offset < most, Glyph.isPrintableASCII(bytes[offset]) { offset += 1 }
+    // Most text is ASCII. A mark may follow its last letter.
+    let isAll = offset == bytes.count || offset == limit && bytes[offset] < 0x80
+    if !isAll { offset = max(0, offset - 1) }
+    glyphs.reserveCapacity(isAll ? offset : most)
+    for offset in 0..<offset { glyphs.append(Glyph(printableASCII: bytes[offset])) }
     guard !isAll else { return }
+    // The rest is mostly letters of other scripts.
+    while glyphs.count < limit, offset < bytes.count, let plain = PlainScalar(at: offset, in: bytes) {
+      glyphs.append(Glyph(plain))
+      offset += plain.length
+    }
+    guard glyphs.count < limit, offset < bytes.count else { return }
     var painter = GlyphPainter(glyphs, limit: limit)
-    for scalar in text.unicodeScalars[text.utf8.index(text.startIndex, offsetBy: plain)...] {
+    for scalar in text.unicodeScalars[text.utf8.index(text.startIndex, offsetBy: offset)...] {
       guard painter.paint(scalar) else { break }
     }
     glyphs = painter.glyphs

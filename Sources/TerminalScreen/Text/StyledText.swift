@@ -14,7 +14,7 @@ public struct StyledText: Hashable, Sendable {
   public var isEmpty: Bool { glyphs.isEmpty }
   public var count: Int { glyphs.count }
   /// The number of columns it takes in one row.
-  public var width: Int { glyphs.reduce(0) { $0 + $1.width } }
+  public var width: Int { glyphs.width }
 
   public mutating func append(_ text: ScreenText, _ style: Style = .plain) {
     glyphs += text.glyphs

@@ -163,7 +163,7 @@ struct ComposerLayoutTests {
           return true
         }
       }
-      let characters = text.indices.filter { !CharacterPictures.isNewline(text[$0]) }.map { index in
+      let characters = text.indices.filter { text[$0] != "\n" }.map { index in
         let start = text.utf8.distance(from: text.startIndex, to: index)
         return start..<start + String(text[index]).utf8.count
       }
@@ -176,6 +176,19 @@ struct ComposerLayoutTests {
   }
 
   @Test(
+    "Words of every script are wrapped whole",
+    arguments: [
+      ("один два три", ["один ", "два три"]), ("ένα δύο τρία", ["ένα δύο ", "τρία"]),
+      ("mot à été", ["mot à ", "été"]), ("ab é cd", ["ab é cd"]), ("für übel Öl", ["für ", "übel Öl"]),
+      ("ab — cd", ["ab — cd"]), ("שלום לך אב", ["שלום לך ", "אב"]),
+    ])
+  func wordsOfScripts(text: String, rows: [String]) {
+    let found = TextRows(text, TextRows.Rule(columns: 7, overhang: .max))
+    let bytes = Array(text.utf8)
+    #expect((0..<found.count).map { String(decoding: bytes[found.range(of: $0)], as: UTF8.self) } == rows)
+  }
+
+  @Test(
     "The scalars whose width is taken for granted are drawn with that width, and are Characters of their own")
   func plainScalars() {
     var wrong: [UInt32] = []
@@ -183,7 +196,14 @@ struct ComposerLayoutTests {
       let width = PlainScalar.width(value)
       guard width > 0, let scalar = Unicode.Scalar(value) else { continue }
       let text = String(Character(scalar))
-      if ScreenText(text).width != width || ScreenText(text).count != 1 { wrong.append(value) }
+      let utf8 = text.utf8
+      guard let plain = PlainScalar(at: 0, in: utf8.span) else {
+        wrong.append(value)
+        continue
+      }
+      if ScreenText(text).glyphs != [Glyph(plain)] || plain.width != width || plain.length != utf8.count {
+        wrong.append(value)
+      }
       for neighbour in ["a", "漢", "é", "각", "ー"]
       where PlainScalar.width(neighbour.unicodeScalars.first?.value ?? 0) > 0 {
         if (neighbour + text).count != 2 || (text + neighbour).count != 2 { wrong.append(value) }

@@ -1,3 +1,4 @@
+import EditingHistories
 import TerminalScreen
 import Testing
 
@@ -92,6 +93,25 @@ struct ScreenTextTests {
       var glyphs: [Glyph] = []
       for character in text { ScreenText.append(character, to: &glyphs) }
       #expect(glyphs == ScreenText(text).glyphs)
+    }
+  }
+
+  @Test("Letters of other scripts give the same glyphs among anything else", arguments: 0..<20)
+  func scripts(number: Int) {
+    var random = SeededGenerator(number)
+    let pieces = [
+      "a", " ", "я", "ж ", "漢", "か", "한", "é", "e\u{301}", "я\u{308}", "漢\u{FE00}", "🇩🇪", "👩\u{200D}👧",
+      "\u{1100}", "\u{301}",
+      "\t", "\u{7F}", "\u{600}", "א", "ー", "か\u{3099}", "…", "\u{200B}",
+    ]
+    for _ in 0..<200 {
+      let text = random.text(of: pieces, length: random.below(12))
+      var glyphs: [Glyph] = []
+      for character in text { ScreenText.append(character, to: &glyphs) }
+      #expect(glyphs == ScreenText(text).glyphs, "\(text.debugDescription)")
+      let limit = random.below(8)
+      #expect(
+        ScreenText(text, limit: limit).glyphs == Array(glyphs.prefix(limit)), "\(text.debugDescription)")
     }
   }
 
