@@ -334,11 +334,20 @@ final class SidebarPresenter {
     let utf8 = text.utf8
     let bytes = utf8.span
     guard bytes.count > columns else { return text }
-    // Most take a column each.
-    for index in 0..<columns where !(0x20..<0x7F).contains(bytes[index]) && bytes[index] != 0x0A {
-      return text.beginning(Self.longestPreview)
+    var (offset, column) = (0, 0)
+    while column < columns, offset < bytes.count {
+      if bytes[offset] == 0x0A {
+        // It is shown as a blank.
+        column += 1
+        offset += 1
+      } else if let plain = PlainScalar(at: offset, in: bytes) {
+        column += plain.width
+        offset += plain.length
+      } else {
+        return text.beginning(Self.longestPreview)
+      }
     }
-    return String(text[..<text.utf8.index(text.startIndex, offsetBy: columns)])
+    return String(text[..<text.utf8.index(text.startIndex, offsetBy: offset)])
   }
 
   private var reader: UserID { services.client.currentUser.id }

@@ -82,15 +82,19 @@ struct KeepingTests {
     #expect(scenario.textBeforeCursor.hasSuffix(" two "))
   }
 
-  @Test("A draft that is too long for the sidebar is cut there, and whole again when it is shorter")
-  func cutInSidebar() async throws {
+  @Test(
+    "A draft that is too long for the sidebar is cut there, and whole again when it is shorter",
+    arguments: ["abcdefghijklmnopqrstuvwxyz", "абвгдежзийклмнопрстуфхцчшщ", "漢字かなカナ한글abc漢字def"])
+  func cutInSidebar(letters: String) async throws {
     let scenario = try await Scenario().start()
-    for letter in "abcdefghijklmnopqrs" { await scenario.type(String(letter)) }
-    scenario.previews("✎ abcdefghijklmnopqrs", in: "# general")
-    for letter in "tuvwxyz" { await scenario.type(String(letter)) }
-    scenario.previews("✎ abcdefghijklmnopqr…", in: "# general")
-    for _ in 0..<8 { await scenario.keys("Backspace") }
-    scenario.previews("✎ abcdefghijklmnopqr", in: "# general")
+    // Wide letters take two of the nineteen columns.
+    let fitting = letters.first?.isASCII == false && letters.last == "f" ? 11 : 19
+    for letter in letters.prefix(fitting) { await scenario.type(String(letter)) }
+    scenario.previews("✎ \(letters.prefix(fitting))", in: "# general")
+    for letter in letters.dropFirst(fitting) { await scenario.type(String(letter)) }
+    scenario.previews("✎ \(letters.prefix(fitting - 1))…", in: "# general")
+    for _ in 0..<letters.count - fitting + 1 { await scenario.keys("Backspace") }
+    scenario.previews("✎ \(letters.prefix(fitting - 1))", in: "# general")
   }
 
   @Test("A restart without a connection shows the drafts all the same")
