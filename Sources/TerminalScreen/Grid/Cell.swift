@@ -6,7 +6,7 @@ public struct Cell: Hashable, Sendable {
   /// The style in 60 bits, and the traits of the glyph.
   private var looks: UInt64
   /// The number of the link plus one; zero for none.
-  private var linkNumber: UInt64
+  private(set) var linkNumber: UInt64
 
   init(_ glyph: Glyph, _ style: Style) { self.init(glyph.scalars, glyph.traits, style) }
 
@@ -39,8 +39,6 @@ public struct Cell: Hashable, Sendable {
   public var showsPixels: Bool { traits.contains(.pixels) }
 
   private var traits: Glyph.Traits { Glyph.Traits(rawValue: UInt8(truncatingIfNeeded: looks >> 60)) }
-
-  var isLinked: Bool { linkNumber != 0 }
 
   public var link: LinkID? { linkNumber == 0 ? nil : LinkID(UInt16(linkNumber - 1)) }
 
