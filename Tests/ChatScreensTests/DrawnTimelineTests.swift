@@ -37,7 +37,7 @@ struct DrawnTimelineTests {
     #expect(drawn.row(of: line(0, of: block), near: 3) == nil)
   }
 
-  @Test("What is listed elsewhere in the frame, too, is not found")
+  @Test("Lines of a message with a link are not moved; a mention is no obstacle")
   func links() throws {
     let url = try block("m1", [.link(text: "there", target: .url(url: "https://there.example"))])
     let mention = try block("m2", [.link(text: "Ben", target: .user(userId: "ben"))])

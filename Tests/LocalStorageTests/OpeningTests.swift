@@ -102,7 +102,8 @@ struct OpeningTests {
     }
     defer { for file in inherited { close(file) } }
     #expect(inherited.count == 2)
-    await settle("the end of the first store", until: { first == nil })
+    await settle(
+      "the end of the first store", until: { first == nil && !ProfileLock.isTaken(folder.profile + "/lock") })
     let second = try await open()
     #expect(second.ownership == .owned)
     #expect(await second.store.takes([.saveDraft(draft("typed"))]))
@@ -121,7 +122,8 @@ struct OpeningTests {
   func dead() async throws {
     weak var first: SQLiteStore?
     do { first = try await open().store }
-    await settle("the end of the first store", until: { first == nil })
+    await settle(
+      "the end of the first store", until: { first == nil && !ProfileLock.isTaken(folder.profile + "/lock") })
     // A process that lives, for the number of a dead one is given to others.
     try "1 1790000000000000".padding(toLength: 47, withPad: " ", startingAt: 0).appending("\n")
       .write(toFile: folder.profile + "/lock", atomically: false, encoding: .utf8)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Enchant
 
-/// Each test has a process of its own: the folder for own words is a variable of the process, and tests that run at the
-/// same time read those while they start others.
+/// Each test runs in a process of its own: `ENCHANT_CONFIG_DIR` belongs to the whole process, and tests beside it read the
+/// environment whenever they start a child.
 @Suite("Enchant itself")
 struct EnchantTests {
   /// Gives the closure a folder for own words that is nobody's.

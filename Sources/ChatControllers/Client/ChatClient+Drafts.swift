@@ -77,6 +77,15 @@ extension ChatClient {
   /// Publishes all drafts to the other devices, as before the program is suspended. It does not wait long for an answer.
   public func publishDrafts() async { await drafts.publisher.publishAll() }
 
+  /// Asks the service for one draft, for somebody who is about to write there: the list of all may come to it late.
+  package func loadDraft(for key: DraftKey) async throws(ChatError) {
+    let key = outbox.resolved(key)
+    guard configuration.isDraftMessagesEnabled, abilities.contains(.keepsDrafts), !key.channelId.isOnDevice,
+      let draft = try await service.draft(for: key)
+    else { return }
+    drafts.publisher.receive(RemoteDraft(draft), for: key)
+  }
+
   /// A draft as lists show it; nil if there is none.
   public func draftMessage(for key: DraftKey) -> DraftMessage? {
     drafts.registry.message(for: outbox.resolved(key))

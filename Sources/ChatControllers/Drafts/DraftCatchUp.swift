@@ -37,7 +37,7 @@ final class DraftCatchUp {
           do { try await clock.sleep(for: pause.next(after: error)) } catch { break }
         }
       }
-      // Whoever was stopped is no longer the running one.
+      // After `stop`, it may already be that of the next run.
       if !Task.isCancelled { task = nil }
     }
   }
@@ -58,10 +58,11 @@ final class DraftCatchUp {
         publisher.receive(RemoteDraft(draft), for: draft.key)
       }
       query.pagination.cursor = page.next
-    } while query.pagination.cursor != nil && publisher.isRunning
+      guard publisher.isRunning, !Task.isCancelled else { return }
+    } while query.pagination.cursor != nil
     // That a list lacks a draft deletes nothing: the service is asked about this very draft.
     for key in absent {
-      // It may have gone meanwhile, or have become another one's.
+      // Meanwhile it may have gone, or its key may belong to another draft.
       guard let state = registry.states[key], state.sync.ancestor?.content != nil else { continue }
       state.sync.isInDoubt = true
       publisher.beginRequests(for: state)

@@ -31,15 +31,15 @@ struct RowBreaker {
     var offset = rowStart
     while offset < end {
       let byte = bytes[offset]
-      if byte < 0x7F, byte >= 0x20, offset + 1 == end || bytes[offset + 1] < 0x80 {
+      if Glyph.isPrintableASCII(byte), offset + 1 == end || bytes[offset + 1] < 0x80 {
         guard take(width: 1, isBlank: byte == 0x20, from: offset, to: offset + 1, tell) else { return }
         offset += 1
         continue
       }
       if let plain = PlainScalar(at: offset, in: bytes) {
-        let end = offset + plain.length
-        guard take(width: plain.width, isBlank: plain.isSpace, from: offset, to: end, tell) else { return }
-        offset = end
+        let stop = offset + plain.length
+        guard take(width: plain.width, isBlank: plain.isSpace, from: offset, to: stop, tell) else { return }
+        offset = stop
         continue
       }
       let stop = text.characterEnd(utf8: offset)

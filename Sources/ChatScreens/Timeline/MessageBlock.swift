@@ -33,7 +33,7 @@ final class MessageBlock: Sendable {
   let looks: [ShownText.Run]
   /// Whether the words are replaced by a note why there are none.
   let isPlaceholder: Bool
-  /// Whether copying its cells shows its lines elsewhere. Links and pictures are also listed in the frame.
+  /// Whether its lines can be moved by copying cells. With links or pictures they cannot: the frame lists those, too.
   let isMovable: Bool
   /// The files that are shown as pictures.
   let pictures: [Int: PictureRows]

@@ -116,7 +116,7 @@ final class FrameLoop {
   private func schedule() {
     guard needsFrame || needsSaving, phase == .resting else { return }
     if isHolding, owner?.isOpening != true { stopHolding() }
-    if isHolding, postponed.isEmpty, events.allSatisfy(\.isAnswer) { return }
+    if isHolding, postponed.isEmpty, events.allSatisfy(\.isTerminalsOwn) { return }
     phase = .scheduled
     loop.beforeWaiting { [weak self] in self?.beginTurn() }
   }
@@ -243,9 +243,8 @@ protocol FrameLoopOwner: AnyObject {
 }
 
 extension TerminalEvent {
-  /// Whether it only answers what the terminal was asked: nobody did anything. Some terminals say at once whether they have
-  /// the focus.
-  fileprivate var isAnswer: Bool {
+  /// Whether the terminal says it by itself or because it was asked, and nobody did anything. Some report their focus at once.
+  fileprivate var isTerminalsOwn: Bool {
     switch self {
     case .background, .deviceAttributes, .showsPictures, .focus: true
     case .key, .paste, .pasteBegins, .keysIgnored, .mouse, .resized, .hangUp, .terminate: false

@@ -24,6 +24,7 @@ final class TimelineLoader {
   /// Loads the messages, first those saved on this device and then the service's. A failure that retrying cannot fix is
   /// shown in place of the messages.
   func synchronize() {
+    guard opening == nil else { return }
     // Weak, because the program may be gone when the answer arrives.
     opening = Task { [weak self, source] in
       do throws(ChatError) {

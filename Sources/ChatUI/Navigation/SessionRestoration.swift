@@ -36,13 +36,15 @@ final class SessionRestoration {
 
   /// Opens the place of the last session or, if there is none any more, the channel with the latest message.
   ///
-  /// - Parameter isLastTry: whether nobody goes on looking if there is none. Words that are typed go along until then.
+  /// - Parameter isLastTry: whether the search ends here even if nothing is found. Until it ends, what is typed goes along to
+  ///   the first place.
   func openFirstPlace(isLastTry: Bool) async {
     defer { if isLastTry || !navigator.isNowhere { endLooking() } }
     let last = services.client.session
     if let id = last.openChannel, await isThere(id) {
       // Before the channel: a thread that opened later would take the keys away from it.
       let parent = await parentOfLastThread()
+      await loadDraft(for: DraftKey(channelId: id, parentId: last.isInThread ? parent : nil))
       guard mayOpen else { return }
       // Only now it is certain where what was typed meanwhile belongs.
       navigator.openFirstPlace {
@@ -57,7 +59,19 @@ final class SessionRestoration {
       // They belong where it was, which is not known to be gone.
       let hasWords = last.hasEarlyWords || navigator.shareOfEarlyWords != .nothing
       if hasWords, last.openChannel != nil, !isListKnown { return }
+      await loadDraft(for: DraftKey(channelId: first))
+      guard mayOpen else { return }
       navigator.openFirstPlace { navigator.go(to: .channel(first)) }
+    }
+  }
+
+  /// What another device wrote in a place is there before words that were typed early are put beside it.
+  private func loadDraft(for key: DraftKey) async {
+    guard services.client.session.hasEarlyWords || navigator.shareOfEarlyWords != .nothing else { return }
+    do throws(ChatError) {
+      try await services.client.loadDraft(for: key)
+    } catch {
+      // Without an answer they go there all the same; what comes later is merged.
     }
   }
 

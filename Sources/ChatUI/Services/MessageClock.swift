@@ -36,7 +36,7 @@ struct MessageClock {
 
   // MARK: When they change
 
-  /// All times that are told within one of these are the same.
+  /// Within one minute, every time is told in the same words.
   var minute: Int64 { now.minute }
 
   /// When the first of some relative times is to be another one; nil if none will.

@@ -158,8 +158,9 @@ final class ChannelSidebar {
 
   /// Loads all lists; after a failure they are requested again when the connection is back.
   ///
-  /// - Parameter afterDrafts: called once channels and drafts are loaded or could not be, without waiting for the others.
-  func synchronize(afterDrafts: () async -> Void = {}) async {
+  /// - Parameter beforeOthers: called once the requests for channels and drafts have ended, successfully or not; other lists
+  ///   may still be loading.
+  func synchronize(beforeOthers: () async -> Void = {}) async {
     async let channels: Void = load { [channelList] () async throws(ChatError) in
       try await channelList.synchronize()
     }
@@ -173,7 +174,7 @@ final class ChannelSidebar {
       try await spaceList.synchronize()
     }
     _ = await (channels, drafts)
-    await afterDrafts()
+    await beforeOthers()
     _ = await (threads, spaces)
     services.setNeedsFrame()
   }

@@ -10,8 +10,8 @@ struct EditFrame {
 
   private static let headLength = 17
 
-  /// By so much at least the numbers of a session are higher than those of the sessions before it, and by less than that
-  /// the next one in a file is higher: of the edits that the disk refuses there are not so many.
+  /// A session's numbers begin at least this far above the last number that is known. Within a session, consecutive frames
+  /// are closer: only edits that the disk refused leave gaps, and there are never this many in a row.
   static let longestGap = UInt64(EditFile.size)
 
   /// Overwriting so many bytes at the beginning of a file leaves no frame in it.

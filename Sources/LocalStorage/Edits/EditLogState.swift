@@ -14,7 +14,7 @@ struct EditLogState {
       if let delta = bytes?.update(to: draft, reusing: &spare) {
         return LoggedChange.write(delta, of: draft.key, to: &writer)
       }
-      // If there was no difference to write, the bytes are already the new ones.
+      // Without a difference, `update` has already replaced the bytes, or there were none.
       let whole = bytes ?? DraftBytes(draft, after: nil)
       LoggedChange.write(whole, of: draft.key, to: &writer)
       bytes = whole

@@ -27,10 +27,10 @@ struct DraftBytes {
     }
   }
 
-  /// Takes over the next version of the draft, written into memory that is already there.
+  /// Replaces the bytes by those of the draft's next version.
   ///
-  /// - Parameter spare: that memory; then it is what the version before was in.
-  /// - Returns: what changed; nil if the background changed, too: the draft then has to be written whole.
+  /// - Parameter spare: memory to write them into; afterwards it holds the former version.
+  /// - Returns: what changed; nil if the background did too, and the draft has to be written whole.
   mutating func update(to draft: StoredDraft, reusing spare: inout RecordWriter) -> DraftDelta? {
     spare.removeAll()
     DraftBody.write(draft, to: &spare)

@@ -8,7 +8,7 @@ struct PackedScalars: Hashable, Sendable {
 
   init(_ base: Unicode.Scalar) { low = UInt64(base.value) }
 
-  /// Of a scalar that is known to be one.
+  /// The value of a `PlainScalar`, which is known to be valid.
   init(plain value: UInt32) { low = UInt64(value) }
 
   private init(low: UInt64) { self.low = low }

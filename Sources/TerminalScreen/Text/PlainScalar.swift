@@ -1,5 +1,5 @@
-/// A scalar that never joins a neighbour of its kind into one Character, and whose width is known without a lookup: ASCII and
-/// letters of the most common scripts. They only make long texts faster; a test compares them with what is drawn.
+/// A scalar that stays a Character of its own beside others of its kind, and whose width is known without a lookup: ASCII and
+/// letters of the most common scripts. Only a shortcut: a test compares each with what `GlyphPainter` draws.
 package struct PlainScalar {
   let value: UInt32
   /// Its columns.

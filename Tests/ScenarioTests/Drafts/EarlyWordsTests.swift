@@ -102,14 +102,29 @@ struct EarlyWordsTests {
     #expect(next.line == "|write to #offtopic", "\(next.picture)")
   }
 
-  @Test("They stand beside what another device wrote, whichever answer comes first", arguments: 0..<8)
-  func otherDevice(seed: UInt64) async throws {
+  /// What there is to be answered beside the draft of another device.
+  enum OtherDrafts: CaseIterable { case none, more, notYet }
+
+  @Test(
+    "They stand beside what another device wrote, whichever answer comes first", arguments: 0..<6,
+    OtherDrafts.allCases)
+  func otherDevice(seed: UInt64, others: OtherDrafts) async throws {
     let store = InMemoryStore()
     try await store.perform([.saveSession(SessionState(openChannel: "general"))])
     let mia = try await Scenario(store: store)
     try await mia.writeElsewhere("Buy milk and ")
     var faults = ServiceFaults()
     faults.latency = .milliseconds(100)...(.seconds(4))
+    switch others {
+    case .none: break
+    // More than a page: those that were begun last come first.
+    case .more:
+      for number in 0..<30 {
+        mia.clock.advance(by: .seconds(1))
+        try await mia.writeElsewhere("an answer", in: "offtopic", under: MessageID("message-\(number)"))
+      }
+    case .notYet: faults.busy = BusyTime([.drafts], until: mia.clock.now + .seconds(20))
+    }
     let device = await mia.device("mia", "terminal")
     await device.setFaults(faults)
     device.reseedFaults(seed)
