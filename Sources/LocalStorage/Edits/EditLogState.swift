@@ -31,7 +31,9 @@ struct EditLogState {
   /// The number of the last edit, and of the last that the tables have.
   private var number: UInt64 = 0
   private var folded: UInt64 = 0
-  private var drafts: [DraftPlace: LoggedDraft] = [:]
+  private var drafts: [DraftPlace: LoggedDraft] = [:] { didSet { recent = nil } }
+  /// The draft that was edited last: with the next key, mostly the same one is.
+  private var recent: (key: DraftKey, draft: LoggedDraft)?
   private var token: WaitingEdit?
   /// The batches on their way to the store.
   var batches = 0
@@ -95,12 +97,12 @@ struct EditLogState {
     defer { releaseMemory() }
     guard writeFrame(to: file) else {
       // Their bytes are those of the refused edit, which the file lacks: the next edit writes the drafts whole.
-      for key in changes.compactMap(\.editedDraft) { drafts[DraftPlace(key)]?.bytes = nil }
+      for key in changes.compactMap(\.editedDraft) { knownDraft(key)?.bytes = nil }
       return .refused
     }
     for change in changes {
       let edit = WaitingEdit(change: change, number: number)
-      if let key = change.editedDraft { drafts[DraftPlace(key)]?.edit = edit } else { token = edit }
+      if let key = change.editedDraft { knownDraft(key)?.edit = edit } else { token = edit }
     }
     return rounds.begin() ? .takenFirst : .taken
   }
@@ -112,10 +114,16 @@ struct EditLogState {
   }
 
   private mutating func loggedDraft(_ key: DraftKey) -> LoggedDraft {
-    let place = DraftPlace(key)
-    if let draft = drafts[place] { return draft }
+    if let draft = knownDraft(key) { return draft }
     let draft = LoggedDraft()
-    drafts[place] = draft
+    drafts[DraftPlace(key)] = draft
+    return draft
+  }
+
+  private mutating func knownDraft(_ key: DraftKey) -> LoggedDraft? {
+    if let recent, DraftPlace(recent.key) == DraftPlace(key) { return recent.draft }
+    guard let draft = drafts[DraftPlace(key)] else { return nil }
+    recent = (key, draft)
     return draft
   }
 
