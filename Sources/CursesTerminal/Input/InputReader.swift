@@ -18,6 +18,8 @@ final class InputReader {
   private var isPasteTold = false
   /// The maximum size of a batch, so that the screen is updated while a book is pasted.
   private static let batchLimit = 4 << 20
+  /// More bytes than any key has.
+  private static let longestKey = 64
   /// The number of milliseconds to wait for the rest of an answer on a slow line. Without an end by then, it was typed.
   private static let answerDelay = 1000
   /// The number of milliseconds to wait for the rest of a paste. Without an end by then, it is told as far as it came.
@@ -95,10 +97,13 @@ final class InputReader {
   private func collect() -> [TerminalEvent] {
     var events: [TerminalEvent] = []
     var total = 0
-    while total < Self.batchLimit, hasInput {
+    var mayHaveMore = hasInput
+    while total < Self.batchLimit, mayHaveMore {
       let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         total += count
+        // A terminal hands out more than a few bytes at a time if it has them; the loop looks again in any case.
+        mayHaveMore = count >= Self.longestKey && hasInput
         overhear?(Array(buffer[..<count]))
         let new = decoder.decode(buffer[..<count])
         events = events.isEmpty ? new : events + new

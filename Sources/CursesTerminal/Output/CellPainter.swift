@@ -81,52 +81,51 @@ final class CellPainter {
     // A frame may have been drawn for an earlier size of the terminal.
     let size = Size(
       columns: min(grid.size.columns, Int(curses_columns())), rows: min(grid.size.rows, Int(curses_rows())))
-    var hasPairs = true
-    var letters = LetterRun()
-    defer { letters.end() }
-    // Neighbours mostly look the same.
-    var last: Ink?
     changes = grid.changes(since: old)
-    for change in changes where change.row < size.rows {
-      let row = change.row
-      let cells = grid.row(row)
-      let before = old?.row(row)
-      if placesGlyphs { redrawIfPlaced(cells, change) }
-      for column in change.columns.lowerBound..<min(change.columns.upperBound, size.columns) {
-        let cell = cells[column]
-        if let before, before[column] == cell { continue }
-        // The second half of a wide glyph comes with the first.
-        guard cell.width > 0, column + cell.width <= size.columns else { continue }
-        let bits = cell.styleBits
-        let ink: Ink
-        if cell.showsPixels {
-          guard part != .words else { continue }
-          guard let known = pixelInk(bits, of: cell, takesNearest: part == .pixels) else { return false }
-          ink = known
-        } else {
-          guard part != .pixels else { continue }
-          if let last, last.bits == bits {
-            ink = last
-          } else if let known = knownInk(bits) {
+    return withUnsafeTemporaryAllocation(of: cchar_t.self, capacity: max(1, size.columns)) { memory in
+      var letters = LetterRun(in: memory)
+      defer { letters.end() }
+      var hasPairs = true
+      // Neighbours mostly look the same.
+      var last: Ink?
+      for change in changes where change.row < size.rows {
+        if placesGlyphs { redrawIfPlaced(grid.row(change.row), change) }
+        for changed in grid.cells(in: change, since: old, columns: size.columns) {
+          let bits = changed.styleBits
+          let ink: Ink
+          if changed.showsPixels {
+            guard part != .words else { continue }
+            let cell = grid.row(change.row)[changed.column]
+            guard let known = pixelInk(bits, of: cell, takesNearest: part == .pixels) else { return false }
             ink = known
           } else {
-            let style = colors.shown(cell.style)
-            let pair = pair(of: style)
-            hasPairs = hasPairs && pair != nil
-            ink = Ink(bits: bits, attributes: Self.attributes(of: style.attributes), pair: pair ?? 0)
-            if inks.count == Self.mostInks { inks = [] }
-            if pair != nil { inks.append(ink) }
+            guard part != .pixels else { continue }
+            if let last, last.bits == bits {
+              ink = last
+            } else {
+              ink = wordInk(bits, of: grid.row(change.row)[changed.column], &hasPairs)
+              last = ink
+            }
           }
-          last = ink
-        }
-        let isLeftOut = placesGlyphs && cell.isPlaced
-        if isLeftOut || !letters.take(cell, ink, row: row, column: column) {
-          letters.end()
-          draw(cell, ink, isLeftOut: isLeftOut, row: row, column: column)
+          if !letters.take(changed, ink, row: change.row) {
+            letters.end()
+            draw(grid.row(change.row)[changed.column], ink, row: change.row, column: changed.column)
+          }
         }
       }
+      return hasPairs
     }
-    return hasPairs
+  }
+
+  private func wordInk(_ bits: UInt64, of cell: Cell, _ hasPairs: inout Bool) -> Ink {
+    if let known = knownInk(bits) { return known }
+    let style = colors.shown(cell.style)
+    let pair = pair(of: style)
+    hasPairs = hasPairs && pair != nil
+    let ink = Ink(bits: bits, attributes: Self.attributes(of: style.attributes), pair: pair ?? 0)
+    if inks.count == Self.mostInks { inks = [] }
+    if pair != nil { inks.append(ink) }
+    return ink
   }
 
   /// Nil if there is no pair for it.
@@ -164,8 +163,10 @@ final class CellPainter {
     if PlacedGlyphs.areIn(cells[...]) { placedRows.insert(row) } else { placedRows.remove(row) }
   }
 
-  /// - Parameter isLeftOut: whether blanks are drawn in its place.
-  private func draw(_ cell: Cell, _ ink: Ink, isLeftOut: Bool, row: Int, column: Int) {
+  /// Draws a cell that is no letter.
+  private func draw(_ cell: Cell, _ ink: Ink, row: Int, column: Int) {
+    // Blanks are drawn in its place.
+    let isLeftOut = placesGlyphs && cell.isPlaced
     // Most of what is no run of letters is one scalar, and needs no array.
     if !isLeftOut, let scalar = cell.single {
       var letter = wchar_t(bitPattern: scalar.value)

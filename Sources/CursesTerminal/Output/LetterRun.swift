@@ -12,32 +12,37 @@ struct Ink {
 /// Letters beside each other, which ncurses is given at once: that takes half as long as one by one.
 @MainActor
 struct LetterRun {
-  private var letters: [cchar_t] = []
+  /// Room for a row.
+  private let letters: UnsafeMutableBufferPointer<cchar_t>
+  private var count = 0
   private var row = 0
   private var column = 0
   /// A blank in the ink of the last letter, to make the next one from.
   private var blank = cchar_t()
   private var ink: Ink?
 
+  init(in memory: UnsafeMutableBufferPointer<cchar_t>) { letters = memory }
+
   /// Returns false if it is no letter.
-  mutating func take(_ cell: Cell, _ ink: Ink, row: Int, column: Int) -> Bool {
-    guard let scalar = cell.single, Self.isOneColumn(scalar) else { return false }
-    if row != self.row || column != self.column + letters.count {
+  mutating func take(_ cell: ChangedCell, _ ink: Ink, row: Int) -> Bool {
+    guard let scalar = cell.letter, Self.isOneColumn(scalar) else { return false }
+    if row != self.row || cell.column != column + count {
       end()
-      (self.row, self.column) = (row, column)
+      (self.row, column) = (row, cell.column)
     }
     if self.ink?.pair != ink.pair || self.ink?.attributes != ink.attributes {
       blank = curses_blank(ink.attributes, ink.pair)
       self.ink = ink
     }
-    letters.append(curses_letter(blank, wchar_t(bitPattern: scalar.value)))
+    letters.initializeElement(at: count, to: curses_letter(blank, wchar_t(bitPattern: scalar.value)))
+    count += 1
     return true
   }
 
   mutating func end() {
-    guard !letters.isEmpty else { return }
-    curses_put_letters(Int32(row), Int32(column), letters, Int32(letters.count))
-    letters.removeAll(keepingCapacity: true)
+    guard count > 0 else { return }
+    curses_put_letters(Int32(row), Int32(column), letters.baseAddress, Int32(count))
+    count = 0
   }
 
   /// Whether a scalar takes one column for every C library: ncurses asks it, and puts the next one behind that.

@@ -37,6 +37,8 @@ struct LinkPainter {
     var text = ""
     if let before, before.links == now.links {
       for change in changes where change.row < size.rows && !whole.contains(change.row) {
+        // Most rows have none.
+        guard now.grid.hasLink(inRow: change.row) || before.grid.hasLink(inRow: change.row) else { continue }
         let part = change.columns.clamped(to: now.columns(inRow: change.row, atMost: size.columns))
         text += now.text(ofRow: change.row, in: part, changed: part, since: before, colors)
       }

@@ -11,6 +11,9 @@ final class TerminalOutput {
   let descriptor: Int32
   /// The memory file that ncurses writes to.
   let drawing: Int32
+  /// How much of what stands there was taken out. It is overwritten from the beginning only when it has become long.
+  private var collected = 0
+  private static let longestDrawing = 1 << 14
   private var waiting: [UInt8] = []
   /// How much of it is sent: taking that out each time would move a large picture as often as the terminal takes a part.
   private var sent = 0
@@ -31,13 +34,18 @@ final class TerminalOutput {
 
   /// Adds what ncurses has written since the last time.
   func collectDrawing() {
-    let count = lseek(drawing, 0, SEEK_CUR)
+    let count = lseek(drawing, 0, SEEK_CUR) - collected
     guard count > 0 else { return }
     let start = waiting.count
     waiting += repeatElement(0, count: count)
-    let got = waiting.withUnsafeMutableBytes { pread(drawing, $0.baseAddress?.advanced(by: start), count, 0) }
+    let got = waiting.withUnsafeMutableBytes {
+      pread(drawing, $0.baseAddress?.advanced(by: start), count, off_t(collected))
+    }
     waiting.removeLast(count - max(0, got))
+    collected += count
+    guard collected >= Self.longestDrawing else { return }
     lseek(drawing, 0, SEEK_SET)
+    collected = 0
   }
 
   func add(_ text: String) {

@@ -67,6 +67,27 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
+  /// The cells of a change that are others than before, but for the second halves of wide glyphs.
+  ///
+  /// - Parameter columns: how many there are on the screen: what would be cut is left out.
+  public func cells(in change: RowChange, since old: Grid?, columns: Int) -> [ChangedCell] {
+    let range = change.columns.clamped(to: 0..<max(0, columns))
+    let row = rows[change.row]
+    let before = old?.rows[change.row] ?? []
+    return Array(unsafeUninitializedCapacity: range.count) { made, count in
+      row.withUnsafeBufferPointer { cells in
+        before.withUnsafeBufferPointer { before in
+          for column in range where column >= before.count || before[column] != cells[column] {
+            let cell = cells[column]
+            guard cell.width > 0, column + cell.width <= columns else { continue }
+            made.initializeElement(at: count, to: ChangedCell(cell, column: column))
+            count += 1
+          }
+        }
+      }
+    }
+  }
+
   /// Draws glyphs from a cell to the right, clipped to `clip`; returns the column after the last one.
   @discardableResult
   public mutating func put(_ text: StyledText, at position: Position, in clip: Rect) -> Int {
@@ -173,6 +194,9 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
+  /// Whether a link is in a row.
+  public func hasLink(inRow row: Int) -> Bool { hasLink(inRow: row, 0..<size.columns) }
+
   /// Whether a link is in some columns of a row.
   public func hasLink(inRow row: Int, _ columns: Range<Int>) -> Bool {
     rows[row].withUnsafeBufferPointer { cells in
@@ -258,6 +282,22 @@ public struct Grid: Hashable, Sendable {
       rows[position.row][column + 1] = .space(rows[position.row][column + 1].style)
     }
     rows[position.row][column] = cell
+  }
+}
+
+/// A cell that is another one than before, as far as most of them are written.
+public struct ChangedCell: Sendable {
+  public let column: Int
+  public let styleBits: UInt64
+  public let showsPixels: Bool
+  /// Its text, if that is one scalar in one cell and nothing else about it matters.
+  public let letter: Unicode.Scalar?
+
+  init(_ cell: Cell, column: Int) {
+    self.column = column
+    styleBits = cell.styleBits
+    showsPixels = cell.showsPixels
+    letter = cell.isLetter ? cell.single : nil
   }
 }
 
