@@ -91,6 +91,14 @@ extension ChatClient {
     drafts.registry.message(for: outbox.resolved(key))
   }
 
+  /// Whether there is a draft, without making it.
+  package func hasDraftMessage(for key: DraftKey) -> Bool {
+    drafts.registry.hasMessage(for: outbox.resolved(key))
+  }
+
+  /// The text of a draft, without making the rest of it; nil if there is none.
+  package func draftText(for key: DraftKey) -> String? { drafts.registry.text(for: outbox.resolved(key)) }
+
   /// The files of a draft that only this device has: they are not published.
   public func inputFiles(ofDraft key: DraftKey) -> [InputFile] { drafts.registry.inputFiles(of: key) }
 

@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 
 /// The drafts of this device, one for each channel and thread.
 final class DraftRegistry {
@@ -109,7 +110,17 @@ final class DraftRegistry {
   /// Whether lists show a draft.
   func hasMessage(for key: DraftKey) -> Bool {
     guard isEnabled, let state = kept(key) else { return false }
-    return state.stamp.createdAt != nil && !state.contents.isEmpty
+    return isListed(state)
+  }
+
+  private func isListed(_ state: DraftState) -> Bool {
+    state.stamp.createdAt != nil && !state.contents.isEmpty
+  }
+
+  /// The text of a draft as lists show it; nil if there is none.
+  func text(for key: DraftKey) -> String? {
+    guard isEnabled, let state = kept(key), isListed(state) else { return nil }
+    return state.contents.composed.composition.document.text
   }
 
   func messages(sortedBy sorting: [DraftSorting]) -> [DraftMessage] {

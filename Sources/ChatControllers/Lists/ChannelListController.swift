@@ -7,7 +7,15 @@ public final class ChannelListController {
   /// Receives every change, before the listeners of ``changes()``. It is not retained.
   public weak var delegate: (any ChannelListControllerDelegate)?
 
-  let list: PagedList<ChannelListRow>
+  /// The list with the words of drafts as they are now.
+  var list: PagedList<ChannelListRow> {
+    catchUp()
+    return storedList
+  }
+  /// The list without the change of a draft's words that nobody has asked for yet.
+  private let storedList: PagedList<ChannelListRow>
+  /// The channel of that draft: with every key it is one, and mostly nobody looks.
+  private var outdated: ChannelID?
   private let cache: ChannelCache
   private let typing: ChannelTyping
   /// Updates of messages that came before them.
@@ -21,7 +29,7 @@ public final class ChannelListController {
 
   init(client: ChatClient) {
     self.client = client
-    list = PagedList(client: client)
+    storedList = PagedList(client: client)
     cache = ChannelCache(writer: client.writer, saver: client.drafts.saver)
     typing = ChannelTyping(me: client.currentUser.id, clock: client.clock)
     list.onChange = { [weak self] changes in
@@ -206,22 +214,38 @@ public final class ChannelListController {
     list.emit([change])
   }
 
-  /// Updates the draft shown for a channel; called for every keystroke, and changes nothing else in the row.
-  private func show(_ draft: DraftMessage?, in id: ChannelID) {
-    var wasThere = false
-    let isChanged = list.rows.changeInPlace(id) { row in
-      // With every key it has another date.
-      guard row.draft?.updatedAt != draft?.updatedAt || row.draft != draft else { return false }
-      wasThere = row.draft != nil
+  /// The draft of a channel has changed; called for every keystroke.
+  private func draftDidChange(in id: ChannelID) {
+    let key = DraftKey(channelId: id)
+    let hasOnlyOtherWords =
+      !storedList.hasReaders && client.drafts.registry.hasMessage(for: key)
+      && (outdated == id || list.rows[id]?.draft != nil)
+    guard hasOnlyOtherWords else { return show(client.draftMessage(for: key), in: id) }
+    outdated = id
+    delegate?.channelListController(self, didChangeDraftIn: id)
+  }
+
+  /// Gives the row the draft that changed while nobody looked.
+  private func catchUp() {
+    guard let id = outdated else { return }
+    outdated = nil
+    let draft = client.draftMessage(for: DraftKey(channelId: id))
+    _ = storedList.rows.changeInPlace(id) { row in
       row.draft = draft
       return true
     }
-    guard isChanged else { return }
-    guard wasThere, let draft, !list.hasReaders else {
-      if let index = index(of: id) { list.emit([.updated(id, at: index)]) }
-      return
+  }
+
+  /// Updates the draft shown for a channel, and reports it if there is a difference.
+  private func show(_ draft: DraftMessage?, in id: ChannelID) {
+    // Whoever began to listen since has not heard of the change before either.
+    if outdated == id { outdated = nil }
+    let isChanged = list.rows.changeInPlace(id) { row in
+      guard row.draft != draft else { return false }
+      row.draft = draft
+      return true
     }
-    delegate?.channelListController(self, didChangeDraft: draft, in: id)
+    if isChanged, let index = index(of: id) { list.emit([.updated(id, at: index)]) }
   }
 
   /// Applies the service's answer about a channel. Local state of the row is kept.
@@ -252,7 +276,7 @@ public final class ChannelListController {
   // MARK: Notices
 
   private func handle(_ notice: ClientNotice) {
-    list.handle(notice)
+    storedList.handle(notice)
     switch notice {
     case .event(let event):
       if let channel = event.listedChannel { recordEvent(in: channel) }
@@ -261,7 +285,7 @@ public final class ChannelListController {
     case .prospect(let change): showProspect(change.prospect)
     case .outbox(let work) where work.channelId.isProspect: showProspect(work.channelId)
     case .draft(let draft) where draft.key.parentId == nil:
-      show(client.draftMessage(for: draft.key), in: draft.key.channelId)
+      draftDidChange(in: draft.key.channelId)
     case .outbox(let work): handle(work)
     // Drafts may have been loaded after the rows were made.
     case .connection(.connecting):

@@ -8,13 +8,12 @@ public protocol ChannelListControllerDelegate: AnyObject {
 
   /// A draft has other words, and nothing else about the row of its channel is different: so it is with every key.
   /// Without an implementation it is a change like all others.
-  func channelListController(
-    _ controller: ChannelListController, didChangeDraft draft: DraftMessage, in channel: ChannelID)
+  func channelListController(_ controller: ChannelListController, didChangeDraftIn channel: ChannelID)
 }
 
 extension ChannelListControllerDelegate {
   public func channelListController(
-    _ controller: ChannelListController, didChangeDraft draft: DraftMessage, in channel: ChannelID
+    _ controller: ChannelListController, didChangeDraftIn channel: ChannelID
   ) {
     guard let index = controller.index(of: channel) else { return }
     channelListController(controller, didChangeChannels: [.updated(channel, at: index)])

@@ -24,11 +24,15 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
+  // Made once: with each key some durations are compared with them.
+  private static let longest = Duration.microseconds(Int64.max)
+  private static let shortest = Duration.microseconds(Int64.min)
+
   /// The duration in whole microseconds, truncated. One that is too long for that is as long as can be: `.seconds(.max)`
   /// means "never".
   public var microseconds: Int64 {
-    if self >= .microseconds(Int64.max) { return .max }
-    if self <= .microseconds(Int64.min) { return .min }
+    if self >= Self.longest { return .max }
+    if self <= Self.shortest { return .min }
     return components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
   }
 }

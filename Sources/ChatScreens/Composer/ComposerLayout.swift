@@ -4,8 +4,8 @@ public import TerminalScreen
 /// The text of a composer as rows: converts between Characters and positions.
 ///
 /// Words may take all columns but the last, which is for a blank or the caret after them. All offsets are UTF-8 and
-/// between Characters.
-public struct ComposerLayout: Hashable, Sendable {
+/// between Characters. It never changes, and with each key several look at the same one.
+public final class ComposerLayout: Equatable, Sendable {
   /// Columns of the composer.
   public let width: Int
   public let text: String
@@ -29,6 +29,10 @@ public struct ComposerLayout: Hashable, Sendable {
     self.mentions = mentions
     signed = SignedText(text, signing: mentions)
     rows = TextRows(signed.shown, Self.rule(width), reusing: old.rows)
+  }
+
+  public static func == (left: ComposerLayout, right: ComposerLayout) -> Bool {
+    left.isOf(right.text, signing: right.mentions, width: right.width) && left.rows == right.rows
   }
 
   /// Whether it is the layout of a text; a frame asks for it several times.

@@ -6,7 +6,7 @@ import TerminalScreen
 struct ComposerPane {
   private static let arrow: ScreenText = "→ "
 
-  let composer: ComposerState
+  private let state: Shared<ComposerState>
   let places: PaneLayout
   let layout: ComposerLayout
   let isFocused: Bool
@@ -14,16 +14,19 @@ struct ComposerPane {
   let firstRow: Int
   private let caretRow: Int
 
-  init(_ composer: ComposerState, _ places: PaneLayout, _ layout: ComposerLayout, isFocused: Bool) {
-    self.composer = composer
+  init(_ state: Shared<ComposerState>, _ places: PaneLayout, _ layout: ComposerLayout, isFocused: Bool) {
+    self.state = state
     self.places = places
     self.layout = layout
     self.isFocused = isFocused
+    let composer = state.wrappedValue
     caretRow = layout.row(of: composer.caret)
     let rows = places.text.rows
     let most = max(0, layout.rowCount - rows)
     firstRow = min(max(min(max(composer.firstRow, caretRow - rows + 1), caretRow), 0), most)
   }
+
+  var composer: ComposerState { state.wrappedValue }
 
   /// The position of an offset on the screen; above or below the pane if it is scrolled out.
   func place(of offset: Int) -> Position {

@@ -33,10 +33,15 @@ struct BoxLines: Sendable {
     }
   }
 
-  /// The glyph drawn in a cell; nil if no line passes.
-  func glyph(column: Int, row: Int) -> Glyph? {
-    let sum = arms[row * size.columns + column]
-    return sum == 0 ? nil : Self.glyphs[Int(sum)]
+  /// Calls the closure with the glyphs drawn in a row, and their columns: where no line passes, there is none.
+  func forEachGlyph(inRow row: Int, _ body: (_ column: Int, _ glyph: Glyph) -> Void) {
+    guard row >= 0, row < size.rows else { return }
+    arms.withUnsafeBufferPointer { arms in
+      let start = row * size.columns
+      for index in start..<start + size.columns where arms[index] != 0 {
+        body(index - start, Self.glyphs[Int(arms[index])])
+      }
+    }
   }
 
   /// The lines in one row.

@@ -28,15 +28,6 @@ struct Canvas: Sendable {
   /// Clears a part, to be drawn again.
   mutating func clear(_ rect: Rect) { grid.fill(rect, theme.text) }
 
-  /// Clears a part except for some of its rows.
-  mutating func clear(_ rect: Rect, except rows: Rect) {
-    var (above, below) = (rect, rect)
-    above.rows = rows.row - rect.row
-    (below.row, below.rows) = (rows.endRow, rect.endRow - rows.endRow)
-    clear(above)
-    clear(below)
-  }
-
   /// Draws text at the left and at the right of a row; the right text stays whole if possible.
   mutating func putRow(_ left: StyledText, right: StyledText = StyledText(), in rect: Rect) {
     guard !rect.isEmpty else { return }
@@ -145,10 +136,12 @@ struct Canvas: Sendable {
   }
 
   /// Writes the lines drawn so far to the grid, joined where they meet.
-  mutating func drawLines() {
-    for row in 0..<grid.size.rows {
-      for column in 0..<grid.size.columns {
-        guard let glyph = lines.glyph(column: column, row: row) else { continue }
+  ///
+  /// - Parameter rows: the only rows in which they may be others than before; nil: all.
+  mutating func drawLines(in rows: [Int]? = nil) {
+    let drawn = lines
+    for row in rows ?? Array(0..<grid.size.rows) {
+      drawn.forEachGlyph(inRow: row) { column, glyph in
         grid.put(glyph, at: Position(column: column, row: row), theme.border)
       }
     }

@@ -2,9 +2,10 @@ import TerminalScreen
 
 /// A frame without suggestions and panels as it was drawn last, so that the next one draws only the changed panes over
 /// it. Most frames follow a key in a composer, or a page of messages.
-struct DrawnScreen {
+final class DrawnScreen {
   private var state: ScreenState
-  private(set) var layout: ScreenLayout
+  private var sharedLayout: Shared<ScreenLayout>
+  private var layout: ScreenLayout { sharedLayout.wrappedValue }
   /// How the sidebar divides its rows; nil if it is folded away.
   private var sidebar: SidebarParts?
   private(set) var canvas: Canvas
@@ -15,11 +16,12 @@ struct DrawnScreen {
   private var isThreadScrolled: Bool
 
   init(
-    _ state: ScreenState, _ layout: ScreenLayout, _ sidebar: SidebarParts?, _ canvas: Canvas,
+    _ state: ScreenState, _ shared: Shared<ScreenLayout>, _ sidebar: SidebarParts?, _ canvas: Canvas,
     _ timeline: DrawnTimeline?, reusing memory: ScreenMemory
   ) {
     self.state = state
-    self.layout = layout
+    sharedLayout = shared
+    let layout = shared.wrappedValue
     self.sidebar = sidebar
     self.canvas = canvas
     self.timeline = timeline
@@ -38,25 +40,24 @@ struct DrawnScreen {
   }
 
   /// Whether a frame of another state has the same panes in the same places, whatever they show.
-  func canReuse(for next: ScreenState, _ layout: ScreenLayout) -> Bool {
+  func canReuse(for next: ScreenState, _ shared: Shared<ScreenLayout>) -> Bool {
     state.size == next.size && state.$theme == next.$theme && state.focus == next.focus
-      && hasSamePanes(layout)
-      // A thread's links follow the channel's in the frame's links.
-      && (next.thread == nil || self.layout.channel == layout.channel)
+      && (sharedLayout.isSame(as: shared) || hasSamePanes(shared.wrappedValue, for: next))
       // A composer behind a panel has not the caret.
       && (state.$panel.isSame(as: next.$panel) || (state.panel == nil) == (next.panel == nil))
       && hasSameReplies(in: next)
   }
 
-  private func hasSamePanes(_ next: ScreenLayout) -> Bool {
-    layout.sidebar == next.sidebar && layout.channel?.whole == next.channel?.whole
+  private func hasSamePanes(_ next: ScreenLayout, for state: ScreenState) -> Bool {
+    // A thread's links follow the channel's in the frame's links.
+    (state.thread == nil || layout.channel == next.channel) && layout.sidebar == next.sidebar
+      && layout.channel?.whole == next.channel?.whole
       && layout.thread == next.thread && layout.replies == next.replies && layout.divider == next.divider
       && layout.status == next.status
   }
 
-  /// Whether the lines between panes are the same, and the words in them.
-  private func hasSameLines(_ next: ScreenState, _ layout: ScreenLayout, _ sidebar: SidebarParts?) -> Bool {
-    guard self.layout.channel == layout.channel, self.sidebar == sidebar else { return false }
+  /// Whether the words in the sidebar's lines are the same.
+  private func hasSameHeadings(_ next: ScreenState) -> Bool {
     guard !state.$sidebar.isSame(as: next.$sidebar) else { return true }
     return state.sidebar.draftCount == next.sidebar.draftCount
       && state.sidebar.hasSameHeadings(as: next.sidebar)
@@ -73,34 +74,46 @@ struct DrawnScreen {
   }
 
   /// Draws what is another one in the next state: the lines, and the panes.
-  mutating func draw(
-    _ next: ScreenState, _ nextLayout: ScreenLayout, reusing memory: inout ScreenMemory
+  func draw(
+    _ next: ScreenState, _ nextShared: Shared<ScreenLayout>, reusing memory: inout ScreenMemory
   ) {
+    // So it is with most keys.
+    if sharedLayout == nextShared, state.hasSameParts(besidesComposersOf: next) {
+      if !state.$composer.isSame(as: next.$composer) || !state.$thread.isSame(as: next.$thread) {
+        drawComposers(of: next, isMoved: false, reusing: &memory)
+      }
+      return state = next
+    }
+    let nextLayout = nextShared.wrappedValue
     let nextSidebar = parts(for: next, nextLayout)
     // A draft with one more row takes it from the messages.
     let isMoved = layout.channel != nextLayout.channel
     let isDivided = sidebar != nextSidebar
     let redrawsTimeline = isMoved || state.$timeline != next.$timeline
     let formerTimeline = redrawsTimeline ? timeline.map { MovableTimeline($0, in: canvas.grid) } : nil
-    if !hasSameLines(next, nextLayout, nextSidebar) {
-      if isMoved, let places = nextLayout.channel { canvas.clear(places.whole, except: places.timeline) }
+    let hasOtherHeadings = isDivided || !hasSameHeadings(next)
+    if isMoved || hasOtherHeadings {
+      if isMoved, let places = nextLayout.channel { canvas.clear(places.belowTimeline) }
       if isDivided, let whole = nextLayout.sidebar, let sidebar, let nextSidebar {
         for row in whole.row..<whole.endRow where !nextSidebar.keeps(row: row, of: sidebar) {
           canvas.clear(Rect(column: whole.column, row: row, columns: whole.columns, rows: 1))
         }
       }
+      // The line above the composer is the only one that moves.
+      let rules = [layout.channel, nextLayout.channel].compactMap { $0?.rule.row }
       Screen.drawLines(
-        of: nextLayout, Screen.sidebar(of: next, nextLayout, nextSidebar), on: &canvas)
+        of: nextLayout, Screen.sidebar(of: next, nextLayout, nextSidebar),
+        in: hasOtherHeadings ? nil : rules, on: &canvas)
     }
     if let nextSidebar, isDivided || !state.$sidebar.isSame(as: next.$sidebar) {
       let before = sidebar.map { SidebarList(state.sidebar, $0) }
       SidebarList(next.sidebar, nextSidebar).draw(after: before, on: &canvas)
     }
-    (layout, sidebar) = (nextLayout, nextSidebar)
+    (sharedLayout, sidebar) = (nextShared, nextSidebar)
     // The composers' links stand behind those of the messages.
     var hasLinks = true
     if let places = layout.channel {
-      if isMoved || state.$header != next.$header {
+      if state.$header != next.$header {
         canvas.clear(places.header)
         HeaderPane(next.header).draw(in: places.header, on: &canvas)
       }
@@ -124,19 +137,19 @@ struct DrawnScreen {
   }
 
   /// Draws both, because they share the cursor and the links behind those of the messages.
-  private mutating func drawComposers(
+  private func drawComposers(
     of next: ScreenState, isMoved: Bool, reusing memory: inout ScreenMemory
   ) {
     canvas.cursor = nil
     canvas.forgetComposerLinks()
     if let places = layout.channel {
       isChannelScrolled = draw(
-        next.composer, after: isMoved ? nil : state.composer, places, .channel, of: next,
+        next.$composer, after: isMoved ? nil : state.$composer, places, .channel, of: next,
         wasScrolled: isChannelScrolled, reusing: &memory)
     }
     if let places = layout.thread, let thread = next.thread {
       isThreadScrolled = draw(
-        thread.composer, after: state.thread?.composer, places, .thread, of: next,
+        thread.$composer, after: state.thread?.$composer, places, .thread, of: next,
         wasScrolled: isThreadScrolled, reusing: &memory)
     }
   }
@@ -146,9 +159,9 @@ extension DrawnScreen {
   /// The text is always drawn, because the cursor is in one of them; a key leaves what stands above it as it is.
   ///
   /// - Returns: whether the draft has more rows than are shown.
-  private mutating func draw(
-    _ composer: ComposerState, after before: ComposerState?, _ places: PaneLayout, _ place: ScreenState.Focus,
-    of next: ScreenState, wasScrolled: Bool, reusing memory: inout ScreenMemory
+  private func draw(
+    _ composer: Shared<ComposerState>, after before: Shared<ComposerState>?, _ places: PaneLayout,
+    _ place: ScreenState.Focus, of next: ScreenState, wasScrolled: Bool, reusing memory: inout ScreenMemory
   ) -> Bool {
     let text = memory.layout(of: composer, width: places.composerWidth, in: place)
     let isScrolled = text.rowCount > places.text.rows
@@ -156,7 +169,7 @@ extension DrawnScreen {
     let pane = ComposerPane(composer, places, text, isFocused: isFocused)
     canvas.clear(places.preview)
     // Only of a text that is scrolled is said which row one is in.
-    if let before, !isScrolled, !wasScrolled, before.hasSameHead(as: composer) {
+    if let before, !isScrolled, !wasScrolled, before.wrappedValue.hasSameHead(as: composer.wrappedValue) {
       pane.drawDraft(on: &canvas)
       return isScrolled
     }

@@ -10,12 +10,13 @@ public enum Screen {
 
   /// Draws the same picture faster, with results remembered from the previous frame.
   public static func frame(of state: ScreenState, reusing memory: inout ScreenMemory) -> Frame {
-    frame(of: state, in: ScreenLayout(of: state, reusing: &memory), reusing: &memory)
+    let layout = ScreenLayout(of: state, reusing: &memory)
+    return frame(of: state, in: Shared(wrappedValue: layout), reusing: &memory)
   }
 
   /// - Parameter layout: that of the state.
   public static func frame(
-    of state: ScreenState, in layout: ScreenLayout, reusing memory: inout ScreenMemory
+    of state: ScreenState, in layout: Shared<ScreenLayout>, reusing memory: inout ScreenMemory
   ) -> Frame {
     guard ScreenLayout.fits(state.size) else {
       var canvas = Canvas(state.size, state.theme)
@@ -23,20 +24,30 @@ public enum Screen {
       memory.last = nil
       return canvas.frame
     }
-    // Taken out of the memory, so that it is drawn on in place.
-    if var last = memory.last.take(), last.canReuse(for: state, layout) {
-      last.draw(state, layout, reusing: &memory)
-      let canvas = last.canvas
-      memory.last = consume last
-      return covered(canvas, state, layout, reusing: &memory).frame
+    let drawn = drawn(state, layout, reusing: &memory)
+    guard state.popup != nil || state.panel != nil else {
+      memory.large = nil
+      return drawn.canvas.frame
     }
-    let parts = layout.sidebar.map { SidebarParts(state.sidebar, in: $0) }
-    let (canvas, timeline) = whole(state, layout, parts, reusing: &memory)
-    memory.last = DrawnScreen(state, layout, parts, canvas, timeline, reusing: memory)
-    return covered(canvas, state, layout, reusing: &memory).frame
+    return covered(drawn.canvas, state, layout.wrappedValue, reusing: &memory).frame
   }
 
-  /// Everything below suggestions and panels.
+  /// Everything below suggestions and panels, drawn over the last frame where that has the same panes.
+  private static func drawn(
+    _ state: ScreenState, _ shared: Shared<ScreenLayout>, reusing memory: inout ScreenMemory
+  ) -> DrawnScreen {
+    if let last = memory.last, last.canReuse(for: state, shared) {
+      last.draw(state, shared, reusing: &memory)
+      return last
+    }
+    let layout = shared.wrappedValue
+    let parts = layout.sidebar.map { SidebarParts(state.sidebar, in: $0) }
+    let (canvas, timeline) = whole(state, layout, parts, reusing: &memory)
+    let drawn = DrawnScreen(state, shared, parts, canvas, timeline, reusing: memory)
+    memory.last = drawn
+    return drawn
+  }
+
   private static func whole(
     _ state: ScreenState, _ layout: ScreenLayout, _ parts: SidebarParts?, reusing memory: inout ScreenMemory
   ) -> (Canvas, DrawnTimeline?) {
@@ -62,14 +73,10 @@ public enum Screen {
     return (canvas, timeline)
   }
 
-  /// With the suggestions and the panel over it, if there are any.
+  /// With the suggestions and the panel over it.
   private static func covered(
     _ canvas: Canvas, _ state: ScreenState, _ layout: ScreenLayout, reusing memory: inout ScreenMemory
   ) -> Canvas {
-    guard state.popup != nil || state.panel != nil else {
-      memory.large = nil
-      return canvas
-    }
     var canvas = canvas
     let drawn = canvas.grid
     let place: ScreenState.Focus = layout.hasFocus(.thread, state) ? .thread : .channel
@@ -94,7 +101,7 @@ public enum Screen {
     in place: ScreenState.Focus, of state: ScreenState, _ layout: ScreenLayout,
     reusing memory: inout ScreenMemory
   ) -> ComposerPane? {
-    let composer = place == .channel ? state.composer : state.thread?.composer
+    let composer = place == .channel ? state.$composer : state.thread?.$composer
     guard let composer, let places = place == .channel ? layout.channel : layout.thread else { return nil }
     let text = memory.layout(of: composer, width: places.composerWidth, in: place)
     return ComposerPane(
@@ -107,11 +114,15 @@ public enum Screen {
   }
 
   /// The lines between panes, with the words that stand in them.
-  static func drawLines(of layout: ScreenLayout, _ sidebar: SidebarPane?, on canvas: inout Canvas) {
+  ///
+  /// - Parameter rows: the only rows in which they may be others than before; nil: all.
+  static func drawLines(
+    of layout: ScreenLayout, _ sidebar: SidebarPane?, in rows: [Int]? = nil, on canvas: inout Canvas
+  ) {
     sidebar?.strokes(on: &canvas)
     strokes(of: layout, on: &canvas)
-    canvas.drawLines()
-    sidebar?.drawHeadings(on: &canvas)
+    canvas.drawLines(in: rows)
+    sidebar?.drawHeadings(in: rows, on: &canvas)
   }
 
   /// Under each timeline, and between channel and thread.

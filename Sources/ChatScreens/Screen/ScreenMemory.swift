@@ -18,11 +18,11 @@ public struct ScreenMemory {
 
   /// The layout of a draft, for the composer of the channel or of the thread.
   public mutating func layout(
-    of composer: ComposerState, width: Int, in place: ScreenState.Focus
+    of composer: Shared<ComposerState>, width: Int, in place: ScreenState.Focus
   ) -> ComposerLayout {
     switch place {
-    case .channel: Self.update(&channel, composer, width)
-    case .thread: Self.update(&thread, composer, width)
+    case .channel: Self.update(&channel, composer.wrappedValue, width)
+    case .thread: Self.update(&thread, composer.wrappedValue, width)
     }
   }
 

@@ -20,13 +20,15 @@ struct SidebarPane {
     }
   }
 
-  func drawHeadings(on canvas: inout Canvas) {
+  /// - Parameter rows: those in which lines were drawn; nil: all.
+  func drawHeadings(in rows: [Int]?, on canvas: inout Canvas) {
+    func isDrawn(_ row: Int) -> Bool { rows?.contains(row) ?? true }
     for section in sidebar.sections {
       let part = parts[section]
-      guard let row = part.title else { continue }
+      guard let row = part.title, isDrawn(row) else { continue }
       canvas.putTitle(heading(of: section, part, canvas.theme), row: row, in: rect)
     }
-    if let row = parts.draftsTitle {
+    if let row = parts.draftsTitle, isDrawn(row) {
       canvas.putTitle(StyledText("Drafts \(sidebar.draftCount)", canvas.theme.title), row: row, in: rect)
     }
   }

@@ -43,6 +43,12 @@ public struct ScreenState: Hashable, Sendable {
     self.focus = focus
   }
 
+  /// Whether sidebar, header, messages and status are the very same.
+  func hasSameParts(besidesComposersOf other: ScreenState) -> Bool {
+    $sidebar.isSame(as: other.$sidebar) && $header.isSame(as: other.$header)
+      && $timeline.isSame(as: other.$timeline) && $status.isSame(as: other.$status)
+  }
+
   /// Shares what is equal with the state before, so that it is not compared again. Whoever makes the sidebar and the
   /// messages shares these itself.
   public mutating func share(with before: ScreenState) {

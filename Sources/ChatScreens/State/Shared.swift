@@ -3,25 +3,30 @@
 @propertyWrapper
 public struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
   // It never changes, so that all that share it may look at it from anywhere.
-  private final class Box: Sendable {
-    let value: Value
+  @usableFromInline
+  final class Box: Sendable {
+    @usableFromInline let value: Value
 
+    @usableFromInline
     init(_ value: Value) { self.value = value }
   }
 
-  private var box: Box
+  @usableFromInline var box: Box
+
+  // Written where it is used, so that the type is known there: each key reads and makes some.
 
   /// Keeps a value.
+  @inlinable
   public init(wrappedValue: Value) { box = Box(wrappedValue) }
 
   /// The value.
-  public var wrappedValue: Value {
+  @inlinable public var wrappedValue: Value {
     get { box.value }
     set { box = Box(newValue) }
   }
 
   /// The kept value, to be shared with another state.
-  public var projectedValue: Shared {
+  @inlinable public var projectedValue: Shared {
     get { self }
     set { self = newValue }
   }
@@ -35,6 +40,7 @@ public struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// Another value in its place; it stays what it is if that is equal.
+  @inlinable
   public func replaced(by value: Value) -> Shared {
     box.value == value ? self : Shared(wrappedValue: value)
   }

@@ -4,7 +4,7 @@ public struct ThreadPaneState: Hashable, Sendable {
   public var title = ""
   public var parent: MessageRow?
   public var timeline = TimelineState()
-  public var composer = ComposerState()
+  @Shared public var composer: ComposerState
 
-  public init() {}
+  public init() { composer = ComposerState() }
 }

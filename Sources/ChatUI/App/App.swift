@@ -241,7 +241,9 @@ extension App: FrameLoopOwner {
   }
 
   func composeFrame() {
-    if workspace.tour.update() { workspace.screen.forgetShown() }
+    if workspace.tour.update(isOnlyTyped: workspace.screen.isKnownButForDrafts) {
+      workspace.screen.forgetShown()
+    }
     if let narrator {
       narrator.update()
       hasNews = true

@@ -4,6 +4,25 @@ import ChatScreens
 import DraftEngine
 
 extension Composer {
+  /// Brings what was shown of it up to date: mostly somebody has typed, and nothing but the text is another one.
+  func update(_ state: inout ComposerState, destination: String, typing: String?) {
+    guard hasOnlyOtherText, !isPreviewShown, !state.text.isEmpty, !draft.text.isEmpty else {
+      return state = self.state(destination: destination, typing: typing)
+    }
+    showText(in: &state)
+  }
+
+  private func showText(in state: inout ComposerState) {
+    state.text = draft.text
+    state.mentions = draft.mentionSpans
+    state.misspelled = spelling?.shownMarks() ?? []
+    state.caret = draft.utf8Caret
+    state.selection = editor.selectedRange
+    state.mode = vi?.mode
+    state.firstRow = viewport.firstRow()
+    state.telling = names.line()
+  }
+
   /// The composer as it is to be drawn.
   ///
   /// - Parameters:
@@ -11,16 +30,11 @@ extension Composer {
   ///   - typing: who is typing here, as a sentence.
   func state(destination: String = "", typing: String? = nil) -> ComposerState {
     var state = ComposerState()
+    hasOnlyOtherText = true
     state.destination = destination
-    state.text = draft.text
-    state.mentions = draft.mentionSpans
+    showText(in: &state)
     state.showsSigns = viewport.showsSigns
     state.showsStyles = services.settings.messageFormat == .markdown
-    if let spelling { state.misspelled = spelling.shownMarks() }
-    state.caret = draft.utf8Caret
-    state.selection = editor.selectedRange
-    state.mode = vi?.mode
-    state.firstRow = viewport.firstRow()
     state.files = attachments.lines
     let edited = draft.editedMessage
     if edited == nil {
@@ -34,7 +48,6 @@ extension Composer {
     state.editing = edited.map { Excerpt.beginning(of: $0.text) }
     state.leftEdit = draft.leftEdit.map { Excerpt.beginning(of: $0.elements.text) }
     if state.text.isEmpty { state.leftEditHint = services.keymap.hint((.composer(.up), "goes on")) }
-    state.telling = names.line()
     state.typing = typing
     if state.text.isEmpty, !destination.isEmpty { state.placeholder = "write to \(destination)" }
     if isPreviewShown { state.preview = preview(hasFiles: !state.files.isEmpty) }

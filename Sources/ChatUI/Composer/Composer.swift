@@ -25,6 +25,8 @@ final class Composer {
   private let pastedFiles: PastedFiles
   let services: any AppServices
   private(set) var isPreviewShown = false
+  /// Whether nothing but its own edits of the text has happened since its state was made.
+  var hasOnlyOtherText = false
   private var subscription: Subscription?
 
   var draft: MessageDraft { editor.draft }
@@ -316,8 +318,10 @@ final class Composer {
     names.textDidChange()
     spelling?.textDidChange()
     if related.updateEditedMessage() {
+      hasOnlyOtherText = false
       showOtherText()
     } else if !editor.isChanging {
+      hasOnlyOtherText = false
       editor.followForeignEdit()
       vi?.textDidChangeElsewhere()
       completion.refresh(mayOpen: false)

@@ -20,6 +20,8 @@ final class ScreenPresenter {
   private(set) var nextTimeChange: Timestamp?
   /// What the last frame was made of; nil if anything else may have happened since.
   private var ground: Ground?
+  /// The layout of what was shown last.
+  private var layout: Shared<ScreenLayout>?
   private let services: any AppServices
   private let terminal: any Terminal
   private let navigator: Navigator
@@ -31,17 +33,47 @@ final class ScreenPresenter {
   /// What stays as it is while somebody types.
   private struct Ground {
     let size: Size
-    let channel: Conversation
-    let thread: Conversation?
+    let channel: Place
+    let thread: Place?
     let focus: ScreenState.Focus
-    let layout: MessageLayout
+    let messageLayout: MessageLayout
     let showsSigns: Bool
     let unsaved: StatusState.Part?
-    /// What stands above the drafts.
-    let channelHead: ComposerHead
-    let threadHead: ComposerHead?
     /// When something is to be shown in other words.
     let end: Timestamp?
+  }
+
+  /// An open channel or thread, and what the last frame showed of it.
+  private final class Place {
+    let conversation: Conversation
+    /// What stands above the draft.
+    let head: ComposerHead
+    let pane: ScreenState.Focus
+    private var height: ComposerHeight?
+    private var messageRevision: Int?
+
+    init(_ conversation: Conversation, _ head: ComposerHead, in pane: ScreenState.Focus) {
+      self.conversation = conversation
+      self.head = head
+      self.pane = pane
+    }
+
+    /// - Returns: whether it was as high before.
+    func set(_ height: ComposerHeight) -> Bool {
+      if height == self.height { return true }
+      self.height = height
+      return false
+    }
+
+    func wasShown(as state: ComposerState) {
+      height = ComposerHeight(state, conversation.composer.viewport.layout())
+      messageRevision = conversation.revision
+    }
+
+    /// Whether the messages may look different than when they were last shown.
+    var hasOtherMessages: Bool { conversation.revision != messageRevision }
+
+    func messagesWereShown() { messageRevision = conversation.revision }
   }
 
   /// Where a draft goes, and who else writes there.
@@ -63,6 +95,9 @@ final class ScreenPresenter {
     self.pins = pins
     self.status = status
   }
+
+  /// Whether nothing but drafts may be others than in the last frame.
+  var isKnownButForDrafts: Bool { ground != nil }
 
   /// Something has happened: the next frame is made anew.
   func forgetShown() { ground = nil }
@@ -91,33 +126,50 @@ final class ScreenPresenter {
   /// Makes what follows drafts, in what was shown last.
   ///
   /// - Returns: nil if everything has to be made anew.
-  private func showDrafts() -> ScreenLayout? {
-    guard let ground, isValid(ground) else { return nil }
-    let channel = ground.channel
-    shown?.composer = channel.composer.state(
-      destination: ground.channelHead.destination, typing: ground.channelHead.typing)
-    memory.keep(channel.composer.viewport.layout(), in: .channel)
-    if let thread = ground.thread, let head = ground.threadHead {
-      let composer = thread.composer.state(destination: head.destination, typing: head.typing)
-      memory.keep(thread.composer.viewport.layout(), in: .thread)
-      if shown?.thread?.composer != composer { shown?.thread?.composer = composer }
+  private func showDrafts() -> Shared<ScreenLayout>? {
+    // Taken out, so that it is changed in place.
+    guard let ground, isValid(ground), var state = shown.take() else { return nil }
+    var isAsHigh = show(ground.channel, &state.composer)
+    if let thread = ground.thread, var composer = state.thread?.composer {
+      if !show(thread, &composer) { isAsHigh = false }
+      if state.thread?.composer != composer { state.thread?.composer = composer }
     }
-    showPopup()
-    shown?.$sidebar = presentedSidebar
-    guard let state = shown else { return nil }
-    let layout = ScreenLayout(of: state, reusing: &memory)
+    showPopup(in: &state)
+    state.$sidebar = presentedSidebar
+    let known = isAsHigh ? layout : nil
+    let layout = known ?? Shared(wrappedValue: ScreenLayout(of: state, reusing: &memory))
+    self.layout = layout
+    if known == nil || ground.channel.hasOtherMessages || ground.thread?.hasOtherMessages == true {
+      showMessages(of: ground, in: layout.wrappedValue, &state)
+    }
+    shown = state
+    return layout
+  }
+
+  /// - Returns: whether it is as high as before.
+  private func show(_ place: Place, _ state: inout ComposerState) -> Bool {
+    let composer = place.conversation.composer
+    composer.update(&state, destination: place.head.destination, typing: place.head.typing)
+    let layout = composer.viewport.layout()
+    memory.keep(layout, in: place.pane)
+    return place.set(ComposerHeight(state, layout))
+  }
+
+  private func showMessages(of ground: Ground, in layout: ScreenLayout, _ state: inout ScreenState) {
     nextTimeChange = nil
     if let pane = layout.channel {
-      shown?.$timeline = messages(
-        of: channel, in: pane.timeline, over: pane, ground.layout, showsSigns: ground.showsSigns)
+      state.$timeline = messages(
+        of: ground.channel.conversation, in: pane.timeline, over: pane, ground.messageLayout,
+        showsSigns: ground.showsSigns)
+      ground.channel.messagesWereShown()
     }
     if let thread = ground.thread, let pane = layout.thread, let replies = layout.replies {
       let timeline = messages(
-        of: thread, in: replies, over: pane, ground.layout, showsSigns: ground.showsSigns
+        of: thread.conversation, in: replies, over: pane, ground.messageLayout, showsSigns: ground.showsSigns
       ).wrappedValue
-      if shown?.thread?.timeline != timeline { shown?.thread?.timeline = timeline }
+      if state.thread?.timeline != timeline { state.thread?.timeline = timeline }
+      thread.messagesWereShown()
     }
-    return layout
   }
 
   /// What is shown of a conversation's messages, now that the room for them is known.
@@ -136,14 +188,17 @@ final class ScreenPresenter {
   }
 
   private func isValid(_ ground: Ground) -> Bool {
-    ground.size == terminal.size && ground.channel === navigator.channel && ground.thread === navigator.thread
-      && ground.focus == navigator.focus && navigator.panels.panel == nil
+    ground.size == terminal.size && ground.channel.conversation === navigator.channel
+      && ground.thread?.conversation === navigator.thread && ground.focus == navigator.focus && navigator.panels.panel == nil
       && ground.unsaved == status.unsavedPart() && ground.end.map { services.client.clock.now < $0 } ?? true
   }
 
-  private func showPopup() {
-    let popup = navigator.focused?.composer.completion.popup?.state
-    if popup != nil || shown?.popup != nil { shown?.popup = popup }
+  private func showPopup(in state: inout ScreenState) {
+    if let popup = navigator.focused?.composer.completion.popup {
+      state.popup = popup.state
+    } else if state.popup != nil {
+      state.popup = nil
+    }
   }
 
   private var presentedSidebar: Shared<SidebarState> {
@@ -154,7 +209,7 @@ final class ScreenPresenter {
   // MARK: Everything
 
   /// What there is to show now, laid out once: how many messages are shown depends on the room for them.
-  private func state() -> (ScreenState, ScreenLayout) {
+  private func state() -> (ScreenState, Shared<ScreenLayout>) {
     let settings = services.settings
     var state = ScreenState(size: terminal.size, theme: settings.theme.theme(on: settings.background))
     state.focus = navigator.thread == nil ? .channel : navigator.focus
@@ -167,7 +222,7 @@ final class ScreenPresenter {
     guard let channel = navigator.channel else {
       state.timeline.placeholder = placeholder
       state.composer.placeholder = ""
-      return (state, ScreenLayout(of: state, reusing: &memory))
+      return (state, Shared(wrappedValue: ScreenLayout(of: state, reusing: &memory)))
     }
     state.header = header(of: channel)
     let showsSigns = state.theme.showsSigns
@@ -191,7 +246,11 @@ final class ScreenPresenter {
         messages(of: thread, in: replies, over: pane, messageLayout, showsSigns: showsSigns).wrappedValue
     }
     ground = makeGround(channel, messageLayout, showsSigns: showsSigns)
-    return (state, layout)
+    let shared = Shared(wrappedValue: layout)
+    self.layout = shared
+    ground?.channel.wasShown(as: state.composer)
+    if let composer = state.thread?.composer { ground?.thread?.wasShown(as: composer) }
+    return (state, shared)
   }
 
   /// Nil where what is typed changes more than drafts.
@@ -207,9 +266,9 @@ final class ScreenPresenter {
       status.connectionWords.changesIn.map { now + $0 }, nextTimeChange,
     ]
     return Ground(
-      size: terminal.size, channel: channel, thread: thread, focus: navigator.focus, layout: layout,
-      showsSigns: showsSigns, unsaved: status.unsavedPart(), channelHead: head(of: channel),
-      threadHead: thread.map(head),
+      size: terminal.size, channel: Place(channel, head(of: channel), in: .channel),
+      thread: thread.map { Place($0, head(of: $0), in: .thread) }, focus: navigator.focus,
+      messageLayout: layout, showsSigns: showsSigns, unsaved: status.unsavedPart(),
       end: ends.compactMap(\.self).min())
   }
 

@@ -233,10 +233,8 @@ extension ChannelSidebar: ChannelListControllerDelegate {
   }
 
   /// It stands where it stood.
-  func channelListController(
-    _ controller: ChannelListController, didChangeDraft draft: DraftMessage, in channel: ChannelID
-  ) {
-    presenter.draftDidChange(draft, in: channel)
+  func channelListController(_ controller: ChannelListController, didChangeDraftIn channel: ChannelID) {
+    presenter.draftDidChange(in: channel)
     services.setNeedsFrame()
   }
 }

@@ -32,6 +32,30 @@ final class SidebarPresenter {
     let shown: Range<Int>
   }
 
+  /// The beginning of a draft's text that alone decides what its row shows.
+  private struct ShownBeginning {
+    let channel: ChannelID
+    private let bytes: [UInt8]
+
+    /// Whether a Character of what is shown ends there is seen from the scalar behind it.
+    private static let longestScalar = 4
+
+    /// Nil if what may be typed behind the text would be shown, too.
+    init?(of text: String, shownAs words: String, in channel: ChannelID) {
+      let count = words.utf8.count + Self.longestScalar
+      guard text.utf8.count >= count, !words.isBlank else { return nil }
+      self.channel = channel
+      bytes = Array(text.utf8.prefix(count))
+    }
+
+    func begins(_ text: String) -> Bool {
+      let text = text.utf8.span
+      guard text.count >= bytes.count else { return false }
+      for index in bytes.indices where text[index] != bytes[index] { return false }
+      return true
+    }
+  }
+
   private let services: any AppServices
   private let presences: PresenceCache
   private let pending: PendingMessageStatus
@@ -49,6 +73,9 @@ final class SidebarPresenter {
   private var threadRows: [ThreadRow]?
   /// The threads with unread replies, and how many.
   private var unreadReplies: [DraftKey: Int] = [:]
+  private var day: (quarter: Int64, number: Int)?
+  /// The draft that is being typed, as far as its row shows it.
+  private var typed: ShownBeginning?
   private var context: RowContext?
   /// What was made last, and is still valid but for what is outdated.
   private var made: Shared<SidebarState>?
@@ -74,6 +101,7 @@ final class SidebarPresenter {
   /// Discards all rows after a change that affects many of them: presence, the open place, the date.
   func forgetRows() {
     rows = [:]
+    typed = nil
     made = nil
     outdated = []
     threadRows = nil
@@ -82,13 +110,25 @@ final class SidebarPresenter {
 
   func forgetRow(of channel: ChannelID) {
     rows[channel] = nil
+    if typed?.channel == channel { typed = nil }
     outdated.insert(channel)
   }
 
-  /// Call when nothing but the draft of a channel has changed. Most keys are typed behind the words that are shown.
-  func draftDidChange(_ draft: DraftMessage, in channel: ChannelID) {
-    if case .draft(let shown)? = rows[channel]?.preview, words(draft) == shown { return }
-    forgetRow(of: channel)
+  /// Call when nothing but the words of a channel's draft have changed. Most keys are typed behind those that are shown.
+  func draftDidChange(in channel: ChannelID) {
+    let text = services.client.draftText(for: DraftKey(channelId: channel)) ?? ""
+    if let typed, typed.channel == channel, typed.begins(text) { return }
+    guard !text.isBlank, let place = rows.index(forKey: channel),
+      case .draft(let shown) = rows.values[place].preview
+    else { return forgetRow(of: channel) }
+    let words = firstWords(of: text)
+    if words == shown {
+      typed = ShownBeginning(of: text, shownAs: words, in: channel)
+    } else {
+      rows.values[place].preview = .draft(words)
+      typed = nil
+      outdated.insert(channel)
+    }
   }
 
   func forgetThreadRows() { threadRows = nil }
@@ -106,7 +146,7 @@ final class SidebarPresenter {
   ) -> Shared<SidebarState> {
     let context = RowContext(
       channel: channel, thread: thread, presences: presences.revision,
-      day: services.calendar.dayNumber(services.client.clock.now),
+      day: today,
       columns: ScreenLayout.sidebarColumns(of: size), height: size.rows, listing: sidebar.listing)
     if let last = self.context, last == context, let made {
       return updated(made, of: sidebar, context)
@@ -351,6 +391,16 @@ final class SidebarPresenter {
   }
 
   private var reader: UserID { services.client.currentUser.id }
+
+  /// The number of this day, which is looked up once in a quarter of an hour: nowhere does a day begin within one.
+  private var today: Int {
+    let now = services.client.clock.now
+    let quarter = now.microseconds / 900_000_000
+    if let day, day.quarter == quarter { return day.number }
+    let number = services.calendar.dayNumber(now)
+    day = (quarter, number)
+    return number
+  }
 
   /// The time of today, the day of anything older.
   private func shortTime(_ time: Timestamp) -> String {

@@ -15,14 +15,14 @@ nonisolated extension Tour {
       switch step {
       case .mention: "Type @ and a letter of a name: people are suggested"
       case .accept: "\(key(.popup(.accept))) takes the name: a mention, and one piece"
-      case .leave where sight.channel != self.place || sight.isComposerEmpty:
+      case .leave where sight.channel != self.place || sight.composer.isEmpty:
         "Write something in \(place) and leave it unsent"
       case .leave: "\(key(.global(.nextChannel))) goes to another channel; your words stay here"
-      case .offline where !sight.isComposerEmpty:
+      case .offline where !sight.composer.isEmpty:
         "Where nothing is written, type /offline and \(key(.composer(.send)))"
       case .offline where showsList: "✎ is your draft in the list. Type /offline and \(key(.composer(.send)))"
       case .offline: "\(key(.global(.drafts))) lists your draft. Type /offline and \(key(.composer(.send)))"
-      case .send where !sight.isComposerEmpty && sight.channel == self.place:
+      case .send where !sight.composer.isEmpty && sight.channel == self.place:
         "\(key(.composer(.send))) sends it: it waits, and nothing is lost"
       case .send where sight.channel == self.place: "Write something and send it: it waits here"
       case .send where sight.last == self.place:

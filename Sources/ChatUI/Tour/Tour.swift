@@ -7,16 +7,21 @@ nonisolated struct Tour: Hashable, Sendable {
     case mention, accept, leave, offline, send, online
   }
 
+  /// The tour's view of the open channel's composer.
+  struct ComposerSight: Hashable, Sendable {
+    /// Whether users are suggested, and there is one to choose.
+    var isSuggesting = false
+    /// Whether the text mentions a user.
+    var hasMention = false
+    var isEmpty = true
+  }
+
   /// The tour's view of the program.
   struct Sight: Hashable, Sendable {
     var channel: ChannelID?
     /// The channel before the current one.
     var last: ChannelID?
-    /// Whether users are suggested, and there is one to choose.
-    var isSuggesting = false
-    /// Whether the composer's text mentions a user.
-    var hasMention = false
-    var isComposerEmpty = true
+    var composer = ComposerSight()
     /// Whether there is a draft where the tour asked for one.
     var hasDraft = false
     var isOffline = false
@@ -39,7 +44,7 @@ nonisolated struct Tour: Hashable, Sendable {
   private mutating func following(_ sight: Sight) -> Step? {
     switch step {
     case .mention, .accept:
-      guard sight.hasMention else { return sight.isSuggesting ? .accept : .mention }
+      guard sight.composer.hasMention else { return sight.composer.isSuggesting ? .accept : .mention }
       place = sight.channel
       return .leave
     case .leave:

@@ -45,8 +45,12 @@ final class TourGuide {
 
   /// Updates the tour with the current state, before each frame.
   ///
+  /// - Parameter isOnlyTyped: whether nothing but drafts has changed since the last update.
   /// - Returns: whether it may say something else now.
-  func update() -> Bool {
+  func update(isOnlyTyped: Bool = false) -> Bool {
+    guard tour != nil else { return false }
+    // So it is with most keys; a place is asked for its draft, too.
+    if isOnlyTyped, tour?.place == nil, composerSight == seen.composer { return false }
     guard let last = tour else { return false }
     let before = seen
     var updated = last
@@ -78,24 +82,28 @@ final class TourGuide {
     var sight = Tour.Sight()
     sight.channel = navigator.channel?.key.channelId
     sight.last = navigator.lastChannel
-    if let composer = navigator.channel?.composer {
-      sight.isSuggesting =
-        composer.completion.popup.map { $0.trigger.subject == .person && $0.choice != nil } ?? false
-      sight.hasMention = composer.draft.mentionSpans.contains { span in
-        guard case .user(userId: _) = span.target else { return false }
-        return true
-      }
-      // Typing a command does not count as text in the composer.
-      sight.isComposerEmpty =
-        composer.draft.text.isEmpty || composer.draft.text.utf8.first == UInt8(ascii: "/")
-    }
+    sight.composer = composerSight
     if let place = tour.place {
-      sight.hasDraft = client.draftMessage(for: DraftKey(channelId: place)) != nil
+      sight.hasDraft = client.hasDraftMessage(for: DraftKey(channelId: place))
     }
     if case .offline = client.connection { sight.isOffline = true }
     // Earlier steps do not ask, and each key asks this of every channel.
     if sight.isOffline || tour.step == .send || tour.step == .online { sight.waiting = waiting }
     return sight
+  }
+
+  private var composerSight: Tour.ComposerSight {
+    guard let composer = navigator.channel?.composer else { return Tour.ComposerSight() }
+    let text = composer.draft.text
+    return Tour.ComposerSight(
+      isSuggesting: composer.completion.popup.map { $0.trigger.subject == .person && $0.choice != nil }
+        ?? false,
+      hasMention: composer.draft.mentionSpans.contains { span in
+        guard case .user(userId: _) = span.target else { return false }
+        return true
+      },
+      // Typing a command does not count as text in the composer.
+      isEmpty: text.isEmpty || text.utf8.first == UInt8(ascii: "/"))
   }
 
   /// The number of messages that wait, wherever they are sent from: what failed for good does not wait.

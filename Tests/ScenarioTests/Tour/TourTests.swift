@@ -180,12 +180,12 @@ struct TourTests {
       return tour.isOver ? nil : tour.step
     }
     #expect(step { _ in } == .mention)
-    #expect(step { $0.isSuggesting = true } == .accept)
-    #expect(step { $0.isSuggesting = false } == .mention, "the suggestions were dismissed")
+    #expect(step { $0.composer.isSuggesting = true } == .accept)
+    #expect(step { $0.composer.isSuggesting = false } == .mention, "the suggestions were dismissed")
     #expect(
       step {
-        $0.hasMention = true
-        $0.isComposerEmpty = false
+        $0.composer.hasMention = true
+        $0.composer.isEmpty = false
         $0.hasDraft = true
       } == .leave, "a mention is a mention, however it came")
     #expect(

@@ -1,0 +1,13 @@
+/// What a composer needs of the rows of its pane: as long as that stays the same, so does the screen's layout.
+public struct ComposerHeight: Hashable, Sendable {
+  private let textRows: Int
+  private let noteRows: Int
+  /// How many rows it takes depends on the width.
+  private let preview: String?
+
+  public init(_ composer: ComposerState, _ layout: ComposerLayout) {
+    textRows = layout.rowCount
+    noteRows = ComposerNotes.count(of: composer)
+    preview = composer.preview
+  }
+}
