@@ -95,10 +95,12 @@ nonisolated extension OutboxEntry {
       entry.work = .react(change)
     }
     if !isSend, message.id == local {
-      entry.message.id = arrived.id
-      entry.message.parentId = arrived.parentId
-      entry.message.timetoken = arrived.timetoken
-      entry.message.createdAt = arrived.createdAt
+      entry.message.change { message in
+        message.id = arrived.id
+        message.parentId = arrived.parentId
+        message.timetoken = arrived.timetoken
+        message.createdAt = arrived.createdAt
+      }
     }
     if case .send(var new) = work {
       if new.parentId == local { new.parentId = arrived.id }

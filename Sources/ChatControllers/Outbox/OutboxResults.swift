@@ -1,11 +1,24 @@
 import ChatDomain
 
-/// How an entry ended. An object, so that a caller that waits for it holds only a reference: a user can have
-/// thousands of messages waiting for the connection.
-nonisolated final class OutboxAnswer: Sendable {
-  let outcome: Result<Message?, OutboxError>
+/// How an entry ended. It is as small as a reference, because there are thousands of them: of what was sent before, and
+/// for callers whose messages wait for the connection. An error is larger, and rare.
+nonisolated enum OutboxAnswer: Sendable {
+  case done(Message?)
+  indirect case failed(OutboxError)
 
-  init(_ outcome: Result<Message?, OutboxError>) { self.outcome = outcome }
+  init(_ outcome: Result<Message?, OutboxError>) {
+    switch outcome {
+    case .success(let message): self = .done(message)
+    case .failure(let error): self = .failed(error)
+    }
+  }
+
+  var outcome: Result<Message?, OutboxError> {
+    switch self {
+    case .done(let message): .success(message)
+    case .failed(let error): .failure(error)
+    }
+  }
 }
 
 /// The results of entries, for callers that wait and for callers that ask a little later.

@@ -5,23 +5,34 @@ import DraftEngine
 /// in a long list.
 nonisolated struct OrderedMessages: Sendable {
   private(set) var messages: [Message] = []
-  /// The position of each message, in the same order.
-  private(set) var order: [TimelinePosition] = []
-  private var positions: [MessageID: TimelinePosition] = [:]
+  /// The place of each message, in the same order.
+  private(set) var order: [TimelinePlace] = []
+  private var places: [MessageID: TimelinePlace] = [:]
   private(set) var quotes = QuoteIndex()
 
-  func position(of id: MessageID) -> TimelinePosition? { positions[id] }
+  func position(of id: MessageID) -> TimelinePosition? { places[id].map { TimelinePosition($0, id: id) } }
 
   func index(of id: MessageID) -> Int? {
-    guard let position = positions[id] else { return nil }
+    guard let position = position(of: id) else { return nil }
     let index = firstIndex(notBefore: position)
-    return index < order.count && order[index] == position ? index : nil
+    return index < order.count && self.position(at: index) == position ? index : nil
   }
 
   func firstIndex(notBefore position: TimelinePosition) -> Int {
     // Nearly every new message is the newest.
-    if let last = order.last, last < position { return order.count }
-    return order.partitioningIndex { $0 >= position }
+    if let last = order.indices.last, isBefore(position, at: last) { return order.count }
+    return order.indices.partitioningIndex { !isBefore(position, at: $0) }
+  }
+
+  private func position(at index: Int) -> TimelinePosition {
+    TimelinePosition(order[index], id: messages[index].id)
+  }
+
+  /// Whether what stands at an index comes before a position.
+  private func isBefore(_ position: TimelinePosition, at index: Int) -> Bool {
+    // The id is rarely needed, and a comparison of numbers is all that most steps of a search take.
+    let place = order[index]
+    return place == position.place ? messages[index].id < position.id : place < position.place
   }
 
   /// Inserts a message at its position, or replaces the message of the same id.
@@ -30,7 +41,7 @@ nonisolated struct OrderedMessages: Sendable {
   mutating func upsert(_ message: Message, at position: TimelinePosition) -> Bool {
     quotes.insert(message)
     if let index = index(of: message.id) {
-      if order[index] == position {
+      if order[index] == position.place {
         guard messages[index] != message else { return false }
         messages[index] = message
         return true
@@ -40,8 +51,8 @@ nonisolated struct OrderedMessages: Sendable {
     }
     let index = firstIndex(notBefore: position)
     messages.insert(message, at: index)
-    order.insert(position, at: index)
-    positions[message.id] = position
+    order.insert(position.place, at: index)
+    places[message.id] = position.place
     return true
   }
 
@@ -51,16 +62,16 @@ nonisolated struct OrderedMessages: Sendable {
   /// - Returns: the ids of the inserted messages. None if the messages are not in order.
   mutating func insertAtFront(_ new: some Sequence<Message>) -> Set<MessageID> {
     var front: [(position: TimelinePosition, message: Message)] = []
-    for message in new where positions[message.id] == nil {
+    for message in new where places[message.id] == nil {
       guard let token = message.timetoken?.rawValue else { continue }
       let position = TimelinePosition(token: token, id: message.id)
       if let last = front.last?.position, !(last < position) { return [] }
-      if let first = order.first, !(position < first) { break }
+      if !order.isEmpty, !(position < self.position(at: 0)) { break }
       front.append((position, message))
     }
     messages.insert(contentsOf: front.map(\.message), at: 0)
-    order.insert(contentsOf: front.map(\.position), at: 0)
-    for (position, message) in front { positions[message.id] = position }
+    order.insert(contentsOf: front.map(\.position.place), at: 0)
+    for (position, message) in front { places[message.id] = position.place }
     return Set(front.map(\.message.id))
   }
 
@@ -70,7 +81,7 @@ nonisolated struct OrderedMessages: Sendable {
     quotes.remove(messages[index])
     messages.remove(at: index)
     order.remove(at: index)
-    positions[id] = nil
+    places[id] = nil
     return true
   }
 

@@ -75,9 +75,11 @@ nonisolated extension OutboxEntry {
     case .send:
       if deletesOnArrival { shown.localState = .deleting }
     case .edit:
-      shown.elements = message.elements
-      shown.files = message.files
-      shown.localState = message.localState
+      shown.change { fields in
+        fields.elements = message.elements
+        fields.files = message.files
+        fields.localState = message.localState
+      }
     case .delete:
       shown.localState = message.localState
     case .pin, .unpin:

@@ -1,54 +1,127 @@
 public import DraftEngine
 
 /// A message by a user, or a report by the service of something that happened in a channel.
+///
+/// Copies share what they consist of until one of them is changed: the timeline, the outbox and whoever waits for the same
+/// message hold one word each.
 public struct Message: Identifiable, Hashable, Sendable {
+  // What sets a number, or nothing where nothing was, keeps the copies together. Words are not compared for that: two
+  // texts can be equal and differ in their bytes.
+  private var shared: SharedFields
+
   /// The service's id, or the transaction's until the service has the message.
-  public var id: MessageID
+  public var id: MessageID {
+    get { fields.id }
+    set { change { $0.id = newValue } }
+  }
   /// The channel it was sent to, for a reply too.
-  public var channelId: ChannelID
+  public var channelId: ChannelID {
+    get { fields.channelId }
+    set { change { $0.channelId = newValue } }
+  }
   /// The message this one replies to in a thread.
-  public var parentId: MessageID?
+  public var parentId: MessageID? {
+    get { fields.parentId }
+    set { if newValue != nil || fields.parentId != nil { change { $0.parentId = newValue } } }
+  }
   /// Whether somebody said it or the service reports it.
-  public var kind: Kind
+  public var kind: Kind {
+    get { fields.kind }
+    set { if newValue != fields.kind { change { $0.kind = newValue } } }
+  }
   /// Who said it; in a report of the service, whom it is about.
-  public var author: User
+  public var author: User {
+    get { fields.author }
+    set { change { $0.author = newValue } }
+  }
   /// The text, with typed mentions, channel references and links.
-  public var elements: [MessageElement]
+  public var elements: [MessageElement] {
+    get { fields.elements }
+    set { change { $0.elements = newValue } }
+  }
   /// The files that came with it, in the order of the sender.
-  public var files: [FileAttachment]
+  public var files: [FileAttachment] {
+    get { fields.files }
+    set { if !newValue.isEmpty || !fields.files.isEmpty { change { $0.files = newValue } } }
+  }
   /// The message that it quotes, as that is now.
-  public var quoted: QuotedMessage?
+  public var quoted: QuotedMessage? {
+    get { fields.quoted }
+    set { if newValue != nil || fields.quoted != nil { change { $0.quoted = newValue } } }
+  }
   /// When it was written, by the clock of the service; until the service has it, by that of this device.
-  public var createdAt: Timestamp
+  public var createdAt: Timestamp {
+    get { fields.createdAt }
+    set { if newValue != fields.createdAt { change { $0.createdAt = newValue } } }
+  }
   /// The time at which the service accepted the message; nil until then.
-  public var timetoken: Timetoken?
+  public var timetoken: Timetoken? {
+    get { fields.timetoken }
+    set { if newValue != fields.timetoken { change { $0.timetoken = newValue } } }
+  }
   /// Increases with each change of text, files, pin or reactions, and so tells which of two is newer. The same on two
   /// devices that saw all of the changes: a service may keep no trace of a reaction that was taken back. Nil until the
   /// service has the message.
-  public var version: Timetoken?
+  public var version: Timetoken? {
+    get { fields.version }
+    set { if newValue != fields.version { change { $0.version = newValue } } }
+  }
   /// When its words or files were last changed; nil if they never were.
-  public var editedAt: Timestamp?
+  public var editedAt: Timestamp? {
+    get { fields.editedAt }
+    set { if newValue != fields.editedAt { change { $0.editedAt = newValue } } }
+  }
   /// The time of a soft deletion: the message keeps its place but has no text.
-  public var deletedAt: Timestamp?
+  public var deletedAt: Timestamp? {
+    get { fields.deletedAt }
+    set { if newValue != fields.deletedAt { change { $0.deletedAt = newValue } } }
+  }
   /// Whether the message is encrypted and cannot be read here yet: it has no text and no files until then.
-  public var isUnreadable: Bool
+  public var isUnreadable: Bool {
+    get { fields.isUnreadable }
+    set { if newValue != fields.isUnreadable { change { $0.isUnreadable = newValue } } }
+  }
   /// Whether its author can change its words: not those of a poll or a sticker, which other programs sent as something else
   /// than a message.
-  public var isEditable = true
+  public var isEditable: Bool {
+    get { fields.isEditable }
+    set { if newValue != fields.isEditable { change { $0.isEditable = newValue } } }
+  }
   /// Who pinned it; nil if nobody did, or the pin was removed. See ``Pin/holds(at:)``.
-  public var pin: Pin?
+  public var pin: Pin? {
+    get { fields.pin }
+    set { if newValue != nil || fields.pin != nil { change { $0.pin = newValue } } }
+  }
   /// Whether a reply in a thread is also shown in the channel.
-  public var isShownInChannel: Bool
+  public var isShownInChannel: Bool {
+    get { fields.isShownInChannel }
+    set { if newValue != fields.isShownInChannel { change { $0.isShownInChannel = newValue } } }
+  }
   /// The known state of the thread under the message; nil if there is none.
-  public var threadInfo: ThreadInfo?
+  public var threadInfo: ThreadInfo? {
+    get { fields.threadInfo }
+    set { if newValue != nil || fields.threadInfo != nil { change { $0.threadInfo = newValue } } }
+  }
   /// What people reacted with, the oldest kind first.
-  public var reactions: [Reaction]
+  public var reactions: [Reaction] {
+    get { fields.reactions }
+    set { if !newValue.isEmpty || !fields.reactions.isEmpty { change { $0.reactions = newValue } } }
+  }
   /// The transaction it was sent with; visible only to the sender's own devices.
-  public var transactionId: TransactionID?
+  public var transactionId: TransactionID? {
+    get { fields.transactionId }
+    set { if newValue != nil || fields.transactionId != nil { change { $0.transactionId = newValue } } }
+  }
   /// The work this device has yet to do for the message; nil if it matches the service.
-  public var localState: LocalMessageState?
+  public var localState: LocalMessageState? {
+    get { fields.localState }
+    set { if newValue != fields.localState { change { $0.localState = newValue } } }
+  }
   /// Data that travels with it and is not shown.
-  public var extras: MessageExtras
+  public var extras: MessageExtras {
+    get { fields.extras }
+    set { if !newValue.isEmpty || !fields.extras.isEmpty { change { $0.extras = newValue } } }
+  }
 
   /// For a service or a store. Of an unreadable message elements and files are dropped; a version that is not given is
   /// the timetoken.
@@ -60,25 +133,16 @@ public struct Message: Identifiable, Hashable, Sendable {
     threadInfo: ThreadInfo? = nil, reactions: [Reaction] = [], transactionId: TransactionID? = nil,
     localState: LocalMessageState? = nil, extras: MessageExtras = MessageExtras()
   ) {
-    self.id = id
-    self.channelId = channelId
-    self.parentId = parentId
-    self.kind = kind
-    self.author = author
-    self.elements = isUnreadable ? [] : elements
-    self.files = isUnreadable ? [] : files
-    self.isUnreadable = isUnreadable
-    self.quoted = quoted
-    self.createdAt = createdAt
-    self.timetoken = timetoken
-    self.version = version ?? timetoken
-    self.pin = pin
-    self.isShownInChannel = isShownInChannel
-    self.threadInfo = threadInfo
-    self.reactions = reactions
-    self.transactionId = transactionId
-    self.localState = localState
-    self.extras = extras
+    shared = SharedFields(
+      MessageFields(
+        id: id, channelId: channelId, parentId: parentId, author: author,
+        elements: isUnreadable ? [] : elements,
+        details: MessageDetails(
+          files: isUnreadable ? [] : files, quoted: quoted, pin: pin, threadInfo: threadInfo,
+          reactions: reactions, extras: extras),
+        createdAt: createdAt, timetoken: timetoken, version: version ?? timetoken,
+        transactionId: transactionId, kind: kind, localState: localState, isUnreadable: isUnreadable,
+        isShownInChannel: isShownInChannel))
   }
 
   /// The author: a user, or the service itself.
@@ -90,7 +154,7 @@ public struct Message: Identifiable, Hashable, Sendable {
   }
 
   /// The text as it is read.
-  public var text: String { elements.text }
+  public var text: String { fields.body.text }
   /// Whether the message was soft-deleted.
   public var isDeleted: Bool { deletedAt != nil }
   /// Whether the message belongs to a thread.
@@ -100,60 +164,30 @@ public struct Message: Identifiable, Hashable, Sendable {
 }
 
 extension Message {
-  /// The message with a quote as late as the latest of what is known.
-  ///
-  /// - Parameter known: finds what is known of this message and of the quoted one.
-  package func withQuoteUpdated(by known: (MessageID) -> Message?) -> Message {
-    guard let quoted else { return self }
-    var message = self
-    message.quoted = [known(id)?.quoted, known(quoted.id).map(QuotedMessage.init)].compactMap(\.self)
-      .reduce(quoted) { $0.updated(by: $1) }
-    return message
+  /// What the message consists of.
+  var fields: MessageFields { shared.fields }
+
+  /// Changes several parts at once: each part that is set by itself makes what the message consists of anew.
+  package mutating func change(_ body: (inout MessageFields) -> Void) {
+    var fields = shared.fields
+    body(&fields)
+    shared = SharedFields(fields)
   }
 
-  /// What remains after a soft deletion: the place, and nothing that was said or shown there.
-  public func deleted(at time: Timestamp) -> Message {
-    var message = self
-    message.deletedAt = time
-    message.elements = []
-    message.files = []
-    message.quoted = nil
-    message.isUnreadable = false
-    message.pin = nil
-    message.reactions = []
-    message.extras = MessageExtras()
-    return message
+  /// Whether both are copies of one message, of which neither was changed since.
+  package func isShared(with other: Message) -> Bool { shared === other.shared }
+
+  public static func == (left: Message, right: Message) -> Bool {
+    left.shared === right.shared || left.fields == right.fields
   }
 
-  /// Whether the other one is a later state of this message, or the same.
-  public func isUpdated(by other: Message) -> Bool {
-    if isDeleted != other.isDeleted { return other.isDeleted }
-    let (version, others) = (version ?? Timetoken(0), other.version ?? Timetoken(0))
-    // Becoming readable changes nothing at the service, and so not the version.
-    return others == version ? isUnreadable || !other.isUnreadable : others > version
-  }
-
-  /// The later of two states of this message. The thread under it and what it quotes change by themselves, and each is
-  /// taken from the state that has the later one.
-  public func updated(by other: Message) -> Message {
-    var (latest, earlier) = isUpdated(by: other) ? (other, self) : (self, other)
-    if let thread = earlier.threadInfo, thread.updatedAt > latest.threadInfo?.updatedAt ?? Timetoken(0) {
-      latest.threadInfo = thread
-    }
-    if let quoted = earlier.quoted { latest.quoted = latest.quoted?.updated(by: quoted) }
-    return latest
-  }
+  public func hash(into hasher: inout Hasher) { fields.hash(into: &hasher) }
 }
 
-extension [MessageElement] {
-  /// The mentioned users, each once, in text order.
-  public var mentionedUsers: [UserID] {
-    var seen: Set<UserID> = []
-    return compactMap { element in
-      guard case .link(_, .user(let userId)) = element, seen.insert(UserID(userId)).inserted else {
-        return nil
-      }
-      return UserID(userId)
-    }
+extension Message: CustomReflectable {
+  /// Its parts instead of the object that holds them, for whoever prints it.
+  public var customMirror: Mirror {
+    let parts = Mirror(reflecting: fields).children.filter { $0.label != "rare" }
+    return Mirror(self, children: parts + Mirror(reflecting: fields.details).children)
   }
 }

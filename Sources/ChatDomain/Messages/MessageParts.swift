@@ -141,4 +141,10 @@ public struct MessageExtras: Hashable, Sendable {
     self.translationTargetLanguages = translationTargetLanguages
     self.mentionedMessageTemplate = mentionedMessageTemplate
   }
+
+  /// Whether nothing travels along.
+  var isEmpty: Bool {
+    guard case (nil, nil, nil) = (meta, customPushData, mentionedMessageTemplate) else { return false }
+    return translationTargetLanguages.isEmpty
+  }
 }

@@ -78,36 +78,6 @@ struct MessageRecord: Tokened, Sendable {
   }
 }
 
-/// The content of a message; the most frequent kind needs no array.
-enum MessageBody: Hashable, Sendable {
-  case words(String)
-  case elements([MessageElement])
-
-  init(_ elements: [MessageElement]) {
-    if elements.isEmpty {
-      self = .words("")
-    } else if elements.count == 1, case .plainText(let text) = elements[0] {
-      self = .words(text)
-    } else {
-      self = .elements(elements)
-    }
-  }
-
-  var elements: [MessageElement] {
-    switch self {
-    case .words(let text): text.isEmpty ? [] : [.plainText(text: text)]
-    case .elements(let elements): elements
-    }
-  }
-
-  var text: String {
-    switch self {
-    case .words(let text): text
-    case .elements(let elements): elements.text
-    }
-  }
-}
-
 /// Properties that few messages have.
 struct MessageDetails: Hashable, Sendable {
   var files: [FileAttachment] = []

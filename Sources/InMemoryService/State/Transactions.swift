@@ -5,7 +5,7 @@ struct Transactions: Sendable {
   enum Outcome: Sendable {
     case message(room: Int, token: UInt64)
     /// The message is in no history: it was sent without storing, or hard-deleted.
-    indirect case answer(Message)
+    case answer(Message)
   }
 
   private var outcomes: [UserID: [TransactionID: Outcome]] = [:]

@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 
 extension Message: Recordable {
   func write(to writer: inout RecordWriter) {
@@ -12,20 +13,20 @@ extension Message: Recordable {
     let (id, channelId): (MessageID, ChannelID) = (try reader.read(), try reader.read())
     let parentId: MessageID? = try reader.read()
     let form: Form = try reader.read()
+    let author: User = try reader.read()
+    let (elements, files): ([MessageElement], [FileAttachment]) = (try reader.read(), try reader.read())
+    let quoted: QuotedMessage? = try reader.read()
+    let (createdAt, timetoken): (Timestamp, Timetoken?) = (try reader.read(), try reader.read())
+    let (editedAt, deletedAt): (Timestamp?, Timestamp?) = (try reader.read(), try reader.read())
+    // All at once: each part that is set by itself makes the message anew.
     self.init(
       id: id, channelId: channelId, parentId: parentId, kind: form == .system ? .system : .regular,
-      author: try reader.read(), elements: try reader.read(), files: try reader.read(),
-      quoted: try reader.read(), createdAt: try reader.read(), timetoken: try reader.read(),
-      isUnreadable: form == .unreadable)
-    editedAt = try reader.read()
-    deletedAt = try reader.read()
-    pin = try reader.read()
-    isShownInChannel = try reader.read()
-    threadInfo = try reader.read()
-    reactions = try reader.read()
-    transactionId = try reader.read()
-    localState = try reader.read()
-    extras = try reader.read()
+      author: author, elements: elements, files: files, quoted: quoted, createdAt: createdAt,
+      timetoken: timetoken, pin: try reader.read(), isUnreadable: form == .unreadable,
+      isShownInChannel: try reader.read(), threadInfo: try reader.read(), reactions: try reader.read(),
+      transactionId: try reader.read(), localState: try reader.read(), extras: try reader.read())
+    self.editedAt = editedAt
+    self.deletedAt = deletedAt
     version = try reader.read()
   }
 }

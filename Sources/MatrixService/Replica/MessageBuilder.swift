@@ -68,35 +68,31 @@ struct MessageBuilder {
       relations = try cache.events.relations(of: row.id, in: row.room)
     }
     let meaning = content?.meaning ?? event.meaning
-    var message = Message(
-      id: row.id, channelId: row.room, parentId: row.parentId, author: author, elements: [],
-      createdAt: createdAt, timetoken: row.token, isShownInChannel: row.isInChannel)
-    message.transactionId = row.sender == me ? row.transactionId : nil
-    message.version = ([row.token, room.pins.changes[row.id]].compactMap(\.self) + relations.map(\.token))
-      .max()
+    let versions = [row.token, room.pins.changes[row.id]].compactMap(\.self) + relations.map(\.token)
     let written: MessageContent?
     switch meaning {
-    case .message(let content):
-      written = content
-      message.extras = content.extras
-      // An edit is a message, and changes nothing of another type: neither a poll nor a sticker of other programs.
-      message.isEditable = event.type == EventType.message
-    case .encrypted:
-      written = nil
-      message.isUnreadable = true
-    case .redacted:
-      message.deletedAt = event.redactedBecause.map { time.timestamp($0.sentAt) } ?? createdAt
-      return message
+    case .message(let content): written = content
+    case .encrypted, .redacted: written = nil
     case .edit, .reaction, .vote, .redaction, .state, .other: return nil
     }
-    let edit = lastEdit(of: event, among: relations)
-    if let said = edit?.content.content ?? written {
-      message.elements = words(of: said, event, among: relations, in: room)
-      message.files = said.file.map { [$0] } ?? []
+    let isDeleted = if case .redacted = meaning { true } else { false }
+    let edit = isDeleted ? nil : lastEdit(of: event, among: relations)
+    let said = edit?.content.content ?? written
+    var message = Message(
+      id: row.id, channelId: row.room, parentId: row.parentId, author: author,
+      elements: said.map { words(of: $0, event, among: relations, in: room) } ?? [],
+      files: said?.file.map { [$0] } ?? [], createdAt: createdAt, timetoken: row.token,
+      version: versions.max(), pin: isDeleted ? nil : room.pins.pin(of: row.id),
+      isShownInChannel: row.isInChannel, reactions: isDeleted ? [] : reactions(to: event, among: relations),
+      transactionId: row.sender == me ? row.transactionId : nil, extras: written?.extras ?? MessageExtras())
+    switch meaning {
+    // An edit is a message, and changes nothing of another type: neither a poll nor a sticker of other programs.
+    case .message: message.isEditable = event.type == EventType.message
+    case .redacted:
+      message.deletedAt = event.redactedBecause.map { time.timestamp($0.sentAt) } ?? createdAt
+    default: message.isUnreadable = true
     }
     message.editedAt = edit.map { time.timestamp($0.event.sentAt) }
-    message.reactions = reactions(to: event, among: relations)
-    message.pin = room.pins.pin(of: row.id)
     return message
   }
 
