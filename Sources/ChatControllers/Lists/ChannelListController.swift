@@ -75,11 +75,6 @@ public final class ChannelListController {
     }
   }
 
-  /// The variant with a completion handler.
-  public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
-    complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
-  }
-
   /// Loads further channels; until the service is reached for the first time, from those saved on this device.
   ///
   /// - Returns: the number of new channels; 0 at the end.
@@ -107,13 +102,11 @@ public final class ChannelListController {
   public func loadAllChannels() async throws(ChatError) {
     while !hasLoadedAllChannels {
       let before = list.cursor
-      let count = try await loadMoreChannels(limit: Self.largePage)
+      let count = try await loadMoreChannels(limit: 200)
       // Without a service there are those saved on this device, until none is left.
       guard count > 0 || list.cursor != before else { return }
     }
   }
-
-  private static let largePage = 200
 
   /// Requests as many channels as are loaded, and removes those the service no longer lists.
   private func readAgain() async throws(ChatError) {
@@ -217,10 +210,10 @@ public final class ChannelListController {
   /// The draft of a channel has changed; called for every keystroke.
   private func draftDidChange(in id: ChannelID) {
     let key = DraftKey(channelId: id)
-    let hasOnlyOtherWords =
-      !storedList.hasReaders && client.drafts.registry.hasMessage(for: key)
-      && (outdated == id || list.rows[id]?.draft != nil)
-    guard hasOnlyOtherWords else { return show(client.draftMessage(for: key), in: id) }
+    // Whoever reads the changes hears of each; a draft that begins or ends is more than other words.
+    guard !storedList.hasReaders, client.drafts.registry.hasMessage(for: key),
+      outdated == id || list.rows[id]?.draft != nil
+    else { return show(client.draftMessage(for: key), in: id) }
     outdated = id
     delegate?.channelListController(self, didChangeDraftIn: id)
   }
@@ -229,9 +222,8 @@ public final class ChannelListController {
   private func catchUp() {
     guard let id = outdated else { return }
     outdated = nil
-    let draft = client.draftMessage(for: DraftKey(channelId: id))
     _ = storedList.rows.changeInPlace(id) { row in
-      row.draft = draft
+      row.draft = client.draftMessage(for: DraftKey(channelId: id))
       return true
     }
   }
@@ -405,10 +397,4 @@ public final class ChannelListController {
     // Only the service knows which message came before the deleted one, and whether the deleted one was unread.
     if (isLast && event.isHard) || row.unreadCount > 0 { refresh(event.channelId) }
   }
-}
-
-extension ChatClient {
-  /// Creates a controller for the list of channels; nothing is requested before
-  /// ``ChannelListController/synchronize()``.
-  public func channelListController() -> ChannelListController { ChannelListController(client: self) }
 }

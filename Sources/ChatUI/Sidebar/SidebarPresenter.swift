@@ -32,30 +32,6 @@ final class SidebarPresenter {
     let shown: Range<Int>
   }
 
-  /// The beginning of a draft's text that alone decides what its row shows.
-  private struct ShownBeginning {
-    let channel: ChannelID
-    private let bytes: [UInt8]
-
-    /// Whether a Character of what is shown ends there is seen from the scalar behind it.
-    private static let longestScalar = 4
-
-    /// Nil if what may be typed behind the text would be shown, too.
-    init?(of text: String, shownAs words: String, in channel: ChannelID) {
-      let count = words.utf8.count + Self.longestScalar
-      guard text.utf8.count >= count, !words.isBlank else { return nil }
-      self.channel = channel
-      bytes = Array(text.utf8.prefix(count))
-    }
-
-    func begins(_ text: String) -> Bool {
-      let text = text.utf8.span
-      guard text.count >= bytes.count else { return false }
-      for index in bytes.indices where text[index] != bytes[index] { return false }
-      return true
-    }
-  }
-
   private let services: any AppServices
   private let presences: PresenceCache
   private let pending: PendingMessageStatus
@@ -265,11 +241,8 @@ final class SidebarPresenter {
 
   private func showThreads(in state: inout SidebarState, _ context: RowContext) {
     if threadRows == nil {
-      let known = threads.rows
-      threadRows = known.prefix(context.height).map { row(for: $0, context) }
-      unreadReplies = Dictionary(
-        known.filter { $0.unreadReplies > 0 }.map { ($0.key, $0.unreadReplies) },
-        uniquingKeysWith: { first, _ in first })
+      threadRows = threads.rows(first: context.height).map { row(for: $0, context) }
+      unreadReplies = threads.unreadReplies
     }
     let rows = threadRows ?? []
     state.threads = state.folded.contains(.threads) ? rows.filter(\.isOpen) : rows

@@ -54,6 +54,38 @@ struct ListsChannelRowTests {
     #expect(list.rows.map(\.id) == order)
   }
 
+  @Test("A row has the words of the draft whenever somebody looks, and whoever begins to listen hears of the next change")
+  func words() async throws {
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    let draft = try client.draft()
+    draft.update(text: "one")
+    draft.update(text: "one two")
+    #expect(try general(list).draft?.text == "one two")
+    #expect(list.rows.compactMap(\.draft).map(\.text) == ["one two"])
+    // Nobody looks at these words before there is a listener.
+    draft.update(text: "one two three")
+    var changes = list.changes().makeAsyncIterator()
+    draft.update(text: "one two three four")
+    let index = try #require(list.index(of: "general"))
+    #expect(await changes.next() == [.updated("general", at: index)])
+    #expect(try general(list).draft?.text == "one two three four")
+  }
+
+  @Test("A draft that ends is reported, also if nobody has looked at its last words")
+  func ends() async throws {
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    let draft = try client.draft()
+    draft.update(text: "one")
+    draft.update(text: "one two")
+    let before = log.channels.count
+    draft.update(text: "")
+    let index = try #require(list.index(of: "general"))
+    #expect(log.channels.dropFirst(before) == [[.updated("general", at: index)]])
+    #expect(try general(list).draft == nil)
+  }
+
   @Test("A thread's draft is not shown as the channel's")
   func threadDraft() async throws {
     let parent = try await world.say("where?", by: "ana")
