@@ -56,7 +56,7 @@ static void *grown(void *items, size_t count, size_t size) {
 }
 
 // As for libdispatch's threads: signals are for the main one.
-static int start_thread(void *(*body)(void *), const char *name) {
+static int start_thread(void *(*body)(void *)) {
   sigset_t most, before;
   sigfillset(&most);
   int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV, SIGSYS, SIGPROF};
@@ -64,10 +64,7 @@ static int start_thread(void *(*body)(void *), const char *name) {
   pthread_sigmask(SIG_SETMASK, &most, &before);
   pthread_t thread;
   int error = pthread_create(&thread, NULL, body, NULL);
-  if (error == 0) {
-    pthread_setname_np(thread, name);
-    pthread_detach(thread);
-  }
+  if (error == 0) pthread_detach(thread);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = error;
   return error == 0;
@@ -75,6 +72,8 @@ static int start_thread(void *(*body)(void *), const char *name) {
 
 static void *run_jobs(void *unused) {
   (void)unused;
+  // By itself: for another thread the system has to open a file.
+  pthread_setname_np(pthread_self(), "inkwell-jobs");
   pthread_mutex_lock(&lock);
   while (1) {
     while (ready_count == 0) {
@@ -91,8 +90,10 @@ static void *run_jobs(void *unused) {
   }
 }
 
-// With the lock held.
-static void make_ready(Job *job) {
+// With the lock held. Whoever is told wakes up only once the lock is free: woken before, it would sleep again at once.
+//
+// Returns whether somebody is to be told that there is a job.
+static int make_ready(Job *job) {
   if (ready_count == ready_size) {
     size_t size = ready_size == 0 ? 64 : 2 * ready_size;
     ready = grown(ready, size, sizeof *ready);
@@ -103,19 +104,20 @@ static void make_ready(Job *job) {
   ready[(ready_first + ready_count) & (ready_size - 1)] = job;
   ready_count++;
   if (idle_count < (int)ready_count && thread_count < thread_limit) {
-    if (start_thread(run_jobs, "inkwell-jobs")) {
+    if (start_thread(run_jobs)) {
       thread_count++;
     } else if (thread_count == 0) {
       give_up("inkwell: no thread for tasks");
     }
   }
-  if (idle_count > 0) pthread_cond_signal(&has_job);
+  return idle_count > 0;
 }
 
 void job_threads_run(void *job) {
   pthread_mutex_lock(&lock);
-  make_ready(job);
+  int is_awaited = make_ready(job);
   pthread_mutex_unlock(&lock);
+  if (is_awaited) pthread_cond_signal(&has_job);
 }
 
 static uint64_t nanoseconds(clockid_t clock) {
@@ -160,14 +162,17 @@ static void set_timer(void) {
 
 static void *wait_for_time(void *unused) {
   (void)unused;
+  pthread_setname_np(pthread_self(), "inkwell-timer");
   while (1) {
     uint64_t times;
     if (read(timer, &times, sizeof times) < 0 && errno != EINTR) give_up("inkwell: no time for tasks");
     pthread_mutex_lock(&lock);
     uint64_t now = nanoseconds(CLOCK_BOOTTIME);
-    while (delayed_count > 0 && delayed[0].due <= now) make_ready(take_first());
+    int awaited = 0;
+    while (delayed_count > 0 && delayed[0].due <= now) awaited += make_ready(take_first());
     set_timer();
     pthread_mutex_unlock(&lock);
+    for (; awaited > 0; awaited--) pthread_cond_signal(&has_job);
   }
 }
 
@@ -175,7 +180,7 @@ static void enqueue_at(uint64_t due, Job *job) {
   pthread_mutex_lock(&lock);
   if (timer < 0) {
     timer = timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC);
-    if (timer < 0 || !start_thread(wait_for_time, "inkwell-timer")) give_up("inkwell: no timer for tasks");
+    if (timer < 0 || !start_thread(wait_for_time)) give_up("inkwell: no timer for tasks");
   }
   if (delayed_count == delayed_size) {
     delayed_size = delayed_size == 0 ? 32 : 2 * delayed_size;

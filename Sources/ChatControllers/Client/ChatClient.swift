@@ -21,6 +21,8 @@ public final class ChatClient {
   let identities: MessageIdentities
   private let cacheUpdater: CacheUpdater
   private let connections: ConnectionCount
+  /// What stands behind it is not needed to show a place: publishing what an earlier session left, and what only lists show.
+  let otherWork = Gate()
   /// The users and channels that can be mentioned, shared by all drafts.
   let suggestions: SuggestionLookup
   private(set) var receiver: EventReceiver?
@@ -61,7 +63,7 @@ public final class ChatClient {
     cacheUpdater = CacheUpdater(board: board, writer: writer)
     drafts = DraftKeeper(
       service: service, store: store, writer: writer, clock: clock, board: board,
-      configuration: configuration, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
+      configuration: configuration, otherWork: otherWork, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
     outbox.addToHistory = { [weak drafts] in drafts?.saver.addToHistory($0) ?? [] }
     suggestions = SuggestionLookup(
       service: service, cache: SuggestionCache(currentUser: service.currentUser.id, board: board),
@@ -134,6 +136,13 @@ public final class ChatClient {
   package var whenUnsaved: (() -> Void)? {
     get { drafts.saver.whenUnsaved }
     set { drafts.saver.whenUnsaved = newValue }
+  }
+
+  /// Whether the client does only what a first place needs, while somebody waits for its messages: drafts of earlier sessions
+  /// are published, and the messages above them looked for, once this is false again. What is written now is not held back.
+  package var isShowingFirstPlace: Bool {
+    get { otherWork.isClosed }
+    set { newValue ? otherWork.close() : otherWork.open() }
   }
 
   /// Writes everything held in memory to the store again: the store may have lost some of it.
@@ -230,6 +239,7 @@ public final class ChatClient {
       self.receiver = nil
       stopping = nil
     }
+    otherWork.open()
     await drafts.publisher.publishAll()
     receiver.stop()
     conditionTask?.cancel()
@@ -253,5 +263,6 @@ public final class ChatClient {
     conditionTask?.cancel()
     drafts.stop()
     outbox.close()
+    otherWork.open()
   }
 }

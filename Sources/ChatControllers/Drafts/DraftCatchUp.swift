@@ -10,16 +10,18 @@ final class DraftCatchUp {
   private let service: any ChatService
   private let clock: any ChatClock
   private let configuration: ClientConfiguration
+  private let otherWork: Gate
 
   init(
     registry: DraftRegistry, publisher: DraftPublisher, service: any ChatService, clock: any ChatClock,
-    configuration: ClientConfiguration
+    configuration: ClientConfiguration, otherWork: Gate
   ) {
     self.registry = registry
     self.publisher = publisher
     self.service = service
     self.clock = clock
     self.configuration = configuration
+    self.otherWork = otherWork
   }
 
   /// Begins, unless it is not needed or running already.
@@ -60,13 +62,15 @@ final class DraftCatchUp {
       query.pagination.cursor = page.next
       guard publisher.isRunning, !Task.isCancelled else { return }
     } while query.pagination.cursor != nil
-    // That a list lacks a draft deletes nothing: the service is asked about this very draft.
+    guard !absent.isEmpty else { return }
+    // That a list lacks a draft deletes nothing: the service is asked about this very draft, once the first place is shown.
+    await otherWork.pass()
     for key in absent {
       // Meanwhile it may have gone, or its key may belong to another draft.
       guard let state = registry.states[key], state.sync.ancestor?.content != nil else { continue }
       state.sync.isInDoubt = true
       publisher.beginRequests(for: state)
-      // So that a hundred requests do not delay the messages on the screen.
+      // So that a hundred requests hold up nobody.
       await Task.yield()
       guard publisher.isRunning, !Task.isCancelled else { return }
     }

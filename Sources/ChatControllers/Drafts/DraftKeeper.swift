@@ -21,7 +21,8 @@ final class DraftKeeper {
 
   init(
     service: any ChatService, store: any LocalStore, writer: StoreWriter, clock: any ChatClock,
-    board: NoticeBoard, configuration: ClientConfiguration, isOnItsWay: @escaping (MessageID) -> Bool
+    board: NoticeBoard, configuration: ClientConfiguration, otherWork: Gate,
+    isOnItsWay: @escaping (MessageID) -> Bool
   ) {
     userId = service.currentUser.id
     deviceId = service.deviceId
@@ -38,10 +39,10 @@ final class DraftKeeper {
     publisher = DraftPublisher(
       registry: registry, saver: saver,
       merger: DraftMerger(saver: saver, board: board, clock: clock, deviceId: deviceId),
-      service: service, clock: clock, configuration: configuration)
+      service: service, clock: clock, configuration: configuration, otherWork: otherWork)
     catchUp = DraftCatchUp(
       registry: registry, publisher: publisher, service: service, clock: clock,
-      configuration: configuration)
+      configuration: configuration, otherWork: otherWork)
     references = DraftReferences(
       registry: registry, saver: saver, publisher: publisher, writer: writer, board: board, clock: clock)
     registry.owner = self

@@ -11,12 +11,13 @@ final class DraftPublisher {
   private let merger: DraftMerger
   private let clock: any ChatClock
   private let configuration: ClientConfiguration
+  private let otherWork: Gate
   /// Begins to publish what waited for a connection.
   private var resuming: Task<Void, Never>?
 
   init(
     registry: DraftRegistry, saver: DraftSaver, merger: DraftMerger, service: any ChatService,
-    clock: any ChatClock, configuration: ClientConfiguration
+    clock: any ChatClock, configuration: ClientConfiguration, otherWork: Gate
   ) {
     self.registry = registry
     self.saver = saver
@@ -24,6 +25,7 @@ final class DraftPublisher {
     self.service = service
     self.clock = clock
     self.configuration = configuration
+    self.otherWork = otherWork
   }
 
   func start() { isRunning = true }
@@ -75,11 +77,12 @@ final class DraftPublisher {
     limit.cancel()
   }
 
-  /// Publishes the drafts that waited for the connection. It yields after each, so that a hundred of them do not delay the
-  /// messages on the screen.
+  /// Publishes the drafts that waited for the connection, once the first place is shown. It yields after each, so that a
+  /// hundred of them hold up nobody.
   func publishWaiting() {
     resuming?.cancel()
-    resuming = Task.immediate { [weak self, registry] in
+    resuming = Task.immediate { [weak self, registry, otherWork] in
+      await otherWork.pass()
       for state in registry.inOrder where state.successor == nil && state.needsPublishing {
         guard let self, !Task.isCancelled else { return }
         makePublicationIfNeeded(for: state).resume(by: self)

@@ -110,22 +110,28 @@ final class DraftRegistry {
   /// Whether lists show a draft.
   func hasMessage(for key: DraftKey) -> Bool {
     guard isEnabled, let state = kept(key) else { return false }
-    return isListed(state)
-  }
-
-  private func isListed(_ state: DraftState) -> Bool {
-    state.stamp.createdAt != nil && !state.contents.isEmpty
+    return state.listedSince != nil
   }
 
   /// The text of a draft as lists show it; nil if there is none.
   func text(for key: DraftKey) -> String? {
-    guard isEnabled, let state = kept(key), isListed(state) else { return nil }
+    guard isEnabled, let state = kept(key), state.listedSince != nil else { return nil }
     return state.contents.composed.composition.document.text
   }
 
+  /// How many drafts lists show.
+  var messageCount: Int { isEnabled ? states.values.count { $0.listedSince != nil } : 0 }
+
   func messages(sortedBy sorting: [DraftSorting]) -> [DraftMessage] {
     guard isEnabled else { return [] }
-    return states.values.compactMap { message(of: $0) }.sorted(by: sorting.areInOrder)
+    // The drafts themselves are too large to be moved about while they are sorted.
+    let listed = states.values.filter { $0.listedSince != nil }
+    let ranks = listed.compactMap { state in
+      state.listedSince.map {
+        DraftRank(key: state.key, createdAt: $0, updatedAt: state.stamp.updatedAt ?? $0)
+      }
+    }
+    return sorting.order(of: ranks).compactMap { message(of: listed[$0]) }
   }
 
   /// The files of a draft that only this device has.
@@ -134,11 +140,24 @@ final class DraftRegistry {
   }
 
   private func message(of state: DraftState) -> DraftMessage? {
-    guard let createdAt = state.stamp.createdAt, !state.contents.isEmpty else { return nil }
+    guard let createdAt = state.listedSince else { return nil }
     return DraftMessage(
       key: state.key, content: state.contents.composed.content, revision: state.sync.revision,
       createdAt: createdAt,
       updatedAt: state.stamp.updatedAt ?? createdAt, savedBy: state.stamp.savedBy ?? service.deviceId)
+  }
+}
+
+nonisolated extension [DraftSorting] {
+  /// The indices of drafts in the order of the drafts. Mostly the first date decides.
+  fileprivate func order(of ranks: [DraftRank]) -> [Int] {
+    guard let first else { return ranks.indices.sorted { areInOrder(ranks[$0], ranks[$1]) } }
+    let dates = ranks.map { first.key == .createdAt ? $0.createdAt : $0.updatedAt }
+    return ranks.indices.sorted { left, right in
+      let (one, other) = (dates[left], dates[right])
+      if one != other { return (one < other) == first.isAscending }
+      return areInOrder(ranks[left], ranks[right])
+    }
   }
 }
 

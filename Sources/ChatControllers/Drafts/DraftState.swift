@@ -41,6 +41,9 @@ final class DraftState {
     contents.isForgettable && storage.isAtRest && sync.isAtRest && publication?.isAtRest != false
   }
 
+  /// When it was begun, if lists show it.
+  var listedSince: Timestamp? { contents.isEmpty ? nil : stamp.createdAt }
+
   /// What to publish; nil if nothing remains.
   var publishable: DraftContent? {
     let content = contents.composed.content

@@ -21,6 +21,8 @@ public final class CurrentUserController {
   private var shown: [DraftMessage] = [] { didSet { draftCount = shown.count } }
   /// The drafts that have changed since: with every key one does, and mostly nobody looks.
   private var outdated: [DraftKey] = []
+  /// Whether all may have changed since.
+  private var isAllOutdated = false
   private var query = DraftListQuery()
   /// Where the next page begins.
   private var cursor: Cursor?
@@ -56,20 +58,35 @@ public final class CurrentUserController {
     broadcast.send(update)
   }
 
-  /// Applies all drafts in their current state.
+  private var isHeard: Bool { delegate != nil || broadcast.hasReaders }
+
+  /// Shows all drafts in their current state to those who listen; if nobody does, once somebody asks for them.
   private func show() {
+    guard isHeard else {
+      isAllOutdated = true
+      draftCount = client.drafts.registry.messageCount
+      return
+    }
+    if applyAll() { emit(.draftMessages(shown)) }
+  }
+
+  /// Applies all drafts in their current state.
+  ///
+  /// - Returns: whether something had changed.
+  private func applyAll() -> Bool {
     let drafts = client.draftMessages(sortedBy: query.sorting)
     outdated = []
-    guard drafts != shown else { return }
+    isAllOutdated = false
+    guard drafts != shown else { return false }
     shown = drafts
     known = Dictionary(drafts.map { ($0.key, $0) }) { _, last in last }
-    emit(.draftMessages(drafts))
+    return true
   }
 
   /// Shows one draft to those who listen.
   private func show(_ key: DraftKey) {
-    let isHeard = delegate != nil || broadcast.hasReaders
-    if !isHeard, client.drafts.registry.hasMessage(for: client.outbox.resolved(key)) {
+    let isHeard = isHeard
+    if !isHeard, !isAllOutdated, client.drafts.registry.hasMessage(for: client.outbox.resolved(key)) {
       if outdated.last == key { return }
       if known[key] != nil {
         if !outdated.contains(key) { outdated.append(key) }
@@ -84,6 +101,7 @@ public final class CurrentUserController {
   /// - Returns: whether something had changed.
   @discardableResult
   private func catchUp() -> Bool {
+    if isAllOutdated { return applyAll() }
     guard !outdated.isEmpty else { return false }
     let before = shown
     for key in outdated { _ = apply(key) }

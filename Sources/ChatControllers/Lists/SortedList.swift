@@ -35,6 +35,15 @@ nonisolated struct SortedList<Row: SortedRow>: Sendable {
   /// The ids of all rows, in any order.
   var ids: some Collection<Row.ID> { rows.keys }
 
+  /// The ids of the rows of which something holds, in any order. No row is copied for it.
+  func ids(where isWanted: (Row) -> Bool) -> [Row.ID] {
+    let values = rows.values
+    return values.indices.filter { isWanted(values[$0]) }.map { rows.keys[$0] }
+  }
+
+  /// The first rows, in order.
+  func first(_ count: Int) -> [Row] { keys.prefix(count).compactMap { rows[$0.id] } }
+
   subscript(id: Row.ID) -> Row? { rows[id] }
 
   /// The row at an index; nil if there is none.

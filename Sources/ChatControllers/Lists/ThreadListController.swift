@@ -12,6 +12,9 @@ public final class ThreadListController {
   private(set) var foreign: Set<DraftKey> = []
   /// The threads whose parents are being requested, for drafts of first replies.
   private var findingParents: Set<DraftKey> = []
+  /// Those of them that are not requested yet, in order, and who does that.
+  private var parentsToRequest: [DraftKey] = []
+  private var requestingParents: Task<Void, Never>?
   /// Updates of messages that came before them, or before it was known that their threads concern the user.
   private var earlyUpdates = EarlyUpdates(limit: 512)
   /// Whether events arrived while the threads were being requested, which the answer may not include; nil while no
@@ -37,6 +40,15 @@ public final class ThreadListController {
   public var rows: [ThreadListRow] { list.rows.sorted }
   /// The number of rows to show.
   public var count: Int { list.rows.count }
+
+  /// The first rows to show, in order, without the others being made.
+  public func rows(first count: Int) -> [ThreadListRow] { list.rows.first(count) }
+
+  /// How many replies are unread, in the threads that have some.
+  public var unreadReplies: [DraftKey: Int] {
+    list.rows.ids { $0.reading.unreadReplies > 0 }
+      .reduce(into: [:]) { $0[$1] = list.rows[$1]?.unreadReplies }
+  }
 
   /// The row of the thread under a message; nil if there is none.
   public func row(for parent: MessageID, in channel: ChannelID) -> ThreadListRow? {
@@ -96,12 +108,13 @@ public final class ThreadListController {
     // The service says that the user is involved in them.
     foreign.subtract(keys)
     var isChanged = false
-    for key in Array(list.rows.ids) where !keys.contains(key) && update(key, { $0.isListed = false }) != nil {
+    for key in list.rows.ids(where: { $0.isListed && !keys.contains($0.key) })
+    where update(key, { $0.isListed = false }) != nil {
       isChanged = true
     }
     for summary in found where apply(summary) != nil { isChanged = true }
     if isChanged { list.emit([.reloaded]) }
-    for row in Array(list.rows.unsorted) where row.parent == nil { findParent(of: row.key) }
+    for key in list.rows.ids(where: { $0.parent == nil }) { findParent(of: key) }
     if isDisturbed == true { list.reloadInBackground() }
   }
 
@@ -140,12 +153,26 @@ public final class ThreadListController {
 
   // MARK: Drafts
 
+  /// Applies the existing drafts of replies, once the first place is shown: a hundred of them would delay its messages.
+  private func showDraftsInTime() {
+    guard client.otherWork.isClosed else { return showDrafts() }
+    Task { [weak self, otherWork = client.otherWork] in
+      await otherWork.pass()
+      self?.showDrafts()
+    }
+  }
+
   /// Applies the existing drafts of replies.
   private func showDrafts() {
     let drafts = client.draftMessages().filter { $0.threadId != nil }
     let keys = Set(drafts.map(\.key))
-    for key in Array(list.rows.ids) where !keys.contains(key) { showDraft(nil, for: key) }
-    for draft in drafts { showDraft(draft, for: draft.key) }
+    let sent = list.rows.ids { $0.draft != nil && !keys.contains($0.key) }
+    let new = drafts.map(\.key).filter { list.rows[$0] == nil }
+    // Together, as whoever listens does the same after one change as after a hundred.
+    list.emit(
+      sent.compactMap { update($0) { $0.draft = nil } }
+        + drafts.compactMap { draft in update(draft.key) { $0.draft = draft } })
+    for key in new { findParent(of: key) }
   }
 
   private func showDraft(_ draft: DraftMessage?, for key: DraftKey) {
@@ -163,6 +190,22 @@ public final class ThreadListController {
       return show(sent, for: key)
     }
     guard findingParents.insert(key).inserted else { return }
+    parentsToRequest.append(key)
+    guard requestingParents == nil else { return }
+    requestingParents = Task { [weak self, otherWork = client.otherWork] in
+      // Until then its row says that there is something above it.
+      await otherWork.pass()
+      while let self, !parentsToRequest.isEmpty {
+        let keys = parentsToRequest
+        parentsToRequest = []
+        for key in keys { requestParent(of: key) }
+      }
+      self?.requestingParents = nil
+    }
+  }
+
+  private func requestParent(of key: DraftKey) {
+    guard let parentId = key.parentId else { return }
     Task { [weak self, client] in
       await client.retrying(while: { client.connection == .online }) { () async throws(ChatError) in
         try await self?.requestParent(parentId, of: key)
@@ -197,7 +240,7 @@ public final class ThreadListController {
     case .draft(let draft) where draft.key.parentId != nil:
       showDraft(client.draftMessage(for: draft.key), for: draft.key)
     case .threadRead(let event): changeExisting(event.key) { $0.reading.advance(to: event.reading) }
-    case .connection(.connecting): showDrafts()
+    case .connection(.connecting): showDraftsInTime()
     default: break
     }
   }

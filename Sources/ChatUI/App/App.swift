@@ -89,7 +89,9 @@ public final class App {
       // Words that are to be saved are in a frame already, or come with something that asks for one.
       client.whenUnsaved = { [frames] in frames.setNeedsSaving() }
       frames.open()
+      client.isShowingFirstPlace = frames.isHolding
     }
+    client.isShowingFirstPlace = false
     opening.cancel()
     countdown.end()
     connectionCountdown.end()
@@ -261,6 +263,8 @@ extension App: FrameLoopOwner {
     narrator == nil && !isOver
       && (isFindingPlace || workspace.navigator.open.contains(where: \.awaitsFirstMessages))
   }
+
+  func hasShownFirstLook() { client.isShowingFirstPlace = false }
 
   var isFrameOutdated: Bool { picture?.size != terminal.size }
 

@@ -37,6 +37,7 @@ final class FrameLoop {
   private lazy var holdTimer = loop.makeTimer { [weak self] in
     self?.stopHolding()
     self?.schedule()
+    self?.tellOfFirstLook()
   }
   weak var owner: (any FrameLoopOwner)?
 
@@ -50,7 +51,9 @@ final class FrameLoop {
   /// What must wait until everything typed before it is saved, such as suspending the process.
   private var postponed: [() -> Void] = []
   /// Whether frames and saving are held until there is something to read.
-  private var isHolding = false
+  private(set) var isHolding = false
+  /// Whether the owner waits to be told that holding is over and its frame shown.
+  private var hasToTellOfFirstLook = false
   private var isSaving = false
   /// Counts the requests to save, so that text typed while the store was busy is not taken for saved.
   private var requests = 0
@@ -80,6 +83,7 @@ final class FrameLoop {
     phase = .resting
     if longestHold > .zero, owner?.isOpening == true {
       isHolding = true
+      hasToTellOfFirstLook = true
       holdTimer.start(after: longestHold)
     }
     schedule()
@@ -88,6 +92,13 @@ final class FrameLoop {
   private func stopHolding() {
     isHolding = false
     holdTimer.stop()
+  }
+
+  /// Does nothing while a frame is on its way: that is to be there first.
+  private func tellOfFirstLook() {
+    guard hasToTellOfFirstLook, !isHolding, phase == .resting else { return }
+    hasToTellOfFirstLook = false
+    owner?.hasShownFirstLook()
   }
 
   func receive(_ new: [TerminalEvent]) {
@@ -127,7 +138,8 @@ final class FrameLoop {
     guard needsFrame else {
       needsSaving = false
       phase = .resting
-      return beginSaving()
+      beginSaving()
+      return tellOfFirstLook()
     }
     phase = .working
     let arrived = events
@@ -167,6 +179,7 @@ final class FrameLoop {
     }
     phase = owner.isOver ? .closed : .resting
     owner.showFrame()
+    tellOfFirstLook()
     schedule()
   }
 
@@ -237,6 +250,9 @@ protocol FrameLoopOwner: AnyObject {
 
   /// Whether what is to be read first is still on its way.
   var isOpening: Bool { get }
+
+  /// Called once, if frames were held at the start: what is to be read first is shown, or was not held for any longer.
+  func hasShownFirstLook()
 
   /// Whether there are no more turns.
   var isOver: Bool { get }

@@ -10,7 +10,8 @@ final class InputReader {
   private let isAnswerAwaited: () -> Bool
   private let tell: ([TerminalEvent]) -> Void
   private var decoder = InputDecoder()
-  private var buffer = [UInt8](repeating: 0, count: 65_536)
+  /// A terminal gives no more than 4 kB at once.
+  private var buffer = [UInt8](repeating: 0, count: 8_192)
   private var watch: DescriptorWatch?
   private var isPaused = false
   private var isAtEnd = false

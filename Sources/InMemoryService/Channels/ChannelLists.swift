@@ -45,6 +45,9 @@ struct ChannelLists: Sendable {
     orders[user]?.remove(activity)
   }
 
+  /// Whether nobody has asked for a list yet: then there is nothing to be kept up to date.
+  var areUnordered: Bool { orderedUsers.isEmpty }
+
   /// Moves a channel to its new place in the lists of its members.
   mutating func move(_ room: Int, from former: UInt64, to activity: UInt64, for members: RoomMembers) {
     for user in members.ids(among: orderedUsers) {

@@ -10,7 +10,7 @@ extension ServiceState {
       concerned[root.author] = .reply
     }
     for user in record.mentionedOthers { concerned[user] = .mention }
-    concerned[record.author] = nil
+    if !concerned.isEmpty { concerned[record.author] = nil }
     return concerned
   }
 

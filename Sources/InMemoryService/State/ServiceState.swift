@@ -282,6 +282,7 @@ struct ServiceState: Sendable {
   ///
   /// - Parameter former: its activity before the change.
   private mutating func updateOrder(of room: Int, from former: UInt64) {
+    guard !channelLists.areUnordered else { return }
     let activity = rooms[room].activity
     guard activity != former else { return }
     channelLists.move(room, from: former, to: activity, for: rooms[room].members)

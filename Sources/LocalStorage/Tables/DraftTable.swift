@@ -101,7 +101,10 @@ struct DraftTable {
 
   /// The most recently created first.
   func drafts() throws(StorageFault) -> [StoredDraft] {
-    try read("ORDER BY created DESC, channel, parent", [])
+    // Few are long enough to have changes, and to ask for them takes as long as to read a draft.
+    var changed: Set<Int64> = []
+    try connection.rows("SELECT DISTINCT draft FROM draft_change", []) { changed.insert($0.integer(0)) }
+    return try read("ORDER BY created DESC, channel, parent", []) { changed.contains($0) }
   }
 
   /// The drafts of a channel and of its threads.
@@ -109,7 +112,10 @@ struct DraftTable {
     try read("WHERE channel = ?", [channel])
   }
 
-  private func read(_ choice: String, _ values: [Value]) throws(StorageFault) -> [StoredDraft] {
+  /// - Parameter mayHaveChanges: whether the draft of an id may have changes since it was written.
+  private func read(
+    _ choice: String, _ values: [Value], mayHaveChanges: (Int64) -> Bool = { _ in true }
+  ) throws(StorageFault) -> [StoredDraft] {
     var drafts: [StoredDraft] = []
     try connection.rows("SELECT id, head, record, background FROM draft \(choice)", values) {
       row throws(StorageFault) in
@@ -117,11 +123,14 @@ struct DraftTable {
         try DraftBytes(
           head: Record.opened(row.bytes(1)), record: row.bytes(2), background: row.bytes(3))
       }
-      try connection.rows(
-        "SELECT number, record FROM draft_change WHERE draft = ? ORDER BY number", [.integer(row.integer(0))]
-      ) { change throws(StorageFault) in
-        try change.damage { (change) throws(RecordDamage) in
-          try bytes.apply(Record.opened(change.bytes(1)), number: change.integer(0))
+      let id = row.integer(0)
+      if mayHaveChanges(id) {
+        try connection.rows(
+          "SELECT number, record FROM draft_change WHERE draft = ? ORDER BY number", [.integer(id)]
+        ) { change throws(StorageFault) in
+          try change.damage { (change) throws(RecordDamage) in
+            try bytes.apply(Record.opened(change.bytes(1)), number: change.integer(0))
+          }
         }
       }
       drafts.append(try row.damage { (_) throws(RecordDamage) in try bytes.draft() })

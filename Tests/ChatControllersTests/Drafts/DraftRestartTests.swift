@@ -43,22 +43,86 @@ import Testing
     try await second.stop()
   }
 
-  @Test("However many drafts the service lacks, it has all of them after the next connection")
-  func many() async throws {
+  /// A store with drafts under messages that the service has, which it does not know of.
+  private func keptDrafts(_ count: Int) async throws -> (store: InMemoryStore, places: [DraftKey]) {
     var places: [DraftKey] = []
-    for number in 1...20 {
+    for number in 1...count {
       places.append(
         DraftKey(channelId: key.channelId, parentId: try await world.message("parent \(number)").id))
     }
     let store = InMemoryStore()
+    let now = world.clock.now
     try await store.perform(
       places.map { place in
         let content = DraftContent(elements: [
           .plainText(text: "kept under \(place.parentId?.rawValue ?? "")")
         ])
-        return .saveDraft(
-          StoredDraft(key: place, content: content, createdAt: world.clock.now, updatedAt: world.clock.now))
+        return .saveDraft(StoredDraft(key: place, content: content, createdAt: now, updatedAt: now))
       })
+    return (store, places)
+  }
+
+  @Test(
+    "While a first place is being shown, kept drafts are not published, and nobody asks for what is above them"
+  )
+  func waitsForFirstPlace() async throws {
+    let (store, places) = try await keptDrafts(20)
+    let client = await world.client(store: store)
+    let device = await world.device("desk")
+    client.isShowingFirstPlace = true
+    let log = ListLog()
+    let list = client.threadListController()
+    list.delegate = log
+    try await client.start()
+    try await list.synchronize()
+    await settle { client.connection == .online && client.drafts.catchUp.task == nil }
+    await settle(turns: 200)
+    #expect(list.rows.isEmpty && log.threads.isEmpty)
+    #expect(client.drafts.registry.inOrder.allSatisfy { $0.needsPublishing })
+    #expect(device.requestCounts[.message] == nil && device.requestCounts[.saveDraft] == nil)
+    // What is written now waits for nothing.
+    try client.draft().update(text: "written now")
+    await client.leave(key)?.value
+    #expect(try await world.device("other").draft(for: key)?.text == "written now")
+    client.isShowingFirstPlace = false
+    await settle("the parents and the drafts at the service") {
+      list.rows.allSatisfy { $0.parent != nil }
+        && client.drafts.registry.states.values.allSatisfy { !$0.needsPublishing }
+    }
+    #expect(log.threads.first?.count == places.count, "all of them come in one change")
+    #expect(device.requestCounts[.message] == places.count)
+  }
+
+  @Test("Whoever stops while a first place is being shown publishes everything all the same")
+  func stopsBeforeFirstPlace() async throws {
+    let (store, places) = try await keptDrafts(3)
+    let client = await world.client(store: store)
+    client.isShowingFirstPlace = true
+    try await client.start()
+    await settle { client.connection == .online }
+    try await client.stop()
+    for place in places {
+      #expect(try await world.device("other").draft(for: place) != nil)
+    }
+  }
+
+  @Test("A client that is let go while a first place is being shown leaves nothing behind")
+  func letGoBeforeFirstPlace() async throws {
+    let (store, _) = try await keptDrafts(3)
+    var client: ChatClient? = await world.client(store: store)
+    weak let gone = client
+    client?.isShowingFirstPlace = true
+    var list = client?.threadListController()
+    try await client?.start()
+    await settle { client?.connection == .online }
+    #expect(list?.count == 0)
+    (client, list) = (nil, nil)
+    await settle("the client to go") { gone == nil }
+  }
+
+  @Test("However many drafts the service lacks, it has all of them after the next connection")
+  func many() async throws {
+    let (store, places) = try await keptDrafts(20)
     let client = await world.client(store: store)
     try await client.start()
     await settle("the last of them") {

@@ -120,6 +120,27 @@ struct ListsDraftTests {
     #expect(controller.draftMessages.map(\.text) == ["one two"])
   }
 
+  @Test("While nobody listens the number of drafts is right all the same, and the list once somebody asks")
+  func counted() async throws {
+    let client = try await world.connected()
+    let controller = client.currentUserController()
+    let (one, other) = (try client.draft(), try client.draft(for: DraftWorld.lobby))
+    one.update(text: "one")
+    #expect(controller.draftCount == 1)
+    client.board.post(.connection(.connecting))
+    #expect(controller.draftCount == 1)
+    one.update(text: "")
+    #expect(controller.draftCount == 0)
+    client.board.post(.connection(.connecting))
+    other.update(text: "other")
+    #expect(controller.draftCount == 1)
+    client.board.post(.connection(.connecting))
+    one.update(text: "one more")
+    one.update(text: "one more time")
+    #expect(controller.draftCount == 2)
+    #expect(Set(controller.draftMessages.map(\.text)) == ["one more time", "other"])
+  }
+
   @Test("10: the delegate receives the whole list with every change, and nothing without a change")
   func delegate() async throws {
     let client = try await world.connected()

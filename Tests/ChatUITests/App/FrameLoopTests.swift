@@ -71,6 +71,49 @@ struct FrameLoopTests {
     #expect(program.log == ["turn of 0", "save", "frame"])
   }
 
+  @Test("That the first look is over is told once, behind its frame")
+  func firstLook() {
+    program.isOpening = true
+    frames.open()
+    frames.setNeedsFrame()
+    loop.goOn()
+    program.isOpening = false
+    frames.setNeedsFrame()
+    loop.goOn()
+    program.answer()
+    #expect(program.log == ["turn of 0", "save", "frame", "show", "first look"])
+    frames.setNeedsFrame()
+    loop.goOn()
+    program.answer()
+    #expect(program.log.count { $0 == "first look" } == 1)
+  }
+
+  @Test("It is told with the end of the time too, behind a frame if one is due and at once if none is")
+  func firstLookTooLate() {
+    program.savesAtOnce = true
+    program.isOpening = true
+    frames.open()
+    loop.goOn()
+    // What is typed is shown while the rest is still held.
+    type("a")
+    loop.goOn()
+    #expect(program.log == ["turn of 1", "save", "frame", "show"])
+    loop.fire()
+    #expect(program.log.last == "first look")
+    frames.setNeedsFrame()
+    loop.goOn()
+    #expect(program.log.suffix(4) == ["turn of 0", "save", "frame", "show"])
+  }
+
+  @Test("Where nothing is held nothing is told")
+  func noFirstLook() {
+    program.savesAtOnce = true
+    frames.open()
+    frames.setNeedsFrame()
+    loop.goOn()
+    #expect(program.log == ["turn of 0", "save", "frame", "show"])
+  }
+
   @Test("What is typed meanwhile waits for nothing, and neither does what was postponed or the end")
   func typedWhileHeld() {
     program.savesAtOnce = true
@@ -278,6 +321,8 @@ private final class FakeProgram: FrameLoopOwner {
   }
 
   func showFrame() { log.append("show") }
+
+  func hasShownFirstLook() { log.append("first look") }
 }
 
 /// A loop that comes round when a test says so, and whose time stands.
