@@ -126,7 +126,9 @@ private final class SharedDetails: Hashable, Sendable {
 extension MessageDetails {
   /// Asked of every message that is made, so that nothing is made to compare with.
   fileprivate var isEmpty: Bool {
-    guard case (nil, nil, nil) = (quoted, pin, threadInfo), case (nil, nil) = (editedAt, deletedAt) else { return false }
+    guard case (nil, nil, nil) = (quoted, pin, threadInfo), case (nil, nil) = (editedAt, deletedAt) else {
+      return false
+    }
     return files.isEmpty && reactions.isEmpty && extras.isEmpty
   }
 }

@@ -34,7 +34,8 @@ extension Screen {
       return thread.parent.map { .message($0.message.id, in: .thread) }
     }
     return target(
-      at: position, places, replies, thread.timeline, thread.$composer, .thread, state.theme, reusing: &memory)
+      at: position, places, replies, thread.timeline, thread.$composer, .thread, state.theme, reusing: &memory
+    )
   }
 
   /// The place in a draft nearest to a cell, for dragging the mouse.

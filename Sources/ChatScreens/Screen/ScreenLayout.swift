@@ -57,7 +57,8 @@ public struct ScreenLayout: Hashable, Sendable {
     return PaneLayout(
       whole, textRows: memory.layout(of: composer, width: width, in: place).rowCount,
       noteRows: ComposerNotes.count(of: composer.wrappedValue),
-      previewRows: composer.wrappedValue.preview.map { ComposerPane.previewRows($0, columns: width).count } ?? 0,
+      previewRows: composer.wrappedValue.preview.map { ComposerPane.previewRows($0, columns: width).count }
+        ?? 0,
       isFocused: isFocused)
   }
 

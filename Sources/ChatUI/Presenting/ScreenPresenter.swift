@@ -189,7 +189,8 @@ final class ScreenPresenter {
 
   private func isValid(_ ground: Ground) -> Bool {
     ground.size == terminal.size && ground.channel.conversation === navigator.channel
-      && ground.thread?.conversation === navigator.thread && ground.focus == navigator.focus && navigator.panels.panel == nil
+      && ground.thread?.conversation === navigator.thread && ground.focus == navigator.focus
+      && navigator.panels.panel == nil
       && ground.unsaved == status.unsavedPart() && ground.end.map { services.client.clock.now < $0 } ?? true
   }
 

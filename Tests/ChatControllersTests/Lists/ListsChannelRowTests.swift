@@ -54,7 +54,7 @@ struct ListsChannelRowTests {
     #expect(list.rows.map(\.id) == order)
   }
 
-  @Test("A row has the words of the draft whenever somebody looks, and whoever begins to listen hears of the next change")
+  @Test("A row has the draft's words whenever somebody looks, and who begins to listen hears the next change")
   func words() async throws {
     let client = try await world.connected()
     let list = try await list(of: client)

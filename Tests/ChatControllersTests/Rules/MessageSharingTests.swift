@@ -95,7 +95,8 @@ struct MessageSharingTests {
   func keepsElements() {
     let link = MessageElement.link(text: "Ann", target: .user(userId: "ann"))
     for elements: [MessageElement] in [
-      [], [.plainText(text: "")], [.plainText(text: "a")], [link], [.plainText(text: "a"), .plainText(text: "b")],
+      [], [.plainText(text: "")], [.plainText(text: "a")], [link],
+      [.plainText(text: "a"), .plainText(text: "b")],
     ] {
       #expect(message(elements).elements == elements)
       #expect(message(elements).text == elements.text)
