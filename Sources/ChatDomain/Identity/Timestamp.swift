@@ -24,17 +24,9 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-  // Made once: with each key some durations are compared with them.
-  private static let longest = Duration.microseconds(Int64.max)
-  private static let shortest = Duration.microseconds(Int64.min)
-
   /// The duration in whole microseconds, truncated. One that is too long for that is as long as can be: `.seconds(.max)`
   /// means "never".
-  public var microseconds: Int64 {
-    if self >= Self.longest { return .max }
-    if self <= Self.shortest { return .min }
-    return components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
-  }
+  public var microseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000) }
 }
 
 extension Int64 {

@@ -161,6 +161,11 @@ extension String {
   fileprivate mutating func replace(_ changes: [TextChange], growingBy shift: Int) {
     if changes.count <= 2 {
       for change in changes.reversed() {
+        // Most keys add at the end, which is less work than replacing nothing there.
+        guard change.range.lowerBound < utf8.count else {
+          append(change.replacement)
+          continue
+        }
         let start = index(utf8: change.range.lowerBound)
         replaceSubrange(start..<index(utf8: change.range.upperBound), with: change.replacement)
       }
