@@ -10,6 +10,7 @@
 #endif
 
 #include <ncurses.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <term.h>
@@ -46,9 +47,16 @@ static inline bool curses_knows_size(void) {
 }
 
 /// Begins with a description, and writes to a descriptor that need not be a terminal.
+///
+/// ncurses would hold SIGTSTP up around every update, by two calls of the system, unless it finds the signal handled when it
+/// begins.
 static inline bool curses_open(const char *name, int output) {
+  struct sigaction handled = {.sa_handler = SIG_IGN}, former;
+  sigaction(SIGTSTP, &handled, &former);
   FILE *file = fdopen(output, "w");
-  return file && newterm((char *)name, file, stdin) != NULL;
+  bool is_open = file && newterm((char *)name, file, stdin) != NULL;
+  sigaction(SIGTSTP, &former, NULL);
+  return is_open;
 }
 
 /// A string of the terminal's description; NULL where it has none.

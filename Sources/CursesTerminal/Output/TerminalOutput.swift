@@ -11,9 +11,11 @@ final class TerminalOutput {
   let descriptor: Int32
   /// The memory file that ncurses writes to.
   let drawing: Int32
-  /// How much of what stands there was taken out. It is overwritten from the beginning only when it has become long.
+  /// How much of what stands there was taken out. It begins anew only when it has become long.
   private var collected = 0
   private static let longestDrawing = 1 << 14
+  /// What is read from there at once.
+  private var piece = [UInt8](repeating: 0, count: 4_096)
   private var waiting: [UInt8] = []
   /// How much of it is sent: taking that out each time would move a large picture as often as the terminal takes a part.
   private var sent = 0
@@ -32,19 +34,18 @@ final class TerminalOutput {
 
   var isWaiting: Bool { sent < waiting.count }
 
-  /// Adds what ncurses has written since the last time.
+  /// Adds what ncurses has written since the last time: the file ends behind it.
   func collectDrawing() {
-    let count = lseek(drawing, 0, SEEK_CUR) - collected
-    guard count > 0 else { return }
-    let start = waiting.count
-    waiting += repeatElement(0, count: count)
-    let got = waiting.withUnsafeMutableBytes {
-      pread(drawing, $0.baseAddress?.advanced(by: start), count, off_t(collected))
-    }
-    waiting.removeLast(count - max(0, got))
-    collected += count
+    var count = 0
+    repeat {
+      count = piece.withUnsafeMutableBytes { pread(drawing, $0.baseAddress, $0.count, off_t(collected)) }
+      guard count > 0 else { break }
+      waiting += piece[..<count]
+      collected += count
+    } while count == piece.count
     guard collected >= Self.longestDrawing else { return }
     lseek(drawing, 0, SEEK_SET)
+    ftruncate(drawing, 0)
     collected = 0
   }
 
