@@ -33,7 +33,7 @@ struct EditLogState {
   private var folded: UInt64 = 0
   private var drafts: [DraftPlace: LoggedDraft] = [:] { didSet { recent = nil } }
   /// The draft that was edited last: with the next key, mostly the same one is.
-  private var recent: (key: DraftKey, draft: LoggedDraft)?
+  private var recent: (place: DraftPlace, draft: LoggedDraft)?
   private var token: WaitingEdit?
   /// The batches on their way to the store.
   var batches = 0
@@ -120,10 +120,12 @@ struct EditLogState {
     return draft
   }
 
+  /// The draft as the log has it; nil if it does not have it.
   private mutating func knownDraft(_ key: DraftKey) -> LoggedDraft? {
-    if let recent, DraftPlace(recent.key) == DraftPlace(key) { return recent.draft }
-    guard let draft = drafts[DraftPlace(key)] else { return nil }
-    recent = (key, draft)
+    let place = DraftPlace(key)
+    if let recent, recent.place == place { return recent.draft }
+    guard let draft = drafts[place] else { return nil }
+    recent = (place, draft)
     return draft
   }
 
