@@ -59,6 +59,12 @@ static inline bool curses_open(const char *name, int output) {
   return is_open;
 }
 
+/// Comes back to the screen after `endwin`, which it will write anew.
+static inline void curses_come_back(void) {
+  doupdate();
+  curses_forget();
+}
+
 /// A string of the terminal's description; NULL where it has none.
 static inline const char *curses_capability(const char *name) {
   char *found = tigetstr((char *)name);

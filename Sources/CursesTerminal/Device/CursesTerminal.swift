@@ -137,6 +137,11 @@ extension CursesTerminal {
     // Typeahead must not delay drawing.
     typeahead(-1)
     nonl()
+    // Until a program has left the screen and come back, ncurses writes each move of the cursor by itself: the program might
+    // use nothing else of it. What it writes for coming back is what it wrote at first.
+    endwin()
+    output.dropDrawing()
+    curses_come_back()
     if traits.wantsColor, has_colors() {
       start_color()
       use_default_colors()

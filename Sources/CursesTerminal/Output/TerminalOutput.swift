@@ -43,7 +43,11 @@ final class TerminalOutput {
       waiting += piece[..<count]
       collected += count
     } while count == piece.count
-    guard collected >= Self.longestDrawing else { return }
+    if collected >= Self.longestDrawing { dropDrawing() }
+  }
+
+  /// Empties the file that ncurses writes to.
+  func dropDrawing() {
     lseek(drawing, 0, SEEK_SET)
     ftruncate(drawing, 0)
     collected = 0
