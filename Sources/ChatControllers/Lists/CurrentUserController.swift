@@ -77,6 +77,8 @@ public final class CurrentUserController {
     let drafts = client.draftMessages(sortedBy: query.sorting)
     outdated = []
     isAllOutdated = false
+    // Another number may have been told than that of what was shown last.
+    draftCount = drafts.count
     guard drafts != shown else { return false }
     shown = drafts
     known = Dictionary(drafts.map { ($0.key, $0) }) { _, last in last }

@@ -10,7 +10,7 @@ final class InputReader {
   private let isAnswerAwaited: () -> Bool
   private let tell: ([TerminalEvent]) -> Void
   private var decoder = InputDecoder()
-  /// A terminal gives no more than 4 kB at once.
+  /// Twice what a terminal gives at once (4 kB).
   private var buffer = [UInt8](repeating: 0, count: 8_192)
   private var watch: DescriptorWatch?
   private var isPaused = false
@@ -19,8 +19,8 @@ final class InputReader {
   private var isPasteTold = false
   /// The maximum size of a batch, so that the screen is updated while a book is pasted.
   private static let batchLimit = 4 << 20
-  /// More bytes than any key has.
-  private static let longestKey = 64
+  /// A read of fewer bytes has taken all there were.
+  private static let shortRead = 64
   /// The number of milliseconds to wait for the rest of an answer on a slow line. Without an end by then, it was typed.
   private static let answerDelay = 1000
   /// The number of milliseconds to wait for the rest of a paste. Without an end by then, it is told as far as it came.
@@ -62,7 +62,7 @@ final class InputReader {
   /// Returns what has come and was not told yet, because the program ends or is stopped: the paste so far too.
   func surrender() -> [TerminalEvent] {
     guard !isPaused, !isAtEnd else { return [] }
-    let events = collect()
+    let events = collect(all: true)
     return decoder.isWithinPaste || decoder.isBehindPaste ? events + decoder.finish() : events
   }
 
@@ -95,7 +95,8 @@ final class InputReader {
     if !events.isEmpty { tell(events) }
   }
 
-  private func collect() -> [TerminalEvent] {
+  /// - Parameter all: whether nobody looks again afterwards: the system may hand out the rest of what has come in pieces.
+  private func collect(all: Bool = false) -> [TerminalEvent] {
     var events: [TerminalEvent] = []
     var total = 0
     var mayHaveMore = hasInput
@@ -104,7 +105,7 @@ final class InputReader {
       if count > 0 {
         total += count
         // A terminal hands out more than a few bytes at a time if it has them; the loop looks again in any case.
-        mayHaveMore = count >= Self.longestKey && hasInput
+        mayHaveMore = (all || count >= Self.shortRead) && hasInput
         overhear?(Array(buffer[..<count]))
         let new = decoder.decode(buffer[..<count])
         events = events.isEmpty ? new : events + new

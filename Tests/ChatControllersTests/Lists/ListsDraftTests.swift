@@ -141,6 +141,17 @@ struct ListsDraftTests {
     #expect(Set(controller.draftMessages.map(\.text)) == ["one more time", "other"])
   }
 
+  @Test("A draft that nobody has asked for is not counted any more once it has ended")
+  func countedToTheEnd() async throws {
+    let client = try await world.connected()
+    let draft = try client.draft()
+    draft.update(text: "kept")
+    let controller = client.currentUserController()
+    #expect(controller.draftCount == 1)
+    draft.update(text: "")
+    #expect(controller.draftCount == 0)
+  }
+
   @Test("10: the delegate receives the whole list with every change, and nothing without a change")
   func delegate() async throws {
     let client = try await world.connected()
