@@ -21,8 +21,9 @@ public final class ChatClient {
   let identities: MessageIdentities
   private let cacheUpdater: CacheUpdater
   private let connections: ConnectionCount
-  /// What stands behind it is not needed to show a place: publishing what an earlier session left, and what only lists show.
-  let otherWork = Gate()
+  /// Closed while the first place is being shown. Behind it waits what that place does not need: publishing drafts of
+  /// earlier sessions, and what only lists show.
+  let afterFirstPlace = Gate()
   /// The users and channels that can be mentioned, shared by all drafts.
   let suggestions: SuggestionLookup
   private(set) var receiver: EventReceiver?
@@ -63,7 +64,8 @@ public final class ChatClient {
     cacheUpdater = CacheUpdater(board: board, writer: writer)
     drafts = DraftKeeper(
       service: service, store: store, writer: writer, clock: clock, board: board,
-      configuration: configuration, otherWork: otherWork, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
+      configuration: configuration, afterFirstPlace: afterFirstPlace,
+      isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
     outbox.addToHistory = { [weak drafts] in drafts?.saver.addToHistory($0) ?? [] }
     suggestions = SuggestionLookup(
       service: service, cache: SuggestionCache(currentUser: service.currentUser.id, board: board),
@@ -141,8 +143,8 @@ public final class ChatClient {
   /// Whether the client does only what a first place needs, while somebody waits for its messages: drafts of earlier sessions
   /// are published, and the messages above them looked for, once this is false again. What is written now is not held back.
   package var isShowingFirstPlace: Bool {
-    get { otherWork.isClosed }
-    set { newValue ? otherWork.close() : otherWork.open() }
+    get { afterFirstPlace.isClosed }
+    set { newValue ? afterFirstPlace.close() : afterFirstPlace.open() }
   }
 
   /// Writes everything held in memory to the store again: the store may have lost some of it.
@@ -239,11 +241,12 @@ public final class ChatClient {
       self.receiver = nil
       stopping = nil
     }
-    otherWork.open()
     await drafts.publisher.publishAll()
     receiver.stop()
     conditionTask?.cancel()
     drafts.stop()
+    // What waited finds that it is not wanted any more.
+    afterFirstPlace.open()
     var result = Result<Void, StoreError>.success(())
     do throws(StoreError) {
       // Before the outbox stops, because that also ends retrying what could not be saved.
@@ -263,6 +266,6 @@ public final class ChatClient {
     conditionTask?.cancel()
     drafts.stop()
     outbox.close()
-    otherWork.open()
+    afterFirstPlace.open()
   }
 }

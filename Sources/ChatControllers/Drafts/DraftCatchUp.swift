@@ -10,18 +10,18 @@ final class DraftCatchUp {
   private let service: any ChatService
   private let clock: any ChatClock
   private let configuration: ClientConfiguration
-  private let otherWork: Gate
+  private let afterFirstPlace: Gate
 
   init(
     registry: DraftRegistry, publisher: DraftPublisher, service: any ChatService, clock: any ChatClock,
-    configuration: ClientConfiguration, otherWork: Gate
+    configuration: ClientConfiguration, afterFirstPlace: Gate
   ) {
     self.registry = registry
     self.publisher = publisher
     self.service = service
     self.clock = clock
     self.configuration = configuration
-    self.otherWork = otherWork
+    self.afterFirstPlace = afterFirstPlace
   }
 
   /// Begins, unless it is not needed or running already.
@@ -64,7 +64,8 @@ final class DraftCatchUp {
     } while query.pagination.cursor != nil
     guard !absent.isEmpty else { return }
     // That a list lacks a draft deletes nothing: the service is asked about this very draft, once the first place is shown.
-    await otherWork.pass()
+    await afterFirstPlace.pass()
+    guard publisher.isRunning, !Task.isCancelled else { return }
     for key in absent {
       // Meanwhile it may have gone, or its key may belong to another draft.
       guard let state = registry.states[key], state.sync.ancestor?.content != nil else { continue }

@@ -21,7 +21,7 @@ final class DraftKeeper {
 
   init(
     service: any ChatService, store: any LocalStore, writer: StoreWriter, clock: any ChatClock,
-    board: NoticeBoard, configuration: ClientConfiguration, otherWork: Gate,
+    board: NoticeBoard, configuration: ClientConfiguration, afterFirstPlace: Gate,
     isOnItsWay: @escaping (MessageID) -> Bool
   ) {
     userId = service.currentUser.id
@@ -39,10 +39,10 @@ final class DraftKeeper {
     publisher = DraftPublisher(
       registry: registry, saver: saver,
       merger: DraftMerger(saver: saver, board: board, clock: clock, deviceId: deviceId),
-      service: service, clock: clock, configuration: configuration, otherWork: otherWork)
+      service: service, clock: clock, configuration: configuration, afterFirstPlace: afterFirstPlace)
     catchUp = DraftCatchUp(
       registry: registry, publisher: publisher, service: service, clock: clock,
-      configuration: configuration, otherWork: otherWork)
+      configuration: configuration, afterFirstPlace: afterFirstPlace)
     references = DraftReferences(
       registry: registry, saver: saver, publisher: publisher, writer: writer, board: board, clock: clock)
     registry.owner = self

@@ -11,13 +11,13 @@ final class DraftPublisher {
   private let merger: DraftMerger
   private let clock: any ChatClock
   private let configuration: ClientConfiguration
-  private let otherWork: Gate
+  private let afterFirstPlace: Gate
   /// Begins to publish what waited for a connection.
   private var resuming: Task<Void, Never>?
 
   init(
     registry: DraftRegistry, saver: DraftSaver, merger: DraftMerger, service: any ChatService,
-    clock: any ChatClock, configuration: ClientConfiguration, otherWork: Gate
+    clock: any ChatClock, configuration: ClientConfiguration, afterFirstPlace: Gate
   ) {
     self.registry = registry
     self.saver = saver
@@ -25,7 +25,7 @@ final class DraftPublisher {
     self.service = service
     self.clock = clock
     self.configuration = configuration
-    self.otherWork = otherWork
+    self.afterFirstPlace = afterFirstPlace
   }
 
   func start() { isRunning = true }
@@ -81,8 +81,8 @@ final class DraftPublisher {
   /// hundred of them hold up nobody.
   func publishWaiting() {
     resuming?.cancel()
-    resuming = Task.immediate { [weak self, registry, otherWork] in
-      await otherWork.pass()
+    resuming = Task.immediate { [weak self, registry, afterFirstPlace] in
+      await afterFirstPlace.pass()
       for state in registry.inOrder where state.successor == nil && state.needsPublishing {
         guard let self, !Task.isCancelled else { return }
         makePublicationIfNeeded(for: state).resume(by: self)

@@ -125,13 +125,12 @@ final class DraftRegistry {
   func messages(sortedBy sorting: [DraftSorting]) -> [DraftMessage] {
     guard isEnabled else { return [] }
     // The drafts themselves are too large to be moved about while they are sorted.
-    let listed = states.values.filter { $0.listedSince != nil }
-    let ranks = listed.compactMap { state in
-      state.listedSince.map {
-        DraftRank(key: state.key, createdAt: $0, updatedAt: state.stamp.updatedAt ?? $0)
-      }
+    let listed = states.values.compactMap { state -> (rank: DraftRank, state: DraftState)? in
+      guard let createdAt = state.listedSince else { return nil }
+      let updatedAt = state.stamp.updatedAt ?? createdAt
+      return (DraftRank(key: state.key, createdAt: createdAt, updatedAt: updatedAt), state)
     }
-    return sorting.order(of: ranks).compactMap { message(of: listed[$0]) }
+    return listed.sorted { sorting.areInOrder($0.rank, $1.rank) }.compactMap { message(of: $0.state) }
   }
 
   /// The files of a draft that only this device has.
@@ -145,19 +144,6 @@ final class DraftRegistry {
       key: state.key, content: state.contents.composed.content, revision: state.sync.revision,
       createdAt: createdAt,
       updatedAt: state.stamp.updatedAt ?? createdAt, savedBy: state.stamp.savedBy ?? service.deviceId)
-  }
-}
-
-nonisolated extension [DraftSorting] {
-  /// The indices of drafts in the order of the drafts. Mostly the first date decides.
-  fileprivate func order(of ranks: [DraftRank]) -> [Int] {
-    guard let first else { return ranks.indices.sorted { areInOrder(ranks[$0], ranks[$1]) } }
-    let dates = ranks.map { first.key == .createdAt ? $0.createdAt : $0.updatedAt }
-    return ranks.indices.sorted { left, right in
-      let (one, other) = (dates[left], dates[right])
-      if one != other { return (one < other) == first.isAscending }
-      return areInOrder(ranks[left], ranks[right])
-    }
   }
 }
 

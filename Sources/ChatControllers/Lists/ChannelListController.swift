@@ -7,14 +7,8 @@ public final class ChannelListController {
   /// Receives every change, before the listeners of ``changes()``. It is not retained.
   public weak var delegate: (any ChannelListControllerDelegate)?
 
-  /// The list with the words of drafts as they are now.
-  var list: PagedList<ChannelListRow> {
-    catchUp()
-    return storedList
-  }
-  /// The list without the change of a draft's words that nobody has asked for yet.
-  private let storedList: PagedList<ChannelListRow>
-  /// The channel of that draft: with every key it is one, and mostly nobody looks.
+  let list: PagedList<ChannelListRow>
+  /// The channel whose row lacks its draft's last words, because nobody has asked for them.
   private var outdated: ChannelID?
   private let cache: ChannelCache
   private let typing: ChannelTyping
@@ -29,7 +23,7 @@ public final class ChannelListController {
 
   init(client: ChatClient) {
     self.client = client
-    storedList = PagedList(client: client)
+    list = PagedList(client: client)
     cache = ChannelCache(writer: client.writer, saver: client.drafts.saver)
     typing = ChannelTyping(me: client.currentUser.id, clock: client.clock)
     list.onChange = { [weak self] changes in
@@ -44,21 +38,33 @@ public final class ChannelListController {
   /// Whether the service has no further channels; false until a page was loaded, and after a failure.
   public var hasLoadedAllChannels: Bool { list.hasLoadedAll }
   /// The rows to show, in order. For a part of a long list, use ``count`` and ``subscript(_:)``.
-  public var rows: [ChannelListRow] { list.rows.sorted }
+  public var rows: [ChannelListRow] {
+    catchUp()
+    return list.rows.sorted
+  }
   /// The number of rows to show.
   public var count: Int { list.rows.count }
 
   /// The row at an index.
-  public subscript(index: Int) -> ChannelListRow? { list.rows.row(at: index) }
+  public subscript(index: Int) -> ChannelListRow? {
+    catchUp()
+    return list.rows.row(at: index)
+  }
 
   /// The row of a channel; nil if it is not loaded.
-  public func row(for channel: ChannelID) -> ChannelListRow? { list.rows[channel] }
+  public func row(for channel: ChannelID) -> ChannelListRow? {
+    catchUp()
+    return list.rows[channel]
+  }
 
   /// The index of a channel in the list.
   public func index(of channel: ChannelID) -> Int? { list.rows.index(of: channel) }
 
   /// All updates that the delegate receives, starting now.
-  public func changes() -> AsyncStream<[ListChange<ChannelID>]> { list.changes() }
+  public func changes() -> AsyncStream<[ListChange<ChannelID>]> {
+    catchUp()
+    return list.changes()
+  }
 
   // MARK: Loading
 
@@ -95,16 +101,6 @@ public final class ChannelListController {
       try await list.nextPage(at: cursor, limit: limit) { query throws(ChatError) in
         try await client.service.channels(query)
       }
-    }
-  }
-
-  /// Loads all further channels, in large pages.
-  public func loadAllChannels() async throws(ChatError) {
-    while !hasLoadedAllChannels {
-      let before = list.cursor
-      let count = try await loadMoreChannels(limit: 200)
-      // Without a service there are those saved on this device, until none is left.
-      guard count > 0 || list.cursor != before else { return }
     }
   }
 
@@ -211,19 +207,20 @@ public final class ChannelListController {
   private func draftDidChange(in id: ChannelID) {
     let key = DraftKey(channelId: id)
     // Whoever reads the changes hears of each; a draft that begins or ends is more than other words.
-    guard !storedList.hasReaders, client.drafts.registry.hasMessage(for: key),
+    guard !list.hasReaders, client.drafts.registry.hasMessage(for: key),
       outdated == id || list.rows[id]?.draft != nil
     else { return show(client.draftMessage(for: key), in: id) }
+    if outdated != id { catchUp() }
     outdated = id
     delegate?.channelListController(self, didChangeDraftIn: id)
   }
 
-  /// Gives the row the draft that changed while nobody looked.
+  /// Gives the row the draft that changed while nobody looked. One that has ended is left to its notice, which tells it.
   private func catchUp() {
-    guard let id = outdated else { return }
+    guard let id = outdated, let draft = client.draftMessage(for: DraftKey(channelId: id)) else { return }
     outdated = nil
-    _ = storedList.rows.changeInPlace(id) { row in
-      row.draft = client.draftMessage(for: DraftKey(channelId: id))
+    _ = list.rows.changeInPlace(id) { row in
+      row.draft = draft
       return true
     }
   }
@@ -262,13 +259,14 @@ public final class ChannelListController {
   private func remove(_ id: ChannelID) -> ListChange<ChannelID>? {
     typing.forget(id)
     refreshing[id] = nil
+    if outdated == id { outdated = nil }
     return list.rows.remove(id)
   }
 
   // MARK: Notices
 
   private func handle(_ notice: ClientNotice) {
-    storedList.handle(notice)
+    list.handle(notice)
     switch notice {
     case .event(let event):
       if let channel = event.listedChannel { recordEvent(in: channel) }
@@ -281,6 +279,7 @@ public final class ChannelListController {
     case .outbox(let work): handle(work)
     // Drafts may have been loaded after the rows were made.
     case .connection(.connecting):
+      catchUp()
       for id in Array(list.rows.ids) { show(client.draftMessage(for: DraftKey(channelId: id)), in: id) }
       showProspects()
     default: break

@@ -8,6 +8,9 @@ public protocol ChannelListControllerDelegate: AnyObject {
 
   /// A draft has other words, and nothing else about the row of its channel is different: so it is with every key.
   /// Without an implementation it is a change like all others.
+  ///
+  /// The row has the new words when it is asked for (``ChannelListController/row(for:)``). While somebody reads
+  /// ``ChannelListController/changes()``, and when a draft begins or ends, `didChangeChannels` is called instead.
   func channelListController(_ controller: ChannelListController, didChangeDraftIn channel: ChannelID)
 }
 

@@ -10,11 +10,8 @@ public final class ThreadListController {
   let list: PagedList<ThreadListRow>
   /// Threads in which the user was not involved when last checked; about a thousand at most.
   private(set) var foreign: Set<DraftKey> = []
-  /// The threads whose parents are being requested, for drafts of first replies.
+  /// The threads whose parents are being requested, or will be once the first place is shown, for drafts of first replies.
   private var findingParents: Set<DraftKey> = []
-  /// Those of them that are not requested yet, in order, and who does that.
-  private var parentsToRequest: [DraftKey] = []
-  private var requestingParents: Task<Void, Never>?
   /// Updates of messages that came before them, or before it was known that their threads concern the user.
   private var earlyUpdates = EarlyUpdates(limit: 512)
   /// Whether events arrived while the threads were being requested, which the answer may not include; nil while no
@@ -154,10 +151,9 @@ public final class ThreadListController {
   // MARK: Drafts
 
   /// Applies the existing drafts of replies, once the first place is shown: a hundred of them would delay its messages.
-  private func showDraftsInTime() {
-    guard client.otherWork.isClosed else { return showDrafts() }
-    Task { [weak self, otherWork = client.otherWork] in
-      await otherWork.pass()
+  private func showDraftsAfterFirstPlace() {
+    Task.immediate { [weak self, afterFirstPlace = client.afterFirstPlace] in
+      await afterFirstPlace.pass()
       self?.showDrafts()
     }
   }
@@ -190,27 +186,16 @@ public final class ThreadListController {
       return show(sent, for: key)
     }
     guard findingParents.insert(key).inserted else { return }
-    parentsToRequest.append(key)
-    guard requestingParents == nil else { return }
-    requestingParents = Task { [weak self, otherWork = client.otherWork] in
+    Task { [weak self, afterFirstPlace = client.afterFirstPlace] in
       // Until then its row says that there is something above it.
-      await otherWork.pass()
-      while let self, !parentsToRequest.isEmpty {
-        let keys = parentsToRequest
-        parentsToRequest = []
-        for key in keys { requestParent(of: key) }
-      }
-      self?.requestingParents = nil
-    }
-  }
-
-  private func requestParent(of key: DraftKey) {
-    guard let parentId = key.parentId else { return }
-    Task { [weak self, client] in
+      await afterFirstPlace.pass()
+      guard let client = self?.client else { return }
+      defer { self?.findingParents.remove(key) }
+      // Meanwhile the draft may be gone, or a page of threads may have had the message.
+      guard let row = self?.list.rows[key], row.parent == nil else { return }
       await client.retrying(while: { client.connection == .online }) { () async throws(ChatError) in
         try await self?.requestParent(parentId, of: key)
       }
-      self?.findingParents.remove(key)
     }
   }
 
@@ -240,7 +225,7 @@ public final class ThreadListController {
     case .draft(let draft) where draft.key.parentId != nil:
       showDraft(client.draftMessage(for: draft.key), for: draft.key)
     case .threadRead(let event): changeExisting(event.key) { $0.reading.advance(to: event.reading) }
-    case .connection(.connecting): showDraftsInTime()
+    case .connection(.connecting): showDraftsAfterFirstPlace()
     default: break
     }
   }

@@ -17,6 +17,4 @@ final class Gate {
   func pass() async {
     while isClosed { await withCheckedContinuation { waiting.append($0) } }
   }
-
-  isolated deinit { open() }
 }

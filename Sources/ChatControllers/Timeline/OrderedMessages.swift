@@ -5,12 +5,12 @@ import DraftEngine
 /// in a long list.
 nonisolated struct OrderedMessages: Sendable {
   private(set) var messages: [Message] = []
-  /// The place of each message, in the same order.
-  private(set) var order: [TimelinePlace] = []
-  private var places: [MessageID: TimelinePlace] = [:]
+  /// The rank of each message, in the same order.
+  private(set) var order: [TimelineRank] = []
+  private var ranks: [MessageID: TimelineRank] = [:]
   private(set) var quotes = QuoteIndex()
 
-  func position(of id: MessageID) -> TimelinePosition? { places[id].map { TimelinePosition($0, id: id) } }
+  func position(of id: MessageID) -> TimelinePosition? { ranks[id].map { TimelinePosition($0, id: id) } }
 
   func index(of id: MessageID) -> Int? {
     guard let position = position(of: id) else { return nil }
@@ -31,8 +31,8 @@ nonisolated struct OrderedMessages: Sendable {
   /// Whether what stands at an index comes before a position.
   private func isBefore(_ position: TimelinePosition, at index: Int) -> Bool {
     // The id is rarely needed, and a comparison of numbers is all that most steps of a search take.
-    let place = order[index]
-    return place == position.place ? messages[index].id < position.id : place < position.place
+    let rank = order[index]
+    return rank == position.rank ? messages[index].id < position.id : rank < position.rank
   }
 
   /// Inserts a message at its position, or replaces the message of the same id.
@@ -41,7 +41,7 @@ nonisolated struct OrderedMessages: Sendable {
   mutating func upsert(_ message: Message, at position: TimelinePosition) -> Bool {
     quotes.insert(message)
     if let index = index(of: message.id) {
-      if order[index] == position.place {
+      if order[index] == position.rank {
         guard messages[index] != message else { return false }
         messages[index] = message
         return true
@@ -51,8 +51,8 @@ nonisolated struct OrderedMessages: Sendable {
     }
     let index = firstIndex(notBefore: position)
     messages.insert(message, at: index)
-    order.insert(position.place, at: index)
-    places[message.id] = position.place
+    order.insert(position.rank, at: index)
+    ranks[message.id] = position.rank
     return true
   }
 
@@ -62,7 +62,7 @@ nonisolated struct OrderedMessages: Sendable {
   /// - Returns: the ids of the inserted messages. None if the messages are not in order.
   mutating func insertAtFront(_ new: some Sequence<Message>) -> Set<MessageID> {
     var front: [(position: TimelinePosition, message: Message)] = []
-    for message in new where places[message.id] == nil {
+    for message in new where ranks[message.id] == nil {
       guard let token = message.timetoken?.rawValue else { continue }
       let position = TimelinePosition(token: token, id: message.id)
       if let last = front.last?.position, !(last < position) { return [] }
@@ -70,8 +70,8 @@ nonisolated struct OrderedMessages: Sendable {
       front.append((position, message))
     }
     messages.insert(contentsOf: front.map(\.message), at: 0)
-    order.insert(contentsOf: front.map(\.position.place), at: 0)
-    for (position, message) in front { places[message.id] = position.place }
+    order.insert(contentsOf: front.map(\.position.rank), at: 0)
+    for (position, message) in front { ranks[message.id] = position.rank }
     return Set(front.map(\.message.id))
   }
 
@@ -81,7 +81,7 @@ nonisolated struct OrderedMessages: Sendable {
     quotes.remove(messages[index])
     messages.remove(at: index)
     order.remove(at: index)
-    places[id] = nil
+    ranks[id] = nil
     return true
   }
 

@@ -18,7 +18,7 @@ extension Message {
     message.change { fields in
       fields.elements = []
       fields.isUnreadable = false
-      fields.details = MessageDetails(threadInfo: threadInfo, editedAt: editedAt, deletedAt: time)
+      fields.rareFields = RareMessageFields(threadInfo: threadInfo, editedAt: editedAt, deletedAt: time)
     }
     return message
   }

@@ -5,8 +5,8 @@ public import DraftEngine
 /// Copies share what they consist of until one of them is changed: the timeline, the outbox and whoever waits for the same
 /// message hold one word each.
 public struct Message: Identifiable, Hashable, Sendable {
-  // What sets a number, or nothing where nothing was, keeps the copies together. Words are not compared for that: two
-  // texts can be equal and differ in their bytes.
+  // A setter that is given what is there already keeps the object: numbers, flags and states are compared, optional parts
+  // and lists only if both are empty. Texts are never compared: two can be equal and differ in their bytes.
   private var shared: SharedFields
 
   /// The service's id, or the transaction's until the service has the message.
@@ -137,7 +137,7 @@ public struct Message: Identifiable, Hashable, Sendable {
       MessageFields(
         id: id, channelId: channelId, parentId: parentId, author: author,
         elements: isUnreadable ? [] : elements,
-        details: MessageDetails(
+        rareFields: RareMessageFields(
           files: isUnreadable ? [] : files, quoted: quoted, pin: pin, threadInfo: threadInfo,
           reactions: reactions, extras: extras),
         createdAt: createdAt, timetoken: timetoken, version: version ?? timetoken,
@@ -175,10 +175,10 @@ extension Message {
   }
 
   /// Whether both are copies of one message, of which neither was changed since.
-  package func isShared(with other: Message) -> Bool { shared === other.shared }
+  package func isSame(as other: Message) -> Bool { shared === other.shared }
 
   public static func == (left: Message, right: Message) -> Bool {
-    left.shared === right.shared || left.fields == right.fields
+    left.isSame(as: right) || left.fields == right.fields
   }
 
   public func hash(into hasher: inout Hasher) { fields.hash(into: &hasher) }
@@ -187,7 +187,6 @@ extension Message {
 extension Message: CustomReflectable {
   /// Its parts instead of the object that holds them, for whoever prints it.
   public var customMirror: Mirror {
-    let parts = Mirror(reflecting: fields).children.filter { $0.label != "rare" }
-    return Mirror(self, children: parts + Mirror(reflecting: fields.details).children)
+    Mirror(self, children: fields.children + Mirror(reflecting: fields.rareFields).children)
   }
 }

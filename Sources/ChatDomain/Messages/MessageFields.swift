@@ -8,10 +8,10 @@ package struct MessageFields: Hashable, Sendable {
   package var parentId: MessageID?
   package var author: User
   private(set) var body: MessageBody
-  private var rare: SharedDetails?
+  private var rare: SharedRareFields?
   package var createdAt: Timestamp
   package var version: Timetoken?
-  // What takes a byte is behind a number that leaves seven of them.
+  // `timetoken` takes nine bytes; the five properties of one byte below stand in the seven that are left of its last word.
   package var timetoken: Timetoken?
   package var kind: Message.Kind
   package var localState: LocalMessageState?
@@ -22,7 +22,7 @@ package struct MessageFields: Hashable, Sendable {
 
   init(
     id: MessageID, channelId: ChannelID, parentId: MessageID?, author: User, elements: [MessageElement],
-    details: MessageDetails, createdAt: Timestamp, timetoken: Timetoken?, version: Timetoken?,
+    rareFields: RareMessageFields, createdAt: Timestamp, timetoken: Timetoken?, version: Timetoken?,
     transactionId: TransactionID?, kind: Message.Kind, localState: LocalMessageState?, isUnreadable: Bool,
     isShownInChannel: Bool
   ) {
@@ -39,18 +39,23 @@ package struct MessageFields: Hashable, Sendable {
     self.localState = localState
     self.isUnreadable = isUnreadable
     self.isShownInChannel = isShownInChannel
-    rare = SharedDetails(details)
+    rare = SharedRareFields(rareFields)
+  }
+
+  /// Its parts but for those that few messages have, for whoever prints it.
+  var children: [Mirror.Child] {
+    Mirror(reflecting: self).children.filter { type(of: $0.value) != Optional<SharedRareFields>.self }
   }
 
   /// The parts that few messages have.
-  var details: MessageDetails {
-    get { rare?.details ?? MessageDetails() }
-    set { rare = SharedDetails(newValue) }
+  var rareFields: RareMessageFields {
+    get { rare?.fields ?? RareMessageFields() }
+    set { rare = SharedRareFields(newValue) }
   }
 }
 
 /// Parts that few messages have.
-struct MessageDetails: Hashable, Sendable {
+struct RareMessageFields: Hashable, Sendable {
   var files: [FileAttachment] = []
   var quoted: QuotedMessage?
   var pin: Pin?
@@ -67,36 +72,36 @@ extension MessageFields {
     set { body = MessageBody(newValue) }
   }
   package var files: [FileAttachment] {
-    get { rare?.details.files ?? [] }
-    set { details.files = newValue }
+    get { rare?.fields.files ?? [] }
+    set { rareFields.files = newValue }
   }
   package var quoted: QuotedMessage? {
-    get { rare?.details.quoted }
-    set { details.quoted = newValue }
+    get { rare?.fields.quoted }
+    set { rareFields.quoted = newValue }
   }
   package var pin: Pin? {
-    get { rare?.details.pin }
-    set { details.pin = newValue }
+    get { rare?.fields.pin }
+    set { rareFields.pin = newValue }
   }
   package var threadInfo: ThreadInfo? {
-    get { rare?.details.threadInfo }
-    set { details.threadInfo = newValue }
+    get { rare?.fields.threadInfo }
+    set { rareFields.threadInfo = newValue }
   }
   package var reactions: [Reaction] {
-    get { rare?.details.reactions ?? [] }
-    set { details.reactions = newValue }
+    get { rare?.fields.reactions ?? [] }
+    set { rareFields.reactions = newValue }
   }
   package var extras: MessageExtras {
-    get { rare?.details.extras ?? MessageExtras() }
-    set { details.extras = newValue }
+    get { rare?.fields.extras ?? MessageExtras() }
+    set { rareFields.extras = newValue }
   }
   package var editedAt: Timestamp? {
-    get { rare?.details.editedAt }
-    set { details.editedAt = newValue }
+    get { rare?.fields.editedAt }
+    set { rareFields.editedAt = newValue }
   }
   package var deletedAt: Timestamp? {
-    get { rare?.details.deletedAt }
-    set { details.deletedAt = newValue }
+    get { rare?.fields.deletedAt }
+    set { rareFields.deletedAt = newValue }
   }
 }
 
@@ -106,24 +111,24 @@ final class SharedFields: Sendable {
   init(_ fields: MessageFields) { self.fields = fields }
 }
 
-/// Details of a message that has some.
-private final class SharedDetails: Hashable, Sendable {
-  let details: MessageDetails
+/// The rare parts of a message that has some.
+private final class SharedRareFields: Hashable, Sendable {
+  let fields: RareMessageFields
 
   /// Nil for a message that has none.
-  init?(_ details: MessageDetails) {
-    if details.isEmpty { return nil }
-    self.details = details
+  init?(_ fields: RareMessageFields) {
+    if fields.isEmpty { return nil }
+    self.fields = fields
   }
 
-  static func == (left: SharedDetails, right: SharedDetails) -> Bool {
-    left === right || left.details == right.details
+  static func == (left: SharedRareFields, right: SharedRareFields) -> Bool {
+    left === right || left.fields == right.fields
   }
 
-  func hash(into hasher: inout Hasher) { details.hash(into: &hasher) }
+  func hash(into hasher: inout Hasher) { fields.hash(into: &hasher) }
 }
 
-extension MessageDetails {
+extension RareMessageFields {
   /// Asked of every message that is made, so that nothing is made to compare with.
   fileprivate var isEmpty: Bool {
     guard case (nil, nil, nil) = (quoted, pin, threadInfo), case (nil, nil) = (editedAt, deletedAt) else {

@@ -6,7 +6,7 @@ import TerminalScreen
 struct ComposerPane {
   private static let arrow: ScreenText = "→ "
 
-  private let state: Shared<ComposerState>
+  @Shared private(set) var composer: ComposerState
   let places: PaneLayout
   let layout: ComposerLayout
   let isFocused: Bool
@@ -14,19 +14,17 @@ struct ComposerPane {
   let firstRow: Int
   private let caretRow: Int
 
-  init(_ state: Shared<ComposerState>, _ places: PaneLayout, _ layout: ComposerLayout, isFocused: Bool) {
-    self.state = state
+  init(_ composer: Shared<ComposerState>, _ places: PaneLayout, _ layout: ComposerLayout, isFocused: Bool) {
+    _composer = composer
     self.places = places
     self.layout = layout
     self.isFocused = isFocused
-    let composer = state.wrappedValue
+    let composer = composer.wrappedValue
     caretRow = layout.row(of: composer.caret)
     let rows = places.text.rows
     let most = max(0, layout.rowCount - rows)
     firstRow = min(max(min(max(composer.firstRow, caretRow - rows + 1), caretRow), 0), most)
   }
-
-  var composer: ComposerState { state.wrappedValue }
 
   /// The position of an offset on the screen; above or below the pane if it is scrolled out.
   func place(of offset: Int) -> Position {

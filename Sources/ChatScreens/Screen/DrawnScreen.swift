@@ -4,8 +4,7 @@ import TerminalScreen
 /// it. Most frames follow a key in a composer, or a page of messages.
 final class DrawnScreen {
   private var state: ScreenState
-  private var sharedLayout: Shared<ScreenLayout>
-  private var layout: ScreenLayout { sharedLayout.wrappedValue }
+  @Shared private var layout: ScreenLayout
   /// How the sidebar divides its rows; nil if it is folded away.
   private var sidebar: SidebarParts?
   private(set) var canvas: Canvas
@@ -16,17 +15,16 @@ final class DrawnScreen {
   private var isThreadScrolled: Bool
 
   init(
-    _ state: ScreenState, _ shared: Shared<ScreenLayout>, _ sidebar: SidebarParts?, _ canvas: Canvas,
+    _ state: ScreenState, _ layout: Shared<ScreenLayout>, _ sidebar: SidebarParts?, _ canvas: Canvas,
     _ timeline: DrawnTimeline?, reusing memory: ScreenMemory
   ) {
     self.state = state
-    sharedLayout = shared
-    let layout = shared.wrappedValue
+    _layout = layout
     self.sidebar = sidebar
     self.canvas = canvas
     self.timeline = timeline
-    isChannelScrolled = memory.isScrolled(.channel, layout.channel)
-    isThreadScrolled = memory.isScrolled(.thread, layout.thread)
+    isChannelScrolled = memory.isScrolled(.channel, layout.wrappedValue.channel)
+    isThreadScrolled = memory.isScrolled(.thread, layout.wrappedValue.thread)
   }
 
   /// How a sidebar divides its rows, which is most often what it was.
@@ -40,20 +38,20 @@ final class DrawnScreen {
   }
 
   /// Whether a frame of another state has the same panes in the same places, whatever they show.
-  func canReuse(for next: ScreenState, _ shared: Shared<ScreenLayout>) -> Bool {
+  func canReuse(for next: ScreenState, in new: Shared<ScreenLayout>) -> Bool {
     state.size == next.size && state.$theme == next.$theme && state.focus == next.focus
-      && (sharedLayout.isSame(as: shared) || hasSamePanes(shared.wrappedValue, for: next))
+      && ($layout.isSame(as: new) || hasSamePanes(new.wrappedValue, showing: next))
       // A composer behind a panel has not the caret.
       && (state.$panel.isSame(as: next.$panel) || (state.panel == nil) == (next.panel == nil))
       && hasSameReplies(in: next)
   }
 
-  private func hasSamePanes(_ next: ScreenLayout, for state: ScreenState) -> Bool {
+  private func hasSamePanes(_ newLayout: ScreenLayout, showing next: ScreenState) -> Bool {
     // A thread's links follow the channel's in the frame's links.
-    (state.thread == nil || layout.channel == next.channel) && layout.sidebar == next.sidebar
-      && layout.channel?.whole == next.channel?.whole
-      && layout.thread == next.thread && layout.replies == next.replies && layout.divider == next.divider
-      && layout.status == next.status
+    (next.thread == nil || layout.channel == newLayout.channel) && layout.sidebar == newLayout.sidebar
+      && layout.channel?.whole == newLayout.channel?.whole
+      && layout.thread == newLayout.thread && layout.replies == newLayout.replies
+      && layout.divider == newLayout.divider && layout.status == newLayout.status
   }
 
   /// Whether the words in the sidebar's lines are the same.
@@ -74,17 +72,15 @@ final class DrawnScreen {
   }
 
   /// Draws what is another one in the next state: the lines, and the panes.
-  func draw(
-    _ next: ScreenState, _ nextShared: Shared<ScreenLayout>, reusing memory: inout ScreenMemory
-  ) {
+  func draw(_ next: ScreenState, in new: Shared<ScreenLayout>, reusing memory: inout ScreenMemory) {
     // So it is with most keys.
-    if sharedLayout == nextShared, state.hasSameParts(besidesComposersOf: next) {
+    if $layout == new, state.sharesAllButComposers(with: next) {
       if !state.$composer.isSame(as: next.$composer) || !state.$thread.isSame(as: next.$thread) {
         drawComposers(of: next, isMoved: false, reusing: &memory)
       }
       return state = next
     }
-    let nextLayout = nextShared.wrappedValue
+    let nextLayout = new.wrappedValue
     let nextSidebar = parts(for: next, nextLayout)
     // A draft with one more row takes it from the messages.
     let isMoved = layout.channel != nextLayout.channel
@@ -109,7 +105,7 @@ final class DrawnScreen {
       let before = sidebar.map { SidebarList(state.sidebar, $0) }
       SidebarList(next.sidebar, nextSidebar).draw(after: before, on: &canvas)
     }
-    (sharedLayout, sidebar) = (nextShared, nextSidebar)
+    ($layout, sidebar) = (new, nextSidebar)
     // The composers' links stand behind those of the messages.
     var hasLinks = true
     if let places = layout.channel {

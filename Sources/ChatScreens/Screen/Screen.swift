@@ -36,8 +36,8 @@ public enum Screen {
   private static func drawn(
     _ state: ScreenState, _ shared: Shared<ScreenLayout>, reusing memory: inout ScreenMemory
   ) -> DrawnScreen {
-    if let last = memory.last, last.canReuse(for: state, shared) {
-      last.draw(state, shared, reusing: &memory)
+    if let last = memory.last, last.canReuse(for: state, in: shared) {
+      last.draw(state, in: shared, reusing: &memory)
       return last
     }
     let layout = shared.wrappedValue

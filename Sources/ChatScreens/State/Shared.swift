@@ -13,7 +13,8 @@ public struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
 
   @usableFromInline var box: Box
 
-  // Written where it is used, so that the type is known there: each key reads and makes some.
+  // `@inlinable`: other modules compile these for their own `Value` instead of calling the generic ones; each key reads and
+  // makes some.
 
   /// Keeps a value.
   @inlinable

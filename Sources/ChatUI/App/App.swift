@@ -243,7 +243,7 @@ extension App: FrameLoopOwner {
   }
 
   func composeFrame() {
-    if workspace.tour.update(isOnlyTyped: workspace.screen.isKnownButForDrafts) {
+    if workspace.tour.update(onlyDraftsChanged: workspace.screen.onlyDraftsChanged) {
       workspace.screen.forgetShown()
     }
     if let narrator {
@@ -264,7 +264,7 @@ extension App: FrameLoopOwner {
       && (isFindingPlace || workspace.navigator.open.contains(where: \.awaitsFirstMessages))
   }
 
-  func hasShownFirstLook() { client.isShowingFirstPlace = false }
+  func firstPlaceWasShown() { client.isShowingFirstPlace = false }
 
   var isFrameOutdated: Bool { picture?.size != terminal.size }
 

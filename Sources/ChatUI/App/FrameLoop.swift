@@ -37,7 +37,7 @@ final class FrameLoop {
   private lazy var holdTimer = loop.makeTimer { [weak self] in
     self?.stopHolding()
     self?.schedule()
-    self?.tellOfFirstLook()
+    self?.tellThatFirstPlaceWasShown()
   }
   weak var owner: (any FrameLoopOwner)?
 
@@ -53,7 +53,7 @@ final class FrameLoop {
   /// Whether frames and saving are held until there is something to read.
   private(set) var isHolding = false
   /// Whether the owner waits to be told that holding is over and its frame shown.
-  private var hasToTellOfFirstLook = false
+  private var hasToTellThatFirstPlaceWasShown = false
   private var isSaving = false
   /// Counts the requests to save, so that text typed while the store was busy is not taken for saved.
   private var requests = 0
@@ -83,7 +83,7 @@ final class FrameLoop {
     phase = .resting
     if longestHold > .zero, owner?.isOpening == true {
       isHolding = true
-      hasToTellOfFirstLook = true
+      hasToTellThatFirstPlaceWasShown = true
       holdTimer.start(after: longestHold)
     }
     schedule()
@@ -95,10 +95,10 @@ final class FrameLoop {
   }
 
   /// Does nothing while a frame is on its way: that is to be there first.
-  private func tellOfFirstLook() {
-    guard hasToTellOfFirstLook, !isHolding, phase == .resting else { return }
-    hasToTellOfFirstLook = false
-    owner?.hasShownFirstLook()
+  private func tellThatFirstPlaceWasShown() {
+    guard hasToTellThatFirstPlaceWasShown, !isHolding, phase == .resting else { return }
+    hasToTellThatFirstPlaceWasShown = false
+    owner?.firstPlaceWasShown()
   }
 
   func receive(_ new: [TerminalEvent]) {
@@ -139,7 +139,7 @@ final class FrameLoop {
       needsSaving = false
       phase = .resting
       beginSaving()
-      return tellOfFirstLook()
+      return tellThatFirstPlaceWasShown()
     }
     phase = .working
     let arrived = events
@@ -179,7 +179,7 @@ final class FrameLoop {
     }
     phase = owner.isOver ? .closed : .resting
     owner.showFrame()
-    tellOfFirstLook()
+    tellThatFirstPlaceWasShown()
     schedule()
   }
 
@@ -252,7 +252,7 @@ protocol FrameLoopOwner: AnyObject {
   var isOpening: Bool { get }
 
   /// Called once, if frames were held at the start: what is to be read first is shown, or was not held for any longer.
-  func hasShownFirstLook()
+  func firstPlaceWasShown()
 
   /// Whether there are no more turns.
   var isOver: Bool { get }

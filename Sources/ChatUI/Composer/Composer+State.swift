@@ -6,7 +6,7 @@ import DraftEngine
 extension Composer {
   /// Brings what was shown of it up to date: mostly somebody has typed, and nothing but the text is another one.
   func update(_ state: inout ComposerState, destination: String, typing: String?) {
-    guard hasOnlyOtherText, !isPreviewShown, !state.text.isEmpty, !draft.text.isEmpty else {
+    guard onlyTextChanged, !isPreviewShown, !state.text.isEmpty, !draft.text.isEmpty else {
       return state = self.state(destination: destination, typing: typing)
     }
     showText(in: &state)
@@ -30,7 +30,7 @@ extension Composer {
   ///   - typing: who is typing here, as a sentence.
   func state(destination: String = "", typing: String? = nil) -> ComposerState {
     var state = ComposerState()
-    hasOnlyOtherText = true
+    onlyTextChanged = true
     state.destination = destination
     showText(in: &state)
     state.showsSigns = viewport.showsSigns

@@ -26,7 +26,7 @@ final class Composer {
   let services: any AppServices
   private(set) var isPreviewShown = false
   /// Whether nothing but its own edits of the text has happened since its state was made.
-  var hasOnlyOtherText = false
+  var onlyTextChanged = false
   private var subscription: Subscription?
 
   var draft: MessageDraft { editor.draft }
@@ -318,10 +318,10 @@ final class Composer {
     names.textDidChange()
     spelling?.textDidChange()
     if related.updateEditedMessage() {
-      hasOnlyOtherText = false
+      onlyTextChanged = false
       showOtherText()
     } else if !editor.isChanging {
-      hasOnlyOtherText = false
+      onlyTextChanged = false
       editor.followForeignEdit()
       vi?.textDidChangeElsewhere()
       completion.refresh(mayOpen: false)

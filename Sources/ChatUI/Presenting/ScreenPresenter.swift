@@ -30,11 +30,11 @@ final class ScreenPresenter {
   private let pins: PinCache
   private let pictures: Pictures
 
-  /// What stays as it is while somebody types.
+  /// What the last frame was made of, to tell whether only drafts are to be made again.
   private struct Ground {
     let size: Size
-    let channel: Place
-    let thread: Place?
+    let channel: ShownConversation
+    let thread: ShownConversation?
     let focus: ScreenState.Focus
     let messageLayout: MessageLayout
     let showsSigns: Bool
@@ -44,30 +44,32 @@ final class ScreenPresenter {
   }
 
   /// An open channel or thread, and what the last frame showed of it.
-  private final class Place {
+  private final class ShownConversation {
     let conversation: Conversation
     /// What stands above the draft.
     let head: ComposerHead
-    let pane: ScreenState.Focus
-    private var height: ComposerHeight?
-    private var messageRevision: Int?
+    let focus: ScreenState.Focus
+    private var height: ComposerHeight
+    private var messageRevision: Int
 
-    init(_ conversation: Conversation, _ head: ComposerHead, in pane: ScreenState.Focus) {
+    init(
+      _ conversation: Conversation, _ head: ComposerHead, in focus: ScreenState.Focus,
+      shownAs state: ComposerState
+    ) {
       self.conversation = conversation
       self.head = head
-      self.pane = pane
+      self.focus = focus
+      height = ComposerHeight(state, conversation.composer.viewport.layout())
+      messageRevision = conversation.revision
     }
 
-    /// - Returns: whether it was as high before.
-    func set(_ height: ComposerHeight) -> Bool {
+    /// Takes the height of its next frame.
+    ///
+    /// - Returns: whether it is the one before.
+    func keepsHeight(_ height: ComposerHeight) -> Bool {
       if height == self.height { return true }
       self.height = height
       return false
-    }
-
-    func wasShown(as state: ComposerState) {
-      height = ComposerHeight(state, conversation.composer.viewport.layout())
-      messageRevision = conversation.revision
     }
 
     /// Whether the messages may look different than when they were last shown.
@@ -97,7 +99,7 @@ final class ScreenPresenter {
   }
 
   /// Whether nothing but drafts may be others than in the last frame.
-  var isKnownButForDrafts: Bool { ground != nil }
+  var onlyDraftsChanged: Bool { ground != nil }
 
   /// Something has happened: the next frame is made anew.
   func forgetShown() { ground = nil }
@@ -147,12 +149,12 @@ final class ScreenPresenter {
   }
 
   /// - Returns: whether it is as high as before.
-  private func show(_ place: Place, _ state: inout ComposerState) -> Bool {
-    let composer = place.conversation.composer
-    composer.update(&state, destination: place.head.destination, typing: place.head.typing)
+  private func show(_ shown: ShownConversation, _ state: inout ComposerState) -> Bool {
+    let composer = shown.conversation.composer
+    composer.update(&state, destination: shown.head.destination, typing: shown.head.typing)
     let layout = composer.viewport.layout()
-    memory.keep(layout, in: place.pane)
-    return place.set(ComposerHeight(state, layout))
+    memory.keep(layout, in: shown.focus)
+    return shown.keepsHeight(ComposerHeight(state, layout))
   }
 
   private func showMessages(of ground: Ground, in layout: ScreenLayout, _ state: inout ScreenState) {
@@ -246,17 +248,16 @@ final class ScreenPresenter {
       state.thread?.timeline =
         messages(of: thread, in: replies, over: pane, messageLayout, showsSigns: showsSigns).wrappedValue
     }
-    ground = makeGround(channel, messageLayout, showsSigns: showsSigns)
+    ground = makeGround(of: state, channel, messageLayout)
     let shared = Shared(wrappedValue: layout)
     self.layout = shared
-    ground?.channel.wasShown(as: state.composer)
-    if let composer = state.thread?.composer { ground?.thread?.wasShown(as: composer) }
     return (state, shared)
   }
 
   /// Nil where what is typed changes more than drafts.
-  private func makeGround(_ channel: Conversation, _ layout: MessageLayout, showsSigns: Bool) -> Ground? {
-    let thread = navigator.thread
+  private func makeGround(of state: ScreenState, _ channel: Conversation, _ layout: MessageLayout)
+    -> Ground?
+  {
     guard navigator.panels.panel == nil, !channel.key.channelId.isOnDevice, obstacle(in: channel) == nil
     else {
       return nil
@@ -266,10 +267,15 @@ final class ScreenPresenter {
       channel.nextPinEnd(after: now), pins.nextEnd(in: channel.key.channelId, after: now),
       status.connectionWords.changesIn.map { now + $0 }, nextTimeChange,
     ]
+    var thread: ShownConversation?
+    if let open = navigator.thread, let composer = state.thread?.composer {
+      thread = ShownConversation(open, head(of: open), in: .thread, shownAs: composer)
+    }
     return Ground(
-      size: terminal.size, channel: Place(channel, head(of: channel), in: .channel),
-      thread: thread.map { Place($0, head(of: $0), in: .thread) }, focus: navigator.focus,
-      messageLayout: layout, showsSigns: showsSigns, unsaved: status.unsavedPart(),
+      size: terminal.size,
+      channel: ShownConversation(channel, head(of: channel), in: .channel, shownAs: state.composer),
+      thread: thread, focus: navigator.focus, messageLayout: layout, showsSigns: state.theme.showsSigns,
+      unsaved: status.unsavedPart(),
       end: ends.compactMap(\.self).min())
   }
 

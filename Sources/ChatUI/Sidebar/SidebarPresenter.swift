@@ -4,7 +4,8 @@ import ChatScreens
 import DraftEngine
 import TerminalScreen
 
-/// Makes the rows of the sidebar, and keeps them: a key in a composer only makes the row of its channel again.
+/// Makes the rows of the sidebar, and keeps them: a key behind the words that a row shows makes none, another one only that
+/// row's words.
 final class SidebarPresenter {
   /// Everything that many rows depend on.
   private struct RowContext: Equatable {
@@ -49,15 +50,16 @@ final class SidebarPresenter {
   private var threadRows: [ThreadRow]?
   /// The threads with unread replies, and how many.
   private var unreadReplies: [DraftKey: Int] = [:]
+  /// The quarter of an hour in which the day was looked up, and its number.
   private var day: (quarter: Int64, number: Int)?
   /// The draft that is being typed, as far as its row shows it.
-  private var typed: ShownBeginning?
+  private var typedPrefix: PreviewPrefix?
   private var context: RowContext?
   /// What was made last, and is still valid but for what is outdated.
   private var made: Shared<SidebarState>?
   /// What was made last, whether it is valid or not.
   private var shown: Shared<SidebarState>?
-  /// The times of messages in words, by when they were sent: each key makes the row of its channel again.
+  /// The times of messages in words, by when they were sent.
   private var times: [Timestamp: String] = [:]
 
   init(
@@ -77,7 +79,7 @@ final class SidebarPresenter {
   /// Discards all rows after a change that affects many of them: presence, the open place, the date.
   func forgetRows() {
     rows = [:]
-    typed = nil
+    typedPrefix = nil
     made = nil
     outdated = []
     threadRows = nil
@@ -86,23 +88,23 @@ final class SidebarPresenter {
 
   func forgetRow(of channel: ChannelID) {
     rows[channel] = nil
-    if typed?.channel == channel { typed = nil }
+    if typedPrefix?.channel == channel { typedPrefix = nil }
     outdated.insert(channel)
   }
 
   /// Call when nothing but the words of a channel's draft have changed. Most keys are typed behind those that are shown.
   func draftDidChange(in channel: ChannelID) {
     let text = services.client.draftText(for: DraftKey(channelId: channel)) ?? ""
-    if let typed, typed.channel == channel, typed.begins(text) { return }
+    if let typedPrefix, typedPrefix.channel == channel, typedPrefix.isPrefix(of: text) { return }
     guard !text.isBlank, let place = rows.index(forKey: channel),
       case .draft(let shown) = rows.values[place].preview
     else { return forgetRow(of: channel) }
     let words = firstWords(of: text)
     if words == shown {
-      typed = ShownBeginning(of: text, shownAs: words, in: channel)
+      typedPrefix = PreviewPrefix(of: text, shownAs: words, in: channel)
     } else {
       rows.values[place].preview = .draft(words)
-      typed = nil
+      typedPrefix = nil
       outdated.insert(channel)
     }
   }
@@ -378,9 +380,9 @@ final class SidebarPresenter {
   /// The time of today, the day of anything older.
   private func shortTime(_ time: Timestamp) -> String {
     if let words = times[time] { return words }
-    let (calendar, now) = (services.calendar, services.client.clock.now)
-    let isToday = calendar.dayNumber(time) == calendar.dayNumber(now)
-    let words = isToday ? calendar.time(time) : calendar.shortDay(time, now: now)
+    let calendar = services.calendar
+    let isToday = calendar.dayNumber(time) == today
+    let words = isToday ? calendar.time(time) : calendar.shortDay(time, now: services.client.clock.now)
     if times.count >= Self.mostTimes { times = [:] }
     times[time] = words
     return words

@@ -45,13 +45,12 @@ final class TourGuide {
 
   /// Updates the tour with the current state, before each frame.
   ///
-  /// - Parameter isOnlyTyped: whether nothing but drafts has changed since the last update.
+  /// - Parameter onlyDraftsChanged: whether nothing but drafts has changed since the last update.
   /// - Returns: whether it may say something else now.
-  func update(isOnlyTyped: Bool = false) -> Bool {
-    guard tour != nil else { return false }
-    // So it is with most keys; a place is asked for its draft, too.
-    if isOnlyTyped, tour?.place == nil, composerSight == seen.composer { return false }
+  func update(onlyDraftsChanged: Bool) -> Bool {
     guard let last = tour else { return false }
+    // So it is with most keys; a place is asked for its draft, too.
+    if onlyDraftsChanged, last.place == nil, composerSight == seen.composer { return false }
     let before = seen
     var updated = last
     seen = sight(for: updated)

@@ -89,13 +89,14 @@ final class CellPainter {
       // Neighbours mostly look the same.
       var last: Ink?
       for change in changes where change.row < size.rows {
-        if placesGlyphs { redrawIfPlaced(grid.row(change.row), change) }
+        let cells = grid.row(change.row)
+        if placesGlyphs { redrawIfPlaced(cells, change) }
         for changed in grid.cells(in: change, since: old, columns: size.columns) {
           let bits = changed.styleBits
           let ink: Ink
           if changed.showsPixels {
             guard part != .words else { continue }
-            let cell = grid.row(change.row)[changed.column]
+            let cell = cells[changed.column]
             guard let known = pixelInk(bits, of: cell, takesNearest: part == .pixels) else { return false }
             ink = known
           } else {
@@ -103,13 +104,13 @@ final class CellPainter {
             if let last, last.bits == bits {
               ink = last
             } else {
-              ink = wordInk(bits, of: grid.row(change.row)[changed.column], &hasPairs)
+              ink = wordInk(bits, of: cells[changed.column], &hasPairs)
               last = ink
             }
           }
           if !letters.take(changed, ink, row: change.row) {
             letters.end()
-            draw(grid.row(change.row)[changed.column], ink, row: change.row, column: changed.column)
+            draw(cells[changed.column], ink, row: change.row, column: changed.column)
           }
         }
       }

@@ -23,9 +23,9 @@ struct LetterRun {
 
   init(in memory: UnsafeMutableBufferPointer<cchar_t>) { letters = memory }
 
-  /// Returns false if it is no letter.
+  /// Returns false if it is none of them.
   mutating func take(_ cell: ChangedCell, _ ink: Ink, row: Int) -> Bool {
-    guard let scalar = cell.letter, Self.isOneColumn(scalar) else { return false }
+    guard let scalar = cell.narrowScalar, Self.isOneColumn(scalar) else { return false }
     if row != self.row || cell.column != column + count {
       end()
       (self.row, column) = (row, cell.column)

@@ -46,8 +46,8 @@ public struct DemoFixtures: Sendable {
     _ lines: [DemoLine], into state: inout ServiceState, startingAt start: Timestamp
   ) throws(ChatError) {
     var ids: [String: MessageID] = [:]
-    // The rooms and their last messages that were read.
-    var latest: [(room: Int, token: UInt64)] = []
+    // Of each room the last message that was read.
+    var latest: [Int: UInt64] = [:]
     for line in lines {
       let room = try state.room(line.channel)
       let at = start + .seconds(-60 * line.minutesAgo)
@@ -66,15 +66,10 @@ public struct DemoFixtures: Sendable {
       }
       // Anything older than an hour was read before the demo began.
       guard line.minutesAgo > 60, line.replyTo == nil else { continue }
-      if let place = latest.firstIndex(where: { $0.room == room }) {
-        latest[place].token = token
-      } else {
-        latest.append((room, token))
-      }
+      latest[room] = token
     }
-    let channels = latest.map { (channel: state.rooms[$0.room].id, last: $0) }
-    for (_, last) in channels.sorted(by: { $0.channel < $1.channel }) {
-      try markRead(last.token, in: last.room, by: user.id, &state)
+    for (room, token) in latest.sorted(by: { state.rooms[$0.key].id < state.rooms[$1.key].id }) {
+      try markRead(token, in: room, by: user.id, &state)
     }
   }
 

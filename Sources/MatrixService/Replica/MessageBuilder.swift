@@ -75,21 +75,20 @@ struct MessageBuilder {
     case .encrypted, .redacted: written = nil
     case .edit, .reaction, .vote, .redaction, .state, .other: return nil
     }
-    let isDeleted = if case .redacted = meaning { true } else { false }
-    let edit = isDeleted ? nil : lastEdit(of: event, among: relations)
+    let edit = lastEdit(of: event, among: relations)
     let said = edit?.content.content ?? written
     var message = Message(
       id: row.id, channelId: row.room, parentId: row.parentId, author: author,
       elements: said.map { words(of: $0, event, among: relations, in: room) } ?? [],
       files: said?.file.map { [$0] } ?? [], createdAt: createdAt, timetoken: row.token,
-      version: versions.max(), pin: isDeleted ? nil : room.pins.pin(of: row.id),
-      isShownInChannel: row.isInChannel, reactions: isDeleted ? [] : reactions(to: event, among: relations),
+      version: versions.max(), pin: room.pins.pin(of: row.id), isShownInChannel: row.isInChannel,
+      reactions: reactions(to: event, among: relations),
       transactionId: row.sender == me ? row.transactionId : nil, extras: written?.extras ?? MessageExtras())
     switch meaning {
     // An edit is a message, and changes nothing of another type: neither a poll nor a sticker of other programs.
     case .message: message.isEditable = event.type == EventType.message
     case .redacted:
-      message.deletedAt = event.redactedBecause.map { time.timestamp($0.sentAt) } ?? createdAt
+      return message.deleted(at: event.redactedBecause.map { time.timestamp($0.sentAt) } ?? createdAt)
     default: message.isUnreadable = true
     }
     message.editedAt = edit.map { time.timestamp($0.event.sentAt) }

@@ -38,8 +38,8 @@ public struct Cell: Hashable, Sendable {
   /// Whether its colours are those of pixels, and not of words that have to be read.
   public var showsPixels: Bool { traits.contains(.pixels) }
 
-  /// Whether it takes one cell, in every terminal, and shows no pixels.
-  var isLetter: Bool { looks >> 60 == 1 }
+  /// Whether its glyph takes one column in every terminal, and shows no pixels.
+  var isNarrow: Bool { looks >> 60 == 1 }
 
   private var traits: Glyph.Traits { Glyph.Traits(rawValue: UInt8(truncatingIfNeeded: looks >> 60)) }
 

@@ -285,19 +285,22 @@ public struct Grid: Hashable, Sendable {
   }
 }
 
-/// A cell that is another one than before, as far as most of them are written.
+/// A cell that differs from the one before it, with what is needed to write most cells. For all others look at the grid's cell.
 public struct ChangedCell: Sendable {
+  /// The column in which it stands.
   public let column: Int
+  /// Its style without the link, as a number: equal for equal looks.
   public let styleBits: UInt64
+  /// Whether its colours are those of pixels, and not of words that have to be read.
   public let showsPixels: Bool
-  /// Its text, if that is one scalar in one cell and nothing else about it matters.
-  public let letter: Unicode.Scalar?
+  /// Its scalar, if it is one of one column in every terminal and no pixels; such cells are written together.
+  public let narrowScalar: Unicode.Scalar?
 
   init(_ cell: Cell, column: Int) {
     self.column = column
     styleBits = cell.styleBits
     showsPixels = cell.showsPixels
-    letter = cell.isLetter ? cell.single : nil
+    narrowScalar = cell.isNarrow ? cell.single : nil
   }
 }
 

@@ -106,6 +106,29 @@ import Testing
     }
   }
 
+  @Test("Whoever stops while a first place is being shown asks for no draft that the service's list lacks")
+  func stopsBeforeAsking() async throws {
+    let store = InMemoryStore()
+    let (device, now) = (await world.device("desk"), world.clock.now)
+    // The service had them once, and has none of them any more.
+    try await store.perform(
+      [DraftWorld.general, DraftWorld.lobby].map { place in
+        let content = DraftContent(elements: [.plainText(text: "kept")])
+        var draft = StoredDraft(key: place, content: content, createdAt: now, updatedAt: now)
+        draft.ancestor = SyncedDraft(revision: 1, content: content)
+        return .saveDraft(draft)
+      })
+    let client = await world.client(store: store)
+    client.isShowingFirstPlace = true
+    try await client.start()
+    await settle { client.connection == .online }
+    await settle(turns: 200)
+    try await client.stop()
+    await settle(turns: 200)
+    #expect(device.requestCounts[.saveDraft] == nil)
+    #expect(client.drafts.registry.states.values.allSatisfy { !$0.sync.isInDoubt })
+  }
+
   @Test("A client that is let go while a first place is being shown leaves nothing behind")
   func letGoBeforeFirstPlace() async throws {
     let (store, _) = try await keptDrafts(3)

@@ -86,6 +86,28 @@ struct ListsChannelRowTests {
     #expect(try general(list).draft == nil)
   }
 
+  @Test("A draft that ends is reported, also if somebody looked at the list just before that")
+  func endsBeforeReader() async throws {
+    let client = try await world.connected()
+    var list: ChannelListController?
+    // It hears of everything before the list does.
+    let reader = client.subscribe { _ in _ = list?.rows }
+    let rows = client.channelListController()
+    let words = WordsLog()
+    rows.delegate = words
+    try await rows.synchronize()
+    let draft = try client.draft()
+    draft.update(text: "one")
+    draft.update(text: "one two")
+    words.changes = []
+    list = rows
+    draft.update(text: "")
+    let index = try #require(rows.index(of: "general"))
+    #expect(words.changes == [[.updated("general", at: index)]])
+    #expect(try general(rows).draft == nil)
+    withExtendedLifetime(reader) {}
+  }
+
   @Test("A thread's draft is not shown as the channel's")
   func threadDraft() async throws {
     let parent = try await world.say("where?", by: "ana")
@@ -178,4 +200,15 @@ struct ListsChannelRowTests {
     try await client.outbox.discard(id, in: "general")
     #expect(try general(list) == before)
   }
+}
+
+/// Records the changes of a list that are more than other words of a draft.
+private final class WordsLog: ChannelListControllerDelegate {
+  var changes: [[ListChange<ChannelID>]] = []
+
+  func channelListController(
+    _ controller: ChannelListController, didChangeChannels changes: [ListChange<ChannelID>]
+  ) { self.changes.append(changes) }
+
+  func channelListController(_ controller: ChannelListController, didChangeDraftIn channel: ChannelID) {}
 }

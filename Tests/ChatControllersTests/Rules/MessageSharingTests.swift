@@ -39,7 +39,7 @@ struct MessageSharingTests {
     let original = message()
     for (index, change) in changes.enumerated() {
       var copy = original
-      #expect(copy.isShared(with: original) && copy == original)
+      #expect(copy.isSame(as: original) && copy == original)
       change(&copy)
       #expect(copy != original && original == message(), "change \(index)")
       var again = message()
@@ -78,9 +78,9 @@ struct MessageSharingTests {
     copy.files = []
     copy.editedAt = nil
     copy.version = original.version
-    #expect(copy.isShared(with: original))
+    #expect(copy.isSame(as: original))
     copy.localState = .sending
-    #expect(!copy.isShared(with: original))
+    #expect(!copy.isSame(as: original))
   }
 
   @Test("Words that are equal but of other bytes are taken")
@@ -112,11 +112,11 @@ struct MessageSharingTests {
     await fixture.goOffline()
     try await fixture.send("first")
     let waiting = try #require(channel.messages.last)
-    #expect(try #require(fixture.outbox.pending("t1")).isShared(with: waiting))
+    #expect(try #require(fixture.outbox.pending("t1")).isSame(as: waiting))
     await fixture.goOnline()
     let arrived = try await fixture.result(of: "t1")
     let shown = try #require(channel.messages.last)
-    #expect(shown.id == arrived.id && shown.isShared(with: arrived))
-    #expect(try #require(fixture.outbox.arrival(of: "t1")).isShared(with: arrived))
+    #expect(shown.id == arrived.id && shown.isSame(as: arrived))
+    #expect(try #require(fixture.outbox.arrival(of: "t1")).isSame(as: arrived))
   }
 }

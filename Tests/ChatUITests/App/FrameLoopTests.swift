@@ -322,7 +322,7 @@ private final class FakeProgram: FrameLoopOwner {
 
   func showFrame() { log.append("show") }
 
-  func hasShownFirstLook() { log.append("first look") }
+  func firstPlaceWasShown() { log.append("first look") }
 }
 
 /// A loop that comes round when a test says so, and whose time stands.

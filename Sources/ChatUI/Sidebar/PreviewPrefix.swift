@@ -2,11 +2,11 @@ import ChatDomain
 import DraftEngine
 
 /// The beginning of a draft's text that alone decides what the row of its channel shows: most keys are typed behind it.
-struct ShownBeginning {
+struct PreviewPrefix {
   let channel: ChannelID
   private let bytes: [UInt8]
 
-  /// Whether a Character ends where the shown words end is seen from the scalar behind them.
+  /// Bytes of one more scalar: it decides whether the last shown Character ends there.
   private static let longestScalar = 4
 
   /// Nil if what may be typed behind the text would be shown, too.
@@ -20,7 +20,7 @@ struct ShownBeginning {
     bytes = Array(text.utf8.prefix(count))
   }
 
-  func begins(_ text: String) -> Bool {
+  func isPrefix(of text: String) -> Bool {
     let text = text.utf8.span
     guard text.count >= bytes.count else { return false }
     for index in bytes.indices where text[index] != bytes[index] { return false }

@@ -1,0 +1,15 @@
+public import ChatDomain
+
+extension ChannelListController {
+  private static let largePage = 200
+
+  /// Loads all further channels, in large pages.
+  public func loadAllChannels() async throws(ChatError) {
+    while !hasLoadedAllChannels {
+      let before = list.cursor
+      let count = try await loadMoreChannels(limit: Self.largePage)
+      // Without a service there are those saved on this device, until none is left.
+      guard count > 0 || list.cursor != before else { return }
+    }
+  }
+}
