@@ -59,7 +59,7 @@ static inline bool curses_open(const char *name, int output) {
   return is_open;
 }
 
-/// Comes back to the screen after `endwin`, which it will write anew.
+/// Comes back to the screen after `endwin`. The next update writes all of it.
 static inline void curses_come_back(void) {
   doupdate();
   curses_forget();
