@@ -9,8 +9,9 @@
 #define _XOPEN_SOURCE 700
 #endif
 
+// Nothing that includes <ucontext.h>, as <signal.h> does: its structures have other names under _XOPEN_SOURCE than in Swift's
+// Glibc, and a compiler that sees both refuses them.
 #include <ncurses.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <term.h>
@@ -47,16 +48,9 @@ static inline bool curses_knows_size(void) {
 }
 
 /// Begins with a description, and writes to a descriptor that need not be a terminal.
-///
-/// ncurses would hold SIGTSTP up around every update, by two calls of the system, unless it finds the signal handled when it
-/// begins.
 static inline bool curses_open(const char *name, int output) {
-  struct sigaction handled = {.sa_handler = SIG_IGN}, former;
-  sigaction(SIGTSTP, &handled, &former);
   FILE *file = fdopen(output, "w");
-  bool is_open = file && newterm((char *)name, file, stdin) != NULL;
-  sigaction(SIGTSTP, &former, NULL);
-  return is_open;
+  return file && newterm((char *)name, file, stdin) != NULL;
 }
 
 /// Comes back to the screen after `endwin`. The next update writes all of it.

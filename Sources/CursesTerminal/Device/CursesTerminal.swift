@@ -130,7 +130,7 @@ extension CursesTerminal {
     guard let output = TerminalOutput(), takesOver(modes, output) else { throw .notATerminal }
     // ncurses does not start without a size.
     if !curses_knows_size() { use_env(true) }
-    guard curses_open(name, output.drawing) else {
+    guard opensCurses(name, output) else {
       guard_give_back()
       throw .unknownTerminal(name)
     }
@@ -158,6 +158,17 @@ extension CursesTerminal {
     size = windowSize ?? Size(columns: Int(curses_columns()), rows: Int(curses_rows()))
     resizeterm(Int32(size.rows), Int32(size.columns))
     return modes
+  }
+
+  /// ncurses would hold SIGTSTP up around every update, by two calls of the system, unless it finds the signal handled when it
+  /// begins.
+  private func opensCurses(_ name: String, _ output: TerminalOutput) -> Bool {
+    var handled = sigaction()
+    var former = sigaction()
+    handled.__sigaction_handler.sa_handler = SIG_IGN
+    sigaction(SIGTSTP, &handled, &former)
+    defer { sigaction(SIGTSTP, &former, nil) }
+    return curses_open(name, output.drawing)
   }
 
   private func makeModes() -> TerminalModes {
