@@ -65,31 +65,41 @@ static inline const char *curses_capability(const char *name) {
   return found == (char *)-1 ? NULL : found;
 }
 
-/// A blank of a look; letters of that look are made from it, so that setcchar is called once for all of them.
-static inline cchar_t curses_blank(attr_t attributes, int pair) {
-  cchar_t cell = {0};
-  setcchar(&cell, L" ", attributes, 0, &pair);
-  return cell;
-}
-
-/// A letter with the look of a blank.
-static inline cchar_t curses_letter(cchar_t blank, wchar_t scalar) {
-  blank.chars[0] = scalar;
-  return blank;
-}
-
-/// Puts letters of one cell each beside each other.
-static inline void curses_put_letters(int row, int column, const cchar_t *letters, int count) {
-  cchar_t there;
-  if (count <= 0 || mvwin_wch(stdscr, row, column, &there) != OK) return;
-  // Over the second half of a wide letter, wadd_wchnstr would also take away what has been put over the first one.
-  if ((there.attr & A_CHARTEXT) > 1) {
-    wadd_wch(stdscr, letters);
-    if (--count == 0) return;
-    letters++;
-    wmove(stdscr, row, column + 1);
+/// Puts letters of one cell each and of one look beside each other.
+static inline void curses_put_letters(
+    int row, int column, const wchar_t *letters, int count, attr_t attributes, int pair) {
+  enum { MOST_CELLS = 128, MOST_PAIRS = 256 };
+  bool is_ascii = pair < MOST_PAIRS;
+  for (int index = 0; index < count; index++) is_ascii &= (unsigned)letters[index] < 0x80;
+  if (is_ascii) {
+    // Cells of the old kind: ncurses copies them, and neither renders nor measures each.
+    chtype cells[MOST_CELLS];
+    chtype look = (chtype)attributes | COLOR_PAIR(pair);
+    for (int start = 0; start < count; start += MOST_CELLS) {
+      int length = count - start < MOST_CELLS ? count - start : MOST_CELLS;
+      for (int index = 0; index < length; index++) cells[index] = (chtype)letters[start + index] | look;
+      mvwaddchnstr(stdscr, row, column + start, cells, length);
+    }
+    return;
   }
-  wadd_wchnstr(stdscr, letters, count);
+  cchar_t there, blank = {0};
+  setcchar(&blank, L" ", attributes, 0, &pair);
+  int start = 0;
+  // Over the second half of a wide letter, wadd_wchnstr would also take away what has been put over the first one.
+  if (mvwin_wch(stdscr, row, column, &there) == OK && (there.attr & A_CHARTEXT) > 1) {
+    blank.chars[0] = letters[start++];
+    wadd_wch(stdscr, &blank);
+  }
+  while (start < count) {
+    cchar_t cells[MOST_CELLS];
+    int length = count - start < MOST_CELLS ? count - start : MOST_CELLS;
+    for (int index = 0; index < length; index++) {
+      cells[index] = blank;
+      cells[index].chars[0] = letters[start + index];
+    }
+    mvwadd_wchnstr(stdscr, row, column + start, cells, length);
+    start += length;
+  }
 }
 
 /// Puts a glyph: bases with their marks, each base into cells of its own.

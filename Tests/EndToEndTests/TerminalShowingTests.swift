@@ -37,6 +37,36 @@ struct TerminalShowingTests {
     #expect(terminal.output(after: start).utf8.count < 60)
   }
 
+  @Test("Whatever stood there before, what is written of a frame makes the same screen as all of it")
+  func overEachOther() throws {
+    for columns in [40, 300] {
+      let terminal = try started(columns: columns)
+      func cells(_ row: Int) -> [String] {
+        var cells: [String] = []
+        var column = 0
+        while column < columns {
+          let cell = terminal.cell(column, row)
+          let letters = terminal.letters(column, row)
+          let colors = "\(cell.fg.indexed.idx) \(cell.bg.indexed.idx)"
+          cells.append("\(letters.isEmpty ? " " : letters) \(colors)")
+          // What is behind the second half of a wide letter nobody sees.
+          column += max(1, Int(cell.width))
+        }
+        return cells
+      }
+      for step in 1...60 {
+        try terminal.type("\u{19}")
+        try terminal.until("jumble \(step)") { $0.line($0.rows - 3) == "jumble \(step)" }
+        let shown = (0..<20).map(cells)
+        // Everything is written anew, and then the digit.
+        try terminal.type("\u{12}\u{15}")
+        try terminal.until("the digit") { $0.letters(5, 22) == "\(step % 10)" }
+        let wrong = shown.indices.filter { shown[$0] != cells($0) }
+        try #require(wrong.isEmpty, "rows \(wrong) of step \(step)")
+      }
+    }
+  }
+
   @Test("Wide letters, flags and marks stand in their cells")
   func wide() throws {
     let terminal = try started()

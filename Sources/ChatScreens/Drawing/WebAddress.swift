@@ -24,10 +24,12 @@ public enum WebAddress {
   /// What is not ASCII is percent-encoded, in the name of the host too.
   static func printable(_ address: String) -> String? {
     guard let address = openable(address) else { return nil }
+    // Nearly all addresses are of nothing else.
+    if address.utf8.allSatisfy(isPrintable) { return address }
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     for byte in address.utf8 {
-      if byte > 0x20, byte < 0x7F, !#"<>"\^`{|}"#.utf8.contains(byte) {
+      if isPrintable(byte) {
         bytes.append(byte)
       } else {
         bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
@@ -35,6 +37,16 @@ public enum WebAddress {
     }
     // Terminals ignore longer ones.
     return bytes.count <= most ? String(decoding: bytes, as: UTF8.self) : nil
+  }
+
+  /// Whether it stands for itself in an address.
+  private static func isPrintable(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "^"),
+      UInt8(ascii: "`"), UInt8(ascii: "{")...UInt8(ascii: "}"):
+      false
+    default: byte > 0x20 && byte < 0x7F
+    }
   }
 
   /// Whether it is never part of an address: it cannot be seen, or turns the text round.

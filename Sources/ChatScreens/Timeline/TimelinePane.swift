@@ -89,8 +89,9 @@ extension Canvas {
     var line = StyledText("── ", style)
     line.append(StyledText(words, style).truncated(to: max(0, row.columns - 6)))
     line.append(" ", style)
-    let rest = 0..<max(0, row.columns - line.width)
-    line.append(ScreenText(glyphs: rest.flatMap { _ in Self.dash.glyphs }), style)
     put(line, in: row)
+    for column in row.column + line.width..<max(row.column + line.width, row.endColumn) {
+      for dash in Self.dash.glyphs { grid.put(dash, at: Position(column: column, row: row.row), style) }
+    }
   }
 }

@@ -82,16 +82,18 @@ final class CellPainter {
     let size = Size(
       columns: min(grid.size.columns, Int(curses_columns())), rows: min(grid.size.rows, Int(curses_rows())))
     changes = grid.changes(since: old)
-    return withUnsafeTemporaryAllocation(of: cchar_t.self, capacity: max(1, size.columns)) { memory in
+    return withUnsafeTemporaryAllocation(of: wchar_t.self, capacity: max(1, size.columns)) { memory in
       var letters = LetterRun(in: memory)
       defer { letters.end() }
       var hasPairs = true
       // Neighbours mostly look the same.
       var last: Ink?
+      var changedCells: [ChangedCell] = []
       for change in changes where change.row < size.rows {
         let cells = grid.row(change.row)
         if placesGlyphs { redrawIfPlaced(cells, change) }
-        for changed in grid.cells(in: change, since: old, columns: size.columns) {
+        grid.listCells(in: change, since: old, columns: size.columns, into: &changedCells)
+        for changed in changedCells {
           let bits = changed.styleBits
           let ink: Ink
           if changed.showsPixels {

@@ -9,39 +9,34 @@ struct Ink {
   let pair: Int32
 }
 
-/// Letters beside each other, which ncurses is given at once: that takes half as long as one by one.
+/// Letters of one look beside each other, which ncurses is given at once: one by one takes many times as long.
 @MainActor
 struct LetterRun {
   /// Room for a row.
-  private let letters: UnsafeMutableBufferPointer<cchar_t>
+  private let letters: UnsafeMutableBufferPointer<wchar_t>
   private var count = 0
   private var row = 0
   private var column = 0
-  /// A blank in the ink of the last letter, to make the next one from.
-  private var blank = cchar_t()
   private var ink: Ink?
 
-  init(in memory: UnsafeMutableBufferPointer<cchar_t>) { letters = memory }
+  init(in memory: UnsafeMutableBufferPointer<wchar_t>) { letters = memory }
 
   /// Returns false if it is none of them.
   mutating func take(_ cell: ChangedCell, _ ink: Ink, row: Int) -> Bool {
     guard let scalar = cell.narrowScalar, Self.isOneColumn(scalar) else { return false }
-    if row != self.row || cell.column != column + count {
+    if cell.column != column + count || row != self.row || ink.bits != self.ink?.bits {
       end()
-      (self.row, column) = (row, cell.column)
+      (self.row, column, self.ink) = (row, cell.column, ink)
     }
-    if self.ink?.pair != ink.pair || self.ink?.attributes != ink.attributes {
-      blank = curses_blank(ink.attributes, ink.pair)
-      self.ink = ink
-    }
-    letters.initializeElement(at: count, to: curses_letter(blank, wchar_t(bitPattern: scalar.value)))
+    letters.initializeElement(at: count, to: wchar_t(bitPattern: scalar.value))
     count += 1
     return true
   }
 
   mutating func end() {
-    guard count > 0 else { return }
-    curses_put_letters(Int32(row), Int32(column), letters.baseAddress, Int32(count))
+    guard count > 0, let ink else { return }
+    curses_put_letters(
+      Int32(row), Int32(column), letters.baseAddress, Int32(count), ink.attributes, ink.pair)
     count = 0
   }
 

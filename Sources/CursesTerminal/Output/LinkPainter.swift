@@ -37,8 +37,6 @@ struct LinkPainter {
     var text = ""
     if let before, before.links == now.links {
       for change in changes where change.row < size.rows && !whole.contains(change.row) {
-        // Most rows have none.
-        guard now.grid.hasLink(inRow: change.row) || before.grid.hasLink(inRow: change.row) else { continue }
         let part = change.columns.clamped(to: now.columns(inRow: change.row, atMost: size.columns))
         text += now.text(ofRow: change.row, in: part, changed: part, since: before, colors)
       }
@@ -74,10 +72,14 @@ extension LinkPainter.Shown {
   fileprivate func text(
     ofRow row: Int, in part: Range<Int>, changed: Range<Int>, since before: Self?, _ colors: ColorTranslation
   ) -> String {
+    // Most rows have no link and had none.
+    let linked = grid.columnsOfLinks(inRow: row), linkedBefore = before?.grid.columnsOfLinks(inRow: row)
+    guard let columns = linked ?? linkedBefore else { return "" }
+    let first = min(columns.lowerBound, linkedBefore?.lowerBound ?? columns.lowerBound)
+    let last = max(columns.upperBound, linkedBefore?.upperBound ?? columns.upperBound)
     // ncurses writes both halves of a wide letter.
-    let (part, changed) = (wholeLetters(of: part, inRow: row), wholeLetters(of: changed, inRow: row))
-    // Most have no link and had none.
-    guard grid.hasLink(inRow: row, part) || before?.grid.hasLink(inRow: row, part) == true else { return "" }
+    let part = wholeLetters(of: part.clamped(to: first..<last), inRow: row)
+    let changed = wholeLetters(of: changed, inRow: row)
     func isStale(_ column: Int, _ link: String?) -> Bool {
       guard let before else { return link != nil }
       return link != before.link(at: column, row) || link != nil && changed.contains(column)

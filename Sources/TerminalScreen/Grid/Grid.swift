@@ -67,22 +67,23 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// The cells of a change that are others than before, but for the second halves of wide glyphs.
+  /// Lists the cells of a change that are others than before, but for the second halves of wide glyphs.
   ///
-  /// - Parameter columns: how many there are on the screen: what would be cut is left out.
-  public func cells(in change: RowChange, since old: Grid?, columns: Int) -> [ChangedCell] {
+  /// - Parameters:
+  ///   - columns: how many there are on the screen: what would be cut is left out.
+  ///   - list: what it held is gone afterwards; its memory serves for one row after the other.
+  public func listCells(
+    in change: RowChange, since old: Grid?, columns: Int, into list: inout [ChangedCell]
+  ) {
+    list.removeAll(keepingCapacity: true)
     let range = change.columns.clamped(to: 0..<max(0, columns))
-    let row = rows[change.row]
     let before = old?.rows[change.row] ?? []
-    return Array(unsafeUninitializedCapacity: range.count) { made, count in
-      row.withUnsafeBufferPointer { cells in
-        before.withUnsafeBufferPointer { before in
-          for column in range where column >= before.count || before[column] != cells[column] {
-            let cell = cells[column]
-            guard cell.width > 0, column + cell.width <= columns else { continue }
-            made.initializeElement(at: count, to: ChangedCell(cell, column: column))
-            count += 1
-          }
+    rows[change.row].withUnsafeBufferPointer { cells in
+      before.withUnsafeBufferPointer { before in
+        for column in range where column >= before.count || before[column] != cells[column] {
+          let cell = cells[column]
+          guard cell.width > 0, column + cell.width <= columns else { continue }
+          list.append(ChangedCell(cell, column: column))
         }
       }
     }
@@ -128,18 +129,20 @@ public struct Grid: Hashable, Sendable {
     let end = position.column + bytes.count
     guard !clip.isEmpty, position.row >= clip.row, position.row < clip.endRow else { return end }
     let blank = Cell.space(style)
+    let first = max(position.column, clip.column)
     let last = min(end, clip.endColumn)
-    var column = max(position.column, clip.column)
-    // Most of a row that is drawn again is there already.
-    rows[position.row].withUnsafeBufferPointer { cells in
-      while column < last, cells[column] == blank.with(printableASCII: bytes[column - position.column]) {
-        column += 1
-      }
+    func cell(_ column: Int) -> Cell { blank.with(printableASCII: bytes[column - position.column]) }
+    // Most of a row that is drawn again is there already, and then it stays shared with the previous frame.
+    let differing = rows[position.row].withUnsafeBufferPointer { cells in
+      var column = first
+      while column < last, cells[column] == cell(column) { column += 1 }
+      return column
     }
-    while column < last {
-      let cell = blank.with(printableASCII: bytes[column - position.column])
-      replace(cell, at: Position(column: column, row: position.row))
-      column += 1
+    if differing < last {
+      blankHalves(besides: differing..<last, inRow: position.row)
+      rows[position.row].withUnsafeMutableBufferPointer { cells in
+        for column in differing..<last { cells[column] = cell(column) }
+      }
     }
     return end
   }
@@ -168,14 +171,21 @@ public struct Grid: Hashable, Sendable {
         return column
       }
       guard first < rect.endColumn else { continue }
-      // The halves of wide glyphs that the part cuts in two.
-      if rows[row][rect.column].width == 0, rect.column > 0 {
-        rows[row][rect.column - 1] = .space(rows[row][rect.column - 1].style)
+      blankHalves(besides: first..<rect.endColumn, inRow: row)
+      rows[row].withUnsafeMutableBufferPointer { cells in
+        cells[first..<rect.endColumn].update(repeating: space)
       }
-      if rows[row][rect.endColumn - 1].width == 2, rect.endColumn < size.columns {
-        rows[row][rect.endColumn] = .space(rows[row][rect.endColumn].style)
-      }
-      for column in first..<rect.endColumn { rows[row][column] = space }
+    }
+  }
+
+  /// Leaves blanks in place of the halves of wide glyphs of which the other halves are in a part that is about to be overwritten.
+  private mutating func blankHalves(besides part: Range<Int>, inRow row: Int) {
+    let (before, after) = (part.lowerBound - 1, part.upperBound)
+    if before >= 0, rows[row][part.lowerBound].width == 0 {
+      rows[row][before] = .space(rows[row][before].style)
+    }
+    if after < size.columns, rows[row][after - 1].width == 2 {
+      rows[row][after] = .space(rows[row][after].style)
     }
   }
 
@@ -194,14 +204,15 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Whether a link is in a row.
-  public func hasLink(inRow row: Int) -> Bool { hasLink(inRow: row, 0..<size.columns) }
-
-  /// Whether a link is in some columns of a row.
-  public func hasLink(inRow row: Int, _ columns: Range<Int>) -> Bool {
+  /// The columns of a row from its first link to its last; nil if it has none.
+  public func columnsOfLinks(inRow row: Int) -> Range<Int>? {
     rows[row].withUnsafeBufferPointer { cells in
       // All of them at once: mostly there is none.
-      cells[columns.clamped(to: cells.indices)].reduce(0) { $0 | $1.linkNumber } != 0
+      guard cells.reduce(0, { $0 | $1.linkNumber }) != 0,
+        let first = cells.firstIndex(where: { $0.linkNumber != 0 }),
+        let last = cells.lastIndex(where: { $0.linkNumber != 0 })
+      else { return nil }
+      return first..<last + 1
     }
   }
 

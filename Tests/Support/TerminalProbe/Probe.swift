@@ -8,7 +8,7 @@ import TerminalScreen
 /// Each event is drawn on a line of its own. C-q quits, C-k crashes, C-e exits in the middle, C-z suspends, C-v lends
 /// the terminal to a child, C-w draws wide letters, C-l draws links, C-g does all acts, C-u counts up in one cell,
 /// C-b draws six hundred frames, C-p tells its process. C-o shows other pictures, C-f one of all colours, C-n moves them
-/// down, C-t covers them.
+/// down, C-t covers them. C-y draws other words over each other, C-r has everything written anew.
 @MainActor
 final class Probe {
   private let terminal: CursesTerminal
@@ -16,6 +16,7 @@ final class Probe {
   private var count = 0
   private var frames = 0
   private var pictures = ProbePictures()
+  private var jumble = Jumble()
 
   init(_ terminal: CursesTerminal) { self.terminal = terminal }
 
@@ -82,6 +83,7 @@ final class Probe {
     case "f": pictures.showNoise()
     case "n": pictures.row += 1
     case "t": pictures.isCovered.toggle()
+    case "y": jumble.change(columns: terminal.size.columns)
     case "b":
       // More than any line holds.
       for number in 0..<600 {
@@ -132,6 +134,7 @@ final class Probe {
         ? Style(.palette(4), .underline, link: LinkID(0)) : row == 0 ? Style(.palette(9), .bold) : .plain
       grid.put(ScreenText(line), at: Position(column: 0, row: row), in: bounds, style)
     }
+    jumble.draw(on: &grid)
     // A cell that changes alone.
     grid.put(
       ScreenText("\(count % 10)"), at: Position(column: 5, row: terminal.size.rows - 2), in: bounds,
