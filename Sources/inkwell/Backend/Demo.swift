@@ -8,27 +8,29 @@ import MatrixService
 struct Demo {
   private let town: InMemoryChatService
   private let device: InMemoryDevice
-  private let fixtures: DemoFixtures
   private let peers: ScriptedPeers
+  /// Fills the service with the messages of the last days, on another thread while this one opens the profile and draws the
+  /// first frame.
+  private let filling: Task<Void, Never>
 
   init(clock: any ChatClock, seed: UInt64, isQuiet: Bool, showing activity: ShownActivity) async {
     // Its one device is in this process and never far behind.
     town = InMemoryChatService(
       clock: clock, seed: seed, configuration: ServiceConfiguration(eventLogCapacity: 500))
-    fixtures = DemoFixtures(seed: seed)
+    let fixtures = DemoFixtures(seed: seed)
     device = await town.device(user: fixtures.user.id, id: "terminal").showing(activity)
     peers = ScriptedPeers(service: town, user: fixtures.user, pace: isQuiet ? .quiet : .lively, seed: seed)
-  }
-
-  /// Fills the service with the messages of the last days.
-  func fill() async {
-    do throws(ChatError) {
-      try await fixtures.load(into: town)
-    } catch {
-      // Cannot fail: the fixtures are ours, and an empty service accepts them.
-      fatalError("the demo cannot be set up: \(error)")
+    filling = Task.detached { [town] in
+      do throws(ChatError) {
+        try await fixtures.load(into: town)
+      } catch {
+        // Cannot fail: the fixtures are ours, and an empty service accepts them.
+        fatalError("the demo cannot be set up: \(error)")
+      }
     }
   }
+
+  func fill() async { await filling.value }
 
   /// Lets the demo's people talk until the task is cancelled.
   func talk() async { await peers.run() }
