@@ -9,10 +9,12 @@ public nonisolated struct TransactionIDSource: Sendable {
   /// - Parameter make: returns an id that no request of this user ever had, on any device.
   public init(_ make: @escaping @Sendable () -> TransactionID) { self.make = make }
 
-  /// 128 random bits, in hexadecimal digits.
+  /// 90 random bits. A string of no more than 15 bytes needs no memory of its own, and what was sent keeps its id in many places.
   public static let random = TransactionIDSource {
-    let halves = [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)]
-    return TransactionID(halves.map { String($0, radix: 16) }.joined(separator: "-"))
+    let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_".utf8)
+    let bits = [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)]
+    let text = (0..<15).map { digits[Int(bits[$0 / 10] >> (6 * ($0 % 10)) & 63)] }
+    return TransactionID(String(decoding: text, as: UTF8.self))
   }
 
   func next() -> TransactionID { make() }

@@ -106,12 +106,16 @@ private final class DetailsBox: Sendable {
 }
 
 extension MessageID {
-  /// The id of a message is another form of its token, so no index between the two is needed.
-  init(token: UInt64) { self.init("m\(token)") }
+  /// The id of a message is another form of its token, so no index between the two is needed. So short a text needs no memory
+  /// of its own.
+  init(token: UInt64) { self.init("m" + String(token, radix: Self.tokenRadix)) }
+
+  private static let tokenRadix = 36
 
   /// Nil for an id that is not from this service.
   var token: UInt64? {
-    guard rawValue.utf8.first == UInt8(ascii: "m"), let token = UInt64(rawValue.dropFirst()), token > 0,
+    guard rawValue.utf8.first == UInt8(ascii: "m"),
+      let token = UInt64(rawValue.dropFirst(), radix: Self.tokenRadix), token > 0,
       MessageID(token: token) == self
     else { return nil }
     return token
