@@ -29,8 +29,8 @@ PROGRAM_PACKAGES := \
 	libxml2=libxml2.so.2 \
 	binutils=ld \
 	libc6-dev=/usr/include/stdio.h \
-	libncurses-dev=/usr/include/ncurses.h \
-	libsqlite3-dev=/usr/include/sqlite3.h \
+	libncurses-dev=/usr/lib*/*/libncursesw.a \
+	libsqlite3-dev=/usr/lib*/*/libsqlite3.a \
 	libstdc++-12-dev=/usr/lib/gcc/*/*/libstdc++.a
 # For the tests: a terminal to compile with, one to start, what runs the tests and reads their events, Vim, with which its
 # keys are compared, what decodes pictures, and how words are spelled in two languages.

@@ -14,7 +14,8 @@ let strict: [SwiftSetting] = [
 let onMainActor: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 
 /// What is loaded, relocated and found by name is paid for with every start: relocations are packed, functions that are alike
-/// are one, nothing is offered to libraries that the program might load, and of C++'s library it has the part that it uses.
+/// are one, nothing is offered to libraries that the program might load, and of SQLite, ncurses and C++'s library it has the parts
+/// that it uses (decision 052).
 /// What runs all day stands side by side, so that the system has to bring a third of the program into memory.
 let smallProgram =
   ["-use-ld=lld", "-L\(linking)", "-Xclang-linker", "-static-libgcc"]

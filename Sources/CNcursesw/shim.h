@@ -53,12 +53,6 @@ static inline bool curses_open(const char *name, int output) {
   return file && newterm((char *)name, file, stdin) != NULL;
 }
 
-/// Comes back to the screen after `endwin`. The next update writes all of it.
-static inline void curses_come_back(void) {
-  doupdate();
-  curses_forget();
-}
-
 /// A string of the terminal's description; NULL where it has none.
 static inline const char *curses_capability(const char *name) {
   char *found = tigetstr((char *)name);

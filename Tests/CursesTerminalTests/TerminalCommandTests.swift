@@ -74,14 +74,15 @@ struct TerminalCommandTests {
     var options = TerminalOptions()
     options.reportsMouse = true
     let modes = TerminalModes(
-      traits: TerminalTraits { $0 == "TERM" ? "xterm" : nil }, options: options, screenOff: "OFF",
-      plain: "PLAIN",
-      cursorOn: "ON")
+      traits: TerminalTraits { $0 == "TERM" ? "xterm" : nil }, options: options, characterSets: "SETS",
+      screenOff: "OFF", plain: "PLAIN", cursorOn: "ON", scrollsAll: "ALL")
     let on = modes.entering.split(separator: "\u{1B}[").map(String.init)
     let off = modes.leaving.split(separator: "\u{1B}[").map(String.init)
-    #expect(on == ["?2004h", "?1004h", "?1000h", "?1002h", "?1006h", "22;0t", ">4;1m", ">1u"])
+    #expect(on == ["SETS", "?2004h", "?1004h", "?1000h", "?1002h", "?1006h", "22;0t", ">4;1m", ">1u"])
     #expect(
-      off == ["<u", ">4m\u{1B}]2;\u{7}", "23;0t", "?1006l", "?1002l", "?1000l", "?1004l", "?2004lPLAINONOFF"])
+      off == [
+        "<u", ">4m\u{1B}]2;\u{7}", "23;0t", "?1006l", "?1002l", "?1000l", "?1004l", "?2004lPLAINONALLOFF",
+      ])
     #expect(modes.leaving.utf8.count < 512)
   }
 
@@ -90,8 +91,8 @@ struct TerminalCommandTests {
     var options = TerminalOptions()
     options.setsTitle = false
     let modes = TerminalModes(
-      traits: TerminalTraits { $0 == "TERM" ? "xterm" : nil }, options: options, screenOff: nil, plain: "",
-      cursorOn: "")
+      traits: TerminalTraits { $0 == "TERM" ? "xterm" : nil }, options: options, characterSets: "",
+      screenOff: nil, plain: "", cursorOn: "", scrollsAll: "")
     for sequence in ["\u{1B}[22", "\u{1B}[23", "\u{1B}]2;"] {
       #expect(!(modes.entering + modes.leaving).contains(sequence))
     }

@@ -45,6 +45,20 @@ struct TerminalRestoringTests {
     expectRestored(terminal, after: start)
   }
 
+  @Test("All rows scroll, whatever the terminal's description says of their number, and afterwards too")
+  func scrolling() throws {
+    let terminal = try VirtualTerminal([BuiltProgram.probe], columns: 80, rows: 40)
+    try terminal.until("ready 80x40")
+    #expect(terminal.output(after: 0).contains("\u{1B}[1;40r"))
+    #expect(!terminal.output(after: 0).contains("\u{1B}[1;24r"))
+    terminal.resize(columns: 80, rows: 50)
+    try terminal.until("resized 80x50")
+    let start = terminal.output.count
+    try terminal.type("\u{11}")
+    #expect(try terminal.end() == 0)
+    #expect(terminal.output(after: start).contains("\u{1B}[r\u{1B}[?1049l"))
+  }
+
   @Test("What a crash says is read on the screen that was there before")
   func message() throws {
     let terminal = try started()

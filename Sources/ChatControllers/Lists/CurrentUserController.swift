@@ -77,10 +77,10 @@ public final class CurrentUserController {
     let drafts = client.draftMessages(sortedBy: query.sorting)
     outdated = []
     isAllOutdated = false
-    // Another number may have been told than that of what was shown last.
-    draftCount = drafts.count
-    guard drafts != shown else { return false }
+    let isOther = drafts != shown
+    // Also where they are the same: their number may come from `show`, which did not look at them.
     shown = drafts
+    guard isOther else { return false }
     known = Dictionary(drafts.map { ($0.key, $0) }) { _, last in last }
     return true
   }

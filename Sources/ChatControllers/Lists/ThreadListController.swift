@@ -150,10 +150,20 @@ public final class ThreadListController {
 
   // MARK: Drafts
 
+  /// Waits until the first place is shown, and keeps nothing alive meanwhile. It returns false if the client was stopped before:
+  /// nothing is wanted of the service any more.
+  private var passFirstPlace: () async -> Bool {
+    let isRunning = client.connection != .stopped
+    return { [weak client, afterFirstPlace = client.afterFirstPlace] in
+      await afterFirstPlace.pass()
+      return !isRunning || client?.connection != .stopped
+    }
+  }
+
   /// Applies the existing drafts of replies, once the first place is shown: a hundred of them would delay its messages.
   private func showDraftsAfterFirstPlace() {
-    Task.immediate { [weak self, afterFirstPlace = client.afterFirstPlace] in
-      await afterFirstPlace.pass()
+    Task.immediate { [weak self, passFirstPlace] in
+      guard await passFirstPlace() else { return }
       self?.showDrafts()
     }
   }
@@ -186,10 +196,9 @@ public final class ThreadListController {
       return show(sent, for: key)
     }
     guard findingParents.insert(key).inserted else { return }
-    Task { [weak self, afterFirstPlace = client.afterFirstPlace] in
+    Task { [weak self, passFirstPlace] in
       // Until then its row says that there is something above it.
-      await afterFirstPlace.pass()
-      guard let client = self?.client else { return }
+      guard await passFirstPlace(), let client = self?.client else { return }
       defer { self?.findingParents.remove(key) }
       // Meanwhile the draft may be gone, or a page of threads may have had the message.
       guard let row = self?.list.rows[key], row.parent == nil else { return }

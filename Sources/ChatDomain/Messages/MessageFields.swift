@@ -44,7 +44,7 @@ package struct MessageFields: Hashable, Sendable {
 
   /// Its parts but for those that few messages have, for whoever prints it.
   var children: [Mirror.Child] {
-    Mirror(reflecting: self).children.filter { type(of: $0.value) != Optional<SharedRareFields>.self }
+    Mirror(reflecting: self).children.filter { $0.label != "rare" }
   }
 
   /// The parts that few messages have.

@@ -74,7 +74,7 @@ final class DrawnScreen {
   /// Draws what is another one in the next state: the lines, and the panes.
   func draw(_ next: ScreenState, in new: Shared<ScreenLayout>, reusing memory: inout ScreenMemory) {
     // So it is with most keys.
-    if $layout == new, state.sharesAllButComposers(with: next) {
+    if $layout == new, state.sharesPanesBesidesComposers(with: next) {
       if !state.$composer.isSame(as: next.$composer) || !state.$thread.isSame(as: next.$thread) {
         drawComposers(of: next, isMoved: false, reusing: &memory)
       }

@@ -2,8 +2,8 @@ import TerminalScreen
 
 /// Results of one frame that are still valid for the next, so that a key in a long draft costs only what it changes.
 ///
-/// It does not affect the resulting frames. Keep one as long as the screen exists, and pass it to every call. A copy shares
-/// the last picture: do not draw with both.
+/// It does not affect the resulting frames. Keep one as long as the screen exists, and pass it to every call. Copies
+/// share the screen that was drawn last, which drawing changes: do not draw with both.
 public struct ScreenMemory {
   private var channel = ComposerLayout(text: "", width: 1)
   private var thread = ComposerLayout(text: "", width: 1)

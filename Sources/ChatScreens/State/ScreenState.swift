@@ -43,9 +43,9 @@ public struct ScreenState: Hashable, Sendable {
     self.focus = focus
   }
 
-  /// Whether sidebar, header, messages and status are the very same. Size, theme, focus and the rest of a thread are
+  /// Whether sidebar, header, messages and status are the same objects. Size, theme, focus and the rest of a thread are
   /// compared by `DrawnScreen.canReuse`.
-  func sharesAllButComposers(with other: ScreenState) -> Bool {
+  func sharesPanesBesidesComposers(with other: ScreenState) -> Bool {
     $sidebar.isSame(as: other.$sidebar) && $header.isSame(as: other.$header)
       && $timeline.isSame(as: other.$timeline) && $status.isSame(as: other.$status)
   }

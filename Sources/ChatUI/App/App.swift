@@ -91,7 +91,6 @@ public final class App {
       frames.open()
       client.isShowingFirstPlace = frames.isHolding
     }
-    client.isShowingFirstPlace = false
     opening.cancel()
     countdown.end()
     connectionCountdown.end()
@@ -104,6 +103,8 @@ public final class App {
     // The last words are waited for longer than a frame would, but not forever.
     await frames.saveEverything(atMost: workspace.services.settings.longestLeaving)
     unsavedReason = frames.trouble.map(\.description) ?? leftInEditor ?? lost
+    // Not before: what is asked for behind the first place is not wanted on the way out.
+    client.isShowingFirstPlace = false
     workspace.pictures.end()
     await workspace.files.downloads.end()
     terminal.stop()

@@ -251,7 +251,7 @@ protocol FrameLoopOwner: AnyObject {
   /// Whether what is to be read first is still on its way.
   var isOpening: Bool { get }
 
-  /// Called once, if frames were held at the start: what is to be read first is shown, or was not held for any longer.
+  /// Called once, if frames were held at the start: what is to be read first is shown, or has come too late to be waited for.
   func firstPlaceWasShown()
 
   /// Whether there are no more turns.

@@ -63,13 +63,12 @@ final class ScreenPresenter {
       messageRevision = conversation.revision
     }
 
-    /// Takes the height of its next frame.
+    /// Sets the height of its next frame.
     ///
-    /// - Returns: whether it is the one before.
-    func keepsHeight(_ height: ComposerHeight) -> Bool {
-      if height == self.height { return true }
-      self.height = height
-      return false
+    /// - Returns: whether the last one had the same.
+    func setHeight(_ height: ComposerHeight) -> Bool {
+      defer { self.height = height }
+      return height == self.height
     }
 
     /// Whether the messages may look different than when they were last shown.
@@ -98,7 +97,7 @@ final class ScreenPresenter {
     self.status = status
   }
 
-  /// Whether nothing but drafts may be others than in the last frame.
+  /// Whether only drafts can differ from the last frame.
   var onlyDraftsChanged: Bool { ground != nil }
 
   /// Something has happened: the next frame is made anew.
@@ -154,7 +153,7 @@ final class ScreenPresenter {
     composer.update(&state, destination: shown.head.destination, typing: shown.head.typing)
     let layout = composer.viewport.layout()
     memory.keep(layout, in: shown.focus)
-    return shown.keepsHeight(ComposerHeight(state, layout))
+    return shown.setHeight(ComposerHeight(state, layout))
   }
 
   private func showMessages(of ground: Ground, in layout: ScreenLayout, _ state: inout ScreenState) {

@@ -53,14 +53,22 @@ public final class CursesTerminal: ScreenTerminal {
   public func start(_ tell: @escaping @MainActor ([TerminalEvent]) -> Void) throws(TerminalError) {
     precondition(phase == .idle, "a terminal is started once")
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
-    let modes = try openScreen()
+    // Before ncurses, which leaves alone what is handled. Its own handlers would not give the terminal back as it was, and
+    // SIGTSTP it would hold up around every update, by two calls of the system.
+    let signals = SignalReader([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT, SIGTSTP]) { [weak self] in
+      self?.handleSignals($0)
+    }
+    let modes: TerminalModes
+    do throws(TerminalError) {
+      modes = try openScreen()
+    } catch {
+      signals?.giveBack()
+      throw error
+    }
+    self.signals = signals
     self.modes = modes
     self.tell = tell
     signals_ignore(SIGPIPE)
-    // After ncurses, which installs some of these handlers too.
-    signals = SignalReader([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT, SIGTSTP]) { [weak self] in
-      self?.handleSignals($0)
-    }
     phase = .taken
     write(modes.entering)
     input = InputReader(
@@ -130,18 +138,23 @@ extension CursesTerminal {
     guard let output = TerminalOutput(), takesOver(modes, output) else { throw .notATerminal }
     // ncurses does not start without a size.
     if !curses_knows_size() { use_env(true) }
-    guard opensCurses(name, output) else {
+    let isOpen = curses_open(name, output.drawing)
+    use_env(false)
+    guard isOpen else {
       guard_give_back()
       throw .unknownTerminal(name)
     }
     // Typeahead must not delay drawing.
     typeahead(-1)
     nonl()
+    // ncurses does not write to a terminal, so it knows only the size in the description, and would let only so many rows scroll.
+    size = windowSize ?? Size(columns: Int(curses_columns()), rows: Int(curses_rows()))
+    resizeterm(Int32(size.rows), Int32(size.columns))
     // Until a program has left the screen and come back, ncurses writes each move of the cursor by itself: the program might
-    // use nothing else of it. What it writes for coming back is what it wrote at first.
+    // use nothing else of it. For coming back it writes again what it wrote at first, but for the alternate character set.
     endwin()
     output.dropDrawing()
-    curses_come_back()
+    doupdate()
     if traits.wantsColor, has_colors() {
       start_color()
       use_default_colors()
@@ -154,27 +167,15 @@ extension CursesTerminal {
     links = traits.readsCommands ? LinkPainter(depth: depth) : nil
     self.output = output
     room = RoomWatch(descriptor: output.descriptor)
-    // ncurses does not write to a terminal, so it knows only the size in the description.
-    size = windowSize ?? Size(columns: Int(curses_columns()), rows: Int(curses_rows()))
-    resizeterm(Int32(size.rows), Int32(size.columns))
     return modes
-  }
-
-  /// ncurses would hold SIGTSTP up around every update, by two calls of the system, unless it finds the signal handled when it
-  /// begins.
-  private func opensCurses(_ name: String, _ output: TerminalOutput) -> Bool {
-    var handled = sigaction()
-    var former = sigaction()
-    handled.__sigaction_handler.sa_handler = SIG_IGN
-    sigaction(SIGTSTP, &handled, &former)
-    defer { sigaction(SIGTSTP, &former, nil) }
-    return curses_open(name, output.drawing)
   }
 
   private func makeModes() -> TerminalModes {
     TerminalModes(
-      traits: traits, options: options, screenOff: capability("rmcup"), plain: capability("sgr0") ?? "",
-      cursorOn: capability("cnorm") ?? "")
+      traits: traits, options: options, characterSets: capability("enacs") ?? "",
+      screenOff: capability("rmcup"), plain: capability("sgr0") ?? "", cursorOn: capability("cnorm") ?? "",
+      // Other terminals than those with ECMA's sequences have another one.
+      scrollsAll: capability("csr")?.hasPrefix("\u{1B}[") == true ? "\u{1B}[r" : "")
   }
 
   func takesOver(_ modes: TerminalModes, _ output: TerminalOutput) -> Bool {

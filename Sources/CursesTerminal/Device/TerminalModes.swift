@@ -8,12 +8,16 @@ struct TerminalModes: Hashable {
   private(set) var leaving = ""
 
   /// - Parameters:
-  ///   - screenOff: the description's sequence to leave the alternate screen; nil if it has none.
+  ///   - characterSets: the description's sequence to have letters and lines where ncurses looks for them.
+  ///   - screenOff: its sequence to leave the alternate screen; nil if it has none.
   ///   - plain: its sequence to end all attributes.
   ///   - cursorOn: its sequence to show the cursor.
+  ///   - scrollsAll: the sequence to have all rows scroll again.
   init(
-    traits: TerminalTraits, options: TerminalOptions, screenOff: String?, plain: String, cursorOn: String
+    traits: TerminalTraits, options: TerminalOptions, characterSets: String, screenOff: String?,
+    plain: String, cursorOn: String, scrollsAll: String
   ) {
+    entering = characterSets
     if traits.readsCommands {
       // Bracketed paste and focus reports; a terminal without them ignores both.
       set(["?2004", "?1004"])
@@ -32,7 +36,9 @@ struct TerminalModes: Hashable {
       add(entering: "\u{1B}[>4;1m", leaving: "\u{1B}[>4m")
       add(entering: "\u{1B}[>1u", leaving: "\u{1B}[<u")
     }
-    leaving += plain + cursorOn
+    // ncurses names the rows that scroll when it begins, and most terminals keep them on both screens. Naming them moves the
+    // cursor, which leaving the screen puts back.
+    leaving += plain + cursorOn + scrollsAll
     // Without an alternate screen the picture stays, so the prompt goes under it.
     leaving += screenOff ?? "\u{1B}[999H\r\n"
   }

@@ -19,7 +19,7 @@ final class InputReader {
   private var isPasteTold = false
   /// The maximum size of a batch, so that the screen is updated while a book is pasted.
   private static let batchLimit = 4 << 20
-  /// A read of fewer bytes has taken all there were.
+  /// After a read of fewer bytes there is mostly nothing left: the main loop looks again.
   private static let shortRead = 64
   /// The number of milliseconds to wait for the rest of an answer on a slow line. Without an end by then, it was typed.
   private static let answerDelay = 1000
@@ -62,7 +62,7 @@ final class InputReader {
   /// Returns what has come and was not told yet, because the program ends or is stopped: the paste so far too.
   func surrender() -> [TerminalEvent] {
     guard !isPaused, !isAtEnd else { return [] }
-    let events = collect(all: true)
+    let events = collect(untilEmpty: true)
     return decoder.isWithinPaste || decoder.isBehindPaste ? events + decoder.finish() : events
   }
 
@@ -95,8 +95,8 @@ final class InputReader {
     if !events.isEmpty { tell(events) }
   }
 
-  /// - Parameter all: whether nobody looks again afterwards: the system may hand out the rest of what has come in pieces.
-  private func collect(all: Bool = false) -> [TerminalEvent] {
+  /// - Parameter untilEmpty: whether to read until nothing is left, because nobody looks again afterwards.
+  private func collect(untilEmpty: Bool = false) -> [TerminalEvent] {
     var events: [TerminalEvent] = []
     var total = 0
     var mayHaveMore = hasInput
@@ -104,8 +104,7 @@ final class InputReader {
       let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         total += count
-        // A terminal hands out more than a few bytes at a time if it has them; the loop looks again in any case.
-        mayHaveMore = (all || count >= Self.shortRead) && hasInput
+        mayHaveMore = (untilEmpty || count >= Self.shortRead) && hasInput
         overhear?(Array(buffer[..<count]))
         let new = decoder.decode(buffer[..<count])
         events = events.isEmpty ? new : events + new

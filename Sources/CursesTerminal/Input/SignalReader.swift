@@ -5,11 +5,13 @@ import Glibc
 @MainActor
 final class SignalReader {
   private let watch: DescriptorWatch
+  private let descriptor: Int32
 
   /// - Parameter tell: receives the numbers of the signals, each as often as it was noticed.
   init?(_ signals: [Int32], tell: @escaping ([Int32]) -> Void) {
     let descriptor = signals_open(signals, Int32(signals.count))
     guard descriptor >= 0 else { return nil }
+    self.descriptor = descriptor
     watch = DescriptorWatch(descriptor, for: .reading) {
       var bytes = [UInt8](repeating: 0, count: 256)
       let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
@@ -17,5 +19,12 @@ final class SignalReader {
     }
   }
 
+  /// Tells no more of them, and they have no effect either: the program ends.
   func stop() { watch.stop() }
+
+  /// Has them do again what they did before.
+  func giveBack() {
+    watch.stop()
+    _ = signals_close(descriptor)
+  }
 }

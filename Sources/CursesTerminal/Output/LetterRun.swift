@@ -21,7 +21,7 @@ struct LetterRun {
 
   init(in memory: UnsafeMutableBufferPointer<wchar_t>) { letters = memory }
 
-  /// Returns false if it is none of them.
+  /// Returns false if the cell has to be drawn by itself.
   mutating func take(_ cell: ChangedCell, _ ink: Ink, row: Int) -> Bool {
     guard let scalar = cell.narrowScalar, Self.isOneColumn(scalar) else { return false }
     if cell.column != column + count || row != self.row || ink.bits != self.ink?.bits {

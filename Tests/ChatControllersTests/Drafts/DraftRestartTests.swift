@@ -93,14 +93,21 @@ import Testing
     #expect(device.requestCounts[.message] == places.count)
   }
 
-  @Test("Whoever stops while a first place is being shown publishes everything all the same")
+  @Test(
+    "Whoever stops while a first place is being shown publishes everything all the same, and asks for nothing more"
+  )
   func stopsBeforeFirstPlace() async throws {
     let (store, places) = try await keptDrafts(3)
     let client = await world.client(store: store)
+    let device = await world.device("desk")
     client.isShowingFirstPlace = true
+    let list = client.threadListController()
     try await client.start()
+    try await list.synchronize()
     await settle { client.connection == .online }
     try await client.stop()
+    await settle(turns: 200)
+    #expect(device.requestCounts[.message] == nil)
     for place in places {
       #expect(try await world.device("other").draft(for: place) != nil)
     }

@@ -71,7 +71,7 @@ struct FrameLoopTests {
     #expect(program.log == ["turn of 0", "save", "frame"])
   }
 
-  @Test("That the first look is over is told once, behind its frame")
+  @Test("That the first place was shown is told once, behind its frame")
   func firstLook() {
     program.isOpening = true
     frames.open()
@@ -81,11 +81,11 @@ struct FrameLoopTests {
     frames.setNeedsFrame()
     loop.goOn()
     program.answer()
-    #expect(program.log == ["turn of 0", "save", "frame", "show", "first look"])
+    #expect(program.log == ["turn of 0", "save", "frame", "show", "first place"])
     frames.setNeedsFrame()
     loop.goOn()
     program.answer()
-    #expect(program.log.count { $0 == "first look" } == 1)
+    #expect(program.log.count { $0 == "first place" } == 1)
   }
 
   @Test("It is told with the end of the time too, behind a frame if one is due and at once if none is")
@@ -99,7 +99,7 @@ struct FrameLoopTests {
     loop.goOn()
     #expect(program.log == ["turn of 1", "save", "frame", "show"])
     loop.fire()
-    #expect(program.log.last == "first look")
+    #expect(program.log.last == "first place")
     frames.setNeedsFrame()
     loop.goOn()
     #expect(program.log.suffix(4) == ["turn of 0", "save", "frame", "show"])
@@ -322,7 +322,7 @@ private final class FakeProgram: FrameLoopOwner {
 
   func showFrame() { log.append("show") }
 
-  func firstPlaceWasShown() { log.append("first look") }
+  func firstPlaceWasShown() { log.append("first place") }
 }
 
 /// A loop that comes round when a test says so, and whose time stands.

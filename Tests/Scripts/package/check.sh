@@ -25,6 +25,10 @@ is_stripped() { ! readelf -S "$root/opt/ink/bin/inkwell" | grep -q '\.symtab'; }
 check "it is stripped" is_stripped
 needs_no_swift() { ! readelf -d "$root/opt/ink/bin/inkwell" | grep NEEDED | grep -i swift; }
 check "it needs no library of Swift's" needs_no_swift
+needs_libc() { ! readelf -d "$root/opt/ink/bin/inkwell" | grep NEEDED | grep -v 'lib[cm]\.so\|ld-linux'; }
+check "it needs no library but C's: SQLite and ncurses are linked in" needs_libc
+has_licences() { [ -s "$root/opt/ink/share/doc/inkwell/LICENSE" ] && grep -qi 'permission' "$root/opt/ink/share/doc/inkwell/LICENSE.ncurses"; }
+check "its licence and that of ncurses are there" has_licences
 has_modes() { [ -z "$(find "$root" -type f ! -perm 644 ! -path '*/bin/inkwell')" ] && [ -x "$root/opt/ink/bin/inkwell" ]; }
 check "files can be read by everybody" has_modes
 for page in "$root"/opt/ink/share/man/man*/*; do
@@ -71,7 +75,7 @@ all_summed() { [ "$(cd "$root" && find usr -type f | wc -l)" = "$(wc -l <"$root/
 check "every file has one" all_summed
 of_root() { ! dpkg-deb -c "$deb" | grep -v ' root/root '; }
 check "everything belongs to root" of_root
-has_documents() { for file in copyright changelog.gz; do [ -s "$root/usr/share/doc/inkwell/$file" ] || return 1; done; }
+has_documents() { for file in copyright LICENSE.ncurses changelog.gz; do [ -s "$root/usr/share/doc/inkwell/$file" ] || return 1; done; }
 check "copyright and changelog are there" has_documents
 check "its program says its version" says_version "$root/usr/bin/inkwell"
 sed -n 's/^Depends: /  depends on /p' "$root/DEBIAN/control"

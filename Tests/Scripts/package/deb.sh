@@ -28,12 +28,16 @@ rm "$documents/LICENSE"
   sed -n 's/^Copyright (c) /Copyright: /p' LICENSE
   echo 'License: MIT'
   sed -e '1,/^Copyright/d' -e '/./,$!d' -e 's/^$/./' -e 's/^/ /' LICENSE
+  echo
+  echo 'Comment: Parts of ncurses are linked into the program. What Debian says of them is in LICENSE.ncurses.'
 } >"$documents/copyright"
 
 # The libraries that the program is linked to, as packages with minimum versions. libcurl is opened while it runs.
 printf 'Source: inkwell\n\nPackage: inkwell\nArchitecture: any\n' >"$work/debian/control"
 depends=$(cd "$work" && dpkg-shlibdeps -O root/usr/bin/inkwell 2>/dev/null | sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ]
+# What is linked in: a repaired fault in one of these needs a new package.
+built_using=$(dpkg-query -W -f '${source:Package} (= ${source:Version}), ' libncurses-dev libsqlite3-dev)
 
 cat >"$root/DEBIAN/control" <<END
 Package: inkwell
@@ -42,6 +46,7 @@ Architecture: $architecture
 Maintainer: The Inkwell contributors <inkwell@localhost>
 Installed-Size: $(du -sk --exclude=DEBIAN "$root" | cut -f1)
 Depends: $depends, ncurses-base, libcurl4
+Static-Built-Using: ${built_using%, }
 Recommends: xdg-utils
 Suggests: chafa, libenchant-2-2, hunspell-dictionary
 Section: net
