@@ -87,6 +87,7 @@ let package = Package(
       swiftSettings: strict + onMainActor),
     .target(name: "CGetopt"),
     .target(name: "CJobThreads"),
+    .target(name: "CProgramCode"),
     .target(name: "CDecoderChild"),
     .target(
       name: "PictureDecoder", dependencies: ["CDecoderChild", "FileSystem", "TerminalScreen"],
@@ -94,7 +95,8 @@ let package = Package(
     .executableTarget(
       name: "inkwell",
       dependencies: [
-        "CGetopt", "CJobThreads", "ChatControllers", "ChatDomain", "ChatPlatform", "ChatScreens", "ChatUI",
+        "CGetopt", "CJobThreads", "CProgramCode", "ChatControllers", "ChatDomain", "ChatPlatform",
+        "ChatScreens", "ChatUI",
         "CursesTerminal", "DraftEngine", "Enchant", "FileSystem", "HTTPTransport", "InMemoryService", "JSON",
         "LocalStorage", "MatrixService", "MatrixWire", "PictureDecoder", "Spelling", "TerminalScreen",
       ],

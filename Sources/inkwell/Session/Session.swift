@@ -1,3 +1,4 @@
+import CProgramCode
 import ChatControllers
 import ChatDomain
 import ChatPlatform
@@ -57,6 +58,9 @@ struct Session {
         current: account, user: client.currentUser.id, finder: AccountFinder.ofThisPerson),
       spelling: configuration.settings.spellingLanguages.isEmpty ? nil : SpellingWorker(EnchantLibrary()),
       loop: MainLoop.shared)
+    // Most of the code that ran until there were messages to read is not needed again, and would stay resident.
+    let codeTimer = MainLoop.shared.makeTimer(program_code_release)
+    defer { codeTimer.stop() }
     var talk: Task<Void, Never>?
     var tour: (() -> Void)?
     let app = App(
@@ -66,6 +70,7 @@ struct Session {
       // If nothing can be shown, this does not count as the first run.
       if backend.hasTour, let folder = storage.folder, FirstRun.begins(in: folder) { tour?() }
       await backend.fill()
+      codeTimer.start(after: .milliseconds(300))
       talk = Task { await backend.talk() }
       downloads.removeLeftovers()
     }
