@@ -62,6 +62,30 @@ struct FirstLookTests {
     #expect(scenario.client.drafts.registry.inOrder.allSatisfy { !$0.needsPublishing })
   }
 
+  @Test("Whoever quits while the first place is on its way has nothing asked for what was to come behind it")
+  func quitsEarly() async throws {
+    let store = InMemoryStore()
+    let scenario = try await Scenario(store: store, holdsFrames: true)
+    let parent = try await scenario.say("Could someone look at the login flow?", by: "ana")
+    try await store.perform([
+      .saveDraft(
+        StoredDraft(
+          key: DraftKey(channelId: "general", parentId: parent.id),
+          content: DraftContent(elements: [.plainText(text: "kept")]), createdAt: scenario.clock.now,
+          updatedAt: scenario.clock.now))
+    ])
+    let device = await scenario.service.device(user: "mia", id: "terminal")
+    var slow = ServiceFaults()
+    slow.latency = .seconds(1) ... .seconds(1)
+    await device.setFaults(slow)
+    await scenario.start(in: nil)
+    #expect(scenario.client.isShowingFirstPlace)
+    scenario.app.end()
+    for _ in 1...20 { await scenario.wait(.seconds(1)) }
+    await scenario.end()
+    #expect(device.requestCounts[.message] == nil)
+  }
+
   @Test("Where no messages come, the channels are shown a moment later")
   func noMessages() async throws {
     let scenario = try await Scenario(holdsFrames: true)

@@ -32,7 +32,7 @@ struct OpeningRows {
           let isSecond = drafts > 0 && client.name == "inkwell"
           let home = isSecond ? try await client.newHome(drafts: drafts) : try await home()
           if isSecond {
-            // Without drafts the files beside the database are there, too.
+            // The start without drafts finds the files beside the database already made, too.
             let first = try VirtualTerminal(client.command, home: home)
             _ = try first.opening(until: text(client))
             try Seat.end(first)

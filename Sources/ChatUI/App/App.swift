@@ -51,13 +51,17 @@ public final class App {
   private var picture: Picture?
   /// Work to do after the first frame and before any request.
   private let prepare: @MainActor () async -> Void
+  /// Called once the start is over: the first place is open, or there is none, and what the lists show was asked for.
+  private let whenStarted: @MainActor () -> Void
   private var subscription: Subscription?
 
   public init(
     client: ChatClient, environment: AppEnvironment, keymap: Keymap = Keymap(),
     settings: Settings = Settings(),
+    whenStarted: @escaping @MainActor () -> Void = {},
     prepare: @escaping @MainActor () async -> Void = {}
   ) {
+    self.whenStarted = whenStarted
     self.prepare = prepare
     outlet = environment.outlet
     frames = FrameLoop(
@@ -103,8 +107,6 @@ public final class App {
     // The last words are waited for longer than a frame would, but not forever.
     await frames.saveEverything(atMost: workspace.services.settings.longestLeaving)
     unsavedReason = frames.trouble.map(\.description) ?? leftInEditor ?? lost
-    // Not before: what is asked for behind the first place is not wanted on the way out.
-    client.isShowingFirstPlace = false
     workspace.pictures.end()
     await workspace.files.downloads.end()
     terminal.stop()
@@ -129,6 +131,8 @@ public final class App {
     await workspace.invitations.synchronize()
     guard !Task.isCancelled else { return }
     await workspace.inbox.synchronize()
+    guard !Task.isCancelled else { return }
+    whenStarted()
   }
 
   private func findPlace() async {

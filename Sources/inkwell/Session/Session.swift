@@ -58,19 +58,19 @@ struct Session {
         current: account, user: client.currentUser.id, finder: AccountFinder.ofThisPerson),
       spelling: configuration.settings.spellingLanguages.isEmpty ? nil : SpellingWorker(EnchantLibrary()),
       loop: MainLoop.shared)
-    // Most of the code that ran until there were messages to read is not needed again, and would stay resident.
-    let codeTimer = MainLoop.shared.makeTimer(program_code_release)
-    defer { codeTimer.stop() }
+    // Most of the code that has run by then is only of the start, and would stay resident.
+    let codeReleaseTimer = MainLoop.shared.makeTimer(program_code_release)
+    defer { codeReleaseTimer.stop() }
     var talk: Task<Void, Never>?
     var tour: (() -> Void)?
     let app = App(
       client: client, environment: environment, keymap: configuration.keymap,
-      settings: configuration.settings
+      settings: configuration.settings,
+      whenStarted: { codeReleaseTimer.start(after: .milliseconds(300)) }
     ) {
       // If nothing can be shown, this does not count as the first run.
       if backend.hasTour, let folder = storage.folder, FirstRun.begins(in: folder) { tour?() }
       await backend.fill()
-      codeTimer.start(after: .milliseconds(300))
       talk = Task { await backend.talk() }
       downloads.removeLeftovers()
     }

@@ -4,8 +4,8 @@ import Glibc
 
 /// A built program in a terminal that is a value of this process: its screen can be read, its keys are bytes.
 ///
-/// Nothing sleeps: `until` looks whenever the program has written something. That a program writes nothing at all for
-/// a minute ends a test instead of holding it up for ever.
+/// Nothing sleeps: `until` looks whenever the program has written something, and now and then while it writes nothing. That a
+/// condition does not come true for two minutes ends a test instead of holding it up for ever.
 public final class VirtualTerminal {
   public struct Silence: Error, CustomStringConvertible {
     public let description: String
@@ -31,6 +31,8 @@ public final class VirtualTerminal {
   public private(set) var hasDumpedCore = false
 
   public static let patience: Int32 = 60_000
+  /// After how many milliseconds of silence `until` looks again.
+  private static let glance: Int32 = 50
 
   /// - Parameters:
   ///   - home: the folder of the person who started it.
@@ -129,14 +131,14 @@ public final class VirtualTerminal {
       guard status == nil else { throw silence("ended before: \(what)") }
       guard ContinuousClock.now < deadline else { throw silence("waited in vain for: \(what)") }
       var request = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
-      if poll(&request, 1, 50) > 0, !take() { collect() }
+      if poll(&request, 1, Self.glance) > 0, !take() { collect() }
     }
   }
 
   /// Reads until the text stands on the screen.
   public func until(_ text: String) throws { try until(text) { $0.text.contains(text) } }
 
-  /// Reads until the program rests: no timer of it is set, so that only a key or a message still can wake it, none of
+  /// Reads until the program rests: no timer of its tasks is set, so that only a key or a message still can wake it, none of
   /// its threads runs, and all that it has written is read. What is on the screen then stays there.
   ///
   /// - Parameters:
