@@ -1,6 +1,7 @@
 import ChatDomain
 import DraftEngine
 import Foundation
+import Glibc
 import Testing
 
 @testable import LocalStorage
@@ -28,8 +29,8 @@ struct MountTests {
     "On a file system that is read-only what was kept can be read, and is written to once that is possible")
   func readOnly() async throws {
     do { try await open().store.perform([.saveDraft(draft("kept"))]) }
-    let mount = try Mount("--bind", folder.profile, at: folder.profile)
-    try mount.remount("bind,ro")
+    let mount = try Mount(again: folder.profile)
+    try mount.setReadOnly(true)
     let files = try folder.files
     let opened = try await open()
     #expect(opened.trouble == .readOnly)
@@ -40,7 +41,7 @@ struct MountTests {
       }
     }
     #expect(try folder.files == files)
-    try mount.remount("bind,rw")
+    try mount.setReadOnly(false)
     await #expect(throws: StoreError.takenOver) { try await opened.store.perform([.saveDraft(draft("new"))]) }
     try await opened.store.perform([.saveDraft(draft("new"))])
     #expect(try await SQLiteStore(path: folder.store, clock: clock).drafts() == [draft("new")])
@@ -51,7 +52,7 @@ struct MountTests {
   )
   func small() async throws {
     try FileManager.default.createDirectory(atPath: folder.profile, withIntermediateDirectories: true)
-    let mount = try Mount("-t", "tmpfs", "-o", "size=1m", "none", at: folder.profile)
+    let mount = try Mount(memory: "size=1m", at: folder.profile)
     defer { withExtendedLifetime(mount) {} }
     let store = try await open().store
     let filler = folder.profile + "/filler"
@@ -80,7 +81,7 @@ struct MountTests {
     let opened = try await open()
     try await opened.store.perform([.saveDraft(draft("kept")), .saveEventToken("token")])
     try await opened.store.execute("UPDATE mark SET record = x'0011'")
-    let mount = try Mount("--bind", folder.store, at: folder.store)
+    let mount = try Mount(again: folder.store)
     let files = try folder.files
     for _ in 0..<2 {
       await #expect(throws: StoreError.self) { try await opened.store.eventToken() }
@@ -102,33 +103,46 @@ private final class Mount {
   /// Tried, for root has not everywhere the right to do it.
   static let isPossible: Bool = {
     guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }
-    return (try? Mount("-t", "tmpfs", "none", at: folder.path)) != nil
+    return (try? Mount(memory: "size=1m", at: folder.path)) != nil
   }()
 
-  init(_ arguments: String..., at place: String) throws {
+  /// An empty file system in memory.
+  init(memory options: String, at place: String) throws {
     self.place = place
-    try Self.run("/bin/mount", arguments + [place])
+    try Self.mount("none", place, "tmpfs", [], options)
+  }
+
+  /// A file or folder over itself, for it to have options of its own.
+  init(again place: String) throws {
+    self.place = place
+    try Self.mount(place, place, nil, [MS_BIND])
   }
 
   deinit { end() }
 
-  func remount(_ options: String) throws { try Self.run("/bin/mount", ["-o", "remount,\(options)", place]) }
+  func setReadOnly(_ isReadOnly: Bool) throws {
+    try Self.mount("none", place, nil, [MS_REMOUNT, MS_BIND] + (isReadOnly ? [MS_RDONLY] : []))
+  }
 
   func end() {
     guard isMounted else { return }
     isMounted = false
-    do { try Self.run("/bin/umount", ["-l", place]) } catch { Issue.record("\(place) is still mounted") }
+    if umount2(place, Int32(MNT_DETACH)) != 0 { Issue.record("\(place) is still mounted: errno \(errno)") }
   }
 
-  private struct Refused: Error {}
+  private struct Refused: Error { let number: Int32 }
 
-  private static func run(_ command: String, _ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: command)
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Refused() }
+  /// By the system's own call: starting `mount` from a process with hundreds of threads crashed once in Foundation.
+  private static func mount(
+    _ source: String, _ place: String, _ type: String?, _ flags: [Int], _ options: String? = nil
+  ) throws {
+    let all = flags.reduce(0) { $0 | UInt($1) }
+    let result =
+      if let options {
+        options.withCString { Glibc.mount(source, place, type, all, $0) }
+      } else {
+        Glibc.mount(source, place, type, all, nil)
+      }
+    guard result == 0 else { throw Refused(number: errno) }
   }
 }
