@@ -137,12 +137,6 @@ private final class Mount {
     _ source: String, _ place: String, _ type: String?, _ flags: [Int], _ options: String? = nil
   ) throws {
     let all = flags.reduce(0) { $0 | UInt($1) }
-    let result =
-      if let options {
-        options.withCString { Glibc.mount(source, place, type, all, $0) }
-      } else {
-        Glibc.mount(source, place, type, all, nil)
-      }
-    guard result == 0 else { throw Refused(number: errno) }
+    guard Glibc.mount(source, place, type, all, options) == 0 else { throw Refused(number: errno) }
   }
 }

@@ -58,7 +58,7 @@ struct Session {
         current: account, user: client.currentUser.id, finder: AccountFinder.ofThisPerson),
       spelling: configuration.settings.spellingLanguages.isEmpty ? nil : SpellingWorker(EnchantLibrary()),
       loop: MainLoop.shared)
-    // Most of the code that has run by then is only of the start, and would stay resident.
+    // Most of the code that has run by then is needed for a start only, and would stay resident.
     let codeReleaseTimer = MainLoop.shared.makeTimer(program_code_release)
     defer { codeReleaseTimer.stop() }
     var talk: Task<Void, Never>?
