@@ -93,6 +93,9 @@ public final class ChatClient {
   /// pause.
   public var condition: ServiceCondition { service.condition }
 
+  /// Begins to read what ``start(beforeConnecting:)`` will need, while the caller is busy with something else.
+  package func readAhead() { drafts.saver.readAhead() }
+
   /// Loads what the last session left, then begins to receive and to send.
   ///
   /// - Parameter prepare: called with where the last session stood, before the first request.

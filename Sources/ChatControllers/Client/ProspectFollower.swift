@@ -71,8 +71,11 @@ final class ProspectFollower {
 
   /// All of them for which there may be something to lead.
   private var active: Set<ChannelID> {
-    let drafts = drafts.registry.states.values.lazy.filter { !$0.isForgettable }.map(\.key.channelId)
-    return watched.union(drafts.filter(\.isProspect)).union(outbox.queue.channels.filter(\.isProspect))
+    let registry = drafts.registry
+    let written = registry.keys.filter {
+      $0.channelId.isProspect && registry.kept($0)?.isForgettable == false
+    }
+    return watched.union(written.map(\.channelId)).union(outbox.queue.channels.filter(\.isProspect))
   }
 
   private func look() {

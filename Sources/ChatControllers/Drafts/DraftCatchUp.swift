@@ -50,13 +50,13 @@ final class DraftCatchUp {
   }
 
   private func lookThroughAll() async throws(ChatError) {
-    var absent = Set(registry.states.values.filter { $0.sync.ancestor?.content != nil }.map(\.key))
+    var absent = registry.sharedKeys
     var query = DraftListQuery(pagination: Pagination(pageSize: 100))
     repeat {
       let page = try await service.drafts(query)
       for draft in page.elements {
         // One that is older than the common version is asked about too.
-        if draft.revision >= registry.states[draft.key]?.sync.revision ?? 0 { absent.remove(draft.key) }
+        if draft.revision >= registry.kept(draft.key)?.sync.revision ?? 0 { absent.remove(draft.key) }
         publisher.receive(RemoteDraft(draft), for: draft.key)
       }
       query.pagination.cursor = page.next
@@ -68,7 +68,7 @@ final class DraftCatchUp {
     guard publisher.isRunning, !Task.isCancelled else { return }
     for key in absent {
       // Meanwhile it may have gone, or its key may belong to another draft.
-      guard let state = registry.states[key], state.sync.ancestor?.content != nil else { continue }
+      guard let state = registry.kept(key), state.sync.ancestor?.content != nil else { continue }
       state.sync.isInDoubt = true
       publisher.beginRequests(for: state)
       // So that a hundred requests hold up nobody.

@@ -98,7 +98,7 @@ final class DraftKeeper {
 
   /// Empties a draft here and on the other devices; its text goes into the history.
   func delete(_ key: DraftKey) {
-    guard registry.isEnabled, let state = registry.states[key] else { return }
+    guard registry.isEnabled, let state = registry.kept(key) else { return }
     state.contents.clear()
     publisher.publishNow(state)
   }
@@ -110,7 +110,7 @@ final class DraftKeeper {
   @discardableResult
   func leave(_ key: DraftKey) -> Task<Void, Never>? {
     registry.stopTyping(in: key)
-    guard let state = registry.states[key] else { return nil }
+    guard let state = registry.kept(key) else { return nil }
     state.contents.leaveEdit()
     saver.markUnsaved(state)
     guard publisher.isRunning, state.needsPublishing else { return nil }
@@ -132,7 +132,7 @@ final class DraftKeeper {
   func readAgain() async throws(StoreError) {
     guard registry.isEnabled, saver.isLoaded else { return }
     let stored = Dictionary(uniqueKeysWithValues: try await store.drafts().map { ($0.key, $0) })
-    let differing = Set(registry.states.keys).union(stored.keys).filter {
+    let differing = Set(registry.keys).union(stored.keys).filter {
       update(registry.state(for: $0), from: stored[$0])
     }
     writer.add(saver.everything())

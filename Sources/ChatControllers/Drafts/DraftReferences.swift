@@ -66,7 +66,7 @@ final class DraftReferences {
     for state in registry.all where state.key.channelId == prospect {
       state.contents.updateQuote { $0.moved(from: prospect, to: channel) }
       let (old, new) = (state.key, state.key.moved(to: channel))
-      if let other = registry.states[new], registry.states[old] === state {
+      if let other = registry.kept(new), registry.kept(old) === state {
         let since = [state.stamp.createdAt, other.stamp.createdAt].compactMap(\.self).min()
         if !state.contents.isEmpty {
           let written = state.contents.emptyForSending()
@@ -83,7 +83,7 @@ final class DraftReferences {
   func move(_ old: DraftKey, to new: DraftKey) {
     saver.moveHistory(from: old, to: new)
     for state in registry.unkeptStates where state.key == old { state.move(to: new) }
-    if let state = registry.states[old] { move(state, to: new) }
+    if let state = registry.kept(old) { move(state, to: new) }
   }
 
   /// Everything written to the store under the old key is ahead of this, and what comes later uses the draft's new key.
@@ -92,7 +92,7 @@ final class DraftReferences {
     let old = state.key
     let removal: [StoreChange] = state.storage.saved == nil ? [] : [.deleteDraft(old)]
     state.storage.saved = nil
-    if let other = registry.states[new] {
+    if let other = registry.kept(new) {
       other.absorb(state, at: clock.now)
     } else {
       state.move(to: new)
@@ -120,7 +120,7 @@ final class DraftReferences {
   /// The message was withdrawn: nobody can reply to it any more, and what was written goes into the history.
   private func clearReply(to key: DraftKey) {
     for state in registry.unkeptStates where state.key == key { state.hasLostParent = true }
-    guard let state = registry.states[key] else { return }
+    guard let state = registry.kept(key) else { return }
     state.typing.stop()
     state.contents.endEdit()
     state.contents.clear()

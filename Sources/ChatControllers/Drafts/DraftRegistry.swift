@@ -5,7 +5,8 @@ import DraftEngine
 final class DraftRegistry {
   /// The owner of all drafts that are kept.
   weak var owner: (any DraftStateOwner)?
-  private(set) var states: [DraftKey: DraftState] = [:] { didSet { recent = nil } }
+  private var opened: [DraftKey: DraftState] = [:] { didSet { recent = nil } }
+  private var unopened = UnopenedDrafts()
   /// The draft that was asked for last: with every key, the same one is asked for several times.
   private var recent: (key: DraftKey, state: DraftState)?
   /// The drafts made while drafts are disabled, as long as they are in use.
@@ -37,18 +38,53 @@ final class DraftRegistry {
       return state
     }
     if let state = kept(key) { return state }
-    if states.count >= limit { forgetEmpty() }
-    let state = makeState(for: key)
-    state.owner = owner
-    states[key] = state
+    if opened.count >= limit { forgetEmpty() }
+    return open(key)
+  }
+
+  /// The draft for a channel or a thread, if there is one that is kept.
+  func kept(_ key: DraftKey) -> DraftState? {
+    if let recent, recent.key == key { return recent.state }
+    guard let state = opened[key] ?? unopened.remove(key).map(open) else { return nil }
+    recent = (key, state)
     return state
   }
 
-  private func kept(_ key: DraftKey) -> DraftState? {
-    if let recent, recent.key == key { return recent.state }
-    guard let state = states[key] else { return nil }
-    recent = (key, state)
+  /// Adopts what the store has, of each draft at the latest when somebody asks for it.
+  func adopt(_ drafts: [StoredDraft]) {
+    unopened = UnopenedDrafts(drafts)
+    for (key, state) in opened.sorted(by: { $0.key < $1.key }) {
+      unopened.remove(key).map(state.adoptOrJoin)
+    }
+  }
+
+  private func open(_ stored: StoredDraft) -> DraftState {
+    let state = open(stored.key)
+    state.adoptOrJoin(stored)
     return state
+  }
+
+  private func open(_ key: DraftKey) -> DraftState {
+    let state = makeState(for: key)
+    state.owner = owner
+    opened[key] = state
+    return state
+  }
+
+  /// The drafts that are kept, all of them opened.
+  var states: [DraftKey: DraftState] {
+    for stored in unopened.removeAll() { _ = open(stored) }
+    return opened
+  }
+
+  /// The places of the drafts that are kept.
+  var keys: [DraftKey] { Array(opened.keys) + unopened.keys }
+
+  /// The places of those that the service had when it last told of them.
+  var sharedKeys: Set<DraftKey> {
+    var keys = unopened.sharedKeys
+    for (key, state) in opened where state.sync.ancestor?.content != nil { keys.insert(key) }
+    return keys
   }
 
   /// Every draft that is in use, kept or not.
@@ -67,13 +103,13 @@ final class DraftRegistry {
 
   /// Call when a draft has got another key.
   func rekey(_ state: DraftState, from old: DraftKey) {
-    states[old] = nil
-    states[state.latest.key] = state.latest
+    opened[old] = nil
+    opened[state.latest.key] = state.latest
   }
 
   /// Ends the typing in a channel or a thread.
   func stopTyping(in key: DraftKey) {
-    states[key]?.typing.stop()
+    opened[key]?.typing.stop()
     for state in unkeptStates where state.key == key { state.typing.stop() }
   }
 
@@ -92,11 +128,11 @@ final class DraftRegistry {
   /// Those of the last minutes stay: an event that comes late is recognized by its revision.
   private func forgetEmpty() {
     let recent = clock.now + .seconds(-600)
-    states = states.filter { _, state in
+    opened = opened.filter { _, state in
       !state.isForgettable
         || max(state.stamp.updatedAt ?? recent, state.sync.lastReportAt ?? recent) > recent
     }
-    limit = max(256, 2 * states.count)
+    limit = max(256, 2 * opened.count)
   }
 
   // MARK: Lists
@@ -120,7 +156,10 @@ final class DraftRegistry {
   }
 
   /// How many drafts lists show.
-  var messageCount: Int { isEnabled ? states.values.count { $0.listedSince != nil } : 0 }
+  var messageCount: Int {
+    guard isEnabled else { return 0 }
+    return opened.values.count { $0.listedSince != nil } + unopened.messageCount
+  }
 
   func messages(sortedBy sorting: [DraftSorting]) -> [DraftMessage] {
     guard isEnabled else { return [] }
@@ -135,7 +174,7 @@ final class DraftRegistry {
 
   /// The files of a draft that only this device has.
   func inputFiles(of key: DraftKey) -> [InputFile] {
-    isEnabled ? states[key]?.contents.composed.parts.files ?? [] : []
+    isEnabled ? kept(key)?.contents.composed.parts.files ?? [] : []
   }
 
   private func message(of state: DraftState) -> DraftMessage? {
@@ -149,4 +188,43 @@ final class DraftRegistry {
 
 private struct WeakState {
   weak var state: DraftState?
+}
+
+/// What the store has of drafts that nobody has asked for yet: at the start, few of a hundred are shown.
+private struct UnopenedDrafts {
+  /// As they came: they are too large to be moved about.
+  private var drafts: [StoredDraft] = []
+  private var places: [DraftKey: Int] = [:]
+
+  init() {}
+
+  init(_ drafts: [StoredDraft]) {
+    self.drafts = drafts
+    places.reserveCapacity(drafts.count)
+    for place in drafts.indices { places[drafts[place].key] = place }
+  }
+
+  var keys: [DraftKey] { Array(places.keys) }
+
+  var sharedKeys: Set<DraftKey> {
+    var keys = Set<DraftKey>(minimumCapacity: places.count)
+    for (key, place) in places where drafts[place].isShared { keys.insert(key) }
+    return keys
+  }
+
+  /// How many of them lists show.
+  var messageCount: Int { places.values.count { drafts[$0].isListed } }
+
+  mutating func remove(_ key: DraftKey) -> StoredDraft? { places.removeValue(forKey: key).map { drafts[$0] } }
+
+  mutating func removeAll() -> [StoredDraft] {
+    defer { self = UnopenedDrafts() }
+    return places.values.map { drafts[$0] }
+  }
+}
+
+extension StoredDraft {
+  fileprivate nonisolated var isListed: Bool { !content.isEmpty || !inputFiles.isEmpty }
+
+  fileprivate nonisolated var isShared: Bool { ancestor?.content != nil }
 }

@@ -7,6 +7,8 @@ final class DraftSaver {
   var whenUnsaved: (() -> Void)?
   /// Whether the stored drafts were read; nothing is written before, as it would overwrite them unread.
   private(set) var isLoaded = false
+  /// The stored drafts that are being read, or were read and not adopted yet.
+  private var reading: Task<Result<[StoredDraft], StoreError>, Never>?
   private let registry: DraftRegistry
   private let store: any LocalStore
   private let writer: StoreWriter
@@ -35,21 +37,25 @@ final class DraftSaver {
 
   // MARK: Loading
 
+  /// Begins to read the stored drafts, which `load` will ask for.
+  func readAhead() {
+    guard registry.isEnabled, !isLoaded, reading == nil else { return }
+    reading = Task.immediate { [store] in
+      do throws(StoreError) { return .success(try await store.drafts()) } catch { return .failure(error) }
+    }
+  }
+
   /// Reads the stored drafts, unless that was done before.
   func load() async throws(StoreError) {
     guard registry.isEnabled, !isLoaded else { return }
-    let drafts = try await store.drafts()
+    readAhead()
+    let result = await reading?.value
     // Another caller has loaded them in the meantime.
-    guard !isLoaded else { return }
+    guard !isLoaded, let result else { return }
+    reading = nil
+    let drafts = try result.get()
     isLoaded = true
-    for stored in drafts {
-      let state = registry.state(for: stored.key)
-      if state.contents.isEmpty, state.contents.editing.current == nil, state.sync.ancestor == nil {
-        state.adopt(stored)
-      } else {
-        state.join(stored)
-      }
-    }
+    registry.adopt(drafts)
   }
 
   func loadFirst() async throws(OutboxError) {

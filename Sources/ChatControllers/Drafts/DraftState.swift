@@ -79,6 +79,12 @@ final class DraftState {
       isAncestorSpent: sync.isAncestorSpent, unanswered: sync.unanswered, savedBy: stamp.savedBy)
   }
 
+  /// Adopts what the store has, also after somebody began to write here before it was read.
+  func adoptOrJoin(_ stored: StoredDraft) {
+    let isUntouched = contents.isEmpty && contents.editing.current == nil && sync.ancestor == nil
+    if isUntouched { adopt(stored) } else { join(stored) }
+  }
+
   /// Adopts what the store has. That signals no typing and changes no date.
   func adopt(_ stored: StoredDraft) {
     contents.restore(stored)

@@ -6,8 +6,9 @@ extension ChannelListController {
   /// Shows those that the last session left.
   func showProspects() {
     // Looks at keys only: hardly any draft belongs to a conversation that is yet to be made.
-    let drafts = client.drafts.registry.states.keys.map(\.channelId)
-    for id in Set(drafts + client.outbox.queue.channels) where id.isProspect { showProspect(id) }
+    let drafts = client.drafts.registry.keys.lazy.map(\.channelId)
+    let written = drafts.filter(\.isProspect) + client.outbox.queue.channels.filter(\.isProspect)
+    for id in Set(written) { showProspect(id) }
   }
 
   /// Shows what was written in one of them, or removes its row if there is nothing, or if it has a channel now.

@@ -80,6 +80,8 @@ public final class App {
 
   /// Runs until the user quits or the terminal goes away. Everything typed is then saved and sent to the service.
   public func run() async throws(TerminalError) {
+    // Beside the first frame, which needs none of it.
+    client.readAhead()
     try terminal.start { [frames] in frames.receive($0) }
     if workspace.services.settings.usesMouse { terminal.perform(.reportMouse(true)) }
     subscription = client.subscribe { [weak self] in self?.handle($0) }

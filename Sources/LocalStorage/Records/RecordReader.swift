@@ -66,8 +66,12 @@ struct RecordReader {
   }
 
   static func text(_ bytes: ArraySlice<UInt8>) throws(RecordDamage) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw RecordDamage(.invalidText) }
-    return text
+    // Not by `String(validating:as:)`, which looks up types of the library again with each text.
+    do {
+      return String(copying: try UTF8Span(validating: bytes.span))
+    } catch {
+      throw RecordDamage(.invalidText)
+    }
   }
 
   /// Reads nested values.
