@@ -110,7 +110,7 @@ struct LooksTests {
     for (number, time) in ["09:12", "09:13", "09:14"].enumerated() {
       if case .message(var row) = Scene.message(MessageID("l\(number)"), Scene.alex, time, "words \(number)")
       {
-        row.isGrouped = number > 0
+        row.wrappedValue.isGrouped = number > 0
         items.append(.message(row))
       }
     }

@@ -179,7 +179,7 @@ struct MessageLayoutTests {
           let target = Screen.target(
             at: Position(column: rect.column, row: rect.row + row), in: state, reusing: &memory)
           if case .message(let message) = item {
-            #expect(target == .message(message.message.id, in: .channel))
+            #expect(target == .message(message.wrappedValue.message.id, in: .channel))
           } else {
             #expect(target == .timeline(.channel))
           }

@@ -41,13 +41,13 @@ struct PictureRowsTests {
   func block() throws {
     let item = Scene.message("p", User(id: "ana", name: "Ana"), "09:12", "look")
     guard case .message(var row) = item else { return }
-    row.message.files = [
+    row.wrappedValue.message.files = [
       FileAttachment(id: "a", name: "a.png", mimeType: "image/png", size: 9),
       FileAttachment(id: "b", name: "b.txt", mimeType: "text/plain", size: 9),
     ]
     let columns = MessageColumns(width: 80, MessageLayout(), showsSigns: false)
     let plain = MessageBlock(row, columns).height
-    row.pictures = [PictureState(picture: try picture(30, 20)), nil]
+    row.wrappedValue.pictures = [PictureState(picture: try picture(30, 20)), nil]
     let block = MessageBlock(row, columns)
     #expect(block.height == plain + 10)
     #expect((0..<10).allSatisfy { block.line(plain - 1 + $0) == .picture(file: 0, row: $0) })

@@ -96,8 +96,10 @@ struct PlacedPictureTests {
         Size(columns: random.within(20...130), rows: random.within(5...50)), &random)
       state.timeline.items = try state.timeline.items.map { item in
         guard case .message(var row) = item else { return item }
-        row.message.files = [FileAttachment(id: "f", name: "a.png", mimeType: "image/png", size: 9)]
-        row.pictures = [
+        row.wrappedValue.message.files = [
+          FileAttachment(id: "f", name: "a.png", mimeType: "image/png", size: 9)
+        ]
+        row.wrappedValue.pictures = [
           PictureState(picture: try picture(random.within(1...60), random.within(1...40)))
         ]
         return .message(row)

@@ -11,7 +11,7 @@ enum LegibleScene {
   static func states(_ theme: Theme) -> [ScreenState] {
     let items = items
     let chosen: [MessageID?] =
-      [nil] + items.map { if case .message(let row) = $0 { row.message.id } else { nil } }
+      [nil] + items.map { if case .message(let row) = $0 { row.wrappedValue.message.id } else { nil } }
     return [MessageLayout.Density.compact, .cosy].flatMap { density in
       chosen.map { selection in
         var state = ScreenState(size: Size(columns: 80, rows: 60), theme: theme)
@@ -38,7 +38,7 @@ enum LegibleScene {
       message(2, "```swift\n/// What is added.\nlet sum = add(1, \"two\\n\") as Int  // more\n```"),
       .unreadMark,
       message(3, "```diff\n@@ -1 +1 @@\n-old\n+new\n```"),
-      .message(mention),
+      .message(Shared(wrappedValue: mention)),
       message(4, "not sent") {
         $0.isOwn = true
         $0.message.localState = .sendingFailed
@@ -69,7 +69,7 @@ enum LegibleScene {
   ) -> TimelineItem {
     var row = row("m\(number)", [.plainText(text: text)], by: people[number % people.count])
     change(&row)
-    return .message(row)
+    return .message(Shared(wrappedValue: row))
   }
 
   private static func row(_ id: String, _ elements: [MessageElement], by author: User) -> MessageRow {

@@ -215,7 +215,10 @@ private struct UnopenedDrafts {
   /// How many of them lists show.
   var messageCount: Int { places.values.count { drafts[$0].isListed } }
 
-  mutating func remove(_ key: DraftKey) -> StoredDraft? { places.removeValue(forKey: key).map { drafts[$0] } }
+  mutating func remove(_ key: DraftKey) -> StoredDraft? {
+    // Mostly there are none any more, and a key is not hashed to find that out.
+    places.isEmpty ? nil : places.removeValue(forKey: key).map { drafts[$0] }
+  }
 
   mutating func removeAll() -> [StoredDraft] {
     defer { self = UnopenedDrafts() }

@@ -75,7 +75,7 @@ extension Screen {
       guard let item = visible.first(where: { row >= $0.row && row < $0.row + $0.lines.count }),
         case .message(let message) = timeline.items[item.index]
       else { return .timeline(place) }
-      return .message(message.message.id, in: place)
+      return .message(message.wrappedValue.message.id, in: place)
     }
     guard places.text.contains(position) else { return nil }
     return .text(offset: offset(at: position, places, composer, place, reusing: &memory), in: place)

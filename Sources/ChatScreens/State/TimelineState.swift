@@ -20,7 +20,7 @@ public struct TimelineState: Hashable, Sendable {
 
   /// Whether some of a message is among the items.
   public func shows(_ id: MessageID?) -> Bool {
-    items.contains { if case .message(let row) = $0 { row.message.id == id } else { false } }
+    items.contains { if case .message(let row) = $0 { row.wrappedValue.message.id == id } else { false } }
   }
 }
 
@@ -30,7 +30,8 @@ public enum TimelineItem: Hashable, Sendable {
   case day(String)
   /// Where reading stopped.
   case unreadMark
-  case message(MessageRow)
+  /// Shared, because a row is large, and items are moved about and compared.
+  case message(Shared<MessageRow>)
   /// A text that says that older or newer messages are loading, or failed to load.
   case loading(String)
 }

@@ -24,7 +24,7 @@ final class MessageBlock: Sendable {
     case thread
   }
 
-  let row: MessageRow
+  let shared: Shared<MessageRow>
   let columns: MessageColumns
   let rows: TextRows
   /// What in the words leads somewhere.
@@ -42,8 +42,11 @@ final class MessageBlock: Sendable {
   private let wordRows: Int
   private let rest: [Line]
 
-  init(_ row: MessageRow, _ columns: MessageColumns) {
-    self.row = row
+  var row: MessageRow { shared.wrappedValue }
+
+  init(_ shared: Shared<MessageRow>, _ columns: MessageColumns) {
+    let row = shared.wrappedValue
+    self.shared = shared
     self.columns = columns
     let message = row.message
     let isDeleted = message.isDeleted

@@ -16,10 +16,10 @@ public final class MessageBlocks {
   public init() {}
 
   /// The lines of a message: the same object while it is kept and the message looks the same.
-  func block(of row: MessageRow, _ columns: MessageColumns) -> MessageBlock {
-    let key = Key(message: row.message.id, width: columns.width)
+  func block(of row: Shared<MessageRow>, _ columns: MessageColumns) -> MessageBlock {
+    let key = Key(message: row.wrappedValue.message.id, width: columns.width)
     // An unchanged message shares its text with the stored one, so comparing them is quick.
-    if let old = kept[key], old.columns == columns, old.row == row { return old }
+    if let old = kept[key], old.columns == columns, old.shared == row { return old }
     let block = MessageBlock(row, columns)
     if kept.count >= Self.most { kept.removeAll() }
     kept[key] = block

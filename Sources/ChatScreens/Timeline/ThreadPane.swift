@@ -40,7 +40,8 @@ struct ThreadSplit {
       // Its thread is the one shown here.
       row.thread = nil
       let block = blocks.block(
-        of: row, MessageColumns(width: rect.columns, thread.timeline.layout, showsSigns: showsSigns))
+        of: Shared(wrappedValue: row),
+        MessageColumns(width: rect.columns, thread.timeline.layout, showsSigns: showsSigns))
       parent = block
       parentRows = rest.takeTop(min(block.height, rect.rows / 3))
       separator = rest.takeTop(1)

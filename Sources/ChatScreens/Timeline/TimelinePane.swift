@@ -33,9 +33,10 @@ struct TimelinePane {
     for part in visible {
       switch timeline.items[part.index] {
       case .message(let message):
+        let id = message.wrappedValue.message.id
         let pane = MessagePane(
-          blocks.block(of: message, columns), isSelected: timeline.selection == message.message.id,
-          isFound: timeline.found == message.message.id)
+          blocks.block(of: message, columns), isSelected: timeline.selection == id,
+          isFound: timeline.found == id)
         for index in part.lines {
           let row = rest.takeTop(1)
           let line = DrawnTimeline.Line(

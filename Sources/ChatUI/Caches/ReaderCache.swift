@@ -24,8 +24,12 @@ final class ReaderCache {
     if !asked.contains(place) { ask(for: place) }
     guard let positions = known[place], let token = message.timetoken else { return [] }
     let end = next?.timetoken ?? Timetoken(.max)
-    return positions.values.filter { (token..<max(token, end)).contains($0.lastRead) }
-      .filter { $0.user.id != message.author.id }.map(\.user.displayName).sorted()
+    var names: [String] = []
+    for position in positions.values
+    where token <= position.lastRead && position.lastRead < end && position.user.id != message.author.id {
+      names.append(position.user.displayName)
+    }
+    return names.sorted()
   }
 
   func handle(_ notice: ClientNotice) {

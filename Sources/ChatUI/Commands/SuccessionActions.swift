@@ -43,7 +43,7 @@ final class SuccessionActions {
       // An answer in a thread answers nothing there.
       guard key.parentId == nil else {
         let drafts = services.key(of: .global(.drafts))
-        let isBegun = client.draftMessage(for: key) != nil
+        let isBegun = client.hasDraftMessage(for: key)
         if isBegun {
           services.say(Notice("What you had begun to write stays in the thread; \(drafts) lists it"))
         }

@@ -59,7 +59,7 @@ final class MessageAnnotations {
   }
 
   func hasDraft(under parent: MessageID, in channel: ChannelID) -> Bool {
-    client.draftMessage(for: DraftKey(channelId: channel, parentId: parent)) != nil
+    client.hasDraftMessage(for: DraftKey(channelId: channel, parentId: parent))
   }
 
   /// The name of the author of the last reply in a thread, if it is known here.

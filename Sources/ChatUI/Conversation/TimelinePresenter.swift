@@ -79,7 +79,8 @@ extension TimelineState {
   /// The files that are shown as pictures.
   fileprivate var pictures: [FileAttachment] {
     var files: [FileAttachment] = []
-    for case .message(let row) in items where !row.pictures.isEmpty {
+    for case .message(let shared) in items where !shared.wrappedValue.pictures.isEmpty {
+      let row = shared.wrappedValue
       files += zip(row.message.files, row.pictures).compactMap { $1 == nil ? nil : $0 }
     }
     return files

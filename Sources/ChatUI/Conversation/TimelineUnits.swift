@@ -39,7 +39,7 @@ struct TimelineUnits {
     if isFirstUnread { items.append(.unreadMark) }
     let next = index + 1 < messages.count ? messages[index + 1] : nil
     row.readers = annotations.readers(upTo: message, before: next, in: place)
-    items.append(.message(row))
+    items.append(.message(Shared(wrappedValue: row)))
     return items
   }
 

@@ -32,7 +32,7 @@ final class PlainPresenter {
   func state(columns: Int, after left: DraftKey?) -> PlainState {
     let (client, keymap) = (services.client, services.keymap)
     var state = PlainState()
-    state.leavesDraft = left.map { client.draftMessage(for: $0) != nil } ?? false
+    state.leavesDraft = left.map(client.hasDraftMessage) ?? false
     state.connection = status.connectionWords.spoken
     state.unreadInbox = status.unreadInbox()
     let saving = status.saving

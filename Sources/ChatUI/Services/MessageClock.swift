@@ -53,7 +53,8 @@ struct MessageClock {
       switch item {
       case .gap, .unreadMark, .loading: break
       case .day(let words): hasDays = hasDays || words == Self.today || words == Self.yesterday
-      case .message(let row):
+      case .message(let shared):
+        let row = shared.wrappedValue
         note(change(of: row.message.createdAt))
         guard row.thread != nil, let last = row.message.threadInfo?.lastRepliedAt else { continue }
         note(change(of: last))

@@ -62,8 +62,8 @@ enum RandomState {
     if random.percent(40) { timeline.items = timeline.items.dropLast(random.below(3)) }
     if random.percent(30) { timeline.items += RandomState.timeline(&random).items.prefix(2) }
     guard random.percent(40), case .message(let row)? = timeline.items.last else { return }
-    timeline.selection = random.percent(60) ? row.message.id : nil
-    timeline.found = random.percent(30) ? row.message.id : nil
+    timeline.selection = random.percent(60) ? row.wrappedValue.message.id : nil
+    timeline.found = random.percent(30) ? row.wrappedValue.message.id : nil
   }
 
   /// What a key does: another letter or row, or some fewer.
@@ -305,7 +305,7 @@ enum RandomState {
       case 1: .unreadMark
       case 2: .loading(text(&random))
       case 3: .gap
-      default: .message(row(&random))
+      default: .message(Shared(wrappedValue: row(&random)))
       }
     }
     timeline.hiddenLines = random.percent(50) ? 0 : random.within(-3...60)

@@ -6,7 +6,7 @@ extension Scene {
   static func openThread(_ state: inout ScreenState) {
     var thread = ThreadPaneState()
     thread.title = "Thread · #general"
-    if case .message(let row) = items[1] { thread.parent = row }
+    if case .message(let row) = items[1] { thread.parent = row.wrappedValue }
     thread.timeline.items = [
       message("r1", ben, "09:20", "which browser is it?"),
       message("r2", ana, "09:22", "Firefox, but only after a restart of the server"),
@@ -75,7 +75,7 @@ extension Scene {
     var items: [TimelineItem] = []
     for item in timeline.items {
       let isBelowMessage = if case .message = items.last { true } else { false }
-      let isGrouped = if case .message(let row) = item { row.isGrouped } else { false }
+      let isGrouped = if case .message(let row) = item { row.wrappedValue.isGrouped } else { false }
       if isBelowMessage, !isGrouped { items.append(.gap) }
       items.append(item)
     }

@@ -59,7 +59,7 @@ enum Scene {
     row.isOwn = author == me
     change(&row)
     if row.message.localState?.isFailed == true { row.retryKey = "R" }
-    return .message(row)
+    return .message(Shared(wrappedValue: row))
   }
 
   static func message(

@@ -15,10 +15,8 @@ struct MessageClockTests {
   }
 
   private func item(_ time: Timestamp) -> TimelineItem {
-    .message(
-      MessageRow(
-        message: Message(
-          id: "m", channelId: "c", author: User(id: "a"), elements: [], createdAt: time), time: ""))
+    let message = Message(id: "m", channelId: "c", author: User(id: "a"), elements: [], createdAt: time)
+    return .message(Shared(wrappedValue: MessageRow(message: message, time: "")))
   }
 
   @Test(
@@ -68,11 +66,12 @@ struct MessageClockTests {
       }
       var items = times.map(item)
       if random.percent(50) { items.insert(.day(clock(now).day(times[0])), at: 0) }
-      if random.percent(50), case .message(var row) = items[items.count - 1] {
+      if random.percent(50), case .message(let shared) = items[items.count - 1] {
+        var row = shared.wrappedValue
         row.message.threadInfo = ThreadInfo(
           replyCount: 1, mostRepliedUsers: [], lastRepliedAt: times[0], updatedAt: Timetoken(1))
         row.thread = .init(replyCount: 1)
-        items[items.count - 1] = .message(row)
+        items[items.count - 1] = .message(shared.replaced(by: row))
       }
       func words(_ time: Timestamp) -> [String] {
         let clock = clock(time)
@@ -80,8 +79,8 @@ struct MessageClockTests {
           switch item {
           case .message(let row):
             [
-              clock.time(row.message.createdAt),
-              row.message.threadInfo?.lastRepliedAt.map(clock.timeOrDay) ?? "",
+              clock.time(row.wrappedValue.message.createdAt),
+              row.wrappedValue.message.threadInfo?.lastRepliedAt.map(clock.timeOrDay) ?? "",
             ]
           case .day: [clock.day(times[0])]
           default: []
@@ -100,7 +99,9 @@ struct MessageClockTests {
       if change != nil {
         #expect(minute == end, "a change is at the beginning of a minute")
         // Behind a week the name of a day may already be a date.
-        let isDay = items.contains { if case .message(let row) = $0 { row.thread != nil } else { false } }
+        let isDay = items.contains {
+          if case .message(let row) = $0 { row.wrappedValue.thread != nil } else { false }
+        }
         #expect(isDay || words(end) != words(now), "\(now) \(times)")
       }
     }
