@@ -152,6 +152,7 @@ public final class ChatClient {
 
   /// Writes everything held in memory to the store again: the store may have lost some of it.
   package func keepEverything() {
+    drafts.saver.forgetReadAhead()
     writer.add(drafts.saver.everything() + outbox.entries.everything())
     drafts.saver.scheduleFlush()
   }

@@ -130,7 +130,7 @@ final class DraftKeeper {
   /// Reads the store again: another session may have written to it since. What only that session changed is adopted; where
   /// both wrote, the draft of this device stays and the other text goes into the history.
   func readAgain() async throws(StoreError) {
-    guard registry.isEnabled, saver.isLoaded else { return }
+    guard registry.isEnabled, saver.isLoaded else { return saver.forgetReadAhead() }
     let stored = Dictionary(uniqueKeysWithValues: try await store.drafts().map { ($0.key, $0) })
     let differing = Set(registry.keys).union(stored.keys).filter {
       update(registry.state(for: $0), from: stored[$0])

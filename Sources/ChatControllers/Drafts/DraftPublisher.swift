@@ -78,7 +78,7 @@ final class DraftPublisher {
   }
 
   /// Publishes the drafts that waited for the connection, once the first place is shown. It yields after each, so that a
-  /// hundred of them hold up nobody.
+  /// hundred requests hold up nobody.
   func publishWaiting() {
     resuming?.cancel()
     resuming = Task.immediate { [weak self, registry, afterFirstPlace] in

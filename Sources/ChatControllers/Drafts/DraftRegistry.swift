@@ -5,7 +5,8 @@ import DraftEngine
 final class DraftRegistry {
   /// The owner of all drafts that are kept.
   weak var owner: (any DraftStateOwner)?
-  private var opened: [DraftKey: DraftState] = [:] { didSet { recent = nil } }
+  /// Those that somebody has asked for.
+  private(set) var states: [DraftKey: DraftState] = [:] { didSet { recent = nil } }
   private var unopened = UnopenedDrafts()
   /// The draft that was asked for last: with every key, the same one is asked for several times.
   private var recent: (key: DraftKey, state: DraftState)?
@@ -38,24 +39,27 @@ final class DraftRegistry {
       return state
     }
     if let state = kept(key) { return state }
-    if opened.count >= limit { forgetEmpty() }
+    if states.count >= limit { forgetEmpty() }
     return open(key)
   }
 
   /// The draft for a channel or a thread, if there is one that is kept.
   func kept(_ key: DraftKey) -> DraftState? {
     if let recent, recent.key == key { return recent.state }
-    guard let state = opened[key] ?? unopened.remove(key).map(open) else { return nil }
+    guard let state = states[key] ?? unopened.remove(key).map(open) else { return nil }
     recent = (key, state)
     return state
   }
 
   /// Adopts what the store has, of each draft at the latest when somebody asks for it.
   func adopt(_ drafts: [StoredDraft]) {
-    unopened = UnopenedDrafts(drafts)
-    for (key, state) in opened.sorted(by: { $0.key < $1.key }) {
-      unopened.remove(key).map(state.adoptOrJoin)
+    var unopened = UnopenedDrafts(drafts)
+    // Taken out before the first of them tells those who show it, who may ask for any other.
+    let begun = states.sorted { $0.key < $1.key }.compactMap { key, state in
+      unopened.remove(key).map { (state, $0) }
     }
+    self.unopened = unopened
+    for (state, stored) in begun { state.adoptOrJoin(stored) }
   }
 
   private func open(_ stored: StoredDraft) -> DraftState {
@@ -67,35 +71,37 @@ final class DraftRegistry {
   private func open(_ key: DraftKey) -> DraftState {
     let state = makeState(for: key)
     state.owner = owner
-    opened[key] = state
+    states[key] = state
     return state
   }
 
-  /// The drafts that are kept, all of them opened.
-  var states: [DraftKey: DraftState] {
+  private func openAll() {
     for stored in unopened.removeAll() { _ = open(stored) }
-    return opened
   }
 
   /// The places of the drafts that are kept.
-  var keys: [DraftKey] { Array(opened.keys) + unopened.keys }
+  var keys: [DraftKey] { Array(states.keys) + unopened.keys }
 
   /// The places of those that the service had when it last told of them.
   var sharedKeys: Set<DraftKey> {
     var keys = unopened.sharedKeys
-    for (key, state) in opened where state.sync.ancestor?.content != nil { keys.insert(key) }
+    for (key, state) in states where state.sync.ancestor?.content != nil { keys.insert(key) }
     return keys
   }
 
   /// Every draft that is in use, kept or not.
-  var all: [DraftState] { Array(states.values) + unkeptStates }
+  var all: [DraftState] {
+    openAll()
+    return Array(states.values) + unkeptStates
+  }
 
   /// The drafts in use that are not kept.
   var unkeptStates: [DraftState] { unkept.compactMap(\.state) }
 
   /// The drafts in the order in which they were begun; empty ones come last.
   var inOrder: [DraftState] {
-    states.values.sorted { left, right in
+    openAll()
+    return states.values.sorted { left, right in
       let never = Timestamp(microseconds: .max)
       return (left.stamp.createdAt ?? never, left.key) < (right.stamp.createdAt ?? never, right.key)
     }
@@ -103,13 +109,13 @@ final class DraftRegistry {
 
   /// Call when a draft has got another key.
   func rekey(_ state: DraftState, from old: DraftKey) {
-    opened[old] = nil
-    opened[state.latest.key] = state.latest
+    states[old] = nil
+    states[state.latest.key] = state.latest
   }
 
   /// Ends the typing in a channel or a thread.
   func stopTyping(in key: DraftKey) {
-    opened[key]?.typing.stop()
+    states[key]?.typing.stop()
     for state in unkeptStates where state.key == key { state.typing.stop() }
   }
 
@@ -128,11 +134,11 @@ final class DraftRegistry {
   /// Those of the last minutes stay: an event that comes late is recognized by its revision.
   private func forgetEmpty() {
     let recent = clock.now + .seconds(-600)
-    opened = opened.filter { _, state in
+    states = states.filter { _, state in
       !state.isForgettable
         || max(state.stamp.updatedAt ?? recent, state.sync.lastReportAt ?? recent) > recent
     }
-    limit = max(256, 2 * opened.count)
+    limit = max(256, 2 * states.count)
   }
 
   // MARK: Lists
@@ -158,11 +164,12 @@ final class DraftRegistry {
   /// How many drafts lists show.
   var messageCount: Int {
     guard isEnabled else { return 0 }
-    return opened.values.count { $0.listedSince != nil } + unopened.messageCount
+    return states.values.count { $0.listedSince != nil } + unopened.messageCount
   }
 
   func messages(sortedBy sorting: [DraftSorting]) -> [DraftMessage] {
     guard isEnabled else { return [] }
+    openAll()
     // The drafts themselves are too large to be moved about while they are sorted.
     let listed = states.values.compactMap { state -> (rank: DraftRank, state: DraftState)? in
       guard let createdAt = state.listedSince else { return nil }
@@ -194,39 +201,40 @@ private struct WeakState {
 private struct UnopenedDrafts {
   /// As they came: they are too large to be moved about.
   private var drafts: [StoredDraft] = []
-  private var places: [DraftKey: Int] = [:]
+  private var indices: [DraftKey: Int] = [:]
 
   init() {}
 
   init(_ drafts: [StoredDraft]) {
     self.drafts = drafts
-    places.reserveCapacity(drafts.count)
-    for place in drafts.indices { places[drafts[place].key] = place }
+    indices.reserveCapacity(drafts.count)
+    for index in drafts.indices { indices[drafts[index].key] = index }
   }
 
-  var keys: [DraftKey] { Array(places.keys) }
+  var keys: [DraftKey] { Array(indices.keys) }
 
   var sharedKeys: Set<DraftKey> {
-    var keys = Set<DraftKey>(minimumCapacity: places.count)
-    for (key, place) in places where drafts[place].isShared { keys.insert(key) }
+    var keys = Set<DraftKey>(minimumCapacity: indices.count)
+    for (key, index) in indices where drafts[index].isShared { keys.insert(key) }
     return keys
   }
 
   /// How many of them lists show.
-  var messageCount: Int { places.values.count { drafts[$0].isListed } }
+  var messageCount: Int { indices.values.count { drafts[$0].isListed } }
 
   mutating func remove(_ key: DraftKey) -> StoredDraft? {
     // Mostly there are none any more, and a key is not hashed to find that out.
-    places.isEmpty ? nil : places.removeValue(forKey: key).map { drafts[$0] }
+    indices.isEmpty ? nil : indices.removeValue(forKey: key).map { drafts[$0] }
   }
 
   mutating func removeAll() -> [StoredDraft] {
     defer { self = UnopenedDrafts() }
-    return places.values.map { drafts[$0] }
+    return indices.values.map { drafts[$0] }
   }
 }
 
 extension StoredDraft {
+  /// As `DraftState.listedSince` tells it once the draft is opened.
   fileprivate nonisolated var isListed: Bool { !content.isEmpty || !inputFiles.isEmpty }
 
   fileprivate nonisolated var isShared: Bool { ancestor?.content != nil }

@@ -40,22 +40,38 @@ final class DraftSaver {
   /// Begins to read the stored drafts, which `load` will ask for.
   func readAhead() {
     guard registry.isEnabled, !isLoaded, reading == nil else { return }
-    reading = Task.immediate { [store] in
+    _ = beginReading()
+  }
+
+  /// Call when the store may have other drafts than those that were read ahead.
+  func forgetReadAhead() { reading = nil }
+
+  private func beginReading() -> Task<Result<[StoredDraft], StoreError>, Never> {
+    let task = Task<Result<[StoredDraft], StoreError>, Never>.immediate { [store] in
       do throws(StoreError) { return .success(try await store.drafts()) } catch { return .failure(error) }
     }
+    reading = task
+    return task
   }
 
   /// Reads the stored drafts, unless that was done before.
   func load() async throws(StoreError) {
-    guard registry.isEnabled, !isLoaded else { return }
-    readAhead()
-    let result = await reading?.value
-    // Another caller has loaded them in the meantime.
-    guard !isLoaded, let result else { return }
-    reading = nil
-    let drafts = try result.get()
-    isLoaded = true
-    registry.adopt(drafts)
+    while registry.isEnabled, !isLoaded {
+      let begun = reading
+      let task = begun ?? beginReading()
+      let result = await task.value
+      // Otherwise another caller has loaded them in the meantime, or what was read may be out of date.
+      guard !isLoaded, reading == task else { continue }
+      reading = nil
+      switch result {
+      case .success(let drafts):
+        isLoaded = true
+        registry.adopt(drafts)
+      // It failed before anybody waited for it, and may succeed now.
+      case .failure where begun != nil: continue
+      case .failure(let error): throw error
+      }
+    }
   }
 
   func loadFirst() async throws(OutboxError) {
