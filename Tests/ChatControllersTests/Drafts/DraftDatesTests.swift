@@ -41,7 +41,7 @@ struct DraftDatesTests {
     await settle {
       world.clock.advance(by: .seconds(1))
       return [desk, phone].allSatisfy { client in
-        client.drafts.registry.states.values.allSatisfy { !$0.needsPublishing && $0.publication?.task == nil }
+        client.drafts.registry.all.allSatisfy { !$0.needsPublishing && $0.publication?.task == nil }
       }
     }
     for key in [DraftSorting.Key.createdAt, .updatedAt] {
@@ -74,7 +74,7 @@ struct DraftDatesTests {
     await settle {
       world.clock.advance(by: .seconds(1))
       return desk.draftMessage(for: DraftWorld.general)?.text.contains("first") == true
-        && phone.drafts.registry.states.values.allSatisfy {
+        && phone.drafts.registry.all.allSatisfy {
           !$0.needsPublishing && $0.publication?.task == nil
         }
     }

@@ -87,7 +87,7 @@ import Testing
     client.isShowingFirstPlace = false
     await settle("the parents and the drafts at the service") {
       list.rows.allSatisfy { $0.parent != nil }
-        && client.drafts.registry.states.values.allSatisfy { !$0.needsPublishing }
+        && client.drafts.registry.all.allSatisfy { !$0.needsPublishing }
     }
     #expect(log.threads.first?.count == places.count, "all of them come in one change")
     #expect(device.requestCounts[.message] == places.count)
@@ -133,7 +133,7 @@ import Testing
     try await client.stop()
     await settle(turns: 200)
     #expect(device.requestCounts[.saveDraft] == nil)
-    #expect(client.drafts.registry.states.values.allSatisfy { !$0.sync.isInDoubt })
+    #expect(client.drafts.registry.all.allSatisfy { !$0.sync.isInDoubt })
   }
 
   @Test("A client that is let go while a first place is being shown leaves nothing behind")
@@ -156,9 +156,9 @@ import Testing
     let client = await world.client(store: store)
     try await client.start()
     await settle("the last of them") {
-      client.drafts.registry.states.values.allSatisfy { !$0.needsPublishing }
+      client.drafts.registry.all.allSatisfy { !$0.needsPublishing }
     }
-    #expect(client.drafts.registry.states.count == places.count)
+    #expect(client.drafts.registry.all.count == places.count)
     for place in places {
       #expect(
         try await world.device("other").draft(for: place)?.text

@@ -10,11 +10,11 @@ extension World {
   func draftLaws() async -> [String] {
     var found: [String] = []
     for person in people {
-      let keys = Set(person.devices.flatMap { $0.client.drafts.registry.states.keys })
+      let keys = Set(person.devices.flatMap { $0.client.drafts.registry.keys })
       for key in keys {
         let truth = await draft(of: person, for: key)
         for device in person.devices {
-          guard let state = device.client.drafts.registry.states[key] else {
+          guard let state = device.client.drafts.registry.kept(key) else {
             if let truth { found.append("\(device.name) knows nothing of \(truth.text) in \(key)") }
             continue
           }

@@ -100,7 +100,7 @@ final class Device {
   /// All words in the composers of this device.
   var composedWords: Set<String> {
     var words: Set<String> = []
-    for state in client.drafts.registry.states.values {
+    for state in client.drafts.registry.all {
       words.formUnion(Words.words(in: state.contents.composed.composition.document.text))
       if let edit = state.contents.editing.current {
         words.formUnion(Words.words(in: edit.composition.document.text))

@@ -8,7 +8,7 @@ import InMemoryService
 extension World {
   /// What becomes of a whole draft.
   func move(_ step: Step, on device: Device) async {
-    let known = device.client.drafts.registry.states.values.filter {
+    let known = device.client.drafts.registry.all.filter {
       !$0.contents.composed.isEmpty || $0.contents.editing.current != nil
     }.map(\.key)
       .sorted { ($0.channelId, $0.parentId?.rawValue ?? "") < ($1.channelId, $1.parentId?.rawValue ?? "") }

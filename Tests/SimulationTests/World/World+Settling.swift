@@ -50,7 +50,7 @@ extension World {
       for entry in device.client.outbox.queue.all where entry.failure == nil {
         left.append("\(device.name) has \(entry.transactionId) \(entry.work) \(entry.attempts) attempts")
       }
-      for state in device.client.drafts.registry.states.values
+      for state in device.client.drafts.registry.all
       where state.needsPublishing || state.publication?.task != nil || state.publication?.timer != nil
         || state.storage.isDirty
       {

@@ -151,7 +151,7 @@ final class LiveDevice {
 
   /// The drafts of this run; those of runs before are still in their rooms.
   var composed: [DraftState] {
-    client.drafts.registry.states.values.filter { rooms.contains($0.key.channelId) }
+    client.drafts.registry.all.filter { rooms.contains($0.key.channelId) }
       .sorted {
         ($0.key.channelId, $0.key.parentId?.rawValue ?? "") < (
           $1.key.channelId, $1.key.parentId?.rawValue ?? ""
