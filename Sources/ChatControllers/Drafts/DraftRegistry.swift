@@ -5,7 +5,7 @@ import DraftEngine
 final class DraftRegistry {
   /// The owner of all drafts that are kept.
   weak var owner: (any DraftStateOwner)?
-  /// Those that somebody has asked for.
+  /// The drafts that somebody has asked for.
   private(set) var states: [DraftKey: DraftState] = [:] { didSet { recent = nil } }
   private var unopened = UnopenedDrafts()
   /// The draft that was asked for last: with every key, the same one is asked for several times.
@@ -220,7 +220,7 @@ private struct UnopenedDrafts {
   }
 
   /// How many of them lists show.
-  var messageCount: Int { indices.values.count { drafts[$0].isListed } }
+  var messageCount: Int { indices.values.count { drafts[$0].hasContent } }
 
   mutating func remove(_ key: DraftKey) -> StoredDraft? {
     // Mostly there are none any more, and a key is not hashed to find that out.
@@ -234,8 +234,5 @@ private struct UnopenedDrafts {
 }
 
 extension StoredDraft {
-  /// As `DraftState.listedSince` tells it once the draft is opened.
-  fileprivate nonisolated var isListed: Bool { !content.isEmpty || !inputFiles.isEmpty }
-
   fileprivate nonisolated var isShared: Bool { ancestor?.content != nil }
 }

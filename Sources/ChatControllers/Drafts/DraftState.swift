@@ -103,9 +103,8 @@ final class DraftState {
     storage.didRead(stored)
     if contents.composed.composition.document.isEmpty { stamp.savedBy = stored.savedBy }
     contents.fill(from: stored)
-    let hadContent = !stored.content.isEmpty || !stored.inputFiles.isEmpty
     stamp.createdAt =
-      contents.isEmpty ? nil : hadContent ? stored.createdAt : stamp.createdAt ?? stored.createdAt
+      contents.isEmpty ? nil : stored.hasContent ? stored.createdAt : stamp.createdAt ?? stored.createdAt
     contents.changedLocally()
   }
 
@@ -132,4 +131,9 @@ final class DraftState {
     contents.absorbObservers(of: other.contents)
     contents.append(sending)
   }
+}
+
+extension StoredDraft {
+  /// Whether it has anything that lists show: words, a mention, a quote or a file.
+  nonisolated var hasContent: Bool { !content.isEmpty || !inputFiles.isEmpty }
 }

@@ -86,7 +86,7 @@ import Testing
     #expect(saved.sorted { $0.key < $1.key }.map(\.content.text) == drafts.map(\.text))
   }
 
-  @Test("What nobody has asked for is written again to a store that lost it, and deleted when its thread is")
+  @Test("What nobody has asked for is written again to a store that lost it, deleted and moved")
   func unopenedIsKept() async throws {
     let thread = DraftKey(channelId: "general", parentId: MessageID("p"))
     try await store.perform([.saveDraft(stored(key, "kept")), .saveDraft(stored(thread, "in a thread"))])
