@@ -13,6 +13,7 @@
 // Glibc, and a compiler that sees both refuses them.
 #include <ncurses.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <term.h>
 #include <unistd.h>
@@ -59,12 +60,13 @@ static inline const char *curses_capability(const char *name) {
   return found == (char *)-1 ? NULL : found;
 }
 
-/// Puts letters of one cell each and of one look beside each other.
+/// Puts letters of one cell each and of one look beside each other: so many of a list, from its first one on.
 static inline void curses_put_letters(
-    int row, int column, const wchar_t *letters, int count, attr_t attributes, int pair) {
+    int row, int column, const uint32_t *list, int first, int count, attr_t attributes, int pair) {
+  const uint32_t *letters = list + first;
   enum { MOST_CELLS = 128, MOST_PAIRS = 256 };
   bool is_ascii = pair < MOST_PAIRS;
-  for (int index = 0; index < count; index++) is_ascii &= (unsigned)letters[index] < 0x80;
+  for (int index = 0; index < count; index++) is_ascii &= letters[index] < 0x80;
   if (is_ascii) {
     // Cells of the old kind: ncurses copies them, and neither renders nor measures each.
     chtype cells[MOST_CELLS];
@@ -81,7 +83,7 @@ static inline void curses_put_letters(
   int start = 0;
   // Over the second half of a wide letter, wadd_wchnstr would also take away what has been put over the first one.
   if (mvwin_wch(stdscr, row, column, &there) == OK && (there.attr & A_CHARTEXT) > 1) {
-    blank.chars[0] = letters[start++];
+    blank.chars[0] = (wchar_t)letters[start++];
     wadd_wch(stdscr, &blank);
   }
   while (start < count) {
@@ -89,7 +91,7 @@ static inline void curses_put_letters(
     int length = count - start < MOST_CELLS ? count - start : MOST_CELLS;
     for (int index = 0; index < length; index++) {
       cells[index] = blank;
-      cells[index].chars[0] = letters[start + index];
+      cells[index].chars[0] = (wchar_t)letters[start + index];
     }
     mvwadd_wchnstr(stdscr, row, column + start, cells, length);
     start += length;

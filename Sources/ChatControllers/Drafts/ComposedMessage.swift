@@ -17,6 +17,7 @@ struct ComposedMessage {
   }
 
   /// Whether there is nothing worth keeping.
+  @inline(__always)
   var isEmpty: Bool {
     parts.attachments.isEmpty && parts.files.isEmpty && parts.quoted == nil
       && composition.document.isBlank && composition.document.mentionSpans.isEmpty
@@ -130,6 +131,7 @@ struct OutgoingDrafts {
   }
 
   /// A message preceded by what the outbox does not have yet: what must be found if the program ends now.
+  @inline(__always)
   func followed(by composed: ComposedMessage, createdAt: Timestamp?) -> WholeDraft {
     var whole = WholeDraft(
       elements: composed.composition.elements, parts: composed.parts, caret: composed.composition.caret,

@@ -359,6 +359,7 @@ final class DraftContents {
 
   /// Makes everyone who shows the other draft show this one from now on.
   func absorbObservers(of other: DraftContents) {
+    if let draft { for entry in other.observers { entry.observer?.draftStateWasAbsorbed(by: draft) } }
     observers += other.observers
     other.observers = []
   }

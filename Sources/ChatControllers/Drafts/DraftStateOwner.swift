@@ -18,4 +18,6 @@ protocol DraftStateOwner: AnyObject {
 /// Shows a draft.
 protocol DraftStateObserver: AnyObject {
   func draftStateDidChange()
+  /// Another draft took its place, which is the one to show now.
+  func draftStateWasAbsorbed(by other: DraftState)
 }

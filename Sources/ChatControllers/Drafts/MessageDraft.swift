@@ -10,9 +10,8 @@ public final class MessageDraft {
   public var key: DraftKey { state.key }
   private let type: () -> ChannelType?
   private let options: MessageDraftOptions
-  private let origin: DraftState
-  var state: DraftState { origin.latest }
-  var contents: DraftContents { origin.latest.contents }
+  private(set) var state: DraftState
+  var contents: DraftContents { state.contents }
   let sender: DraftSender
   let lookup: SuggestionLookup
   private var listeners: [any MessageDraftChangeListener] = []
@@ -27,7 +26,7 @@ public final class MessageDraft {
   ) {
     type = channelType
     self.options = options
-    origin = state
+    self.state = state
     self.sender = sender
     self.lookup = lookup
     state.contents.add(self)
@@ -197,15 +196,18 @@ public final class MessageDraft {
   /// Signals typing after the user has edited the text; editing a sent message signals nothing.
   private func signalTyping(after edit: AppliedEdit) {
     guard contents.editing.current == nil, !edit.mapping.steps.isEmpty else { return }
-    // Nobody else knows of a thread under a message that is being sent.
-    guard state.owner?.isKnownToService(state) ?? true else { return }
     switch edit.origin {
     case .typing, .paste, .suggestion: break
     case .undo, .restore, .merge, .externalEditor: return
     }
-    if contents.composed.composition.document.isEmpty {
+    let isGone = contents.composed.composition.document.isEmpty
+    // So it is with most keys.
+    if !isGone, !isTypingIndicatorTriggered || !state.typing.isDue { return }
+    // Nobody else knows of a thread under a message that is being sent.
+    guard state.owner?.isKnownToService(state) ?? true else { return }
+    if isGone {
       state.typing.stop()
-    } else if isTypingIndicatorTriggered, state.typing.isDue, channelType != .public {
+    } else if channelType != .public {
       state.typing.type()
     }
   }
@@ -280,6 +282,7 @@ public final class MessageDraft {
 
 extension MessageDraft: DraftStateObserver {
   func draftStateDidChange() { notifyListeners() }
+  func draftStateWasAbsorbed(by other: DraftState) { state = other }
 }
 
 private struct PendingNotice {

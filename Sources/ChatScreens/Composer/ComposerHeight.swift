@@ -5,7 +5,7 @@ public struct ComposerHeight: Hashable, Sendable {
   /// How many rows it takes depends on the width.
   private let preview: String?
 
-  public init(_ composer: ComposerState, _ layout: ComposerLayout) {
+  public init(_ composer: borrowing ComposerState, _ layout: ComposerLayout) {
     textRows = layout.rowCount
     noteRows = ComposerNotes.count(of: composer)
     preview = composer.preview

@@ -111,9 +111,10 @@ final class ScreenPresenter {
   }
 
   private func drawnFrame() -> Frame {
-    if let layout = showDrafts(), let shown {
+    if let (state, layout) = withOtherDrafts() {
       wasMadeAnew = false
-      return Screen.frame(of: shown, in: layout, reusing: &memory)
+      defer { shown = state }
+      return Screen.frame(of: state, in: layout, reusing: &memory)
     }
     wasMadeAnew = true
     var (state, layout) = state()
@@ -124,10 +125,8 @@ final class ScreenPresenter {
 
   // MARK: What is typed
 
-  /// Makes what follows drafts, in what was shown last.
-  ///
-  /// - Returns: nil if everything has to be made anew.
-  private func showDrafts() -> Shared<ScreenLayout>? {
+  /// What was shown last, with what follows drafts made again; nil if everything has to be.
+  private func withOtherDrafts() -> (ScreenState, Shared<ScreenLayout>)? {
     // Taken out, so that it is changed in place.
     guard let ground, isValid(ground), var state = shown.take() else { return nil }
     var isAsHigh = show(ground.channel, &state.composer)
@@ -143,8 +142,7 @@ final class ScreenPresenter {
     if known == nil || ground.channel.hasOtherMessages || ground.thread?.hasOtherMessages == true {
       showMessages(of: ground, in: layout.wrappedValue, &state)
     }
-    shown = state
-    return layout
+    return (state, layout)
   }
 
   /// - Returns: whether it is as high as before.

@@ -1,6 +1,14 @@
 import CNcursesw
 import TerminalScreen
 
+/// A style as ncurses takes it.
+struct Ink {
+  /// Those of the style.
+  let bits: UInt64
+  let attributes: attr_t
+  let pair: Int32
+}
+
 /// Gives ncurses the changed cells, and ncurses finds the shortest way to write them.
 @MainActor
 final class CellPainter {
@@ -82,42 +90,42 @@ final class CellPainter {
     let size = Size(
       columns: min(grid.size.columns, Int(curses_columns())), rows: min(grid.size.rows, Int(curses_rows())))
     changes = grid.changes(since: old)
-    return withUnsafeTemporaryAllocation(of: wchar_t.self, capacity: max(1, size.columns)) { memory in
-      var letters = LetterRun(in: memory)
-      defer { letters.end() }
-      var hasPairs = true
-      // Neighbours mostly look the same.
-      var last: Ink?
-      var changedCells: [ChangedCell] = []
-      for change in changes where change.row < size.rows {
-        let cells = grid.row(change.row)
-        if placesGlyphs { redrawIfPlaced(cells, change) }
-        grid.listCells(in: change, since: old, columns: size.columns, into: &changedCells)
-        for changed in changedCells {
-          let bits = changed.styleBits
-          let ink: Ink
-          if changed.showsPixels {
-            guard part != .words else { continue }
-            let cell = cells[changed.column]
-            guard let known = pixelInk(bits, of: cell, takesNearest: part == .pixels) else { return false }
-            ink = known
+    var hasPairs = true
+    // Neighbours mostly look the same.
+    var last: Ink?
+    var changed = ChangedRuns()
+    for change in changes where change.row < size.rows {
+      let cells = grid.row(change.row)
+      if placesGlyphs { redrawIfPlaced(cells, change) }
+      grid.listRuns(in: change, since: old, columns: size.columns, into: &changed)
+      for run in changed.runs {
+        let bits = run.styleBits
+        let ink: Ink
+        if run.showsPixels {
+          guard part != .words else { continue }
+          let cell = cells[run.column]
+          guard let known = pixelInk(bits, of: cell, takesNearest: part == .pixels) else { return false }
+          ink = known
+        } else {
+          guard part != .pixels else { continue }
+          if let last, last.bits == bits {
+            ink = last
           } else {
-            guard part != .pixels else { continue }
-            if let last, last.bits == bits {
-              ink = last
-            } else {
-              ink = wordInk(bits, of: cells[changed.column], &hasPairs)
-              last = ink
-            }
-          }
-          if !letters.take(changed, ink, row: change.row) {
-            letters.end()
-            draw(cells[changed.column], ink, row: change.row, column: changed.column)
+            ink = wordInk(bits, of: cells[run.column], &hasPairs)
+            last = ink
           }
         }
+        if run.letters.isEmpty {
+          draw(cells[run.column], ink, row: change.row, column: run.column)
+        } else {
+          // At once: one by one takes many times as long.
+          curses_put_letters(
+            Int32(change.row), Int32(run.column), changed.letters, Int32(run.letters.lowerBound),
+            Int32(run.letters.count), ink.attributes, ink.pair)
+        }
       }
-      return hasPairs
     }
+    return hasPairs
   }
 
   private func wordInk(_ bits: UInt64, of cell: Cell, _ hasPairs: inout Bool) -> Ink {

@@ -48,6 +48,9 @@ final class EditFile: Sendable {
     throw .system(errno: code, path: path)
   }
 
+  /// Has the system bring the file into memory, so that nobody who writes into a page of it waits for its other bytes.
+  func readAhead() { posix_fadvise(descriptor, 0, off_t(Self.size), POSIX_FADV_WILLNEED) }
+
   /// Returns once the system has all of the bytes.
   func write(_ bytes: [UInt8], at offset: Int) throws(StorageFault) {
     var written = 0

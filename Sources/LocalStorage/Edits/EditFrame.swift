@@ -3,6 +3,8 @@
 ///
 /// Numbers rise over the whole life of a profile. Where they do not, the log ends: what follows was written before the log
 /// began anew. A number is missing where the disk refused an edit, which went to the tables instead.
+///
+/// Edits that come while the file is synced begin a page of their own, with the number that follows.
 struct EditFrame {
   let number: UInt64
   private let version: UInt8
@@ -67,13 +69,34 @@ struct EditFrame {
   static func frames(in bytes: [UInt8]) -> [EditFrame] {
     var frames: [EditFrame] = []
     var place = 0
-    while let frame = EditFrame(at: bytes[place...]) {
-      if let last = frames.last?.number, frame.number <= last || frame.number - last >= longestGap { break }
+    while let (frame, start) = next(in: bytes, from: place, after: frames.last?.number) {
       frames.append(frame)
-      place += frame.length
+      place = start + frame.length
     }
     return frames
   }
+
+  /// The frame that follows another one: behind it, or at the beginning of the next page. There it has to be the very next:
+  /// what a disk took of a later page before a power cut is worth nothing without what stood before it.
+  private static func next(
+    in bytes: [UInt8], from place: Int, after last: UInt64?
+  ) -> (frame: EditFrame, start: Int)? {
+    if let frame = EditFrame(at: bytes[place...]) {
+      guard let last else { return (frame, place) }
+      if frame.number > last, frame.number - last < longestGap { return (frame, place) }
+    }
+    let page = startOfPage(from: place)
+    guard let last, page > place, page < bytes.count, let frame = EditFrame(at: bytes[page...]),
+      frame.number > last, frame.number - last == 1
+    else { return nil }
+    return (frame, page)
+  }
+
+  /// The first page that begins at a place of the file or behind it.
+  static func startOfPage(from place: Int) -> Int { (place + pageSize - 1) / pageSize * pageSize }
+
+  /// What a system writes to a disk at least.
+  private static let pageSize = 4_096
 
   /// The lowest byte first.
   private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {

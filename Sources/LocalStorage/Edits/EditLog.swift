@@ -148,13 +148,14 @@ final class EditLog: Sendable {
     let (seconds, attoseconds) = delay.components
     // A thread that sleeps until the last round: a timer for each would cost as much as the edits of its time.
     queue.async { [weak self] in
+      self?.state.withLock { $0.file }?.readAhead()
       var pause = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
       repeat { nanosleep(&pause, nil) } while self?.lookAfterFile(fold) == true
     }
   }
 
   /// - Returns: whether there is to be another round.
-  private func lookAfterFile(_ fold: (_ isGone: Bool) -> Void) -> Bool {
+  func lookAfterFile(_ fold: (_ isGone: Bool) -> Void) -> Bool {
     guard let round = state.withLock({ $0.beginRound() }) else { return false }
     let isGone = !round.file.isInPlace || round.journal?.isInPlace == false
     var hasFailed = false

@@ -26,6 +26,8 @@ struct EditLogState {
   private var journal: JournalFile?
   /// Where the next edit goes.
   private var end = 0
+  /// The number of the last edit that the file has; lower than `number` where the file refused one since.
+  private var written: UInt64 = 0
   /// How much of the file may have words in it.
   private var used = EditFile.size
   /// The number of the last edit, and of the last that the tables have.
@@ -37,8 +39,8 @@ struct EditLogState {
   private var token: WaitingEdit?
   /// The batches on their way to the store.
   var batches = 0
-  /// What is being done to the file elsewhere: whoever wrote to it meanwhile might wait for the disk.
-  private var works = 0
+  /// How often the file is being overwritten elsewhere: what came meanwhile would be lost.
+  private var erasures = 0
   /// Whether the file, or the tables, could not be written to.
   private var hasFailed = false
   private var rounds = EditRounds()
@@ -81,7 +83,7 @@ struct EditLogState {
   }
 
   mutating func take(_ changes: [StoreChange]) -> EditLog.Answer {
-    guard let file, works == 0, batches == 0, !hasFailed, !changes.isEmpty, changes.allSatisfy(\.isEdit)
+    guard let file, erasures == 0, batches == 0, !hasFailed, !changes.isEmpty, changes.allSatisfy(\.isEdit)
     else { return .refused }
     EditFrame.begin(in: &frame)
     for change in changes {
@@ -140,6 +142,7 @@ struct EditLogState {
       hasFailed = true
       return false
     }
+    written = number
     end += length
     used = max(used, end)
     return true
@@ -174,12 +177,12 @@ struct EditLogState {
   /// - Returns: the file to begin anew, and how much of it to overwrite; nil if there are edits in it that the tables lack.
   mutating func beginErasing(isWhole: Bool) -> (EditFile, count: Int)? {
     guard let file, !isWaiting, isWhole ? used > 0 : end > 0 else { return nil }
-    works += 1
+    erasures += 1
     return (file, isWhole ? used : EditFrame.erasedLength)
   }
 
   mutating func didErase(isWhole: Bool, hasFailed: Bool) {
-    works -= 1
+    erasures -= 1
     end = 0
     forgetBytes()
     if isWhole, !hasFailed { used = 0 }
@@ -192,12 +195,12 @@ struct EditLogState {
       rounds.end()
       return nil
     }
-    works += 1
+    // The disk may hold up whoever writes into a page that it is taking: what is typed during the sync goes into the next.
+    if written == number { end = min(EditFrame.startOfPage(from: end), EditFile.size) }
     return (file, journal, rounds.next(after: number) || isLong)
   }
 
   mutating func endRound(isLast: Bool) {
-    works -= 1
     if isLast { rounds.end() }
   }
 }

@@ -67,26 +67,40 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Lists the cells of a change that are others than before, but for the second halves of wide glyphs.
+  /// Lists what of a change is to be written: the cells that are others than before, but for the second halves of wide glyphs.
   ///
   /// - Parameters:
   ///   - columns: how many there are on the screen: what would be cut is left out.
   ///   - list: what it held is gone afterwards; its memory serves for one row after the other.
-  public func listCells(
-    in change: RowChange, since old: Grid?, columns: Int, into list: inout [ChangedCell]
+  public func listRuns(
+    in change: RowChange, since old: Grid?, columns: Int, into list: inout ChangedRuns
   ) {
-    list.removeAll(keepingCapacity: true)
+    list.removeAll()
     let range = change.columns.clamped(to: 0..<max(0, columns))
     let before = old?.rows[change.row] ?? []
     rows[change.row].withUnsafeBufferPointer { cells in
       before.withUnsafeBufferPointer { before in
-        for column in range where column >= before.count || before[column] != cells[column] {
+        func isChanged(_ column: Int) -> Bool { column >= before.count || before[column] != cells[column] }
+        var column = range.lowerBound
+        while column < range.upperBound {
           let cell = cells[column]
-          guard cell.width > 0, column + cell.width <= columns else { continue }
-          list.append(ChangedCell(cell, column: column))
+          let first = column
+          column += 1
+          guard isChanged(first), cell.width > 0, first + cell.width <= columns else { continue }
+          list.begin(cell, column: first)
+          guard var letter = cell.plainLetter else { continue }
+          repeat {
+            list.append(letter)
+            guard column < range.upperBound, isChanged(column), cells[column].styleBits == cell.styleBits,
+              let next = cells[column].plainLetter
+            else { break }
+            letter = next
+            column += 1
+          } while true
         }
       }
     }
+    list.end()
   }
 
   /// Draws glyphs from a cell to the right, clipped to `clip`; returns the column after the last one.
@@ -293,25 +307,6 @@ public struct Grid: Hashable, Sendable {
       rows[position.row][column + 1] = .space(rows[position.row][column + 1].style)
     }
     rows[position.row][column] = cell
-  }
-}
-
-/// A cell that differs from the one before it, with what is needed to write most cells. For all others look at the grid's cell.
-public struct ChangedCell: Sendable {
-  /// The column in which it stands.
-  public let column: Int
-  /// Its style without the link, as a number: equal for equal looks.
-  public let styleBits: UInt64
-  /// Whether its colours are those of pixels, and not of words that have to be read.
-  public let showsPixels: Bool
-  /// Its scalar, if it is one of one column in every terminal and no pixels; such cells are written together.
-  public let narrowScalar: Unicode.Scalar?
-
-  init(_ cell: Cell, column: Int) {
-    self.column = column
-    styleBits = cell.styleBits
-    showsPixels = cell.showsPixels
-    narrowScalar = cell.isNarrow ? cell.single : nil
   }
 }
 

@@ -124,4 +124,64 @@ struct GridTests {
       }
     }
   }
+
+  @Test("Letters of one look that changed side by side are written together, all else by itself")
+  func runs() {
+    let old = Grid(lines: "the boat 漢 and", "is the same row")
+    var grid = old
+    grid.put("The bolt 字 én漢", at: Position(column: 0, row: 0), in: grid.bounds, .plain)
+    grid.put("en", at: Position(column: 12, row: 0), in: grid.bounds, red)
+    var list = ChangedRuns()
+    func words() -> [String] {
+      list.runs.map { run in
+        let letters = list.letters[run.letters].compactMap(Unicode.Scalar.init).map { String($0) }
+        return "\(run.column):" + letters.joined()
+      }
+    }
+    let changes = grid.changes(since: old)
+    #expect(changes.map(\.row) == [0])
+    for change in changes { grid.listRuns(in: change, since: old, columns: 15, into: &list) }
+    // The second letter of the word is what it was, and 字 is no letter of one column; a blank stands where half of 漢 would.
+    #expect(words() == ["0:T", "6:l", "9:", "12:en", "14: "])
+    #expect(list.runs[3].styleBits != list.runs[0].styleBits)
+    #expect(list.runs.allSatisfy { !$0.showsPixels })
+    // On a screen of ten columns the wide one would be cut.
+    for change in grid.changes(since: nil) where change.row == 0 {
+      grid.listRuns(in: change, since: nil, columns: 10, into: &list)
+    }
+    #expect(words() == ["0:The bolt "])
+  }
+
+  @Test(
+    "Whatever is drawn, what is written of it turns the row before into the row as it is", arguments: 0..<20)
+  func writing(_ number: Int) {
+    var random = SeededGenerator(number)
+    var grid = Grid(Size(columns: 12, rows: 2))
+    var list = ChangedRuns()
+    for step in 0..<100 {
+      let before = grid
+      let text = random.text(
+        of: ["a", "b", "漢", "é", "e\u{301}", "字", "─", "👨‍👩‍👧", " "],
+        length: Int.random(in: 0...8, using: &random))
+      let position = Position(
+        column: Int.random(in: -2...11, using: &random), row: Int.random(in: 0...1, using: &random))
+      grid.put(ScreenText(text), at: position, in: grid.bounds, random.percent(50) ? red : .plain)
+      for change in grid.changes(since: before) {
+        grid.listRuns(in: change, since: before, columns: 12, into: &list)
+        var written: [Int] = []
+        for run in list.runs {
+          written += Array(run.column..<run.column + max(1, run.letters.count))
+          for (offset, letter) in list.letters[run.letters].enumerated() {
+            let cell = grid[Position(column: run.column + offset, row: change.row)]
+            #expect(cell.single?.value == letter && cell.styleBits == run.styleBits)
+          }
+        }
+        let changed = change.columns.filter { column in
+          let position = Position(column: column, row: change.row)
+          return grid[position] != before[position] && grid[position].width > 0
+        }
+        #expect(written == changed, "step \(step), seed \(SeededGenerator.seed)")
+      }
+    }
+  }
 }
