@@ -60,7 +60,7 @@ static inline const char *curses_capability(const char *name) {
   return found == (char *)-1 ? NULL : found;
 }
 
-/// Puts letters of one cell each and of one look beside each other: so many of a list, from its first one on.
+/// Puts letters of one cell each and of one look beside each other: `count` of a list, from the one at `first` on.
 static inline void curses_put_letters(
     int row, int column, const uint32_t *list, int first, int count, attr_t attributes, int pair) {
   const uint32_t *letters = list + first;

@@ -357,11 +357,10 @@ final class DraftContents {
   /// Takes over the edit of a message, unless there is one here.
   func absorbEdit(of other: DraftContents) { editing.absorb(&other.editing) }
 
-  /// Makes everyone who shows the other draft show this one from now on.
-  func absorbObservers(of other: DraftContents) {
-    if let draft { for entry in other.observers { entry.observer?.draftStateWasAbsorbed(by: draft) } }
-    observers += other.observers
-    other.observers = []
+  /// Has everyone who shows this draft show the one that absorbed it.
+  func handOverObservers(to other: DraftState) {
+    for entry in observers { entry.observer?.draftStateWasAbsorbed(by: other) }
+    observers = []
   }
 
   /// Removes what is being sent, to be sent from the draft that absorbs this one.

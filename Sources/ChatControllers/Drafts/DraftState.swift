@@ -30,7 +30,7 @@ final class DraftState {
     contents.draft = self
   }
 
-  /// This draft, or the one that replaced it.
+  /// This draft, or the one that replaced it: for those who held it while they waited for something.
   var latest: DraftState {
     guard let successor else { return self }
     return successor.latest
@@ -128,7 +128,7 @@ final class DraftState {
     other.typing.stop()
     other.successor = self
     other.owner = nil
-    contents.absorbObservers(of: other.contents)
+    other.contents.handOverObservers(to: self)
     contents.append(sending)
   }
 }

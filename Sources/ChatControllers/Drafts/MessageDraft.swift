@@ -200,12 +200,12 @@ public final class MessageDraft {
     case .typing, .paste, .suggestion: break
     case .undo, .restore, .merge, .externalEditor: return
     }
-    let isGone = contents.composed.composition.document.isEmpty
-    // So it is with most keys.
-    if !isGone, !isTypingIndicatorTriggered || !state.typing.isDue { return }
+    let hasNoText = contents.composed.composition.document.isEmpty
+    // Cheap, and enough for most keys.
+    guard hasNoText || isTypingIndicatorTriggered && state.typing.isDue else { return }
     // Nobody else knows of a thread under a message that is being sent.
     guard state.owner?.isKnownToService(state) ?? true else { return }
-    if isGone {
+    if hasNoText {
       state.typing.stop()
     } else if channelType != .public {
       state.typing.type()
@@ -282,7 +282,10 @@ public final class MessageDraft {
 
 extension MessageDraft: DraftStateObserver {
   func draftStateDidChange() { notifyListeners() }
-  func draftStateWasAbsorbed(by other: DraftState) { state = other }
+  func draftStateWasAbsorbed(by other: DraftState) {
+    state = other
+    other.contents.add(self)
+  }
 }
 
 private struct PendingNotice {

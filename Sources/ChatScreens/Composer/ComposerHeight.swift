@@ -5,6 +5,7 @@ public struct ComposerHeight: Hashable, Sendable {
   /// How many rows it takes depends on the width.
   private let preview: String?
 
+  // Borrowed, because an initializer would get a copy of its own with each key.
   public init(_ composer: borrowing ComposerState, _ layout: ComposerLayout) {
     textRows = layout.rowCount
     noteRows = ComposerNotes.count(of: composer)

@@ -111,10 +111,11 @@ final class ScreenPresenter {
   }
 
   private func drawnFrame() -> Frame {
-    if let (state, layout) = withOtherDrafts() {
+    if let (state, layout) = takeShownWithNewDrafts() {
       wasMadeAnew = false
-      defer { shown = state }
-      return Screen.frame(of: state, in: layout, reusing: &memory)
+      let frame = Screen.frame(of: state, in: layout, reusing: &memory)
+      shown = state
+      return frame
     }
     wasMadeAnew = true
     var (state, layout) = state()
@@ -125,8 +126,8 @@ final class ScreenPresenter {
 
   // MARK: What is typed
 
-  /// What was shown last, with what follows drafts made again; nil if everything has to be.
-  private func withOtherDrafts() -> (ScreenState, Shared<ScreenLayout>)? {
+  /// Takes out what was shown last, and makes what follows drafts again; nil if everything has to be made.
+  private func takeShownWithNewDrafts() -> (ScreenState, Shared<ScreenLayout>)? {
     // Taken out, so that it is changed in place.
     guard let ground, isValid(ground), var state = shown.take() else { return nil }
     var isAsHigh = show(ground.channel, &state.composer)

@@ -1,14 +1,6 @@
 import CNcursesw
 import TerminalScreen
 
-/// A style as ncurses takes it.
-struct Ink {
-  /// Those of the style.
-  let bits: UInt64
-  let attributes: attr_t
-  let pair: Int32
-}
-
 /// Gives ncurses the changed cells, and ncurses finds the shortest way to write them.
 @MainActor
 final class CellPainter {
@@ -115,13 +107,13 @@ final class CellPainter {
             last = ink
           }
         }
-        if run.letters.isEmpty {
+        if run.letterIndices.isEmpty {
           draw(cells[run.column], ink, row: change.row, column: run.column)
         } else {
           // At once: one by one takes many times as long.
           curses_put_letters(
-            Int32(change.row), Int32(run.column), changed.letters, Int32(run.letters.lowerBound),
-            Int32(run.letters.count), ink.attributes, ink.pair)
+            Int32(change.row), Int32(run.column), changed.letters, Int32(run.letterIndices.lowerBound),
+            Int32(run.letterIndices.count), ink.attributes, ink.pair)
         }
       }
     }
@@ -212,4 +204,12 @@ final class CellPainter {
     if attributes.contains(.reverse) { result |= curses_reverse }
     return result
   }
+}
+
+/// A style as ncurses takes it.
+private struct Ink {
+  /// Those of the style.
+  let bits: UInt64
+  let attributes: attr_t
+  let pair: Int32
 }

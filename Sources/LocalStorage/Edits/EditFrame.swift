@@ -1,10 +1,9 @@
 /// The changes of a batch as they stand in the file of the log: a checksum over all that follows it, the length of the
 /// changes, their number, the version of their format, and the changes.
 ///
-/// Numbers rise over the whole life of a profile. Where they do not, the log ends: what follows was written before the log
-/// began anew. A number is missing where the disk refused an edit, which went to the tables instead.
-///
-/// Edits that come while the file is synced begin a page of their own, with the number that follows.
+/// Each has the number that follows the last one's; where it has another, the log ends: what stands there was written before the
+/// log began anew. The first edit behind the beginning of a sync begins a page, so that the next frame may stand there as well.
+/// Numbers rise over the whole life of a profile.
 struct EditFrame {
   let number: UInt64
   private let version: UInt8
@@ -12,9 +11,9 @@ struct EditFrame {
 
   private static let headLength = 17
 
-  /// A session's numbers begin at least this far above the last number that is known. Within a session, consecutive frames
-  /// are closer: only edits that the disk refused leave gaps, and there are never this many in a row.
-  static let longestGap = UInt64(EditFile.size)
+  /// A session's numbers begin at least this far above the last number that is known: a file has room for fewer frames that are
+  /// not known of.
+  static let sessionGap = UInt64(EditFile.size)
 
   /// Overwriting so many bytes at the beginning of a file leaves no frame in it.
   static let erasedLength = headLength
@@ -76,26 +75,21 @@ struct EditFrame {
     return frames
   }
 
-  /// The frame that follows another one: behind it, or at the beginning of the next page. There it has to be the very next:
-  /// what a disk took of a later page before a power cut is worth nothing without what stood before it.
+  /// The frame that follows: right behind the last one, or at the beginning of the next page.
   private static func next(
     in bytes: [UInt8], from place: Int, after last: UInt64?
   ) -> (frame: EditFrame, start: Int)? {
-    if let frame = EditFrame(at: bytes[place...]) {
-      guard let last else { return (frame, place) }
-      if frame.number > last, frame.number - last < longestGap { return (frame, place) }
+    for start in [place, startOfPage(from: place)] {
+      guard let frame = EditFrame(at: bytes.dropFirst(start)) else { continue }
+      if last.map({ frame.number > $0 && frame.number - $0 == 1 }) ?? true { return (frame, start) }
     }
-    let page = startOfPage(from: place)
-    guard let last, page > place, page < bytes.count, let frame = EditFrame(at: bytes[page...]),
-      frame.number > last, frame.number - last == 1
-    else { return nil }
-    return (frame, page)
+    return nil
   }
 
   /// The first page that begins at a place of the file or behind it.
   static func startOfPage(from place: Int) -> Int { (place + pageSize - 1) / pageSize * pageSize }
 
-  /// What a system writes to a disk at least.
+  /// The least that a system writes to a disk at once. Where that is more, a key may wait, and nothing is lost.
   private static let pageSize = 4_096
 
   /// The lowest byte first.

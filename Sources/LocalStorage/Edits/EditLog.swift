@@ -58,7 +58,7 @@ final class EditLog: Sendable {
   func begin(after last: UInt64, at time: Timestamp, isSetAside: Bool, beside journal: JournalFile?) {
     guard let path else { return }
     // Also by a clock that was set back no edit gets the number of one that may stand somewhere in the file.
-    let number = max(last, UInt64(clamping: time.microseconds)) + EditFrame.longestGap
+    let number = max(last, UInt64(clamping: time.microseconds)) + EditFrame.sessionGap
     let file = openedFile(path, isSetAside: isSetAside)
     state.withLock { $0.begin(with: file, beside: journal, after: number) }
   }
@@ -106,8 +106,8 @@ final class EditLog: Sendable {
 
   var unfolded: Unfolded { state.withLock { $0.unfolded } }
 
-  /// Whether so much of the file is used that it should begin anew.
-  var isLong: Bool { state.withLock { $0.isLong } }
+  /// Whether the file should begin anew: so much of it is used, or it lacks an edit.
+  var shouldBeginAnew: Bool { state.withLock { $0.shouldBeginAnew } }
 
   /// The tables have these.
   ///
@@ -154,6 +154,8 @@ final class EditLog: Sendable {
     }
   }
 
+  /// Syncs the file once, and has the edits folded if that is due.
+  ///
   /// - Returns: whether there is to be another round.
   func lookAfterFile(_ fold: (_ isGone: Bool) -> Void) -> Bool {
     guard let round = state.withLock({ $0.beginRound() }) else { return false }
@@ -162,8 +164,9 @@ final class EditLog: Sendable {
     // A disk that reports an error here does so to SQLite, too, whose caller hears of it.
     do throws(StorageFault) { try round.file.sync() } catch { hasFailed = true }
     let isLast = round.isDue || isGone || hasFailed
-    state.withLock { $0.endRound(isLast: isLast) }
-    if isLast { fold(isGone) }
-    return !isLast
+    guard isLast else { return true }
+    let isOver = state.withLock { $0.endRounds(after: round.last) }
+    fold(isGone)
+    return !isOver
   }
 }

@@ -26,8 +26,6 @@ struct EditLogState {
   private var journal: JournalFile?
   /// Where the next edit goes.
   private var end = 0
-  /// The number of the last edit that the file has; lower than `number` where the file refused one since.
-  private var written: UInt64 = 0
   /// How much of the file may have words in it.
   private var used = EditFile.size
   /// The number of the last edit, and of the last that the tables have.
@@ -39,10 +37,12 @@ struct EditLogState {
   private var token: WaitingEdit?
   /// The batches on their way to the store.
   var batches = 0
-  /// How often the file is being overwritten elsewhere: what came meanwhile would be lost.
+  /// How many erasures of the file are under way: an edit that was written meanwhile would be lost.
   private var erasures = 0
   /// Whether the file, or the tables, could not be written to.
   private var hasFailed = false
+  /// Whether the file lacks an edit, which went to the tables. Whoever reads it stops there, so it takes none behind that.
+  private var hasGap = false
   private var rounds = EditRounds()
   /// The frame of an edit, and memory for the next version of a draft: kept, so that a key needs none.
   private var frame = RecordWriter()
@@ -64,7 +64,7 @@ struct EditLogState {
   mutating func goOn(in file: EditFile?, beside journal: JournalFile?) {
     (self.file, self.journal, end, used) = (file, journal, 0, EditFile.size)
     forgetBytes()
-    hasFailed = false
+    (hasFailed, hasGap) = (false, false)
   }
 
   private mutating func forgetBytes() {
@@ -83,7 +83,8 @@ struct EditLogState {
   }
 
   mutating func take(_ changes: [StoreChange]) -> EditLog.Answer {
-    guard let file, erasures == 0, batches == 0, !hasFailed, !changes.isEmpty, changes.allSatisfy(\.isEdit)
+    guard let file, erasures == 0, batches == 0, !hasFailed, !hasGap, !changes.isEmpty,
+      changes.allSatisfy(\.isEdit)
     else { return .refused }
     EditFrame.begin(in: &frame)
     for change in changes {
@@ -137,14 +138,14 @@ struct EditLogState {
     let length = frame.fields.count
     guard length <= Self.longestEdit, end + length <= EditFile.size else { return false }
     number += 1
+    // Also where only a part of it gets there.
+    used = max(used, end + length)
     do throws(StorageFault) { try file.write(frame.fields, at: end) } catch {
       // The tables get these changes, and with them the number of the last edit, whatever stands in the file.
-      hasFailed = true
+      (hasFailed, hasGap) = (true, true)
       return false
     }
-    written = number
     end += length
-    used = max(used, end)
     return true
   }
 
@@ -155,7 +156,7 @@ struct EditLogState {
     return EditLog.Unfolded(changes: inOrder.map(\.change), last: number)
   }
 
-  var isLong: Bool { end > EditFile.size / 2 }
+  var shouldBeginAnew: Bool { hasGap || end > EditFile.size / 2 }
 
   mutating func didFold(upTo last: UInt64?) {
     hasFailed = false
@@ -176,32 +177,37 @@ struct EditLogState {
 
   /// - Returns: the file to begin anew, and how much of it to overwrite; nil if there are edits in it that the tables lack.
   mutating func beginErasing(isWhole: Bool) -> (EditFile, count: Int)? {
-    guard let file, !isWaiting, isWhole ? used > 0 : end > 0 else { return nil }
+    guard let file, !isWaiting, isWhole ? used > 0 : end > 0 || hasGap else { return nil }
     erasures += 1
     return (file, isWhole ? used : EditFrame.erasedLength)
   }
 
   mutating func didErase(isWhole: Bool, hasFailed: Bool) {
     erasures -= 1
-    end = 0
+    (end, hasGap) = (0, false)
     forgetBytes()
     if isWhole, !hasFailed { used = 0 }
     if hasFailed { self.hasFailed = true }
   }
 
-  /// - Returns: the file to be synced; nil if there is nothing to look after.
-  mutating func beginRound() -> (file: EditFile, journal: JournalFile?, isDue: Bool)? {
+  /// - Returns: the file to be synced, and the number of the last edit in it; nil if there is nothing to look after.
+  mutating func beginRound() -> (file: EditFile, journal: JournalFile?, last: UInt64, isDue: Bool)? {
     guard let file else {
       rounds.end()
       return nil
     }
-    // The disk may hold up whoever writes into a page that it is taking: what is typed during the sync goes into the next.
-    if written == number { end = min(EditFrame.startOfPage(from: end), EditFile.size) }
-    return (file, journal, rounds.next(after: number) || isLong)
+    // The disk may hold up whoever writes into a page that it is taking, so the next edit begins another.
+    end = EditFrame.startOfPage(from: end)
+    return (file, journal, number, rounds.next(after: number) || shouldBeginAnew)
   }
 
-  mutating func endRound(isLast: Bool) {
-    if isLast { rounds.end() }
+  /// - Parameter last: the number of the last edit that was synced.
+  /// - Returns: false if there are later ones, for which the rounds go on.
+  mutating func endRounds(after last: UInt64) -> Bool {
+    rounds.end()
+    guard number != last else { return true }
+    _ = rounds.begin()
+    return false
   }
 }
 

@@ -61,7 +61,7 @@ public actor SQLiteStore: LocalStore {
     if changes.contains(where: \.isErasure) { try eraseEdits() }
     let unfolded = edits.unfolded
     guard !changes.isEmpty || unfolded.last != nil else { return }
-    let isOnDisk = isSynchronous || edits.isLong
+    let isOnDisk = isSynchronous || edits.shouldBeginAnew
     do throws(StoreError) {
       try access { () throws(StorageFault) in
         try file.write(changes, after: unfolded, isSynchronous: isOnDisk)

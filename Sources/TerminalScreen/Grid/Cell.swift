@@ -38,10 +38,10 @@ public struct Cell: Hashable, Sendable {
   /// Whether its colours are those of pixels, and not of words that have to be read.
   public var showsPixels: Bool { traits.contains(.pixels) }
 
-  /// Its letter, if that is one scalar of one column in every terminal and for every C library, and shows no pixels. ncurses,
-  /// which asks the library, puts the next one right behind it.
-  var plainLetter: UInt32? {
-    guard looks >> 60 == 1, let scalar = scalars.single else { return nil }
+  /// The value of its only scalar, if that takes one column in every terminal and for every C library, and shows no pixels:
+  /// ncurses puts what follows where the library says that it ends.
+  var narrowScalar: UInt32? {
+    guard traits == .narrow, let scalar = scalars.single else { return nil }
     switch scalar.value {
     case 0x20...0x7E, 0xC0...0x24F, 0x2500...0x259F: return scalar.value
     default: return nil

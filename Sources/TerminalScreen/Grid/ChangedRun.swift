@@ -6,14 +6,14 @@ public struct ChangedRun: Sendable {
   public let styleBits: UInt64
   /// Whether its colours are those of pixels, and not of words that have to be read.
   public let showsPixels: Bool
-  /// Where its letters are among those of all runs; empty for a cell that has to be looked at by itself.
-  public fileprivate(set) var letters: Range<Int>
+  /// Where its letters are in `ChangedRuns.letters`; empty for a cell that has to be looked at by itself.
+  public fileprivate(set) var letterIndices: Range<Int>
 }
 
 /// What is to be written of a row.
 public struct ChangedRuns: Sendable {
   public private(set) var runs: [ChangedRun] = []
-  /// The letters of all runs, each of which takes one column in every terminal and for every C library.
+  /// The letters of all runs as numbers: C knows no `Unicode.Scalar`.
   public private(set) var letters: [UInt32] = []
 
   public init() {}
@@ -23,20 +23,21 @@ public struct ChangedRuns: Sendable {
     letters.removeAll(keepingCapacity: true)
   }
 
-  /// Begins a run with a cell, whose letter has still to be appended if it holds one.
-  mutating func begin(_ cell: Cell, column: Int) {
-    end()
+  /// Adds the next changed cell: to the last run, if it goes on there.
+  mutating func append(_ cell: Cell, column: Int) {
+    let (styleBits, first) = (cell.styleBits, letters.count)
+    if let letter = cell.narrowScalar {
+      letters.append(letter)
+      let last = runs.count - 1
+      if last >= 0, !runs[last].letterIndices.isEmpty, runs[last].styleBits == styleBits,
+        runs[last].column + runs[last].letterIndices.count == column
+      {
+        return runs[last].letterIndices = runs[last].letterIndices.lowerBound..<letters.count
+      }
+    }
     runs.append(
       ChangedRun(
-        column: column, styleBits: cell.styleBits, showsPixels: cell.showsPixels,
-        letters: letters.count..<letters.count))
-  }
-
-  mutating func append(_ letter: UInt32) { letters.append(letter) }
-
-  /// Ends the last run.
-  mutating func end() {
-    guard let last = runs.last else { return }
-    runs[runs.count - 1].letters = last.letters.lowerBound..<letters.count
+        column: column, styleBits: styleBits, showsPixels: cell.showsPixels,
+        letterIndices: first..<letters.count))
   }
 }

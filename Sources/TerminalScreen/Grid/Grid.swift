@@ -71,36 +71,22 @@ public struct Grid: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - columns: how many there are on the screen: what would be cut is left out.
-  ///   - list: what it held is gone afterwards; its memory serves for one row after the other.
+  ///   - runs: what they held is gone afterwards; their memory serves for one row after the other.
   public func listRuns(
-    in change: RowChange, since old: Grid?, columns: Int, into list: inout ChangedRuns
+    in change: RowChange, since old: Grid?, columns: Int, into runs: inout ChangedRuns
   ) {
-    list.removeAll()
+    runs.removeAll()
     let range = change.columns.clamped(to: 0..<max(0, columns))
     let before = old?.rows[change.row] ?? []
     rows[change.row].withUnsafeBufferPointer { cells in
       before.withUnsafeBufferPointer { before in
-        func isChanged(_ column: Int) -> Bool { column >= before.count || before[column] != cells[column] }
-        var column = range.lowerBound
-        while column < range.upperBound {
+        for column in range where column >= before.count || before[column] != cells[column] {
           let cell = cells[column]
-          let first = column
-          column += 1
-          guard isChanged(first), cell.width > 0, first + cell.width <= columns else { continue }
-          list.begin(cell, column: first)
-          guard var letter = cell.plainLetter else { continue }
-          repeat {
-            list.append(letter)
-            guard column < range.upperBound, isChanged(column), cells[column].styleBits == cell.styleBits,
-              let next = cells[column].plainLetter
-            else { break }
-            letter = next
-            column += 1
-          } while true
+          guard cell.width > 0, column + cell.width <= columns else { continue }
+          runs.append(cell, column: column)
         }
       }
     }
-    list.end()
   }
 
   /// Draws glyphs from a cell to the right, clipped to `clip`; returns the column after the last one.

@@ -134,7 +134,7 @@ struct GridTests {
     var list = ChangedRuns()
     func words() -> [String] {
       list.runs.map { run in
-        let letters = list.letters[run.letters].compactMap(Unicode.Scalar.init).map { String($0) }
+        let letters = list.letters[run.letterIndices].compactMap(Unicode.Scalar.init).map { String($0) }
         return "\(run.column):" + letters.joined()
       }
     }
@@ -153,8 +153,8 @@ struct GridTests {
   }
 
   @Test(
-    "Whatever is drawn, what is written of it turns the row before into the row as it is", arguments: 0..<20)
-  func writing(_ number: Int) {
+    "Whatever is drawn, each glyph that changed is in one run, in order, with its look", arguments: 0..<20)
+  func completeRuns(_ number: Int) {
     var random = SeededGenerator(number)
     var grid = Grid(Size(columns: 12, rows: 2))
     var list = ChangedRuns()
@@ -170,8 +170,8 @@ struct GridTests {
         grid.listRuns(in: change, since: before, columns: 12, into: &list)
         var written: [Int] = []
         for run in list.runs {
-          written += Array(run.column..<run.column + max(1, run.letters.count))
-          for (offset, letter) in list.letters[run.letters].enumerated() {
+          written += Array(run.column..<run.column + max(1, run.letterIndices.count))
+          for (offset, letter) in list.letters[run.letterIndices].enumerated() {
             let cell = grid[Position(column: run.column + offset, row: change.row)]
             #expect(cell.single?.value == letter && cell.styleBits == run.styleBits)
           }
