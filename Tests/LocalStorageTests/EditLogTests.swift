@@ -259,6 +259,19 @@ struct EditLogTests {
     #expect(try await SQLiteStore(path: folder.store, clock: clock).drafts() == [draft("typed")])
   }
 
+  @Test("Also after the tables were made anew they get what is typed by themselves")
+  func renewed() async throws {
+    let store = try SQLiteStore.open(
+      profile: folder.profile, clock: clock, system: nil, delay: .milliseconds(1)
+    ).store
+    try await store.perform([.saveDraft(draft("before"))])
+    try FileManager.default.removeItem(atPath: folder.store)
+    await store.comeBack()
+    #expect(await store.takes([.saveDraft(draft("typed"))]))
+    while try !EditFrame.frames(in: Array(folder.bytes(folder.edits))).isEmpty { await Task.yield() }
+    #expect(try await SQLiteStore(path: folder.store, clock: clock).drafts() == [draft("typed")])
+  }
+
   @Test("What happened last in the stream of events is taken with a key")
   func tokens() async throws {
     let store = try await open()

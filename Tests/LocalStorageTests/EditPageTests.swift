@@ -93,6 +93,20 @@ struct EditPageTests {
     #expect(take("abcd") == .takenFirst)
   }
 
+  @Test("Nothing is taken behind what the disk may lack, until the log begins anew")
+  func unsynced() throws {
+    var state = newState(try EditFile(folder.path + "/edits"))
+    #expect(state.take([.saveDraft(draft("a"))]) == .takenFirst)
+    state.didNotSync()
+    #expect(state.take([.saveDraft(draft("ab"))]) == .refused)
+    #expect(state.shouldBeginAnew)
+    state.didFold(upTo: state.unfolded.last)
+    let erasure = state.beginErasing(isWhole: false)
+    try #require(erasure?.0).erase(EditFrame.erasedLength)
+    state.didErase(isWhole: false, hasFailed: false)
+    #expect(state.take([.saveDraft(draft("ab"))]) == .taken)
+  }
+
   @Test("The next page counts only if it begins with the very next number")
   func numbers() {
     func numbers(of pages: [UInt64]...) -> [UInt64] {

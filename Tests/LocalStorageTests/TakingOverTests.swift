@@ -56,6 +56,24 @@ struct TakingOverTests {
     #expect(try await open().ownership == .readOnly(owner: ProfileOwner(process: getpid(), since: now)))
   }
 
+  @Test("Whoever took a profile over has what is typed synced, and folded into the tables")
+  func folding() async throws {
+    func open() throws -> SQLiteStore {
+      try SQLiteStore.open(
+        profile: folder.profile, clock: StoppedClock(now: now), system: nil, delay: .milliseconds(1)
+      ).store
+    }
+    var first: SQLiteStore? = try open()
+    let second = try open()
+    withExtendedLifetime(first) {}
+    first = nil
+    await takeOver(second, by: [.saveDraft(draft("mine"))])
+    #expect(await second.takes([.saveDraft(draft("mine"))]))
+    while try !EditFrame.frames(in: Array(folder.bytes(folder.edits))).isEmpty { await Task.yield() }
+    #expect(
+      try await SQLiteStore(path: folder.store, clock: StoppedClock(now: now)).drafts() == [draft("mine")])
+  }
+
   @Test(
     "Whoever took a profile over holds SQLite's locks: another process would take its shared memory for a dead one's"
   )

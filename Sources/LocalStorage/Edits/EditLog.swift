@@ -57,8 +57,10 @@ final class EditLog: Sendable {
   ///   - journal: knows whether the other files of the profile are in their places.
   func begin(after last: UInt64, at time: Timestamp, isSetAside: Bool, beside journal: JournalFile?) {
     guard let path else { return }
-    // Also by a clock that was set back no edit gets the number of one that may stand somewhere in the file.
-    let number = max(last, UInt64(clamping: time.microseconds)) + EditFrame.sessionGap
+    // Nor does an edit get the number of one that may stand somewhere in the file, of a session whose first page the disk
+    // has lost: by a clock that is behind, both would begin with the same number.
+    let number =
+      max(last, UInt64(clamping: time.microseconds)) + EditFrame.sessionGap + .random(in: 0..<1 << 32)
     let file = openedFile(path, isSetAside: isSetAside)
     state.withLock { $0.begin(with: file, beside: journal, after: number) }
   }
@@ -123,7 +125,14 @@ final class EditLog: Sendable {
   func didNotFold() { state.withLock { $0.didNotFold() } }
 
   /// The tables were made anew, and may have forgotten which edits they have.
-  func didLoseMark() { state.withLock { $0.didLoseMark() } }
+  ///
+  /// - Parameter journal: theirs.
+  func didReplaceTables(beside journal: JournalFile?) {
+    state.withLock { $0.didReplaceTables(beside: journal) }
+  }
+
+  /// The tables have another journal now, which knows whether the other files of the profile are in their places.
+  func follow(_ journal: JournalFile?) { state.withLock { $0.follow(journal) } }
 
   /// Overwrites all edits that the tables have. Edits that were made since have to be folded first.
   func erase() throws(StorageFault) { try erase(isWhole: true) }
@@ -162,7 +171,11 @@ final class EditLog: Sendable {
     let isGone = !round.file.isInPlace || round.journal?.isInPlace == false
     var hasFailed = false
     // A disk that reports an error here does so to SQLite, too, whose caller hears of it.
-    do throws(StorageFault) { try round.file.sync() } catch { hasFailed = true }
+    do throws(StorageFault) { try round.file.sync() } catch {
+      hasFailed = true
+      // The system reports it once, and takes the pages for written.
+      state.withLock { $0.didNotSync() }
+    }
     let isLast = round.isDue || isGone || hasFailed
     guard isLast else { return true }
     let isOver = state.withLock { $0.endRounds(after: round.last) }

@@ -41,7 +41,7 @@ struct EditLogState {
   private var erasures = 0
   /// Whether the file, or the tables, could not be written to.
   private var hasFailed = false
-  /// Whether the file lacks an edit, which went to the tables. Whoever reads it stops there, so it takes none behind that.
+  /// Whether the file lacks an edit, or the disk may. Whoever reads it stops there, so it takes none behind that.
   private var hasGap = false
   private var rounds = EditRounds()
   /// The frame of an edit, and memory for the next version of a draft: kept, so that a key needs none.
@@ -169,7 +169,15 @@ struct EditLogState {
   mutating func didNotFold() { hasFailed = true }
 
   /// The tables may have forgotten which edits they have.
-  mutating func didLoseMark() { folded = 0 }
+  mutating func didReplaceTables(beside journal: JournalFile?) {
+    folded = 0
+    follow(journal)
+  }
+
+  mutating func follow(_ journal: JournalFile?) { self.journal = journal }
+
+  /// The disk may lack some of what the file has: what followed would be lost with it.
+  mutating func didNotSync() { hasGap = true }
 
   private var isWaiting: Bool { token != nil || drafts.values.contains { $0.edit != nil } }
 

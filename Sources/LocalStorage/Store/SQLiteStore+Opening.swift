@@ -35,7 +35,7 @@ extension SQLiteStore {
           StoreFile(
             try ProfileOpening.borrowed(folder), at: folder.store, in: folder, clock: clock, lock: nil,
             isWritten: false),
-          refusal: trouble, edits: EditLog(path: folder.edits))
+          refusal: trouble, edits: EditLog(path: folder.edits, delay: delay))
         return OpenedStore(store: store, ownership: .owned, recovery: nil, trouble: trouble)
       } catch {
         throw trouble
@@ -102,7 +102,7 @@ extension SQLiteStore {
       let connection = try Connection.reading(folder.store)
       let store = SQLiteStore(
         StoreFile(connection, at: folder.store, in: folder, clock: clock, lock: nil, isWritten: false),
-        refusal: .lockedBy(process: owner.process), edits: EditLog(path: folder.edits))
+        refusal: .lockedBy(process: owner.process), edits: EditLog(path: folder.edits, delay: delay))
       return OpenedStore(store: store, ownership: .readOnly(owner: owner), recovery: nil, trouble: nil)
     }
   }

@@ -217,7 +217,7 @@ public actor SQLiteStore: LocalStore {
     }
     do throws(StorageFault) {
       newsSender.yield(try file.recover())
-      edits.didLoseMark()
+      edits.didReplaceTables(beside: file.journal)
       return try body()
     } catch {
       throw error.error(at: file.path)
@@ -233,8 +233,6 @@ public actor SQLiteStore: LocalStore {
         renewed = try renew()
       } else if file.lock != nil, !edits.isInPlace {
         edits.renew(beside: file.journal)
-      } else {
-        return
       }
       try fold()
     } catch {
@@ -247,7 +245,7 @@ public actor SQLiteStore: LocalStore {
   private func renew() throws(StoreError) -> StorageNews? {
     do throws(StorageFault) {
       let renewed = try file.renew()
-      if !edits.isInPlace { edits.renew(beside: file.journal) }
+      if edits.isInPlace { edits.follow(file.journal) } else { edits.renew(beside: file.journal) }
       return renewed
     } catch {
       edits.didNotFold()
