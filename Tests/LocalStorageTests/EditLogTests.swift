@@ -349,25 +349,4 @@ struct EditLogTests {
     #expect(await !second.takes([.saveDraft(draft("of the second", of: DraftKey(channelId: "other")))]))
     #expect(try await Set(texts(try ProfileCopy(of: folder))) == ["of the first", "of the second"])
   }
-
-  @Test("What stands behind the end of the log is no part of it, whatever its number")
-  func behindTheEnd() {
-    func numbers(of written: [UInt64]) -> [UInt64] {
-      var bytes: [UInt8] = []
-      for number in written {
-        var frame = RecordWriter()
-        EditFrame.begin(in: &frame)
-        LoggedChange.write(deletionOf: key, to: &frame)
-        EditFrame.end(number, in: &frame)
-        bytes += frame.fields
-      }
-      return EditFrame.frames(in: bytes).map(\.number)
-    }
-    #expect(numbers(of: [7, 8, 8, 9]) == [7, 8])
-    #expect(numbers(of: [7, 8, 3, 9]) == [7, 8])
-    // What came to the disk of a later time, without what stood in front of it.
-    #expect(numbers(of: [7, 8, 10, 11]) == [7, 8])
-    // Of a session whose clock was ahead.
-    #expect(numbers(of: [7, .max, 9]) == [7])
-  }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalStorage
 
-/// The first edit behind the beginning of a sync begins a page of the log.
+/// The first edit after a sync has begun starts a page of the log.
 @Suite("Pages of the log of edits")
 struct EditPageTests {
   private static let pageSize = 4_096
@@ -31,7 +31,7 @@ struct EditPageTests {
     return state
   }
 
-  @Test("An edit behind the beginning of a sync begins a page, and a page that is lost ends the log")
+  @Test("The first edit after a sync has begun starts a page, and a page that is lost ends the log")
   func pages() throws {
     let path = folder.path + "/edits"
     var state = newState(try EditFile(path))
@@ -107,7 +107,7 @@ struct EditPageTests {
     #expect(state.take([.saveDraft(draft("ab"))]) == .taken)
   }
 
-  @Test("The next page counts only if it begins with the very next number")
+  @Test("A frame is a part of the log only if it has the very next number, also at the start of a page")
   func numbers() {
     func numbers(of pages: [UInt64]...) -> [UInt64] {
       var bytes: [UInt8] = []
@@ -123,8 +123,14 @@ struct EditPageTests {
       }
       return EditFrame.frames(in: bytes).map(\.number)
     }
+    #expect(numbers(of: [7, 8, 8, 9]) == [7, 8])
+    #expect(numbers(of: [7, 8, 3, 9]) == [7, 8])
+    // It came to the disk without what stood in front of it.
+    #expect(numbers(of: [7, 8, 10, 11]) == [7, 8])
+    // Of a session whose clock was ahead.
+    #expect(numbers(of: [7, .max, 9]) == [7])
     #expect(numbers(of: [1, 2], [3, 4], [5]) == [1, 2, 3, 4, 5])
-    // Of an earlier lap.
+    // Written before the log began anew.
     #expect(numbers(of: [7, 8], [3]) == [7, 8])
     #expect(numbers(of: [7, 8, 3], [9]) == [7, 8, 9])
     #expect(numbers(of: [1, 2], [4]) == [1, 2])

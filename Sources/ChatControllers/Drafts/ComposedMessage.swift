@@ -17,6 +17,7 @@ struct ComposedMessage {
   }
 
   /// Whether there is nothing worth keeping.
+  // Inlined: a call with each key would copy the whole message.
   @inline(__always)
   var isEmpty: Bool {
     parts.attachments.isEmpty && parts.files.isEmpty && parts.quoted == nil
@@ -131,6 +132,7 @@ struct OutgoingDrafts {
   }
 
   /// A message preceded by what the outbox does not have yet: what must be found if the program ends now.
+  // Inlined: a call with each key would copy the message.
   @inline(__always)
   func followed(by composed: ComposedMessage, createdAt: Timestamp?) -> WholeDraft {
     var whole = WholeDraft(

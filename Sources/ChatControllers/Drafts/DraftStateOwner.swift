@@ -18,6 +18,6 @@ protocol DraftStateOwner: AnyObject {
 /// Shows a draft.
 protocol DraftStateObserver: AnyObject {
   func draftStateDidChange()
-  /// Another draft took its place, which is the one to show now.
+  /// Another draft took the place of the one that is shown: it is to be shown from now on.
   func draftStateWasAbsorbed(by other: DraftState)
 }

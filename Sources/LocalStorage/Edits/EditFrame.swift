@@ -1,9 +1,9 @@
 /// The changes of a batch as they stand in the file of the log: a checksum over all that follows it, the length of the
 /// changes, their number, the version of their format, and the changes.
 ///
-/// Each has the number that follows the last one's; where it has another, the log ends: what stands there was written before the
-/// log began anew. The first edit behind the beginning of a sync begins a page, so that the next frame may stand there as well.
-/// Numbers rise over the whole life of a profile.
+/// A frame stands right behind the one before it or, if it was the first to be written after a sync had begun, at the start of
+/// the next page. It has the very next number: the log ends where that is another one, which was written before the log began
+/// anew or came to the disk without what stood in front of it. Numbers rise over the whole life of a profile.
 struct EditFrame {
   let number: UInt64
   private let version: UInt8

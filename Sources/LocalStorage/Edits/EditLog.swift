@@ -57,8 +57,8 @@ final class EditLog: Sendable {
   ///   - journal: knows whether the other files of the profile are in their places.
   func begin(after last: UInt64, at time: Timestamp, isSetAside: Bool, beside journal: JournalFile?) {
     guard let path else { return }
-    // Nor does an edit get the number of one that may stand somewhere in the file, of a session whose first page the disk
-    // has lost: by a clock that is behind, both would begin with the same number.
+    // Higher than the number of any edit that may stand somewhere in the file. At random, because the clock may be behind: then
+    // two sessions would begin with the same number, and a page that the disk kept of one could follow those of the other.
     let number =
       max(last, UInt64(clamping: time.microseconds)) + EditFrame.sessionGap + .random(in: 0..<1 << 32)
     let file = openedFile(path, isSetAside: isSetAside)

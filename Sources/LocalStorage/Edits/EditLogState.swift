@@ -212,10 +212,12 @@ struct EditLogState {
   /// - Parameter last: the number of the last edit that was synced.
   /// - Returns: false if there are later ones, for which the rounds go on.
   mutating func endRounds(after last: UInt64) -> Bool {
+    guard number == last else {
+      rounds.restart()
+      return false
+    }
     rounds.end()
-    guard number != last else { return true }
-    _ = rounds.begin()
-    return false
+    return true
   }
 }
 
@@ -245,7 +247,13 @@ private struct EditRounds {
     return count >= Self.most || quietCount >= Self.mostQuiet
   }
 
-  mutating func end() { (isGoingOn, count, quietCount) = (false, 0, 0) }
+  mutating func end() {
+    restart()
+    isGoingOn = false
+  }
+
+  /// Counts from the first one again.
+  mutating func restart() { (count, quietCount) = (0, 0) }
 }
 
 extension StoreChange {

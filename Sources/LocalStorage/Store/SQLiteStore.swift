@@ -94,7 +94,7 @@ public actor SQLiteStore: LocalStore {
   private func foldOrComeBack(isGone: Bool) {
     if isGone { return comeBack() }
     do throws(StoreError) { try fold() } catch {
-      // They are safe in the log. The next edit goes to the tables, and who made it hears of the fault.
+      // The system has them in the log. The next edit goes to the tables, and who made it hears of the fault.
     }
   }
 
