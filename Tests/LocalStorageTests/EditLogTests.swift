@@ -206,6 +206,23 @@ struct EditLogTests {
     #expect(try folder.bytes(folder.edits).allSatisfy { $0 == 0 })
   }
 
+  @Test("What an earlier session left in it is forgotten too, or nothing is while it cannot be opened")
+  func unopened() async throws {
+    let earlier = try await open()
+    #expect(await earlier.takes([.saveDraft(draft("the secret"))]))
+    let left = try ProfileCopy(of: folder).folder()
+    var holder: EditFile? = try EditFile(left.edits)
+    let store = try await open(left)
+    #expect(try await store.drafts() == [draft("the secret")])
+    #expect(await !store.takes([.deleteDraft(key)]))
+    await #expect(throws: StoreError.self) { try await store.perform([.forgetHistory(nil)]) }
+    #expect(holder != nil)
+    holder = nil
+    try await store.perform([.forgetHistory(nil)])
+    #expect(try left.bytes(left.edits).allSatisfy { $0 == 0 })
+    #expect(await store.takes([.saveDraft(draft("typed"))]))
+  }
+
   @Test("An edit that another version wrote is put aside, and what stands before it is kept")
   func elsewhere() async throws {
     let store = try await open()
@@ -247,6 +264,19 @@ struct EditLogTests {
     #expect(await store.submitted([.saveDraft(draft("typed more"))]) == nil)
     #expect(await store.takes([.saveDraft(draft("typed on"))]))
     #expect(try await texts(try ProfileCopy(of: folder)) == ["typed on"])
+  }
+
+  @Test("If neither the log nor the tables come to the disk, that is said at once")
+  func unsynced() async throws {
+    let store = try await open()
+    var news = store.news.makeAsyncIterator()
+    #expect(await store.takes([.saveDraft(draft("typed"))]))
+    try await store.execute("PRAGMA query_only = ON")
+    // The log has it.
+    await store.fold(because: .due)
+    await store.fold(because: .unsynced)
+    let said = await news.next()
+    if case .unsynced? = said {} else { Issue.record("\(String(describing: said))") }
   }
 
   @Test("A moment after the last key the tables get it by themselves, and the log begins anew")

@@ -1,6 +1,7 @@
 import ChatDomain
 import DraftEngine
 import Foundation
+import Synchronization
 import Testing
 
 @testable import LocalStorage
@@ -27,7 +28,7 @@ struct EditPageTests {
 
   private func newState(_ file: EditFile) -> EditLogState {
     var state = EditLogState()
-    state.begin(with: file, beside: nil, after: 7)
+    state.begin(with: file, isSetAside: false, beside: nil, after: 7)
     return state
   }
 
@@ -105,6 +106,25 @@ struct EditPageTests {
     try #require(erasure?.0).erase(EditFrame.erasedLength)
     state.didErase(isWhole: false, hasFailed: false)
     #expect(state.take([.saveDraft(draft("ab"))]) == .taken)
+  }
+
+  @Test("An erasure fails also by a fault of the disk that another sync has heard of")
+  func heardElsewhere() throws {
+    let faults = Mutex(1)
+    let file = try EditFile(folder.path + "/edits") { descriptor in
+      let isFaulty = faults.withLock { faults in
+        defer { faults = 0 }
+        return faults > 0
+      }
+      guard isFaulty else { return fdatasync(descriptor) }
+      errno = EIO
+      return -1
+    }
+    let before = file.syncFaultCount
+    try file.erase(100)
+    #expect(throws: StorageFault.self) { try file.sync() }
+    #expect(throws: StorageFault.self) { try file.sync(unlessFailedSince: before) }
+    try file.eraseFromDisk(100)
   }
 
   @Test("A frame is a part of the log only if it has the very next number, also at the start of a page")

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// The open file of a log, which is this session's.
 ///
@@ -10,8 +11,12 @@ final class EditFile: Sendable {
 
   private let path: String
   private let descriptor: Int32
+  private let syncData: @Sendable (Int32) -> Int32
+  private let syncFaults = Mutex(0)
 
-  init(_ path: String) throws(StorageFault) {
+  /// - Parameter syncData: the call of the system, which a test has fail.
+  init(_ path: String, syncData: @escaping @Sendable (Int32) -> Int32 = fdatasync) throws(StorageFault) {
+    self.syncData = syncData
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard file >= 0 else { throw .system(at: path) }
     (self.path, descriptor) = (path, file)
@@ -76,9 +81,29 @@ final class EditFile: Sendable {
     }
   }
 
+  /// Overwrites its beginning, and returns once that is on the disk.
+  func eraseFromDisk(_ count: Int) throws(StorageFault) {
+    let before = syncFaultCount
+    try erase(count)
+    try sync(unlessFailedSince: before)
+  }
+
+  /// How often the disk has failed to take what was written.
+  var syncFaultCount: Int { syncFaults.withLock { $0 } }
+
   /// Returns once everything written is on the disk.
-  func sync() throws(StorageFault) {
-    guard fdatasync(descriptor) == 0 else { throw .system(at: path) }
+  ///
+  /// - Parameter before: the count of faults before what has to be on the disk was written. The system reports a fault only
+  ///   once, and whoever synced in between has heard of it instead.
+  func sync(unlessFailedSince before: Int? = nil) throws(StorageFault) {
+    let code = syncFaults.withLock { faults -> Int32 in
+      guard syncData(descriptor) == 0 else {
+        faults += 1
+        return errno
+      }
+      return faults == before ?? faults ? 0 : EIO
+    }
+    guard code == 0 else { throw .system(errno: code, path: path) }
   }
 
   /// Whether it still is the file with its name.

@@ -16,6 +16,16 @@ final class EditLog: Sendable {
     case takenFirst
   }
 
+  /// Why edits are folded now.
+  enum FoldReason {
+    /// Nobody has typed for a while, or the file is nearly full.
+    case due
+    /// A file of the profile is not in its place.
+    case gone
+    /// The disk may lack them.
+    case unsynced
+  }
+
   /// The edits that the tables do not have yet: of each draft the last.
   struct Unfolded {
     let changes: [StoreChange]
@@ -61,27 +71,37 @@ final class EditLog: Sendable {
     // two sessions would begin with the same number, and a page that the disk kept of one could follow those of the other.
     let number =
       max(last, UInt64(clamping: time.microseconds)) + EditFrame.sessionGap + .random(in: 0..<1 << 32)
-    let file = openedFile(path, isSetAside: isSetAside)
-    state.withLock { $0.begin(with: file, beside: journal, after: number) }
+    let file = openedFileIfPossible(path, isSetAside: isSetAside)
+    state.withLock { $0.begin(with: file, isSetAside: isSetAside, beside: journal, after: number) }
   }
 
   /// Goes on in a new file at the same place, because the open one lost its name. What is not folded has to be at once.
   func renew(beside journal: JournalFile?) {
     guard let path else { return }
     // Whatever stands there was not written by this session.
-    let file = openedFile(path, isSetAside: SystemFile.exists(path))
-    state.withLock { $0.goOn(in: file, beside: journal) }
+    let isSetAside = SystemFile.exists(path)
+    let file = openedFileIfPossible(path, isSetAside: isSetAside)
+    state.withLock { $0.goOn(in: file, isSetAside: isSetAside, beside: journal) }
   }
 
-  private func openedFile(_ path: String, isSetAside: Bool) -> EditFile? {
-    do throws(StorageFault) {
-      if isSetAside { try SystemFile.move(path, to: Self.unusedName(beside: path)) }
-      let file = try EditFile(path)
-      try file.erase(EditFrame.erasedLength)
-      return file
-    } catch {
-      return nil
-    }
+  private func openedFileIfPossible(_ path: String, isSetAside: Bool) -> EditFile? {
+    do throws(StorageFault) { return try openedFile(path, isSetAside: isSetAside) } catch { return nil }
+  }
+
+  private func openedFile(_ path: String, isSetAside: Bool) throws(StorageFault) -> EditFile {
+    if isSetAside { try SystemFile.move(path, to: Self.unusedName(beside: path)) }
+    let file = try EditFile(path)
+    try file.erase(EditFrame.erasedLength)
+    return file
+  }
+
+  /// Opens a file that could not be opened before, if an earlier session left words in it.
+  private func openIfWordsAreLeft() throws(StorageFault) {
+    guard let path, let isSetAside = state.withLock({ $0.setsUnopenedAside }), SystemFile.isRegular(path)
+    else { return }
+    guard try SystemFile.read(path, atMost: EditFile.size).contains(where: { $0 != 0 }) else { return }
+    let file = try openedFile(path, isSetAside: isSetAside)
+    state.withLock { $0.goOn(in: file, isSetAside: isSetAside, beside: $0.journal) }
   }
 
   private static func unusedName(beside path: String) -> String {
@@ -135,13 +155,15 @@ final class EditLog: Sendable {
   func follow(_ journal: JournalFile?) { state.withLock { $0.follow(journal) } }
 
   /// Overwrites all edits that the tables have. Edits that were made since have to be folded first.
-  func erase() throws(StorageFault) { try erase(isWhole: true) }
+  func erase() throws(StorageFault) {
+    try openIfWordsAreLeft()
+    try erase(isWhole: true)
+  }
 
   private func erase(isWhole: Bool) throws(StorageFault) {
     guard let (file, count) = state.withLock({ $0.beginErasing(isWhole: isWhole) }) else { return }
     let result = Result { () throws(StorageFault) in
-      try file.erase(count)
-      if isWhole { try file.sync() }
+      if isWhole { try file.eraseFromDisk(count) } else { try file.erase(count) }
     }
     let hasFailed = if case .failure = result { true } else { false }
     state.withLock { $0.didErase(isWhole: isWhole, hasFailed: hasFailed) }
@@ -151,8 +173,8 @@ final class EditLog: Sendable {
   /// Syncs the file to the disk a moment after each edit, and has the edits folded when nobody has typed for a second, or
   /// after ten.
   ///
-  /// - Parameter fold: has the store write what is unfolded or, if a file of the profile is not in its place, come back.
-  func foldSoon(_ fold: @escaping @Sendable (_ isGone: Bool) -> Void) {
+  /// - Parameter fold: has the store write what is unfolded.
+  func foldSoon(_ fold: @escaping @Sendable (FoldReason) -> Void) {
     guard let delay else { return }
     let (seconds, attoseconds) = delay.components
     // A thread that sleeps until the last round: a timer for each would cost as much as the edits of its time.
@@ -166,20 +188,19 @@ final class EditLog: Sendable {
   /// Syncs the file once, and has the edits folded if that is due.
   ///
   /// - Returns: whether there is to be another round.
-  func lookAfterFile(_ fold: (_ isGone: Bool) -> Void) -> Bool {
+  func lookAfterFile(_ fold: (FoldReason) -> Void) -> Bool {
     guard let round = state.withLock({ $0.beginRound() }) else { return false }
+    var reason: FoldReason? = round.isDue ? .due : nil
     let isGone = !round.file.isInPlace || round.journal?.isInPlace == false
-    var hasFailed = false
-    // A disk that reports an error here does so to SQLite, too, whose caller hears of it.
     do throws(StorageFault) { try round.file.sync() } catch {
-      hasFailed = true
+      reason = .unsynced
       // The system reports it once, and takes the pages for written.
       state.withLock { $0.didNotSync() }
     }
-    let isLast = round.isDue || isGone || hasFailed
-    guard isLast else { return true }
+    if isGone { reason = .gone }
+    guard let reason else { return true }
     let isOver = state.withLock { $0.endRounds(after: round.last) }
-    fold(isGone)
+    fold(reason)
     return !isOver
   }
 }

@@ -23,7 +23,9 @@ struct EditLogState {
 
   /// Nil if it could not be opened, or is closed.
   private(set) var file: EditFile?
-  private var journal: JournalFile?
+  /// Whether a file that could not be opened is to be set aside once it can be; nil if it is open, or there is none.
+  private(set) var setsUnopenedAside: Bool?
+  private(set) var journal: JournalFile?
   /// Where the next edit goes.
   private var end = 0
   /// How much of the file may have words in it.
@@ -53,15 +55,19 @@ struct EditLogState {
   private static let mostKeptBytes = 16_384
 
   /// - Parameters:
-  ///   - file: one without edits.
+  ///   - file: one without edits; nil if it could not be opened.
+  ///   - isSetAside: whether what stood in it was set aside, or would have been.
   ///   - number: higher than that of any edit before.
-  mutating func begin(with file: EditFile?, beside journal: JournalFile?, after number: UInt64) {
+  mutating func begin(
+    with file: EditFile?, isSetAside: Bool, beside journal: JournalFile?, after number: UInt64
+  ) {
     (self.number, folded, drafts, token) = (number, number, [:], nil)
-    goOn(in: file, beside: journal)
+    goOn(in: file, isSetAside: isSetAside, beside: journal)
   }
 
   /// What waits goes on waiting.
-  mutating func goOn(in file: EditFile?, beside journal: JournalFile?) {
+  mutating func goOn(in file: EditFile?, isSetAside: Bool, beside journal: JournalFile?) {
+    setsUnopenedAside = file == nil ? isSetAside : nil
     (self.file, self.journal, end, used) = (file, journal, 0, EditFile.size)
     forgetBytes()
     (hasFailed, hasGap) = (false, false)

@@ -91,15 +91,17 @@ public actor SQLiteStore: LocalStore {
     try write([], isSynchronous: true)
   }
 
-  private func foldOrComeBack(isGone: Bool) {
-    if isGone { return comeBack() }
+  func fold(because reason: EditLog.FoldReason) {
+    if case .gone = reason { return comeBack() }
     do throws(StoreError) { try fold() } catch {
-      // The system has them in the log. The next edit goes to the tables, and who made it hears of the fault.
+      // The next edit goes to the tables, and who made it hears of the fault. Until then the log has everything, unless the
+      // disk refused that, too.
+      if case .unsynced = reason { newsSender.yield(.unsynced(error)) }
     }
   }
 
   private nonisolated func foldSoon() {
-    edits.foldSoon { [weak self] isGone in Task { await self?.foldOrComeBack(isGone: isGone) } }
+    edits.foldSoon { [weak self] reason in Task { await self?.fold(because: reason) } }
   }
 
   /// Keeps edits of drafts in the log, and calls back at once. What else there is goes from the disk's thread straight to

@@ -9,13 +9,15 @@ public enum StorageNews: Hashable, Sendable, CustomStringConvertible {
   case renewed(setAsideAs: String?)
   /// The file is gone from its place, and no other can be made: nothing is stored.
   case lost(StoreError)
+  /// What was typed last is with the system, but neither the log nor the file could be written to the disk.
+  case unsynced(StoreError)
   /// Nothing could be stored so far; now everything is.
   case takenOver
 
   /// Whether the store may have lost data.
   public var mayMissSomething: Bool {
     switch self {
-    case .recovered, .renewed, .lost: true
+    case .recovered, .renewed, .lost, .unsynced: true
     case .takenOver: false
     }
   }
@@ -29,6 +31,7 @@ public enum StorageNews: Hashable, Sendable, CustomStringConvertible {
         + (name.map { " What stood in its place is kept as \($0)." } ?? "")
     case .lost(let error):
       "The file in which drafts are kept was moved or removed, and nothing is saved: \(error)"
+    case .unsynced(let error): "What you typed last would not survive a power cut: \(error)"
     case .takenOver: "From now on what you write is saved"
     }
   }
