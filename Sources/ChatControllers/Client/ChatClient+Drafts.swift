@@ -122,7 +122,7 @@ extension ChatClient {
   ) async throws(StoreError) -> [DraftHistoryEntry] {
     guard configuration.isDraftMessagesEnabled else { return [] }
     do throws(StoreError) {
-      try await drafts.saver.flush()
+      try await drafts.saver.flushOwn()
     } catch {
       // The failure was posted. That the latest cannot be saved is no reason to hide what was saved before.
     }

@@ -56,7 +56,9 @@ public final class ChatClient {
     self.clock = clock
     self.configuration = configuration
     connections = ConnectionCount(board: board)
-    writer = StoreWriter(store: store, clock: clock, board: board, configuration: configuration)
+    writer = StoreWriter(
+      store: store, clock: clock, board: board, configuration: configuration, afterFirstPlace: afterFirstPlace
+    )
     outbox = Outbox(
       service: service, store: store, writer: writer, clock: clock, board: board,
       configuration: configuration, files: files, transactionIds: transactionIds)
@@ -144,10 +146,15 @@ public final class ChatClient {
   }
 
   /// Whether the client does only what a first place needs, while somebody waits for its messages: drafts of earlier sessions
-  /// are published, and the messages above them looked for, once this is false again. What is written now is not held back.
+  /// are published, the messages above them looked for, and copies of what the service has stored, once this is false again.
+  /// What is written now is not held back.
   package var isShowingFirstPlace: Bool {
     get { afterFirstPlace.isClosed }
-    set { newValue ? afterFirstPlace.close() : afterFirstPlace.open() }
+    set {
+      if newValue { return afterFirstPlace.close() }
+      afterFirstPlace.open()
+      drafts.saver.scheduleFlush()
+    }
   }
 
   /// Writes everything held in memory to the store again: the store may have lost some of it.

@@ -130,6 +130,11 @@ final class DraftSaver {
     if let failure { throw failure }
   }
 
+  func flushOwn() async throws(StoreError) {
+    let failure = await withCheckedContinuation { done in flushOwn { done.resume(returning: $0) } }
+    if let failure { throw failure }
+  }
+
   /// The changes after which the store has one draft as it is now, and every text that left a composer.
   func changes(of state: DraftState) -> [StoreChange] {
     guard registry.isEnabled else { return [] }

@@ -28,7 +28,7 @@ final class HistoryTrimmer {
     task = Task {
       defer { task = nil }
       do throws(StoreError) {
-        try await saver.flush()
+        try await saver.flushOwn()
         let times = try await store.draftHistory(for: nil, limit: .max).map(\.at)
         trimmedAt = clock.now
         let limit =

@@ -10,6 +10,7 @@ final class StoreWriter {
   private let store: any LocalStore
   private let clock: any ChatClock
   private let board: NoticeBoard
+  private let afterFirstPlace: Gate
   private var pause: RetryPause
   private var backlog = StoreBacklog()
   private var tokenCount = 0
@@ -30,11 +31,13 @@ final class StoreWriter {
   private(set) var failure: StoreError?
 
   init(
-    store: any LocalStore, clock: any ChatClock, board: NoticeBoard, configuration: ClientConfiguration
+    store: any LocalStore, clock: any ChatClock, board: NoticeBoard, configuration: ClientConfiguration,
+    afterFirstPlace: Gate = Gate()
   ) {
     self.store = store
     self.clock = clock
     self.board = board
+    self.afterFirstPlace = afterFirstPlace
     pause = RetryPause(configuration)
   }
 
@@ -64,7 +67,7 @@ final class StoreWriter {
     backlog.append([.saveEventToken(token)])
     tokenCount += 1
     guard tokenCount % Self.tokensBetweenWrites == 1 else { return }
-    Task { await flush() }
+    Task { flushOwn { _ in } }
   }
 
   /// Writes the backlog and the latest state, and calls back with the error if that fails: immediately if the store
@@ -73,7 +76,8 @@ final class StoreWriter {
     write(for: Waiter(needsLatest: true, done: done))
   }
 
-  /// The variant for what is about to be shown: copies of what the service has are written too, but not waited for.
+  /// The variant for what is about to be shown: copies of what the service has are written too, but not waited for, and
+  /// before a first place is shown only along with something else.
   func flushOwn(_ done: @escaping (StoreError?) -> Void) {
     guard failure == nil, !isOutOfDate, !backlog.holdsOwn else { return flush(done) }
     let latest = latestChanges()
@@ -82,6 +86,8 @@ final class StoreWriter {
       if isWriting { backlog.append(latest) } else { write(latest) }
       return
     }
+    // What is read for a first place would stand behind them, and the first write has the disk do most.
+    guard !afterFirstPlace.isClosed else { return done(nil) }
     // What was added during a write is written behind it, also if nobody waits.
     if !isWriting { write(latest) } else if !backlog.isEmpty { flush { _ in } }
     done(nil)

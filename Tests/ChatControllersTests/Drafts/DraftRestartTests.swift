@@ -93,6 +93,28 @@ import Testing
     #expect(device.requestCounts[.message] == places.count)
   }
 
+  @Test("Before a first place is shown what is read for it does not stand behind copies that are written")
+  func readsBeforeCopies() async throws {
+    let store = InMemoryStore()
+    let client = await world.client(store: store)
+    var requests = 0
+    client.whenUnsaved = { requests += 1 }
+    client.isShowingFirstPlace = true
+    try await client.start()
+    let list = client.channelListController()
+    try await list.synchronize()
+    await settle("the list", until: { !list.rows.isEmpty && requests > 0 })
+    client.flushOwn { #expect($0 == nil) }
+    #expect(try await client.draftHistory(for: key).isEmpty)
+    #expect(try await store.cachedChannels(from: 0, limit: 9).isEmpty)
+    let before = requests
+    client.isShowingFirstPlace = false
+    #expect(requests == before + 1)
+    client.flushOwn { #expect($0 == nil) }
+    await settle("the copies") { (try? await store.cachedChannels(from: 0, limit: 9))?.isEmpty == false }
+    try await client.stop()
+  }
+
   @Test(
     "Whoever stops while a first place is being shown publishes everything all the same, and asks for nothing more"
   )
