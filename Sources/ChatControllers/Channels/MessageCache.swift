@@ -49,7 +49,8 @@ final class MessageCache {
       let changes = waiting.values
       waiting = [:]
       saving = nil
-      await writer.write(Array(changes))
+      writer.add(Array(changes))
+      writer.flushOwn { _ in }
     }
   }
 }

@@ -146,15 +146,11 @@ public final class ChatClient {
   }
 
   /// Whether the client does only what a first place needs, while somebody waits for its messages: drafts of earlier sessions
-  /// are published, the messages above them looked for, and copies of what the service has stored, once this is false again.
-  /// What is written now is not held back.
+  /// are published, the messages above them looked for, and copies of the service's data written, only once this is false
+  /// again. What is written now is not held back.
   package var isShowingFirstPlace: Bool {
     get { afterFirstPlace.isClosed }
-    set {
-      if newValue { return afterFirstPlace.close() }
-      afterFirstPlace.open()
-      drafts.saver.scheduleFlush()
-    }
+    set { newValue ? afterFirstPlace.close() : afterFirstPlace.open() }
   }
 
   /// Writes everything held in memory to the store again: the store may have lost some of it.
@@ -270,8 +266,8 @@ public final class ChatClient {
     return result
   }
 
-  // If the owner forgets to stop the client, its work ends all the same. Everything is in the store by then or on its
-  // way there, and the next client goes on with it.
+  // If the owner forgets to stop the client, its work ends all the same. Everything but copies is in the store by
+  // then or on its way there, and the next client goes on with it.
   isolated deinit {
     receiver?.stop()
     conditionTask?.cancel()

@@ -35,7 +35,8 @@ final class DraftKeeper {
     saver = DraftSaver(
       registry: registry, store: store, writer: writer, clock: clock, configuration: configuration)
     trimmer = HistoryTrimmer(
-      saver: saver, store: store, writer: writer, clock: clock, configuration: configuration)
+      saver: saver, store: store, writer: writer, clock: clock, configuration: configuration,
+      afterFirstPlace: afterFirstPlace)
     publisher = DraftPublisher(
       registry: registry, saver: saver,
       merger: DraftMerger(saver: saver, board: board, clock: clock, deviceId: deviceId),

@@ -11,6 +11,8 @@ final class StoreWriter {
   private let clock: any ChatClock
   private let board: NoticeBoard
   private let afterFirstPlace: Gate
+  /// Writes copies that wait for the first place.
+  private var writingCopies: Task<Void, Never>?
   private var pause: RetryPause
   private var backlog = StoreBacklog()
   private var tokenCount = 0
@@ -32,7 +34,7 @@ final class StoreWriter {
 
   init(
     store: any LocalStore, clock: any ChatClock, board: NoticeBoard, configuration: ClientConfiguration,
-    afterFirstPlace: Gate = Gate()
+    afterFirstPlace: Gate
   ) {
     self.store = store
     self.clock = clock
@@ -76,8 +78,8 @@ final class StoreWriter {
     write(for: Waiter(needsLatest: true, done: done))
   }
 
-  /// The variant for what is about to be shown: copies of what the service has are written too, but not waited for, and
-  /// before a first place is shown only along with something else.
+  /// Writes what only this device has. Copies of what the service has go along, and are not waited for; before a first place
+  /// is shown they are not written alone.
   func flushOwn(_ done: @escaping (StoreError?) -> Void) {
     guard failure == nil, !isOutOfDate, !backlog.holdsOwn else { return flush(done) }
     let latest = latestChanges()
@@ -86,11 +88,23 @@ final class StoreWriter {
       if isWriting { backlog.append(latest) } else { write(latest) }
       return
     }
-    // What is read for a first place would stand behind them, and the first write has the disk do most.
-    guard !afterFirstPlace.isClosed else { return done(nil) }
+    // The first write syncs several times, and what is read for the first place would stand behind it.
+    guard !afterFirstPlace.isClosed else {
+      writeCopiesAfterFirstPlace()
+      return done(nil)
+    }
     // What was added during a write is written behind it, also if nobody waits.
     if !isWriting { write(latest) } else if !backlog.isEmpty { flush { _ in } }
     done(nil)
+  }
+
+  private func writeCopiesAfterFirstPlace() {
+    guard writingCopies == nil, !backlog.isEmpty else { return }
+    writingCopies = Task { [weak self, afterFirstPlace] in
+      await afterFirstPlace.pass()
+      self?.writingCopies = nil
+      self?.flushOwn { _ in }
+    }
   }
 
   @discardableResult

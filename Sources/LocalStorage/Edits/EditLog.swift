@@ -18,7 +18,7 @@ final class EditLog: Sendable {
 
   /// Why edits are folded now.
   enum FoldReason {
-    /// Nobody has typed for a while, or the file is nearly full.
+    /// Nobody has typed for a second, ten have passed, or the file should begin anew.
     case due
     /// A file of the profile is not in its place.
     case gone
@@ -101,7 +101,7 @@ final class EditLog: Sendable {
     else { return }
     guard try SystemFile.read(path, atMost: EditFile.size).contains(where: { $0 != 0 }) else { return }
     let file = try openedFile(path, isSetAside: isSetAside)
-    state.withLock { $0.goOn(in: file, isSetAside: isSetAside, beside: $0.journal) }
+    state.withLock { $0.open(file) }
   }
 
   private static func unusedName(beside path: String) -> String {
@@ -173,7 +173,7 @@ final class EditLog: Sendable {
   /// Syncs the file to the disk a moment after each edit, and has the edits folded when nobody has typed for a second, or
   /// after ten.
   ///
-  /// - Parameter fold: has the store write what is unfolded.
+  /// - Parameter fold: has the store write what is unfolded or, if a file is gone, come back.
   func foldSoon(_ fold: @escaping @Sendable (FoldReason) -> Void) {
     guard let delay else { return }
     let (seconds, attoseconds) = delay.components

@@ -23,9 +23,10 @@ struct EditLogState {
 
   /// Nil if it could not be opened, or is closed.
   private(set) var file: EditFile?
-  /// Whether a file that could not be opened is to be set aside once it can be; nil if it is open, or there is none.
+  /// Whether what stands in a file that could not be opened is to be set aside once it can be; nil while one is open, and
+  /// before the log begins.
   private(set) var setsUnopenedAside: Bool?
-  private(set) var journal: JournalFile?
+  private var journal: JournalFile?
   /// Where the next edit goes.
   private var end = 0
   /// How much of the file may have words in it.
@@ -72,6 +73,9 @@ struct EditLogState {
     forgetBytes()
     (hasFailed, hasGap) = (false, false)
   }
+
+  /// Opens the file that could not be opened when the log began.
+  mutating func open(_ file: EditFile) { goOn(in: file, isSetAside: false, beside: journal) }
 
   private mutating func forgetBytes() {
     for draft in drafts.values { draft.bytes = nil }

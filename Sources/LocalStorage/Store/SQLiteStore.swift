@@ -95,7 +95,7 @@ public actor SQLiteStore: LocalStore {
     if case .gone = reason { return comeBack() }
     do throws(StoreError) { try fold() } catch {
       // The next edit goes to the tables, and who made it hears of the fault. Until then the log has everything, unless the
-      // disk refused that, too.
+      // disk refused that, too. Of files that are gone `comeBack` tells.
       if case .unsynced = reason { newsSender.yield(.unsynced(error)) }
     }
   }
@@ -138,8 +138,9 @@ public actor SQLiteStore: LocalStore {
   /// - Throws: if that is not possible now. Nothing is lost then: the journal holds it.
   public func checkpoint() throws(StoreError) {
     guard file.journal != nil, !file.isOutOfPlace else { return }
-    try eraseEdits()
+    let erasure = Result { () throws(StoreError) in try eraseEdits() }
     try access { () throws(StorageFault) in try file.checkpoint() }
+    try erasure.get()
   }
 
   // MARK: Reading

@@ -133,10 +133,8 @@ struct StoreWriterTests {
     writer.add([.saveEventToken("second")])
     flush()
     gate.open()
-    writer.add([.saveEventToken("third")])
-    flush()
     await settle("the copy", until: { await store.batches.count == 2 })
-    #expect(await store.batches.last == [.saveEventToken("third")])
+    #expect(await store.batches.last == [.saveEventToken("second")])
     await writer.stop()
   }
 
