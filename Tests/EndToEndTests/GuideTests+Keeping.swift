@@ -125,7 +125,7 @@ extension GuideTests {
     // If the first word took the profile over, that is said in the place of the drafts' condition.
     try second.until("saved by the one that has it now") {
       $0.shows("online") && $0.row == "taken"
-        && ($0.shows("drafts saved") || $0.shows("From now on what you write is save"))
+        && ($0.shows("drafts saved") || $0.shows("From now on what you write is saved"))
     }
     try second.type(Keys.leave)
     #expect(try second.end() == 0)

@@ -101,7 +101,8 @@ final class EditFile: Sendable {
         faults += 1
         return errno
       }
-      return faults == before ?? faults ? 0 : EIO
+      if let before, faults != before { return EIO }
+      return 0
     }
     guard code == 0 else { throw .system(errno: code, path: path) }
   }
