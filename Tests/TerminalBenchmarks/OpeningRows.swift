@@ -25,19 +25,10 @@ struct OpeningRows {
     Contest(
       group: "start", name: name, share: share,
       contestants: clients.map { client in
-        // From the second start on there is nothing to be set up any more.
+        // One home for all starts, as somebody has: from the second on there is nothing to be set up any more.
         let home = Once { try await client.newHome(drafts: drafts) }
         return Contestant(name: client.name) { stopwatch in
-          // What Inkwell keeps grows from start to start: with drafts, each is the second one.
-          let isSecond = drafts > 0 && client.name == "inkwell"
-          let home = isSecond ? try await client.newHome(drafts: drafts) : try await home()
-          if isSecond {
-            // The start without drafts finds the files beside the database already made, too.
-            let first = try VirtualTerminal(client.command, home: home)
-            _ = try first.opening(until: text(client))
-            try Seat.end(first)
-          }
-          let terminal = try VirtualTerminal(client.command, home: home)
+          let terminal = try VirtualTerminal(client.command, home: await home())
           stopwatch.take(try terminal.opening(until: text(client)).seen ?? 0)
           try Seat.end(terminal)
         }

@@ -12,7 +12,7 @@ nonisolated struct LocalUnreadCount: Sendable {
   /// - Returns: whether the message must be counted: false if the service or this value has counted it before.
   mutating func counts(_ message: Message, for me: UserID) -> Bool {
     guard let token = message.timetoken, token > included, counted[message.id] == nil else { return false }
-    counted[message.id] = (token, message.mentionedUsers.contains(me))
+    counted[message.id] = (token, message.mentions(me))
     return true
   }
 
@@ -76,6 +76,6 @@ nonisolated extension ReadPosition {
   mutating func count(_ message: Message, for me: UserID) {
     guard let timetoken = message.timetoken, timetoken > lastRead ?? Timetoken(0) else { return }
     unreadCount += 1
-    if message.mentionedUsers.contains(me) { mentionCount += 1 }
+    if message.mentions(me) { mentionCount += 1 }
   }
 }

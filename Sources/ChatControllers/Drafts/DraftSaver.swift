@@ -125,13 +125,12 @@ final class DraftSaver {
     }
   }
 
-  func flush() async throws(StoreError) {
-    let failure = await withCheckedContinuation { done in flush { done.resume(returning: $0) } }
-    if let failure { throw failure }
-  }
+  func flush() async throws(StoreError) { try await wait(for: flush) }
 
-  func flushOwn() async throws(StoreError) {
-    let failure = await withCheckedContinuation { done in flushOwn { done.resume(returning: $0) } }
+  func flushOwn() async throws(StoreError) { try await wait(for: flushOwn) }
+
+  private func wait(for flush: (@escaping (StoreError?) -> Void) -> Void) async throws(StoreError) {
+    let failure = await withCheckedContinuation { done in flush { done.resume(returning: $0) } }
     if let failure { throw failure }
   }
 

@@ -270,7 +270,7 @@ public final class ThreadListController {
     }
     guard let row = list.rows[key], row.isListed else {
       // Only the service knows whether the user is involved: ask if that is unknown or has changed.
-      let isInvolved = message.author.id == me || message.mentionedUsers.contains(me)
+      let isInvolved = message.author.id == me || message.mentions(me)
       if isInvolved || rememberForeign(key) { list.reloadInBackground() }
       return
     }
@@ -320,7 +320,7 @@ public final class ThreadListController {
   private func reconsider(_ message: Message) {
     guard message.editedAt != nil else { return }
     let key = DraftKey(channelId: message.channelId, parentId: message.parentId ?? message.id)
-    let isMentioned = message.mentionedUsers.contains(client.currentUser.id)
+    let isMentioned = message.mentions(client.currentUser.id)
     if list.rows[key]?.isListed ?? false != isMentioned { list.reloadInBackground() }
   }
 
@@ -328,7 +328,7 @@ public final class ThreadListController {
     updateQuotes(in: event.channelId) { $0.updated(by: event) }
     earlyUpdates.remember(event)
     let own = DraftKey(channelId: event.channelId, parentId: event.messageId)
-    if let parent = list.rows[own]?.parent, parent.mentionedUsers.contains(client.currentUser.id) {
+    if let parent = list.rows[own]?.parent, parent.mentions(client.currentUser.id) {
       list.reloadInBackground()
     }
     changeExisting(own) { row in

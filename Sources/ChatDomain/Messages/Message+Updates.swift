@@ -54,4 +54,11 @@ extension [MessageElement] {
       return UserID(userId)
     }
   }
+
+  /// Whether a user is mentioned.
+  func mention(_ user: UserID) -> Bool {
+    contains { element in
+      if case .link(_, .user(let id)) = element { id == user.rawValue } else { false }
+    }
+  }
 }

@@ -161,6 +161,8 @@ public struct Message: Identifiable, Hashable, Sendable {
   public var isReply: Bool { parentId != nil }
   /// The mentioned users, each once, in text order.
   public var mentionedUsers: [UserID] { elements.mentionedUsers }
+  /// Whether a user is mentioned.
+  public func mentions(_ user: UserID) -> Bool { elements.mention(user) }
 }
 
 extension Message {

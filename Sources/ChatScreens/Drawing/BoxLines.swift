@@ -33,13 +33,18 @@ struct BoxLines: Sendable {
     }
   }
 
-  /// Calls the closure with the glyphs drawn in a row, and their columns: where no line passes, there is none.
-  func forEachGlyph(inRow row: Int, _ body: (_ column: Int, _ glyph: Glyph) -> Void) {
+  /// Calls the closure with each glyph drawn in a row and the columns beside each other that have it: where no line passes,
+  /// there is none.
+  func forEachRun(inRow row: Int, _ body: (_ columns: Range<Int>, _ glyph: Glyph) -> Void) {
     guard row >= 0, row < size.rows else { return }
     arms.withUnsafeBufferPointer { arms in
-      let start = row * size.columns
-      for index in start..<start + size.columns where arms[index] != 0 {
-        body(index - start, Self.glyphs[Int(arms[index])])
+      let cells = arms[row * size.columns..<(row + 1) * size.columns]
+      var column = cells.startIndex
+      while column < cells.endIndex {
+        let first = column
+        repeat { column += 1 } while column < cells.endIndex && cells[column] == cells[first]
+        guard cells[first] != 0 else { continue }
+        body(first - cells.startIndex..<column - cells.startIndex, Self.glyphs[Int(cells[first])])
       }
     }
   }

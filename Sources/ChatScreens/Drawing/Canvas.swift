@@ -141,8 +141,9 @@ struct Canvas: Sendable {
   mutating func drawLines(in rows: [Int]? = nil) {
     let drawn = lines
     for row in rows ?? Array(0..<grid.size.rows) {
-      drawn.forEachGlyph(inRow: row) { column, glyph in
-        grid.put(glyph, at: Position(column: column, row: row), theme.border)
+      drawn.forEachRun(inRow: row) { columns, glyph in
+        let place = Rect(column: columns.lowerBound, row: row, columns: columns.count, rows: 1)
+        grid.fill(place, with: glyph, theme.border)
       }
     }
     lines = BoxLines(grid.size)

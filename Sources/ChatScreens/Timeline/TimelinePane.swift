@@ -81,7 +81,7 @@ struct TimelinePane {
 }
 
 extension Canvas {
-  private static let dash: ScreenText = "─"
+  private static let dash = ScreenText("─").glyphs[0]
 
   /// A line across a timeline with a word near its start.
   mutating func separator(_ words: String, _ style: Style, in row: Rect) {
@@ -91,8 +91,7 @@ extension Canvas {
     line.append(StyledText(words, style).truncated(to: max(0, row.columns - 6)))
     line.append(" ", style)
     put(line, in: row)
-    for column in row.column + line.width..<max(row.column + line.width, row.endColumn) {
-      for dash in Self.dash.glyphs { grid.put(dash, at: Position(column: column, row: row.row), style) }
-    }
+    _ = row.takeLeft(line.width)
+    grid.fill(row, with: Self.dash, style)
   }
 }

@@ -60,7 +60,7 @@ struct TimelineUnits {
     row.codeColumn = codeColumn
     row.isOwn = message.author.id == reader
     row.quotesReader = message.quoted?.author.id == reader
-    row.mentionsReader = !row.isOwn && message.mentionedUsers.contains(reader)
+    row.mentionsReader = !row.isOwn && message.mentions(reader)
     row.isPinned = message.pin?.holds(at: clock.now) ?? false
     row.failure = annotations.failure(of: message)
     row.delay = annotations.delay(of: message)

@@ -27,7 +27,7 @@ final class MessageSentences {
   func sentence(of message: Message, heardIn listener: DraftKey?) -> String {
     var parts: [String] = []
     if let place = place(of: message, heardIn: listener) { parts.append(place + ":") }
-    if message.author.id != reader, message.mentionedUsers.contains(reader) {
+    if message.author.id != reader, message.mentions(reader) {
       parts.append("you are mentioned:")
     }
     guard message.kind == .regular else { return (parts + [message.text]).joined(separator: " ") }

@@ -95,7 +95,7 @@ final class CellPainter {
         let ink: Ink
         if run.showsPixels {
           guard part != .words else { continue }
-          let cell = cells[run.column]
+          let cell = cells[run.columns.lowerBound]
           guard let known = pixelInk(bits, of: cell, takesNearest: part == .pixels) else { return false }
           ink = known
         } else {
@@ -103,17 +103,17 @@ final class CellPainter {
           if let last, last.bits == bits {
             ink = last
           } else {
-            ink = wordInk(bits, of: cells[run.column], &hasPairs)
+            ink = wordInk(bits, of: cells[run.columns.lowerBound], &hasPairs)
             last = ink
           }
         }
-        if run.letterIndices.isEmpty {
-          draw(cells[run.column], ink, row: change.row, column: run.column)
-        } else {
+        if run.holdsLetters {
           // At once: one by one takes many times as long.
           curses_put_letters(
-            Int32(change.row), Int32(run.column), changed.letters, Int32(run.letterIndices.lowerBound),
-            Int32(run.letterIndices.count), ink.attributes, ink.pair)
+            Int32(change.row), Int32(run.columns.lowerBound), changed.letters, Int32(run.columns.count),
+            ink.attributes, ink.pair)
+        } else {
+          draw(cells[run.columns.lowerBound], ink, row: change.row, column: run.columns.lowerBound)
         }
       }
     }

@@ -41,12 +41,15 @@ public struct Cell: Hashable, Sendable {
   /// The value of its only scalar, if that takes one column in every terminal and for every C library, and shows no pixels:
   /// ncurses puts what follows where the library says that it ends.
   var narrowScalar: UInt32? {
-    guard traits == .narrow, let scalar = scalars.single else { return nil }
-    switch scalar.value {
-    case 0x20...0x7E, 0xC0...0x24F, 0x2500...0x259F: return scalar.value
+    guard traits == .narrow, let value = scalars.singleValue else { return nil }
+    switch value {
+    case 0x20...0x7E, 0xC0...0x24F, 0x2500...0x259F: return value
     default: return nil
     }
   }
+
+  /// Whether the glyphs have the same style but for the link, and the same traits.
+  func looksLike(_ other: Cell) -> Bool { looks == other.looks }
 
   private var traits: Glyph.Traits { Glyph.Traits(rawValue: UInt8(truncatingIfNeeded: looks >> 60)) }
 

@@ -1,43 +1,57 @@
-/// Letters beside each other that are others than before and look the same; or a single cell that holds no such letter.
+/// Letters beside each other that are others than before and look the same; or a single glyph that is no such letter.
 public struct ChangedRun: Sendable {
-  /// The column of the first one.
-  public let column: Int
+  /// Where its letters are; for a glyph that is none, its first column.
+  public let columns: Range<Int>
   /// Their style without the link, as a number: equal for equal looks.
   public let styleBits: UInt64
   /// Whether its colours are those of pixels, and not of words that have to be read.
   public let showsPixels: Bool
-  /// Where its letters are in `ChangedRuns.letters`; empty for a cell that has to be looked at by itself.
-  public fileprivate(set) var letterIndices: Range<Int>
+  /// Whether its letters are among `ChangedRuns.letters`; otherwise its cell has to be looked at by itself.
+  public let holdsLetters: Bool
 }
 
 /// What is to be written of a row.
 public struct ChangedRuns: Sendable {
   public private(set) var runs: [ChangedRun] = []
-  /// The letters of all runs as numbers: C knows no `Unicode.Scalar`.
+  /// Each letter of the runs at its column, as a number: C knows no `Unicode.Scalar`. What stands elsewhere is no part of it.
   public private(set) var letters: [UInt32] = []
 
   public init() {}
 
-  mutating func removeAll() {
+  /// Lists the cells that are others than before, but for the second halves of wide glyphs. What was listed is gone.
+  ///
+  /// - Parameters:
+  ///   - before: the row as it was; empty if everything is to be written.
+  ///   - range: where there are such cells.
+  ///   - end: what would go beyond this column is left out.
+  mutating func list(
+    _ cells: UnsafeBufferPointer<Cell>, since before: UnsafeBufferPointer<Cell>, in range: Range<Int>,
+    end: Int
+  ) {
     runs.removeAll(keepingCapacity: true)
-    letters.removeAll(keepingCapacity: true)
-  }
-
-  /// Adds the next changed cell: to the last run, if it goes on there.
-  mutating func append(_ cell: Cell, column: Int) {
-    let (styleBits, first) = (cell.styleBits, letters.count)
-    if let letter = cell.narrowScalar {
-      letters.append(letter)
-      let last = runs.count - 1
-      if last >= 0, !runs[last].letterIndices.isEmpty, runs[last].styleBits == styleBits,
-        runs[last].column + runs[last].letterIndices.count == column
-      {
-        return runs[last].letterIndices = runs[last].letterIndices.lowerBound..<letters.count
+    if letters.count < cells.count { letters = Array(repeating: 0, count: cells.count) }
+    func isChanged(_ column: Int) -> Bool { column >= before.count || before[column] != cells[column] }
+    letters.withUnsafeMutableBufferPointer { letters in
+      var column = range.lowerBound
+      while column < range.upperBound {
+        let (first, cell) = (column, cells[column])
+        column += 1
+        guard cell.width > 0, first + cell.width <= end, isChanged(first) else { continue }
+        let letter = cell.narrowScalar
+        if let letter {
+          letters[first] = letter
+          while column < range.upperBound, cells[column].looksLike(cell), isChanged(column),
+            let letter = cells[column].narrowScalar
+          {
+            letters[column] = letter
+            column += 1
+          }
+        }
+        runs.append(
+          ChangedRun(
+            columns: first..<column, styleBits: cell.styleBits, showsPixels: cell.showsPixels,
+            holdsLetters: letter != nil))
       }
     }
-    runs.append(
-      ChangedRun(
-        column: column, styleBits: styleBits, showsPixels: cell.showsPixels,
-        letterIndices: first..<letters.count))
   }
 }

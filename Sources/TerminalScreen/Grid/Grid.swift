@@ -67,7 +67,7 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Lists what of a change is to be written: the cells that are others than before, but for the second halves of wide glyphs.
+  /// Lists what of a change is to be written.
   ///
   /// - Parameters:
   ///   - columns: how many there are on the screen: what would be cut is left out.
@@ -75,17 +75,10 @@ public struct Grid: Hashable, Sendable {
   public func listRuns(
     in change: RowChange, since old: Grid?, columns: Int, into runs: inout ChangedRuns
   ) {
-    runs.removeAll()
     let range = change.columns.clamped(to: 0..<max(0, columns))
     let before = old?.rows[change.row] ?? []
     rows[change.row].withUnsafeBufferPointer { cells in
-      before.withUnsafeBufferPointer { before in
-        for column in range where column >= before.count || before[column] != cells[column] {
-          let cell = cells[column]
-          guard cell.width > 0, column + cell.width <= columns else { continue }
-          runs.append(cell, column: column)
-        }
-      }
+      before.withUnsafeBufferPointer { runs.list(cells, since: $0, in: range, end: columns) }
     }
   }
 
@@ -95,30 +88,54 @@ public struct Grid: Hashable, Sendable {
     let clip = clip.intersection(bounds)
     var column = position.column
     let isVisible = !clip.isEmpty && position.row >= clip.row && position.row < clip.endRow
-    let same = isVisible ? countOfSame(text, at: position, in: clip) : 0
-    column += same
-    for index in same..<text.count {
+    var index = 0
+    while index < text.count {
       let glyph = text.glyphs[index]
-      defer { column += glyph.width }
-      guard isVisible, column < clip.endColumn, column + glyph.width > clip.column else { continue }
-      set(glyph, text.styles[index], at: Position(column: column, row: position.row), in: clip)
+      if isVisible, column >= clip.column {
+        let count = putNarrow(text, from: index, at: Position(column: column, row: position.row), in: clip)
+        index += count
+        column += count
+        if count > 0 { continue }
+      }
+      if isVisible, column < clip.endColumn, column + glyph.width > clip.column {
+        set(glyph, text.styles[index], at: Position(column: column, row: position.row), in: clip)
+      }
+      index += 1
+      column += glyph.width
     }
     return column
   }
 
-  /// How many glyphs at the beginning of a text are there already, as most of them are in a row that is drawn again.
-  private func countOfSame(_ text: StyledText, at position: Position, in clip: Rect) -> Int {
-    guard position.column >= clip.column else { return 0 }
-    let most = min(text.count, clip.endColumn - position.column)
-    return rows[position.row].withUnsafeBufferPointer { cells in
-      var index = 0
-      while index < most, text.glyphs[index].width == 1,
-        cells[position.column + index] == Cell(text.glyphs[index], text.styles[index])
-      {
-        index += 1
+  /// Draws those glyphs of one column that follow each other from an index on, as far as they are within `clip`: at once, as
+  /// one by one takes many times as long.
+  ///
+  /// - Returns: how many there are.
+  private mutating func putNarrow(
+    _ text: StyledText, from start: Int, at position: Position, in clip: Rect
+  ) -> Int {
+    let most = min(text.count - start, max(0, clip.endColumn - position.column))
+    // Most of a row that is drawn again is there already, and then it stays shared with the previous frame.
+    let (same, count) = rows[position.row].withUnsafeBufferPointer { cells in
+      var same: Int?
+      var count = 0
+      while count < most, text.glyphs[start + count].width == 1 {
+        if same == nil, cells[position.column + count] != Self.cell(of: text, at: start + count) {
+          same = count
+        }
+        count += 1
       }
-      return max(0, index)
+      return (same ?? count, count)
     }
+    guard same < count else { return count }
+    blankHalves(besides: position.column + same..<position.column + count, inRow: position.row)
+    rows[position.row].withUnsafeMutableBufferPointer { cells in
+      for index in same..<count { cells[position.column + index] = Self.cell(of: text, at: start + index) }
+    }
+    return count
+  }
+
+  private static func cell(of text: StyledText, at index: Int) -> Cell {
+    Cell(text.glyphs[index], text.styles[index])
   }
 
   /// Draws printable ASCII, of which each byte takes a cell, from a cell to the right; returns the column after the last one.
@@ -152,28 +169,23 @@ public struct Grid: Hashable, Sendable {
     put(StyledText(text, style), at: position, in: clip)
   }
 
-  /// Draws one glyph.
-  public mutating func put(_ glyph: Glyph, at position: Position, _ style: Style) {
-    guard bounds.contains(position) else { return }
-    set(glyph, style, at: position, in: bounds)
-  }
-
-  /// Clears a part.
-  public mutating func fill(_ rect: Rect, _ style: Style = .plain) {
+  /// Clears a part, or draws a glyph of one column into each of its cells.
+  public mutating func fill(_ rect: Rect, with glyph: Glyph = .space, _ style: Style = .plain) {
+    precondition(glyph.width == 1, "a cell holds it")
     let rect = rect.intersection(bounds)
     guard !rect.isEmpty else { return }
-    let space = Cell.space(style)
+    let cell = Cell(glyph, style)
     for row in rect.row..<rect.endRow {
       // If nothing changes, the row stays shared with the previous frame.
       let first = rows[row].withUnsafeBufferPointer { cells in
         var column = rect.column
-        while column < rect.endColumn, cells[column] == space { column += 1 }
+        while column < rect.endColumn, cells[column] == cell { column += 1 }
         return column
       }
       guard first < rect.endColumn else { continue }
       blankHalves(besides: first..<rect.endColumn, inRow: row)
       rows[row].withUnsafeMutableBufferPointer { cells in
-        cells[first..<rect.endColumn].update(repeating: space)
+        cells[first..<rect.endColumn].update(repeating: cell)
       }
     }
   }

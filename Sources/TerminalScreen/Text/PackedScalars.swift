@@ -38,7 +38,10 @@ struct PackedScalars: Hashable, Sendable {
   }
 
   /// The base, if it has no marks.
-  var single: Unicode.Scalar? { high == 0 && low <= Self.mask ? Unicode.Scalar(UInt32(low)) : nil }
+  var single: Unicode.Scalar? { singleValue.flatMap { Unicode.Scalar($0) } }
+
+  /// The same as a number; zero if there is no base.
+  var singleValue: UInt32? { high == 0 && low <= Self.mask ? UInt32(truncatingIfNeeded: low) : nil }
 
   var text: String {
     if high == 0, low <= Self.mask {

@@ -16,7 +16,7 @@ struct LocalCalendar: WallCalendar {
 
   func time(_ timestamp: Timestamp) -> String {
     let local = local(timestamp)
-    guard clock == .twelveHours else { return "\(twoDigits(local.tm_hour)):\(twoDigits(local.tm_min))" }
+    guard clock == .twelveHours else { return Self.digits(local.tm_hour, local.tm_min) }
     let hour = local.tm_hour % 12 == 0 ? 12 : local.tm_hour % 12
     return "\(hour):\(twoDigits(local.tm_min))\(local.tm_hour < 12 ? "am" : "pm")"
   }
@@ -46,6 +46,18 @@ struct LocalCalendar: WallCalendar {
     var broken = tm()
     localtime_r(&seconds, &broken)
     return broken
+  }
+
+  /// "09:41", digit by digit: each message has a time, and an interpolation takes several times as long.
+  private static func digits(_ hour: Int32, _ minute: Int32) -> String {
+    String(unsafeUninitializedCapacity: 5) { text in
+      text[2] = UInt8(ascii: ":")
+      for (number, place) in [(hour, 0), (minute, 3)] {
+        text[place] = UInt8(ascii: "0") + UInt8(number / 10)
+        text[place + 1] = UInt8(ascii: "0") + UInt8(number % 10)
+      }
+      return 5
+    }
   }
 
   private func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -104,11 +104,20 @@ import Testing
     let list = client.channelListController()
     try await list.synchronize()
     await settle("the list", until: { !list.rows.isEmpty && requests > 0 })
+    let message = try await world.message("while the place is on its way")
+    let channel = client.channelController(for: key.channelId)
+    try await channel.synchronize()
+    await settle("the message", until: { channel.messages.contains { $0.id == message.id } })
+    await settle(turns: 200)
     client.flushOwn { #expect($0 == nil) }
     #expect(try await client.draftHistory(for: key).isEmpty)
     #expect(try await store.cachedChannels(from: 0, limit: 9).isEmpty)
+    #expect(try await store.cachedMessages(in: key.channelId, limit: 9).isEmpty)
     client.isShowingFirstPlace = false
-    await settle("the copies") { (try? await store.cachedChannels(from: 0, limit: 9))?.isEmpty == false }
+    await settle("the list's copy") { (try? await store.cachedChannels(from: 0, limit: 9))?.isEmpty == false }
+    await settle("the message's copy") {
+      (try? await store.cachedMessages(in: key.channelId, limit: 9))?.isEmpty == false
+    }
     try await client.stop()
   }
 

@@ -125,6 +125,39 @@ struct GridTests {
     }
   }
 
+  @Test("A text is drawn as its Characters are, one behind the other", arguments: 0..<20)
+  func oneByOne(_ number: Int) {
+    var random = SeededGenerator(number)
+    var grid = Grid(Size(columns: 12, rows: 2))
+    for step in 0..<100 {
+      let text = random.text(
+        of: ["a", "b", "漢", "é", "e\u{301}", "字", "─", "👨‍👩‍👧", " "],
+        length: Int.random(in: 0...8, using: &random))
+      let start = Position(
+        column: Int.random(in: -2...11, using: &random), row: Int.random(in: 0...1, using: &random))
+      let clip = Rect(column: Int.random(in: 0...4, using: &random), row: 0, columns: 7, rows: 2)
+      let style = random.percent(50) ? red : .plain
+      var single = grid
+      var column = start.column
+      for character in text {
+        column = single.put(
+          ScreenText(String(character)), at: Position(column: column, row: start.row), in: clip, style)
+      }
+      #expect(grid.put(ScreenText(text), at: start, in: clip, style) == column, "step \(step)")
+      #expect(grid == single, "step \(step), seed \(SeededGenerator.seed)")
+    }
+  }
+
+  @Test("A part filled with a letter has it in each cell, and no half of a wide one beside it")
+  func filled() {
+    var grid = Grid(lines: "漢字漢字", "........")
+    grid.fill(Rect(column: 1, row: 0, columns: 4, rows: 1), with: Glyph(printableASCII: 0x78), red)
+    #expect(grid.lines == [" xxxx 字", "........"])
+    #expect(grid.halfGlyphs.isEmpty)
+    #expect(
+      grid[Position(column: 1, row: 0)].style == red && grid[Position(column: 0, row: 0)].style == .plain)
+  }
+
   @Test("Letters of one look that changed side by side are written together, all else by itself")
   func runs() {
     let old = Grid(lines: "the boat 漢 and", "is the same row")
@@ -134,8 +167,8 @@ struct GridTests {
     var list = ChangedRuns()
     func words() -> [String] {
       list.runs.map { run in
-        let letters = list.letters[run.letterIndices].compactMap(Unicode.Scalar.init).map { String($0) }
-        return "\(run.column):" + letters.joined()
+        let letters = run.holdsLetters ? list.letters[run.columns].compactMap(Unicode.Scalar.init) : []
+        return "\(run.columns.lowerBound):" + letters.map { String($0) }.joined()
       }
     }
     let changes = grid.changes(since: old)
@@ -170,10 +203,10 @@ struct GridTests {
         grid.listRuns(in: change, since: before, columns: 12, into: &list)
         var written: [Int] = []
         for run in list.runs {
-          written += Array(run.column..<run.column + max(1, run.letterIndices.count))
-          for (offset, letter) in list.letters[run.letterIndices].enumerated() {
-            let cell = grid[Position(column: run.column + offset, row: change.row)]
-            #expect(cell.single?.value == letter && cell.styleBits == run.styleBits)
+          written += Array(run.columns)
+          for column in run.columns where run.holdsLetters {
+            let cell = grid[Position(column: column, row: change.row)]
+            #expect(cell.single?.value == list.letters[column] && cell.styleBits == run.styleBits)
           }
         }
         let changed = change.columns.filter { column in
