@@ -60,10 +60,11 @@ static inline const char *curses_capability(const char *name) {
   return found == (char *)-1 ? NULL : found;
 }
 
-/// Puts letters of one cell each and of one look beside each other: `count` of those of a row, from a column on.
+/// Puts letters of one cell each and of one look beside each other: `count` of them, from `column` on. `by_column` has one for
+/// each column of the row.
 static inline void curses_put_letters(
-    int row, int column, const uint32_t *row_letters, int count, attr_t attributes, int pair) {
-  const uint32_t *letters = row_letters + column;
+    int row, int column, const uint32_t *by_column, int count, attr_t attributes, int pair) {
+  const uint32_t *letters = by_column + column;
   enum { MOST_CELLS = 128, MOST_PAIRS = 256 };
   bool is_ascii = pair < MOST_PAIRS;
   for (int index = 0; index < count; index++) is_ascii &= letters[index] < 0x80;

@@ -15,6 +15,7 @@ struct LocalCalendarTests {
       let time = Timestamp(seconds: Int64(1_795_176_000 + minute * 60))
       let (through, twice) = (day.time(time), halves.time(time))
       #expect(through.count == day.timeWidth && (6...halves.timeWidth).contains(twice.count))
+      #expect(through.dropFirst(2).first == ":")
       let hour = Int(through.prefix(2)) ?? 99
       let shown = (hour + 11) % 12 + 1
       #expect(twice == "\(shown):\(through.suffix(2))\(hour < 12 ? "am" : "pm")")

@@ -50,6 +50,14 @@ struct EditLogTests {
     #expect(try await store.draft(for: key) == nil)
   }
 
+  @Test("Where the system does not say whether there is a log, it is not taken for none")
+  func unknown() throws {
+    let loop = folder.path + "/loop"
+    #expect(symlink(loop, loop) == 0)
+    #expect(throws: StorageFault.self) { try EditLog(path: loop + "/edits").replay() }
+    #expect(try EditLog(path: folder.path + "/nothing/edits").replay().last == nil)
+  }
+
   @Test("What is not an edit of a draft goes to the tables, after all edits before it")
   func batches() async throws {
     let store = try await open()

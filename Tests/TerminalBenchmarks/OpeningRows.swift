@@ -25,7 +25,8 @@ struct OpeningRows {
     Contest(
       group: "start", name: name, share: share,
       contestants: clients.map { client in
-        // One home for all starts, as somebody has: from the second on there is nothing to be set up any more.
+        // One home for all starts, as somebody has: from the second on there is nothing to be set up any more. The messages kept
+        // in it become more, as the demo's have other ids each time, and no more than the newest are read.
         let home = Once { try await client.newHome(drafts: drafts) }
         return Contestant(name: client.name) { stopwatch in
           let terminal = try VirtualTerminal(client.command, home: await home())

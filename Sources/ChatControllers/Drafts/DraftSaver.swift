@@ -125,12 +125,13 @@ final class DraftSaver {
     }
   }
 
-  func flush() async throws(StoreError) { try await wait(for: flush) }
+  func flush() async throws(StoreError) { try await finish { flush($0) } }
 
-  func flushOwn() async throws(StoreError) { try await wait(for: flushOwn) }
+  func flushOwn() async throws(StoreError) { try await finish { flushOwn($0) } }
 
-  private func wait(for flush: (@escaping (StoreError?) -> Void) -> Void) async throws(StoreError) {
-    let failure = await withCheckedContinuation { done in flush { done.resume(returning: $0) } }
+  /// Returns once some work has called back without a failure.
+  private func finish(_ work: (@escaping (StoreError?) -> Void) -> Void) async throws(StoreError) {
+    let failure = await withCheckedContinuation { done in work { done.resume(returning: $0) } }
     if let failure { throw failure }
   }
 

@@ -56,7 +56,7 @@ extension [MessageElement] {
   }
 
   /// Whether a user is mentioned.
-  func mention(_ user: UserID) -> Bool {
+  func mentions(_ user: UserID) -> Bool {
     contains { element in
       if case .link(_, .user(let id)) = element { id == user.rawValue } else { false }
     }

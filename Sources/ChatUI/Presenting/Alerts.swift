@@ -52,7 +52,7 @@ final class Alerts {
     let me = services.client.currentUser.id
     guard message.author.id != me, message.kind == .regular else { return }
     let row = sidebar.channelList.row(for: message.channelId)
-    let isMentioned = message.mentionedUsers.contains(me)
+    let isMentioned = message.mentions(me)
     switch row?.preferences.notifications {
     case .nothing: return
     case .mentions where !isMentioned: return

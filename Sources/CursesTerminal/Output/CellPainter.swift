@@ -91,11 +91,11 @@ final class CellPainter {
       if placesGlyphs { redrawIfPlaced(cells, change) }
       grid.listRuns(in: change, since: old, columns: size.columns, into: &changed)
       for run in changed.runs {
-        let bits = run.styleBits
+        let (bits, first) = (run.styleBits, run.columns.lowerBound)
         let ink: Ink
         if run.showsPixels {
           guard part != .words else { continue }
-          let cell = cells[run.columns.lowerBound]
+          let cell = cells[first]
           guard let known = pixelInk(bits, of: cell, takesNearest: part == .pixels) else { return false }
           ink = known
         } else {
@@ -103,17 +103,17 @@ final class CellPainter {
           if let last, last.bits == bits {
             ink = last
           } else {
-            ink = wordInk(bits, of: cells[run.columns.lowerBound], &hasPairs)
+            ink = wordInk(bits, of: cells[first], &hasPairs)
             last = ink
           }
         }
         if run.holdsLetters {
           // At once: one by one takes many times as long.
           curses_put_letters(
-            Int32(change.row), Int32(run.columns.lowerBound), changed.letters, Int32(run.columns.count),
+            Int32(change.row), Int32(first), changed.letters, Int32(run.columns.count),
             ink.attributes, ink.pair)
         } else {
-          draw(cells[run.columns.lowerBound], ink, row: change.row, column: run.columns.lowerBound)
+          draw(cells[first], ink, row: change.row, column: first)
         }
       }
     }

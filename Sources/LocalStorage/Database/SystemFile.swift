@@ -4,12 +4,16 @@ import Glibc
 enum SystemFile {
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Whether it is a file: no folder, device or link.
-  static func isRegular(_ path: String) -> Bool { kind(path) == S_IFREG }
+  /// Whether it is a file: no folder, device or link. Throws if the system does not say: there may be one that is kept.
+  static func isRegular(_ path: String) throws(StorageFault) -> Bool {
+    if let kind = kind(path) { return kind == S_IFREG }
+    guard errno == ENOENT || errno == ENOTDIR else { throw .system(at: path) }
+    return false
+  }
 
   static func isLink(_ path: String) -> Bool { kind(path) == S_IFLNK }
 
-  /// Nil if there is nothing of this name.
+  /// Nil if there is nothing of this name, or `errno` says why it is not known.
   private static func kind(_ path: String) -> mode_t? {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil

@@ -51,7 +51,7 @@ final class EditLog: Sendable {
   /// What is in the file: of a session that has ended, or of another one. Read it before the tables, so that no edit is missed
   /// that is folded in between.
   func replay() throws(StorageFault) -> EditReplay {
-    guard let path, SystemFile.isRegular(path) else { return EditReplay([]) }
+    guard let path, try SystemFile.isRegular(path) else { return EditReplay([]) }
     // Mostly it is empty, and its first bytes say so.
     let head = try SystemFile.read(path, atMost: EditFrame.erasedLength)
     guard head.contains(where: { $0 != 0 }) else { return EditReplay([]) }
@@ -97,7 +97,8 @@ final class EditLog: Sendable {
 
   /// Opens a file that could not be opened before, if an earlier session left words in it.
   private func openIfWordsAreLeft() throws(StorageFault) {
-    guard let path, let isSetAside = state.withLock({ $0.setsUnopenedAside }), SystemFile.isRegular(path)
+    guard let path, let isSetAside = state.withLock({ $0.setsUnopenedAside }),
+      try SystemFile.isRegular(path)
     else { return }
     guard try SystemFile.read(path, atMost: EditFile.size).contains(where: { $0 != 0 }) else { return }
     let file = try openedFile(path, isSetAside: isSetAside)

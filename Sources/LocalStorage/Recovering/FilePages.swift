@@ -18,11 +18,14 @@ struct FilePages {
 
   init(of path: String, _ parts: Parts = .both) throws(StorageFault) {
     let names = (file: path, journal: path + "-wal")
-    file = try parts != .journal && SystemFile.isRegular(names.file) ? SystemFile.read(names.file) : []
-    journal = JournalFrames(
-      try parts != .file && SystemFile.isRegular(names.journal) ? SystemFile.read(names.journal) : [])
+    file = parts == .journal ? [] : try Self.bytes(of: names.file)
+    journal = JournalFrames(parts == .file ? [] : try Self.bytes(of: names.journal))
     count = file.count / Self.size
     readJournal()
+  }
+
+  private static func bytes(of path: String) throws(StorageFault) -> [UInt8] {
+    try SystemFile.isRegular(path) ? SystemFile.read(path) : []
   }
 
   /// What is read.

@@ -23,7 +23,7 @@ extension StoreDamage {
     let journal: JournalFrames
     if SystemFile.exists(names.journal) {
       // SQLite would follow the link and write into a file that is not ours.
-      guard SystemFile.isRegular(names.journal) else { return .journalOfOther }
+      guard try SystemFile.isRegular(names.journal) else { return .journalOfOther }
       journal = JournalFrames(try SystemFile.read(names.journal))
     } else {
       journal = JournalFrames([])

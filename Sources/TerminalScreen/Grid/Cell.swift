@@ -48,8 +48,8 @@ public struct Cell: Hashable, Sendable {
     }
   }
 
-  /// Whether the glyphs have the same style but for the link, and the same traits.
-  func looksLike(_ other: Cell) -> Bool { looks == other.looks }
+  /// Whether both have the same style but for the link, and their glyphs the same traits: the letters may differ.
+  func hasLooks(of other: Cell) -> Bool { looks == other.looks }
 
   private var traits: Glyph.Traits { Glyph.Traits(rawValue: UInt8(truncatingIfNeeded: looks >> 60)) }
 

@@ -1,6 +1,6 @@
 /// Letters beside each other that are others than before and look the same; or a single glyph that is no such letter.
 public struct ChangedRun: Sendable {
-  /// Where its letters are; for a glyph that is none, its first column.
+  /// Where its letters are; of any other glyph the first column alone, also if it is a wide one.
   public let columns: Range<Int>
   /// Their style without the link, as a number: equal for equal looks.
   public let styleBits: UInt64
@@ -13,7 +13,7 @@ public struct ChangedRun: Sendable {
 /// What is to be written of a row.
 public struct ChangedRuns: Sendable {
   public private(set) var runs: [ChangedRun] = []
-  /// Each letter of the runs at its column, as a number: C knows no `Unicode.Scalar`. What stands elsewhere is no part of it.
+  /// Each letter of the runs at its column, as a number: C knows no `Unicode.Scalar`. Elsewhere are leftovers of earlier rows.
   public private(set) var letters: [UInt32] = []
 
   public init() {}
@@ -40,7 +40,7 @@ public struct ChangedRuns: Sendable {
         let letter = cell.narrowScalar
         if let letter {
           letters[first] = letter
-          while column < range.upperBound, cells[column].looksLike(cell), isChanged(column),
+          while column < range.upperBound, cells[column].hasLooks(of: cell), isChanged(column),
             let letter = cells[column].narrowScalar
           {
             letters[column] = letter

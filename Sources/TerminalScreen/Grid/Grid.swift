@@ -91,11 +91,11 @@ public struct Grid: Hashable, Sendable {
     var index = 0
     while index < text.count {
       let glyph = text.glyphs[index]
-      if isVisible, column >= clip.column {
+      if isVisible, glyph.width == 1, column >= clip.column, column < clip.endColumn {
         let count = putNarrow(text, from: index, at: Position(column: column, row: position.row), in: clip)
         index += count
         column += count
-        if count > 0 { continue }
+        continue
       }
       if isVisible, column < clip.endColumn, column + glyph.width > clip.column {
         set(glyph, text.styles[index], at: Position(column: column, row: position.row), in: clip)
@@ -106,14 +106,15 @@ public struct Grid: Hashable, Sendable {
     return column
   }
 
-  /// Draws those glyphs of one column that follow each other from an index on, as far as they are within `clip`: at once, as
-  /// one by one takes many times as long.
+  /// Draws the glyph at an index, which is of one column, and those behind it that are too, as far as they are within `clip`:
+  /// at once, as one by one takes many times as long.
   ///
+  /// - Parameter position: within `clip`.
   /// - Returns: how many there are.
   private mutating func putNarrow(
     _ text: StyledText, from start: Int, at position: Position, in clip: Rect
   ) -> Int {
-    let most = min(text.count - start, max(0, clip.endColumn - position.column))
+    let most = min(text.count - start, clip.endColumn - position.column)
     // Most of a row that is drawn again is there already, and then it stays shared with the previous frame.
     let (same, count) = rows[position.row].withUnsafeBufferPointer { cells in
       var same: Int?
@@ -171,7 +172,7 @@ public struct Grid: Hashable, Sendable {
 
   /// Clears a part, or draws a glyph of one column into each of its cells.
   public mutating func fill(_ rect: Rect, with glyph: Glyph = .space, _ style: Style = .plain) {
-    precondition(glyph.width == 1, "a cell holds it")
+    precondition(glyph.width == 1, "the glyph takes one column")
     let rect = rect.intersection(bounds)
     guard !rect.isEmpty else { return }
     let cell = Cell(glyph, style)

@@ -6,6 +6,9 @@ extension [Glyph] {
     return width
   }
 
+  /// Whether all of them fit. Of so few that they do whatever they are, none is looked at: none takes more than two columns.
+  func fit(_ columns: Int) -> Bool { count <= columns / 2 || fitting(columns).count == count }
+
   /// The number of glyphs that fit, and their columns. Stops when full, so a long text costs only its visible part.
   func fitting(_ columns: Int) -> (count: Int, width: Int) {
     var width = 0
@@ -38,10 +41,9 @@ extension ScreenText {
 
   /// The whole text if it fits, else its beginning and an ellipsis.
   public func truncated(to columns: Int, ellipsis: ScreenText = .ellipsis) -> ScreenText {
-    let fitting = glyphs.fitting(columns).count
-    if fitting == count { return self }
+    if glyphs.fit(columns) { return self }
     // One more glyph than fits is enough to see that it does not.
-    let start = StyledText(ScreenText(glyphs: Array(glyphs[...fitting])))
+    let start = StyledText(ScreenText(glyphs: Array(glyphs[...glyphs.fitting(columns).count])))
     return start.truncated(to: columns, ellipsis: ellipsis).text
   }
 
@@ -62,7 +64,7 @@ extension StyledText {
   /// The whole text if it fits, else its beginning and an ellipsis in the style of the omitted text, with no blank
   /// before it.
   public func truncated(to columns: Int, ellipsis: ScreenText = .ellipsis) -> StyledText {
-    guard glyphs.fitting(columns).count < count else { return self }
+    if glyphs.fit(columns) { return self }
     let dots = ellipsis.prefix(columns: columns)
     let kept = glyphs.fitting(max(0, columns) - dots.width).count
     let blanks = glyphs[..<kept].reversed().prefix { $0 == .space }.count

@@ -10,14 +10,16 @@ public struct ScreenText: Hashable, Sendable, ExpressibleByStringLiteral {
   /// - Parameter limit: the maximum number of glyphs; the rest of the text is not even read.
   public init(_ text: String, limit: Int = .max) {
     let bytes = text.utf8.span
-    let most = min(bytes.count, limit)
+    let most = min(bytes.count, max(0, limit))
     var offset = 0
     while offset < most, Glyph.isPrintableASCII(bytes[offset]) { offset += 1 }
     // Most text is ASCII. A mark may follow its last letter.
     let isAll = offset == bytes.count || offset == limit && bytes[offset] < 0x80
     if !isAll { offset = max(0, offset - 1) }
-    glyphs.reserveCapacity(isAll ? offset : most)
-    for offset in 0..<offset { glyphs.append(Glyph(printableASCII: bytes[offset])) }
+    glyphs = Array(unsafeUninitializedCapacity: isAll ? offset : most) { room, count in
+      for index in 0..<offset { room.initializeElement(at: index, to: Glyph(printableASCII: bytes[index])) }
+      count = offset
+    }
     guard !isAll else { return }
     // The rest is mostly letters of other scripts.
     while glyphs.count < limit, offset < bytes.count, let plain = PlainScalar(at: offset, in: bytes) {

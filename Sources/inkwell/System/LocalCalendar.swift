@@ -16,7 +16,7 @@ struct LocalCalendar: WallCalendar {
 
   func time(_ timestamp: Timestamp) -> String {
     let local = local(timestamp)
-    guard clock == .twelveHours else { return Self.digits(local.tm_hour, local.tm_min) }
+    guard clock == .twelveHours else { return Self.hoursAndMinutes(local) }
     let hour = local.tm_hour % 12 == 0 ? 12 : local.tm_hour % 12
     return "\(hour):\(twoDigits(local.tm_min))\(local.tm_hour < 12 ? "am" : "pm")"
   }
@@ -49,13 +49,15 @@ struct LocalCalendar: WallCalendar {
   }
 
   /// "09:41", digit by digit: each message has a time, and an interpolation takes several times as long.
-  private static func digits(_ hour: Int32, _ minute: Int32) -> String {
+  private static func hoursAndMinutes(_ time: tm) -> String {
     String(unsafeUninitializedCapacity: 5) { text in
-      text[2] = UInt8(ascii: ":")
-      for (number, place) in [(hour, 0), (minute, 3)] {
+      func put(_ number: Int32, at place: Int) {
         text[place] = UInt8(ascii: "0") + UInt8(number / 10)
         text[place + 1] = UInt8(ascii: "0") + UInt8(number % 10)
       }
+      put(time.tm_hour, at: 0)
+      text[2] = UInt8(ascii: ":")
+      put(time.tm_min, at: 3)
       return 5
     }
   }

@@ -148,6 +148,23 @@ struct GridTests {
     }
   }
 
+  @Test("What is drawn where it is already leaves the rows shared with the frame before")
+  func sharedRows() {
+    var grid = Grid(Size(columns: 12, rows: 2))
+    func draw() {
+      grid.put("a 漢 b", at: Position(column: 1, row: 0), in: grid.bounds, red)
+      grid.fill(Rect(column: 2, row: 1, columns: 5, rows: 1), with: Glyph(printableASCII: 0x78), red)
+    }
+    draw()
+    let before = grid
+    draw()
+    for row in 0..<2 {
+      grid.row(row).withUnsafeBufferPointer { now in
+        before.row(row).withUnsafeBufferPointer { #expect(now.baseAddress == $0.baseAddress, "row \(row)") }
+      }
+    }
+  }
+
   @Test("A part filled with a letter has it in each cell, and no half of a wide one beside it")
   func filled() {
     var grid = Grid(lines: "漢字漢字", "........")
