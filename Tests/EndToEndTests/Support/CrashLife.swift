@@ -76,7 +76,7 @@ final class CrashLife {
       try terminal.until("\(seen) \(comment)") {
         $0.shows("Offline, as you left it") && (seen.isEmpty || aboveNotice($0).hasPrefix(seen))
       }
-      try terminal.untilAtRest()
+      try terminal.rest()
       // A command stands alone in the composer.
       let shown = aboveNotice(terminal)
       let draft = shown.hasPrefix("write to ") ? "" : shown
@@ -100,9 +100,12 @@ final class CrashLife {
       try terminal.until("\(message) sent") { $0.shows("you         \(message)") && !$0.shows("queued") }
       #expect(terminal.text.count(of: "you         \(message)") == 1, "\(comment)")
     }
-    try terminal.until("\(seen) \(comment)") { composed($0).hasPrefix(seen) }
-    // A frame may arrive in pieces.
-    try terminal.untilAtRest { composed($0) == typed }
+    // A frame may arrive in pieces, so that the end of what was in the row before is still there for a moment, or only a part
+    // of the words is there yet.
+    try terminal.until("\(seen), and at most \(typed) \(comment)") {
+      composed($0).hasPrefix(seen) && typed.hasPrefix(composed($0))
+    }
+    try terminal.rest()
     let back = composed(terminal)
     #expect(typed.hasPrefix(back), "\(comment): nobody typed \(back)")
     (seen, typed) = (back, back)
