@@ -21,6 +21,8 @@ final class Navigator {
   private let pending: PendingMessageStatus
   /// Typing and editing for which there is no composer at all.
   private var queuedInput: [QueuedInput] = []
+  /// Whether the program itself is opening a place, and not the person.
+  private var opensByItself = false
   /// What is typed in no channel before it is known which place to begin with.
   var earlyWords = EarlyWords()
 
@@ -94,8 +96,7 @@ final class Navigator {
     guard channel?.key.channelId != id else { return }
     if id != .nowhere { earlyWords.placeIsKnown() }
     giveUpWaiting()
-    // The panel's keys would otherwise keep acting on the previous channel.
-    panels.close()
+    closePanel()
     closeThread()
     if let left = channel {
       left.forgetMarks()
@@ -107,7 +108,12 @@ final class Navigator {
     if sidebar.news(in: id).isMarked { channel?.readTracker.beginAnew() }
     channel?.readTracker.mark =
       sidebar.channelList.row(for: id)?.unreadCount ?? 0 > 0 ? lastRead(in: id) : nil
-    input.pendingKeys = []
+    if !opensByItself { input.pendingKeys = [] }
+  }
+
+  /// Closes the panel, whose keys would otherwise keep acting on the place before.
+  private func closePanel() {
+    if !opensByItself { panels.close() }
   }
 
   private func lastRead(in id: ChannelID) -> Timetoken? {
@@ -136,7 +142,7 @@ final class Navigator {
       return
     }
     closeThread()
-    panels.close()
+    closePanel()
     let key = DraftKey(channelId: id, parentId: parent)
     let recent = shelf.recent(key)
     guard let conversation = recent ?? makeThread(under: parent, key) else { return }
@@ -245,7 +251,7 @@ final class Navigator {
   /// Opens the place of those who are in no channel: commands can be typed there, and words are kept.
   func openNowhere() {
     if channel == nil {
-      openChannel(.nowhere)
+      openByItself { openChannel(.nowhere) }
       earlyWords.before = channel?.composer.draft.text ?? ""
     }
     services.setNeedsFrame()
@@ -277,12 +283,20 @@ final class Navigator {
     return earlyWords.share(in: text)
   }
 
+  /// What the person does meanwhile in a panel goes on, as does a chord that has begun: what they type next is meant for that,
+  /// and Enter behind it must not send it.
+  private func openByItself(_ open: () -> Void) {
+    opensByItself = true
+    defer { opensByItself = false }
+    open()
+  }
+
   /// The program itself opens a place: what was typed before belongs there.
   func openFirstPlace(_ open: () -> Void) {
     let draft = draftOfEarlyWords
     let text = draft?.text ?? ""
     let (share, areTyped) = (earlyWords.share(in: text), earlyWords.areTyped(in: text))
-    open()
+    openByItself(open)
     deliverQueuedInput()
     // Where it cannot be opened they stay where they are.
     guard case .words(let range) = share, let draft, let composer = focused?.composer, !isNowhere

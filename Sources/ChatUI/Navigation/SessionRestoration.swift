@@ -96,9 +96,9 @@ final class SessionRestoration {
     services.client.keep(session)
   }
 
-  /// The first channel has come, where there was none: goes there, if nobody is about to do something else.
+  /// The first channel has come, where there was none: goes there, if nobody has begun to write.
   func firstChannelCame() {
-    guard hasLooked, mayOpen, navigator.panels.panel == nil, sidebar.liveliest != nil else { return }
+    guard hasLooked, mayOpen, sidebar.liveliest != nil else { return }
     Task { await openFirstPlace(isLastTry: true) }
   }
 

@@ -32,6 +32,27 @@ struct EarlyWordsTests {
     #expect(try await mia.said(in: "offtopic").map(\.text) == ["hello world"])
   }
 
+  @Test("A panel in which somebody types meanwhile stays open, and so does a chord that has begun")
+  func panel() async throws {
+    let mia = try await mia(lastIn: "offtopic", listComesAfter: .seconds(20))
+    await mia.keys("F1")
+    mia.sees("type to find")
+    await mia.wait(.seconds(60))
+    #expect(mia.header.hasPrefix("#offtopic"), "\(mia.picture)")
+    await mia.type("general")
+    mia.sees("type to find")
+    await mia.keys("Esc")
+    #expect(mia.line == "|write to #offtopic", "\(mia.picture)")
+    #expect(try await mia.said(in: "offtopic").isEmpty)
+
+    let noa = try await self.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
+    await noa.keys("C-x")
+    await noa.wait(.seconds(60))
+    #expect(noa.header.hasPrefix("#offtopic"), "\(noa.picture)")
+    await noa.keys("q")
+    #expect(noa.line == "|write to #offtopic", "\(noa.picture)")
+  }
+
   @Test("If it is gone, they go along to where one begins instead")
   func gonePlace() async throws {
     let mia = try await mia(lastIn: "gone", listComesAfter: .seconds(20))
