@@ -26,7 +26,8 @@ static const attr_t curses_italic = WA_ITALIC;
 static const attr_t curses_underline = WA_UNDERLINE;
 static const attr_t curses_reverse = WA_REVERSE;
 
-static inline WINDOW *curses_window(void) { return stdscr; }
+/// What the next update is to show. From `stdscr` each change would have to be copied into it first.
+static inline WINDOW *curses_window(void) { return newscr; }
 static inline int curses_rows(void) { return LINES; }
 static inline int curses_columns(void) { return COLS; }
 static inline int curses_pairs(void) { return COLOR_PAIRS; }
@@ -75,7 +76,7 @@ static inline void curses_put_letters(
     for (int start = 0; start < count; start += MOST_CELLS) {
       int length = count - start < MOST_CELLS ? count - start : MOST_CELLS;
       for (int index = 0; index < length; index++) cells[index] = (chtype)letters[start + index] | look;
-      mvwaddchnstr(stdscr, row, column + start, cells, length);
+      mvwaddchnstr(newscr, row, column + start, cells, length);
     }
     return;
   }
@@ -83,9 +84,9 @@ static inline void curses_put_letters(
   setcchar(&blank, L" ", attributes, 0, &pair);
   int start = 0;
   // Over the second half of a wide letter, wadd_wchnstr would also take away what has been put over the first one.
-  if (mvwin_wch(stdscr, row, column, &there) == OK && (there.attr & A_CHARTEXT) > 1) {
+  if (mvwin_wch(newscr, row, column, &there) == OK && (there.attr & A_CHARTEXT) > 1) {
     blank.chars[0] = (wchar_t)letters[start++];
-    wadd_wch(stdscr, &blank);
+    wadd_wch(newscr, &blank);
   }
   while (start < count) {
     cchar_t cells[MOST_CELLS];
@@ -94,7 +95,7 @@ static inline void curses_put_letters(
       cells[index] = blank;
       cells[index].chars[0] = (wchar_t)letters[start + index];
     }
-    mvwadd_wchnstr(stdscr, row, column + start, cells, length);
+    mvwadd_wchnstr(newscr, row, column + start, cells, length);
     start += length;
   }
 }
@@ -111,7 +112,7 @@ static inline void curses_put(int row, int column, const wchar_t *text, size_t l
     } while (next < length && wcwidth(text[next]) <= 0);
     piece[count] = 0;
     cchar_t cell;
-    if (setcchar(&cell, piece, attributes, 0, &pair) == OK) mvwadd_wch(stdscr, row, column, &cell);
+    if (setcchar(&cell, piece, attributes, 0, &pair) == OK) mvwadd_wch(newscr, row, column, &cell);
     int width = wcwidth(text[start]);
     column += width > 0 ? width : 1;
     start = next;

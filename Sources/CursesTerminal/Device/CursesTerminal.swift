@@ -201,7 +201,6 @@ extension CursesTerminal {
       wmove(curses_window(), Int32(cursor.row), Int32(cursor.column))
     }
     curs_set(frame.cursor == nil ? 0 : 1)
-    wnoutrefresh(curses_window())
     doupdate()
     let placed =
       cells.wholeRows.isEmpty
