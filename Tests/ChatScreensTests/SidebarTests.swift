@@ -131,7 +131,9 @@ struct SidebarTests {
     let preview = PreviewWords(.message(author: "", text: "so bold 漢", looks: [run]))
     let whole = preview.styled(.dark, columns: 40)
     #expect(whole.glyphs.map(\.text).joined() == "so bold 漢")
-    #expect(whole.styles.map { $0.attributes.contains(.bold) ? "b" : "." }.joined() == "...bbbb..")
+    #expect(
+      whole.glyphs.indices.map { whole.style(at: $0).attributes.contains(.bold) ? "b" : "." }.joined()
+        == "...bbbb..")
     #expect(preview.styled(.dark, columns: 4).glyphs.map(\.text).joined() == "so bo")
     let lines = PreviewWords(.message(author: "", text: "a\r\nb", looks: [run])).styled(.dark, columns: 40)
     #expect(lines.glyphs.map(\.text).joined() == "a b")

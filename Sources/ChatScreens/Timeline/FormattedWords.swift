@@ -266,7 +266,7 @@ extension TextRows {
         look < looks.count && looks[look].range.lowerBound <= character.lowerBound
         && looks[look].look.contains(.spoiler)
       for glyph in glyphs where next < styled.count {
-        let style = styled.styles[next]
+        let style = styled.style(at: next)
         next += 1
         guard isHidden else {
           result.append(glyph, style)

@@ -30,6 +30,14 @@ public struct Cell: Hashable, Sendable {
     return cell
   }
 
+  /// The same style of another glyph.
+  func with(_ glyph: Glyph) -> Cell {
+    var cell = self
+    cell.scalars = glyph.scalars
+    cell.looks = styleBits | UInt64(glyph.traits.rawValue) << 60
+    return cell
+  }
+
   public var text: String { scalars.text }
   /// The number of cells of its glyph; 0 for the second cell of a wide one.
   public var width: Int { Int(looks >> 60 & 3) }

@@ -88,41 +88,44 @@ public struct Grid: Hashable, Sendable {
     let clip = clip.intersection(bounds)
     var column = position.column
     let isVisible = !clip.isEmpty && position.row >= clip.row && position.row < clip.endRow
-    var index = 0
-    while index < text.count {
-      let glyph = text.glyphs[index]
-      if isVisible, glyph.width == 1, column >= clip.column, column < clip.endColumn {
-        let count = putNarrow(text, from: index, at: Position(column: column, row: position.row), in: clip)
-        index += count
-        column += count
-        continue
+    text.forEachRun { run, style in
+      var index = run.lowerBound
+      while index < run.upperBound {
+        let glyph = text.glyphs[index]
+        let place = Position(column: column, row: position.row)
+        if isVisible, glyph.width == 1, column >= clip.column, column < clip.endColumn {
+          let count = putNarrow(text.glyphs, index..<run.upperBound, at: place, in: clip, style)
+          index += count
+          column += count
+          continue
+        }
+        if isVisible, column < clip.endColumn, column + glyph.width > clip.column {
+          set(glyph, style, at: place, in: clip)
+        }
+        index += 1
+        column += glyph.width
       }
-      if isVisible, column < clip.endColumn, column + glyph.width > clip.column {
-        set(glyph, text.styles[index], at: Position(column: column, row: position.row), in: clip)
-      }
-      index += 1
-      column += glyph.width
     }
     return column
   }
 
-  /// Draws the glyph at an index, which is of one column, and those behind it that are too, as far as they are within `clip`:
+  /// Draws the first of some glyphs, which is of one column, and those behind it that are too, as far as they are within `clip`:
   /// at once, as one by one takes many times as long.
   ///
   /// - Parameter position: within `clip`.
   /// - Returns: how many there are.
   private mutating func putNarrow(
-    _ text: StyledText, from start: Int, at position: Position, in clip: Rect
+    _ glyphs: [Glyph], _ part: Range<Int>, at position: Position, in clip: Rect, _ style: Style
   ) -> Int {
-    let most = min(text.count - start, clip.endColumn - position.column)
+    let start = part.lowerBound
+    let most = min(part.count, clip.endColumn - position.column)
+    let blank = Cell.space(style)
     // Most of a row that is drawn again is there already, and then it stays shared with the previous frame.
     let (same, count) = rows[position.row].withUnsafeBufferPointer { cells in
       var same: Int?
       var count = 0
-      while count < most, text.glyphs[start + count].width == 1 {
-        if same == nil, cells[position.column + count] != Self.cell(of: text, at: start + count) {
-          same = count
-        }
+      while count < most, glyphs[start + count].width == 1 {
+        if same == nil, cells[position.column + count] != blank.with(glyphs[start + count]) { same = count }
         count += 1
       }
       return (same ?? count, count)
@@ -130,13 +133,9 @@ public struct Grid: Hashable, Sendable {
     guard same < count else { return count }
     blankHalves(besides: position.column + same..<position.column + count, inRow: position.row)
     rows[position.row].withUnsafeMutableBufferPointer { cells in
-      for index in same..<count { cells[position.column + index] = Self.cell(of: text, at: start + index) }
+      for index in same..<count { cells[position.column + index] = blank.with(glyphs[start + index]) }
     }
     return count
-  }
-
-  private static func cell(of text: StyledText, at index: Int) -> Cell {
-    Cell(text.glyphs[index], text.styles[index])
   }
 
   /// Draws printable ASCII, of which each byte takes a cell, from a cell to the right; returns the column after the last one.

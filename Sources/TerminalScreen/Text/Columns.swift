@@ -69,7 +69,7 @@ extension StyledText {
     let kept = glyphs.fitting(max(0, columns) - dots.width).count
     let blanks = glyphs[..<kept].reversed().prefix { $0 == .space }.count
     var short = self[0..<(kept - blanks)]
-    short.append(dots, styles[kept])
+    short.append(dots, style(at: kept))
     return short
   }
 
@@ -84,7 +84,7 @@ extension StyledText {
   public func drop(columns: Int) -> StyledText {
     let (gone, excess) = glyphs.covering(max(0, columns))
     guard excess > 0 else { return self[gone..<count] }
-    var rest = StyledText(.spaces(excess), styles[gone - 1])
+    var rest = StyledText(.spaces(excess), style(at: gone - 1))
     rest.append(self[gone..<count])
     return rest
   }

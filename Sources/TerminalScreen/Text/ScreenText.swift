@@ -16,10 +16,9 @@ public struct ScreenText: Hashable, Sendable, ExpressibleByStringLiteral {
     // Most text is ASCII. A mark may follow its last letter.
     let isAll = offset == bytes.count || offset == limit && bytes[offset] < 0x80
     if !isAll { offset = max(0, offset - 1) }
-    glyphs = Array(unsafeUninitializedCapacity: isAll ? offset : most) { room, count in
-      for index in 0..<offset { room.initializeElement(at: index, to: Glyph(printableASCII: bytes[index])) }
-      count = offset
-    }
+    // An array of a given size is made by code that asks for its type each time.
+    glyphs.reserveCapacity(isAll ? offset : most)
+    for index in 0..<offset { glyphs.append(Glyph(printableASCII: bytes[index])) }
     guard !isAll else { return }
     // The rest is mostly letters of other scripts.
     while glyphs.count < limit, offset < bytes.count, let plain = PlainScalar(at: offset, in: bytes) {
