@@ -87,19 +87,25 @@ final class DrawnScreen {
     let isDivided = sidebar != nextSidebar
     let redrawsTimeline = isMoved || state.$timeline != next.$timeline
     let formerTimeline = redrawsTimeline ? timeline.map { MovableTimeline($0, in: canvas.grid) } : nil
-    let hasOtherHeadings = isDivided || !hasSameHeadings(next)
-    if isMoved || hasOtherHeadings {
-      if isMoved, let places = nextLayout.channel { canvas.clear(places.belowTimeline) }
-      if isDivided, let whole = nextLayout.sidebar, let sidebar, let nextSidebar {
+    // The rows in which lines are others than before.
+    var ruled: [Int] = []
+    if isMoved, let places = nextLayout.channel {
+      canvas.clear(places.belowTimeline)
+      ruled = [layout.channel, nextLayout.channel].compactMap { $0?.rule.row }
+    }
+    if let whole = nextLayout.sidebar, let sidebar, let nextSidebar {
+      if isDivided {
         for row in whole.row..<whole.endRow where !nextSidebar.keeps(row: row, of: sidebar) {
           canvas.clear(Rect(column: whole.column, row: row, columns: whole.columns, rows: 1))
+          ruled.append(row)
         }
+      } else if !hasSameHeadings(next) {
+        ruled += [whole.row] + nextSidebar.rules
       }
-      // The line above the composer is the only one that moves.
-      let rules = [layout.channel, nextLayout.channel].compactMap { $0?.rule.row }
-      Screen.drawLines(
-        of: nextLayout, Screen.sidebar(of: next, nextLayout, nextSidebar),
-        in: hasOtherHeadings ? nil : rules, on: &canvas)
+    }
+    if !ruled.isEmpty {
+      let sidebar = Screen.sidebar(of: next, nextLayout, nextSidebar)
+      Screen.drawLines(of: nextLayout, sidebar, in: ruled, on: &canvas)
     }
     if let nextSidebar, isDivided || !state.$sidebar.isSame(as: next.$sidebar) {
       let before = sidebar.map { SidebarList(state.sidebar, $0) }

@@ -13,11 +13,15 @@ struct SidebarList {
 
   /// - Parameter before: what is there already: of the sections that are where they were, only what has changed is drawn.
   func draw(after before: SidebarList? = nil, on canvas: inout Canvas) {
-    for section in sidebar.sections {
-      let same = before.flatMap { parts.keeps(section, of: $0.parts) ? $0.sidebar : nil }
-      draw(section, after: same, on: &canvas)
+    let isDivided = before?.parts != parts
+    for section in parts.sections {
+      if let before, !isDivided || parts.keeps(section, of: before.parts) {
+        draw(section, after: before.sidebar, on: &canvas)
+      } else {
+        draw(section, after: nil, on: &canvas)
+      }
     }
-    if before?.parts != parts, sidebar.$channels.isEmpty, sidebar.spaces.isEmpty, sidebar.$directs.isEmpty,
+    if isDivided, sidebar.$channels.isEmpty, sidebar.spaces.isEmpty, sidebar.$directs.isEmpty,
       sidebar.beyond.isEmpty
     {
       canvas.putCentred(StyledText("no channels yet", canvas.theme.quiet), in: parts.empty)
@@ -26,7 +30,7 @@ struct SidebarList {
 
   /// The target at a position within the sections.
   func target(at position: Position) -> ScreenTarget? {
-    for section in sidebar.sections {
+    for section in parts.sections {
       let part = parts[section]
       if position.row == part.title { return .section(section) }
       if part.rest.contains(position) { return .rest(of: section) }
@@ -46,7 +50,7 @@ struct SidebarList {
       section == .threads
       ? draw(sidebar.$threads, after: before?.$threads, in: part, on: &canvas)
       : draw(sidebar.channels(in: section), after: before?.channels(in: section), in: part, on: &canvas)
-    if hasChanged || sidebar.beyond[section] != before?.beyond[section] {
+    if hasChanged || sidebar.beyond != before?.beyond {
       drawRest(of: section, part, on: &canvas)
     }
   }

@@ -15,7 +15,7 @@ struct SidebarPane {
 
   func strokes(on canvas: inout Canvas) {
     canvas.stroke(around: rect)
-    for row in parts.titles + [parts.draftsTitle].compactMap({ $0 }) {
+    for row in parts.rules {
       canvas.stroke(row: row, columns: rect.column..<rect.endColumn)
     }
   }
@@ -23,7 +23,7 @@ struct SidebarPane {
   /// - Parameter rows: those in which lines were drawn; nil: all.
   func drawHeadings(in rows: [Int]?, on canvas: inout Canvas) {
     func isDrawn(_ row: Int) -> Bool { rows?.contains(row) ?? true }
-    for section in sidebar.sections {
+    for section in parts.sections {
       let part = parts[section]
       guard let row = part.title, isDrawn(row) else { continue }
       canvas.putTitle(heading(of: section, part, canvas.theme), row: row, in: rect)

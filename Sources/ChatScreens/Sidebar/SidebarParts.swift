@@ -6,7 +6,10 @@ public import TerminalScreen
 /// away first: those of threads, then those of direct conversations, then those of channels. After that the sections
 /// share the rows, and each says how many more it has.
 public struct SidebarParts: Hashable, Sendable {
-  private let parts: [SidebarSection: SidebarPart]
+  /// From top to bottom.
+  let sections: [SidebarSection]
+  /// In the same order. There are so few that each is found sooner one by one than by a hash.
+  private let parts: [SidebarPart]
   /// The line of the frame with the number of drafts; nil if there are none.
   private(set) var draftsTitle: Int?
 
@@ -32,18 +35,17 @@ public struct SidebarParts: Hashable, Sendable {
     let heights = Self.heights(wanted, sections, in: room)
     let shares = Self.shares(of: room, among: zip(wanted, heights).map { $0 * $1 })
 
-    var parts: [SidebarSection: SidebarPart] = [:]
-    parts[.channels] = SidebarPart(rest.takeTop(shares[0]), heights[0], counts[0], title: rect.row)
-    let bottom = rest.takeBottom(shares[threads])
-    parts[.threads] = SidebarPart(
-      bottom, hasHeading[threads] ? heights[threads] : 1, counts[threads],
+    var parts = [SidebarPart(rest.takeTop(shares[0]), heights[0], counts[0], title: rect.row)]
+    // At the bottom, whatever is left above.
+    let bottom = SidebarPart(
+      rest.takeBottom(shares[threads]), hasHeading[threads] ? heights[threads] : 1, counts[threads],
       title: hasHeading[threads] ? rest.takeBottom(1).row : nil)
     for index in 1..<threads {
       let title = hasHeading[index] ? rest.takeTop(1).row : nil
-      parts[sections[index]] = SidebarPart(
-        rest.takeTop(shares[index]), heights[index], counts[index], title: title)
+      parts.append(SidebarPart(rest.takeTop(shares[index]), heights[index], counts[index], title: title))
     }
-    self.parts = parts
+    self.parts = parts + [bottom]
+    self.sections = sections
     empty = rest
   }
 
@@ -51,20 +53,23 @@ public struct SidebarParts: Hashable, Sendable {
   let empty: Rect
 
   /// The part of a section.
-  public subscript(section: SidebarSection) -> SidebarPart { parts[section] ?? SidebarPart.none }
+  public subscript(section: SidebarSection) -> SidebarPart {
+    sections.firstIndex(of: section).map { parts[$0] } ?? SidebarPart.none
+  }
 
   /// Whether a section is where it was.
-  func keeps(_ section: SidebarSection, of before: SidebarParts) -> Bool {
-    parts[section] == before.parts[section]
-  }
+  func keeps(_ section: SidebarSection, of before: SidebarParts) -> Bool { self[section] == before[section] }
 
   /// Whether a row belongs to such a section.
   func keeps(row: Int, of before: SidebarParts) -> Bool {
-    parts.contains { $1.contains(row: row) && keeps($0, of: before) }
+    for (section, part) in zip(sections, parts) where part.contains(row: row) {
+      return keeps(section, of: before)
+    }
+    return false
   }
 
-  /// The lines of the headings within the frame.
-  var titles: [Int] { parts.compactMap { $0.key == .channels ? nil : $0.value.title } }
+  /// The lines across the frame: the headings within it, and that of the drafts.
+  var rules: [Int] { (parts.dropFirst().map(\.title) + [draftsTitle]).compactMap { $0 } }
 
   /// The lines of an entry of each section: two, as long as there is room for the second ones.
   private static func heights(_ wanted: [Int], _ sections: [SidebarSection], in room: Int) -> [Int] {
