@@ -46,7 +46,9 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
 extension Set<ServiceAbility> {
   /// Why a service with these abilities refuses what needs others; nil if it does it.
   public func refusal(ofNeeding needs: Set<ServiceAbility>) -> ChatError.Refusal? {
-    ServiceAbility.allCases.first { needs.contains($0) && !contains($0) }.map(ChatError.Refusal.notSupported)
+    guard !needs.isSubset(of: self) else { return nil }
+    return ServiceAbility.allCases.first { needs.contains($0) && !contains($0) }
+      .map(ChatError.Refusal.notSupported)
   }
 }
 

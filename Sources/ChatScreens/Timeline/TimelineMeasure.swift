@@ -33,9 +33,7 @@ public struct TimelineMeasure {
   }
 
   /// The total number of lines of some items.
-  public func height(of items: some Sequence<TimelineItem>) -> Int {
-    items.reduce(0) { $0 + height(of: $1) }
-  }
+  public func height(of items: [TimelineItem]) -> Int { items.reduce(0) { $0 + height(of: $1) } }
 
   /// The items visible in this many rows, from top to bottom. Fewer lines than rows are aligned to the bottom.
   public func visible(in timeline: TimelineState, rows: Int) -> [VisibleItem] {
