@@ -12,7 +12,7 @@ let arguments: Arguments
 do throws(Arguments.Fault) {
   arguments = try Arguments(OptionWords.given)
 } catch {
-  complain("inkwell: \(error.sentence). inkwell --help lists what there is.")
+  complain("\(error.sentence). inkwell --help lists what there is.")
   leave(with: ExitStatus.usage)
 }
 
@@ -21,7 +21,7 @@ func configuration() -> Configuration {
   do throws(ConfigurationFaults) {
     return try Configuration.load(arguments, environment: ProcessEnvironment.variable)
   } catch {
-    for fault in error.all { complain("inkwell: \(fault)") }
+    for fault in error.all { complain("\(fault)") }
     leave(with: ExitStatus.misconfigured)
   }
 }
@@ -38,7 +38,7 @@ case .keyDump:
       try await KeyDumpScreen(terminal, configuration.keymap, in: configuration.settings.keyStyle).run()
       leave(with: ExitStatus.success)
     } catch {
-      complain("inkwell: \(error.sentence)")
+      complain(error.sentence)
       leave(with: ExitStatus.unavailable)
     }
   }
@@ -49,7 +49,7 @@ case .exportDrafts(let form):
   do throws(AccountFault) {
     profile = try Account.find(arguments, usual: configuration.account)?.profile ?? configuration.profile
   } catch {
-    complain("inkwell: \(error.sentence)")
+    complain(error.sentence)
     leave(with: error.status)
   }
   Task {
@@ -61,19 +61,19 @@ case .exportDrafts(let form):
 case .checkConfiguration: leave(with: printOut("\(configuration().verdict)\n"))
 case .printConfiguration: leave(with: printOut(ConfigurationText.inForce(configuration())))
 case .signOut:
-  let session = Session(arguments, configuration())
+  let run = ScreenlessRun(arguments, configuration())
   Task {
-    await session.signOut()
+    await run.signOut()
     leave(with: ExitStatus.success)
   }
   MainLoop.shared.run()
 case .send(let request):
-  let session = Session(arguments, configuration())
-  Task { leave(with: await session.send(request)) }
+  let run = ScreenlessRun(arguments, configuration())
+  Task { leave(with: await run.send(request)) }
   MainLoop.shared.run()
 case .exportMessages(let channel, let form):
-  let session = Session(arguments, configuration())
-  Task { leave(with: await session.exportMessages(of: channel, as: form)) }
+  let run = ScreenlessRun(arguments, configuration())
+  Task { leave(with: await run.exportMessages(of: channel, as: form)) }
   MainLoop.shared.run()
 case .run:
   let session = Session(arguments, configuration())

@@ -36,7 +36,7 @@ struct StartingTerminal: LoginTerminal {
 
   func finish() { TerminalPrompt.finish() }
 
-  func tell(_ sentence: String) { complain("inkwell: \(sentence)") }
+  func tell(_ sentence: String) { complain(sentence) }
 
   func browse(_ address: String) {
     for command in opener.commands(for: address) {
@@ -48,4 +48,8 @@ struct StartingTerminal: LoginTerminal {
       }
     }
   }
+}
+
+extension Configuration {
+  var startingTerminal: StartingTerminal { StartingTerminal(opener: AddressOpener(command: opener)) }
 }

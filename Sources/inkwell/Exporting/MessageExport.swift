@@ -63,7 +63,7 @@ struct MessageExport {
   static func run(
     _ form: Form, of word: String, at service: any ChatService, clock: any ChatClock
   ) async -> Int32 {
-    let tell = { (sentence: String) in complain("inkwell: \(sentence)".printable) }
+    let tell = { (sentence: String) in complain("\(sentence)".printable) }
     let channel: ChannelSummary
     do throws(ChatError) {
       channel = try ChannelWord.channel(word, among: try await allChannels(of: service), tell: tell)
@@ -76,10 +76,10 @@ struct MessageExport {
     let export = MessageExport(service: service, form: form, clock: clock, print: { printOut($0) }) {
       count, reached in
       // Over the line before, where somebody looks at it.
-      if isWatched { complainInPlace("inkwell: \(count) messages, up to \(reached.utc.prefix(10))") }
+      if isWatched { complainInPlace("\(count) messages, up to \(reached.utc.prefix(10))") }
     }
     let (count, fault) = await export.run(channel)
-    if isWatched { complain("") }
+    if isWatched { endLineInPlace() }
     switch fault {
     case nil: return ExitStatus.success
     case .output(let status): return status

@@ -12,7 +12,7 @@ struct OpenedAccount {
 
   /// - Parameters:
   ///   - account: nil for the demo.
-  ///   - isUnattended: whether nobody sees that nothing can be kept: then it is not opened.
+  ///   - isUnattended: whether nobody would see a warning: an account of which nothing can be saved is then not opened.
   static func open(
     _ account: Account?, _ configuration: Configuration, clock: any ChatClock, signingIn way: SignInWay,
     isUnattended: Bool = false
@@ -39,7 +39,7 @@ struct OpenedAccount {
     if isUnattended, storage.folder == nil {
       await backend.close()
       throw AccountFault(
-        sentence: "\(storage.news.first?.text ?? "nothing can be saved"): nothing is done",
+        sentence: "\(storage.notices.first?.text ?? "nothing can be saved"): nothing is done",
         status: ExitStatus.unavailable)
     }
     return OpenedAccount(backend: backend, storage: storage)
@@ -52,7 +52,7 @@ struct OpenedAccount {
       files: files)
   }
 
-  /// - Returns: why everything is in the journal still, where it is as safe; nil if the file is complete.
+  /// - Returns: why the journal stays beside the file, where everything is just as safe; nil if the file is complete.
   func close() async -> StoreError? {
     await backend.close()
     return await storage.end()

@@ -24,7 +24,7 @@ enum Restart {
     return words
   }
 
-  /// Returns only if the system refuses: with its number for the reason.
+  /// Returns only if the system refuses: its error number.
   static func run(_ words: [String]) -> Int32 {
     // What this process blocks, the next program would block for ever.
     var none = sigset_t()

@@ -76,14 +76,14 @@ struct Session {
     }
     tour = { [weak app] in app?.beginTour() }
     if let reason = WayBack.reason { app.say(Notice(reason, .warning)) }
-    for notice in storage.news {
+    for notice in storage.notices {
       app.say(notice)
       log?.write(.storage(notice.text, notice.tone == .error ? .error : .warning))
     }
-    let news = passOn(opened, to: app, client, log)
+    let forwarding = forwardNews(of: opened, to: app, client, log)
     defer {
-      news.subscription?.cancel()
-      for task in news.tasks { task.cancel() }
+      forwarding.subscription?.cancel()
+      for task in forwarding.tasks { task.cancel() }
     }
     do throws(TerminalError) {
       try await app.run()
@@ -94,25 +94,25 @@ struct Session {
       log?.write(.ended(saveFailure: app.unsavedReason))
       // What could not be saved is no reason to keep what is to be erased.
       if let reason = app.unsavedReason, app.next != .erasing {
-        complain("inkwell: not everything was saved: \(reason)")
-        if app.next == .signingOut { complain("inkwell: so the account is not signed out") }
+        complain("not everything was saved: \(reason)")
+        if app.next == .signingOut { complain("so the account is not signed out") }
         leave(with: ExitStatus.notSaved)
       }
       await goOn(to: app.next, from: account)
     } catch {
       await backend.close()
       log?.write(.terminal(error.sentence))
-      complain("inkwell: \(error.sentence)")
+      complain(error.sentence)
       leave(with: ExitStatus.unavailable)
     }
   }
 
-  /// Tells the person and the log what becomes of what is kept.
-  private func passOn(
-    _ opened: OpenedAccount, to app: App, _ client: ChatClient, _ log: Log?
+  /// Tells the person and the log what happens to what is kept.
+  private func forwardNews(
+    of opened: OpenedAccount, to app: App, _ client: ChatClient, _ log: Log?
   ) -> (subscription: Subscription?, tasks: [Task<Void, Never>]) {
     let storageTask = Task {
-      for await news in opened.storage.later ?? AsyncStream(unfolding: { nil }) {
+      for await news in opened.storage.news ?? AsyncStream(unfolding: { nil }) {
         // The program itself says what became of the drafts of the session before.
         if news != .takenOver { app.say(Notice(news.description, .warning)) }
         log?.write(.storage(news.description, news == .takenOver ? .info : .warning))
@@ -137,16 +137,20 @@ struct Session {
         let options = try OptionWords(Option.all).read(OptionWords.given)
         WayBack(words: OptionWords.given).leaveBehind()
         let error = Restart.run(Restart.words(options, for: place))
-        complain("inkwell: it cannot be opened from here: \(String(cString: strerror(error)))")
+        complain("it cannot be opened from here: \(String(cString: strerror(error)))")
       } catch {
-        complain("inkwell: \(error.sentence)")
+        complain(error.sentence)
       }
       leave(with: ExitStatus.unavailable)
     case .signingOut, .erasing:
       guard let folder = account?.profile.folder(ProcessEnvironment.variable) else { return }
       // The terminal is given back, and nobody listens any more to what it sends: C-c ends the wait for the server.
       for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP] { signal(number, SIG_DFL) }
-      if next == .erasing { await erase(folder) } else { await signOut(folder) }
+      if next == .erasing {
+        await AccountRemoval.erase(folder: folder)
+      } else {
+        await AccountRemoval.signOut(folder: folder)
+      }
     }
   }
 
@@ -155,7 +159,7 @@ struct Session {
     do throws(AccountFault) {
       let account = try Account.find(arguments, usual: configuration.account)
       guard let account, account.isServerGuessed else { return account }
-      guard startingTerminal.isThere else { throw SignIn.noTerminal }
+      guard configuration.startingTerminal.isThere else { throw SignIn.noTerminal }
       let transport = CurlTransport()
       let found: Result<Account, AccountFault>
       do throws(AccountFault) {
@@ -170,28 +174,24 @@ struct Session {
     }
   }
 
-  var startingTerminal: StartingTerminal {
-    StartingTerminal(opener: AddressOpener(command: configuration.opener))
-  }
-
   /// Whoever is not signed in yet is asked for a password first.
   private func open(_ account: Account?, _ clock: any ChatClock) async -> OpenedAccount {
     do throws(AccountFault) {
       return try await OpenedAccount.open(
         account, configuration, clock: clock,
         signingIn: SignInWay(
-          terminal: startingTerminal, deviceName: arguments.deviceName,
+          terminal: configuration.startingTerminal, deviceName: arguments.deviceName,
           opensSignedOut: WayBack.reason != nil))
     } catch {
       giveUp(error)
     }
   }
 
-  /// Goes back to where the person came from or, whoever came from nowhere, ends.
+  /// Goes back to the account that the person came from; ends the program if there is none.
   private func giveUp(_ fault: AccountFault) -> Never {
     let isAskedToEnd = [SIGTERM, SIGHUP].contains { fault.status == ExitStatus.signal + $0 }
     if let back = WayBack.given, !isAskedToEnd { _ = back.goBack(because: fault.sentence) }
-    complain("inkwell: \(fault.sentence)")
+    complain(fault.sentence)
     leave(with: fault.status)
   }
 
@@ -202,7 +202,7 @@ struct Session {
       let file = try LogFile(path)
       return Log(clock: clock, level: arguments.logLevel ?? .info) { file.append($0) }
     } catch {
-      complain("inkwell: \(error.sentence)")
+      complain(error.sentence)
       leave(with: ExitStatus.cannotCreate)
     }
   }

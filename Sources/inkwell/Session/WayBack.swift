@@ -1,19 +1,19 @@
 import Glibc
 
-/// Where a person comes from who goes to another account from within: if nobody is signed in there, the program is where
-/// it was again. It goes from one program to the next in the environment, and no further.
+/// The way back to the account from which a person went to another one, in case nobody is signed in to that. One program hands it
+/// to the next in its environment, and that one takes it out.
 struct WayBack: Equatable {
   /// The words of the command line that lead there.
   let words: [String]
 
   /// The one that this process was given, taken out of the environment so that no child has it.
-  @MainActor static let given: WayBack? = take(variable).map { WayBack(words: parts($0)) }
+  @MainActor static let given: WayBack? = take(variable).map { WayBack(words: words(in: $0)) }
   /// Why this process is where it was: nobody was signed in elsewhere.
   @MainActor static let reason: String? = take(reasonVariable)
 
   private static let variable = "INKWELL_WAY_BACK"
   private static let reasonVariable = "INKWELL_BACK_BECAUSE"
-  /// What no word has.
+  /// No word contains it.
   private static let separator: Character = "\u{1F}"
 
   /// Leaves it to the next program.
@@ -29,7 +29,7 @@ struct WayBack: Equatable {
     words.map { $0.filter { $0 != separator } }.joined(separator: String(separator))
   }
 
-  static func parts(_ text: String) -> [String] {
+  static func words(in text: String) -> [String] {
     text.isEmpty ? [] : text.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
 

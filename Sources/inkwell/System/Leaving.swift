@@ -21,18 +21,21 @@ enum ExitStatus {
   static let signal: Int32 = 128
 }
 
-/// Writes a message to standard error.
+/// Writes a sentence to standard error, after the program's name.
 func complain(_ sentence: String) {
-  let line = Array("\(sentence)\n".utf8)
+  let line = Array("inkwell: \(sentence)\n".utf8)
   // A failure to write to the error stream cannot be reported, so the result is ignored.
   _ = write(STDERR_FILENO, line, line.count)
 }
 
-/// Writes a line to standard error that the next one replaces.
+/// Writes a sentence to standard error, after the program's name, over the one that was written so before.
 func complainInPlace(_ sentence: String) {
-  let line = Array("\r\u{1B}[K\(sentence)".utf8)
+  let line = Array("\r\u{1B}[Kinkwell: \(sentence)".utf8)
   _ = write(STDERR_FILENO, line, line.count)
 }
+
+/// Ends the line that was written in place.
+func endLineInPlace() { _ = write(STDERR_FILENO, "\n", 1) }
 
 /// Writes to standard output, or reports why not all of it could be written.
 ///
@@ -43,7 +46,7 @@ func printOut(_ text: String) -> Int32 {
     let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     if count < 0, errno == EINTR { continue }
     guard count > 0 else {
-      complain("inkwell: not all of it could be written: \(String(cString: strerror(errno)))")
+      complain("not all of it could be written: \(String(cString: strerror(errno)))")
       return ExitStatus.notSaved
     }
     rest.removeFirst(count)

@@ -59,7 +59,7 @@ struct ProfileEraserTests {
     "The words that lead back are the same behind the environment",
     arguments: [[], ["--quiet"], ["--login=@ann:example.org", "--config", "a b\n"], [""]])
   func wayBack(words: [String]) {
-    let back = WayBack.parts(WayBack.text(of: words))
+    let back = WayBack.words(in: WayBack.text(of: words))
     // One empty word is none, and leads to the same place.
     #expect(back == words || (words == [""] && back.isEmpty))
   }

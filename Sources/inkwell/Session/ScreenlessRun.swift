@@ -4,12 +4,19 @@ import ChatPlatform
 import CursesTerminal
 import Dispatch
 import Glibc
-import HTTPTransport
 import LocalStorage
-import MatrixService
 
-/// What is done without a screen.
-extension Session {
+/// What the program does without a screen: it sends what a script wrote, prints messages, or signs out.
+@MainActor
+struct ScreenlessRun {
+  private let arguments: Arguments
+  private let configuration: Configuration
+
+  init(_ arguments: Arguments, _ configuration: Configuration) {
+    self.arguments = arguments
+    self.configuration = configuration
+  }
+
   /// Sends what comes from standard input.
   ///
   /// - Returns: the exit status.
@@ -18,23 +25,23 @@ extension Session {
     do throws(SendRequest.Fault) {
       text = try SendRequest.words(from: STDIN_FILENO)
     } catch {
-      complain("inkwell: \(error.sentence)")
+      complain(error.sentence)
       return ExitStatus.badData
     }
     let clock = RunningClock()
     let opened: OpenedAccount
     do throws(AccountFault) { opened = try await openUnattended(for: "--send", clock) } catch {
-      complain("inkwell: \(error.sentence)")
+      complain(error.sentence)
       return error.status
     }
     let client = opened.client(configuration, clock: clock, files: DiskFiles())
     let sender = ScriptSender(
-      client: client, tell: { complain("inkwell: \($0)".printable) }, print: { printOut($0) })
+      client: client, tell: { complain("\($0)".printable) }, print: { printOut($0) })
     var status = await sender.send(text, request)
     do throws(StoreError) {
       try await client.stop()
     } catch {
-      complain("inkwell: not everything was saved: \(error)")
+      complain("not everything was saved: \(error)")
       // What waits is nowhere but in this process.
       if status == ExitStatus.waiting { status = ExitStatus.notSaved }
     }
@@ -49,7 +56,7 @@ extension Session {
     let clock = RunningClock()
     let opened: OpenedAccount
     do throws(AccountFault) { opened = try await openUnattended(for: "--export-messages", clock) } catch {
-      complain("inkwell: \(error.sentence)")
+      complain(error.sentence)
       return error.status
     }
     let service = opened.backend.service
@@ -72,7 +79,7 @@ extension Session {
     let storage = await Storage.open(
       account.profile, clock: RunningClock(), calendar: LocalCalendar(clock: configuration.clock))
     if let owner = storage.otherOwner {
-      complain("inkwell: \(owner): sign out there, with /logout")
+      complain("\(owner): sign out there, with /logout")
       leave(with: ExitStatus.unavailable)
     }
     var isErasing = arguments.isErasing
@@ -84,18 +91,18 @@ extension Session {
       case .erase: isErasing = true
       case .stay(let signal):
         _ = await storage.end()
-        complain("inkwell: not signed out")
+        complain("not signed out")
         leave(with: ExitStatus.signal + signal)
       }
     }
-    if !isErasing { await signOut(folder) }
+    if !isErasing { await AccountRemoval.signOut(folder: folder) }
     _ = await storage.end()
-    if isErasing { await erase(folder) }
+    if isErasing { await AccountRemoval.erase(folder: folder) }
   }
 
   /// A script is asked nothing, and keeps everything.
   private func askWhatIsKept(_ store: any LocalStore) async -> KeepingQuestion.Answer {
-    let terminal = startingTerminal
+    let terminal = configuration.startingTerminal
     guard isatty(STDIN_FILENO) == 1, terminal.isThere else { return .keep }
     var unsent = "words that cannot be read"
     do throws(StoreError) { unsent = try await self.unsent(in: store) } catch {
@@ -106,9 +113,9 @@ extension Session {
 
   private func sayWhatIsErased(_ store: any LocalStore) async {
     do throws(StoreError) {
-      complain("inkwell: \(try await unsent(in: store)) are erased")
+      complain("\(try await unsent(in: store)) are erased")
     } catch {
-      complain("inkwell: what is kept cannot be read, and is erased: \(error)".printable)
+      complain("what is kept cannot be read, and is erased: \(error)".printable)
     }
   }
 
@@ -117,40 +124,6 @@ extension Session {
     let unsent = try await store.outbox().count
     return "\(counted(drafts, "draft", "drafts")) and "
       + "\(counted(unsent, "message or change", "messages or changes")) not sent yet"
-  }
-
-  func signOut(_ folder: String) async {
-    let transport = CurlTransport()
-    let signOut = SignOut(sessionStore: SessionFile(folder: folder), transport: transport) {
-      complain("inkwell: \($0)")
-    }
-    let isDone = await signOut.run()
-    await transport.close()
-    if !isDone { leave(with: ExitStatus.notSaved) }
-  }
-
-  /// Removes what is kept of an account, then ends its session at the server: whoever does not wait for the server leaves
-  /// no words behind.
-  func erase(_ folder: String) async {
-    CoreDumps.forbid()
-    var session: MatrixSession?
-    do throws(SessionFault) { session = try SessionFile(folder: folder).load() } catch {
-      complain("inkwell: \(error)".printable)
-    }
-    let faults = ProfileEraser.erase(folder)
-    for fault in faults { complain("inkwell: not erased: \(fault)".printable) }
-    if faults.isEmpty { complain("inkwell: what was kept of the account on this device is erased") }
-    if let session, !session.isEnded {
-      let transport = CurlTransport()
-      let isEnded = await MatrixLogin.signOut(session, transport: transport)
-      await transport.close()
-      complain(
-        isEnded
-          ? "inkwell: \(session.user) is signed out"
-          : "inkwell: \(session.server) could not be told: end the session \(session.device) in another client"
-      )
-    }
-    if !faults.isEmpty { leave(with: ExitStatus.notSaved) }
   }
 
   /// Opens the account that is named for an option, without asking anybody.
@@ -168,7 +141,7 @@ extension Session {
         status: ExitStatus.notAllowed)
     }
     return try await OpenedAccount.open(
-      account, configuration, clock: clock, signingIn: SignInWay(terminal: startingTerminal),
+      account, configuration, clock: clock, signingIn: SignInWay(terminal: configuration.startingTerminal),
       isUnattended: true)
   }
 
@@ -180,7 +153,7 @@ extension Session {
       throw AccountFault(
         sentence: "\(account.name.text) was not signed in on this device", status: ExitStatus.noInput)
     } catch {
-      complain("inkwell: \(error.sentence)")
+      complain(error.sentence)
       leave(with: error.status)
     }
   }
