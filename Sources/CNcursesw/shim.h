@@ -26,8 +26,8 @@ static const attr_t curses_italic = WA_ITALIC;
 static const attr_t curses_underline = WA_UNDERLINE;
 static const attr_t curses_reverse = WA_REVERSE;
 
-/// What the next update is to show. From `stdscr` each change would have to be copied into it first.
-static inline WINDOW *curses_window(void) { return newscr; }
+/// The window that the next update shows. What is drawn into `stdscr`, ncurses would first have to copy into this one.
+static inline WINDOW *curses_next_screen(void) { return newscr; }
 static inline int curses_rows(void) { return LINES; }
 static inline int curses_columns(void) { return COLS; }
 static inline int curses_pairs(void) { return COLOR_PAIRS; }
@@ -66,27 +66,29 @@ static inline const char *curses_capability(const char *name) {
 static inline void curses_put_letters(
     int row, int column, const uint32_t *by_column, int count, attr_t attributes, int pair) {
   const uint32_t *letters = by_column + column;
-  enum { MOST_CELLS = 128, MOST_PAIRS = 256 };
-  bool is_ascii = pair < MOST_PAIRS;
-  for (int index = 0; index < count; index++) is_ascii &= letters[index] < 0x80;
-  if (is_ascii) {
+  // A chtype has a byte for the letter and one for the pair.
+  enum { MOST_CELLS = 128, CHTYPE_PAIRS = 256 };
+  bool fits_chtype = pair < CHTYPE_PAIRS;
+  for (int index = 0; index < count; index++) fits_chtype &= letters[index] < 0x80;
+  if (fits_chtype) {
     // Cells of the old kind: ncurses copies them, and neither renders nor measures each.
     chtype cells[MOST_CELLS];
     chtype look = (chtype)attributes | COLOR_PAIR(pair);
     for (int start = 0; start < count; start += MOST_CELLS) {
       int length = count - start < MOST_CELLS ? count - start : MOST_CELLS;
       for (int index = 0; index < length; index++) cells[index] = (chtype)letters[start + index] | look;
-      mvwaddchnstr(newscr, row, column + start, cells, length);
+      mvwaddchnstr(curses_next_screen(), row, column + start, cells, length);
     }
     return;
   }
   cchar_t there, blank = {0};
   setcchar(&blank, L" ", attributes, 0, &pair);
   int start = 0;
-  // Over the second half of a wide letter, wadd_wchnstr would also take away what has been put over the first one.
-  if (mvwin_wch(newscr, row, column, &there) == OK && (there.attr & A_CHARTEXT) > 1) {
+  // In A_CHARTEXT ncurses notes which half of a wide letter a cell is. Over the second one, wadd_wchnstr would also take away
+  // what has been put over the first.
+  if (mvwin_wch(curses_next_screen(), row, column, &there) == OK && (there.attr & A_CHARTEXT) > 1) {
     blank.chars[0] = (wchar_t)letters[start++];
-    wadd_wch(newscr, &blank);
+    wadd_wch(curses_next_screen(), &blank);
   }
   while (start < count) {
     cchar_t cells[MOST_CELLS];
@@ -95,13 +97,14 @@ static inline void curses_put_letters(
       cells[index] = blank;
       cells[index].chars[0] = (wchar_t)letters[start + index];
     }
-    mvwadd_wchnstr(newscr, row, column + start, cells, length);
+    mvwadd_wchnstr(curses_next_screen(), row, column + start, cells, length);
     start += length;
   }
 }
 
 /// Puts a glyph: bases with their marks, each base into cells of its own.
-static inline void curses_put(int row, int column, const wchar_t *text, size_t length, attr_t attributes, int pair) {
+static inline void curses_put(
+    int row, int column, const wchar_t *text, size_t length, attr_t attributes, int pair) {
   size_t start = 0;
   while (start < length) {
     wchar_t piece[CCHARW_MAX + 1];
@@ -112,7 +115,7 @@ static inline void curses_put(int row, int column, const wchar_t *text, size_t l
     } while (next < length && wcwidth(text[next]) <= 0);
     piece[count] = 0;
     cchar_t cell;
-    if (setcchar(&cell, piece, attributes, 0, &pair) == OK) mvwadd_wch(newscr, row, column, &cell);
+    if (setcchar(&cell, piece, attributes, 0, &pair) == OK) mvwadd_wch(curses_next_screen(), row, column, &cell);
     int width = wcwidth(text[start]);
     column += width > 0 ? width : 1;
     start = next;

@@ -198,7 +198,7 @@ extension CursesTerminal {
     }
     cells.paint(grid(of: frame, under: pictures), on: frame.ground)
     if let cursor = frame.cursor {
-      wmove(curses_window(), Int32(cursor.row), Int32(cursor.column))
+      wmove(curses_next_screen(), Int32(cursor.row), Int32(cursor.column))
     }
     curs_set(frame.cursor == nil ? 0 : 1)
     doupdate()

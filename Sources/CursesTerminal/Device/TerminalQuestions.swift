@@ -76,7 +76,7 @@ struct TerminalQuestions: Hashable {
     ask(.pictures(lastNumber), at: milliseconds)
     let question = "\u{1B}_Gi=\(lastNumber),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
     // Some terminals show what they do not know: then it stands in the first row.
-    return "\u{1B}7\u{1B}[H\(question)\u{1B}8" + Self.fence
+    return CursorSequence.restoring("\u{1B}[H\(question)") + Self.fence
   }
 
   /// The question what sixels may be like, and who shows them, for a terminal that has them and did not say so of anything

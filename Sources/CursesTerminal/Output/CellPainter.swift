@@ -39,7 +39,7 @@ final class CellPainter {
   func forget() {
     shown = nil
     placedRows = []
-    werase(curses_window())
+    werase(curses_next_screen())
     curses_forget()
   }
 
@@ -55,11 +55,11 @@ final class CellPainter {
     }
     if shown?.size != grid.size {
       shown = nil
-      werase(curses_window())
+      werase(curses_next_screen())
     }
     wholeRows = doubtfulRows
     doubtfulRows = []
-    for row in wholeRows { wredrawln(curses_window(), Int32(row), 1) }
+    for row in wholeRows { wredrawln(curses_next_screen(), Int32(row), 1) }
     if !paint(.all, of: grid, over: shown) {
       // Out of pairs: drop those no longer on the screen, and assign pairs to all cells again, those of words first. Words
       // that still get none have the standard colours, pixels the nearest.
@@ -162,7 +162,7 @@ final class CellPainter {
     // One that did not change was there before.
     guard placedRows.contains(row) || PlacedGlyphs.areIn(cells[change.columns]) else { return }
     wholeRows.insert(row)
-    wredrawln(curses_window(), Int32(row), 1)
+    wredrawln(curses_next_screen(), Int32(row), 1)
     if PlacedGlyphs.areIn(cells[...]) { placedRows.insert(row) } else { placedRows.remove(row) }
   }
 

@@ -52,8 +52,7 @@ struct LinkPainter {
       let part = now.columns(inRow: row, atMost: size.columns)
       text += now.text(ofRow: row, in: part, changed: part, since: nil, colors)
     }
-    // ncurses must find cursor and colours where it left them.
-    return text.isEmpty ? "" : "\u{1B}7" + text + TerminalCommand.endLink + "\u{1B}8"
+    return CursorSequence.restoring(text.isEmpty ? "" : text + TerminalCommand.endLink)
   }
 }
 
@@ -109,7 +108,8 @@ extension LinkPainter.Shown {
         column += 1
         continue
       }
-      text += "\u{1B}[\(row + 1);\(start + 1)H" + StyleSequence.text(of: style, colors)
+      text +=
+        CursorSequence.move(to: Position(column: start, row: row)) + StyleSequence.text(of: style, colors)
       text += link.flatMap(TerminalCommand.beginLink) ?? TerminalCommand.endLink
       text += glyphs
     }

@@ -6,10 +6,7 @@ import TerminalScreen
 /// ncurses moves the cursor by what it believes that glyphs take, so one that is wider or narrower would shift the rest
 /// of the row, and what is written next. It is given blanks in their place, and these are written over them.
 enum PlacedGlyphs {
-  static func areIn(_ cells: ArraySlice<Cell>) -> Bool {
-    for cell in cells where cell.isPlaced { return true }
-    return false
-  }
+  static func areIn(_ cells: ArraySlice<Cell>) -> Bool { cells.contains(where: \.isPlaced) }
 
   /// The output for these rows, to be written after ncurses'.
   static func text(in grid: Grid, rows: some Sequence<Int>, columns: Int, _ colors: ColorTranslation)
@@ -20,13 +17,12 @@ enum PlacedGlyphs {
     for row in rows {
       for (column, cell) in grid.row(row).prefix(columns).enumerated() where cell.isPlaced {
         guard column + cell.width <= columns else { continue }
-        text += "\u{1B}[\(row + 1);\(column + 1)H"
+        text += CursorSequence.move(to: Position(column: column, row: row))
         if style != cell.style { text += StyleSequence.text(of: cell.style, colors) }
         style = cell.style
         text += cell.text
       }
     }
-    // ncurses must find cursor and colours where it left them.
-    return text.isEmpty ? "" : "\u{1B}7" + text + "\u{1B}8"
+    return CursorSequence.restoring(text)
   }
 }

@@ -25,7 +25,8 @@ struct ITermPictures: PictureLanguage {
     // The last key is WezTerm's and Konsole's; others do not know it, and go to the line below.
     let keys =
       "inline=1;size=\(file.count);width=\(cells.columns);height=\(cells.rows);preserveAspectRatio=0;doNotMoveCursor=1"
-    return ShownPicture(text: TerminalPlace.of(placed) + "\u{1B}]1337;File=\(keys):\(Base64.text(file))\u{7}")
+    return ShownPicture(
+      text: CursorSequence.move(to: placed) + "\u{1B}]1337;File=\(keys):\(Base64.text(file))\u{7}")
   }
 
   /// A picture of which a part is seen, with fewer pixels if there are too many in that part.

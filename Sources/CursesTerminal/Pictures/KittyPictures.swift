@@ -53,7 +53,7 @@ struct KittyPictures: PictureLanguage {
       drawn.text = Self.sending(placed.picture, as: number)
     }
     lastPlacement += 1
-    drawn.text += TerminalPlace.of(placed) + Self.placing(placed, number, lastPlacement)
+    drawn.text += CursorSequence.move(to: placed) + Self.placing(placed, number, lastPlacement)
     drawn.removal = Self.command("a=d,d=i,i=\(number),p=\(lastPlacement),q=2")
     return drawn
   }

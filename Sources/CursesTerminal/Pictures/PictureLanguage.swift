@@ -31,9 +31,9 @@ struct ShownPicture {
   var isMuch = true
 }
 
-enum TerminalPlace {
-  /// Moves the cursor to the first cell of what is seen of a picture.
-  static func of(_ placed: PlacedPicture) -> String {
-    "\u{1B}[\(placed.visible.row + 1);\(placed.visible.column + 1)H"
+extension CursorSequence {
+  /// To the first cell of what is seen of a picture.
+  static func move(to placed: PlacedPicture) -> String {
+    move(to: Position(column: placed.visible.column, row: placed.visible.row))
   }
 }

@@ -84,9 +84,9 @@ struct PicturePainter {
       mayBeMuch = mayBeMuch && !drawn.isMuch
       shown.append(Shown(picture: picture, cell: cell, removal: drawn.removal))
     }
-    // ncurses must find the cursor where it left it. It may have begun with a region to scroll that is smaller than the
-    // screen, as the terminal's description has it: behind a picture at its lower end, it would scroll.
-    if !moves.isEmpty { text += "\u{1B}7" + (language.isInCells ? "\u{1B}[r" : "") + moves + "\u{1B}8" }
+    // ncurses may have begun with a region to scroll that is smaller than the screen, as the terminal's description has it:
+    // behind a picture at its lower end, it would scroll.
+    if !moves.isEmpty { text += CursorSequence.restoring((language.isInCells ? "\u{1B}[r" : "") + moves) }
     return (text + language.freeing(besides: shown.map(\.picture)), isWhole)
   }
 

@@ -50,7 +50,7 @@ struct SixelPictures: PictureLanguage {
     let part = Rect(
       column: (seen.column - whole.column) * cell.columns, row: (seen.row - whole.row) * cell.rows,
       columns: seen.columns * cell.columns, rows: seen.rows * cell.rows)
-    return ShownPicture(text: TerminalPlace.of(placed) + SixelText.text(of: picture, part))
+    return ShownPicture(text: CursorSequence.move(to: placed) + SixelText.text(of: picture, part))
   }
 
   private mutating func indexed(_ picture: Picture, _ size: Size) -> IndexedPicture {

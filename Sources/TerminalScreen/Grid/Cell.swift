@@ -1,6 +1,6 @@
 /// One cell of the screen. The second cell of a wide glyph holds no text.
 ///
-/// Three words without a gap between them, so that a screen is copied and compared as plain memory.
+/// Four words without a gap between them, so that a screen is copied and compared as plain memory.
 public struct Cell: Hashable, Sendable {
   private var scalars: PackedScalars
   /// The style in 60 bits, and the traits of the glyph.
@@ -12,7 +12,7 @@ public struct Cell: Hashable, Sendable {
 
   private init(_ scalars: PackedScalars, _ traits: Glyph.Traits, _ style: Style) {
     self.scalars = scalars
-    looks = PackedStyle(style).bits | UInt64(traits.rawValue) << 60
+    looks = Self.looks(PackedStyle(style).bits, traits)
     linkNumber = style.link.map { UInt64($0.index) + 1 } ?? 0
   }
 
@@ -23,24 +23,24 @@ public struct Cell: Hashable, Sendable {
 
   public static func space(_ style: Style) -> Cell { Cell(PackedScalars(" "), .narrow, style) }
 
-  /// The same look of another letter, where both take one cell.
+  /// A copy with another letter; both take one column.
   func with(printableASCII byte: UInt8) -> Cell {
     var cell = self
     cell.scalars = PackedScalars(Unicode.Scalar(byte))
     return cell
   }
 
-  /// The same style of another glyph.
+  /// A copy with another glyph, in the same style.
   func with(_ glyph: Glyph) -> Cell {
     var cell = self
     cell.scalars = glyph.scalars
-    cell.looks = styleBits | UInt64(glyph.traits.rawValue) << 60
+    cell.looks = Self.looks(styleBits, glyph.traits)
     return cell
   }
 
   public var text: String { scalars.text }
   /// The number of cells of its glyph; 0 for the second cell of a wide one.
-  public var width: Int { Int(looks >> 60 & 3) }
+  public var width: Int { traits.columns }
   /// Whether terminals disagree about its width.
   public var isPlaced: Bool { traits.contains(.placed) }
   /// Whether its colours are those of pixels, and not of words that have to be read.
@@ -59,7 +59,16 @@ public struct Cell: Hashable, Sendable {
   /// Whether both have the same style but for the link, and their glyphs the same traits: the letters may differ.
   func hasLooks(of other: Cell) -> Bool { looks == other.looks }
 
-  private var traits: Glyph.Traits { Glyph.Traits(rawValue: UInt8(truncatingIfNeeded: looks >> 60)) }
+  /// Where the traits begin.
+  private static let traitsShift: UInt64 = 60
+
+  private static func looks(_ styleBits: UInt64, _ traits: Glyph.Traits) -> UInt64 {
+    styleBits | UInt64(traits.rawValue) << traitsShift
+  }
+
+  private var traits: Glyph.Traits {
+    Glyph.Traits(rawValue: UInt8(truncatingIfNeeded: looks >> Self.traitsShift))
+  }
 
   public var link: LinkID? { linkNumber == 0 ? nil : LinkID(UInt16(linkNumber - 1)) }
 
@@ -69,10 +78,10 @@ public struct Cell: Hashable, Sendable {
   }
 
   /// All of its style but the link, as a number: equal for equal looks, and quickly compared.
-  public var styleBits: UInt64 { looks & ~(15 << 60) }
+  public var styleBits: UInt64 { looks & (1 << Self.traitsShift - 1) }
 
   /// The only scalar of its text, as nearly all cells have; nil if it has none, or marks.
-  public var single: Unicode.Scalar? { looks >> 60 & 3 == 0 ? nil : scalars.single }
+  public var single: Unicode.Scalar? { scalars.single }
 
   /// Calls the closure with each scalar of its text, which is cheaper than building the text.
   public func forEachScalar(_ body: (Unicode.Scalar) -> Void) { scalars.forEach(body) }

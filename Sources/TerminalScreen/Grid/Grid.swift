@@ -94,7 +94,7 @@ public struct Grid: Hashable, Sendable {
         let glyph = text.glyphs[index]
         let place = Position(column: column, row: position.row)
         if isVisible, glyph.width == 1, column >= clip.column, column < clip.endColumn {
-          let count = putNarrow(text.glyphs, index..<run.upperBound, at: place, in: clip, style)
+          let count = putNarrow(text.glyphs, index..<run.upperBound, style, at: place, in: clip)
           index += count
           column += count
           continue
@@ -109,32 +109,20 @@ public struct Grid: Hashable, Sendable {
     return column
   }
 
-  /// Draws the first of some glyphs, which is of one column, and those behind it that are too, as far as they are within `clip`:
-  /// at once, as one by one takes many times as long.
+  /// Draws the glyphs of one column with which a part of some begins, as far as `clip` reaches: together, because one by one takes
+  /// many times as long.
   ///
   /// - Parameter position: within `clip`.
-  /// - Returns: how many there are.
+  /// - Returns: how many were drawn.
   private mutating func putNarrow(
-    _ glyphs: [Glyph], _ part: Range<Int>, at position: Position, in clip: Rect, _ style: Style
+    _ glyphs: [Glyph], _ part: Range<Int>, _ style: Style, at position: Position, in clip: Rect
   ) -> Int {
-    let start = part.lowerBound
     let most = min(part.count, clip.endColumn - position.column)
+    var count = 0
+    while count < most, glyphs[part.lowerBound + count].width == 1 { count += 1 }
     let blank = Cell.space(style)
-    // Most of a row that is drawn again is there already, and then it stays shared with the previous frame.
-    let (same, count) = rows[position.row].withUnsafeBufferPointer { cells in
-      var same: Int?
-      var count = 0
-      while count < most, glyphs[start + count].width == 1 {
-        if same == nil, cells[position.column + count] != blank.with(glyphs[start + count]) { same = count }
-        count += 1
-      }
-      return (same ?? count, count)
-    }
-    guard same < count else { return count }
-    blankHalves(besides: position.column + same..<position.column + count, inRow: position.row)
-    rows[position.row].withUnsafeMutableBufferPointer { cells in
-      for index in same..<count { cells[position.column + index] = blank.with(glyphs[start + index]) }
-    }
+    let first = part.lowerBound - position.column
+    write(position.column..<position.column + count, inRow: position.row) { blank.with(glyphs[first + $0]) }
     return count
   }
 
@@ -148,20 +136,26 @@ public struct Grid: Hashable, Sendable {
     let blank = Cell.space(style)
     let first = max(position.column, clip.column)
     let last = min(end, clip.endColumn)
-    func cell(_ column: Int) -> Cell { blank.with(printableASCII: bytes[column - position.column]) }
-    // Most of a row that is drawn again is there already, and then it stays shared with the previous frame.
-    let differing = rows[position.row].withUnsafeBufferPointer { cells in
-      var column = first
-      while column < last, cells[column] == cell(column) { column += 1 }
-      return column
-    }
-    if differing < last {
-      blankHalves(besides: differing..<last, inRow: position.row)
-      rows[position.row].withUnsafeMutableBufferPointer { cells in
-        for column in differing..<last { cells[column] = cell(column) }
-      }
+    if first < last {
+      write(first..<last, inRow: position.row) { blank.with(printableASCII: bytes[$0 - position.column]) }
     }
     return end
+  }
+
+  /// Writes cells of one column each. What is there already is not written: a row in which nothing changes stays shared with
+  /// the previous frame.
+  @inline(__always)
+  private mutating func write(_ columns: Range<Int>, inRow row: Int, _ cell: (_ column: Int) -> Cell) {
+    let first = rows[row].withUnsafeBufferPointer { cells in
+      var column = columns.lowerBound
+      while column < columns.upperBound, cells[column] == cell(column) { column += 1 }
+      return column
+    }
+    guard first < columns.upperBound else { return }
+    blankHalves(besides: first..<columns.upperBound, inRow: row)
+    rows[row].withUnsafeMutableBufferPointer { cells in
+      for column in first..<columns.upperBound { cells[column] = cell(column) }
+    }
   }
 
   @discardableResult
@@ -175,19 +169,7 @@ public struct Grid: Hashable, Sendable {
     let rect = rect.intersection(bounds)
     guard !rect.isEmpty else { return }
     let cell = Cell(glyph, style)
-    for row in rect.row..<rect.endRow {
-      // If nothing changes, the row stays shared with the previous frame.
-      let first = rows[row].withUnsafeBufferPointer { cells in
-        var column = rect.column
-        while column < rect.endColumn, cells[column] == cell { column += 1 }
-        return column
-      }
-      guard first < rect.endColumn else { continue }
-      blankHalves(besides: first..<rect.endColumn, inRow: row)
-      rows[row].withUnsafeMutableBufferPointer { cells in
-        cells[first..<rect.endColumn].update(repeating: cell)
-      }
-    }
+    for row in rect.row..<rect.endRow { write(rect.column..<rect.endColumn, inRow: row) { _ in cell } }
   }
 
   /// Leaves blanks in place of the halves of wide glyphs of which the other halves are in a part that is about to be overwritten.

@@ -45,7 +45,7 @@ public struct HalfBlocks: Hashable, Sendable {
   public func row(_ row: Int, on ground: Style) -> StyledText {
     var text = StyledText()
     guard (0..<size.rows).contains(row) else { return text }
-    text.reserve(size.columns)
+    text.reserveCapacity(size.columns)
     for cell in cells[row * size.columns..<(row + 1) * size.columns] {
       switch (cell.upper, cell.lower) {
       case (.standard, .standard): text.append(.space, ground)

@@ -51,7 +51,7 @@ extension ScreenText {
   public func padded(to columns: Int) -> ScreenText { StyledText(self).padded(to: columns).text }
 
   /// The part to the right of a column. A wide glyph cut in two leaves a blank.
-  public func drop(columns: Int) -> ScreenText { StyledText(self).drop(columns: columns).text }
+  public func dropping(columns: Int) -> ScreenText { StyledText(self).dropping(columns: columns).text }
 }
 
 extension StyledText {
@@ -81,7 +81,7 @@ extension StyledText {
   }
 
   /// The part to the right of a column. A wide glyph cut in two leaves a blank.
-  public func drop(columns: Int) -> StyledText {
+  public func dropping(columns: Int) -> StyledText {
     let (gone, excess) = glyphs.covering(max(0, columns))
     guard excess > 0 else { return self[gone..<count] }
     var rest = StyledText(.spaces(excess), style(at: gone - 1))

@@ -14,6 +14,9 @@ public struct Glyph: Hashable, Sendable {
 
     /// Its columns, as a number.
     static let width = Traits(rawValue: 3)
+    /// Its columns.
+    var columns: Int { Int(rawValue & Traits.width.rawValue) }
+
     /// One column.
     static let narrow = Traits(rawValue: 1)
     static let placed = Traits(rawValue: 1 << 2)
@@ -28,7 +31,7 @@ public struct Glyph: Hashable, Sendable {
   public var text: String { scalars.text }
 
   /// 1 or 2.
-  public var width: Int { Int(traits.rawValue & Traits.width.rawValue) }
+  public var width: Int { traits.columns }
 
   init(_ base: Unicode.Scalar, width: Int) {
     self.init(

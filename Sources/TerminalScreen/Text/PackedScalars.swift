@@ -37,16 +37,16 @@ struct PackedScalars: Hashable, Sendable {
     }
   }
 
-  /// The base, if it has no marks.
+  /// The base, if there is one and it has no marks.
   var single: Unicode.Scalar? { singleValue.flatMap { Unicode.Scalar($0) } }
 
-  /// The same as a number; zero if there is no base.
-  var singleValue: UInt32? { high == 0 && low <= Self.mask ? UInt32(truncatingIfNeeded: low) : nil }
+  /// The same as a number.
+  var singleValue: UInt32? {
+    high == 0 && (1...Self.mask).contains(low) ? UInt32(truncatingIfNeeded: low) : nil
+  }
 
   var text: String {
-    if high == 0, low <= Self.mask {
-      return Unicode.Scalar(UInt32(low)).map { low == 0 ? "" : String($0) } ?? ""
-    }
+    if let single { return String(single) }
     var text = ""
     forEach { text.unicodeScalars.append($0) }
     return text

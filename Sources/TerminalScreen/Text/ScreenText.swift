@@ -16,7 +16,7 @@ public struct ScreenText: Hashable, Sendable, ExpressibleByStringLiteral {
     // Most text is ASCII. A mark may follow its last letter.
     let isAll = offset == bytes.count || offset == limit && bytes[offset] < 0x80
     if !isAll { offset = max(0, offset - 1) }
-    // An array of a given size is made by code that asks for its type each time.
+    // Not Array(unsafeUninitializedCapacity:), which looks the type of its storage up each time.
     glyphs.reserveCapacity(isAll ? offset : most)
     for index in 0..<offset { glyphs.append(Glyph(printableASCII: bytes[index])) }
     guard !isAll else { return }

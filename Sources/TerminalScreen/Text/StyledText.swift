@@ -1,4 +1,4 @@
-/// Text with styles, glyph by glyph.
+/// Text in which each glyph has a style.
 public struct StyledText: Hashable, Sendable {
   public private(set) var glyphs: [Glyph] = []
   /// The style of the first glyphs. Most texts have no other, and need no memory for it.
@@ -16,6 +16,7 @@ public struct StyledText: Hashable, Sendable {
   public init(_ text: ScreenText, _ style: Style = .plain) {
     // The glyphs are shared with the text: most texts are drawn as they are.
     glyphs = text.glyphs
+    // Empty texts are equal, whatever style they were made with.
     if !isEmpty { firstStyle = style }
   }
 
@@ -24,12 +25,13 @@ public struct StyledText: Hashable, Sendable {
   /// The number of columns it takes in one row.
   public var width: Int { glyphs.width }
 
+  /// The style of the glyph at an index.
   public func style(at index: Int) -> Style {
     changes.last { $0.start <= index }?.style ?? firstStyle
   }
 
-  /// Calls the closure with the parts that have one style each, from left to right.
-  func forEachRun(_ body: (_ part: Range<Int>, _ style: Style) -> Void) {
+  /// Calls the closure with each run of glyphs that have one style, from left to right.
+  func forEachRun(_ body: (_ run: Range<Int>, _ style: Style) -> Void) {
     var (start, style) = (0, firstStyle)
     for change in changes {
       body(start..<change.start, style)
@@ -39,37 +41,37 @@ public struct StyledText: Hashable, Sendable {
   }
 
   /// Makes room for so many glyphs, before they are appended one by one.
-  public mutating func reserve(_ count: Int) { glyphs.reserveCapacity(count) }
+  public mutating func reserveCapacity(_ count: Int) { glyphs.reserveCapacity(count) }
 
   public mutating func append(_ text: ScreenText, _ style: Style = .plain) {
     guard !text.isEmpty else { return }
-    begin(style, at: count)
+    noteStyle(style, from: count)
     glyphs += text.glyphs
   }
 
   public mutating func append(_ glyph: Glyph, _ style: Style) {
-    begin(style, at: count)
+    noteStyle(style, from: count)
     glyphs.append(glyph)
   }
 
   public mutating func append(_ text: StyledText) {
     if isEmpty { return self = text }
-    text.forEachRun { part, style in begin(style, at: count + part.lowerBound) }
+    text.forEachRun { run, style in noteStyle(style, from: count + run.lowerBound) }
     glyphs += text.glyphs
   }
 
   public subscript(range: Range<Int>) -> StyledText {
-    var piece = StyledText()
-    forEachRun { part, style in
-      let kept = part.clamped(to: range)
-      if !kept.isEmpty { piece.begin(style, at: kept.lowerBound - range.lowerBound) }
+    var part = StyledText()
+    forEachRun { run, style in
+      let kept = run.clamped(to: range)
+      if !kept.isEmpty { part.noteStyle(style, from: kept.lowerBound - range.lowerBound) }
     }
-    piece.glyphs = Array(glyphs[range])
-    return piece
+    part.glyphs = Array(glyphs[range])
+    return part
   }
 
-  /// Notes the style of the glyphs from an index on, behind all that was noted.
-  private mutating func begin(_ style: Style, at index: Int) {
+  /// Notes the style of the glyphs from an index on, which is behind all that were noted before.
+  private mutating func noteStyle(_ style: Style, from index: Int) {
     if index == 0 {
       firstStyle = style
     } else if style != changes.last?.style ?? firstStyle {

@@ -46,8 +46,8 @@ struct ColumnsTests {
   @Test("What is dropped leaves a blank for half of a wide glyph")
   func dropped() {
     let text: ScreenText = "a漢b"
-    #expect((0...5).map { text.drop(columns: $0) } == [text, "漢b", " b", "b", "", ""])
-    #expect(text.drop(columns: -1) == text)
-    #expect(ScreenText("漢").drop(columns: 1) == " ")
+    #expect((0...5).map { text.dropping(columns: $0) } == [text, "漢b", " b", "b", "", ""])
+    #expect(text.dropping(columns: -1) == text)
+    #expect(ScreenText("漢").dropping(columns: 1) == " ")
   }
 }
