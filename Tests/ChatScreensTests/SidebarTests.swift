@@ -69,7 +69,7 @@ struct SidebarTests {
   }
 
   @Test("Whatever there is, every section has its heading and a row, and the open channel is seen")
-  func sections() {
+  func sections() throws {
     var random = SeededGenerator(seed: TestSeed.value)
     for number in 0..<600 {
       var sidebar = SidebarState()
@@ -85,24 +85,27 @@ struct SidebarTests {
       if isDirect, sidebar.directs.indices.contains(open) { sidebar.directs[open].isOpen = true }
       if !isDirect, sidebar.channels.indices.contains(open) { sidebar.channels[open].isOpen = true }
       let rect = Rect(column: 0, row: 0, columns: 27, rows: random.within(8...60))
-      let parts = SidebarParts(sidebar, in: rect)
+      let parts = SidebarParts(sidebar, in: rect).all
+      func part(of section: SidebarSection) throws -> SidebarPart {
+        try #require(parts.first { $0.section == section })
+      }
       let name: Comment = "sidebar \(number) of seed \(TestSeed.value) in \(rect.rows) rows"
       let counts: [SidebarSection: Int] = [
         .channels: sidebar.channels.count, .directs: sidebar.directs.count, .threads: sidebar.threads.count,
       ]
       for section in SidebarSection.usual {
-        let (part, count) = (parts[section], counts[section] ?? 0)
-        #expect((part.title != nil) == (count > 0 || section == .channels), name)
+        let (part, count) = (try part(of: section), counts[section] ?? 0)
+        #expect((part.headingRow != nil) == (count > 0 || section == .channels), name)
         #expect(part.shown.isEmpty == (count == 0), name)
         #expect(part.shown.count + part.hiddenCount == count, name)
         #expect(part.rest.isEmpty == (part.hiddenCount == 0) || part.entries.rows == 1, name)
         #expect(part.shown.lowerBound >= 0 && part.shown.upperBound <= count, name)
       }
       if let open = sidebar.channels.firstIndex(where: \.isOpen) {
-        #expect(parts[.channels].shown.contains(open), name)
+        #expect(try part(of: .channels).shown.contains(open), name)
       }
       if let open = sidebar.directs.firstIndex(where: \.isOpen) {
-        #expect(parts[.directs].shown.contains(open), name)
+        #expect(try part(of: .directs).shown.contains(open), name)
       }
     }
   }

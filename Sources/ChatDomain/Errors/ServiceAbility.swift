@@ -44,11 +44,10 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Set<ServiceAbility> {
-  /// Why a service with these abilities refuses what needs others; nil if it does it.
+  /// Why a service with these abilities refuses a request; nil if it has all that the request needs.
   public func refusal(ofNeeding needs: Set<ServiceAbility>) -> ChatError.Refusal? {
-    guard !needs.isSubset(of: self) else { return nil }
-    return ServiceAbility.allCases.first { needs.contains($0) && !contains($0) }
-      .map(ChatError.Refusal.notSupported)
+    let missing = needs.subtracting(self)
+    return ServiceAbility.allCases.first(where: missing.contains).map(ChatError.Refusal.notSupported)
   }
 }
 

@@ -101,7 +101,8 @@ struct ListPanelPane {
     // A long query is scrolled so that the cursor is visible.
     let before = StyledText(String(query.prefix(max(0, panel.queryCaret))), canvas.theme.text, limit: .max)
     let hidden = max(0, before.width - (rest.columns - 1))
-    let words = StyledText(query, canvas.theme.text, limit: before.count + rest.columns).drop(columns: hidden)
+    let words = StyledText(query, canvas.theme.text, limit: before.count + rest.columns).dropping(
+      columns: hidden)
     canvas.put(words, in: rest)
     canvas.cursor = Position(column: rest.column + before.width - hidden, row: rest.row)
   }

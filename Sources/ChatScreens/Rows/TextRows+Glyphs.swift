@@ -58,7 +58,7 @@ extension TextRows {
         ScreenText(glyphs: letters.map { Glyph(printableASCII: bytes[$0]) }), plain)
     }
     var result = StyledText()
-    result.reserve(min(range.count, limit))
+    result.reserveCapacity(min(range.count, limit))
     walk(row) { character, column, glyphs in
       // Blanks past the edge are not drawn, and a message's row may end in thousands of them.
       guard column < limit else { return false }

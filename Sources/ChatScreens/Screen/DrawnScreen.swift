@@ -6,7 +6,7 @@ final class DrawnScreen {
   private var state: ScreenState
   @Shared private var layout: ScreenLayout
   /// How the sidebar divides its rows; nil if it is folded away.
-  private var sidebar: SidebarParts?
+  private var sidebarParts: SidebarParts?
   private(set) var canvas: Canvas
   /// What stands in the channel's rows; nil if it has none.
   private var timeline: DrawnTimeline?
@@ -15,12 +15,12 @@ final class DrawnScreen {
   private var isThreadScrolled: Bool
 
   init(
-    _ state: ScreenState, _ layout: Shared<ScreenLayout>, _ sidebar: SidebarParts?, _ canvas: Canvas,
+    _ state: ScreenState, _ layout: Shared<ScreenLayout>, _ sidebarParts: SidebarParts?, _ canvas: Canvas,
     _ timeline: DrawnTimeline?, reusing memory: ScreenMemory
   ) {
     self.state = state
     _layout = layout
-    self.sidebar = sidebar
+    self.sidebarParts = sidebarParts
     self.canvas = canvas
     self.timeline = timeline
     isChannelScrolled = memory.isScrolled(.channel, layout.wrappedValue.channel)
@@ -34,7 +34,7 @@ final class DrawnScreen {
     else {
       return layout.sidebar.map { SidebarParts(next.sidebar, in: $0) }
     }
-    return sidebar
+    return sidebarParts
   }
 
   /// Whether a frame of another state has the same panes in the same places, whatever they show.
@@ -81,61 +81,63 @@ final class DrawnScreen {
       return state = next
     }
     let nextLayout = new.wrappedValue
-    let nextSidebar = parts(for: next, nextLayout)
+    let nextParts = parts(for: next, nextLayout)
     // A draft with one more row takes it from the messages.
-    let isMoved = layout.channel != nextLayout.channel
-    let isDivided = sidebar != nextSidebar
-    let redrawsTimeline = isMoved || state.$timeline != next.$timeline
+    let isChannelMoved = layout.channel != nextLayout.channel
+    let redrawsTimeline = isChannelMoved || state.$timeline != next.$timeline
     let formerTimeline = redrawsTimeline ? timeline.map { MovableTimeline($0, in: canvas.grid) } : nil
-    // The rows in which lines are others than before.
-    var ruled: [Int] = []
-    if isMoved, let places = nextLayout.channel {
-      canvas.clear(places.belowTimeline)
-      ruled = [layout.channel, nextLayout.channel].compactMap { $0?.rule.row }
+    drawLines(of: next, in: nextLayout, nextParts)
+    if let nextParts, sidebarParts != nextParts || !state.$sidebar.isSame(as: next.$sidebar) {
+      let before = sidebarParts.map { SidebarList(state.sidebar, $0) }
+      SidebarList(next.sidebar, nextParts).draw(after: before, on: &canvas)
     }
-    if let whole = nextLayout.sidebar, let sidebar, let nextSidebar {
-      if isDivided {
-        for row in whole.row..<whole.endRow where !nextSidebar.keeps(row: row, of: sidebar) {
-          canvas.clear(Rect(column: whole.column, row: row, columns: whole.columns, rows: 1))
-          ruled.append(row)
-        }
-      } else if !hasSameHeadings(next) {
-        ruled += [whole.row] + nextSidebar.rules
-      }
-    }
-    if !ruled.isEmpty {
-      let sidebar = Screen.sidebar(of: next, nextLayout, nextSidebar)
-      Screen.drawLines(of: nextLayout, sidebar, in: ruled, on: &canvas)
-    }
-    if let nextSidebar, isDivided || !state.$sidebar.isSame(as: next.$sidebar) {
-      let before = sidebar.map { SidebarList(state.sidebar, $0) }
-      SidebarList(next.sidebar, nextSidebar).draw(after: before, on: &canvas)
-    }
-    ($layout, sidebar) = (new, nextSidebar)
-    // The composers' links stand behind those of the messages.
-    var hasLinks = true
-    if let places = layout.channel {
+    ($layout, sidebarParts) = (new, nextParts)
+    if let channel = layout.channel {
       if state.$header != next.$header {
-        canvas.clear(places.header)
-        HeaderPane(next.header).draw(in: places.header, on: &canvas)
+        canvas.clear(channel.header)
+        HeaderPane(next.header).draw(in: channel.header, on: &canvas)
       }
       if redrawsTimeline {
         canvas.forgetLinks()
         canvas.forgetPictures()
         timeline = TimelinePane(next.timeline).draw(
-          in: places.timeline, on: &canvas, reusing: memory.messageBlocks, moving: formerTimeline)
+          in: channel.timeline, on: &canvas, reusing: memory.messageBlocks, moving: formerTimeline)
         canvas.endMessageLinks()
-        hasLinks = false
       }
     }
-    if !hasLinks || !state.$composer.isSame(as: next.$composer) || !state.$thread.isSame(as: next.$thread) {
-      drawComposers(of: next, isMoved: isMoved, reusing: &memory)
+    // The composers' links stand behind those of the messages, so they are drawn again with these.
+    if redrawsTimeline || !state.$composer.isSame(as: next.$composer)
+      || !state.$thread.isSame(as: next.$thread)
+    {
+      drawComposers(of: next, isMoved: isChannelMoved, reusing: &memory)
     }
     if state.$status != next.$status {
       canvas.clear(layout.status)
       StatusPane(next.status).draw(in: layout.status, on: &canvas)
     }
     state = next
+  }
+
+  /// Clears the rows in which lines or headings are others than before, and draws these again.
+  private func drawLines(of next: ScreenState, in nextLayout: ScreenLayout, _ nextParts: SidebarParts?) {
+    var rows: [Int] = []
+    if layout.channel != nextLayout.channel, let channel = nextLayout.channel {
+      canvas.clear(channel.belowTimeline)
+      rows = [layout.channel, channel].compactMap { $0?.rule.row }
+    }
+    if let rect = nextLayout.sidebar, let sidebarParts, let nextParts {
+      if sidebarParts != nextParts {
+        for row in rect.row..<rect.endRow where !nextParts.keeps(row: row, of: sidebarParts) {
+          canvas.clear(Rect(column: rect.column, row: row, columns: rect.columns, rows: 1))
+          rows.append(row)
+        }
+      } else if !hasSameHeadings(next) {
+        rows += [rect.row] + nextParts.innerHeadingRows
+      }
+    }
+    guard !rows.isEmpty else { return }
+    let pane = Screen.sidebar(of: next, nextLayout, nextParts)
+    Screen.drawLines(of: nextLayout, pane, in: rows, on: &canvas)
   }
 
   /// Draws both, because they share the cursor and the links behind those of the messages.

@@ -63,8 +63,8 @@ extension Screen {
 
   private static func target(
     at position: Position, _ places: PaneLayout, _ messages: Rect, _ timeline: TimelineState,
-    _ composer: Shared<ComposerState>,
-    _ place: ScreenState.Focus, _ theme: Theme, reusing memory: inout ScreenMemory
+    _ composer: Shared<ComposerState>, _ place: ScreenState.Focus, _ theme: Theme,
+    reusing memory: inout ScreenMemory
   ) -> ScreenTarget? {
     if messages.contains(position) {
       let columns = MessageColumns(
@@ -84,15 +84,10 @@ extension Screen {
   private static func popupRow(
     at position: Position, in state: ScreenState, _ layout: ScreenLayout, reusing memory: inout ScreenMemory
   ) -> ScreenTarget? {
-    let place: ScreenState.Focus = layout.hasFocus(.channel, state) ? .channel : .thread
-    let composer = place == .channel ? state.$composer : state.thread?.$composer
-    guard let popup = state.popup, let composer,
-      let places = place == .channel ? layout.channel : layout.thread
+    guard let popup = state.popup,
+      let composer = composer(in: layout.focusedPlace(of: state), of: state, layout, reusing: &memory)
     else { return nil }
-    let text = memory.layout(of: composer, width: places.composerWidth, in: place)
-    let pane = ComposerPane(composer, places, text, isFocused: true)
-    return PopupPane(popup).row(at: position, over: pane, in: layout.popupGround(of: state)).map {
-      .popupRow($0)
-    }
+    let row = PopupPane(popup).row(at: position, over: composer, in: layout.popupGround(of: state))
+    return row.map { .popupRow($0) }
   }
 }

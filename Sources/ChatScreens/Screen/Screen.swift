@@ -79,9 +79,10 @@ public enum Screen {
   ) -> Canvas {
     var canvas = canvas
     let drawn = canvas.grid
-    let place: ScreenState.Focus = layout.hasFocus(.thread, state) ? .thread : .channel
-    if let popup = state.popup, let focused = composer(in: place, of: state, layout, reusing: &memory) {
-      PopupPane(popup).draw(over: focused, in: layout.popupGround(of: state), on: &canvas)
+    if let popup = state.popup,
+      let composer = composer(in: layout.focusedPlace(of: state), of: state, layout, reusing: &memory)
+    {
+      PopupPane(popup).draw(over: composer, in: layout.popupGround(of: state), on: &canvas)
     }
     if state.panel != nil { canvas.recede() } else { canvas.dropCoveredPictures(since: drawn) }
     switch state.panel {
@@ -97,7 +98,7 @@ public enum Screen {
   }
 
   /// A composer that is shown.
-  private static func composer(
+  static func composer(
     in place: ScreenState.Focus, of state: ScreenState, _ layout: ScreenLayout,
     reusing memory: inout ScreenMemory
   ) -> ComposerPane? {
@@ -147,5 +148,10 @@ extension ScreenLayout {
     case .channel: channel != nil && (thread == nil || state.focus == .channel)
     case .thread: thread != nil && (channel == nil || state.focus == .thread)
     }
+  }
+
+  /// The place of the composer with the caret.
+  func focusedPlace(of state: ScreenState) -> ScreenState.Focus {
+    hasFocus(.thread, state) ? .thread : .channel
   }
 }

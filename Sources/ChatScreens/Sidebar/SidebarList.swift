@@ -11,17 +11,15 @@ struct SidebarList {
     self.parts = parts
   }
 
+  /// Draws all sections.
+  ///
   /// - Parameter before: what is there already: of the sections that are where they were, only what has changed is drawn.
   func draw(after before: SidebarList? = nil, on canvas: inout Canvas) {
-    let isDivided = before?.parts != parts
-    for section in parts.sections {
-      if let before, !isDivided || parts.keeps(section, of: before.parts) {
-        draw(section, after: before.sidebar, on: &canvas)
-      } else {
-        draw(section, after: nil, on: &canvas)
-      }
+    for part in parts.all {
+      let isKept = before.map { parts.keeps(part, of: $0.parts) } ?? false
+      draw(part, after: isKept ? before?.sidebar : nil, on: &canvas)
     }
-    if isDivided, sidebar.$channels.isEmpty, sidebar.spaces.isEmpty, sidebar.$directs.isEmpty,
+    if before?.parts != parts, sidebar.$channels.isEmpty, sidebar.spaces.isEmpty, sidebar.$directs.isEmpty,
       sidebar.beyond.isEmpty
     {
       canvas.putCentred(StyledText("no channels yet", canvas.theme.quiet), in: parts.empty)
@@ -30,29 +28,27 @@ struct SidebarList {
 
   /// The target at a position within the sections.
   func target(at position: Position) -> ScreenTarget? {
-    for section in parts.sections {
-      let part = parts[section]
-      if position.row == part.title { return .section(section) }
-      if part.rest.contains(position) { return .rest(of: section) }
+    for part in parts.all {
+      if position.row == part.headingRow { return .section(part.section) }
+      if part.rest.contains(position) { return .rest(of: part.section) }
       guard let index = part.index(at: position) else { continue }
-      switch section {
+      switch part.section {
       case .threads: return sidebar.$threads.dropFirst(index).first.map { .thread($0.wrappedValue.key) }
       case .channels, .space, .directs:
-        return sidebar.channels(in: section).dropFirst(index).first.map { .channel($0.wrappedValue.id) }
+        return sidebar.channels(in: part.section).dropFirst(index).first.map { .channel($0.wrappedValue.id) }
       }
     }
-    return position.row == parts.draftsTitle ? .drafts : nil
+    return position.row == parts.draftsRow ? .drafts : nil
   }
 
-  private func draw(_ section: SidebarSection, after before: SidebarState?, on canvas: inout Canvas) {
-    let part = parts[section]
-    let hasChanged =
+  private func draw(_ part: SidebarPart, after before: SidebarState?, on canvas: inout Canvas) {
+    let section = part.section
+    let mayHaveChanged =
       section == .threads
       ? draw(sidebar.$threads, after: before?.$threads, in: part, on: &canvas)
       : draw(sidebar.channels(in: section), after: before?.channels(in: section), in: part, on: &canvas)
-    if hasChanged || sidebar.beyond != before?.beyond {
-      drawRest(of: section, part, on: &canvas)
-    }
+    // What is beyond the list belongs to the part: of a part that was kept, it is what it was.
+    if mayHaveChanged { drawRest(of: part, on: &canvas) }
   }
 
   /// Draws the rows that are others than before.
@@ -94,11 +90,11 @@ struct SidebarList {
   }
 
   /// "+4": how many entries are not shown.
-  private func drawRest(of section: SidebarSection, _ part: SidebarPart, on canvas: inout Canvas) {
+  private func drawRest(of part: SidebarPart, on canvas: inout Canvas) {
     guard !part.rest.isEmpty else { return }
     canvas.clear(part.rest)
     var news = part.beyond.news
-    news.add(sidebar.news(in: section, beside: part.shown))
+    news.add(sidebar.news(in: part.section, beside: part.shown))
     let theme = canvas.theme
     var words = StyledText("   +\(part.hiddenCount)", news.isCalling ? theme.unread : theme.quiet)
     NewsSigns(news).appended(to: &words, theme)

@@ -15,7 +15,7 @@ struct SidebarPane {
 
   func strokes(on canvas: inout Canvas) {
     canvas.stroke(around: rect)
-    for row in parts.rules {
+    for row in parts.innerHeadingRows {
       canvas.stroke(row: row, columns: rect.column..<rect.endColumn)
     }
   }
@@ -23,12 +23,11 @@ struct SidebarPane {
   /// - Parameter rows: those in which lines were drawn; nil: all.
   func drawHeadings(in rows: [Int]?, on canvas: inout Canvas) {
     func isDrawn(_ row: Int) -> Bool { rows?.contains(row) ?? true }
-    for section in parts.sections {
-      let part = parts[section]
-      guard let row = part.title, isDrawn(row) else { continue }
-      canvas.putTitle(heading(of: section, part, canvas.theme), row: row, in: rect)
+    for part in parts.all {
+      guard let row = part.headingRow, isDrawn(row) else { continue }
+      canvas.putTitle(heading(of: part, canvas.theme), row: row, in: rect)
     }
-    if let row = parts.draftsTitle, isDrawn(row) {
+    if let row = parts.draftsRow, isDrawn(row) {
       canvas.putTitle(StyledText("Drafts \(sidebar.draftCount)", canvas.theme.title), row: row, in: rect)
     }
   }
@@ -37,8 +36,8 @@ struct SidebarPane {
 
   private static let folded: ScreenText = "▸ "
 
-  private func heading(of section: SidebarSection, _ part: SidebarPart, _ theme: Theme) -> StyledText {
-    let words = StyledText(words(of: section), theme.title, limit: 64)
+  private func heading(of part: SidebarPart, _ theme: Theme) -> StyledText {
+    let words = StyledText(words(of: part.section), theme.title, limit: 64)
     guard part.isFolded else { return words }
     var heading = StyledText(Self.folded, theme.title)
     heading.append(words)

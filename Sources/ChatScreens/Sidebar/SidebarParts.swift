@@ -1,75 +1,68 @@
-public import TerminalScreen
+import TerminalScreen
 
 /// How the sidebar divides its rows.
 ///
 /// No section vanishes as long as a row fits under its heading. If there is not enough room, the second lines fold
 /// away first: those of threads, then those of direct conversations, then those of channels. After that the sections
 /// share the rows, and each says how many more it has.
-public struct SidebarParts: Hashable, Sendable {
+struct SidebarParts: Hashable, Sendable {
   /// From top to bottom.
-  let sections: [SidebarSection]
-  /// In the same order. There are so few that each is found sooner one by one than by a hash.
-  private let parts: [SidebarPart]
-  /// The line of the frame with the number of drafts; nil if there are none.
-  private(set) var draftsTitle: Int?
+  let all: [SidebarPart]
+  /// The row of the frame with the number of drafts; nil if there are none.
+  private(set) var draftsRow: Int?
 
   /// - Parameter rect: the sidebar with its frame (`ScreenLayout.sidebar`).
-  public init(_ sidebar: SidebarState, in rect: Rect) {
+  init(_ sidebar: SidebarState, in rect: Rect) {
     var rest = Rect(
       column: rect.column + 1, row: rect.row + 1, columns: rect.columns - 2, rows: rect.rows - 2)
     let sections = sidebar.sections
     let counts = sections.map { Counts(of: $0, sidebar) }
-    let threads = sections.count - 1
+    let last = sections.count - 1
     var lines = rest.rows - min(1, counts[0].rows)
-    var hasHeading = [true] + Array(repeating: false, count: threads)
+    var hasHeading = [true] + Array(repeating: false, count: last)
     // Conversations and threads are there for everybody, and so come before spaces.
-    for index in [threads - 1, threads] + Array(1..<threads - 1) {
+    for index in [last - 1, last] + Array(1..<last - 1) {
       hasHeading[index] = counts[index].takesHeading(of: &lines)
     }
     if sidebar.draftCount > 0, lines > 0 {
       // The number of drafts has its own line right above the frame's end, because nothing is listed under it.
-      draftsTitle = rest.takeBottom(1).row
+      draftsRow = rest.takeBottom(1).row
     }
     let wanted = counts.indices.map { hasHeading[$0] ? counts[$0].rows : 0 }
     let room = rest.rows - hasHeading.dropFirst().count { $0 }
     let heights = Self.heights(wanted, sections, in: room)
     let shares = Self.shares(of: room, among: zip(wanted, heights).map { $0 * $1 })
 
-    var parts = [SidebarPart(rest.takeTop(shares[0]), heights[0], counts[0], title: rect.row)]
-    // At the bottom, whatever is left above.
-    let bottom = SidebarPart(
-      rest.takeBottom(shares[threads]), hasHeading[threads] ? heights[threads] : 1, counts[threads],
-      title: hasHeading[threads] ? rest.takeBottom(1).row : nil)
-    for index in 1..<threads {
-      let title = hasHeading[index] ? rest.takeTop(1).row : nil
-      parts.append(SidebarPart(rest.takeTop(shares[index]), heights[index], counts[index], title: title))
+    func part(_ index: Int, in rect: Rect, heading: Int?) -> SidebarPart {
+      let height = hasHeading[index] ? heights[index] : 1
+      return SidebarPart(
+        of: sections[index], counts[index], in: rect, rowsOfEntry: height, headingRow: heading)
     }
-    self.parts = parts + [bottom]
-    self.sections = sections
+    var parts = [part(0, in: rest.takeTop(shares[0]), heading: rect.row)]
+    // Threads are at the bottom, whatever is left free above them.
+    let bottom = rest.takeBottom(shares[last])
+    let threads = part(last, in: bottom, heading: hasHeading[last] ? rest.takeBottom(1).row : nil)
+    for index in 1..<last {
+      let heading = hasHeading[index] ? rest.takeTop(1).row : nil
+      parts.append(part(index, in: rest.takeTop(shares[index]), heading: heading))
+    }
+    all = parts + [threads]
     empty = rest
   }
 
   /// What is left.
   let empty: Rect
 
-  /// The part of a section.
-  public subscript(section: SidebarSection) -> SidebarPart {
-    sections.firstIndex(of: section).map { parts[$0] } ?? SidebarPart.none
-  }
-
   /// Whether a section is where it was.
-  func keeps(_ section: SidebarSection, of before: SidebarParts) -> Bool { self[section] == before[section] }
+  func keeps(_ part: SidebarPart, of before: SidebarParts) -> Bool { before.all.contains(part) }
 
   /// Whether a row belongs to such a section.
   func keeps(row: Int, of before: SidebarParts) -> Bool {
-    for (section, part) in zip(sections, parts) where part.contains(row: row) {
-      return keeps(section, of: before)
-    }
-    return false
+    all.contains { $0.contains(row: row) && keeps($0, of: before) }
   }
 
-  /// The lines across the frame: the headings within it, and that of the drafts.
-  var rules: [Int] { (parts.dropFirst().map(\.title) + [draftsTitle]).compactMap { $0 } }
+  /// The rows of the headings within the frame, and of the number of drafts. The first heading is in the frame's upper edge.
+  var innerHeadingRows: [Int] { (all.dropFirst().map(\.headingRow) + [draftsRow]).compactMap { $0 } }
 
   /// The lines of an entry of each section: two, as long as there is room for the second ones.
   private static func heights(_ wanted: [Int], _ sections: [SidebarSection], in room: Int) -> [Int] {
@@ -121,10 +114,6 @@ public struct SidebarParts: Hashable, Sendable {
       open = isOpen.firstIndex(of: true)
     }
 
-    init() {
-      (rows, known, open, isFolded, beyond) = (0, 0, nil, false, RowsBeyond())
-    }
-
     /// Takes the lines of the heading and of one entry, if there is something to show and room for it.
     func takesHeading(of lines: inout Int) -> Bool {
       let needed = 1 + min(1, rows)
@@ -136,24 +125,29 @@ public struct SidebarParts: Hashable, Sendable {
 }
 
 /// A section of the sidebar on the screen.
-public struct SidebarPart: Hashable, Sendable {
-  /// The line of the frame with its heading; nil if the section has nothing, or no room.
-  public let title: Int?
+struct SidebarPart: Hashable, Sendable {
+  let section: SidebarSection
+  /// The row of the frame with its heading; nil if the section has nothing, or no room.
+  let headingRow: Int?
   /// The lines with its entries.
-  public let entries: Rect
+  let entries: Rect
   /// The lines of each entry: two, or one without its second line.
-  public let height: Int
+  let height: Int
   /// The index of the first entry shown.
-  public let first: Int
+  let first: Int
   /// The line that says how many more there are; empty if all are shown.
-  public let rest: Rect
+  let rest: Rect
   /// What is not shown of the entries that the state has, and what it left out.
   let hiddenCount: Int
   let beyond: RowsBeyond
   let isFolded: Bool
 
-  init(_ rect: Rect, _ height: Int, _ counts: SidebarParts.Counts, title: Int?) {
-    self.title = title
+  init(
+    of section: SidebarSection, _ counts: SidebarParts.Counts, in rect: Rect, rowsOfEntry height: Int,
+    headingRow: Int?
+  ) {
+    self.section = section
+    self.headingRow = headingRow
     self.height = height
     isFolded = counts.isFolded
     beyond = counts.beyond
@@ -167,10 +161,6 @@ public struct SidebarPart: Hashable, Sendable {
     first = max(0, min(counts.known - shown, (counts.open ?? 0) - shown + (shown > 1 ? 2 : 1)))
     hiddenCount = counts.rows - shown
   }
-
-  /// That of a section which is not there.
-  static let none = SidebarPart(
-    Rect(column: 0, row: 0, columns: 0, rows: 0), 1, SidebarParts.Counts(), title: nil)
 
   func contains(row: Int) -> Bool {
     (entries.row..<entries.endRow).contains(row) || (rest.row..<rest.endRow).contains(row)

@@ -257,7 +257,7 @@ extension TextRows {
   /// A row with what is hidden in it covered, letter by letter, so that nothing moves when it is shown.
   func hidingSpoilers(_ row: Int, _ looks: [ShownText.Run], _ styled: StyledText) -> StyledText {
     var result = StyledText()
-    result.reserve(styled.count)
+    result.reserveCapacity(styled.count)
     let cover = ("▒" as ScreenText).glyphs
     var next = 0
     walk(row) { character, _, glyphs in

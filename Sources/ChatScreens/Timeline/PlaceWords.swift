@@ -16,7 +16,7 @@ struct PlaceWords {
       return line
     }
     line.append("…", theme.quiet)
-    line.append(words.drop(columns: words.width - room + 1))
+    line.append(words.dropping(columns: words.width - room + 1))
     return line
   }
 }
