@@ -36,17 +36,18 @@ final class ChannelActions {
   // MARK: Coming and going
 
   func join(_ name: String) {
+    if let invitation = invitations.invitation(to: name) { return invitations.accept(invitation) }
+    // Where one is already, one goes also without a connection.
+    if let known = joined(called: name) { return navigator.go(to: .channel(known)) }
+    let keyCount = navigator.keyCount
     services.attempt { [self] in
-      if let invitation = invitations.invitation(to: name) {
-        return try await invitations.accept(invitation)
+      if let address = client.service.address(in: name) {
+        return try await places.join(address, since: keyCount)
       }
-      // Where one is already, one goes also without a connection.
-      if let known = joined(called: name) { return navigator.go(to: .channel(known)) }
-      if let address = client.service.address(in: name) { return try await places.join(address) }
       let wanted = try await lookup.channel(name)
       try await client.channelController(for: wanted).join()
       await sidebar.synchronize()
-      navigator.go(to: .channel(wanted))
+      navigator.go(to: wanted, unlessTypedSince: keyCount)
     }
   }
 
@@ -79,10 +80,11 @@ final class ChannelActions {
 
   private func leaveAtOnce(_ id: ChannelID) {
     let name = sidebar.names.name(of: DraftKey(channelId: id))
+    let keyCount = navigator.keyCount
     services.attempt { [self] in
       try await client.channelController(for: id).leave()
       await sidebar.synchronize()
-      navigator.go(to: .channel(sidebar.liveliest ?? .nowhere))
+      navigator.goElsewhere(since: keyCount)
       navigator.forgetLastChannel(id)
       services.say(Notice("You left \(name); /\(SlashCommand.forget.name) also erases what is kept of it"))
     }
@@ -114,6 +116,7 @@ final class ChannelActions {
 
   /// Makes a channel; the people named after it are members, and then it is not public.
   func create(_ argument: String) {
+    let keyCount = navigator.keyCount
     services.attempt { [self] in
       let words = argument.words
       let name = words[0].hasPrefix("#") ? String(words[0].dropFirst()) : words[0]
@@ -122,7 +125,7 @@ final class ChannelActions {
       let made = try await client.service.createChannel(
         NewChannel(id: ChannelID(name), name: name, type: type, members: members))
       await sidebar.synchronize()
-      navigator.go(to: .channel(made.id))
+      navigator.go(to: made.id, unlessTypedSince: keyCount)
     }
   }
 

@@ -46,7 +46,7 @@ final class InboxActions {
     case .markRead: markRead(item)
     case .accept:
       guard case .invitation(let invitation) = item.content else { return }
-      services.attempt { [invitations] in try await invitations.accept(invitation) }
+      invitations.accept(invitation)
     case .decline:
       guard case .invitation(let invitation) = item.content else { return }
       invitations.decline(invitation)

@@ -26,7 +26,7 @@ final class InvitationActions {
       InvitationsPanel(services: services, invitations: list, knocks: knocks) {
         [weak self] invitation, answer in
         switch answer {
-        case .accept: self?.services.attempt { try await self?.accept(invitation) }
+        case .accept: self?.accept(invitation)
         case .decline: self?.decline(invitation)
         case .ignore: self?.ignore(invitation)
         }
@@ -69,10 +69,13 @@ final class InvitationActions {
     return meant.count == 1 ? meant[0] : nil
   }
 
-  func accept(_ invitation: Invitation) async throws {
-    let joined = try await list.accept(invitation.id)
-    await sidebar.synchronize()
-    navigator.go(to: .channel(joined.id))
+  func accept(_ invitation: Invitation) {
+    let keyCount = navigator.keyCount
+    services.attempt { [self] in
+      let joined = try await list.accept(invitation.id)
+      await sidebar.synchronize()
+      navigator.go(to: joined.id, unlessTypedSince: keyCount)
+    }
   }
 
   private func ignore(_ invitation: Invitation) {

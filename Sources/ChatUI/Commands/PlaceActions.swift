@@ -33,10 +33,12 @@ final class PlaceActions {
     if channel.admission == .knocking {
       return knocks.ask(for: channel.address, called: "#\(channel.displayName)")
     }
-    services.attempt { [self] in try await join(channel.address) }
+    let keyCount = navigator.keyCount
+    services.attempt { [self] in try await join(channel.address, since: keyCount) }
   }
 
-  func join(_ address: ChannelAddress) async throws {
+  /// - Parameter keyCount: how many keys had come when the user asked for it.
+  func join(_ address: ChannelAddress, since keyCount: Int) async throws {
     let joined: ChannelSummary
     do throws(ChatError) { joined = try await client.service.join(address) } catch {
       guard error == .refused(.notAdmitted(.knocking)), client.abilities.contains(.takesKnocks) else {
@@ -45,7 +47,7 @@ final class PlaceActions {
       return knocks.ask(for: address, called: address.name)
     }
     await sidebar.synchronize()
-    navigator.go(to: .channel(joined.id))
+    navigator.go(to: joined.id, unlessTypedSince: keyCount)
   }
 
   // MARK: Forgetting
@@ -100,10 +102,11 @@ final class PlaceActions {
   }
 
   private func forgetAtOnce(_ channel: Channel) {
+    let keyCount = navigator.keyCount
     services.attempt { [self] in
       try await client.channelController(for: channel.id).forget()
       if navigator.channel?.key.channelId == channel.id {
-        navigator.go(to: .channel(sidebar.liveliest ?? .nowhere))
+        navigator.goElsewhere(since: keyCount)
       }
       navigator.forget(channel.id)
       services.say(Notice("Forgotten: #\(channel.displayName)", .good))

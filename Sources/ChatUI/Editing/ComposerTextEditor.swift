@@ -196,7 +196,12 @@ final class ComposerTextEditor {
   @discardableResult
   func link(to address: String) -> Bool {
     let address = PastedText.line(address)
-    guard let range = selectedRange, !address.isEmpty else { return false }
+    guard let range = selectedRange else {
+      // They may have gone along to a place that opened meanwhile.
+      services.say(Notice("Mark the words first"))
+      return false
+    }
+    guard !address.isEmpty else { return false }
     guard !WebAddress.linkSchemes.contains(address.filter { $0 != " " }.lowercased()) else {
       services.say(Notice("That is only the beginning of an address", .warning))
       return false

@@ -90,6 +90,28 @@ final class Navigator {
     services.setNeedsFrame()
   }
 
+  /// How many keys have come, for what ends later.
+  var keyCount: Int { input.keyCount }
+
+  /// Goes to a channel when the service has answered. Whoever has typed meanwhile stays: half of their words would stand in
+  /// another draft, and Enter would send them there.
+  ///
+  /// - Parameter keyCount: how many keys had come when this began.
+  func go(to id: ChannelID, unlessTypedSince keyCount: Int) {
+    guard self.keyCount != keyCount else { return go(to: .channel(id)) }
+    let name = sidebar.names.name(of: DraftKey(channelId: id))
+    services.say(Notice("You are in \(name) now; /\(SlashCommand.go.name) goes there"))
+  }
+
+  /// Leaves a channel that the user is no longer in. Whoever is writing goes to no channel, so that Enter sends nothing to a
+  /// place that they have not chosen.
+  ///
+  /// - Parameter keyCount: how many keys had come when this began.
+  func goElsewhere(since keyCount: Int) {
+    let place = self.keyCount == keyCount ? sidebar.liveliest : nil
+    go(to: .channel(place ?? .nowhere))
+  }
+
   /// Shows a channel. The draft in the previous channel is saved and sent to the service.
   func openChannel(_ id: ChannelID) {
     let id = services.client.resolved(id)
@@ -295,8 +317,11 @@ final class Navigator {
   func openFirstPlace(_ open: () -> Void) {
     let draft = draftOfEarlyWords
     let text = draft?.text ?? ""
+    let caret = draft?.utf8Caret ?? 0
     let (share, areTyped) = (earlyWords.share(in: text), earlyWords.areTyped(in: text))
+    let vi = focused?.composer.vi
     openByItself(open)
+    if let vi, let now = focused?.composer.vi, now !== vi { now.goOn(with: vi) }
     deliverQueuedInput()
     // Where it cannot be opened they stay where they are.
     guard case .words(let range) = share, let draft, let composer = focused?.composer, !isNowhere
@@ -305,6 +330,7 @@ final class Navigator {
     do throws(DraftError) { try draft.apply(Clipping("").replacing(range, origin: .typing)) } catch { return }
     composer.insert(words)
     // As if they had been typed here.
+    if range.lowerBound...range.upperBound ~= caret { composer.draft.utf8Caret -= range.upperBound - caret }
     if areTyped { composer.completion.refresh(mayOpen: true) }
   }
 

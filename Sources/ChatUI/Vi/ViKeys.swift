@@ -84,6 +84,12 @@ final class ViKeys {
     }
   }
 
+  /// Takes over the command that was begun in another composer, before its words went along to this one.
+  func goOn(with other: ViKeys) {
+    unfinished = other.unfinished
+    other.forgetUnfinished()
+  }
+
   /// Forgets what was typed of a command.
   func forgetUnfinished() { unfinished = ViUnfinishedCommand() }
 

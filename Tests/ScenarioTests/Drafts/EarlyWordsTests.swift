@@ -7,10 +7,14 @@ import Testing
 @Suite("Words that are typed before the place of the last session is open", .serialized)
 struct EarlyWordsTests {
   /// Mia, whose last session ended in a channel that the list on her device does not have.
-  private func mia(lastIn channel: ChannelID, listComesAfter time: Duration) async throws -> Scenario {
+  private func mia(
+    lastIn channel: ChannelID, listComesAfter time: Duration, keys: KeyStyle = .emacs
+  ) async throws -> Scenario {
     let store = InMemoryStore()
     try await store.perform([.saveSession(SessionState(openChannel: channel))])
-    let mia = try await Scenario(store: store)
+    var settings = Settings()
+    settings.keyStyle = keys
+    let mia = try await Scenario(settings: settings, store: store)
     var faults = ServiceFaults()
     faults.busy = BusyTime([.channels], until: mia.clock.now + time)
     await mia.device("mia", "terminal").setFaults(faults)
@@ -51,6 +55,31 @@ struct EarlyWordsTests {
     #expect(noa.header.hasPrefix("#offtopic"), "\(noa.picture)")
     await noa.keys("q")
     #expect(noa.line == "|write to #offtopic", "\(noa.picture)")
+  }
+
+  @Test("A command of vi's that has begun goes on in the place that opens")
+  func viCommand() async throws {
+    let mia = try await mia(lastIn: "offtopic", listComesAfter: .seconds(20), keys: .vi)
+    await mia.type("one two")
+    await mia.keys("Escape d")
+    await mia.wait(.seconds(60))
+    #expect(mia.header.hasPrefix("#offtopic") && mia.picture.contains("NORMAL d"), "\(mia.picture)")
+    await mia.keys("b")
+    #expect(mia.draft(in: "offtopic")?.text == "one o", "\(mia.picture)")
+  }
+
+  @Test("A link whose words went along meanwhile says that there are none to lead anywhere")
+  func link() async throws {
+    let mia = try await mia(lastIn: "offtopic", listComesAfter: .seconds(20))
+    await mia.type("see docs")
+    await mia.keys("C-a C-Space C-e C-x l")
+    mia.sees("Link to")
+    await mia.wait(.seconds(60))
+    await mia.type("example.org")
+    await mia.keys("Enter")
+    mia.sees("Mark the words first")
+    await mia.keys("Esc")
+    #expect(mia.line == "see docs|", "\(mia.picture)")
   }
 
   @Test("If it is gone, they go along to where one begins instead")

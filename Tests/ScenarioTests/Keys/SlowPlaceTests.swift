@@ -1,0 +1,53 @@
+import ChatDomain
+import InMemoryService
+import Testing
+
+@testable import ChatUI
+
+@Suite("Coming and going while the service takes its time", .serialized)
+struct SlowPlaceTests {
+  private func started() async throws -> Scenario {
+    let mia = try await Scenario()
+    try await mia.say("elsewhere", by: "ana", in: "offtopic")
+    try await mia.say("a question", by: "ana")
+    await mia.start()
+    return mia
+  }
+
+  private func run(_ line: String, in mia: Scenario) async {
+    await mia.type(line)
+    await mia.keys("Enter")
+  }
+
+  @Test("Whoever types on while a channel is joined stays where their words are, and is told how to go there")
+  func joinSlowly() async throws {
+    let mia = try await started()
+    let ben = await mia.service.device(user: "ben", id: "other")
+    _ = try await ben.createChannel(NewChannel(id: "c42", name: "plans", type: .public))
+    await mia.slow(.seconds(5))
+    await run("/join plans", in: mia)
+    await mia.type("hello")
+    for _ in 1...10 { await mia.wait(.seconds(6)) }
+    #expect(mia.header.hasPrefix("#general") && mia.line == "hello|", "\(mia.picture)")
+    mia.sees("You are in #plans now; /go goes there")
+    await mia.noFaults()
+    await mia.keys("C-u")
+    await run("/go plans", in: mia)
+    #expect(mia.header.hasPrefix("#plans"), "\(mia.picture)")
+  }
+
+  @Test("Whoever types on while a channel is left goes to none, so that Enter sends nothing to another one")
+  func leaveSlowly() async throws {
+    let mia = try await started()
+    await mia.keys("M-2")
+    await mia.slow(.seconds(5))
+    await run("/leave", in: mia)
+    await mia.type("hel")
+    for _ in 1...10 { await mia.wait(.seconds(6)) }
+    #expect(mia.header.hasPrefix("No channel"), "\(mia.picture)")
+    await mia.type("lo")
+    await mia.keys("Enter")
+    #expect(try await mia.said().count == 1)
+    #expect(mia.draft(in: "offtopic")?.text == "hel" && mia.draft(in: .nowhere)?.text == "lo")
+  }
+}
