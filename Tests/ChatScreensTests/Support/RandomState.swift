@@ -21,7 +21,7 @@ enum RandomState {
 
   /// What most frames are: one part of the screen is another one, all others are the same.
   static func changePart(of state: inout ScreenState, _ random: inout SeededGenerator) {
-    switch random.below(23) {
+    switch random.below(24) {
     case 0: state.timeline = timeline(&random)
     case 1: scroll(&state.timeline, &random)
     case 2: state.composer = composer(&random)
@@ -46,6 +46,7 @@ enum RandomState {
       state.size = Size(columns: random.within(15...130), rows: random.within(4...40))
     case 19 where random.percent(30): state.thread = state.thread == nil ? thread(&random) : nil
     case 21: state.timeline.layout = layout(&random)
+    case 22: state.sidebar.heading = random.percent(60) ? text(&random) : nil
     case 20:
       // As it is presented when nothing of it has changed.
       let before = state

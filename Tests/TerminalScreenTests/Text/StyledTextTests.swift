@@ -45,6 +45,7 @@ struct StyledTextTests {
     #expect(text.glyphs.indices.map(text.style(at:)) == letters.map(\.style))
     var again = StyledText()
     for letter in letters { again.append(letter.glyph, letter.style) }
+    #expect(StyledText("", Self.styles[1]) == StyledText())
     #expect(text == again && text.hashValue == again.hashValue)
   }
 
