@@ -121,6 +121,8 @@ struct InkwellLoginTests {
     asked.wait()
     try terminal.type("typed ahead")
     if let signal {
+      try terminal.type("\r")
+      try terminal.untilLineIsTakenIn()
       terminal.send(signal)
       #expect(try terminal.end() == 128 + signal)
       released.signal()

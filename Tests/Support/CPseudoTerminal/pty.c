@@ -60,6 +60,8 @@ int pty_is_cooked(int control) {
   return (modes.c_lflag & wanted) == wanted && (modes.c_oflag & OPOST) && (modes.c_iflag & ICRNL);
 }
 
+int pty_open_other_end(int control) { return ioctl(control, TIOCGPTPEER, O_RDONLY | O_NOCTTY | O_CLOEXEC); }
+
 int pty_watch(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 int pty_has_timer(pid_t process, int clock) {

@@ -138,6 +138,16 @@ public final class VirtualTerminal {
   /// Reads until the text stands on the screen.
   public func until(_ text: String) throws { try until(text) { $0.text.contains(text) } }
 
+  /// Waits until the system has taken in a line that was typed and that nobody reads. On a busy computer it does that late, and
+  /// shows the line if the program has given the terminal back by then.
+  public func untilLineIsTakenIn() throws {
+    let other = pty_open_other_end(control)
+    guard other >= 0 else { throw silence("the program's end does not open: errno \(errno)") }
+    defer { close(other) }
+    var request = pollfd(fd: other, events: Int16(POLLIN), revents: 0)
+    guard poll(&request, 1, Self.patience) > 0 else { throw silence("the line is not taken in") }
+  }
+
   /// Reads until the program rests: no timer of its tasks is set, so that only a key or a message still can wake it, none of
   /// its threads runs, and all that it has written is read. What is on the screen then stays there.
   ///

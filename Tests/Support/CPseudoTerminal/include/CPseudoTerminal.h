@@ -20,6 +20,9 @@ int pty_resize(int control, int columns, int rows);
 /// How the terminal is set: 1 when it is as a shell leaves it (lines, echo, signals), 0 when it is raw, -1 when unknown.
 int pty_is_cooked(int control);
 
+/// The program's end of the terminal; -1 if it does not open.
+int pty_open_other_end(int control);
+
 /// A descriptor that can be read from once the process has ended.
 int pty_watch(pid_t process);
 
