@@ -117,6 +117,17 @@ final class PanelWorld {
     await Settling.settle(until: condition, sourceLocation: sourceLocation)
   }
 
+  /// Lets time pass until a condition holds. On a busy computer a request may begin to wait only when much has passed already.
+  func letTimePass(
+    until condition: @MainActor () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    await until(
+      {
+        clock.advance(by: .seconds(60))
+        return condition()
+      }, sourceLocation: sourceLocation)
+  }
+
   /// Lets everything that is ready run.
   func settle() async { await Settling.settle() }
 }

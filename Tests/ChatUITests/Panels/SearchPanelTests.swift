@@ -82,8 +82,7 @@ import Testing
     _ = panel.edit(.killToLineStart, ring)
     _ = panel.type("pear")
     await world.settle()
-    await world.letTimePass()
-    await world.until { panel.texts == ["pear"] }
+    await world.letTimePass { panel.texts == ["pear"] }
     await world.letTimePass()
     #expect(panel.texts == ["pear"])
     _ = panel.edit(.killToLineStart, ring)
