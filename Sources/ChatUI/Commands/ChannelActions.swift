@@ -84,7 +84,7 @@ final class ChannelActions {
     services.attempt { [self] in
       try await client.channelController(for: id).leave()
       await sidebar.synchronize()
-      navigator.goElsewhere(since: keyCount)
+      navigator.goAway(from: id, since: keyCount)
       navigator.forgetLastChannel(id)
       services.say(Notice("You left \(name); /\(SlashCommand.forget.name) also erases what is kept of it"))
     }

@@ -105,9 +105,7 @@ final class PlaceActions {
     let keyCount = navigator.keyCount
     services.attempt { [self] in
       try await client.channelController(for: channel.id).forget()
-      if navigator.channel?.key.channelId == channel.id {
-        navigator.goElsewhere(since: keyCount)
-      }
+      navigator.goAway(from: channel.id, since: keyCount)
       navigator.forget(channel.id)
       services.say(Notice("Forgotten: #\(channel.displayName)", .good))
     }

@@ -103,11 +103,12 @@ final class Navigator {
     services.say(Notice("You are in \(name) now; /\(SlashCommand.go.name) goes there"))
   }
 
-  /// Leaves a channel that the user is no longer in. Whoever is writing goes to no channel, so that Enter sends nothing to a
-  /// place that they have not chosen.
+  /// Goes away from a channel that the user is no longer in, if it is open. Whoever is writing there goes to no channel, so that
+  /// Enter sends nothing to a place that they have not chosen.
   ///
   /// - Parameter keyCount: how many keys had come when this began.
-  func goElsewhere(since keyCount: Int) {
+  func goAway(from id: ChannelID, since keyCount: Int) {
+    guard channel?.key.channelId == id else { return }
     let place = self.keyCount == keyCount ? sidebar.liveliest : nil
     go(to: .channel(place ?? .nowhere))
   }

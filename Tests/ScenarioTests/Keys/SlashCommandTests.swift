@@ -18,11 +18,6 @@ struct SlashCommandTests {
     return mia
   }
 
-  private func run(_ line: String, in mia: Scenario) async {
-    await mia.type(line)
-    await mia.keys("Enter")
-  }
-
   @Test(
     "Each command that shows something shows it, and nothing is sent",
     arguments: [
@@ -35,7 +30,7 @@ struct SlashCommandTests {
     ])
   func shows(_ line: String, _ words: String) async throws {
     let mia = try await started()
-    await run(line, in: mia)
+    await mia.enter(line)
     #expect(mia.shows(words), "\(mia.picture)")
     await mia.keys("Esc")
     #expect(mia.line == "|write to #general")
@@ -49,19 +44,19 @@ struct SlashCommandTests {
     let mia = try await started()
     _ = try await mia.service.device(user: "ben", id: "other").createChannel(
       NewChannel(id: "c42", name: "plans", type: .public))
-    await run(line, in: mia)
+    await mia.enter(line)
     #expect(mia.header.hasPrefix("#plans"))
-    await run("hello", in: mia)
+    await mia.enter("hello")
     #expect(try await mia.said(in: "c42").last?.text == "hello")
   }
 
   @Test("/join without a channel says what it is, and one that is not there is said")
   func joinNothing() async throws {
     let mia = try await started()
-    await run("/join", in: mia)
+    await mia.enter("/join")
     #expect(mia.status.contains("/join CHANNEL"))
     await mia.keys("C-u")
-    await run("/join nowhere", in: mia)
+    await mia.enter("/join nowhere")
     #expect(mia.status.contains("nowhere"), "\(mia.status)")
   }
 
@@ -69,18 +64,18 @@ struct SlashCommandTests {
   func leave() async throws {
     let mia = try await started()
     await mia.keys("M-2")
-    await run("/leave", in: mia)
+    await mia.enter("/leave")
     #expect(mia.header.hasPrefix("#general") && !mia.shows("# offtopic"))
   }
 
   @Test("/leave asks first where one cannot join again")
   func leaveGroup() async throws {
     let mia = try await started()
-    await run("/leave", in: mia)
+    await mia.enter("/leave")
     #expect(mia.shows("Leave #general?"), "\(mia.picture)")
     await mia.keys("Esc")
     #expect(mia.header.hasPrefix("#general"))
-    await run("/leave", in: mia)
+    await mia.enter("/leave")
     await mia.confirm()
     #expect(!mia.header.hasPrefix("#general") && !mia.shows("# general"), "\(mia.picture)")
   }
@@ -88,7 +83,7 @@ struct SlashCommandTests {
   @Test("/create makes a channel with people in it and goes there")
   func create() async throws {
     let mia = try await started()
-    await run("/create plans ana @ben", in: mia)
+    await mia.enter("/create plans ana @ben")
     #expect(mia.header.hasPrefix("#plans"))
     await mia.keys("C-x m")
     let main = mia.main.joined()
@@ -98,16 +93,16 @@ struct SlashCommandTests {
   @Test("/dm opens the conversation with somebody; further words are its draft and not sent")
   func dm() async throws {
     let mia = try await started()
-    await run("/dm ana lunch at noon?", in: mia)
+    await mia.enter("/dm ana lunch at noon?")
     #expect(mia.header.hasPrefix("@ Ana García") && mia.line == "lunch at noon?|")
   }
 
   @Test("/dm leaves a draft that is there whole, and writes below it")
   func dmBesideDraft() async throws {
     let mia = try await started()
-    await run("/dm alex see you tomorrow", in: mia)
+    await mia.enter("/dm alex see you tomorrow")
     await mia.keys("M-b M-1")
-    await run("/dm alex hello there", in: mia)
+    await mia.enter("/dm alex hello there")
     #expect(
       mia.draft(in: try await mia.device("mia").directChannel(with: "alex").id)?.text
         == "see you tomorrow\nhello there", "\(mia.picture)")
@@ -120,9 +115,9 @@ struct SlashCommandTests {
       await mia.service.add(User(id: UserID(id), name: name))
     }
     await mia.keys("M-2")
-    await run("/invite Alex", in: mia)
+    await mia.enter("/invite Alex")
     #expect(mia.status.contains("@ab") && mia.status.contains("@ac"), "\(mia.status)")
-    await run("/invite alex", in: mia)
+    await mia.enter("/invite alex")
     await mia.keys("C-x m")
     #expect(mia.shows("Alex Dunn") && !mia.shows("Alex Brown"), "\(mia.picture)")
   }
@@ -139,7 +134,7 @@ struct SlashCommandTests {
   func invite() async throws {
     let mia = try await started()
     await mia.keys("M-2")
-    await run("/invite ben alex", in: mia)
+    await mia.enter("/invite ben alex")
     await mia.keys("C-x m")
     #expect(mia.shows("Ben Okafor") && mia.shows("Alex Dunn"))
   }
@@ -147,37 +142,37 @@ struct SlashCommandTests {
   @Test("/topic says what the channel is about, and without words takes it away")
   func topic() async throws {
     let mia = try await started()
-    await run("/topic All of us", in: mia)
+    await mia.enter("/topic All of us")
     #expect(mia.header.contains("All of us"))
-    await run("/topic", in: mia)
+    await mia.enter("/topic")
     #expect(mia.header == "#general", "\(mia.header)")
   }
 
   @Test("/rename gives the channel another name")
   func rename() async throws {
     let mia = try await started()
-    await run("/rename everyone", in: mia)
+    await mia.enter("/rename everyone")
     #expect(mia.header.hasPrefix("#everyone") && mia.shows("# everyone"))
   }
 
   @Test("/pin pins the last message, /unpin takes the pin off")
   func pin() async throws {
     let mia = try await started()
-    await run("/pin", in: mia)
+    await mia.enter("/pin")
     #expect(mia.shows("pinned"))
-    await run("/unpin", in: mia)
+    await mia.enter("/unpin")
     #expect(!mia.shows("pinned"))
-    await run("/unpin", in: mia)
+    await mia.enter("/unpin")
     #expect(mia.status.contains("Nothing is pinned here"))
   }
 
   @Test("/edit edits what you said last, and says when there is nothing")
   func edit() async throws {
     let mia = try await started()
-    await run("/edit", in: mia)
+    await mia.enter("/edit")
     #expect(mia.status.contains("You have said nothing here yet"))
-    await run("a tpyo", in: mia)
-    await run("/edit", in: mia)
+    await mia.enter("a tpyo")
+    await mia.enter("/edit")
     #expect(mia.shows("✎ editing: a tpyo") && mia.line == "a tpyo|")
     await mia.keys("Esc")
     #expect(mia.line == "|write to #general", "the command is no draft that comes back")
@@ -186,9 +181,9 @@ struct SlashCommandTests {
   @Test("/quote quotes the last message")
   func quote() async throws {
     let mia = try await started()
-    await run("/quote", in: mia)
+    await mia.enter("/quote")
     #expect(mia.shows("> Ana García: a question"))
-    await run("my answer", in: mia)
+    await mia.enter("my answer")
     #expect(try await mia.said().last?.quoted != nil)
   }
 
@@ -212,12 +207,12 @@ struct SlashCommandTests {
     #expect(mia.status.contains("You may not do that"), "\(mia.status)")
     #expect(!mia.shows("👍 1"), "\(mia.picture)")
     await mia.noFaults()
-    await run("/offline", in: mia)
+    await mia.enter("/offline")
     await mia.type("/react 👍")
     await mia.keys("Esc Enter")
     #expect(mia.shows("👍 1"), "\(mia.picture)")
     #expect(try await mia.said().last?.reactions.isEmpty == true)
-    await run("/online", in: mia)
+    await mia.enter("/online")
     await mia.wait(.seconds(60))
     #expect(try await mia.said().last?.reactions.first?.users == ["mia"])
   }
@@ -225,7 +220,7 @@ struct SlashCommandTests {
   @Test("/react with what is no emoji says so")
   func reactNothing() async throws {
     let mia = try await started()
-    await run("/react nonsense", in: mia)
+    await mia.enter("/react nonsense")
     #expect(mia.status.contains("no emoji nonsense"), "\(mia.status)")
     #expect(try await mia.said().last?.reactions.isEmpty == true)
   }
@@ -233,9 +228,9 @@ struct SlashCommandTests {
   @Test("/thread opens the thread of the last message")
   func thread() async throws {
     let mia = try await started()
-    await run("/thread", in: mia)
+    await mia.enter("/thread")
     #expect(mia.header.hasPrefix("Thread · #general"))
-    await run("a reply", in: mia)
+    await mia.enter("a reply")
     let parent = try #require(try await mia.said().first)
     #expect(try await mia.said(under: parent.id).map(\.text) == ["a reply"])
   }
@@ -243,10 +238,10 @@ struct SlashCommandTests {
   @Test("/discard deletes the draft with its quote and files")
   func discard() async throws {
     let mia = try await started()
-    await run("/quote", in: mia)
-    await run("/attach /home/mia/photo.png", in: mia)
+    await mia.enter("/quote")
+    await mia.enter("/attach /home/mia/photo.png")
     #expect(mia.shows("> Ana García") && mia.shows("photo.png"))
-    await run("/discard", in: mia)
+    await mia.enter("/discard")
     #expect(!mia.shows("> Ana García") && !mia.shows("▤ photo.png"))
     #expect(mia.draft() == nil)
     await mia.keys("C-_")
@@ -256,12 +251,12 @@ struct SlashCommandTests {
   @Test("/discard before words takes those away, and they are in the history without the command")
   func discardWords() async throws {
     let mia = try await started()
-    await run("/quote", in: mia)
+    await mia.enter("/quote")
     await mia.type("one @an")
     await mia.keys("Tab C-j")
     await mia.type("two")
     await mia.keys("M-<")
-    await run("/discard ", in: mia)
+    await mia.enter("/discard ")
     #expect(
       mia.draft() == nil && mia.line == "|write to #general" && !mia.shows("> Ana García"), "\(mia.picture)")
     #expect(try await mia.history().first == "one Ana García \ntwo")
@@ -276,16 +271,16 @@ struct SlashCommandTests {
   @Test("/discard with nothing to discard says so")
   func discardNothing() async throws {
     let mia = try await started()
-    await run("/discard", in: mia)
+    await mia.enter("/discard")
     mia.sees("nothing to discard")
   }
 
   @Test("/attach sends a file along, and says when there is none by that name")
   func attach() async throws {
     let mia = try await started()
-    await run("/attach ~/photo.png", in: mia)
+    await mia.enter("/attach ~/photo.png")
     #expect(mia.shows("▤ photo.png  48"))
-    await run("/attach /nowhere/x.txt", in: mia)
+    await mia.enter("/attach /nowhere/x.txt")
     #expect(mia.status.contains("/nowhere/x.txt cannot be read"))
   }
 
@@ -296,19 +291,19 @@ struct SlashCommandTests {
     await mia.keys("PgUp PgUp")
     try await mia.say("new", by: "ana")
     #expect(mia.screen[1].contains(" 1"), "\(mia.picture)")
-    await run("/read", in: mia)
+    await mia.enter("/read")
     #expect(!mia.screen[1].contains(" 1  "), "\(mia.screen[1])")
   }
 
   @Test("/offline works without a connection, /online sends what waited")
   func offline() async throws {
     let mia = try await started()
-    await run("/offline", in: mia)
+    await mia.enter("/offline")
     #expect(mia.status.contains("offline"), "\(mia.status)")
-    await run("said offline", in: mia)
+    await mia.enter("said offline")
     #expect(mia.shows("said offline") && mia.shows("queued"))
     #expect(try await mia.said().count == 1)
-    await run("/online", in: mia)
+    await mia.enter("/online")
     #expect(mia.status.contains("online") && !mia.status.contains("offline"))
     #expect(try await mia.said().last?.text == "said offline")
     #expect(!mia.shows("queued"))
@@ -317,26 +312,26 @@ struct SlashCommandTests {
   @Test("/retry sends again what failed here, and says when nothing did")
   func retry() async throws {
     let mia = try await started()
-    await run("/retry", in: mia)
+    await mia.enter("/retry")
     #expect(mia.status.contains("Nothing failed here"))
     let device = await mia.service.device(user: "mia", id: "terminal")
     var faults = ServiceFaults.none
     faults.refusals = [RefusedRequest([.send], .notAllowed)]
     await device.setFaults(faults)
-    await run("one", in: mia)
-    await run("two", in: mia)
+    await mia.enter("one")
+    await mia.enter("two")
     #expect(mia.screen.count { $0.contains("! failed  R") } == 2)
     await device.setFaults(.none)
-    await run("/retry", in: mia)
+    await mia.enter("/retry")
     #expect(try await mia.said().map(\.text).suffix(2) == ["one", "two"])
   }
 
   @Test("/sidebar folds the list of channels away, and back")
   func sidebar() async throws {
     let mia = try await started()
-    await run("/sidebar", in: mia)
+    await mia.enter("/sidebar")
     #expect(!mia.shows("┌ Channels"))
-    await run("/sidebar", in: mia)
+    await mia.enter("/sidebar")
     #expect(mia.shows("┌ Channels"))
   }
 
@@ -345,11 +340,11 @@ struct SlashCommandTests {
     let mia = try await started()
     var looks: [Set<Style>] = []
     for theme in ["auto", "light", "contrast", "dark", "auto"] {
-      await run("/theme " + theme, in: mia)
+      await mia.enter("/theme " + theme)
       looks.append(Set(mia.terminal.frame?.grid.cells.map(\.style) ?? []))
     }
     #expect(looks[0] == looks[4] && Set(looks).count == 4)
-    await run("/theme pink", in: mia)
+    await mia.enter("/theme pink")
     #expect(mia.foot.contains("auto, dark, light and contrast"))
   }
 
@@ -357,20 +352,20 @@ struct SlashCommandTests {
   func mouse() async throws {
     let mia = try await started()
     #expect(!mia.terminal.acts.contains(.reportMouse(true)), "it is the terminal's unless somebody wants it")
-    await run("/mouse", in: mia)
+    await mia.enter("/mouse")
     #expect(mia.terminal.acts.last == .reportMouse(true) && mia.foot.contains("Shift selects"))
-    await run("/mouse", in: mia)
+    await mia.enter("/mouse")
     #expect(mia.terminal.acts.last == .reportMouse(false))
-    await run("/mouse on", in: mia)
+    await mia.enter("/mouse on")
     #expect(mia.terminal.acts.last == .reportMouse(true))
-    await run("/mouse away", in: mia)
+    await mia.enter("/mouse away")
     #expect(mia.foot.contains("on or off") && mia.terminal.acts.last == .reportMouse(true))
   }
 
   @Test("A command is no message even when the connection is away, and is not in what was sent")
   func notSent() async throws {
     let mia = try await started()
-    await run("/members", in: mia)
+    await mia.enter("/members")
     await mia.keys("Esc M-p")
     #expect(mia.status.contains("Nothing was sent from here yet"))
   }
@@ -389,10 +384,10 @@ struct SlashCommandTests {
   @Test("A mere command is not among what left the composer; one with words is, for it may come to nothing")
   func history() async throws {
     let mia = try await started()
-    await run("/members", in: mia)
+    await mia.enter("/members")
     await mia.keys("Esc")
     #expect(try await mia.history().isEmpty)
-    await run("/search apples", in: mia)
+    await mia.enter("/search apples")
     await mia.keys("Esc C-x h")
     mia.sees("/search apples")
     mia.misses("/members")

@@ -14,25 +14,20 @@ struct SlowPlaceTests {
     return mia
   }
 
-  private func run(_ line: String, in mia: Scenario) async {
-    await mia.type(line)
-    await mia.keys("Enter")
-  }
-
   @Test("Whoever types on while a channel is joined stays where their words are, and is told how to go there")
   func joinSlowly() async throws {
     let mia = try await started()
     let ben = await mia.service.device(user: "ben", id: "other")
     _ = try await ben.createChannel(NewChannel(id: "c42", name: "plans", type: .public))
     await mia.slow(.seconds(5))
-    await run("/join plans", in: mia)
+    await mia.enter("/join plans")
     await mia.type("hello")
     for _ in 1...10 { await mia.wait(.seconds(6)) }
     #expect(mia.header.hasPrefix("#general") && mia.line == "hello|", "\(mia.picture)")
     mia.sees("You are in #plans now; /go goes there")
     await mia.noFaults()
     await mia.keys("C-u")
-    await run("/go plans", in: mia)
+    await mia.enter("/go plans")
     #expect(mia.header.hasPrefix("#plans"), "\(mia.picture)")
   }
 
@@ -41,7 +36,7 @@ struct SlowPlaceTests {
     let mia = try await started()
     await mia.keys("M-2")
     await mia.slow(.seconds(5))
-    await run("/leave", in: mia)
+    await mia.enter("/leave")
     await mia.type("hel")
     for _ in 1...10 { await mia.wait(.seconds(6)) }
     #expect(mia.header.hasPrefix("No channel"), "\(mia.picture)")
@@ -49,5 +44,18 @@ struct SlowPlaceTests {
     await mia.keys("Enter")
     #expect(try await mia.said().count == 1)
     #expect(mia.draft(in: "offtopic")?.text == "hel" && mia.draft(in: .nowhere)?.text == "lo")
+  }
+
+  @Test("Whoever has gone somewhere else before a channel is left stays there")
+  func leftFromAfar() async throws {
+    let mia = try await started()
+    await mia.keys("M-2")
+    await mia.slow(.seconds(5))
+    await mia.enter("/leave")
+    await mia.keys("M-1")
+    await mia.type("hel")
+    for _ in 1...10 { await mia.wait(.seconds(6)) }
+    #expect(mia.header.hasPrefix("#general") && mia.line == "hel|", "\(mia.picture)")
+    #expect(!mia.shows("# offtopic"))
   }
 }

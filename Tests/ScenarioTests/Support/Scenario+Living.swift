@@ -91,6 +91,12 @@ extension Scenario {
     await device("mia", "terminal").setFaults(faults)
   }
 
+  /// Types a line, and presses Enter.
+  func enter(_ line: String) async {
+    await type(line)
+    await keys("Enter")
+  }
+
   /// Requests take their time.
   func slow(_ latency: Duration, uploads: Duration = .zero) async {
     var faults = ServiceFaults()
