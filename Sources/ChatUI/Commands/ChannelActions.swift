@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import DraftEngine
 
 /// Joins, leaves, makes and changes channels, and goes to one by its name.
 final class ChannelActions {
@@ -132,12 +133,29 @@ final class ChannelActions {
   /// Opens the conversation with a user, which need not exist; words after the name go into its draft, below the existing
   /// text.
   func write(_ argument: String) {
+    let keyCount = navigator.keyCount
     services.attempt { [self] in
       let words = argument.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
       let person = try await lookup.personOrId(words[0], among: sidebar.channelList.rows)
+      let text = words.count > 1 ? words[1] : ""
+      guard navigator.keyCount == keyCount else { return try keep(text, for: person) }
       navigator.go(to: .person(person))
-      if words.count > 1 { navigator.channel?.composer.append(words[1]) }
+      if !text.isEmpty { navigator.channel?.composer.append(text) }
     }
+  }
+
+  /// Puts words into the draft to a user without going there, as somebody types where they are.
+  private func keep(_ text: String, for person: UserID) throws {
+    let key = DraftKey(channelId: navigator.place(with: person))
+    let name = sidebar.names.name(of: key)
+    guard !text.isEmpty else {
+      return services.say(Notice("\(name) was found; /\(SlashCommand.dm.name) goes there"))
+    }
+    let draft = try client.messageDraft(for: key, isTypingIndicatorTriggered: false)
+    let end = draft.text.utf8.count
+    let words = Clipping((draft.text.isEmpty ? "" : "\n") + PastedText.clean(text))
+    try draft.apply(words.replacing(end..<end, origin: .typing))
+    services.say(Notice("Your words to \(name) are a draft; /\(SlashCommand.go.name) goes there"))
   }
 
   // MARK: Changing

@@ -1,4 +1,6 @@
-/// What is typed while it is not known yet which place to begin with: it belongs there.
+import ChatDomain
+
+/// What is typed, and the files that are attached, while it is not known yet which place to begin with: it belongs there.
 struct EarlyWords {
   /// What there is of them among the words that stand in no channel.
   enum Share: Hashable {
@@ -15,12 +17,21 @@ struct EarlyWords {
   var areInherited = false
   /// What stood in no channel when its composer was opened.
   var before = ""
+  /// The files that were there then. Nil before: nobody has attached one.
+  var filesBefore: [InputFile]?
 
   /// What stands in no channel from now on is there to stay.
   mutating func placeIsKnown() { isPlaceAwaited = false }
 
   /// Whether something was typed while no place was known.
   func areTyped(in now: String) -> Bool { isPlaceAwaited && now != before && !now.isEmpty }
+
+  /// Which of the files that are in no channel now go along to the first place. Those of an earlier session stay: nothing tells
+  /// when they were attached.
+  func files(among now: [InputFile]) -> [InputFile] {
+    guard isPlaceAwaited, let filesBefore else { return [] }
+    return now.filter { !filesBefore.contains($0) }
+  }
 
   /// Which of the words that stand in no channel now go along to the first place. Those that were left there stay.
   func share(in now: String) -> Share {

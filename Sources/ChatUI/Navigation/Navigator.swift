@@ -236,12 +236,17 @@ final class Navigator {
   /// Opens the place of the conversation at once, whether there is a channel for it yet or not: what is typed stands in it,
   /// and moves along when there is one.
   private func openConversation(with user: UserID) {
+    openChannel(place(with: user))
+    focus = .channel
+  }
+
+  /// The channel of the conversation with a user, or the place of one that has yet to be made.
+  func place(with user: UserID) -> ChannelID {
     let known = sidebar.channelList.rows.first { row in
       // Where the other one has gone, the service is asked, who brings them back when something is sent.
       row.summary.partner?.id == user && row.summary.memberCount > 1
     }
-    openChannel(services.client.place(with: user, known: known?.id))
-    focus = .channel
+    return services.client.place(with: user, known: known?.id)
   }
 
   func handle(_ notice: ClientNotice) {
@@ -276,6 +281,7 @@ final class Navigator {
     if channel == nil {
       openByItself { openChannel(.nowhere) }
       earlyWords.before = channel?.composer.draft.text ?? ""
+      earlyWords.filesBefore = channel?.composer.draft.files ?? []
     }
     services.setNeedsFrame()
   }
@@ -295,9 +301,11 @@ final class Navigator {
     queuedInput = []
   }
 
-  /// Whether something was typed that goes along to the first place.
-  private var hasWordsToTake: Bool {
-    if case .words = shareOfEarlyWords { true } else { false }
+  /// Whether there are words or files that go along to the first place.
+  private var hasSomethingToTake: Bool {
+    if case .words = shareOfEarlyWords { return true }
+    guard isNowhere, let draft = channel?.composer.draft, shareOfEarlyWords == .nothing else { return false }
+    return !earlyWords.files(among: draft.files).isEmpty
   }
 
   /// What of the words in no channel goes along to the first place.
@@ -320,13 +328,18 @@ final class Navigator {
     let text = draft?.text ?? ""
     let caret = draft?.utf8Caret ?? 0
     let (share, areTyped) = (earlyWords.share(in: text), earlyWords.areTyped(in: text))
+    let files = earlyWords.files(among: draft?.files ?? [])
     let vi = focused?.composer.vi
     openByItself(open)
     if let vi, let now = focused?.composer.vi, now !== vi { now.goOn(with: vi) }
     deliverQueuedInput()
     // Where it cannot be opened they stay where they are.
-    guard case .words(let range) = share, let draft, let composer = focused?.composer, !isNowhere
-    else { return }
+    guard let draft, let composer = focused?.composer, !isNowhere else { return }
+    if !files.isEmpty {
+      composer.draft.files += files.filter { !composer.draft.files.contains($0) }
+      draft.files.removeAll { files.contains($0) }
+    }
+    guard case .words(let range) = share else { return }
     let words = Clipping(range, of: text, mentions: draft.mentionSpans)
     do throws(DraftError) { try draft.apply(Clipping("").replacing(range, origin: .typing)) } catch { return }
     composer.insert(words)
@@ -351,7 +364,7 @@ final class Navigator {
   /// - Returns: a sentence with it, if there is nowhere to save it.
   func saveQueuedInput() -> String? {
     let last = services.client.session
-    if isNowhere, hasWordsToTake || !queuedInput.isEmpty, let id = last.openChannel ?? sidebar.liveliest {
+    if isNowhere, hasSomethingToTake || !queuedInput.isEmpty, let id = last.openChannel ?? sidebar.liveliest {
       openFirstPlace { openChannel(id) }
     }
     // Whoever went somewhere by themselves has left them where they are.

@@ -1,3 +1,4 @@
+import ChatControllers
 import ChatDomain
 import InMemoryService
 import Testing
@@ -66,6 +67,28 @@ struct EarlyWordsTests {
     #expect(mia.header.hasPrefix("#offtopic") && mia.picture.contains("NORMAL d"), "\(mia.picture)")
     await mia.keys("b")
     #expect(mia.draft(in: "offtopic")?.text == "one o", "\(mia.picture)")
+  }
+
+  @Test("A file goes along to it too, and one that was left in no channel long ago does not")
+  func file() async throws {
+    let mia = try await Scenario().start(in: nil)
+    mia.app.go(to: .channel(.nowhere))
+    await mia.enter("/attach /srv/film.mp4")
+    mia.app.go(to: .channel("general"))
+    await mia.settle()
+    let next = try await Scenario(store: mia.store)
+    await next.slow(.seconds(60))
+    await next.start(in: nil)
+    await next.enter("/attach ~/notes.txt")
+    #expect(next.header.hasPrefix("No channel"), "\(next.picture)")
+    // Each request takes its time.
+    for _ in 0..<8 { await next.wait(.seconds(60)) }
+    #expect(next.header.hasPrefix("#general"), "\(next.picture)")
+    func files(in channel: ChannelID) -> [String] {
+      next.client.inputFiles(ofDraft: DraftKey(channelId: channel)).map(\.name)
+    }
+    #expect(files(in: "general") == ["notes.txt"] && files(in: .nowhere) == ["film.mp4"])
+    next.sees("notes.txt")
   }
 
   @Test("A link whose words went along meanwhile says that there are none to lead anywhere")
