@@ -37,12 +37,12 @@ struct ComposedMessage {
       isShownInChannel: parts.isShownInChannel)
   }
 
-  /// Fills in from the store what is empty here.
+  /// Fills in from the store what is missing here.
   ///
   /// - Returns: the stored text, if there is another one here.
   mutating func fill(from stored: StoredDraft) -> DraftDocument? {
-    if parts.files.isEmpty { parts.files = stored.inputFiles }
-    if parts.attachments.isEmpty { parts.attachments = stored.content.files }
+    parts.files = stored.inputFiles + parts.files.filter { !stored.inputFiles.contains($0) }
+    parts.attachments = stored.content.files + parts.attachments.filter { !stored.content.files.contains($0) }
     parts.quoted = parts.quoted ?? stored.content.quoted
     let document = DraftDocument(elements: stored.content.elements)
     if composition.document.isEmpty {

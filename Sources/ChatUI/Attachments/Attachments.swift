@@ -35,15 +35,31 @@ final class Attachments {
   /// unreadable or too large is removed again.
   func attach(_ path: String) {
     guard mayAttach(1) else { return }
-    let files = services.files
-    let full = files.expanded(path)
+    let full = services.files.expanded(path)
     let file = InputFile(path: full)
-    // It is measured below, and not a second time because it is in the draft.
-    measured.insert(full)
     draft.files.append(file)
-    Task { [weak self] in
-      let size = await files.size(ofFile: full)
-      self?.check(file, at: full, size)
+    measure(file, at: full)
+  }
+
+  /// Takes over files of another draft, which may not be measured yet.
+  ///
+  /// - Returns: whether all of them are attached; otherwise none is.
+  func take(_ files: [InputFile]) -> Bool {
+    let new = files.filter { !draft.files.contains($0) }
+    guard mayAttach(new.count) else { return false }
+    draft.files += new
+    for file in new {
+      if case .path(let path) = file.source { measure(file, at: path) }
+    }
+    return true
+  }
+
+  private func measure(_ file: InputFile, at path: String) {
+    // Not a second time because it is in the draft.
+    measured.insert(path)
+    Task { [weak self, files = services.files] in
+      let size = await files.size(ofFile: path)
+      self?.check(file, at: path, size)
     }
   }
 

@@ -1,6 +1,5 @@
 import ChatControllers
 import ChatDomain
-import DraftEngine
 
 /// Joins, leaves, makes and changes channels, and goes to one by its name.
 final class ChannelActions {
@@ -140,22 +139,32 @@ final class ChannelActions {
       let text = words.count > 1 ? words[1] : ""
       guard navigator.keyCount == keyCount else { return try keep(text, for: person) }
       navigator.go(to: .person(person))
-      if !text.isEmpty { navigator.channel?.composer.append(text) }
+      if !text.isEmpty { try append(text, in: navigator.channel) }
     }
   }
 
   /// Puts words into the draft to a user without going there, as somebody types where they are.
   private func keep(_ text: String, for person: UserID) throws {
-    let key = DraftKey(channelId: navigator.place(with: person))
-    let name = sidebar.names.name(of: key)
     guard !text.isEmpty else {
-      return services.say(Notice("\(name) was found; /\(SlashCommand.dm.name) goes there"))
+      return services.say(Notice("\(person.rawValue) was found; /\(SlashCommand.dm.name) goes there"))
     }
-    let draft = try client.messageDraft(for: key, isTypingIndicatorTriggered: false)
-    let end = draft.text.utf8.count
-    let words = Clipping((draft.text.isEmpty ? "" : "\n") + PastedText.clean(text))
-    try draft.apply(words.replacing(end..<end, origin: .typing))
+    let id = navigator.place(with: person)
+    let conversation = navigator.conversation(at: id)
+    let caret = conversation?.composer.draft.utf8Caret
+    try append(text, in: conversation)
+    // Whoever writes to them already goes on where they are.
+    if let caret, let channel = navigator.channel, channel === conversation {
+      channel.composer.draft.utf8Caret = caret
+    }
+    let name = sidebar.names.name(of: DraftKey(channelId: id))
     services.say(Notice("Your words to \(name) are a draft; /\(SlashCommand.go.name) goes there"))
+  }
+
+  private func append(_ text: String, in conversation: Conversation?) throws {
+    guard let composer = conversation?.composer else { return }
+    // They are no part of a message that was sent.
+    if let edited = composer.draft.editedMessage { throw OutboxError.editUnderWay(edited.id) }
+    composer.append(text)
   }
 
   // MARK: Changing

@@ -40,10 +40,8 @@ final class SuccessionActions {
         try await client.channelController(for: successor).join()
         await sidebar.synchronize()
       }
-      guard navigator.keyCount == keyCount || isWritingWhatComesAlong(from: key, to: successor) else {
-        return navigator.go(to: successor, unlessTypedSince: keyCount)
-      }
-      navigator.go(to: .channel(successor))
+      // Whoever stays goes there with the next Enter or /follow, and what they have written then comes along.
+      guard navigator.go(to: successor, unlessTypedSince: keyCount) else { return }
       // An answer in a thread answers nothing there.
       guard key.parentId == nil else {
         let drafts = services.key(of: .global(.drafts))
@@ -55,13 +53,6 @@ final class SuccessionActions {
       }
       try takeDraft(from: key, to: DraftKey(channelId: successor))
     }
-  }
-
-  /// Whether keys that come now change words that will be in the new channel. In the middle of others nobody is taken there.
-  private func isWritingWhatComesAlong(from key: DraftKey, to successor: ChannelID) -> Bool {
-    guard let here = navigator.focused, here.key == key, navigator.panels.panel == nil else { return false }
-    return key.parentId == nil && here.composer.draft.editedMessage == nil
-      && !client.hasDraftMessage(for: DraftKey(channelId: successor))
   }
 
   /// The list may not have the channel yet that the service says is replaced.
@@ -86,7 +77,6 @@ final class SuccessionActions {
     if parts.hasWords {
       draft.restore(
         DraftHistoryEntry(key: new, elements: parts.elements, reason: .parked, at: client.clock.now))
-      draft.utf8Caret = former.utf8Caret
     }
     try services.discarded.discard(old)
     do throws(ChatError) {

@@ -36,14 +36,13 @@ final class InputRouter {
     typeHeld(in: navigator.thread)
     typeHeld(in: navigator.channel)
     held.typeUnlessFocused(navigator.focused?.composer)
-    for event in events {
+    var typed = ""
+    for event in held.isEmpty ? events : held.release() + events {
       switch event {
+      // One by one: what comes behind a command in the same batch comes after it. One that was held is counted twice.
       case .key, .paste: input.keyCount += 1
       default: break
       }
-    }
-    var typed = ""
-    for event in held.isEmpty ? events : held.release() + events {
       if navigator.waitingComposer != nil, held.endsWaiting(event) {
         navigator.giveUpWaiting()
         loop.setNeedsFrame()

@@ -17,7 +17,7 @@ struct EarlyWords {
   var areInherited = false
   /// What stood in no channel when its composer was opened.
   var before = ""
-  /// The files that were there then. Nil before: nobody has attached one.
+  /// The files that were in no channel at the start. Nil until that is known.
   var filesBefore: [InputFile]?
 
   /// What stands in no channel from now on is there to stay.

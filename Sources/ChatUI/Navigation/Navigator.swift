@@ -97,10 +97,16 @@ final class Navigator {
   /// another draft, and Enter would send them there.
   ///
   /// - Parameter keyCount: how many keys had come when this began.
-  func go(to id: ChannelID, unlessTypedSince keyCount: Int) {
-    guard self.keyCount != keyCount else { return go(to: .channel(id)) }
+  /// - Returns: whether it has gone there.
+  @discardableResult
+  func go(to id: ChannelID, unlessTypedSince keyCount: Int) -> Bool {
+    guard self.keyCount != keyCount else {
+      go(to: .channel(id))
+      return true
+    }
     let name = sidebar.names.name(of: DraftKey(channelId: id))
     services.say(Notice("You are in \(name) now; /\(SlashCommand.go.name) goes there"))
+    return false
   }
 
   /// Goes away from a channel that the user is no longer in, if it is open. Whoever is writing there goes to no channel, so that
@@ -126,7 +132,7 @@ final class Navigator {
       lastChannel = left.key.channelId
       services.client.leave(left.key)
     }
-    channel = shelf.recent(DraftKey(channelId: id)) ?? makeConversation(id)
+    channel = conversation(at: id)
     channel?.refresh()
     if sidebar.news(in: id).isMarked { channel?.readTracker.beginAnew() }
     channel?.readTracker.mark =
@@ -141,6 +147,12 @@ final class Navigator {
 
   private func lastRead(in id: ChannelID) -> Timetoken? {
     sidebar.channelList.row(for: id)?.summary.reading.lastRead ?? Timetoken(0)
+  }
+
+  /// The conversation in a channel, whether it is open or not. If there can be none, that was said.
+  func conversation(at id: ChannelID) -> Conversation? {
+    if let channel, channel.key.channelId == id { return channel }
+    return shelf.recent(DraftKey(channelId: id)) ?? makeConversation(id)
   }
 
   /// - Parameter composer: the one that what is typed here stands in already.
@@ -281,7 +293,6 @@ final class Navigator {
     if channel == nil {
       openByItself { openChannel(.nowhere) }
       earlyWords.before = channel?.composer.draft.text ?? ""
-      earlyWords.filesBefore = channel?.composer.draft.files ?? []
     }
     services.setNeedsFrame()
   }
@@ -302,7 +313,7 @@ final class Navigator {
   }
 
   /// Whether there are words or files that go along to the first place.
-  private var hasSomethingToTake: Bool {
+  var hasSomethingToTake: Bool {
     if case .words = shareOfEarlyWords { return true }
     guard isNowhere, let draft = channel?.composer.draft, shareOfEarlyWords == .nothing else { return false }
     return !earlyWords.files(among: draft.files).isEmpty
@@ -335,10 +346,7 @@ final class Navigator {
     deliverQueuedInput()
     // Where it cannot be opened they stay where they are.
     guard let draft, let composer = focused?.composer, !isNowhere else { return }
-    if !files.isEmpty {
-      composer.draft.files += files.filter { !composer.draft.files.contains($0) }
-      draft.files.removeAll { files.contains($0) }
-    }
+    if !files.isEmpty, composer.attachments.take(files) { draft.files.removeAll { files.contains($0) } }
     guard case .words(let range) = share else { return }
     let words = Clipping(range, of: text, mentions: draft.mentionSpans)
     do throws(DraftError) { try draft.apply(Clipping("").replacing(range, origin: .typing)) } catch { return }

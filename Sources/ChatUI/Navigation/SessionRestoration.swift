@@ -28,6 +28,7 @@ final class SessionRestoration {
     sidebar.folded = Set(last.foldedSections.compactMap { SidebarSection(name: $0) })
     sidebar.chosenSpace = last.chosenSpace
     navigator.earlyWords.areInherited = last.hasEarlyWords
+    navigator.earlyWords.filesBefore = services.client.inputFiles(ofDraft: DraftKey(channelId: .nowhere))
     guard last.isOffline, let connection else { return }
     isOfflineChosen = true
     await connection.setOffline(true)
@@ -57,8 +58,9 @@ final class SessionRestoration {
       }
     } else if mayOpen, let first = sidebar.liveliest {
       // They belong where it was, which is not known to be gone.
-      let hasWords = last.hasEarlyWords || navigator.shareOfEarlyWords != .nothing
-      if hasWords, last.openChannel != nil, !isListKnown { return }
+      let hasSomething =
+        last.hasEarlyWords || navigator.shareOfEarlyWords != .nothing || navigator.hasSomethingToTake
+      if hasSomething, last.openChannel != nil, !isListKnown { return }
       await loadDraft(for: DraftKey(channelId: first))
       guard mayOpen else { return }
       navigator.openFirstPlace { navigator.go(to: .channel(first)) }

@@ -64,6 +64,17 @@ import Testing
     #expect(other.draftMessages().isEmpty)
   }
 
+  @Test("A file that is attached before the drafts are read stands beside those that were kept")
+  func attachedBefore() async throws {
+    let (kept, new) = (InputFile(path: "/kept.txt"), InputFile(path: "/new.txt"))
+    try await store.perform([.saveDraft(stored(key, "", files: [kept]))])
+    let client = await world.client(store: store)
+    let draft = try client.draft(for: key)
+    draft.files = [new]
+    try await client.drafts.saver.load()
+    #expect(draft.files == [kept, new])
+  }
+
   @Test("Whoever hears of a draft that is read may ask for all others: what was typed there stays")
   func askedMeanwhile() async throws {
     let places = (0..<4).map { DraftKey(channelId: "general", parentId: MessageID("p\($0)")) }

@@ -1,6 +1,8 @@
 import ChatControllers
 import ChatDomain
 import InMemoryService
+import TerminalRecording
+import TerminalScreen
 import Testing
 
 @testable import ChatUI
@@ -63,6 +65,38 @@ struct SlowPlaceTests {
     #expect(mia.line == "the first words|", "\(mia.picture)")
   }
 
+  @Test("Letters that come in one batch with Enter are typed on, too")
+  func oneBatch() async throws {
+    let mia = try await started()
+    await mia.slow(.seconds(5))
+    await mia.type("/dm ben hi")
+    let letters = "hel".map { TerminalEvent.key(KeyEvent(.character($0))) }
+    mia.terminal.send([.key(KeyEvent(.enter))] + letters)
+    for _ in 1...10 { await mia.wait(.seconds(6)) }
+    #expect(mia.header.hasPrefix("#general") && mia.line == "hel|", "\(mia.picture)")
+  }
+
+  @Test("Whoever writes to somebody already goes on there; a message that is edited there gets none of it")
+  func writeToTheSame() async throws {
+    let mia = try await started()
+    await mia.enter("/dm ben")
+    await mia.slow(.seconds(5))
+    await mia.enter("/dm ben see you")
+    await mia.type("hel")
+    for _ in 1...10 { await mia.wait(.seconds(6)) }
+    await mia.type("lo")
+    #expect(mia.app.focused?.composer.draft.text == "hello\nsee you", "\(mia.picture)")
+    await mia.noFaults()
+    await mia.keys("Enter")
+    await mia.slow(.seconds(5))
+    await mia.enter("/dm ben more")
+    await mia.keys("Up")
+    #expect(mia.app.focused?.composer.draft.editedMessage != nil, "\(mia.picture)")
+    for _ in 1...10 { await mia.wait(.seconds(6)) }
+    mia.sees("A message is being edited")
+    #expect(mia.app.focused?.composer.draft.text == "hello\nsee you", "\(mia.picture)")
+  }
+
   /// Mia in `#offtopic`, which goes on in `#lounge`; she has said that she joins it, and that takes its time.
   private func following(_ words: String) async throws -> Scenario {
     let mia = try await started()
@@ -78,25 +112,18 @@ struct SlowPlaceTests {
     return mia
   }
 
-  @Test("Whoever types on while a channel is followed to another goes along, with the caret where it was")
+  @Test("Whoever types on while a channel is followed stays; the next Enter takes all of it along")
   func followSlowly() async throws {
-    let mia = try await following("half a thought")
-    await mia.keys("C-a")
-    await mia.type("now ")
-    for _ in 1...10 { await mia.wait(.seconds(6)) }
-    #expect(mia.header.hasPrefix("#lounge") && mia.line == "now |half a thought", "\(mia.picture)")
-    #expect(mia.draft(in: "offtopic") == nil)
-  }
-
-  @Test("Whoever types on stays with their words where the other channel has a draft already")
-  func followToOtherWords() async throws {
     let mia = try await following("half a ")
-    try mia.client.messageDraft(for: DraftKey(channelId: "lounge")).update(text: "other words")
     await mia.type("tho")
     for _ in 1...10 { await mia.wait(.seconds(6)) }
+    mia.sees("You are in #lounge now; /go goes there")
     await mia.type("ught")
-    #expect(mia.header.hasPrefix("#offtopic") && mia.shows("half a thought"), "\(mia.picture)")
-    #expect(mia.draft(in: "lounge")?.text == "other words")
+    #expect(mia.header.hasPrefix("#offtopic") && mia.line == "half a thought|", "\(mia.picture)")
+    await mia.noFaults()
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("#lounge") && mia.line == "half a thought|", "\(mia.picture)")
+    #expect(mia.draft(in: "offtopic") == nil)
   }
 
   @Test("Whoever went somewhere else meanwhile stays there, and the words stay where they were")
