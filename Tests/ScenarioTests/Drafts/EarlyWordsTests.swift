@@ -91,6 +91,15 @@ struct EarlyWordsTests {
     next.sees("notes.txt")
   }
 
+  @Test("A file that was attached in a session that ended before its place was open is there in the next")
+  func fileAtTheEnd() async throws {
+    let mia = try await mia(lastIn: "offtopic", listComesAfter: .seconds(20))
+    await mia.enter("/attach ~/notes.txt")
+    #expect(mia.header.hasPrefix("No channel"), "\(mia.picture)")
+    try await mia.restart()
+    #expect(mia.client.inputFiles(ofDraft: DraftKey(channelId: "offtopic")).map(\.name) == ["notes.txt"])
+  }
+
   @Test("A link whose words went along meanwhile says that there are none to lead anywhere")
   func link() async throws {
     let mia = try await mia(lastIn: "offtopic", listComesAfter: .seconds(20))
