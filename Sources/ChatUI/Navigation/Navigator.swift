@@ -14,7 +14,7 @@ final class Navigator {
   let panels: PanelHost
   /// Keys that wait for suggestions in one of the composers.
   let heldKeys: HeldKeys
-  private let services: any AppServices
+  let services: any AppServices
   private let sidebar: ChannelSidebar
   private let input: InputState
   private let shelf: ConversationShelf
@@ -379,35 +379,5 @@ final class Navigator {
     deliverQueuedInput()
     let text = queuedInput.compactMap(\.text).joined()
     return text.isEmpty ? nil : "no channel was open yet for these words: \(text)"
-  }
-}
-
-extension Navigator: ChannelControllerDelegate, MessageControllerDelegate {
-  func channelController(_ controller: ChannelController, didUpdateMessages changes: [TimelineChange]) {
-    if channel?.source === controller { channel?.refresh(after: changes) }
-    services.setNeedsFrame()
-  }
-
-  func channelController(_ controller: ChannelController, didChangeTyping users: [User]) {
-    services.setNeedsFrame()
-  }
-
-  func channelController(_ controller: ChannelController, didChangeChannel channel: ChannelSummary) {
-    services.setNeedsFrame()
-  }
-
-  func messageController(_ controller: MessageController, didUpdateReplies changes: [TimelineChange]) {
-    if thread?.source === controller { thread?.refresh(after: changes) }
-    services.setNeedsFrame()
-  }
-
-  func messageController(_ controller: MessageController, didChangeTyping users: [User]) {
-    services.setNeedsFrame()
-  }
-
-  /// Refreshes the thread: if its message is gone, or cannot have replies, nothing can be sent there.
-  func messageController(_ controller: MessageController, didChangeMessage message: Message?) {
-    thread?.refresh()
-    services.setNeedsFrame()
   }
 }
