@@ -37,8 +37,8 @@ final class Attachments {
     guard mayAttach(1) else { return }
     let full = services.files.expanded(path)
     let file = InputFile(path: full)
-    draft.files.append(file)
     measure(file, at: full)
+    draft.files.append(file)
   }
 
   /// Takes over files of another draft, which may not be measured yet.
@@ -47,10 +47,10 @@ final class Attachments {
   func take(_ files: [InputFile]) -> Bool {
     let new = files.filter { !draft.files.contains($0) }
     guard mayAttach(new.count) else { return false }
-    draft.files += new
     for file in new {
       if case .path(let path) = file.source { measure(file, at: path) }
     }
+    draft.files += new
     return true
   }
 

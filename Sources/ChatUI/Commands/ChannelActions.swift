@@ -139,7 +139,7 @@ final class ChannelActions {
       let text = words.count > 1 ? words[1] : ""
       guard navigator.keyCount == keyCount else { return try keep(text, for: person) }
       navigator.go(to: .person(person))
-      if !text.isEmpty { try append(text, in: navigator.channel) }
+      if !text.isEmpty, let channel = navigator.channel { try append(text, in: channel) }
     }
   }
 
@@ -149,19 +149,18 @@ final class ChannelActions {
       return services.say(Notice("\(person.rawValue) was found; /\(SlashCommand.dm.name) goes there"))
     }
     let id = navigator.place(with: person)
-    let conversation = navigator.conversation(at: id)
-    let caret = conversation?.composer.draft.utf8Caret
+    guard let conversation = navigator.conversation(at: id) else { return }
+    let draft = conversation.composer.draft
+    let caret = draft.utf8Caret
     try append(text, in: conversation)
     // Whoever writes to them already goes on where they are.
-    if let caret, let channel = navigator.channel, channel === conversation {
-      channel.composer.draft.utf8Caret = caret
-    }
+    if conversation === navigator.channel { draft.utf8Caret = caret }
     let name = sidebar.names.name(of: DraftKey(channelId: id))
     services.say(Notice("Your words to \(name) are a draft; /\(SlashCommand.go.name) goes there"))
   }
 
-  private func append(_ text: String, in conversation: Conversation?) throws {
-    guard let composer = conversation?.composer else { return }
+  private func append(_ text: String, in conversation: Conversation) throws {
+    let composer = conversation.composer
     // They are no part of a message that was sent.
     if let edited = composer.draft.editedMessage { throw OutboxError.editUnderWay(edited.id) }
     composer.append(text)

@@ -314,9 +314,11 @@ final class Navigator {
 
   /// Whether there are words or files that go along to the first place.
   var hasSomethingToTake: Bool {
-    if case .words = shareOfEarlyWords { return true }
-    guard isNowhere, let draft = channel?.composer.draft, shareOfEarlyWords == .nothing else { return false }
-    return !earlyWords.files(among: draft.files).isEmpty
+    switch shareOfEarlyWords {
+    case .words: true
+    case .mixed: false
+    case .nothing: isNowhere && !earlyWords.files(among: channel?.composer.draft.files ?? []).isEmpty
+    }
   }
 
   /// What of the words in no channel goes along to the first place.

@@ -58,9 +58,8 @@ final class SessionRestoration {
       }
     } else if mayOpen, let first = sidebar.liveliest {
       // They belong where it was, which is not known to be gone.
-      let hasSomething =
-        last.hasEarlyWords || navigator.shareOfEarlyWords != .nothing || navigator.hasSomethingToTake
-      if hasSomething, last.openChannel != nil, !isListKnown { return }
+      let hasBegun = last.hasEarlyWords || navigator.hasSomethingToTake
+      if hasBegun, last.openChannel != nil, !isListKnown { return }
       await loadDraft(for: DraftKey(channelId: first))
       guard mayOpen else { return }
       navigator.openFirstPlace { navigator.go(to: .channel(first)) }

@@ -17,6 +17,11 @@ struct SlowPlaceTests {
     return mia
   }
 
+  /// One answer may be what the next request waits for.
+  private func letAnswersCome(to mia: Scenario) async {
+    for _ in 1...10 { await mia.wait(.seconds(6)) }
+  }
+
   @Test("Whoever types on while a channel is joined stays where their words are, and is told how to go there")
   func joinSlowly() async throws {
     let mia = try await started()
@@ -25,7 +30,7 @@ struct SlowPlaceTests {
     await mia.slow(.seconds(5))
     await mia.enter("/join plans")
     await mia.type("hello")
-    for _ in 1...10 { await mia.wait(.seconds(6)) }
+    await letAnswersCome(to: mia)
     #expect(mia.header.hasPrefix("#general") && mia.line == "hello|", "\(mia.picture)")
     mia.sees("You are in #plans now; /go goes there")
     await mia.noFaults()
@@ -41,7 +46,7 @@ struct SlowPlaceTests {
     await mia.slow(.seconds(5))
     await mia.enter("/leave")
     await mia.type("hel")
-    for _ in 1...10 { await mia.wait(.seconds(6)) }
+    await letAnswersCome(to: mia)
     #expect(mia.header.hasPrefix("No channel"), "\(mia.picture)")
     await mia.type("lo")
     await mia.keys("Enter")
@@ -55,7 +60,7 @@ struct SlowPlaceTests {
     await mia.slow(.seconds(5))
     await mia.enter("/dm ben the first words")
     await mia.type("hel")
-    for _ in 1...10 { await mia.wait(.seconds(6)) }
+    await letAnswersCome(to: mia)
     mia.sees("are a draft; /go goes there")
     await mia.type("lo")
     #expect(mia.header.hasPrefix("#general") && mia.line == "hello|", "\(mia.picture)")
@@ -72,7 +77,7 @@ struct SlowPlaceTests {
     await mia.type("/dm ben hi")
     let letters = "hel".map { TerminalEvent.key(KeyEvent(.character($0))) }
     mia.terminal.send([.key(KeyEvent(.enter))] + letters)
-    for _ in 1...10 { await mia.wait(.seconds(6)) }
+    await letAnswersCome(to: mia)
     #expect(mia.header.hasPrefix("#general") && mia.line == "hel|", "\(mia.picture)")
   }
 
@@ -83,7 +88,7 @@ struct SlowPlaceTests {
     await mia.slow(.seconds(5))
     await mia.enter("/dm ben see you")
     await mia.type("hel")
-    for _ in 1...10 { await mia.wait(.seconds(6)) }
+    await letAnswersCome(to: mia)
     await mia.type("lo")
     #expect(mia.app.focused?.composer.draft.text == "hello\nsee you", "\(mia.picture)")
     await mia.noFaults()
@@ -92,7 +97,7 @@ struct SlowPlaceTests {
     await mia.enter("/dm ben more")
     await mia.keys("Up")
     #expect(mia.app.focused?.composer.draft.editedMessage != nil, "\(mia.picture)")
-    for _ in 1...10 { await mia.wait(.seconds(6)) }
+    await letAnswersCome(to: mia)
     mia.sees("A message is being edited")
     #expect(mia.app.focused?.composer.draft.text == "hello\nsee you", "\(mia.picture)")
   }
@@ -116,7 +121,7 @@ struct SlowPlaceTests {
   func followSlowly() async throws {
     let mia = try await following("half a ")
     await mia.type("tho")
-    for _ in 1...10 { await mia.wait(.seconds(6)) }
+    await letAnswersCome(to: mia)
     mia.sees("You are in #lounge now; /go goes there")
     await mia.type("ught")
     #expect(mia.header.hasPrefix("#offtopic") && mia.line == "half a thought|", "\(mia.picture)")
@@ -131,7 +136,7 @@ struct SlowPlaceTests {
     let mia = try await following("half a thought")
     await mia.keys("M-1")
     await mia.type("hel")
-    for _ in 1...10 { await mia.wait(.seconds(6)) }
+    await letAnswersCome(to: mia)
     mia.sees("You are in #lounge now; /go goes there")
     await mia.type("lo")
     #expect(mia.header.hasPrefix("#general") && mia.line == "hello|", "\(mia.picture)")
@@ -146,7 +151,7 @@ struct SlowPlaceTests {
     await mia.enter("/leave")
     await mia.keys("M-1")
     await mia.type("hel")
-    for _ in 1...10 { await mia.wait(.seconds(6)) }
+    await letAnswersCome(to: mia)
     #expect(mia.header.hasPrefix("#general") && mia.line == "hel|", "\(mia.picture)")
     #expect(!mia.shows("# offtopic"))
   }
