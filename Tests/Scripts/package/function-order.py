@@ -5,8 +5,9 @@
 
 The program is used under callgrind in a terminal of 80x24 and a home of its own: it is started and ended, and started again
 where it was, and then keys do what people do all day. The file has the names that the linker knows: first those that most
-letters run and then those that some do, so that a key touches as few pages as possible, then those of a start, then the
-others, each part in the order in which its functions call each other.
+letters run and then those that some do, so that a key touches as few pages as possible, then those of a message that is
+sent, those of other keys, and at last what only a start runs: its pages are given back behind it, and would go along with
+what is needed again if that stood among them. Each part is in the order in which its functions call each other.
 """
 import collections
 import fcntl
@@ -26,9 +27,11 @@ import time
 PROGRAM, FILE = sys.argv[1:3]
 
 LETTERS = [*'some words that somebody types, ', '\x7f', *'and some more of them']
-WORDS = [*'hello world', '\r', '@an', '\t', *' hi', ' ', '\x7f', '\x02', '\x06', '\x01', '\x05', '\x0b', '\x19', *'**bold**', '\r']
+MESSAGE = [*'hello world', '\r']
+WORDS = ['@an', '\t', *' hi', ' ', '\x7f', '\x02', '\x06', '\x01', '\x05', '\x0b', '\x19', *'**bold**', '\r']
 PAGES = ['\x1b[5~', '\x1b[6~', '\x1b[1;3B', '\x1b[1;3A']
 LISTS = ['\x18b', 'of', '\r', '\x1bs', 'j', 'k', '\x1b', 'x', '\x7f', '\x18i', '\x1b', '\x1bOP', '\x1b[6~', '\x1b']
+CLEAR = ['\x01', '\x0b']
 LEAVE = '\x18\x03'
 
 
@@ -47,7 +50,8 @@ def read(terminal, quiet, limit):
 
 
 def use(program, parts, home, counts):
-    """The functions that ran, in the order of their calls: those of the start, and those of each part of the keys.
+    """The functions that ran, in the order of their calls: those of the start, those of each part of the keys, and those of the
+    end.
 
     A part is a list of keys, each of which is one or more of the terminal's characters."""
     child, terminal = pty.fork()
@@ -74,7 +78,7 @@ def use(program, parts, home, counts):
 
 
 def dump(child, counts, number):
-    subprocess.run(['callgrind_control', '--dump', str(child)], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(['callgrind_control', '--dump', str(child)], check=True, capture_output=True)
     return f'{counts}.{number}'
 
 
@@ -138,19 +142,23 @@ with tempfile.TemporaryDirectory() as folder:
     subprocess.run(['objcopy', '--strip-debug', bare], check=True)
     other_names = aliases(bare)
     home = f'{folder}/home'
-    os.makedirs(f'{home}/.local/state/inkwell/demo')
+    os.makedirs(home)
+    # The first start has the tour, which those after it have not.
+    first_start, *first_letters, cleared, first_end = use(
+        bare, [*([letter] for letter in LETTERS), CLEAR], home, f'{folder}/first')
     open(f'{home}/.local/state/inkwell/demo/toured', 'w').close()
-    first = use(bare, [], home, f'{folder}/first')
-    start, *parts = use(bare, [*([letter] for letter in LETTERS), WORDS, PAGES, LISTS], home, f'{folder}/second')
+    start, *parts = use(
+        bare, [*([letter] for letter in LETTERS), MESSAGE, WORDS, PAGES, LISTS], home, f'{folder}/second')
     letters, others = parts[:len(LETTERS)], parts[len(LETTERS):]
     counts = collections.Counter(name for letter in letters for name in letter)
     # The first letter of a draft and one that begins a row run much that the others do not.
     key = [name for name in dict.fromkeys(itertools.chain(*reversed(letters))) if counts[name] > len(letters) / 2]
     written = {}
-    for part in [key, *reversed(letters), start, *first, *others]:
+    lettered = [*reversed(letters), *reversed(first_letters)]
+    for part in [key, *lettered, *others, cleared, start, first_start, first_end]:
         for name in part:
             written.update(dict.fromkeys(sorted(other_names(name))))
     with open(FILE, 'w') as out:
-        out.write('# Made by `make function-order`: the functions of a key, those of a start, and what else people do.\n')
+        out.write('# Made by `make function-order`: the functions of a key, what else people do, and those of a start.\n')
         out.writelines(f'{name}\n' for name in written)
     print(f'{len(written)} names, {len(key)} functions of a key')
