@@ -200,7 +200,8 @@ let package = Package(
     .testTarget(
       name: "CursesTerminalTests",
       dependencies: [
-        "ChatDomain", "ChatScreens", "CursesTerminal", "DraftEngine", "EditingHistories", "TerminalScreen",
+        "ChatDomain", "ChatScreens", "CursesTerminal", "DraftEngine", "EditingHistories", "Settling",
+        "TerminalScreen",
       ],
       swiftSettings: strict),
     // On the programs only so that they are built: what is tested are their processes.

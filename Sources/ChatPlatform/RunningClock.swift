@@ -5,8 +5,15 @@ import Glibc
 ///
 /// Tests hand in `ManualClock` of `InMemoryService` in its place, whose time they move themselves.
 public struct RunningClock: ChatClock {
-  /// There is one time; all of these tell it.
-  public init() {}
+  private let wait: @Sendable (Duration) async throws -> Void
+
+  /// - Parameter wait: returns after a duration, which the time that the computer sleeps is part of, or throws
+  ///   `CancellationError`. A program with a loop of its own has it do so.
+  public init(
+    wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    self.wait = wait
+  }
 
   public var now: Timestamp {
     var time = timespec()
@@ -16,9 +23,9 @@ public struct RunningClock: ChatClock {
 
   /// Sleeps a day at a time: a time that never comes is farther away than a task can sleep.
   public func sleep(until deadline: Timestamp) async throws {
-    while deadline > now { try await Task.sleep(for: min(deadline - now, .seconds(24 * 3600))) }
+    while deadline > now { try await wait(min(deadline - now, .seconds(24 * 3600))) }
     try Task.checkCancellation()
   }
 
-  public func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
+  public func sleep(for duration: Duration) async throws { try await wait(duration) }
 }

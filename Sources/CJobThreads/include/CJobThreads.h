@@ -4,9 +4,6 @@
 // Threads for the jobs of Swift's tasks, which sleep until there is one. libdispatch's look after each other once a second
 // for as long as the program runs.
 
-/// Has the runtime leave jobs that wait for a time to these threads.
-void job_threads_install(void);
-
 /// Runs a job of the runtime as soon as a thread is free for it.
 void job_threads_run(void *job);
 

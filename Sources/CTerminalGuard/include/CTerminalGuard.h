@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include "main_queue.h"
+#include "wake_timer.h"
 
 // What only C can do: work inside signal handlers, and between fork and exec.
 

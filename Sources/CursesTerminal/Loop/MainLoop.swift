@@ -15,6 +15,7 @@ public final class MainLoop: EventLoop {
   private var requests: [pollfd] = []
   /// Those that run.
   private var timers: [PollTimer] = []
+  private let sleepingTasks = SleepingTasks()
   /// What is to be called before the loop waits.
   private var bodies: [() -> Void] = []
   /// How many rounds something else came before them.
@@ -47,6 +48,18 @@ public final class MainLoop: EventLoop {
   public func beforeWaiting(_ body: @escaping () -> Void) { bodies.append(body) }
 
   public func makeTimer(_ fire: @escaping () -> Void) -> any EventLoopTimer { PollTimer(of: self, fire) }
+
+  /// Returns after the duration, on a clock that goes on while the computer sleeps, or throws `CancellationError`.
+  public func sleep(for duration: Duration) async throws {
+    try Task.checkCancellation()
+    let number = sleepingTasks.nextNumber()
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { sleepingTasks.add(number, for: duration, $0) }
+    } onCancel: {
+      // Whoever cancels may be on any thread.
+      Task { @MainActor in sleepingTasks.cancel(number) }
+    }
+  }
 
   func add(_ timer: PollTimer) { timers.append(timer) }
 

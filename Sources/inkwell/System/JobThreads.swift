@@ -4,10 +4,10 @@ import CJobThreads
 /// Runs what belongs to no actor with a thread of its own, on threads that wake only when there is something to do.
 final class JobThreads: TaskExecutor {
   /// Runs all of the program's tasks so, but the main actor's. To be called before the first of them is made.
-  static func install() {
-    job_threads_install()
-    _createExecutors(factory: Executors.self)
-  }
+  ///
+  /// None of them may use `Task.sleep`, for which the runtime would go back to libdispatch's threads: `RunningClock.ofProgram`
+  /// waits in the main loop.
+  static func install() { _createExecutors(factory: Executors.self) }
 
   func enqueue(_ job: consuming ExecutorJob) {
     job_threads_run(unsafeBitCast(UnownedJob(job), to: UnsafeMutableRawPointer.self))
