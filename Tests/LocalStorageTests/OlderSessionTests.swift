@@ -37,6 +37,9 @@ struct OlderSessionTests {
       let asking = SessionState(chosenSpace: space, knockReasons: ["#hill": "for the wine"])
       let again: SessionState = try Record.opened(Record.sealed(asking))
       #expect(again == asking)
+      let attached = SessionState(openChannel: "room", chosenSpace: space, hasEarlyFiles: true)
+      let last: SessionState = try Record.opened(Record.sealed(attached))
+      #expect(last == attached)
     }
   }
 }

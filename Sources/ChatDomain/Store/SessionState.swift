@@ -14,6 +14,8 @@ public struct SessionState: Hashable, Sendable {
   public var chosenSpace: ChannelID?
   /// Whether the words that stand in no channel were typed before this place was open again: they belong there.
   public var hasEarlyWords: Bool
+  /// The same of all files that are in no channel.
+  public var hasEarlyFiles: Bool
   /// Why the user wants to be let into channels, as far as it is typed and nobody has it yet, by the channels' addresses.
   public var knockReasons: [String: String]
 
@@ -21,7 +23,7 @@ public struct SessionState: Hashable, Sendable {
   public init(
     openChannel: ChannelID? = nil, openThread: MessageID? = nil, isInThread: Bool = false,
     isOffline: Bool = false, foldedSections: Set<String> = [], chosenSpace: ChannelID? = nil,
-    hasEarlyWords: Bool = false, knockReasons: [String: String] = [:]
+    hasEarlyWords: Bool = false, hasEarlyFiles: Bool = false, knockReasons: [String: String] = [:]
   ) {
     self.openChannel = openChannel
     self.openThread = openThread
@@ -30,6 +32,7 @@ public struct SessionState: Hashable, Sendable {
     self.foldedSections = foldedSections
     self.chosenSpace = chosenSpace
     self.hasEarlyWords = hasEarlyWords
+    self.hasEarlyFiles = hasEarlyFiles
     self.knockReasons = knockReasons
   }
 }

@@ -15,6 +15,8 @@ struct EarlyWords {
   private(set) var isPlaceAwaited = true
   /// Whether what stood in no channel at the start was typed early too, in a session that ended before its place was open.
   var areInherited = false
+  /// Whether all files that were in no channel at the start were attached early too, in such a session.
+  var areFilesInherited = false
   /// What stood in no channel when its composer was opened.
   var before = ""
   /// The files that were in no channel at the start. Nil until that is known.
@@ -26,11 +28,10 @@ struct EarlyWords {
   /// Whether something was typed while no place was known.
   func areTyped(in now: String) -> Bool { isPlaceAwaited && now != before && !now.isEmpty }
 
-  /// Which of the files that are in no channel now go along to the first place. Those of an earlier session stay: nothing tells
-  /// when they were attached.
+  /// Which of the files that are in no channel now go along to the first place. Those that were left there stay.
   func files(among now: [InputFile]) -> [InputFile] {
     guard isPlaceAwaited, let filesBefore else { return [] }
-    return now.filter { !filesBefore.contains($0) }
+    return areFilesInherited ? now : now.filter { !filesBefore.contains($0) }
   }
 
   /// Which of the words that stand in no channel now go along to the first place. Those that were left there stay.

@@ -19,12 +19,10 @@ final class Navigator {
   private let input: InputState
   private let shelf: ConversationShelf
   private let pending: PendingMessageStatus
-  /// Typing and editing for which there is no composer at all.
-  private var queuedInput: [QueuedInput] = []
   /// Whether the program itself is opening a place, and not the person.
   private var opensByItself = false
-  /// What is typed in no channel before it is known which place to begin with.
-  var earlyWords = EarlyWords()
+  /// What is typed before it is known which place to begin with.
+  private(set) lazy var early = EarlyInput(navigator: self, services: services, sidebar: sidebar)
 
   init(
     services: any AppServices, sidebar: ChannelSidebar, input: InputState, shelf: ConversationShelf,
@@ -86,7 +84,7 @@ final class Navigator {
       if let reply { thread?.show(reply) }
     case .person(let user): openConversation(with: user)
     }
-    deliverQueuedInput()
+    early.deliver()
     services.setNeedsFrame()
   }
 
@@ -123,7 +121,7 @@ final class Navigator {
   func openChannel(_ id: ChannelID) {
     let id = services.client.resolved(id)
     guard channel?.key.channelId != id else { return }
-    if id != .nowhere { earlyWords.placeIsKnown() }
+    if id != .nowhere { early.placeIsKnown() }
     giveUpWaiting()
     closePanel()
     closeThread()
@@ -288,98 +286,41 @@ final class Navigator {
     return channel.key.channelId == .nowhere
   }
 
-  /// Opens the place of those who are in no channel: commands can be typed there, and words are kept.
-  func openNowhere() {
-    if channel == nil {
-      openByItself { openChannel(.nowhere) }
-      earlyWords.before = channel?.composer.draft.text ?? ""
-    }
-    services.setNeedsFrame()
-  }
-
-  /// Takes something that is typed before anything is open. It stands where it can be seen, and is kept, until the place
-  /// of the last session is there.
-  func queue(_ input: QueuedInput) {
-    openNowhere()
-    guard let composer = focused?.composer else { return queuedInput.append(input) }
-    input.perform(in: composer)
-  }
-
-  /// Passes what was typed early to the composer that has the focus.
-  func deliverQueuedInput() {
-    guard let composer = focused?.composer, !isNowhere else { return }
-    for input in queuedInput { input.perform(in: composer) }
-    queuedInput = []
-  }
-
-  /// Whether there are words or files that go along to the first place.
-  var hasSomethingToTake: Bool {
-    switch shareOfEarlyWords {
-    case .words: true
-    case .mixed: false
-    case .nothing: isNowhere && !earlyWords.files(among: channel?.composer.draft.files ?? []).isEmpty
-    }
-  }
-
-  /// What of the words in no channel goes along to the first place.
-  var shareOfEarlyWords: EarlyWords.Share {
-    guard isNowhere, let text = channel?.composer.draft.text else { return .nothing }
-    return earlyWords.share(in: text)
-  }
-
   /// What the person does meanwhile in a panel goes on, as does a chord that has begun: what they type next is meant for that,
   /// and Enter behind it must not send it.
-  private func openByItself(_ open: () -> Void) {
+  func openByItself(_ open: () -> Void) {
     opensByItself = true
     defer { opensByItself = false }
     open()
   }
+}
 
-  /// The program itself opens a place: what was typed before belongs there.
-  func openFirstPlace(_ open: () -> Void) {
-    let draft = draftOfEarlyWords
-    let text = draft?.text ?? ""
-    let caret = draft?.utf8Caret ?? 0
-    let (share, areTyped) = (earlyWords.share(in: text), earlyWords.areTyped(in: text))
-    let files = earlyWords.files(among: draft?.files ?? [])
-    let vi = focused?.composer.vi
-    openByItself(open)
-    if let vi, let now = focused?.composer.vi, now !== vi { now.goOn(with: vi) }
-    deliverQueuedInput()
-    // Where it cannot be opened they stay where they are.
-    guard let draft, let composer = focused?.composer, !isNowhere else { return }
-    if !files.isEmpty, composer.attachments.take(files) { draft.files.removeAll { files.contains($0) } }
-    guard case .words(let range) = share else { return }
-    let words = Clipping(range, of: text, mentions: draft.mentionSpans)
-    do throws(DraftError) { try draft.apply(Clipping("").replacing(range, origin: .typing)) } catch { return }
-    composer.insert(words)
-    // As if they had been typed here.
-    if range.lowerBound...range.upperBound ~= caret { composer.draft.utf8Caret -= range.upperBound - caret }
-    if areTyped { composer.completion.refresh(mayOpen: true) }
+extension Navigator: ChannelControllerDelegate, MessageControllerDelegate {
+  func channelController(_ controller: ChannelController, didUpdateMessages changes: [TimelineChange]) {
+    if channel?.source === controller { channel?.refresh(after: changes) }
+    services.setNeedsFrame()
   }
 
-  private var draftOfEarlyWords: MessageDraft? {
-    if isNowhere, let channel { return channel.composer.draft }
-    guard earlyWords.areInherited else { return nil }
-    do {
-      return try services.client.messageDraft(for: DraftKey(channelId: .nowhere))
-    } catch {
-      // They stay where they are, among the drafts.
-      return nil
-    }
+  func channelController(_ controller: ChannelController, didChangeTyping users: [User]) {
+    services.setNeedsFrame()
   }
 
-  /// Brings what was typed early to where the last session was, if it came to its end before that could be opened.
-  ///
-  /// - Returns: a sentence with it, if there is nowhere to save it.
-  func saveQueuedInput() -> String? {
-    let last = services.client.session
-    if isNowhere, hasSomethingToTake || !queuedInput.isEmpty, let id = last.openChannel ?? sidebar.liveliest {
-      openFirstPlace { openChannel(id) }
-    }
-    // Whoever went somewhere by themselves has left them where they are.
-    deliverQueuedInput()
-    let text = queuedInput.compactMap(\.text).joined()
-    return text.isEmpty ? nil : "no channel was open yet for these words: \(text)"
+  func channelController(_ controller: ChannelController, didChangeChannel channel: ChannelSummary) {
+    services.setNeedsFrame()
+  }
+
+  func messageController(_ controller: MessageController, didUpdateReplies changes: [TimelineChange]) {
+    if thread?.source === controller { thread?.refresh(after: changes) }
+    services.setNeedsFrame()
+  }
+
+  func messageController(_ controller: MessageController, didChangeTyping users: [User]) {
+    services.setNeedsFrame()
+  }
+
+  /// Refreshes the thread: if its message is gone, or cannot have replies, nothing can be sent there.
+  func messageController(_ controller: MessageController, didChangeMessage message: Message?) {
+    thread?.refresh()
+    services.setNeedsFrame()
   }
 }

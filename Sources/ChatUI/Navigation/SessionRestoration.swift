@@ -27,8 +27,7 @@ final class SessionRestoration {
   func restore(_ last: SessionState) async {
     sidebar.folded = Set(last.foldedSections.compactMap { SidebarSection(name: $0) })
     sidebar.chosenSpace = last.chosenSpace
-    navigator.earlyWords.areInherited = last.hasEarlyWords
-    navigator.earlyWords.filesBefore = services.client.inputFiles(ofDraft: DraftKey(channelId: .nowhere))
+    navigator.early.inherit(from: last)
     guard last.isOffline, let connection else { return }
     isOfflineChosen = true
     await connection.setOffline(true)
@@ -48,7 +47,7 @@ final class SessionRestoration {
       await loadDraft(for: DraftKey(channelId: id, parentId: last.isInThread ? parent : nil))
       guard mayOpen else { return }
       // Only now it is certain where what was typed meanwhile belongs.
-      navigator.openFirstPlace {
+      navigator.early.openFirstPlace {
         navigator.openChannel(id)
         navigator.channel?.readTracker.keepMark()
         if let parent {
@@ -58,17 +57,17 @@ final class SessionRestoration {
       }
     } else if mayOpen, let first = sidebar.liveliest {
       // They belong where it was, which is not known to be gone.
-      let hasBegun = last.hasEarlyWords || navigator.hasSomethingToTake
+      let hasBegun = last.hasEarlyWords || last.hasEarlyFiles || navigator.early.goesAlong
       if hasBegun, last.openChannel != nil, !isListKnown { return }
       await loadDraft(for: DraftKey(channelId: first))
       guard mayOpen else { return }
-      navigator.openFirstPlace { navigator.go(to: .channel(first)) }
+      navigator.early.openFirstPlace { navigator.go(to: .channel(first)) }
     }
   }
 
   /// What another device wrote in a place is there before words that were typed early are put beside it.
   private func loadDraft(for key: DraftKey) async {
-    guard services.client.session.hasEarlyWords || navigator.shareOfEarlyWords != .nothing else { return }
+    guard services.client.session.hasEarlyWords || navigator.early.share != .nothing else { return }
     do throws(ChatError) {
       try await services.client.loadDraft(for: key)
     } catch {
@@ -80,7 +79,7 @@ final class SessionRestoration {
   /// who is in no channel and has begun to write is not taken away in the middle of a word.
   private var mayOpen: Bool {
     guard navigator.isNowhere else { return false }
-    if navigator.earlyWords.isPlaceAwaited { return navigator.shareOfEarlyWords != .mixed }
+    if navigator.early.isPlaceAwaited { return navigator.early.share != .mixed }
     return navigator.channel?.composer.draft.isEmpty != false
   }
 
@@ -90,10 +89,11 @@ final class SessionRestoration {
   private func endLooking() {
     hasLooked = true
     guard !navigator.isNowhere || isListKnown else { return }
-    navigator.earlyWords.placeIsKnown()
+    navigator.early.placeIsKnown()
     guard navigator.isNowhere else { return }
     var session = services.client.session
     session.hasEarlyWords = false
+    session.hasEarlyFiles = false
     services.client.keep(session)
   }
 
@@ -124,7 +124,7 @@ final class SessionRestoration {
   /// Saves where the session stands, with what is typed in the same turn.
   func save() {
     // Before a channel is open, the last session's place is still to be opened.
-    guard let channel = navigator.channel, !navigator.isNowhere else { return saveEarlyWords() }
+    guard let channel = navigator.channel, !navigator.isNowhere else { return saveEarlyInput() }
     services.client.keep(
       SessionState(
         openChannel: channel.key.channelId, openThread: navigator.thread?.key.parentId,
@@ -133,14 +133,11 @@ final class SessionRestoration {
         knockReasons: services.client.session.knockReasons))
   }
 
-  /// Saves whether words wait for the last session's place, for the next session if this one does not get there. Where
-  /// older ones stand beside them they stay with those, as nothing but a session tells them apart.
-  private func saveEarlyWords() {
+  /// Saves what waits for the last session's place.
+  private func saveEarlyInput() {
     var session = services.client.session
-    let early = navigator.earlyWords
-    guard session.openChannel != nil, early.isPlaceAwaited, let channel = navigator.channel else { return }
-    let text = channel.composer.draft.text
-    session.hasEarlyWords = early.share(in: text) == .words(0..<text.utf8.count)
+    guard session.openChannel != nil, navigator.early.isPlaceAwaited else { return }
+    navigator.early.note(in: &session)
     services.client.keep(session)
   }
 

@@ -5,18 +5,20 @@ extension SessionState: Recordable {
     writer.write(openChannel, openThread, isInThread, isOffline, foldedSections.sorted())
     // Left out where there is nothing to say, so that versions before these read it too.
     let hasReasons = !knockReasons.isEmpty
-    if chosenSpace != nil || hasEarlyWords || hasReasons { writer.write(chosenSpace) }
-    if hasEarlyWords || hasReasons { writer.write(hasEarlyWords) }
-    if hasReasons { writer.write(knockReasons) }
+    if chosenSpace != nil || hasEarlyWords || hasReasons || hasEarlyFiles { writer.write(chosenSpace) }
+    if hasEarlyWords || hasReasons || hasEarlyFiles { writer.write(hasEarlyWords) }
+    if hasReasons || hasEarlyFiles { writer.write(knockReasons) }
+    if hasEarlyFiles { writer.write(hasEarlyFiles) }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
     self.init(
       openChannel: try reader.read(), openThread: try reader.read(), isInThread: try reader.read(),
       isOffline: try reader.read(), foldedSections: Set(try reader.read([String].self)))
-    // Those from before a space was kept end here, and those from before early words or reasons behind it.
+    // Those from before a space was kept end here, and those from before early words, reasons or early files behind it.
     if reader.remaining > 0 { chosenSpace = try reader.read() }
     if reader.remaining > 0 { hasEarlyWords = try reader.read() }
     if reader.remaining > 0 { knockReasons = try reader.read() }
+    if reader.remaining > 0 { hasEarlyFiles = try reader.read() }
   }
 }

@@ -100,6 +100,39 @@ struct EarlyWordsTests {
     #expect(mia.client.inputFiles(ofDraft: DraftKey(channelId: "offtopic")).map(\.name) == ["notes.txt"])
   }
 
+  @Test(
+    "After a crash it is there too, and beside one that was left in no channel long ago it stays with that",
+    arguments: [true, false], [true, false])
+  func fileAfterCrash(hasOlder: Bool, hasWords: Bool) async throws {
+    let mia = try await Scenario().start(in: nil)
+    mia.app.go(to: .channel(.nowhere))
+    if hasOlder { await mia.enter("/attach /srv/film.mp4") }
+    mia.app.go(to: .channel("general"))
+    await mia.settle()
+    // Two of them that are never ended: the next one begins with what is in the store.
+    for file in ["~/notes.txt", nil] {
+      let broken = try await Scenario(store: mia.store)
+      await broken.slow(.seconds(60))
+      await broken.start(in: nil)
+      if let file { await broken.enter("/attach \(file)") }
+      if hasWords { await broken.type("x") }
+      #expect(!broken.header.hasPrefix("#general"), "\(broken.picture)")
+    }
+    let next = try await Scenario(store: mia.store).start(in: nil)
+    #expect(next.header.hasPrefix("#general"), "\(next.picture)")
+    func files(in channel: ChannelID) -> [String] {
+      next.client.inputFiles(ofDraft: DraftKey(channelId: channel)).map(\.name)
+    }
+    #expect(files(in: "general") == (hasOlder ? [] : ["notes.txt"]))
+    #expect(files(in: .nowhere) == (hasOlder ? ["film.mp4", "notes.txt"] : []))
+    #expect(next.line == (hasWords ? "xx|" : "|write to #general"), "\(next.picture)")
+    let session = try await next.store.session()
+    #expect(session?.hasEarlyFiles == false && session?.hasEarlyWords == false)
+    // What stands in no channel now was left there.
+    try await next.restart()
+    #expect(files(in: .nowhere) == (hasOlder ? ["film.mp4", "notes.txt"] : []))
+  }
+
   @Test("A link whose words went along meanwhile says that there are none to lead anywhere")
   func link() async throws {
     let mia = try await mia(lastIn: "offtopic", listComesAfter: .seconds(20))
