@@ -44,20 +44,25 @@ struct SleepingTasksTests {
 
   @Test("Nobody goes on too soon")
   func tooSoon() async throws {
-    let before = tasks.now
-    let one = await sleeper("one", for: .nanoseconds(1))
-    // What is less than a nanosecond counts as one.
-    let other = await sleeper("other", for: .seconds(100) + Duration(secondsComponent: 0, attosecondsComponent: 1))
-    #expect(try #require(tasks.nextDeadline) > before)
-    tasks.wakeDue(at: try #require(tasks.nextDeadline))
-    try await one.task.value
-    #expect(try #require(tasks.nextDeadline) > before + 100_000_000_000)
-    tasks.wakeDue(at: try #require(tasks.nextDeadline) - 1)
+    let sleeper = await sleeper("one", for: .seconds(100))
+    let deadline = try #require(tasks.nextDeadline)
+    tasks.wakeDue(at: deadline - 1)
     await settle()
-    #expect(record.names == ["one"])
-    tasks.wakeDue(at: try #require(tasks.nextDeadline))
-    try await other.task.value
+    #expect(record.names.isEmpty)
+    tasks.wakeDue(at: deadline)
+    try await sleeper.task.value
     #expect(tasks.nextDeadline == nil)
+  }
+
+  @Test(
+    "A duration is rounded up, and one that never ends has the last time that there is",
+    arguments: [
+      (.nanoseconds(7), 1_007), (.zero, 1_000), (.seconds(-5), 1_000), (.seconds(2), 2_000_001_000),
+      (Duration(secondsComponent: 0, attosecondsComponent: 1), 1_001), (.seconds(Int64.max), .max),
+      (.seconds(Int64.min), 1_000), (.nanoseconds(Int64.max), .max),
+    ] as [(Duration, Int64)])
+  func rounding(duration: Duration, deadline: Int64) {
+    #expect(SleepingTasks.deadline(of: duration, from: 1_000) == deadline)
   }
 
   @Test("One that is cancelled goes on at once, and the others sleep on")

@@ -28,7 +28,7 @@ final class SleepingTasks {
 
   /// Resumes the task after the duration, unless its sleep is cancelled before.
   func add(_ number: Int, for duration: Duration, _ end: CheckedContinuation<Void, any Error>) {
-    sleepers.append(Sleeper(number: number, deadline: deadline(after: duration), end: end))
+    sleepers.append(Sleeper(number: number, deadline: Self.deadline(of: duration, from: now), end: end))
     setTimer()
   }
 
@@ -78,13 +78,14 @@ final class SleepingTasks {
     return timer
   }
 
-  /// Of a time that never comes, the last one that there is.
-  private func deadline(after duration: Duration) -> Int64 {
+  /// When a duration that begins now is over, rounded up: it must not end too soon. Of one that never ends, the last time
+  /// that there is.
+  static func deadline(of duration: Duration, from now: Int64) -> Int64 {
     let (seconds, attoseconds) = duration.components
     let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    // Rounded up: it must not end too soon.
     let delay = whole.addingReportingOverflow((attoseconds + 999_999_999) / 1_000_000_000)
     let deadline = now.addingReportingOverflow(max(delay.partialValue, 0))
-    return isTooLong || delay.overflow || deadline.overflow ? .max : deadline.partialValue
+    guard !isTooLong, !delay.overflow, !deadline.overflow else { return duration < .zero ? now : .max }
+    return deadline.partialValue
   }
 }
