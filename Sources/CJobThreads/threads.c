@@ -29,27 +29,6 @@ static void give_up(const char *what) {
   abort();
 }
 
-static void *grown(void *items, size_t count, size_t size) {
-  void *result = realloc(items, count * size);
-  if (result == NULL) give_up("inkwell: no memory for tasks");
-  return result;
-}
-
-// As for libdispatch's threads: signals are for the main one.
-static int start_thread(void *(*body)(void *)) {
-  sigset_t most, before;
-  sigfillset(&most);
-  int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV, SIGSYS, SIGPROF};
-  for (size_t index = 0; index < sizeof faults / sizeof *faults; index++) sigdelset(&most, faults[index]);
-  pthread_sigmask(SIG_SETMASK, &most, &before);
-  pthread_t thread;
-  int error = pthread_create(&thread, NULL, body, NULL);
-  if (error == 0) pthread_detach(thread);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  errno = error;
-  return error == 0;
-}
-
 // With the lock held.
 static int thread_limit(void) {
   static int limit;
@@ -80,13 +59,27 @@ static void *run_jobs(void *unused) {
   }
 }
 
-// With the lock held. Whoever is told wakes up only once the lock is free: woken before, it would sleep again at once.
-//
-// Returns whether somebody is to be told that there is a job.
-static int make_ready(Job *job) {
+// As for libdispatch's threads: signals are for the main one.
+static int start_thread(void) {
+  sigset_t most, before;
+  sigfillset(&most);
+  int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV, SIGSYS, SIGPROF};
+  for (size_t index = 0; index < sizeof faults / sizeof *faults; index++) sigdelset(&most, faults[index]);
+  pthread_sigmask(SIG_SETMASK, &most, &before);
+  pthread_t thread;
+  int error = pthread_create(&thread, NULL, run_jobs, NULL);
+  if (error == 0) pthread_detach(thread);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = error;
+  return error == 0;
+}
+
+void job_threads_run(void *job) {
+  pthread_mutex_lock(&lock);
   if (ready_count == ready_size) {
     size_t size = ready_size == 0 ? 64 : 2 * ready_size;
-    ready = grown(ready, size, sizeof *ready);
+    ready = realloc(ready, size * sizeof *ready);
+    if (ready == NULL) give_up("inkwell: no memory for tasks");
     // What had begun at the front again goes on behind the rest.
     for (size_t index = 0; index < ready_first; index++) ready[ready_size + index] = ready[index];
     ready_size = size;
@@ -94,18 +87,14 @@ static int make_ready(Job *job) {
   ready[(ready_first + ready_count) & (ready_size - 1)] = job;
   ready_count++;
   if (idle_count < (int)ready_count && thread_count < thread_limit()) {
-    if (start_thread(run_jobs)) {
+    if (start_thread()) {
       thread_count++;
     } else if (thread_count == 0) {
       give_up("inkwell: no thread for tasks");
     }
   }
-  return idle_count > 0;
-}
-
-void job_threads_run(void *job) {
-  pthread_mutex_lock(&lock);
-  int is_awaited = make_ready(job);
+  int is_awaited = idle_count > 0;
   pthread_mutex_unlock(&lock);
+  // Only now: whoever is woken while the lock is held sleeps again at once.
   if (is_awaited) pthread_cond_signal(&has_job);
 }

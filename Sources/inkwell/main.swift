@@ -54,7 +54,7 @@ case .exportDrafts(let form):
   }
   Task {
     let status = await DraftExport.run(
-      form, of: profile, includesHistory: arguments.includesHistory, clock: RunningClock.ofProgram)
+      form, of: profile, includesHistory: arguments.includesHistory, clock: RunningClock.onMainLoop)
     leave(with: status)
   }
   MainLoop.shared.run()

@@ -45,10 +45,13 @@ extension SourceRule {
     text.offsets(of: #/\b(?:TODO|FIXME)\b/#, in: .comment)
   }
 
+  /// `RunningClock()` sleeps so, too, unless it is given a loop.
   static let taskSleep = SourceRule(
-    name: "no `Task.sleep`: what waits asks a clock", exception: "Sources/ChatPlatform/RunningClock.swift"
+    name: "no `Task.sleep`: what sleeps asks a `ChatClock`, and the program's is `RunningClock.onMainLoop`",
+    exception: "Sources/ChatPlatform/RunningClock.swift"
   ) { text in
-    text.offsets(of: #/\bTask(?:<[^>]*>)?\.sleep\b/#, in: .code)
+    text.offsets(
+      of: #/\b(?:Task(?:<[^>]*>)?|(?:Continuous|Suspending)Clock\(\))\.sleep\b|\bRunningClock\(\)/#, in: .code)
   }
 
   static let notImplemented = SourceRule(name: "no `fatalError(\"not implemented\")`: leave it out") { text in

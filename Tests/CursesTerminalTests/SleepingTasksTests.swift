@@ -15,14 +15,14 @@ struct SleepingTasksTests {
   private let record = Record()
 
   /// A task that sleeps.
-  private func sleeper(_ name: String, for duration: Duration) async -> (task: Task<Void, any Error>, number: Int) {
-    let number = tasks.nextNumber()
+  private func sleeper(_ name: String, for duration: Duration) async -> Task<Void, any Error> {
+    let count = tasks.count
     let task = Task { [tasks, record] in
-      try await withCheckedThrowingContinuation { tasks.add(number, for: duration, $0) }
+      try await tasks.sleep(for: duration)
       record.names.append(name)
     }
-    await settle()
-    return (task, number)
+    await settle(until: { tasks.count > count })
+    return task
   }
 
   @Test("They go on in the order of their times, and those of one time in the order in which they came")
@@ -35,10 +35,10 @@ struct SleepingTasksTests {
       await sleeper("never, too", for: .seconds(Int64.max)),
     ]
     tasks.wakeDue(at: .max - 1)
-    await settle()
+    await settle(until: { record.names.count == 3 })
     #expect(record.names == ["at once", "first", "last"])
     tasks.wakeDue(at: .max)
-    for sleeper in sleepers { try await sleeper.task.value }
+    for sleeper in sleepers { try await sleeper.value }
     #expect(record.names.suffix(2) == ["never", "never, too"])
   }
 
@@ -50,7 +50,7 @@ struct SleepingTasksTests {
     await settle()
     #expect(record.names.isEmpty)
     tasks.wakeDue(at: deadline)
-    try await sleeper.task.value
+    try await sleeper.value
     #expect(tasks.nextDeadline == nil)
   }
 
@@ -65,24 +65,16 @@ struct SleepingTasksTests {
     #expect(SleepingTasks.deadline(of: duration, from: 1_000) == deadline)
   }
 
-  @Test("One that is cancelled goes on at once, and the others sleep on")
-  func cancelled() async throws {
-    let one = await sleeper("one", for: .seconds(10))
+  @Test("One that is cancelled goes on at once, whenever that happens, and the others sleep on", arguments: [true, false])
+  func cancelled(isBefore: Bool) async throws {
     let other = await sleeper("other", for: .seconds(20))
-    tasks.cancel(one.number)
-    await #expect(throws: CancellationError.self) { try await one.task.value }
-    #expect(record.names.isEmpty)
-    tasks.cancel(one.number)
+    let one = Task { [tasks] in try await tasks.sleep(for: .seconds(10)) }
+    if !isBefore { await settle(until: { tasks.count == 2 }) }
+    one.cancel()
+    await #expect(throws: CancellationError.self) { try await one.value }
+    #expect(record.names.isEmpty && tasks.count == 1)
     tasks.wakeDue(at: .max)
-    try await other.task.value
+    try await other.value
     #expect(record.names == ["other"])
-  }
-
-  @Test("A task that is cancelled does not sleep on in the loop, whenever that happens", arguments: [true, false])
-  func cancelledInTheLoop(isBefore: Bool) async {
-    let task = Task { try await MainLoop.shared.sleep(for: .seconds(3600)) }
-    if !isBefore { await settle() }
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
   }
 }

@@ -4,10 +4,10 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "boot_timer.h"
 #include "main_queue.h"
-#include "wake_timer.h"
 
-// What only C can do: work inside signal handlers, and between fork and exec.
+// What only C can do: work inside signal handlers and between fork and exec, and what Swift's Glibc leaves out.
 
 /// Makes the terminal that is read from `input` raw and remembers how it was. `leaving` is written to `output` at the
 /// end and undoes all modes that are about to be set. From here on `exit` and every crash give the terminal

@@ -46,6 +46,7 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
 extension Set<ServiceAbility> {
   /// Why a service with these abilities refuses a request; nil if it has all that the request needs.
   public func refusal(ofNeeding needs: Set<ServiceAbility>) -> ChatError.Refusal? {
+    // Most requests are allowed: those need no list of all abilities.
     guard !needs.isSubset(of: self) else { return nil }
     let missing = ServiceAbility.allCases.first { needs.contains($0) && !contains($0) }
     return missing.map(ChatError.Refusal.notSupported)

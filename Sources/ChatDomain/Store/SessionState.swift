@@ -14,7 +14,7 @@ public struct SessionState: Hashable, Sendable {
   public var chosenSpace: ChannelID?
   /// Whether the words that stand in no channel were typed before this place was open again: they belong there.
   public var hasEarlyWords: Bool
-  /// The same of all files that are in no channel.
+  /// Whether the files that are in no channel were attached before this place was open again: they belong there.
   public var hasEarlyFiles: Bool
   /// Why the user wants to be let into channels, as far as it is typed and nobody has it yet, by the channels' addresses.
   public var knockReasons: [String: String]

@@ -102,7 +102,7 @@ public final class App {
     connectionCountdown.end()
     timesCountdown.end()
     subscription?.cancel()
-    let lost = workspace.navigator.early.saveAtEnd()
+    let lost = workspace.navigator.earlyInput.saveAtEnd()
     // Text in an external editor is saved too.
     let leftInEditor = await workspace.services.programs.endEditing(isHangUp: isHungUp)
     await leaveConversations()
@@ -153,7 +153,7 @@ public final class App {
       if self?.client.session.openThread == nil { await self?.openFirstPlace(isLastTry: false) }
     }
     await openFirstPlace(isLastTry: true)
-    if !Task.isCancelled { workspace.navigator.early.openNowhere() }
+    if !Task.isCancelled { workspace.navigator.earlyInput.openNowhere() }
   }
 
   private func openFirstPlace(isLastTry: Bool) async {

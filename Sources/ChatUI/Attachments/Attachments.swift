@@ -43,11 +43,12 @@ final class Attachments {
 
   /// Takes over files of another draft, which may not be measured yet.
   ///
+  /// - Parameter accepted: those that an earlier session has measured. They stay even if they cannot be read now.
   /// - Returns: whether all of them are attached; otherwise none is.
-  func take(_ files: [InputFile]) -> Bool {
+  func take(_ files: [InputFile], accepted: [InputFile]) -> Bool {
     let new = files.filter { !draft.files.contains($0) }
     guard mayAttach(new.count) else { return false }
-    for file in new {
+    for file in new where !accepted.contains(file) {
       if case .path(let path) = file.source { measure(file, at: path) }
     }
     draft.files += new

@@ -56,7 +56,7 @@ final class CommandRunner {
     case .composer(let command):
       if navigator.panels.edit(command, killRing) { return }
       guard let focused = navigator.focused else {
-        if command.canBeQueued { navigator.early.take(.command(command)) }
+        if command.canBeQueued { navigator.earlyInput.take(.command(command)) }
         return
       }
       respond(to: focused.composer.perform(command))

@@ -208,7 +208,7 @@ final class InputRouter {
       if let composer = navigator.composerForInput {
         loop.changeDrafts { composer.type(text) }
       } else {
-        navigator.early.take(.text(text))
+        navigator.earlyInput.take(.text(text))
       }
     }
     text = ""
@@ -220,7 +220,7 @@ final class InputRouter {
     input.pendingKeys = []
     if navigator.panels.type(text) { return }
     navigator.focused?.selection = nil
-    guard let composer = navigator.composerForInput else { return navigator.early.take(.paste(text)) }
+    guard let composer = navigator.composerForInput else { return navigator.earlyInput.take(.paste(text)) }
     commands.respond(to: composer.paste(text))
   }
 }

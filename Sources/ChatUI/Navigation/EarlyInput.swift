@@ -2,13 +2,13 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// What is typed and attached before it is known which place to begin with: it goes along to the first one.
+/// What is typed and attached before it is known which place to begin with. It stands in no channel meanwhile, where it can be
+/// seen and is kept, and moves to the first place.
 final class EarlyInput {
   private unowned let navigator: Navigator
   private let services: any AppServices
   private let sidebar: ChannelSidebar
-  /// What stands in no channel, and is seen there meanwhile.
-  private var words = EarlyWords()
+  private var early = EarlyDraft()
   /// Typing and editing for which there is no composer at all.
   private var queue: [QueuedInput] = []
 
@@ -18,43 +18,49 @@ final class EarlyInput {
     self.sidebar = sidebar
   }
 
+  /// The draft in no channel, if that is open.
+  private var openDraft: MessageDraft? { navigator.isNowhere ? navigator.channel?.composer.draft : nil }
+
   // MARK: From one session to the next
 
-  /// What was typed and attached in a session that ended before its place was open goes along in this one.
+  /// What was typed and attached in a session that ended before its place was open moves in this one.
   func inherit(from last: SessionState) {
-    words.areInherited = last.hasEarlyWords
-    words.areFilesInherited = last.hasEarlyFiles
-    words.filesBefore = services.client.inputFiles(ofDraft: DraftKey(channelId: .nowhere))
+    early.wordsAreInherited = last.hasEarlyWords
+    early.filesAreInherited = last.hasEarlyFiles
+    let key = DraftKey(channelId: .nowhere)
+    early.filesBefore = services.client.inputFiles(ofDraft: key)
+    // What was typed before the store was read stands in place of what was left there.
+    early.wordsBefore = openDraft?.canUndo == true ? "" : services.client.draftText(for: key) ?? ""
   }
 
-  /// Notes what waits for the last session's place, for the next session if this one does not get there. Where older words or
-  /// files stand beside them they stay with those, as nothing but a session tells them apart.
+  /// Tells the next session, should this one end too soon, whether all words and all files in no channel are early. If only some
+  /// are, all stay: it could not tell them apart.
   func note(in session: inout SessionState) {
-    guard let draft = navigator.channel?.composer.draft else { return }
-    let (text, files) = (draft.text, draft.files)
-    session.hasEarlyWords = words.share(in: text) == .words(0..<text.utf8.count)
-    session.hasEarlyFiles = !files.isEmpty && words.files(among: files) == files
+    guard let openDraft else { return }
+    let (text, files) = (openDraft.text, openDraft.files)
+    session.hasEarlyWords = early.share(in: text) == .words(0..<text.utf8.count)
+    let areWordsEarly = text.isEmpty || session.hasEarlyWords
+    session.hasEarlyFiles = areWordsEarly && !files.isEmpty && early.files(among: files) == files
   }
 
   // MARK: Until a place is known
 
   /// Whether the first place is still looked for.
-  var isPlaceAwaited: Bool { words.isPlaceAwaited }
+  var isPlaceAwaited: Bool { early.isPlaceAwaited }
 
   /// What stands in no channel from now on is there to stay.
-  func placeIsKnown() { words.placeIsKnown() }
+  func stopAwaitingPlace() { early.stopAwaitingPlace() }
 
   /// Opens the place of those who are in no channel: commands can be typed there, and words are kept.
   func openNowhere() {
     if navigator.channel == nil {
       navigator.openByItself { navigator.openChannel(.nowhere) }
-      words.before = navigator.channel?.composer.draft.text ?? ""
+      early.wordsBefore = navigator.channel?.composer.draft.text ?? ""
     }
     services.setNeedsFrame()
   }
 
-  /// Takes something that is typed before anything is open. It stands where it can be seen, and is kept, until the place
-  /// of the last session is there.
+  /// Takes something that is typed before anything is open.
   func take(_ input: QueuedInput) {
     openNowhere()
     guard let composer = navigator.focused?.composer else { return queue.append(input) }
@@ -62,57 +68,55 @@ final class EarlyInput {
   }
 
   /// Passes what there was no composer for to the one that has the focus.
-  func deliver() {
+  func deliverQueue() {
     guard let composer = navigator.focused?.composer, !navigator.isNowhere else { return }
     for input in queue { input.perform(in: composer) }
     queue = []
   }
 
-  /// What of the words in no channel goes along to the first place.
-  var share: EarlyWords.Share {
-    guard navigator.isNowhere, let text = navigator.channel?.composer.draft.text else { return .nothing }
-    return words.share(in: text)
-  }
+  /// What of the words moves to the first place.
+  var share: EarlyDraft.Share { openDraft.map { early.share(in: $0.text) } ?? .nothing }
 
-  /// Whether there are words or files that go along to the first place.
-  var goesAlong: Bool {
+  /// Whether there are words or files to move.
+  var hasInputToMove: Bool {
     switch share {
     case .words: true
     case .mixed: false
-    case .nothing:
-      navigator.isNowhere && !words.files(among: navigator.channel?.composer.draft.files ?? []).isEmpty
+    case .nothing: openDraft.map { !early.files(among: $0.files).isEmpty } ?? false
     }
   }
 
   // MARK: To the first place
 
-  /// The program itself opens a place: what was typed before belongs there.
-  func openFirstPlace(_ open: () -> Void) {
+  /// Moves it to the place that the closure opens.
+  func move(toPlaceOpenedBy open: () -> Void) {
     let draft = draftInNoChannel
     let text = draft?.text ?? ""
     let caret = draft?.utf8Caret ?? 0
-    let (share, areTyped) = (words.share(in: text), words.areTyped(in: text))
-    let files = words.files(among: draft?.files ?? [])
+    let (share, areTyped) = (early.share(in: text), early.areTyped(in: text))
+    let files = early.files(among: draft?.files ?? [])
     let vi = navigator.focused?.composer.vi
     navigator.openByItself(open)
     if let vi, let now = navigator.focused?.composer.vi, now !== vi { now.goOn(with: vi) }
-    deliver()
+    deliverQueue()
     // Where it cannot be opened they stay where they are.
     guard let draft, let composer = navigator.focused?.composer, !navigator.isNowhere else { return }
-    if !files.isEmpty, composer.attachments.take(files) { draft.files.removeAll { files.contains($0) } }
+    if !files.isEmpty, composer.attachments.take(files, accepted: early.filesBefore ?? []) {
+      draft.files.removeAll { files.contains($0) }
+    }
     guard case .words(let range) = share else { return }
-    let clipping = Clipping(range, of: text, mentions: draft.mentionSpans)
+    let words = Clipping(range, of: text, mentions: draft.mentionSpans)
     do throws(DraftError) { try draft.apply(Clipping("").replacing(range, origin: .typing)) } catch { return }
-    composer.insert(clipping)
+    composer.insert(words)
     // As if they had been typed here.
     if range.lowerBound...range.upperBound ~= caret { composer.draft.utf8Caret -= range.upperBound - caret }
     if areTyped { composer.completion.refresh(mayOpen: true) }
   }
 
-  /// The draft that has what goes along, whether it is open or not.
+  /// The draft in no channel: the open one or, after a session that was killed, the kept one.
   private var draftInNoChannel: MessageDraft? {
-    if navigator.isNowhere, let channel = navigator.channel { return channel.composer.draft }
-    guard words.areInherited || words.areFilesInherited else { return nil }
+    if let openDraft { return openDraft }
+    guard early.wordsAreInherited || early.filesAreInherited else { return nil }
     do {
       return try services.client.messageDraft(for: DraftKey(channelId: .nowhere))
     } catch {
@@ -126,11 +130,17 @@ final class EarlyInput {
   /// - Returns: a sentence with it, if there is nowhere to save it.
   func saveAtEnd() -> String? {
     let last = services.client.session
-    if navigator.isNowhere, goesAlong || !queue.isEmpty, let id = last.openChannel ?? sidebar.liveliest {
-      openFirstPlace { navigator.openChannel(id) }
+    if navigator.isNowhere, hasInputToMove || !queue.isEmpty, let id = last.openChannel ?? sidebar.liveliest {
+      move { navigator.openChannel(id) }
     }
     // Whoever went somewhere by themselves has left them where they are.
-    deliver()
+    deliverQueue()
+    if !navigator.isNowhere {
+      var session = last
+      session.hasEarlyWords = false
+      session.hasEarlyFiles = false
+      services.client.keep(session)
+    }
     let text = queue.compactMap(\.text).joined()
     return text.isEmpty ? nil : "no channel was open yet for these words: \(text)"
   }

@@ -22,7 +22,7 @@ final class Navigator {
   /// Whether the program itself is opening a place, and not the person.
   private var opensByItself = false
   /// What is typed before it is known which place to begin with.
-  private(set) lazy var early = EarlyInput(navigator: self, services: services, sidebar: sidebar)
+  private(set) lazy var earlyInput = EarlyInput(navigator: self, services: services, sidebar: sidebar)
 
   init(
     services: any AppServices, sidebar: ChannelSidebar, input: InputState, shelf: ConversationShelf,
@@ -84,7 +84,7 @@ final class Navigator {
       if let reply { thread?.show(reply) }
     case .person(let user): openConversation(with: user)
     }
-    early.deliver()
+    earlyInput.deliverQueue()
     services.setNeedsFrame()
   }
 
@@ -121,7 +121,8 @@ final class Navigator {
   func openChannel(_ id: ChannelID) {
     let id = services.client.resolved(id)
     guard channel?.key.channelId != id else { return }
-    if id != .nowhere { early.placeIsKnown() }
+    // Whoever goes to no channel has chosen that.
+    if id != .nowhere || !opensByItself { earlyInput.stopAwaitingPlace() }
     giveUpWaiting()
     closePanel()
     closeThread()
@@ -292,35 +293,5 @@ final class Navigator {
     opensByItself = true
     defer { opensByItself = false }
     open()
-  }
-}
-
-extension Navigator: ChannelControllerDelegate, MessageControllerDelegate {
-  func channelController(_ controller: ChannelController, didUpdateMessages changes: [TimelineChange]) {
-    if channel?.source === controller { channel?.refresh(after: changes) }
-    services.setNeedsFrame()
-  }
-
-  func channelController(_ controller: ChannelController, didChangeTyping users: [User]) {
-    services.setNeedsFrame()
-  }
-
-  func channelController(_ controller: ChannelController, didChangeChannel channel: ChannelSummary) {
-    services.setNeedsFrame()
-  }
-
-  func messageController(_ controller: MessageController, didUpdateReplies changes: [TimelineChange]) {
-    if thread?.source === controller { thread?.refresh(after: changes) }
-    services.setNeedsFrame()
-  }
-
-  func messageController(_ controller: MessageController, didChangeTyping users: [User]) {
-    services.setNeedsFrame()
-  }
-
-  /// Refreshes the thread: if its message is gone, or cannot have replies, nothing can be sent there.
-  func messageController(_ controller: MessageController, didChangeMessage message: Message?) {
-    thread?.refresh()
-    services.setNeedsFrame()
   }
 }

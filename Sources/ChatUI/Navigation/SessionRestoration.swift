@@ -27,7 +27,7 @@ final class SessionRestoration {
   func restore(_ last: SessionState) async {
     sidebar.folded = Set(last.foldedSections.compactMap { SidebarSection(name: $0) })
     sidebar.chosenSpace = last.chosenSpace
-    navigator.early.inherit(from: last)
+    navigator.earlyInput.inherit(from: last)
     guard last.isOffline, let connection else { return }
     isOfflineChosen = true
     await connection.setOffline(true)
@@ -47,7 +47,7 @@ final class SessionRestoration {
       await loadDraft(for: DraftKey(channelId: id, parentId: last.isInThread ? parent : nil))
       guard mayOpen else { return }
       // Only now it is certain where what was typed meanwhile belongs.
-      navigator.early.openFirstPlace {
+      navigator.earlyInput.move {
         navigator.openChannel(id)
         navigator.channel?.readTracker.keepMark()
         if let parent {
@@ -57,17 +57,17 @@ final class SessionRestoration {
       }
     } else if mayOpen, let first = sidebar.liveliest {
       // They belong where it was, which is not known to be gone.
-      let hasBegun = last.hasEarlyWords || last.hasEarlyFiles || navigator.early.goesAlong
+      let hasBegun = last.hasEarlyWords || last.hasEarlyFiles || navigator.earlyInput.hasInputToMove
       if hasBegun, last.openChannel != nil, !isListKnown { return }
       await loadDraft(for: DraftKey(channelId: first))
       guard mayOpen else { return }
-      navigator.early.openFirstPlace { navigator.go(to: .channel(first)) }
+      navigator.earlyInput.move { navigator.go(to: .channel(first)) }
     }
   }
 
   /// What another device wrote in a place is there before words that were typed early are put beside it.
   private func loadDraft(for key: DraftKey) async {
-    guard services.client.session.hasEarlyWords || navigator.early.share != .nothing else { return }
+    guard services.client.session.hasEarlyWords || navigator.earlyInput.share != .nothing else { return }
     do throws(ChatError) {
       try await services.client.loadDraft(for: key)
     } catch {
@@ -79,7 +79,7 @@ final class SessionRestoration {
   /// who is in no channel and has begun to write is not taken away in the middle of a word.
   private var mayOpen: Bool {
     guard navigator.isNowhere else { return false }
-    if navigator.early.isPlaceAwaited { return navigator.early.share != .mixed }
+    if navigator.earlyInput.isPlaceAwaited { return navigator.earlyInput.share != .mixed }
     return navigator.channel?.composer.draft.isEmpty != false
   }
 
@@ -89,7 +89,7 @@ final class SessionRestoration {
   private func endLooking() {
     hasLooked = true
     guard !navigator.isNowhere || isListKnown else { return }
-    navigator.early.placeIsKnown()
+    navigator.earlyInput.stopAwaitingPlace()
     guard navigator.isNowhere else { return }
     var session = services.client.session
     session.hasEarlyWords = false
@@ -136,8 +136,8 @@ final class SessionRestoration {
   /// Saves what waits for the last session's place.
   private func saveEarlyInput() {
     var session = services.client.session
-    guard session.openChannel != nil, navigator.early.isPlaceAwaited else { return }
-    navigator.early.note(in: &session)
+    guard session.openChannel != nil, navigator.earlyInput.isPlaceAwaited else { return }
+    navigator.earlyInput.note(in: &session)
     services.client.keep(session)
   }
 

@@ -49,17 +49,8 @@ public final class MainLoop: EventLoop {
 
   public func makeTimer(_ fire: @escaping () -> Void) -> any EventLoopTimer { PollTimer(of: self, fire) }
 
-  /// Returns after the duration, on a clock that goes on while the computer sleeps, or throws `CancellationError`.
-  public func sleep(for duration: Duration) async throws {
-    try Task.checkCancellation()
-    let number = sleepingTasks.nextNumber()
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { sleepingTasks.add(number, for: duration, $0) }
-    } onCancel: {
-      // Whoever cancels may be on any thread.
-      Task { @MainActor in sleepingTasks.cancel(number) }
-    }
-  }
+  /// Returns after the duration, in which time counts that the computer is suspended, or throws `CancellationError`.
+  public func sleep(for duration: Duration) async throws { try await sleepingTasks.sleep(for: duration) }
 
   func add(_ timer: PollTimer) { timers.append(timer) }
 

@@ -1,91 +1,88 @@
 import CTerminalGuard
+import Glibc
 
-/// Tasks that wait for a time, and the system's timer that wakes the loop for the first of them.
+/// Tasks that sleep until a time, and the system's timer that wakes the loop for the first of them.
 ///
-/// For `Task.sleep` libdispatch would wake a thread of its own, and that one another, before the task goes on. This timer's clock
-/// goes on while the computer sleeps, so that nobody waits for what is long over.
+/// `Task.sleep` would wake two threads of libdispatch first. The timer counts on while the computer is suspended, so that an
+/// hour's sleep is over an hour later all the same.
 @MainActor
 final class SleepingTasks {
   private struct Sleeper {
-    let number: Int
-    /// In nanoseconds of the timer's clock.
+    let id: Int
+    /// In nanoseconds since the computer was started.
     let deadline: Int64
-    let end: CheckedContinuation<Void, any Error>
+    let continuation: CheckedContinuation<Void, any Error>
   }
 
+  /// By deadline, and with equal deadlines in the order in which they came.
   private var sleepers: [Sleeper] = []
-  /// The number of the last one.
-  private var lastNumber = 0
-  private var timer: DescriptorWatch?
-  /// What it was set to the last time.
-  private var due: Int64 = 0
+  private var lastID = 0
+  /// Made at first use: a watch asks for `MainLoop.shared`, which is still being made when this is.
+  private lazy var timer = makeTimer()
+  /// What the timer is set to.
+  private var timerDeadline: Int64?
 
-  /// The number of the next task.
-  func nextNumber() -> Int {
-    lastNumber += 1
-    return lastNumber
+  /// Returns after the duration, or throws `CancellationError`.
+  func sleep(for duration: Duration) async throws {
+    try Task.checkCancellation()
+    lastID += 1
+    let id = lastID
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { add(id, for: duration, $0) }
+    } onCancel: {
+      // On any thread. The sleeper is there by then: nothing else runs on the main actor before it is added.
+      Task { @MainActor in cancel(id) }
+    }
   }
 
-  /// Resumes the task after the duration, unless its sleep is cancelled before.
-  func add(_ number: Int, for duration: Duration, _ end: CheckedContinuation<Void, any Error>) {
-    sleepers.append(Sleeper(number: number, deadline: Self.deadline(of: duration, from: now), end: end))
+  private func add(_ id: Int, for duration: Duration, _ continuation: CheckedContinuation<Void, any Error>) {
+    let deadline = Self.deadline(of: duration, from: Self.now)
+    let place = sleepers.firstIndex { $0.deadline > deadline } ?? sleepers.endIndex
+    sleepers.insert(Sleeper(id: id, deadline: deadline, continuation: continuation), at: place)
     setTimer()
   }
 
-  func cancel(_ number: Int) {
-    guard let index = sleepers.firstIndex(where: { $0.number == number }) else { return }
-    sleepers.remove(at: index).end.resume(throwing: CancellationError())
+  private func cancel(_ id: Int) {
+    guard let place = sleepers.firstIndex(where: { $0.id == id }) else { return }
+    sleepers.remove(at: place).continuation.resume(throwing: CancellationError())
     setTimer()
   }
 
-  /// What time it is by the timer's clock, in nanoseconds.
-  var now: Int64 { wake_timer_now() }
+  /// How many there are.
+  var count: Int { sleepers.count }
 
   /// When the first of them goes on; nil: nobody sleeps.
-  var nextDeadline: Int64? { first.map { sleepers[$0].deadline } }
+  var nextDeadline: Int64? { sleepers.first?.deadline }
 
   /// Ends the sleep of those whose time has come, in the order of their times.
   func wakeDue(at now: Int64) {
-    while let first = first, sleepers[first].deadline <= now { sleepers.remove(at: first).end.resume() }
+    while let first = sleepers.first, first.deadline <= now { sleepers.removeFirst().continuation.resume() }
     setTimer()
   }
 
-  /// The place of the one that is due first, and of those the one that came first.
-  private var first: Int? {
-    guard var first = sleepers.indices.first else { return nil }
-    for index in sleepers.indices where sleepers[index].deadline < sleepers[first].deadline { first = index }
-    return first
-  }
-
-  /// Has the timer wake the loop for the first sleeper.
+  /// Has the timer wake the loop for the first sleeper, if there is one.
   private func setTimer() {
-    let timer = timer ?? makeTimer()
-    timer.isActive = !sleepers.isEmpty
-    // Zero would stop it.
-    guard let next = nextDeadline.map({ max($0, 1) }), next != due else { return }
-    due = next
-    wake_timer_set(timer.descriptor, due)
+    guard nextDeadline != timerDeadline else { return }
+    timerDeadline = nextDeadline
+    boot_timer_set(timer.descriptor, nextDeadline ?? 0)
   }
 
   private func makeTimer() -> DescriptorWatch {
-    let descriptor = wake_timer_open()
-    precondition(descriptor >= 0, "there is no timer for tasks that wait")
-    let timer = DescriptorWatch(descriptor, for: .reading) { [weak self] in
-      guard let self else { return }
-      wakeDue(at: now)
-    }
-    self.timer = timer
-    return timer
+    let descriptor = boot_timer_open()
+    precondition(descriptor >= 0, "there is no timer for sleeping tasks")
+    return DescriptorWatch(descriptor, for: .reading) { [weak self] in self?.wakeDue(at: Self.now) }
   }
 
-  /// When a duration that begins now is over, rounded up: it must not end too soon. Of one that never ends, the last time
-  /// that there is.
+  /// In nanoseconds since the computer was started, those included in which it was suspended.
+  private static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// Rounded up, as it must not end too soon; `.max` for one that never ends.
   static func deadline(of duration: Duration, from now: Int64) -> Int64 {
-    let (seconds, attoseconds) = duration.components
-    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let delay = whole.addingReportingOverflow((attoseconds + 999_999_999) / 1_000_000_000)
-    let deadline = now.addingReportingOverflow(max(delay.partialValue, 0))
-    guard !isTooLong, !delay.overflow, !deadline.overflow else { return duration < .zero ? now : .max }
-    return deadline.partialValue
+    let (seconds, attoseconds) = min(max(duration, .zero), .nanoseconds(Int64.max - now)).components
+    return now + seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000
   }
 }

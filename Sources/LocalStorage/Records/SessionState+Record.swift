@@ -4,10 +4,11 @@ extension SessionState: Recordable {
   func write(to writer: inout RecordWriter) {
     writer.write(openChannel, openThread, isInThread, isOffline, foldedSections.sorted())
     // Left out where there is nothing to say, so that versions before these read it too.
-    let hasReasons = !knockReasons.isEmpty
-    if chosenSpace != nil || hasEarlyWords || hasReasons || hasEarlyFiles { writer.write(chosenSpace) }
-    if hasEarlyWords || hasReasons || hasEarlyFiles { writer.write(hasEarlyWords) }
-    if hasReasons || hasEarlyFiles { writer.write(knockReasons) }
+    let hasReasons = !knockReasons.isEmpty || hasEarlyFiles
+    let hasWords = hasEarlyWords || hasReasons
+    if chosenSpace != nil || hasWords { writer.write(chosenSpace) }
+    if hasWords { writer.write(hasEarlyWords) }
+    if hasReasons { writer.write(knockReasons) }
     if hasEarlyFiles { writer.write(hasEarlyFiles) }
   }
 

@@ -35,7 +35,7 @@ struct Session {
   }
 
   func run() async {
-    let clock = RunningClock.ofProgram
+    let clock = RunningClock.onMainLoop
     let log = openLog(clock)
     let account = await findAccount()
     log?.write(

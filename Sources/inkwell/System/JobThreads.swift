@@ -5,8 +5,7 @@ import CJobThreads
 final class JobThreads: TaskExecutor {
   /// Runs all of the program's tasks so, but the main actor's. To be called before the first of them is made.
   ///
-  /// None of them may use `Task.sleep`, for which the runtime would go back to libdispatch's threads: `RunningClock.ofProgram`
-  /// waits in the main loop.
+  /// `Task.sleep` would go back to libdispatch's threads: what sleeps asks `RunningClock.onMainLoop`.
   static func install() { _createExecutors(factory: Executors.self) }
 
   func enqueue(_ job: consuming ExecutorJob) {

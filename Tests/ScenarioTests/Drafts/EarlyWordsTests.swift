@@ -7,24 +7,9 @@ import Testing
 
 @Suite("Words that are typed before the place of the last session is open", .serialized)
 struct EarlyWordsTests {
-  /// Mia, whose last session ended in a channel that the list on her device does not have.
-  private func mia(
-    lastIn channel: ChannelID, listComesAfter time: Duration, keys: KeyStyle = .emacs
-  ) async throws -> Scenario {
-    let store = InMemoryStore()
-    try await store.perform([.saveSession(SessionState(openChannel: channel))])
-    var settings = Settings()
-    settings.keyStyle = keys
-    let mia = try await Scenario(settings: settings, store: store)
-    var faults = ServiceFaults()
-    faults.busy = BusyTime([.channels], until: mia.clock.now + time)
-    await mia.device("mia", "terminal").setFaults(faults)
-    return await mia.start(in: nil)
-  }
-
   @Test("They go along to it also when its list is late, and the first attempt to load it fails")
   func lateList() async throws {
-    let mia = try await mia(lastIn: "offtopic", listComesAfter: .seconds(20))
+    let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
     mia.sees("online")
     #expect(mia.header.hasPrefix("No channel"), "\(mia.picture)")
     await mia.type("hello wor")
@@ -39,7 +24,7 @@ struct EarlyWordsTests {
 
   @Test("A panel in which somebody types meanwhile stays open, and so does a chord that has begun")
   func panel() async throws {
-    let mia = try await mia(lastIn: "offtopic", listComesAfter: .seconds(20))
+    let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
     await mia.keys("F1")
     mia.sees("type to find")
     await mia.wait(.seconds(60))
@@ -50,7 +35,7 @@ struct EarlyWordsTests {
     #expect(mia.line == "|write to #offtopic", "\(mia.picture)")
     #expect(try await mia.said(in: "offtopic").isEmpty)
 
-    let noa = try await self.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
+    let noa = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
     await noa.keys("C-x")
     await noa.wait(.seconds(60))
     #expect(noa.header.hasPrefix("#offtopic"), "\(noa.picture)")
@@ -60,7 +45,7 @@ struct EarlyWordsTests {
 
   @Test("A command of vi's that has begun goes on in the place that opens")
   func viCommand() async throws {
-    let mia = try await mia(lastIn: "offtopic", listComesAfter: .seconds(20), keys: .vi)
+    let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20), keys: .vi)
     await mia.type("one two")
     await mia.keys("Escape d")
     await mia.wait(.seconds(60))
@@ -69,73 +54,21 @@ struct EarlyWordsTests {
     #expect(mia.draft(in: "offtopic")?.text == "one o", "\(mia.picture)")
   }
 
-  @Test("A file goes along to it too, and one that was left in no channel long ago does not")
-  func file() async throws {
-    let mia = try await Scenario().start(in: nil)
-    mia.app.go(to: .channel(.nowhere))
-    await mia.enter("/attach /srv/film.mp4")
-    mia.app.go(to: .channel("general"))
-    await mia.settle()
+  @Test("Who goes to no channel during the start has chosen it: what stands there stays")
+  func choosesNoChannel() async throws {
+    let mia = try await Scenario.miaWithOlderWords()
     let next = try await Scenario(store: mia.store)
     await next.slow(.seconds(60))
     await next.start(in: nil)
-    await next.enter("/attach ~/notes.txt")
-    #expect(next.header.hasPrefix("No channel"), "\(next.picture)")
-    // Each request takes its time.
+    next.app.go(to: .channel(.nowhere))
+    await next.settle()
     for _ in 0..<8 { await next.wait(.seconds(60)) }
-    #expect(next.header.hasPrefix("#general"), "\(next.picture)")
-    func files(in channel: ChannelID) -> [String] {
-      next.client.inputFiles(ofDraft: DraftKey(channelId: channel)).map(\.name)
-    }
-    #expect(files(in: "general") == ["notes.txt"] && files(in: .nowhere) == ["film.mp4"])
-    next.sees("notes.txt")
-  }
-
-  @Test("A file that was attached in a session that ended before its place was open is there in the next")
-  func fileAtTheEnd() async throws {
-    let mia = try await mia(lastIn: "offtopic", listComesAfter: .seconds(20))
-    await mia.enter("/attach ~/notes.txt")
-    #expect(mia.header.hasPrefix("No channel"), "\(mia.picture)")
-    try await mia.restart()
-    #expect(mia.client.inputFiles(ofDraft: DraftKey(channelId: "offtopic")).map(\.name) == ["notes.txt"])
-  }
-
-  @Test(
-    "After a crash it is there too, and beside one that was left in no channel long ago it stays with that",
-    arguments: [true, false], [true, false])
-  func fileAfterCrash(hasOlder: Bool, hasWords: Bool) async throws {
-    let mia = try await Scenario().start(in: nil)
-    mia.app.go(to: .channel(.nowhere))
-    if hasOlder { await mia.enter("/attach /srv/film.mp4") }
-    mia.app.go(to: .channel("general"))
-    await mia.settle()
-    // Two of them that are never ended: the next one begins with what is in the store.
-    for file in ["~/notes.txt", nil] {
-      let broken = try await Scenario(store: mia.store)
-      await broken.slow(.seconds(60))
-      await broken.start(in: nil)
-      if let file { await broken.enter("/attach \(file)") }
-      if hasWords { await broken.type("x") }
-      #expect(!broken.header.hasPrefix("#general"), "\(broken.picture)")
-    }
-    let next = try await Scenario(store: mia.store).start(in: nil)
-    #expect(next.header.hasPrefix("#general"), "\(next.picture)")
-    func files(in channel: ChannelID) -> [String] {
-      next.client.inputFiles(ofDraft: DraftKey(channelId: channel)).map(\.name)
-    }
-    #expect(files(in: "general") == (hasOlder ? [] : ["notes.txt"]))
-    #expect(files(in: .nowhere) == (hasOlder ? ["film.mp4", "notes.txt"] : []))
-    #expect(next.line == (hasWords ? "xx|" : "|write to #general"), "\(next.picture)")
-    let session = try await next.store.session()
-    #expect(session?.hasEarlyFiles == false && session?.hasEarlyWords == false)
-    // What stands in no channel now was left there.
-    try await next.restart()
-    #expect(files(in: .nowhere) == (hasOlder ? ["film.mp4", "notes.txt"] : []))
+    #expect(next.header.hasPrefix("No channel") && next.line.hasPrefix("for another day"), "\(next.picture)")
   }
 
   @Test("A link whose words went along meanwhile says that there are none to lead anywhere")
   func link() async throws {
-    let mia = try await mia(lastIn: "offtopic", listComesAfter: .seconds(20))
+    let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
     await mia.type("see docs")
     await mia.keys("C-a C-Space C-e C-x l")
     mia.sees("Link to")
@@ -149,7 +82,7 @@ struct EarlyWordsTests {
 
   @Test("If it is gone, they go along to where one begins instead")
   func gonePlace() async throws {
-    let mia = try await mia(lastIn: "gone", listComesAfter: .seconds(20))
+    let mia = try await Scenario.mia(lastIn: "gone", listComesAfter: .seconds(20))
     await mia.type("hello")
     await mia.wait(.seconds(60))
     #expect(mia.header.hasPrefix("#offtopic") && mia.line == "hello|", "\(mia.picture)")
@@ -186,7 +119,7 @@ struct EarlyWordsTests {
 
   @Test("Who is meant by the last of them is asked there")
   func suggestion() async throws {
-    let mia = try await mia(lastIn: "general", listComesAfter: .seconds(20))
+    let mia = try await Scenario.mia(lastIn: "general", listComesAfter: .seconds(20))
     await mia.type("over to you @be")
     await mia.wait(.seconds(60))
     mia.sees("Ben Okafor")
@@ -251,23 +184,9 @@ struct EarlyWordsTests {
     #expect(try await mia.draftElsewhere() == words)
   }
 
-  /// Mia, who left words in no channel long ago, and whose last place takes its time.
-  private func miaWithOlderWords() async throws -> Scenario {
-    let mia = try await Scenario()
-    await mia.start(in: nil)
-    mia.app.go(to: .channel(.nowhere))
-    await mia.type("for another day")
-    mia.app.go(to: .channel("general"))
-    await mia.settle()
-    var faults = ServiceFaults()
-    faults.busy = BusyTime([.channels], until: mia.clock.now + .seconds(20))
-    await mia.device("mia", "terminal").setFaults(faults)
-    return mia
-  }
-
   @Test("What was left in no channel before stays there, and what is typed between goes along")
   func olderWords() async throws {
-    let mia = try await miaWithOlderWords()
+    let mia = try await Scenario.miaWithOlderWords()
     let next = try await Scenario(store: mia.store)
     await next.slow(.seconds(60))
     await next.start(in: nil)
@@ -282,7 +201,7 @@ struct EarlyWordsTests {
 
   @Test("After a crash they are with the older ones, if there were some, and nowhere else")
   func olderWordsAfterCrash() async throws {
-    let mia = try await miaWithOlderWords()
+    let mia = try await Scenario.miaWithOlderWords()
     let second = try await Scenario(store: mia.store)
     await second.slow(.seconds(60))
     await second.start(in: nil)
@@ -297,7 +216,7 @@ struct EarlyWordsTests {
 
   @Test("Who changes what was left in no channel stays there with it")
   func changedOlderWords() async throws {
-    let mia = try await miaWithOlderWords()
+    let mia = try await Scenario.miaWithOlderWords()
     let next = try await Scenario(store: mia.store)
     await next.slow(.seconds(60))
     await next.start(in: nil)

@@ -3,11 +3,12 @@
 
     Tests/Scripts/package/function-order.py PROGRAM FILE
 
-The program is used under callgrind in a terminal of 80x24 and a home of its own: it is started and ended, and started again
-where it was, and then keys do what people do all day. The file has the names that the linker knows: first those that most
-letters run and then those that some do, so that a key touches as few pages as possible, then those of a message that is
-sent, those of other keys, and at last what only a start runs: its pages are given back behind it, and would go along with
-what is needed again if that stood among them. Each part is in the order in which its functions call each other.
+The program is used under callgrind in a terminal of 80x24 and a home of its own: it is started, letters are typed and deleted
+again, and it is ended; it is started again where it was, and then keys do what people do all day. The file has the names that
+the linker knows: first those that most letters run and then those that some do, so that a key touches as few pages as
+possible, then those of a message that is sent and of other keys. Last come those that only a start runs: after it all pages of
+code are given back (decision 053), and a page that is touched again brings 64 kB around it, so that code of the start that
+stood there would come back too. Each part is in the order in which its functions call each other.
 """
 import collections
 import fcntl
@@ -31,6 +32,7 @@ MESSAGE = [*'hello world', '\r']
 WORDS = ['@an', '\t', *' hi', ' ', '\x7f', '\x02', '\x06', '\x01', '\x05', '\x0b', '\x19', *'**bold**', '\r']
 PAGES = ['\x1b[5~', '\x1b[6~', '\x1b[1;3B', '\x1b[1;3A']
 LISTS = ['\x18b', 'of', '\r', '\x1bs', 'j', 'k', '\x1b', 'x', '\x7f', '\x18i', '\x1b', '\x1bOP', '\x1b[6~', '\x1b']
+# So that the second start shows no draft.
 CLEAR = ['\x01', '\x0b']
 LEAVE = '\x18\x03'
 
@@ -144,18 +146,18 @@ with tempfile.TemporaryDirectory() as folder:
     home = f'{folder}/home'
     os.makedirs(home)
     # The first start has the tour, which those after it have not.
-    first_start, *first_letters, cleared, first_end = use(
-        bare, [*([letter] for letter in LETTERS), CLEAR], home, f'{folder}/first')
+    letters = [[letter] for letter in LETTERS]
+    first_start, *first_letters, cleared, first_end = use(bare, [*letters, CLEAR], home, f'{folder}/first')
+    # The first start had the tour, which those after it have not.
     open(f'{home}/.local/state/inkwell/demo/toured', 'w').close()
-    start, *parts = use(
-        bare, [*([letter] for letter in LETTERS), MESSAGE, WORDS, PAGES, LISTS], home, f'{folder}/second')
+    start, *parts, end = use(bare, [*letters, MESSAGE, WORDS, PAGES, LISTS], home, f'{folder}/second')
     letters, others = parts[:len(LETTERS)], parts[len(LETTERS):]
     counts = collections.Counter(name for letter in letters for name in letter)
     # The first letter of a draft and one that begins a row run much that the others do not.
     key = [name for name in dict.fromkeys(itertools.chain(*reversed(letters))) if counts[name] > len(letters) / 2]
     written = {}
-    lettered = [*reversed(letters), *reversed(first_letters)]
-    for part in [key, *lettered, *others, cleared, start, first_start, first_end]:
+    some_letters = [*reversed(letters), *reversed(first_letters)]
+    for part in [key, *some_letters, *others, cleared, start, first_start, first_end, end]:
         for name in part:
             written.update(dict.fromkeys(sorted(other_names(name))))
     with open(FILE, 'w') as out:

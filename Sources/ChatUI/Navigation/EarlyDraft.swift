@@ -1,8 +1,9 @@
 import ChatDomain
 
-/// What is typed, and the files that are attached, while it is not known yet which place to begin with: it belongs there.
-struct EarlyWords {
-  /// What there is of them among the words that stand in no channel.
+/// Which words and files of the draft in no channel were put there before it was known which place to begin with: they belong
+/// there.
+struct EarlyDraft {
+  /// What of its words goes along to the first place.
   enum Share: Hashable {
     case nothing
     /// The range, in UTF-8.
@@ -13,33 +14,34 @@ struct EarlyWords {
 
   /// Whether the first place is still looked for.
   private(set) var isPlaceAwaited = true
-  /// Whether what stood in no channel at the start was typed early too, in a session that ended before its place was open.
-  var areInherited = false
-  /// Whether all files that were in no channel at the start were attached early too, in such a session.
-  var areFilesInherited = false
+  /// Whether the words that stood in no channel at the start were typed early too, in a session that ended before its place
+  /// was open.
+  var wordsAreInherited = false
+  /// The same of the files.
+  var filesAreInherited = false
   /// What stood in no channel when its composer was opened.
-  var before = ""
+  var wordsBefore = ""
   /// The files that were in no channel at the start. Nil until that is known.
   var filesBefore: [InputFile]?
 
   /// What stands in no channel from now on is there to stay.
-  mutating func placeIsKnown() { isPlaceAwaited = false }
+  mutating func stopAwaitingPlace() { isPlaceAwaited = false }
 
   /// Whether something was typed while no place was known.
-  func areTyped(in now: String) -> Bool { isPlaceAwaited && now != before && !now.isEmpty }
+  func areTyped(in now: String) -> Bool { isPlaceAwaited && now != wordsBefore && !now.isEmpty }
 
   /// Which of the files that are in no channel now go along to the first place. Those that were left there stay.
   func files(among now: [InputFile]) -> [InputFile] {
     guard isPlaceAwaited, let filesBefore else { return [] }
-    return areFilesInherited ? now : now.filter { !filesBefore.contains($0) }
+    return filesAreInherited ? now : now.filter { !filesBefore.contains($0) }
   }
 
   /// Which of the words that stand in no channel now go along to the first place. Those that were left there stay.
   func share(in now: String) -> Share {
     guard isPlaceAwaited, !now.isEmpty else { return .nothing }
-    if areInherited || before.isEmpty { return .words(0..<now.utf8.count) }
-    if now == before { return .nothing }
-    let (old, new) = (Array(before), Array(now))
+    if wordsAreInherited || wordsBefore.isEmpty { return .words(0..<now.utf8.count) }
+    if now == wordsBefore { return .nothing }
+    let (old, new) = (Array(wordsBefore), Array(now))
     let front = zip(old, new).prefix { $0 == $1 }.count
     let back = zip(old.reversed(), new.reversed()).prefix(old.count - front).prefix { $0 == $1 }.count
     guard front + back == old.count, new.count > old.count else { return .mixed }
