@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import DraftEngine
 import InMemoryService
 import Testing
 
@@ -35,26 +36,28 @@ struct EarlyFilesTests {
     await mia.enter("/attach ~/notes.txt")
     #expect(mia.header.hasPrefix("No channel"), "\(mia.picture)")
     #expect(try await mia.store.session()?.hasEarlyFiles == true)
+    await mia.end()
+    #expect(try await mia.store.session()?.hasEarlyFiles == false)
     try await mia.restart()
     #expect(mia.client.inputFiles(ofDraft: DraftKey(channelId: "offtopic")).map(\.name) == ["notes.txt"])
-    #expect(try await mia.store.session()?.hasEarlyFiles == false)
   }
 
-  @Test("One that cannot be read just then stays, as it was accepted in the session that was killed")
+  @Test("One that cannot be read just then stays, and goes without words that were left in no channel")
   func unreadableFile() async throws {
     let store = InMemoryStore()
     let lost = InputFile(path: "/mnt/stick/film.mp4")
     try await store.perform([
       .saveDraft(
         StoredDraft(
-          key: DraftKey(channelId: .nowhere), content: DraftContent(elements: []), inputFiles: [lost],
-          createdAt: Timestamp(seconds: 1), updatedAt: Timestamp(seconds: 1))),
+          key: DraftKey(channelId: .nowhere), content: DraftContent(elements: [.plainText(text: "later")]),
+          inputFiles: [lost], createdAt: Timestamp(seconds: 1), updatedAt: Timestamp(seconds: 1))),
       .saveSession(SessionState(openChannel: "general", hasEarlyFiles: true)),
     ])
     let mia = try await Scenario(store: store).start(in: nil)
     #expect(mia.header.hasPrefix("#general"), "\(mia.picture)")
     #expect(mia.client.inputFiles(ofDraft: DraftKey(channelId: "general")) == [lost])
     #expect(mia.client.inputFiles(ofDraft: DraftKey(channelId: .nowhere)).isEmpty)
+    #expect(mia.draft(in: .nowhere)?.text == "later")
   }
 
   @Test(

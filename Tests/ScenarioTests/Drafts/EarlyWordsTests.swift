@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import DraftEngine
 import InMemoryService
 import Testing
 
@@ -197,6 +198,20 @@ struct EarlyWordsTests {
     for _ in 0..<8 { await next.wait(.seconds(60)) }
     #expect(next.line == "hello |", "\(next.picture)")
     #expect(next.draft(in: .nowhere)?.text == "for another day")
+  }
+
+  @Test("Those that were typed before the store was read go along, and what was left in no channel is in the history")
+  func beforeStore() async throws {
+    let mia = try await Scenario.miaWithOlderWords()
+    let next = try await Scenario(store: mia.store)
+    await next.disk.takeToRead(.seconds(5))
+    await next.start(in: nil)
+    await next.type("hello")
+    await next.wait(.seconds(10))
+    #expect(next.header.hasPrefix("#general") && next.line == "hello|", "\(next.picture)")
+    #expect(next.draft(in: .nowhere) == nil)
+    let history = try await next.store.draftHistory(for: DraftKey(channelId: .nowhere), limit: 5)
+    #expect(history.map { DraftDocument(elements: $0.elements).text }.contains("for another day"))
   }
 
   @Test("After a crash they are with the older ones, if there were some, and nowhere else")

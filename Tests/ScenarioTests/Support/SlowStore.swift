@@ -1,11 +1,12 @@
 import ChatDomain
 import InMemoryService
 
-/// A store that takes as long to keep something as a test says.
+/// A store that takes as long to keep something, and to read the drafts, as a test says.
 actor SlowStore: LocalStore {
   private let store: InMemoryStore
   private let clock: ManualClock
   private var delay = Duration.zero
+  private var readingDelay = Duration.zero
 
   init(_ store: InMemoryStore, clock: ManualClock) {
     self.store = store
@@ -14,16 +15,24 @@ actor SlowStore: LocalStore {
 
   func take(_ delay: Duration) { self.delay = delay }
 
+  func takeToRead(_ delay: Duration) { readingDelay = delay }
+
   func perform(_ changes: [StoreChange]) async throws(StoreError) {
-    if delay > .zero {
-      do { try await clock.sleep(for: delay) } catch { throw .failed("nobody waits any more") }
-    }
+    try await pass(delay)
     try await store.perform(changes)
+  }
+
+  private func pass(_ delay: Duration) async throws(StoreError) {
+    guard delay > .zero else { return }
+    do { try await clock.sleep(for: delay) } catch { throw .failed("nobody waits any more") }
   }
 
   func draft(for key: DraftKey) async throws(StoreError) -> StoredDraft? { try await store.draft(for: key) }
 
-  func drafts() async throws(StoreError) -> [StoredDraft] { try await store.drafts() }
+  func drafts() async throws(StoreError) -> [StoredDraft] {
+    try await pass(readingDelay)
+    return try await store.drafts()
+  }
 
   func draftHistory(for key: DraftKey?, limit: Int) async throws(StoreError) -> [DraftHistoryEntry] {
     try await store.draftHistory(for: key, limit: limit)
