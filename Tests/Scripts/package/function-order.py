@@ -3,8 +3,8 @@
 
     Tests/Scripts/package/function-order.py PROGRAM FILE
 
-The program is used under callgrind in a terminal of 80x24 and a home of its own: it is started, letters are typed and deleted
-again, and it is ended; it is started again where it was, and then keys do what people do all day. The file has the names that
+The program is used under callgrind in a terminal of 80x24 and a home of its own: it is started, a message is typed, sent and
+answered, and it is ended; it is started again where it was, and then keys do what people do all day. The file has the names that
 the linker knows: first those that most letters run and then those that some do, so that a key touches as few pages as
 possible, then those of a message that is sent and of other keys. Last come those that only a start runs: after it all pages of
 code are given back (decision 053), and a page that is touched again brings 64 kB around it, so that code of the start that
@@ -32,8 +32,8 @@ MESSAGE = [*'hello world', '\r']
 WORDS = ['@an', '\t', *' hi', ' ', '\x7f', '\x02', '\x06', '\x01', '\x05', '\x0b', '\x19', *'**bold**', '\r']
 PAGES = ['\x1b[5~', '\x1b[6~', '\x1b[1;3B', '\x1b[1;3A']
 LISTS = ['\x18b', 'of', '\r', '\x1bs', 'j', 'k', '\x1b', 'x', '\x7f', '\x18i', '\x1b', '\x1bOP', '\x1b[6~', '\x1b']
-# So that the second start shows no draft.
-CLEAR = ['\x01', '\x0b']
+# A message, and time for people to answer it: the cursor has nowhere to go.
+TALK = ['\r', *['\x06'] * 40]
 LEAVE = '\x18\x03'
 
 
@@ -51,7 +51,7 @@ def read(terminal, quiet, limit):
     return True
 
 
-def use(program, parts, home, counts):
+def use(program, options, parts, home, counts):
     """The functions that ran, in the order of their calls: those of the start, those of each part of the keys, and those of the
     end.
 
@@ -61,7 +61,7 @@ def use(program, parts, home, counts):
         os.chdir(home)
         os.execvpe('valgrind', [
             'valgrind', '--tool=callgrind', '--demangle=no', '--dump-instr=yes', f'--callgrind-out-file={counts}',
-            '--log-file=/dev/null', program, '--quiet', '--seed', '1',
+            '--log-file=/dev/null', program, '--seed', '1', *options,
         ], {'HOME': home, 'TERM': 'xterm-256color', 'LANG': 'C.UTF-8', 'PATH': os.environ['PATH']})
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 80, 0, 0))
     time.sleep(1)
@@ -147,17 +147,18 @@ with tempfile.TemporaryDirectory() as folder:
     os.makedirs(home)
     # The first start has the tour, which those after it have not.
     letters = [[letter] for letter in LETTERS]
-    first_start, *first_letters, cleared, first_end = use(bare, [*letters, CLEAR], home, f'{folder}/first')
-    # The first start had the tour, which those after it have not.
+    # With the demo's people, who talk meanwhile, and the tour.
+    first_start, *first_letters, talk, first_end = use(bare, [], [*letters, TALK], home, f'{folder}/first')
     open(f'{home}/.local/state/inkwell/demo/toured', 'w').close()
-    start, *parts, end = use(bare, [*letters, MESSAGE, WORDS, PAGES, LISTS], home, f'{folder}/second')
+    start, *parts, end = use(
+        bare, ['--quiet'], [*letters, MESSAGE, WORDS, PAGES, LISTS], home, f'{folder}/second')
     letters, others = parts[:len(LETTERS)], parts[len(LETTERS):]
     counts = collections.Counter(name for letter in letters for name in letter)
     # The first letter of a draft and one that begins a row run much that the others do not.
     key = [name for name in dict.fromkeys(itertools.chain(*reversed(letters))) if counts[name] > len(letters) / 2]
     written = {}
     some_letters = [*reversed(letters), *reversed(first_letters)]
-    for part in [key, *some_letters, *others, cleared, start, first_start, first_end, end]:
+    for part in [key, *some_letters, *others, talk, start, first_start, first_end, end]:
         for name in part:
             written.update(dict.fromkeys(sorted(other_names(name))))
     with open(FILE, 'w') as out:
