@@ -51,7 +51,8 @@ extension SourceRule {
     exception: "Sources/ChatPlatform/RunningClock.swift"
   ) { text in
     text.offsets(
-      of: #/\b(?:Task(?:<[^>]*>)?|(?:Continuous|Suspending)Clock\(\))\.sleep\b|\bRunningClock\(\)/#, in: .code)
+      of: #/\b(?:Task(?:<[^>]*>)?|(?:Continuous|Suspending)Clock\(\))\.sleep\b|\bRunningClock\(\)/#,
+      in: .code)
   }
 
   static let notImplemented = SourceRule(name: "no `fatalError(\"not implemented\")`: leave it out") { text in

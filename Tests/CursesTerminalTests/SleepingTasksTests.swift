@@ -65,7 +65,9 @@ struct SleepingTasksTests {
     #expect(SleepingTasks.deadline(of: duration, from: 1_000) == deadline)
   }
 
-  @Test("One that is cancelled goes on at once, whenever that happens, and the others sleep on", arguments: [true, false])
+  @Test(
+    "One that is cancelled goes on at once, whenever that happens, and the others sleep on",
+    arguments: [true, false])
   func cancelled(isBefore: Bool) async throws {
     let other = await sleeper("other", for: .seconds(20))
     let one = Task { [tasks] in try await tasks.sleep(for: .seconds(10)) }

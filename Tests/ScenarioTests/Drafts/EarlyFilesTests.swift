@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A file that is attached before the place of the last session is open", .serialized)
 struct EarlyFilesTests {
-  @Test("It goes along to the place of the last session, and one that was left in no channel long ago does not")
+  @Test("It goes along to that place, and one that was left in no channel long ago does not")
   func file() async throws {
     let mia = try await Scenario().start(in: nil)
     mia.app.go(to: .channel(.nowhere))

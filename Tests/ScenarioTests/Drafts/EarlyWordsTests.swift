@@ -200,7 +200,7 @@ struct EarlyWordsTests {
     #expect(next.draft(in: .nowhere)?.text == "for another day")
   }
 
-  @Test("Those that were typed before the store was read go along, and what was left in no channel is in the history")
+  @Test("Those typed before the store was read go along, and what was left in no channel is in the history")
   func beforeStore() async throws {
     let mia = try await Scenario.miaWithOlderWords()
     let next = try await Scenario(store: mia.store)
