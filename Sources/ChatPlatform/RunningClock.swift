@@ -7,8 +7,8 @@ import Glibc
 public struct RunningClock: ChatClock {
   private let wait: @Sendable (Duration) async throws -> Void
 
-  /// - Parameter wait: sleeps for a duration, in which time counts that the computer is suspended, or throws
-  ///   `CancellationError`. By default `Task.sleep`; a program with a loop of its own has that wait.
+  /// - Parameter wait: returns after a duration, which includes the time that the computer is suspended, or throws
+  ///   `CancellationError`. By default `Task.sleep`; a program with a loop of its own can let its tasks sleep there.
   public init(
     wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {

@@ -3,7 +3,7 @@ import ChatDomain
 /// Which words and files of the draft in no channel were put there before it was known which place to begin with: they belong
 /// there.
 struct EarlyDraft {
-  /// What of its words goes along to the first place.
+  /// What of its words moves to the first place.
   enum Share: Hashable {
     case nothing
     /// The range, in UTF-8.
@@ -19,7 +19,7 @@ struct EarlyDraft {
   var wordsAreInherited = false
   /// The same of the files.
   var filesAreInherited = false
-  /// What stood in no channel when its composer was opened.
+  /// The words that were left in no channel before this session.
   var wordsBefore = ""
   /// The files that were in no channel at the start. Nil until that is known.
   var filesBefore: [InputFile]?
@@ -30,13 +30,13 @@ struct EarlyDraft {
   /// Whether something was typed while no place was known.
   func areTyped(in now: String) -> Bool { isPlaceAwaited && now != wordsBefore && !now.isEmpty }
 
-  /// Which of the files that are in no channel now go along to the first place. Those that were left there stay.
+  /// Which of the files that are in no channel now move to the first place. Those that were left there stay.
   func files(among now: [InputFile]) -> [InputFile] {
     guard isPlaceAwaited, let filesBefore else { return [] }
     return filesAreInherited ? now : now.filter { !filesBefore.contains($0) }
   }
 
-  /// Which of the words that stand in no channel now go along to the first place. Those that were left there stay.
+  /// Which of the words that stand in no channel now move to the first place. Those that were left there stay.
   func share(in now: String) -> Share {
     guard isPlaceAwaited, !now.isEmpty else { return .nothing }
     if wordsAreInherited || wordsBefore.isEmpty { return .words(0..<now.utf8.count) }

@@ -49,7 +49,7 @@ public final class MainLoop: EventLoop {
 
   public func makeTimer(_ fire: @escaping () -> Void) -> any EventLoopTimer { PollTimer(of: self, fire) }
 
-  /// Returns after the duration, in which time counts that the computer is suspended, or throws `CancellationError`.
+  /// Returns after the duration, which includes the time that the computer is suspended, or throws `CancellationError`.
   public func sleep(for duration: Duration) async throws { try await sleepingTasks.sleep(for: duration) }
 
   func add(_ timer: PollTimer) { timers.append(timer) }

@@ -3,7 +3,7 @@ import Glibc
 
 /// Tasks that sleep until a time, and the system's timer that wakes the loop for the first of them.
 ///
-/// `Task.sleep` would wake two threads of libdispatch first. The timer counts on while the computer is suspended, so that an
+/// For `Task.sleep`, threads of libdispatch would wake first. The timer counts on while the computer is suspended, so that an
 /// hour's sleep is over an hour later all the same.
 @MainActor
 final class SleepingTasks {

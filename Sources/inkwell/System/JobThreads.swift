@@ -5,7 +5,7 @@ import CJobThreads
 final class JobThreads: TaskExecutor {
   /// Runs all of the program's tasks so, but the main actor's. To be called before the first of them is made.
   ///
-  /// `Task.sleep` would go back to libdispatch's threads: what sleeps asks `RunningClock.onMainLoop`.
+  /// `Task.sleep` would need libdispatch's threads again. Tasks sleep by `RunningClock.onMainLoop` instead.
   static func install() { _createExecutors(factory: Executors.self) }
 
   func enqueue(_ job: consuming ExecutorJob) {
