@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <term.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -49,10 +51,39 @@ static inline bool curses_knows_size(void) {
   return tigetnum((char *)"lines") > 0 && tigetnum((char *)"cols") > 0;
 }
 
-/// Begins with a description, and writes to a descriptor that need not be a terminal.
-static inline bool curses_open(const char *name, int output) {
+/// The description that is known, piece by piece: how many flags, numbers and strings one can have, what they are called, and
+/// what this one has. A flag or a string that it has not is 0, a number below 0.
+enum { curses_flags = BOOLCOUNT, curses_numbers = NUMCOUNT, curses_strings = STRCOUNT };
+static inline bool curses_flag(int place) { return tigetflag((char *)boolnames[place]) > 0; }
+static inline int curses_number(int place) { return tigetnum((char *)numnames[place]); }
+static inline const char *curses_string_name(int place) { return strnames[place]; }
+static inline const char *curses_string(int place) {
+  const char *string = CUR Strings[place];
+  return string == (const char *)-1 ? NULL : string;
+}
+
+extern char **environ;
+
+/// Begins with a description, and writes to a descriptor that need not be a terminal. `described` is what TERMINFO shall hold
+/// meanwhile, or NULL for what it holds.
+static inline bool curses_open(const char *name, const char *described, int output) {
   FILE *file = fdopen(output, "w");
-  return file && newterm((char *)name, file, stdin) != NULL;
+  if (!file) return false;
+  if (!described) return newterm((char *)name, file, stdin) != NULL;
+  size_t count = 0, length = strlen(described);
+  while (environ[count]) count++;
+  char **told = (char **)malloc((count + 2) * sizeof *told), **real = environ;
+  char *variable = (char *)malloc(sizeof "TERMINFO=" + length);
+  if (!told || !variable) return false;
+  memcpy(variable, "TERMINFO=", 9);
+  memcpy(variable + 9, described, length + 1);
+  told[0] = variable;
+  memcpy(told + 1, real, (count + 1) * sizeof *told);
+  // Not setenv, which moves what another thread may be looking through. For the same reason neither is freed.
+  environ = told;
+  bool is_open = newterm((char *)name, file, stdin) != NULL;
+  environ = real;
+  return is_open;
 }
 
 /// A string of the terminal's description; NULL where it has none.

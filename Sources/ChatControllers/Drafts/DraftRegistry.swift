@@ -8,6 +8,8 @@ final class DraftRegistry {
   /// The drafts that somebody has asked for.
   private(set) var states: [DraftKey: DraftState] = [:] { didSet { recent = nil } }
   private var unopened = UnopenedDrafts()
+  /// Whether there may be one in a thread: each message that is shown asks, and mostly there is none.
+  private var mayBeInThreads = false
   /// The draft that was asked for last: with every key, the same one is asked for several times.
   private var recent: (key: DraftKey, state: DraftState)?
   /// The drafts made while drafts are disabled, as long as they are in use.
@@ -45,6 +47,7 @@ final class DraftRegistry {
 
   /// The draft for a channel or a thread, if there is one that is kept.
   func kept(_ key: DraftKey) -> DraftState? {
+    if key.parentId != nil, !mayBeInThreads { return nil }
     if let recent, recent.key == key { return recent.state }
     guard let state = states[key] ?? unopened.remove(key).map(open) else { return nil }
     recent = (key, state)
@@ -59,6 +62,7 @@ final class DraftRegistry {
       unopened.remove(key).map { (state, $0) }
     }
     self.unopened = unopened
+    mayBeInThreads = mayBeInThreads || unopened.keys.contains { $0.parentId != nil }
     for (state, stored) in begun { state.adoptOrJoin(stored) }
   }
 
@@ -72,6 +76,7 @@ final class DraftRegistry {
     let state = makeState(for: key)
     state.owner = owner
     states[key] = state
+    if key.parentId != nil { mayBeInThreads = true }
     return state
   }
 
@@ -111,6 +116,7 @@ final class DraftRegistry {
   func rekey(_ state: DraftState, from old: DraftKey) {
     states[old] = nil
     states[state.latest.key] = state.latest
+    if state.latest.key.parentId != nil { mayBeInThreads = true }
   }
 
   /// Ends the typing in a channel or a thread.

@@ -75,7 +75,10 @@ nonisolated struct OutboxQueue {
 
   /// The saved entries of all channels that can still be taken back, the latest decision last.
   var delayed: [OutboxEntry] {
-    entries(under: .delayed).filter { isSaved($0.transactionId) }.inOrderOfDecision
+    let delayed = entries(under: .delayed)
+    // So it nearly always is, and each message that is shown asks.
+    guard !delayed.isEmpty else { return [] }
+    return delayed.filter { isSaved($0.transactionId) }.inOrderOfDecision
   }
 
   /// The delayed entries without those behind which a later pin or its removal waits: it decides about them.

@@ -162,7 +162,7 @@ public struct Message: Identifiable, Hashable, Sendable {
   /// The mentioned users, each once, in text order.
   public var mentionedUsers: [UserID] { elements.mentionedUsers }
   /// Whether a user is mentioned.
-  public func mentions(_ user: UserID) -> Bool { elements.mentions(user) }
+  public func mentions(_ user: UserID) -> Bool { fields.body.mentions(user) }
 }
 
 extension Message {

@@ -22,6 +22,14 @@ package enum MessageBody: Hashable, Sendable {
     }
   }
 
+  /// Whether a user is mentioned.
+  package func mentions(_ user: UserID) -> Bool {
+    switch self {
+    case .words: false
+    case .elements(let elements): elements.mentions(user)
+    }
+  }
+
   package var text: String {
     switch self {
     case .words(let text): text

@@ -72,10 +72,9 @@ extension Screen {
       let row = position.row - messages.row
       let visible = TimelineMeasure.visible(
         in: timeline, rows: messages.rows, columns, reusing: memory.messageBlocks)
-      guard let item = visible.first(where: { row >= $0.row && row < $0.row + $0.lines.count }),
-        case .message(let message) = timeline.items[item.index]
-      else { return .timeline(place) }
-      return .message(message.wrappedValue.message.id, in: place)
+      let pointed = visible.first { item, _ in row >= item.row && row < item.row + item.lines.count }
+      guard let block = pointed?.block else { return .timeline(place) }
+      return .message(block.row.message.id, in: place)
     }
     guard places.text.contains(position) else { return nil }
     return .text(offset: offset(at: position, places, composer, place, reusing: &memory), in: place)

@@ -83,6 +83,9 @@ public struct ScreenLayout: Hashable, Sendable {
 
   private static let columnsForThread = 100
 
+  /// From how many columns on there is room for the list of channels beside the messages.
+  public static let columnsForSidebar = 60
+
   /// Whether there is room for the list of channels.
   public static func hasSidebar(_ size: Size) -> Bool { fits(size) && sidebarColumns(of: size) > 0 }
 
@@ -97,7 +100,7 @@ public struct ScreenLayout: Hashable, Sendable {
     case 120...: 34
     case 100...: 30
     case 80...: 27
-    case 60...: 23
+    case columnsForSidebar...: 23
     default: 0
     }
   }

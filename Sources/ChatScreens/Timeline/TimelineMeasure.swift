@@ -29,7 +29,10 @@ public struct TimelineMeasure {
   }
 
   public func height(of item: TimelineItem) -> Int {
-    Self.height(of: item, columns, reusing: blocks)
+    switch item {
+    case .gap, .day, .unreadMark, .loading: 1
+    case .message(let row): blocks.block(of: row, columns).height
+    }
   }
 
   /// The total number of lines of some items.
@@ -37,31 +40,27 @@ public struct TimelineMeasure {
 
   /// The items visible in this many rows, from top to bottom. Fewer lines than rows are aligned to the bottom.
   public func visible(in timeline: TimelineState, rows: Int) -> [VisibleItem] {
-    Self.visible(in: timeline, rows: rows, columns, reusing: blocks)
+    Self.visible(in: timeline, rows: rows, columns, reusing: blocks).map(\.item)
   }
 
-  static func height(of item: TimelineItem, _ columns: MessageColumns, reusing blocks: MessageBlocks)
-    -> Int
-  {
-    switch item {
-    case .gap, .day, .unreadMark, .loading: 1
-    case .message(let row): blocks.block(of: row, columns).height
-    }
-  }
-
+  /// The same, with the lines of those that are messages.
   static func visible(
     in timeline: TimelineState, rows: Int, _ columns: MessageColumns, reusing blocks: MessageBlocks
-  ) -> [VisibleItem] {
-    var found: [VisibleItem] = []
+  ) -> [(item: VisibleItem, block: MessageBlock?)] {
+    var found: [(VisibleItem, MessageBlock?)] = []
     // The row after the current item: at first below the edge, by the number of hidden lines.
     var end = rows + max(0, timeline.hiddenLines)
     for index in timeline.items.indices.reversed() {
       guard end > 0 else { break }
-      let height = height(of: timeline.items[index], columns, reusing: blocks)
+      var block: MessageBlock?
+      if case .message(let row) = timeline.items[index] { block = blocks.block(of: row, columns) }
+      let height = block?.height ?? 1
       let start = end - height
       if start < rows {
         let lines = max(0, -start)..<min(height, rows - start)
-        if !lines.isEmpty { found.append(VisibleItem(index: index, lines: lines, row: max(0, start))) }
+        if !lines.isEmpty {
+          found.append((VisibleItem(index: index, lines: lines, row: max(0, start)), block))
+        }
       }
       end = start
     }

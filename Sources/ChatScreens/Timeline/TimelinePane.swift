@@ -29,28 +29,25 @@ struct TimelinePane {
     let visible = TimelineMeasure.visible(in: timeline, rows: rect.rows, columns, reusing: blocks)
     var (former, rest) = (former, rect)
     // Fewer lines than rows stand at the bottom.
-    canvas.clear(rest.takeTop(visible.first?.row ?? rect.rows))
-    for part in visible {
-      switch timeline.items[part.index] {
-      case .message(let message):
-        let id = message.wrappedValue.message.id
-        let pane = MessagePane(
-          blocks.block(of: message, columns), isSelected: timeline.selection == id,
-          isFound: timeline.found == id)
-        for index in part.lines {
-          let row = rest.takeTop(1)
-          let line = DrawnTimeline.Line(
-            block: pane.block, index: index, isSelected: pane.isSelected, isFound: pane.isFound)
-          if former?.move(line, to: row, on: &canvas) != true {
-            canvas.clear(row)
-            pane.draw(index, in: row, on: &canvas)
-          }
-          drawn.note(line, at: row.row - rect.row)
-        }
-      case let item:
+    canvas.clear(rest.takeTop(visible.first?.item.row ?? rect.rows))
+    for (item, block) in visible {
+      guard let block else {
         let row = rest.takeTop(1)
         canvas.clear(row)
-        draw(item, in: row, on: &canvas)
+        draw(timeline.items[item.index], in: row, on: &canvas)
+        continue
+      }
+      let id = block.row.message.id
+      let pane = MessagePane(block, isSelected: timeline.selection == id, isFound: timeline.found == id)
+      for index in item.lines {
+        let row = rest.takeTop(1)
+        let line = DrawnTimeline.Line(
+          block: block, index: index, isSelected: pane.isSelected, isFound: pane.isFound)
+        if former?.move(line, to: row, on: &canvas) != true {
+          canvas.clear(row)
+          pane.draw(index, in: row, on: &canvas)
+        }
+        drawn.note(line, at: row.row - rect.row)
       }
     }
     if timeline.newBelow > 0 {

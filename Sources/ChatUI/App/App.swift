@@ -186,6 +186,7 @@ public final class App {
     hasNews = false
     if let title = workspace.title.change() { terminal.perform(.setTitle(title)) }
     workspace.screenWasSeen()
+    for conversation in workspace.navigator.open { conversation.measureAhead() }
   }
 
   private func handle(_ notice: ClientNotice) {

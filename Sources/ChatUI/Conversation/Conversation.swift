@@ -28,6 +28,8 @@ final class Conversation {
   private let services: any AppServices
   /// Whether the newest messages are wanted and could not be loaded yet.
   private var wantsNewest = false
+  /// Whether older messages have come into sight, so that still older ones may be next.
+  private var isGoingUp = false
   /// The last index of the selected message: if the message goes, another one at this index is selected.
   private var chosenIndex = 0
 
@@ -166,10 +168,18 @@ final class Conversation {
   // MARK: Scrolling
 
   func scroll(by lines: Int) {
+    isGoingUp = lines > 0
     let isShort = viewport.scroll(by: lines, in: units)
     if lines > 0, isShort { loader.loadOlder() }
     if lines < 0, viewport.isAtNewest, source.timeline.hasNewer { loadNewer() }
     services.setNeedsFrame()
+  }
+
+  /// Measures what the next page up will show; call it after a frame, when nobody waits.
+  func measureAhead() {
+    guard isGoingUp else { return }
+    isGoingUp = false
+    viewport.measurePageAbove(in: units)
   }
 
   /// Scrolls by a page less two lines, so that the user keeps the context.

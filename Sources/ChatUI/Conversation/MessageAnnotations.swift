@@ -69,10 +69,10 @@ final class MessageAnnotations {
 
   /// What can still be taken back about a message; nil if nothing.
   func delay(of message: Message) -> MessageRow.Delay? {
-    let now = client.clock.now
     guard let entry = client.delayedWork.last(where: { $0.message.id == message.id }),
       let end = entry.notBefore
     else { return nil }
+    let now = client.clock.now
     let work: MessageRow.Delay.Work =
       switch entry.work {
       case .pin: .pinning

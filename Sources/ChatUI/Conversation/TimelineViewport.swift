@@ -16,9 +16,9 @@ final class TimelineViewport {
   private var edge: (unit: Int, lines: Int) = (0, 0)
   /// The cached heights of units in lines, valid while nothing in them changes: scrolling asks for the same ones
   /// repeatedly.
-  private var heights: (revision: Int, readMark: Timetoken?, lines: [Int: Int]) = (0, nil, [:])
+  private(set) var heights: (revision: Int, readMark: Timetoken?, lines: [Int: Int]) = (0, nil, [:])
 
-  /// The units that were measured for the next frame, which shows most of them, and the minute of their times.
+  /// The units that were measured for the next frame or the page after it, and the minute of their times.
   private var measuredUnits: [Int: [TimelineItem]] = [:]
   private var measuredMinute: Int64 = 0
   private static let mostMeasured = 64
@@ -142,6 +142,16 @@ final class TimelineViewport {
     if measuredUnits.count == Self.mostMeasured { measuredUnits = [:] }
     measuredUnits[index] = unit
     return height
+  }
+
+  /// Measures the units of what is shown and of a page above it.
+  func measurePageAbove(in units: TimelineUnits) {
+    let bottom = bottom(of: units)
+    var lines = -bottom.hidden
+    for index in stride(from: bottom.unit, through: 0, by: -1) {
+      guard lines < 2 * rows else { return }
+      lines += height(of: index, in: units)
+    }
   }
 
   /// The items of a unit, for a frame.

@@ -131,14 +131,21 @@ extension CursesTerminal {
     if String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
     // The size comes from the system, not from LINES and COLUMNS, which may be out of date.
     use_env(false)
-    guard let name = traits.names.first(where: { curses_knows($0) }) else {
+    guard let name = traits.names.first(where: TerminalDescription.find) else {
       throw .unknownTerminal(traits.names.last ?? "")
     }
     let modes = makeModes()
     guard let output = TerminalOutput(), takesOver(modes, output) else { throw .notATerminal }
+    size = windowSize ?? size
+    let isDirect = tigetflag("RGB") > 0
+    // Direct colours are an extension, of which a description made anew has none.
+    let described =
+      isDirect
+      ? nil
+      : TerminalDescription.variable(named: name, movesRows: size.columns < options.columnsSideBySide)
     // ncurses does not start without a size.
     if !curses_knows_size() { use_env(true) }
-    let isOpen = curses_open(name, output.drawing)
+    let isOpen = curses_open(name, described, output.drawing)
     use_env(false)
     guard isOpen else {
       guard_give_back()
@@ -160,7 +167,7 @@ extension CursesTerminal {
       use_default_colors()
     }
     let depth = ColorDepth(
-      colors: traits.wantsColor ? Int(curses_colors()) : 0, isDirect: tigetflag("RGB") > 0,
+      colors: traits.wantsColor ? Int(curses_colors()) : 0, isDirect: isDirect,
       wanted: options.colors)
     hasColors = depth != .none
     cells = CellPainter(depth: depth, placesGlyphs: traits.readsCommands)

@@ -1,18 +1,30 @@
 /// Base 64 as in RFC 4648, for sequences and files that may hold only letters.
 package enum Base64 {
   package static func text(_ bytes: [UInt8]) -> String {
-    var letters: [UInt8] = []
-    letters.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let piece = bytes[start..<min(start + 3, bytes.count)]
-      let bits = piece.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - piece.count))
-      for place in 0..<4 {
-        letters.append(place <= piece.count ? alphabet[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+    String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { letters in
+      var count = 0
+      for start in stride(from: 0, to: bytes.count, by: 3) {
+        let rest = bytes.count - start
+        var bits = Int(bytes[start]) << 16
+        if rest > 1 { bits |= Int(bytes[start + 1]) << 8 }
+        if rest > 2 { bits |= Int(bytes[start + 2]) }
+        for place in 0..<4 {
+          letters[count] = place <= rest ? letter(bits >> (18 - 6 * place) & 63) : UInt8(ascii: "=")
+          count += 1
+        }
       }
+      return count
     }
-    return String(decoding: letters, as: UTF8.self)
   }
 
-  private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  /// Computed, because a table would be made at its first use.
+  private static func letter(_ bits: Int) -> UInt8 {
+    switch bits {
+    case 0..<26: UInt8(ascii: "A") + UInt8(bits)
+    case 26..<52: UInt8(ascii: "a") + UInt8(bits - 26)
+    case 52..<62: UInt8(ascii: "0") + UInt8(bits - 52)
+    case 62: UInt8(ascii: "+")
+    default: UInt8(ascii: "/")
+    }
+  }
 }

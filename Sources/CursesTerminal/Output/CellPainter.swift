@@ -88,8 +88,8 @@ final class CellPainter {
     var changed = ChangedRuns()
     for change in changes where change.row < size.rows {
       let cells = grid.row(change.row)
-      if placesGlyphs { redrawIfPlaced(cells, change) }
       grid.listRuns(in: change, since: old, columns: size.columns, into: &changed)
+      if placesGlyphs { redrawIfPlaced(cells, change.row, changed.runs) }
       for run in changed.runs {
         let (bits, first) = (run.styleBits, run.columns.lowerBound)
         let ink: Ink
@@ -157,13 +157,13 @@ final class CellPainter {
   }
 
   /// ncurses believes blanks to be where placed glyphs are, and would leave these there.
-  private func redrawIfPlaced(_ cells: [Cell], _ change: RowChange) {
-    let row = change.row
+  private func redrawIfPlaced(_ cells: [Cell], _ row: Int, _ runs: [ChangedRun]) {
     // One that did not change was there before.
-    guard placedRows.contains(row) || PlacedGlyphs.areIn(cells[change.columns]) else { return }
+    let isPlacedAnew = runs.contains { !$0.holdsLetters && cells[$0.columns.lowerBound].isPlaced }
+    guard isPlacedAnew || placedRows.contains(row) else { return }
     wholeRows.insert(row)
     wredrawln(curses_next_screen(), Int32(row), 1)
-    if PlacedGlyphs.areIn(cells[...]) { placedRows.insert(row) } else { placedRows.remove(row) }
+    if cells.contains(where: \.isPlaced) { placedRows.insert(row) } else { placedRows.remove(row) }
   }
 
   /// Draws a cell that is no letter.

@@ -6,8 +6,6 @@ import TerminalScreen
 /// ncurses moves the cursor by what it believes that glyphs take, so one that is wider or narrower would shift the rest
 /// of the row, and what is written next. It is given blanks in their place, and these are written over them.
 enum PlacedGlyphs {
-  static func areIn(_ cells: ArraySlice<Cell>) -> Bool { cells.contains(where: \.isPlaced) }
-
   /// The output for these rows, to be written after ncurses'.
   static func text(in grid: Grid, rows: some Sequence<Int>, columns: Int, _ colors: ColorTranslation)
     -> String

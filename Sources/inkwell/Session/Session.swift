@@ -2,6 +2,7 @@ import CProgramCode
 import ChatControllers
 import ChatDomain
 import ChatPlatform
+import ChatScreens
 import ChatUI
 import CursesTerminal
 import Enchant
@@ -30,7 +31,9 @@ struct Session {
       let terminal = PlainTerminal(configuration.terminal)
       return (.lines(terminal), terminal)
     }
-    let terminal = CursesTerminal(configuration.terminal)
+    var options = configuration.terminal
+    options.columnsSideBySide = ScreenLayout.columnsForSidebar
+    let terminal = CursesTerminal(options)
     return (.screen(terminal), terminal)
   }
 

@@ -41,6 +41,22 @@ struct ScrollingKeyTests {
     #expect(seen(mia) == bottom, "there is nothing further down")
   }
 
+  @Test("Behind a page up, the next one is measured before anybody asks for it")
+  func ahead() async throws {
+    let mia = try await Scenario(rows: 14)
+    try await mia.said(40)
+    await mia.start()
+    await mia.keys("PgUp")
+    let shown = seen(mia)
+    let conversation = try #require(mia.app.channel)
+    let first = try #require(conversation.messages.firstIndex { $0.text == "message \(shown[0])." })
+    let measured = conversation.viewport.heights.lines
+    #expect((first - shown.count..<first).allSatisfy { measured[$0] != nil })
+    #expect(measured.count <= 3 * shown.count + 2, "and no more than that")
+    await mia.keys("PgUp")
+    #expect(seen(mia).last.map { $0 > shown[0] - 3 } == true)
+  }
+
   @Test("M-PgUp and M-PgDn go by a line")
   func lines() async throws {
     let mia = try await started()
