@@ -51,10 +51,11 @@ static inline bool curses_knows_size(void) {
   return tigetnum((char *)"lines") > 0 && tigetnum((char *)"cols") > 0;
 }
 
-/// The description that is known, piece by piece: how many flags, numbers and strings one can have, what they are called, and
-/// what this one has. A flag or a string that it has not is 0, a number below 0.
+/// The description that is known, piece by piece: how many flags, numbers and strings one can have, and which this one has. A
+/// number that it has not is below 0, a string NULL.
 enum { curses_flags = BOOLCOUNT, curses_numbers = NUMCOUNT, curses_strings = STRCOUNT };
-static inline bool curses_flag(int place) { return tigetflag((char *)boolnames[place]) > 0; }
+static inline bool curses_flag(int place) { return CUR Booleans[place] > 0; }
+// By its name: those that can be reached by their places have 16 bits.
 static inline int curses_number(int place) { return tigetnum((char *)numnames[place]); }
 static inline const char *curses_string_name(int place) { return strnames[place]; }
 static inline const char *curses_string(int place) {
@@ -64,26 +65,27 @@ static inline const char *curses_string(int place) {
 
 extern char **environ;
 
-/// Begins with a description, and writes to a descriptor that need not be a terminal. `described` is what TERMINFO shall hold
-/// meanwhile, or NULL for what it holds.
+/// Begins with a description, and writes to a descriptor that need not be a terminal. `described` is the value of TERMINFO while
+/// the description is read; NULL: the person's. That is also taken if ncurses cannot read the other.
 static inline bool curses_open(const char *name, const char *described, int output) {
   FILE *file = fdopen(output, "w");
   if (!file) return false;
-  if (!described) return newterm((char *)name, file, stdin) != NULL;
-  size_t count = 0, length = strlen(described);
+  size_t count = 0, length = described ? strlen(described) + 1 : 0;
   while (environ[count]) count++;
   char **told = (char **)malloc((count + 2) * sizeof *told), **real = environ;
   char *variable = (char *)malloc(sizeof "TERMINFO=" + length);
-  if (!told || !variable) return false;
-  memcpy(variable, "TERMINFO=", 9);
-  memcpy(variable + 9, described, length + 1);
-  told[0] = variable;
-  memcpy(told + 1, real, (count + 1) * sizeof *told);
-  // Not setenv, which moves what another thread may be looking through. For the same reason neither is freed.
-  environ = told;
-  bool is_open = newterm((char *)name, file, stdin) != NULL;
-  environ = real;
-  return is_open;
+  bool is_open = false;
+  if (described && told && variable) {
+    memcpy(variable, "TERMINFO=", 9);
+    memcpy(variable + 9, described, length);
+    told[0] = variable;
+    memcpy(told + 1, real, (count + 1) * sizeof *told);
+    // Not setenv, which moves what another thread may be looking through. For the same reason neither is freed.
+    environ = told;
+    is_open = newterm((char *)name, file, stdin) != NULL;
+    environ = real;
+  }
+  return is_open || newterm((char *)name, file, stdin) != NULL;
 }
 
 /// A string of the terminal's description; NULL where it has none.

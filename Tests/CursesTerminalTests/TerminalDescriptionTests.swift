@@ -36,27 +36,38 @@ struct TerminalDescriptionTests {
     "xterm-256color", "xterm", "linux", "screen-256color", "tmux-256color", "rxvt", "vt100",
   ]
 
-  @Test("It is what the system has, without ways to move and without what sets all attributes", arguments: terminals)
-  func wholeRowsStay(name: String) throws {
+  @Test(
+    "It is what the system has, but for keys and for what takes long", arguments: terminals, [false, true])
+  func whatIsLeftOut(name: String, movesRows: Bool) throws {
     let whole = try capabilities(name)
-    try #require(TerminalDescription.find(name))
-    let told = try capabilities(
-      name, described: TerminalDescription.variable(named: name, movesRows: false))
+    let description = try #require(TerminalDescription(name))
+    let told = try capabilities(name, described: description.variable(movesRows: movesRows))
     #expect(told.isSubset(of: whole))
-    let left = names(whole.subtracting(told))
-    let moves: Set = ["cub", "cud", "cuf", "cuu", "hpa", "vpa", "il", "il1", "ri", "rin"]
-    // A terminal without one that dims may set it together with others.
-    #expect(left == moves.union(names(whole).contains("dim") ? ["sgr"] : []).intersection(names(whole)))
+    var omitted: Set = ["cub", "cud", "cuf", "cuf1", "cuu", "hpa", "vpa"]
+    if !movesRows { omitted.formUnion(["il", "il1", "ri", "rin"]) }
+    // What resets one attribute resets no other.
+    let resets: Set = ["\trmul=\\E[24m,", "\tritm=\\E[23m,", "\tdim=\\E[2m,"]
+    if whole.isSuperset(of: resets) { omitted.insert("sgr") }
+    let left = names(whole.subtracting(told)).filter { !isKey($0) }
+    #expect(left == omitted.intersection(names(whole)))
+    #expect(!names(told).contains(where: isKey))
   }
 
-  @Test("Rows of the whole width can still be moved where there are any", arguments: terminals)
-  func wholeRowsMove(name: String) throws {
-    let whole = try capabilities(name)
-    try #require(TerminalDescription.find(name))
-    let told = try capabilities(
-      name, described: TerminalDescription.variable(named: name, movesRows: true))
-    let left = names(whole.subtracting(told))
-    #expect(left.isDisjoint(with: ["csr", "dl", "dl1", "il", "il1", "ind", "indn", "ri", "rin"]))
-    #expect(told.isSubset(of: whole) && !told.isEmpty)
+  /// Only flags have names of two letters that begin like those of keys.
+  private func isKey(_ name: String) -> Bool { name.first == "k" && name != "km" }
+
+  @Test(
+    "A terminal whose attributes cannot be reset by themselves keeps the string that sets all",
+    arguments: ["linux", "vt100"])
+  func attributes(name: String) throws {
+    let description = try #require(TerminalDescription(name))
+    let told = try capabilities(name, described: description.variable(movesRows: false))
+    #expect(names(told).contains("sgr"))
+  }
+
+  @Test("One without a place for its cursor is none, nor is one that nobody knows")
+  func unknown() {
+    #expect(TerminalDescription("no such terminal") == nil)
+    #expect(TerminalDescription("dumb") == nil)
   }
 }

@@ -41,6 +41,26 @@ struct InkwellInputTests {
     try second.until("┤ half a paste")
   }
 
+  /// ncurses moves to the right by writing again what it believes to be there, and where a flag is it believes blanks to be.
+  @Test("The cursor moves over a flag, and the flag stays")
+  func flag() throws {
+    let terminal = try VirtualTerminal.inkwell()
+    try terminal.type("ab 🇩🇪 cd efg")
+    try terminal.until("cd efg")
+    let row = terminal.cursor.row
+    let column = try #require((0..<80).first { terminal.letters($0, row) == "🇩" })
+    try terminal.type("\u{1}")
+    try terminal.until("the beginning") { $0.cursor.column == column - 3 }
+    for step in [column - 2, column - 1, column, column + 2, column + 3] {
+      try terminal.type("\u{1B}[C")
+      try terminal.until("a step to \(step)") { $0.cursor.column == step }
+      #expect(terminal.letters(column, row) == "🇩" && terminal.letters(column + 1, row) == "🇪")
+    }
+    try terminal.type("\u{1B}b\u{1B}b\u{1B}f\u{5}")
+    try terminal.until("the end") { $0.cursor.column == column + 9 }
+    #expect(terminal.letters(column, row) == "🇩" && terminal.letters(column + 1, row) == "🇪")
+  }
+
   @Test("After a silence it stands in the draft, and keys are keys")
   func silentPaste() throws {
     let terminal = try VirtualTerminal.inkwell()

@@ -76,7 +76,7 @@ nonisolated struct OutboxQueue {
   /// The saved entries of all channels that can still be taken back, the latest decision last.
   var delayed: [OutboxEntry] {
     let delayed = entries(under: .delayed)
-    // So it nearly always is, and each message that is shown asks.
+    // Nearly always there is none, and each message that is shown asks.
     guard !delayed.isEmpty else { return [] }
     return delayed.filter { isSaved($0.transactionId) }.inOrderOfDecision
   }

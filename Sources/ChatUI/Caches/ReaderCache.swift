@@ -11,9 +11,7 @@ final class ReaderCache {
   /// Called when somebody has read further.
   var onChange: () -> Void = {}
   private let services: any AppServices
-  private var known: [DraftKey: [UserID: ReaderPosition]] = [:] { didSet { recent = nil } }
-  /// Those of the place that was asked about last: each of its messages asks.
-  private var recent: (place: DraftKey, positions: [UserID: ReaderPosition]?)?
+  private var known: [DraftKey: [UserID: ReaderPosition]] = [:]
   private var asked: [DraftKey] = []
   /// The places that are being asked for, each once.
   private var asking: Set<DraftKey> = []
@@ -24,7 +22,7 @@ final class ReaderCache {
   /// them.
   func names(upTo message: Message, before next: Message?, in place: DraftKey) -> [String] {
     if !asked.contains(place) { ask(for: place) }
-    guard let positions = positions(in: place), let token = message.timetoken else { return [] }
+    guard let positions = known[place], let token = message.timetoken else { return [] }
     let end = next?.timetoken ?? Timetoken(.max)
     var names: [String] = []
     for position in positions.values
@@ -32,13 +30,6 @@ final class ReaderCache {
       names.append(position.user.displayName)
     }
     return names.sorted()
-  }
-
-  private func positions(in place: DraftKey) -> [UserID: ReaderPosition]? {
-    if let recent, recent.place == place { return recent.positions }
-    let positions = known[place]
-    recent = (place, positions)
-    return positions
   }
 
   func handle(_ notice: ClientNotice) {

@@ -178,8 +178,8 @@ final class Conversation {
   /// Measures what the next page up will show; call it after a frame, when nobody waits.
   func measureAhead() {
     guard isGoingUp else { return }
-    isGoingUp = false
-    viewport.measurePageAbove(in: units)
+    // Where there are more, those that are not loaded yet are next.
+    isGoingUp = !viewport.measurePageAbove(in: units) && source.timeline.hasOlder
   }
 
   /// Scrolls by a page less two lines, so that the user keeps the context.

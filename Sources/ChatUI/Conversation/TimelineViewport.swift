@@ -18,7 +18,7 @@ final class TimelineViewport {
   /// repeatedly.
   private(set) var heights: (revision: Int, readMark: Timetoken?, lines: [Int: Int]) = (0, nil, [:])
 
-  /// The units that were measured for the next frame or the page after it, and the minute of their times.
+  /// The units that were measured for the next frame or for a page up after it, and the minute of their times.
   private var measuredUnits: [Int: [TimelineItem]] = [:]
   private var measuredMinute: Int64 = 0
   private static let mostMeasured = 64
@@ -145,13 +145,16 @@ final class TimelineViewport {
   }
 
   /// Measures the units of what is shown and of a page above it.
-  func measurePageAbove(in units: TimelineUnits) {
+  ///
+  /// - Returns: whether there is a whole page.
+  func measurePageAbove(in units: TimelineUnits) -> Bool {
     let bottom = bottom(of: units)
     var lines = -bottom.hidden
     for index in stride(from: bottom.unit, through: 0, by: -1) {
-      guard lines < 2 * rows else { return }
+      guard lines < 2 * rows else { return true }
       lines += height(of: index, in: units)
     }
+    return lines >= 2 * rows
   }
 
   /// The items of a unit, for a frame.

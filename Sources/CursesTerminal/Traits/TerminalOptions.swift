@@ -18,8 +18,6 @@ public struct TerminalOptions: Hashable, Sendable {
   public var escapeDelay = 25
   /// The number of milliseconds after which a terminal that says that it shows pictures is too far away for them.
   public var pictureDelay = 200
-  /// From how many columns on panes stand beside each other, so that no row of the terminal moves as a whole.
-  public var columnsSideBySide = Int.max
   /// Whether to ask the terminal to distinguish keys that are the same in the old encoding, such as S-Enter and Enter.
   public var tellsKeysApart = true
 

@@ -31,9 +31,8 @@ struct Session {
       let terminal = PlainTerminal(configuration.terminal)
       return (.lines(terminal), terminal)
     }
-    var options = configuration.terminal
-    options.columnsSideBySide = ScreenLayout.columnsForSidebar
-    let terminal = CursesTerminal(options)
+    let terminal = CursesTerminal(
+      configuration.terminal, columnsSideBySide: ScreenLayout.columnsForSidebar)
     return (.screen(terminal), terminal)
   }
 
