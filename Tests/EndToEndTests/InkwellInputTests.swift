@@ -47,6 +47,8 @@ struct InkwellInputTests {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("ab 🇩🇪 cd efg")
     try terminal.until("cd efg")
+    // The sidebar shows the words, too, and flags are written last.
+    try terminal.untilAtRest()
     let row = terminal.cursor.row
     let column = try #require((0..<80).first { terminal.letters($0, row) == "🇩" })
     try terminal.type("\u{1}")
