@@ -8,7 +8,7 @@ final class DraftRegistry {
   /// The drafts that somebody has asked for.
   private(set) var states: [DraftKey: DraftState] = [:] { didSet { recent = nil } }
   private var unopened = UnopenedDrafts()
-  /// Whether there may be a draft in a thread, as each message that is shown asks: from the first one on, also when it is gone.
+  /// Whether there was ever a draft in a thread. Mostly there was none, and each message that is shown asks for one.
   private var mayBeInThreads = false
   /// The draft that was asked for last: with every key, the same one is asked for several times.
   private var recent: (key: DraftKey, state: DraftState)?
