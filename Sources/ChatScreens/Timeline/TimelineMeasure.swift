@@ -47,7 +47,7 @@ public struct TimelineMeasure {
   static func visible(
     in timeline: TimelineState, rows: Int, _ columns: MessageColumns, reusing blocks: MessageBlocks
   ) -> [(item: VisibleItem, block: MessageBlock?)] {
-    var found: [(VisibleItem, MessageBlock?)] = []
+    var found: [(item: VisibleItem, block: MessageBlock?)] = []
     // The row after the current item: at first below the edge, by the number of hidden lines.
     var end = rows + max(0, timeline.hiddenLines)
     for index in timeline.items.indices.reversed() {

@@ -47,7 +47,9 @@ extension Composer {
     }
     state.editing = edited.map { Excerpt.beginning(of: $0.text) }
     state.leftEdit = draft.leftEdit.map { Excerpt.beginning(of: $0.elements.text) }
-    if state.text.isEmpty { state.leftEditHint = services.keymap.hint((.composer(.up), "goes on")) }
+    if state.leftEdit != nil, state.text.isEmpty {
+      state.leftEditHint = services.keymap.hint((.composer(.up), "goes on"))
+    }
     state.typing = typing
     if state.text.isEmpty, !destination.isEmpty { state.placeholder = "write to \(destination)" }
     if isPreviewShown { state.preview = preview(hasFiles: !state.files.isEmpty) }

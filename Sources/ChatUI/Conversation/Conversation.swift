@@ -62,10 +62,9 @@ final class Conversation {
   }
 
   private var units: TimelineUnits {
-    let client = services.client
+    let (client, timeline) = (services.client, source.timeline)
     return TimelineUnits(
-      place: key, messages: messages,
-      index: { [source] in source.timeline.index(of: $0) }, revision: revision,
+      place: key, messages: timeline.messages, index: timeline.index(of:), revision: revision,
       reader: client.currentUser.id, clock: services.messageClock, layout: viewport.layout,
       readMark: readTracker.mark, annotations: annotations, codeColumn: codeColumn)
   }
@@ -87,7 +86,6 @@ final class Conversation {
   /// The messages as they are shown now.
   func presented() -> Shared<TimelineState> {
     readTracker.placeMark()
-    defer { viewport.forgetMeasured() }
     let now = services.client.clock.now
     if let change = nextTimeChange, change <= now { refresh() }
     // A pin ends by itself.

@@ -97,7 +97,8 @@ final class ReadTracker {
 
   /// The number of messages that came after the newest one that was seen.
   var countAfterNewestSeen: Int {
-    guard let newestSeen, let index = source.timeline.index(of: newestSeen) else { return 0 }
-    return source.timeline.messages.count - 1 - index
+    let timeline = source.timeline
+    guard let newestSeen, let index = timeline.index(of: newestSeen) else { return 0 }
+    return timeline.messages.count - 1 - index
   }
 }

@@ -18,10 +18,11 @@ final class TimelineViewport {
   /// repeatedly.
   private(set) var heights: (revision: Int, readMark: Timetoken?, lines: [Int: Int]) = (0, nil, [:])
 
-  /// The units that were measured for the next frame or for a page up after it, and the minute of their times.
-  private var measuredUnits: [Int: [TimelineItem]] = [:]
-  private var measuredMinute: Int64 = 0
-  private static let mostMeasured = 64
+  /// Units as they were made last, valid as long as the heights and for the minute of their times: a page shows again some of
+  /// the one before it.
+  private var madeUnits: [Int: [TimelineItem]] = [:]
+  private var madeMinute: Int64 = 0
+  private static let mostMade = 64
 
   /// Whether it stays with the newest message.
   var isAtNewest: Bool { scroll.hold == .newest }
@@ -43,7 +44,7 @@ final class TimelineViewport {
     self.layout = layout
     measure = TimelineMeasure(width: columns, layout: layout, showsSigns: showsSigns, reusing: blocks)
     heights.lines = [:]
-    measuredUnits = [:]
+    madeUnits = [:]
     return looksDifferent
   }
 
@@ -136,11 +137,8 @@ final class TimelineViewport {
   func height(of index: Int, in units: TimelineUnits) -> Int {
     forgetIfOutdated(for: units)
     if let known = heights.lines[index] { return known }
-    let unit = units.unit(at: index)
-    let height = measure.height(of: unit)
+    let height = measure.height(of: unit(at: index, in: units))
     heights.lines[index] = height
-    if measuredUnits.count == Self.mostMeasured { measuredUnits = [:] }
-    measuredUnits[index] = unit
     return height
   }
 
@@ -157,19 +155,22 @@ final class TimelineViewport {
     return lines >= 2 * rows
   }
 
-  /// The items of a unit, for a frame.
+  /// The items of a unit.
   func unit(at index: Int, in units: TimelineUnits) -> [TimelineItem] {
     forgetIfOutdated(for: units)
-    return measuredUnits[index] ?? units.unit(at: index)
+    if let known = madeUnits[index] { return known }
+    let unit = units.unit(at: index)
+    // Pictures are dropped while nobody sees them, and would stay in memory with the unit.
+    guard units.messages[index].files.isEmpty else { return unit }
+    if madeUnits.count == Self.mostMade { madeUnits = [:] }
+    madeUnits[index] = unit
+    return unit
   }
 
-  /// Call after each frame: nobody asks for them until something is measured again.
-  func forgetMeasured() { measuredUnits.removeAll(keepingCapacity: true) }
-
   private func forgetIfOutdated(for units: TimelineUnits) {
-    if measuredMinute != units.clock.minute { (measuredMinute, measuredUnits) = (units.clock.minute, [:]) }
+    if madeMinute != units.clock.minute { (madeMinute, madeUnits) = (units.clock.minute, [:]) }
     guard heights.revision != units.revision || heights.readMark != units.readMark else { return }
     heights = (units.revision, units.readMark, [:])
-    measuredUnits = [:]
+    madeUnits = [:]
   }
 }

@@ -52,12 +52,9 @@ final class ScreenPresenter {
     private var height: ComposerHeight
     private var messageRevision: Int
 
-    init(
-      _ conversation: Conversation, _ head: ComposerHead, in focus: ScreenState.Focus,
-      shownAs state: ComposerState
-    ) {
+    init(_ conversation: Conversation, in focus: ScreenState.Focus, shownAs state: ComposerState) {
       self.conversation = conversation
-      self.head = head
+      head = ComposerHead(destination: state.destination, typing: state.typing)
       self.focus = focus
       height = ComposerHeight(state, conversation.composer.viewport.layout())
       messageRevision = conversation.revision
@@ -267,11 +264,11 @@ final class ScreenPresenter {
     ]
     var thread: ShownConversation?
     if let open = navigator.thread, let composer = state.thread?.composer {
-      thread = ShownConversation(open, head(of: open), in: .thread, shownAs: composer)
+      thread = ShownConversation(open, in: .thread, shownAs: composer)
     }
     return Ground(
       size: terminal.size,
-      channel: ShownConversation(channel, head(of: channel), in: .channel, shownAs: state.composer),
+      channel: ShownConversation(channel, in: .channel, shownAs: state.composer),
       thread: thread, focus: navigator.focus, messageLayout: layout, showsSigns: state.theme.showsSigns,
       unsaved: status.unsavedPart(),
       end: ends.compactMap(\.self).min())

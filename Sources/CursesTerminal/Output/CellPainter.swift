@@ -89,7 +89,7 @@ final class CellPainter {
     for change in changes where change.row < size.rows {
       let cells = grid.row(change.row)
       grid.listRuns(in: change, since: old, columns: size.columns, into: &changed)
-      if placesGlyphs { redrawIfPlaced(cells, change.row, changed.runs) }
+      if placesGlyphs { redrawIfPlaced(cells, change.row, changed) }
       for run in changed.runs {
         let (bits, first) = (run.styleBits, run.columns.lowerBound)
         let ink: Ink
@@ -157,10 +157,9 @@ final class CellPainter {
   }
 
   /// ncurses believes blanks to be where placed glyphs are, and would leave these there.
-  private func redrawIfPlaced(_ cells: [Cell], _ row: Int, _ runs: [ChangedRun]) {
+  private func redrawIfPlaced(_ cells: [Cell], _ row: Int, _ changed: ChangedRuns) {
     // One that did not change was there before.
-    let isPlacedAnew = runs.contains { !$0.holdsLetters && cells[$0.columns.lowerBound].isPlaced }
-    guard isPlacedAnew || placedRows.contains(row) else { return }
+    guard changed.hasPlacedGlyph(in: cells) || placedRows.contains(row) else { return }
     wholeRows.insert(row)
     wredrawln(curses_next_screen(), Int32(row), 1)
     if cells.contains(where: \.isPlaced) { placedRows.insert(row) } else { placedRows.remove(row) }

@@ -18,6 +18,13 @@ public struct ChangedRuns: Sendable {
 
   public init() {}
 
+  /// Whether a run is a placed glyph.
+  ///
+  /// - Parameter cells: the row that was listed.
+  public func hasPlacedGlyph(in cells: [Cell]) -> Bool {
+    runs.contains { !$0.holdsLetters && cells[$0.columns.lowerBound].isPlaced }
+  }
+
   /// Lists the cells that are others than before, but for the second halves of wide glyphs. What was listed is gone.
   ///
   /// - Parameters:
