@@ -55,7 +55,7 @@ struct TerminalDescriptionTests {
     let whole = try capabilities(name)
     let description = try #require(TerminalDescription(name))
     let told = try capabilities(name, described: description.variable(movesRows: movesRows))
-    #expect(told.subtracting(whole).isSubset(of: Self.quickerColors))
+    #expect(told.subtracting(whole).isSubset(of: Self.reorderedColors))
     var omitted: Set = ["cub", "cud", "cuf", "cuf1", "cuu", "hpa", "vpa"]
     if !movesRows { omitted.formUnion(["il", "il1", "ri", "rin"]) }
     // What resets one attribute resets no other.
@@ -66,7 +66,7 @@ struct TerminalDescriptionTests {
     #expect(!names(told).contains(where: isKey))
   }
 
-  private static let quickerColors: Set = [
+  private static let reorderedColors: Set = [
     "\tsetaf=\\E[%?%p1%{15}%>%t38;5;%p1%d%e%p1%{8}%<%t3%p1%d%e9%p1%{8}%-%d%;m,",
     "\tsetab=\\E[%?%p1%{15}%>%t48;5;%p1%d%e%p1%{8}%<%t4%p1%d%e10%p1%{8}%-%d%;m,",
   ]
@@ -75,7 +75,12 @@ struct TerminalDescriptionTests {
   func colors() throws {
     let description = try #require(TerminalDescription("xterm-256color"))
     let described = description.variable(movesRows: false)
-    #expect(try capabilities("xterm-256color", described: described).isSuperset(of: Self.quickerColors))
+    // ncurses 6.4 and 6.5 have these strings; others are told as they are.
+    let told = try capabilities("xterm-256color", described: described)
+    let isKnown = try capabilities("xterm-256color").contains {
+      $0.hasPrefix("\tsetaf=\\E[%?%p1%{8}%<%t3%p1%d%e%p1%{16}%<")
+    }
+    #expect(told.isSuperset(of: Self.reorderedColors) == isKnown)
     for capability in ["setaf", "setab"] {
       let colors = (0..<256).map { "\(capability) \($0)\n" }.joined()
       #expect(

@@ -276,9 +276,11 @@ final class Conversation {
     if wanted > last { loadNewer() }
   }
 
-  func forgetMarks() {
+  /// Call when the user goes elsewhere.
+  func wasLeft() {
     selection = nil
     found = nil
+    viewport.forgetUnits()
   }
 
   /// Scrolls no further than needed to make the selected or found message visible.

@@ -18,11 +18,12 @@ final class TimelineViewport {
   /// repeatedly.
   private(set) var heights: (revision: Int, readMark: Timetoken?, lines: [Int: Int]) = (0, nil, [:])
 
-  /// Units as they were made last, valid as long as the heights and for the minute of their times: a page shows again some of
-  /// the one before it.
-  private var madeUnits: [Int: [TimelineItem]] = [:]
-  private var madeMinute: Int64 = 0
-  private static let mostMade = 64
+  /// The items of units, kept from where they are measured to where they are shown, and from one page to the next. They are
+  /// valid as long as the heights, and within one minute, as their times may be words.
+  private var keptUnits: [Int: [TimelineItem]] = [:]
+  private var keptMinute: Int64 = 0
+  /// Many screens: where there are more, all are forgotten, and what was measured for the next page with them.
+  private static let mostKept = 512
 
   /// Whether it stays with the newest message.
   var isAtNewest: Bool { scroll.hold == .newest }
@@ -44,7 +45,7 @@ final class TimelineViewport {
     self.layout = layout
     measure = TimelineMeasure(width: columns, layout: layout, showsSigns: showsSigns, reusing: blocks)
     heights.lines = [:]
-    madeUnits = [:]
+    forgetUnits()
     return looksDifferent
   }
 
@@ -158,19 +159,25 @@ final class TimelineViewport {
   /// The items of a unit.
   func unit(at index: Int, in units: TimelineUnits) -> [TimelineItem] {
     forgetIfOutdated(for: units)
-    if let known = madeUnits[index] { return known }
-    let unit = units.unit(at: index)
-    // Pictures are dropped while nobody sees them, and would stay in memory with the unit.
-    guard units.messages[index].files.isEmpty else { return unit }
-    if madeUnits.count == Self.mostMade { madeUnits = [:] }
-    madeUnits[index] = unit
-    return unit
+    if let kept = keptUnits[index] { return kept }
+    let items = units.unit(at: index)
+    // What is shown of files changes without a refresh: once nobody sees a picture it is dropped, or why it failed forgotten.
+    guard units.messages[index].files.isEmpty else { return items }
+    if keptUnits.count == Self.mostKept { forgetUnits() }
+    keptUnits[index] = items
+    return items
   }
 
+  /// Call when the place is left: it would be refreshed before anybody sees it again.
+  func forgetUnits() { keptUnits = [:] }
+
   private func forgetIfOutdated(for units: TimelineUnits) {
-    if madeMinute != units.clock.minute { (madeMinute, madeUnits) = (units.clock.minute, [:]) }
+    if keptMinute != units.clock.minute {
+      keptMinute = units.clock.minute
+      forgetUnits()
+    }
     guard heights.revision != units.revision || heights.readMark != units.readMark else { return }
     heights = (units.revision, units.readMark, [:])
-    madeUnits = [:]
+    forgetUnits()
   }
 }

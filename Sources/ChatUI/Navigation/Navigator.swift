@@ -127,7 +127,7 @@ final class Navigator {
     closePanel()
     closeThread()
     if let left = channel {
-      left.forgetMarks()
+      left.wasLeft()
       lastChannel = left.key.channelId
       services.client.leave(left.key)
     }
@@ -210,7 +210,7 @@ final class Navigator {
     guard let thread else { return }
     giveUpWaiting()
     panels.close()
-    thread.forgetMarks()
+    thread.wasLeft()
     services.client.leave(thread.key)
     self.thread = nil
     focus = .channel

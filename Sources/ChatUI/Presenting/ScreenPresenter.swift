@@ -46,15 +46,16 @@ final class ScreenPresenter {
   /// An open channel or thread, and what the last frame showed of it.
   private final class ShownConversation {
     let conversation: Conversation
-    /// What stands above the draft.
-    let head: ComposerHead
+    /// What stands above the draft: where it goes, and who else writes there.
+    let destination: String
+    let typing: String?
     let focus: ScreenState.Focus
     private var height: ComposerHeight
     private var messageRevision: Int
 
     init(_ conversation: Conversation, in focus: ScreenState.Focus, shownAs state: ComposerState) {
       self.conversation = conversation
-      head = ComposerHead(destination: state.destination, typing: state.typing)
+      (destination, typing) = (state.destination, state.typing)
       self.focus = focus
       height = ComposerHeight(state, conversation.composer.viewport.layout())
       messageRevision = conversation.revision
@@ -72,12 +73,6 @@ final class ScreenPresenter {
     var hasOtherMessages: Bool { conversation.revision != messageRevision }
 
     func messagesWereShown() { messageRevision = conversation.revision }
-  }
-
-  /// Where a draft goes, and who else writes there.
-  private struct ComposerHead {
-    var destination = ""
-    var typing: String?
   }
 
   init(
@@ -146,7 +141,7 @@ final class ScreenPresenter {
   /// - Returns: whether it is as high as before.
   private func show(_ shown: ShownConversation, _ state: inout ComposerState) -> Bool {
     let composer = shown.conversation.composer
-    composer.update(&state, destination: shown.head.destination, typing: shown.head.typing)
+    composer.update(&state, destination: shown.destination, typing: shown.typing)
     let layout = composer.viewport.layout()
     memory.keep(layout, in: shown.focus)
     return shown.setHeight(ComposerHeight(state, layout))
@@ -331,18 +326,13 @@ final class ScreenPresenter {
       state.placeholder = SlashCommand.waysIn
       return state
     }
-    let head = head(of: conversation)
-    var state = conversation.composer.state(destination: head.destination, typing: head.typing)
+    var state = conversation.composer.state(
+      destination: destination(of: conversation), typing: typingLine(conversation.source.typingUsers))
     if let obstacle = obstacle(in: conversation) {
       state.placeholder = ""
       state.telling = .init(text: obstacle, isWarning: true)
     }
     return state
-  }
-
-  private func head(of conversation: Conversation) -> ComposerHead {
-    ComposerHead(
-      destination: destination(of: conversation), typing: typingLine(conversation.source.typingUsers))
   }
 
   /// Why nothing can be sent from here, where that is not the way the words are.

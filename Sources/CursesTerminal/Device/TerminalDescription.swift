@@ -54,19 +54,18 @@ struct TerminalDescription {
     return names
   }
 
-  /// What writes the same as xterm's strings for 256 colours, sooner: these ask first whether it is one of the 16 with a name, which
-  /// is rare, and ncurses reads through all that is not chosen. Nil for any other string.
-  private static func quicker(_ string: UnsafePointer<CChar>, _ name: String) -> String? {
-    let named: (dark: String, bright: String)
-    let other: String
+  /// A colour string of xterm's that tests for the 16 named colours last. xterm's own tests for them first, though they are rare
+  /// here, and ncurses parses past every branch that is not taken; both write the same. Nil for any other string.
+  private static func reordered(_ string: UnsafePointer<CChar>, _ name: String) -> String? {
+    let (dark, bright, indexed): (String, String, String)
     switch name {
-    case "setaf": (named, other) = (("3%p1%d", "9%p1%{8}%-%d"), "38;5;%p1%d")
-    case "setab": (named, other) = (("4%p1%d", "10%p1%{8}%-%d"), "48;5;%p1%d")
+    case "setaf": (dark, bright, indexed) = ("3%p1%d", "9%p1%{8}%-%d", "38;5;%p1%d")
+    case "setab": (dark, bright, indexed) = ("4%p1%d", "10%p1%{8}%-%d", "48;5;%p1%d")
     default: return nil
     }
-    let xterms = "%?%p1%{8}%<%t\(named.dark)%e%p1%{16}%<%t\(named.bright)%e\(other)%;"
+    let xterms = "%?%p1%{8}%<%t\(dark)%e%p1%{16}%<%t\(bright)%e\(indexed)%;"
     guard String(cString: string) == "\u{1B}[\(xterms)m" else { return nil }
-    return "\u{1B}[%?%p1%{15}%>%t\(other)%e%p1%{8}%<%t\(named.dark)%e\(named.bright)%;m"
+    return "\u{1B}[%?%p1%{15}%>%t\(indexed)%e%p1%{8}%<%t\(dark)%e\(bright)%;m"
   }
 
   /// The format is that of term(5), with numbers of 32 bits.
@@ -77,8 +76,8 @@ struct TerminalDescription {
       let name = String(cString: curses_string_name(place))
       if let string = curses_string(place), name.utf8.first != UInt8(ascii: "k"), !omitted.contains(name) {
         places.add(Int16(truncatingIfNeeded: strings.count))
-        if let quicker = Self.quicker(string, name) {
-          strings += quicker.utf8 + [0]
+        if let reordered = Self.reordered(string, name) {
+          strings += reordered.utf8 + [0]
         } else {
           strings += UnsafeRawBufferPointer(start: string, count: strlen(string) + 1)
         }

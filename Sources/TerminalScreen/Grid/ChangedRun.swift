@@ -20,6 +20,8 @@ public struct ChangedRuns: Sendable {
 
   /// Whether a run is a placed glyph.
   ///
+  /// Asked here, and not by the painter: a closure of the main actor would check for each run that it runs there.
+  ///
   /// - Parameter cells: the row that was listed.
   public func hasPlacedGlyph(in cells: [Cell]) -> Bool {
     runs.contains { !$0.holdsLetters && cells[$0.columns.lowerBound].isPlaced }
