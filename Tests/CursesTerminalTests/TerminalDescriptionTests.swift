@@ -75,7 +75,7 @@ struct TerminalDescriptionTests {
   func colors() throws {
     let description = try #require(TerminalDescription("xterm-256color"))
     let described = description.variable(movesRows: false)
-    // ncurses 6.4 and 6.5 have these strings; others are told as they are.
+    // A system whose strings for colours are others has these told as they are.
     let told = try capabilities("xterm-256color", described: described)
     let isKnown = try capabilities("xterm-256color").contains {
       $0.hasPrefix("\tsetaf=\\E[%?%p1%{8}%<%t3%p1%d%e%p1%{16}%<")
