@@ -240,7 +240,6 @@ check: deps ## All that CI checks but test-matrix; the last step is make test
 	swift build --build-tests $(SWIFT_FLAGS)
 	$(MAKE) lint
 	Tests/Scripts/run-tests-check.py
-	$(RUN_TESTS) --filter '^ArchitectureTests\.'
 	$(MAKE) docs-check
 	$(MAKE) reference
 	$(MAKE) instructions

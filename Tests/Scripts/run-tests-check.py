@@ -10,8 +10,10 @@ import itertools
 import json
 import os
 import re
+import signal
 import sys
 import tempfile
+import threading
 import time
 import unittest
 from typing import Any
@@ -129,6 +131,44 @@ class RunTests(unittest.TestCase):
     def test_a_crash_leaves_the_other_groups_to_run(self) -> None:
         self.run_groups(([ONE], 'os.kill(os.getpid(), signal.SIGSEGV)'), ([OTHER, *ended(OTHER), OVER], ''))
         self.assertEqual((self.status, self.total), (1, '1 passed, 1 failed, 0 skipped'))
+
+    def test_groups_run_side_by_side(self) -> None:
+        """Each program waits until the other has begun."""
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.path.join(folder, 'program')
+            paths = [os.path.join(folder, f'test-events-{number}.jsonl') for number in (1, 2)]
+            text = ''.join(json.dumps(each) + '\n' for each in [ONE, *ended(ONE), OVER])
+            with open(program, 'w', encoding='utf8') as file:
+                wait = f'while not all(map(os.path.exists, {paths!r})): time.sleep(0.01)'
+                file.write(PROGRAM.format(python=sys.executable, events=text, says='hello', end=wait))
+            os.chmod(program, 0o755)
+            self.lines = []
+            run = run_tests.Run(program, folder, self.lines.append)
+            run.run_all([[], []], 2)
+            self.status = run.finish({})
+            with open(run.output, encoding='utf8') as file:
+                self.assertEqual(file.read(), 'hello\n' * 2)
+        self.assertEqual((self.status, self.lines[-1]), (0, '2 passed, 0 failed, 0 skipped'))
+
+    def test_a_run_that_is_broken_off_ends_its_programs(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.path.join(folder, 'program')
+            with open(program, 'w', encoding='utf8') as file:
+                file.write(PROGRAM.format(python=sys.executable, events='', says='', end='time.sleep(1000)'))
+            os.chmod(program, 0o755)
+            path = os.path.join(folder, 'test-events-1.jsonl')
+            run = run_tests.Run(program, folder, lambda _: None)
+
+            def interrupt() -> None:
+                while not os.path.exists(path):
+                    time.sleep(0.01)
+                os.kill(os.getpid(), signal.SIGINT)
+
+            threading.Thread(target=interrupt).start()
+            with self.assertRaises(KeyboardInterrupt):
+                run.run_all([[], []], 1)
+            self.assertEqual((run.processes, len(run.groups)), (set(), 1))
+            self.assertIn('the run was broken off', run.faults)
 
     def test_hang(self) -> None:
         """Time flies once the program has written all that it writes."""

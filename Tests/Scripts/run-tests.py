@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Builds the tests, runs them group after group, and says how they went.
+"""Builds the tests, runs their groups side by side, one a core, and says how they went.
 
     Tests/Scripts/run-tests.py [arguments of swift build] [--filter …] [--skip …] [--no-parallel]
 
 Prints a line for each suite, failures in full, what was skipped and why, and one total at the end. What the tests
 themselves print goes to test-output.txt in the build folder. Without the last three all tests run, but for the targets
 named in MATRIX_TESTS. SLOWEST=10 runs them one after another, because a test that runs beside others has no time of its
-own, and names the ten that took longest.
+own, and names the ten that took longest. ONE_GROUP_AT_A_TIME=1 runs one process at a time.
 
 A run fails if a test fails, if the test program crashes, hangs or ends early, and if a group has no test. With CI=true
 a skipped test is a failure, because nobody is there to read about it. With STATED_SKIPS=allowed that does not go for
@@ -19,17 +19,23 @@ import glob
 import json
 import os
 import signal
+import shutil
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-# Each of these groups gets a process of its own, and the last process runs all other tests.
+# Each of these groups gets a process of its own, and the last process runs all other tests. The longest begin first.
 GROUPS = (
+    # These wait for built programs most of the time.
+    ('EndToEndTests',),
     # These run all jobs of their process one after another, so that a run is always the same.
-    ('SimulationTests', 'ScenarioTests'),
+    ('ScenarioTests',),
+    ('SimulationTests',),
     # The controllers' tests share the main actor, and tests that draw big screens on it would delay them. The stores'
     # are with those because few tests there start processes, which have all open files until they run their programs. The
     # transport keeps a connection for two minutes, and in the crowd a test may wait longer.
@@ -281,13 +287,32 @@ class Run:
         self.groups: list[Group] = []
         self.faults: list[str] = []
         self.began = now()
+        self.processes: set[subprocess.Popen[bytes]] = set()
+        self.lock = threading.Lock()
         open(self.output, 'w', encoding='utf8').close()
+
+    def run_all(self, groups: list[list[str]], at_once: int) -> None:
+        """Runs groups side by side, each in a process of its own, and waits for them."""
+        with ThreadPoolExecutor(at_once) as pool:
+            runs = [pool.submit(self.run, group) for group in groups]
+            try:
+                for run in runs:
+                    run.result()
+            except BaseException:
+                # The terminal has sent C-c to the tests, too, and what they started ends with its terminal.
+                pool.shutdown(wait=False, cancel_futures=True)
+                with self.lock:
+                    for process in self.processes:
+                        process.kill()
+                    self.faults.append('the run was broken off')
+                raise
 
     def run(self, arguments: list[str]) -> None:
         """Runs a group and waits for it."""
-        number = len(self.groups) + 1
         group = Group(self.write, is_timed=self.slowest > 0)
-        self.groups.append(group)
+        with self.lock:
+            self.groups.append(group)
+            number = len(self.groups)
         path = os.path.join(self.folder, f'test-events-{number}.jsonl')
         if os.path.exists(path):
             os.unlink(path)
@@ -295,18 +320,18 @@ class Run:
         # Version 0 has what the later ones leave out: the reasons of skips, and the argument of a failed case.
         command = [self.program, '--testing-library', 'swift-testing', '--event-stream-output-path', path,
                    '--event-stream-version', '0', *(['--no-parallel'] if self.slowest else []), *arguments]
-        with open(self.output, 'ab') as output:
-            start = output.tell()
+        own_output = os.path.join(self.folder, f'test-output-{number}.txt')
+        with open(own_output, 'wb') as output:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
-            try:
-                hung = self.watch(process, group, events)
-            except BaseException:
-                # The terminal has sent C-c to the tests, too, and what they started ends with its terminal.
-                process.kill()
-                process.wait()
-                self.faults.append(f'group {number} was broken off')
-                raise
-        self.judge(number, group, process.returncode, hung, start)
+        with self.lock:
+            self.processes.add(process)
+        hung = self.watch(process, group, events)
+        with self.lock:
+            self.processes.remove(process)
+            self.judge(number, group, process.returncode, hung, own_output)
+            with open(own_output, 'rb') as part, open(self.output, 'ab') as whole:
+                shutil.copyfileobj(part, whole)
+            os.unlink(own_output)
 
     def watch(self, process: subprocess.Popen[bytes], group: Group, events: Events) -> bool:
         """Reads the events until the process has ended; whether it had to be ended because it hung."""
@@ -316,14 +341,17 @@ class Run:
             is_over = process.poll() is not None
             now = self.now()
             lines = list(events.lines())
-            for line in lines:
-                group.read(line)
+            # What is said of a suite stays together.
+            with self.lock:
+                for line in lines:
+                    group.read(line)
             if is_over:
                 return False
             if patience.ends(now, bool(lines), processor_seconds(process.pid)):
                 self.stop(process)
-                for line in events.lines():
-                    group.read(line)
+                with self.lock:
+                    for line in events.lines():
+                        group.read(line)
                 return True
             time.sleep(0.05)
 
@@ -336,7 +364,7 @@ class Run:
             process.kill()
             process.wait()
 
-    def judge(self, number: int, group: Group, status: int, hung: bool, start: int) -> None:
+    def judge(self, number: int, group: Group, status: int, hung: bool, output: str) -> None:
         if hung:
             fault = f'group {number} hung, and was ended'
         elif status < 0:
@@ -353,13 +381,12 @@ class Run:
         self.write(f'✘ {fault}')
         group.show_unfinished()
         if status < 0 or group.unfinished:
-            for line in self.last_words(start):
+            for line in self.last_words(output):
                 self.write(f'    | {line}')
 
-    def last_words(self, start: int) -> list[str]:
+    def last_words(self, output: str) -> list[str]:
         """What the program wrote when it crashed, or at its end."""
-        with open(self.output, encoding='utf8', errors='replace') as file:
-            file.seek(start)
+        with open(output, encoding='utf8', errors='replace') as file:
             lines = file.read().splitlines()
         error = [line for line in lines if 'Fatal error' in line]
         crash = next((at for at, line in enumerate(lines) if line.startswith('Thread ') and line.endswith('crashed:')), None)
@@ -434,11 +461,9 @@ def main() -> int:
 
     run = Run(os.path.abspath(programs[0]), folder, lambda line: print(line, flush=True), int(os.environ.get('SLOWEST') or 0))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    is_serial = run.slowest > 0 or os.environ.get('ONE_GROUP_AT_A_TIME') == '1'
     try:
-        for number, group in enumerate(groups, 1):
-            if len(groups) > 1:
-                print(f'group {number} of {len(groups)}: {" ".join(group)}', flush=True)
-            run.run(group)
+        run.run_all(groups, 1 if is_serial else len(os.sched_getaffinity(0)))
     except KeyboardInterrupt:
         run.finish(os.environ)
         return 130
