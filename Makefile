@@ -4,7 +4,7 @@ SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
 .PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures test-pictures docs-check reference bench performance instructions function-order fuzz sanitize
-.PHONY: server test-matrix kills coverage lint format check clean program install uninstall deb dist package-check
+.PHONY: server test-matrix kills soak coverage lint format check clean program install uninstall deb dist package-check
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
@@ -50,9 +50,9 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 PACKAGES := .build/packages
 PROGRAM := .build/release/inkwell
-# How often `make e2e` kills the program while somebody types; `make test` does it 100 times.
+# How often `make e2e` kills the program during typing; `make test` does it 20 times.
 CRASHES ?= 1000
-# How often `make kills` kills it while somebody is signed in; `make test-matrix` does it 12 times.
+# How often `make kills` kills it while signed in; `make test-matrix` does it 12 times.
 KILLS ?= 1000
 # `make bench BENCHMARKS=DraftBenchmarks` runs one of them, and then its own options are allowed.
 BENCHMARKS ?= DraftBenchmarks ClientBenchmarks StorageBenchmarks JSONBenchmarks MatrixBenchmarks TerminalBenchmarks
@@ -149,6 +149,11 @@ reference: deps ## Make pages of the libraries' comments and articles, in .build
 
 docs: deps ## Write the manual and what shells complete anew, from the program's tables
 	@RECORD_DOCUMENTS=1 $(RUN_TESTS) --filter 'WrittenDocument'
+
+# Everything in it also runs in `make test` or `make test-matrix`, there with few fixed seeds.
+soak: deps ## Run the long random tests with new seeds: simulations, kills, keys, hostile answers, fuzzers (two hours)
+	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES)'
+	@Tests/Scripts/soak.sh $(SWIFT_FLAGS)
 
 e2e: deps ## Run only the tests of built programs in a terminal (part of make test)
 	@CRASHES=$(CRASHES) $(RUN_TESTS) --filter '^EndToEndTests\.'

@@ -3,18 +3,20 @@ import Testing
 
 @Suite("Simulation", .serialized)
 struct SimulationTests {
-  /// `SEED=…` runs that one; `RUNS=…` runs so many from the first one on.
+  /// `SEED=…` runs that seed; `RUNS=…` runs that many, from `FIRST=…` on. `make soak` runs 2,000 new ones.
   private nonisolated static let environment = ProcessInfo.processInfo.environment
   private nonisolated static let runsPerBlock = 25
   private nonisolated static let blocks: [Int] = {
     if environment["SEED"] != nil { return [0] }
-    let runs = environment["RUNS"].flatMap { Int($0) } ?? 1000
+    let runs = environment["RUNS"].flatMap { Int($0) } ?? 100
     return Array(0..<(runs + runsPerBlock - 1) / runsPerBlock)
   }()
 
+  nonisolated static let first = environment["FIRST"].flatMap { UInt64($0) } ?? 1
+
   private nonisolated static func seeds(of block: Int) -> [UInt64] {
     if let seed = environment["SEED"].flatMap({ UInt64($0) }) { return [seed] }
-    return (0..<runsPerBlock).map { UInt64(block * runsPerBlock + $0 + 1) }
+    return (0..<runsPerBlock).map { first + UInt64(block * runsPerBlock + $0) }
   }
 
   @Test("Whatever goes wrong, in the end all devices agree and nothing is lost or doubled", arguments: blocks)

@@ -1,0 +1,32 @@
+#!/bin/sh
+# soak.sh [arguments of swift build]: the long random tests, with new seeds each time. A failure prints how to replay it.
+# SOAK_SEED=… takes the seeds of an earlier run.
+set -u
+cd "$(dirname "$0")/../.."
+seed=${SOAK_SEED:-$(od -An -N3 -tu4 /dev/urandom | tr -d ' ')}
+echo "SOAK_SEED=$seed"
+status=0
+
+# The variables of one step, then the tests it runs.
+step() {
+  filter=$1
+  shift
+  echo "soak: $* --filter '$filter'"
+  env "$@" Tests/Scripts/run-tests.py $flags --filter "$filter" || status=1
+}
+
+flags=$*
+step '^SimulationTests\.' FIRST="$seed" RUNS="${RUNS:-2000}"
+step 'RandomKeysTests' KEYS_SEED="$seed" KEYS="${KEYS:-200000}"
+step 'InkwellCrashTests' CRASH_SEED="$seed" CRASHES="${CRASHES:-1000}"
+step 'ServiceHostileTests' ANSWERS="${ANSWERS:-10000}"
+# Every other test that draws at random takes SEED.
+step '^(DraftEngine|StoreContract|LocalStorage|MatrixWire|MatrixCache|JSON|HTTPTransport|TerminalScreen|ChatScreens)Tests\.' SEED="$seed"
+
+echo "soak: live, FIRST=$seed RUNS=${LIVE_RUNS:-100} KILL_SEED=$seed KILLS=${KILLS:-1000}"
+FIRST="$seed" RUNS="${LIVE_RUNS:-100}" KILL_SEED="$seed" KILLS="${KILLS:-1000}" \
+  Tests/Scripts/matrix/test.sh Tests/Scripts/run-tests.py $flags --filter '(RandomRunTests|KilledAccountTests)' || status=1
+
+FUZZ_SECONDS="${FUZZ_SECONDS:-60}" Tests/Fuzz/run.sh || status=1
+echo "SOAK_SEED=$seed ended with status $status"
+exit $status
