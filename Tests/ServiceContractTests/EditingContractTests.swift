@@ -102,7 +102,7 @@ struct EditingContractTests {
     let world = try await fixtures.world()
     let room = try await world.channel()
     let sent = try await world.ann.say("mine", in: room)
-    await #expect(throws: ChatError.refused(.notAllowed)) {
+    await #expect(throws: ChatError.refused(.needsRole(.moderator))) {
       try await world.ben.delete(sent.id, in: room, hard: hard)
     }
     await #expect(throws: ChatError.refused(.notAMember)) {

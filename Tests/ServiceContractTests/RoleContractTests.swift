@@ -24,10 +24,11 @@ struct RoleContractTests {
     let world = try await fixtures.world()
     let room = try await world.channel()
     _ = try await world.ben.channel(room)
-    for act in ChannelAct.allCases where act != .mentionEverybody {
+    for act in ChannelAct.allCases where ![.mentionEverybody, .deleteOthers].contains(act) {
       #expect(world.ben.refusal(of: act, in: room) == nil, "\(act)")
     }
     for act in ChannelAct.allCases { #expect(world.ann.refusal(of: act, in: room) == nil, "\(act)") }
+    #expect(world.ben.refusal(of: .deleteOthers, in: room) == .needsRole(.moderator))
     #expect(world.ben.refusal(of: .rename, in: "nowhere") == nil)
     _ = try await world.ben.update(room, ChannelChange(name: "Ben's"))
   }
@@ -71,5 +72,29 @@ struct RoleContractTests {
     }
     #expect(try await world.ben.update(room, ChannelChange(name: "Ours")).name == "Ours")
     #expect(try await world.ben.pin(said.id, in: room, Pinning()).pin?.by == "ben")
+  }
+
+  @Test("A moderator deletes what others said, as everybody sees", arguments: ServiceFixtures.allCases)
+  func deleting(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .setsRoles))
+    let room = try await world.channel(with: ["ben", "cay"])
+    let (hers, owners) = (
+      try await world.cay.say("hers", in: room), try await world.ann.say("mine", in: room)
+    )
+    try await world.fixture.setRoles(["ben": .moderator], needing: [:], in: room)
+    for device in [world.ben, world.cay] { _ = try await device.channel(room) }
+    #expect(world.ben.refusal(of: .deleteOthers, in: room) == nil)
+    let moderators = ChatError.refused(.needsRole(.moderator))
+    await #expect(throws: moderators) { try await world.cay.delete(owners.id, in: room, hard: false) }
+    var tap = try await world.tap(world.cay)
+    try await world.ben.delete(hers.id, in: room, hard: false)
+    #expect(try await world.events(&tap).deleted.map(\.messageId) == [hers.id])
+    #expect(try await world.cay.message(hers.id, in: room).isDeleted)
+    try await world.fixture.setRoles(["ben": .moderator], needing: [.deleteOthers: .administrator], in: room)
+    _ = try await world.ben.channel(room)
+    await #expect(throws: ChatError.refused(.needsRole(.administrator))) {
+      try await world.ben.delete(owners.id, in: room, hard: false)
+    }
+    #expect(try await world.cay.texts(in: room).contains("mine"))
   }
 }

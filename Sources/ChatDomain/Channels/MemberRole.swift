@@ -33,4 +33,6 @@ public enum ChannelAct: String, Hashable, Sendable, CaseIterable {
   case pin
   /// Mentioning everybody at once.
   case mentionEverybody
+  /// Deleting what others said.
+  case deleteOthers
 }

@@ -13,12 +13,18 @@ final class MessageQuestions {
   }
 
   func confirmDeletion(of message: Message) {
-    guard message.author.id == services.client.currentUser.id else {
+    let isOwn = message.author.id == services.client.currentUser.id
+    guard message.kind == .regular else {
+      return services.say(Notice("Messages of the service cannot be deleted", .warning))
+    }
+    let service = services.client.service
+    guard isOwn || service.refusal(of: .deleteOthers, in: message.channelId) == nil else {
       return services.say(Notice("Only your own messages can be deleted", .warning))
     }
     let isUnsent = message.timetoken == nil
     ask(
-      "Delete this message?", about: message, yes: isUnsent ? "take it back" : "delete it for everybody",
+      isOwn ? "Delete this message?" : "Delete this message of \(message.author.displayName)?",
+      about: message, yes: isUnsent ? "take it back" : "delete it for everybody",
       no: "keep it"
     ) { [changes] in changes.delete(message) }
   }

@@ -101,24 +101,29 @@ final class StatusPresenter {
   private var occasion: Occasion {
     if navigator.panels.panel != nil { return .panel }
     if tour.tour != nil { return .tour }
-    if navigator.focused?.selection != nil { return .selectedMessage }
+    if let focused = navigator.focused, focused.selection != nil {
+      guard let message = focused.selected, message.author.id != services.client.currentUser.id else {
+        return .selectedMessage(canEdit: true, canDelete: true)
+      }
+      let refusal = services.client.service.refusal(of: .deleteOthers, in: message.channelId)
+      return .selectedMessage(canEdit: false, canDelete: message.kind == .regular && refusal == nil)
+    }
     if navigator.focused?.found != nil { return .foundMessage }
     return navigator.thread != nil && navigator.focus == .thread ? .thread : .composer
   }
 
   /// What the useful keys depend on.
-  private enum Occasion {
-    case panel, tour, selectedMessage, foundMessage, thread, composer
+  private enum Occasion: Equatable {
+    case panel, tour, foundMessage, thread, composer
+    case selectedMessage(canEdit: Bool, canDelete: Bool)
 
     var keys: [(command: Command, meaning: String)] {
       switch self {
       case .panel: []
       case .tour: [(.global(.leaveTour), "ends the tour"), (.global(.help), "help")]
-      case .selectedMessage:
-        [
-          (.message(.reply), "reply"), (.message(.thread), "thread"), (.message(.edit), "edit"),
-          (.message(.delete), "delete"),
-        ]
+      case .selectedMessage(let canEdit, let canDelete):
+        [(.message(.reply), "reply"), (.message(.thread), "thread")]
+          + (canEdit ? [(.message(.edit), "edit")] : []) + (canDelete ? [(.message(.delete), "delete")] : [])
       case .foundMessage:
         [(.global(.messageMode), "choose this message"), (.global(.newest), "to the newest")]
       case .thread: [(.global(.closeThread), "close thread")]

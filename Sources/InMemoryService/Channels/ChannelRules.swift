@@ -1,9 +1,10 @@
 import ChatDomain
 
-/// Who is what in a channel, and what is left to whom. Where nothing is said, everybody may do everything.
+/// Who is what in a channel, and what is left to whom. Where nothing is said, everybody may do everything but delete what
+/// others said.
 struct ChannelRules: Hashable, Sendable {
   private var roles: [UserID: MemberRole] = [:]
-  private var needed: [ChannelAct: MemberRole] = [:]
+  private var needed: [ChannelAct: MemberRole] = [.deleteOthers: .moderator]
   /// Whether people can ask to be let in.
   var takesKnocks = false
 

@@ -66,7 +66,8 @@ struct MessageRequests {
     let room = try state.room(channel, for: user)
     if state.rooms[room].history.wasRemoved(id) { return }
     let record = try state.record(id, in: room)
-    guard record.author == user, !record.isSystem else { throw .refused(.notAllowed) }
+    guard !record.isSystem else { throw .refused(.notAllowed) }
+    if record.author != user { try state.check(.deleteOthers, by: user, in: room) }
     guard hard || !record.isDeleted else { return }
     state.remove(record, from: room, isHard: hard)
   }

@@ -18,6 +18,8 @@ public actor InMemoryChatService {
   private var links: [DeviceKey: DeviceLink] = [:]
   /// Streams that have delivered everything and wait for more.
   private var waiters: [UserID: [Int: CheckedContinuation<Void, Never>]] = [:]
+  /// Of how many rooms, which only increase, every device knows the rules.
+  private var announcedRooms = 0
   /// The number of streams opened so far, including observers.
   private(set) var streamCount = 0
 
@@ -56,7 +58,7 @@ public actor InMemoryChatService {
     _ request: @Sendable (inout ServiceState) throws(ChatError) -> Result
   ) throws(ChatError) -> Result {
     state.begin(at: clock.now)
-    defer { wakeAddressed() }
+    defer { tellChanges() }
     let result = try request(&state)
     state.tellInboxes()
     return result
@@ -65,7 +67,7 @@ public actor InMemoryChatService {
   /// Gives an operation that cannot fail access to the state.
   func withState<Result: Sendable>(_ change: (inout ServiceState) -> Result) -> Result {
     state.begin(at: clock.now)
-    defer { wakeAddressed() }
+    defer { tellChanges() }
     let result = change(&state)
     state.tellInboxes()
     return result
@@ -151,6 +153,13 @@ public actor InMemoryChatService {
 
   func wake(_ stream: Int, of user: UserID) {
     waiters[user]?.removeValue(forKey: stream)?.resume()
+  }
+
+  /// Lets the users concerned know what a request changed, and every device what goes in channels that are new.
+  private func tellChanges() {
+    for room in state.rooms[announcedRooms...] { announcements.set(room.rules, of: room.id) }
+    announcedRooms = state.rooms.count
+    wakeAddressed()
   }
 
   private func wakeAddressed() {

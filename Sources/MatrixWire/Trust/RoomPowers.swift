@@ -28,7 +28,7 @@ public struct RoomPowers: Hashable, Sendable {
 
   /// Whether the user may take away what others said.
   public func mayRedactOthers(_ user: UserID) -> Bool {
-    level(of: user) >= (levels?.redact ?? 50) && maySend(EventType.redaction, user)
+    level(of: user) >= levelNeeded(for: .deleteOthers)
   }
 
   func isCreator(_ user: UserID) -> Bool { creation.creators.contains(user) }
@@ -41,10 +41,12 @@ public struct RoomPowers: Hashable, Sendable {
     case .pin: levels?.level(forState: EventType.pinned) ?? 0
     case .invite: levels?.invite ?? 0
     case .mentionEverybody: levels?.notifyRoom ?? 50
+    case .deleteOthers: max(levels?.redact ?? 50, levels?.levelForMessages(EventType.redaction) ?? 0)
     }
   }
 }
 
 extension PowerLevels {
   fileprivate func level(forState type: String) -> Int { events[type] ?? stateDefault }
+  fileprivate func levelForMessages(_ type: String) -> Int { events[type] ?? eventsDefault }
 }

@@ -38,6 +38,23 @@ struct ServiceRoleTests {
     await desk.close()
   }
 
+  @Test("Who may redact deletes messages of others, and who may not is refused without a request")
+  func deleting() async throws {
+    let desk = try await ServiceDesk.onHill(2)
+    let (service, server) = (desk.service, desk.server)
+    let delete = { () async throws(ChatError) in try await service.delete("$1", in: Said.hill, hard: false) }
+    #expect(service.refusal(of: .deleteOthers, in: Said.hill) == .needsRole(.moderator))
+    #expect(await failure(delete) == .refused(.needsRole(.moderator)))
+    #expect(server.count("/redact/") == 0)
+    server.happen(Self.levels("$l", #"{"users":{"@ben:example.org":100,"@ann:example.org":50}}"#, at: 900))
+    _ = try await service.currentEventToken()
+    #expect(service.refusal(of: .deleteOthers, in: Said.hill) == nil)
+    try await delete()
+    #expect(server.count("/redact/") == 1)
+    #expect(try await service.message("$1", in: Said.hill).isDeleted)
+    await desk.close()
+  }
+
   @Test("A service that starts again knows it before it asks")
   func restart() async throws {
     let desk = try await ServiceDesk.onHill(2)

@@ -165,11 +165,31 @@ struct MessageModeKeyTests {
     #expect(try await mia.said().last.map { $0.isDeleted || $0.text != "to be gone" } == true)
   }
 
-  @Test("d on the message of another says why not")
+  @Test("d on the message of another says why not, and is not offered there")
   func deleteOther() async throws {
     let mia = try await started()
-    await mia.keys("M-s d")
+    try await mia.service.setRole(.member, of: "mia", in: "general")
+    await mia.settle()
+    await mia.keys("M-s")
+    #expect(mia.foot.contains("r reply") && !mia.foot.contains("d delete"), "\(mia.picture)")
+    await mia.keys("d")
     #expect(mia.status.contains("Only your own messages can be deleted"))
+  }
+
+  @Test("A moderator deletes the message of another after a question that names its author")
+  func deleteAsModerator() async throws {
+    let mia = try await started()
+    try await mia.service.setRole(.moderator, of: "mia", in: "general")
+    await mia.settle()
+    await mia.keys("M-s")
+    #expect(mia.foot.contains("d delete") && !mia.foot.contains("e edit"), "\(mia.picture)")
+    await mia.keys("d")
+    mia.sees("Delete this message of Ben Okafor?")
+    mia.sees("[Enter] delete it for everybody")
+    await mia.confirm()
+    mia.sees("message deleted")
+    let said = try await mia.said()
+    #expect(said.last?.isDeleted == true && said.first { $0.author.id == "ana" }?.text == "first words")
   }
 
   @Test("p pins the message and takes the pin off")

@@ -192,6 +192,7 @@ struct ChangingTests {
   @Test("Only one's own messages can be edited and deleted", arguments: ["e", "d"])
   func notMine(key: String) async throws {
     let scenario = try await Scenario()
+    try await scenario.service.setRole(.member, of: "mia", in: "general")
     try await scenario.say("hers", by: "ana")
     await scenario.start()
     await scenario.keys("M-s \(key)")
