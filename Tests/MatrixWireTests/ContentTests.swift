@@ -104,6 +104,21 @@ struct ContentTests {
     #expect(content.transactionId == "t1")
   }
 
+  @Test("An answer mentions who is answered, once, if it is to")
+  func answer() {
+    var message = NewMessage(
+      transactionId: "t1", channelId: "!a", markup: "hey [Ben](pn-user://@ben:s)",
+      quoted: QuotedMessage(
+        id: "$q", channelId: "!a", author: User(id: "@cay:s"), elements: [.plainText(text: "so?")]))
+    #expect(MessageContent(message).mentions == ["@ben:s"])
+    message.mentionsQuotedAuthor = true
+    #expect(MessageContent(message).mentions == ["@ben:s", "@cay:s"])
+    #expect(
+      Self.text(MessageContent(message).bytes).contains(#""m.mentions":{"user_ids":["@ben:s","@cay:s"]}"#))
+    message.markup = "[Cay](pn-user://@cay:s) and [Ben](pn-user://@ben:s)"
+    #expect(MessageContent(message).mentions == ["@cay:s", "@ben:s"])
+  }
+
   @Test("An edit says all anew, and tells only those who were not told")
   func edit() throws {
     let content = MessageContent(elements: [

@@ -38,6 +38,22 @@ struct MentionContractTests {
     #expect(try await world.events(&tap).mentions.map(\.parentId) == [parent.id])
   }
 
+  @Test(
+    "Who is answered is told as of a mention, if the answer wants it", arguments: ServiceFixtures.allCases,
+    [true, false])
+  func answered(fixtures: ServiceFixtures, isWanted: Bool) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    let asked = try await world.ben.say("a question", in: room)
+    var tap = try await world.tap(world.ben)
+    var answer = NewMessage.words("an answer", in: room)
+    answer.quoted = QuotedMessage(asked)
+    answer.mentionsQuotedAuthor = isWanted
+    let sent = try await world.ann.send(answer)
+    if isWanted { try await world.ann.sendMention(event(sent, "ben")) }
+    #expect(try await world.events(&tap).mentions == (isWanted ? [event(sent, "ben")] : []))
+  }
+
   @Test("Nobody speaks for another", arguments: ServiceFixtures.allCases)
   func forged(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()

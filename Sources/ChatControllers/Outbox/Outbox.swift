@@ -37,7 +37,7 @@ final class Outbox {
     times = MessageTimes(store: store, clock: clock)
     entries = OutboxEntries(
       writer: writer, clock: clock, board: board, transactionIds: transactionIds,
-      currentUserId: service.currentUser.id)
+      currentUserId: service.currentUser.id, mentionsQuotedAuthors: configuration.mentionsQuotedAuthors)
     worker = OutboxWorker(
       entries: entries, times: times,
       uploads: OutboxUploads(entries: entries, service: service, reader: files, board: board),

@@ -14,11 +14,13 @@ final class OutboxEntries {
   private let board: NoticeBoard
   private let transactionIds: TransactionIDSource
   private let currentUserId: UserID
+  private let mentionsQuotedAuthors: Bool
 
   init(
     writer: StoreWriter, clock: any ChatClock, board: NoticeBoard, transactionIds: TransactionIDSource,
-    currentUserId: UserID
+    currentUserId: UserID, mentionsQuotedAuthors: Bool
   ) {
+    self.mentionsQuotedAuthors = mentionsQuotedAuthors
     self.writer = writer
     self.clock = clock
     self.board = board
@@ -54,6 +56,21 @@ final class OutboxEntries {
   }
 
   func nextTransactionId() -> TransactionID { transactionIds.next() }
+
+  /// The author of a quoted message, where that counts as a mention.
+  func mentionedAuthor(of quoted: QuotedMessage?) -> UserID? {
+    guard mentionsQuotedAuthors, let quoted, !quoted.isDeleted, quoted.author.id != currentUserId else {
+      return nil
+    }
+    return quoted.author.id
+  }
+
+  /// Everybody whom a message mentions, each once and without its author.
+  func peopleMentioned(in message: Message) -> [UserID] {
+    let named = message.mentionedUsers.filter { $0 != currentUserId }
+    guard let author = mentionedAuthor(of: message.quoted), !named.contains(author) else { return named }
+    return named + [author]
+  }
 
   /// Creates the entry that deletes a message of the service.
   func deletion(of message: Message, hard: Bool, at sequence: Int? = nil) -> OutboxEntry {
@@ -274,7 +291,7 @@ final class OutboxEntries {
     }
     var others: [OutboxEntry] = []
     if deletion == nil || entry.notBefore != nil {
-      if answer.mentionedUsers.contains(where: { $0 != currentUserId }) {
+      if !peopleMentioned(in: answer).isEmpty {
         others.append(entry.accepted(as: answer))
       }
       if entry.hasOtherWords(than: answer, isUnderWay: isUnderWay) {

@@ -21,6 +21,7 @@ final class OutboxRequests {
     switch entry.work {
     case .send(var new):
       new.files = message.files.map(\.id)
+      new.mentionsQuotedAuthor = entries.mentionedAuthor(of: new.quoted) != nil
       return try await service.send(new)
     case .edit(var edit):
       edit.files = message.files.map(\.id)

@@ -347,7 +347,7 @@ final class OutboxWorker {
   private func notifyMentioned(_ accepted: OutboxEntry) async -> Next {
     if accepted.isHeldBack { return .nextEntry }
     let message = accepted.message
-    for user in message.mentionedUsers where user != service.currentUser.id {
+    for user in entries.peopleMentioned(in: message) {
       if entries.isClosed { return .pause }
       do {
         try await service.sendMention(

@@ -18,6 +18,8 @@ public nonisolated struct ClientConfiguration: Hashable, Sendable {
   /// How long a deletion, a pin or the removal of a pin waits in the outbox, where it can be taken back; zero: it goes
   /// at once. The outbox remembers when it may go, so a restart does not begin the time anew.
   public var takeBackPeriod: Duration = .zero
+  /// Whether the author of a quoted message is mentioned by that, unless it is this user.
+  public var mentionsQuotedAuthors = true
   /// Whether other users are told that this user is typing.
   public var signalsTyping = true
   /// The minimum interval between two typing signals.

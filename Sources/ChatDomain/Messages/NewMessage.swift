@@ -20,6 +20,8 @@ public struct NewMessage: Hashable, Sendable {
   public var delivery: DeliveryOptions
   /// Data that travels with it and is not shown.
   public var extras: MessageExtras
+  /// Whether the author of the quoted message is told of it as of a mention.
+  public var mentionsQuotedAuthor = false
 
   /// A message for ``ChatSending/send(_:)``. `MessageMarkup` writes the markup.
   public init(

@@ -204,11 +204,15 @@ final class MessageSender {
     guard !message.isUnreadable else { throw .refused(.messageUnreadable) }
     guard message.isEditable else { throw .refused(.messageNotEditable) }
     let file = try await checked(edit.markup, edit.files, in: room)
+    // Whoever was told of the answer to their message stays mentioned, and is not told again.
+    let told = MatrixEvent(bytes: row.bytes, in: room.id)?.mentionedPeople ?? []
+    let answered = [message.quoted?.author.id].compactMap(\.self).filter(told.contains)
     let content = EditContent(
       of: row.id,
       to: MessageContent(
-        elements: MessageMarkup.parse(edit.markup), file: file, extras: message.extras),
-      before: message.mentionedUsers, transactionId: edit.transactionId)
+        elements: MessageMarkup.parse(edit.markup), file: file, extras: message.extras,
+        alsoMentioning: answered),
+      before: message.mentionedUsers + answered, transactionId: edit.transactionId)
     let id = try await sendEvent(
       .send(content, in: room.id, transaction: edit.transactionId), content.bytes, in: room,
       isReadable: true)
@@ -224,7 +228,8 @@ final class MessageSender {
     let gone = try store.isGone(id, in: room.id)
     guard !gone else { return }
     let row = try await fetcher.row(id, in: room)
-    guard row.sender == store.me, row.kind == .message else { throw .refused(.notAllowed) }
+    guard row.kind == .message else { throw .refused(.notAllowed) }
+    if row.sender != store.me { try store.check(.deleteOthers, in: room) }
     guard let message = try store.message(of: row, in: room), hard || !message.isDeleted else { return }
     let content = RedactionContent(
       of: row.id, isHard: hard, parentId: row.parentId, isShownInChannel: row.isInChannel)
@@ -284,6 +289,13 @@ final class MessageSender {
     guard try await fetcher.row(event.messageId, in: room).sender == store.me else {
       throw .refused(.notAllowed)
     }
+  }
+}
+
+extension MatrixEvent {
+  /// Who was told of the message as it was sent.
+  fileprivate var mentionedPeople: [UserID] {
+    if case .message(let content) = meaning { content.mentions } else { [] }
   }
 }
 

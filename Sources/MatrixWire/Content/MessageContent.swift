@@ -61,25 +61,31 @@ public struct MessageContent: Hashable, Sendable {
     self.transactionId = transactionId
   }
 
-  /// What this client sends. The people that the words mention are those who are told.
+  /// What this client sends. The people that the words mention are told.
+  ///
+  /// - Parameter others: who is told too, such as the author of the message that it answers; each once.
   public init(
     elements: [MessageElement], file: FileAttachment? = nil, parentId: MessageID? = nil,
     quote: QuoteContent? = nil, isShownInChannel: Bool = true, extras: MessageExtras = MessageExtras(),
-    transactionId: TransactionID? = nil
+    transactionId: TransactionID? = nil, alsoMentioning others: [UserID] = []
   ) {
     let elements = elements.normalised
+    let named = elements.matrixUsers
     self.init(
-      form: file == nil ? .text : .file, elements: elements, file: file, mentions: elements.matrixUsers,
+      form: file == nil ? .text : .file, elements: elements, file: file,
+      mentions: named + others.filter { UserID(matrix: $0.rawValue) != nil && !named.contains($0) },
       mentionsRoom: false, parentId: parentId, quote: quote,
       isShownInChannel: parentId == nil || isShownInChannel, extras: extras, transactionId: transactionId)
   }
 
   /// - Parameter file: the description of the message's one file, which the contract knows only by its id.
   public init(_ message: NewMessage, file: FileAttachment? = nil) {
+    let answered = message.mentionsQuotedAuthor ? message.quoted?.author.id : nil
     self.init(
       elements: MessageMarkup.parse(message.markup), file: file, parentId: message.parentId,
       quote: message.quoted.map { QuoteContent($0) }, isShownInChannel: message.isShownInChannel,
-      extras: message.extras, transactionId: message.transactionId)
+      extras: message.extras, transactionId: message.transactionId,
+      alsoMentioning: answered.map { [$0] } ?? [])
   }
 }
 

@@ -34,6 +34,10 @@ extension Setting {
       "mentions.resolve", \.settings.nameResolution, [("unique", .unique), ("ask", .ask), ("never", .never)],
       "What Enter makes of a name typed with @ and not taken from the suggestions: a mention, if exactly one member of "
         + "the channel is called that; the same after a question; or nothing."),
+    .flag(
+      "mentions.replies", \.client.mentionsQuotedAuthors,
+      "Whether a message that quotes another one mentions its author, so that they are told. Your own messages mention "
+        + "nobody by that."),
     .choice(
       "messages.format", \.settings.messageFormat, [("markdown", .markdown), ("plain", .plain)],
       "Whether what is typed with the marks of Markdown is sent and shown as they say: bold, code, quotes, lists; or as it "

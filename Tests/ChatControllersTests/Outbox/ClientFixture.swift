@@ -22,7 +22,7 @@ final class ClientFixture {
 
   convenience init(
     limits: ServiceLimits? = nil, files: any InputFileReader = NoInputFiles(),
-    takeBackPeriod: Duration = .zero, sendsFilesWhole: Bool = false
+    takeBackPeriod: Duration = .zero, sendsFilesWhole: Bool = false, mentionsQuotedAuthors: Bool = true
   ) async throws {
     let clock = ManualClock()
     var configuration = ServiceConfiguration()
@@ -34,15 +34,17 @@ final class ClientFixture {
     _ = try await ann.createChannel(NewChannel(id: "other", type: .group, members: ["ben"]))
     await self.init(
       clock: clock, service: service, store: InMemoryStore(), ids: "t", files: files,
-      takeBackPeriod: takeBackPeriod, sendsFilesWhole: sendsFilesWhole)
+      takeBackPeriod: takeBackPeriod, sendsFilesWhole: sendsFilesWhole,
+      mentionsQuotedAuthors: mentionsQuotedAuthors)
   }
 
   private init(
     clock: ManualClock, service: InMemoryChatService, store: InMemoryStore, ids: String,
     files: any InputFileReader = NoInputFiles(), takeBackPeriod: Duration = .zero,
-    sendsFilesWhole: Bool = false
+    sendsFilesWhole: Bool = false, mentionsQuotedAuthors: Bool = true
   ) async {
     var configuration = ClientConfiguration()
+    configuration.mentionsQuotedAuthors = mentionsQuotedAuthors
     configuration.takeBackPeriod = takeBackPeriod
     self.clock = clock
     self.service = service

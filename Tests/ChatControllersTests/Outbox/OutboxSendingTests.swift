@@ -131,6 +131,31 @@ struct OutboxSendingTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
+  @Test(
+    "Who is answered is notified once, unless they are the author or it is switched off",
+    arguments: [("ben", true, 1), ("ben", false, nil), ("ann", true, nil)] as [(UserID, Bool, Int?)])
+  func answers(quoted: UserID, isOn: Bool, count: Int?) async throws {
+    let fixture = try await ClientFixture(mentionsQuotedAuthors: isOn)
+    try await fixture.start()
+    let author = quoted == "ben" ? fixture.ben : fixture.ann
+    let said = try await author.send(
+      NewMessage(transactionId: "said", channelId: "room", markup: "a question"))
+    var tap = try await fixture.ben.events(after: nil).makeAsyncIterator()
+    var message = fixture.write("an answer")
+    message.quoted = QuotedMessage(said)
+    let entry = try await fixture.outbox.enqueueSend(message)
+    _ = try await fixture.result(of: entry.transactionId)
+    try await fixture.send("next")
+    _ = try await fixture.result(of: "t2")
+    #expect(fixture.ann.requestCounts[.sendMention] == count)
+    guard count != nil else { return }
+    while let event = try await tap.next(isolation: #isolation)?.event {
+      guard case .mentioned(let mention) = event else { continue }
+      #expect(mention.mentioned == "ben" && mention.by == "ann")
+      break
+    }
+  }
+
   @Test("A failed notification of a mention fails no message, and is repeated later")
   func mentionLater() async throws {
     let fixture = try await ClientFixture()

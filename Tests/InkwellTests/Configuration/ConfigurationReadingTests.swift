@@ -34,7 +34,7 @@ struct ConfigurationReadingTests {
       """
       {
         drafts: {enabled: false, sync: false, historyDays: 7, historyEntries: 0x10, first: true, hideTime: true},
-        typing: {tell: false}, receipts: "private", presence: "unavailable", clock: '12h', mentions: {resolve: 'ask'},
+        typing: {tell: false}, receipts: "private", presence: "unavailable", clock: '12h', mentions: {resolve: 'ask', replies: false},
         messages: {format: 'plain', layout: 'cosy', names: 20, times: 'relative'}, images: 'never', spelling: {languages: ['de_DE', "en_US"]},
         paste: {ask: null}, theme: 'light',
         terminal: {colors: "256", mouse: true, title: "none", escapeDelay: 100}, channels: {order: "unread"},
@@ -63,7 +63,7 @@ struct ConfigurationReadingTests {
     #expect(configuration.settings.messageDensity == .cosy && configuration.settings.nameWidth == 20)
     #expect(configuration.settings.messageTimes == .relative)
     #expect(configuration.settings.spellingLanguages == ["de_DE", "en_US"])
-    #expect(configuration.settings.longPaste == nil)
+    #expect(configuration.settings.longPaste == nil && !configuration.client.mentionsQuotedAuthors)
     #expect(configuration.account?.text == "@ann:example.org")
     #expect(configuration.activity == ShownActivity(receipts: .private, presence: .unavailable))
     #expect(configuration.profile.name == "work" && configuration.seed == 9 && configuration.isQuiet)

@@ -1,5 +1,6 @@
 import ChatDomain
 import DraftEngine
+import Foundation
 import HTTPTransport
 import InMemoryService
 import Synchronization
@@ -97,6 +98,24 @@ struct ServiceSendingTests {
     #expect(found.map(\.author.name) == ["Ben", "Ann", "Ben"])
     #expect(found.map(\.transactionId) == [nil, "t2", nil])
     #expect(found.map(\.text) == ["hi", "hi", "hi"])
+    await desk.close()
+  }
+
+  @Test("An answer mentions who is answered; its edit goes on mentioning them, and does not tell them again")
+  func answering() async throws {
+    let desk = try await ServiceDesk.onHill(2)
+    var new = NewMessage(transactionId: "t1", channelId: Said.hill, markup: "yes")
+    new.quoted = QuotedMessage(try await desk.service.message("$1", in: Said.hill))
+    new.mentionsQuotedAuthor = true
+    let sent = try await desk.service.send(new)
+    _ = try await desk.service.edit(
+      MessageEdit(transactionId: "t2", channelId: Said.hill, messageId: sent.id, markup: "no", files: []))
+    let sends = desk.server.requests.filter { $0.url.contains("/send/") }.map(\.text)
+    let mention = #""m.mentions":{"user_ids":["@ben:example.org"]}"#
+    #expect(sends.count == 2 && sends[0].contains(mention), "\(sends)")
+    let parts = sends[1].components(separatedBy: #""m.new_content""#)
+    #expect(
+      parts.count == 2 && parts[0].contains(#""m.mentions":{}"#) && parts[1].contains(mention), "\(sends)")
     await desk.close()
   }
 
