@@ -36,10 +36,44 @@ struct SpaceContractTests {
     #expect(try await world.events(&tap).compactMap(\.spaces).last?.map(\.id) == ["outer", "a", "c", "b"])
   }
 
+  @Test(
+    "An invitation says that it is to a space; who accepts it can list what is in the space and join that",
+    arguments: ServiceFixtures.allCases)
+  func invitation(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(
+      ServiceSetup(needs: .makesSpaces, uses: .groupsChannels, .listsChannels))
+    let open = try await world.channel("open", type: .public, with: [])
+    try await world.fixture.makeSpace("inner", name: "Inner", of: [])
+    try await world.fixture.makeSpace("hill", name: "The hill", of: [open, "inner"])
+    let inside = DirectoryQuery(space: "hill")
+    #expect(await failure { try await world.ben.directory(inside) }.isNotFound)
+    var tap = try await world.tap(world.ben)
+    try await world.fixture.invite("ben", toSpace: "hill")
+    let told = try await world.events(&tap).invitations
+    #expect(told.map(\.id) == ["hill"] && told.map(\.isSpace) == [true])
+    #expect(told.map(\.channel.name) == ["The hill"])
+    #expect(try await world.ben.join("hill").id == "hill")
+    #expect(try await world.ben.spaces().map(\.id) == ["hill"])
+    #expect(try await world.ben.invitations(ListQuery()).elements.allSatisfy { $0.id != "hill" })
+    #expect(try await world.ben.channels(ListQuery()).elements.allSatisfy { $0.id != "hill" })
+    let listed = try await world.ben.directory(inside).elements
+    #expect(listed.first?.id == open && listed.first?.isSpace == false && listed.first?.isMember == false)
+    #expect(listed.first?.admission == .everybody)
+    let named = try await world.ben.directory(DirectoryQuery(text: "OPEN", space: "hill")).elements
+    #expect(named.map(\.id) == [open])
+    #expect(try await world.ben.join(try #require(named.first).address).id == open)
+    #expect(try await world.ben.directory(inside).elements.first?.isMember == true)
+    let hers = try await world.ann.directory(inside).elements
+    #expect(hers.map(\.id) == [open, "inner"] && hers.map(\.isSpace) == [false, true])
+    #expect(hers.map(\.isMember) == [true, true])
+  }
+
   @Test("Without the ability it is refused", arguments: ServiceFixtures.allCases)
   func lacking(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(lacks: .groupsChannels))
-    await #expect(throws: ChatError.refused(.notSupported(.groupsChannels))) { try await world.ann.spaces() }
+    let refusal = ChatError.refused(.notSupported(.groupsChannels))
+    await #expect(throws: refusal) { try await world.ann.spaces() }
+    await #expect(throws: refusal) { try await world.ann.directory(DirectoryQuery(space: "hill")) }
   }
 }
 

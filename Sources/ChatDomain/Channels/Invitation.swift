@@ -6,12 +6,15 @@ public struct Invitation: Identifiable, Hashable, Sendable {
   public let invitedBy: User
   /// When the invitation came; ``ChatChannels/invitations(_:)`` lists the latest first.
   public let invitedAt: Timestamp
+  /// Whether the channel is a space: nothing is said in it, and accepting opens the channels that it groups.
+  public let isSpace: Bool
 
   /// For a service that lists invitations or reports a new one.
-  public init(channel: Channel, invitedBy: User, invitedAt: Timestamp) {
+  public init(channel: Channel, invitedBy: User, invitedAt: Timestamp, isSpace: Bool = false) {
     self.channel = channel
     self.invitedBy = invitedBy
     self.invitedAt = invitedAt
+    self.isSpace = isSpace
   }
 
   public var id: ChannelID { channel.id }

@@ -39,11 +39,15 @@ public struct ListedChannel: Identifiable, Hashable, Sendable {
   public let admission: ChannelAdmission
   /// Whether the current user is in it.
   public let isMember: Bool
+  /// Whether it is a space, which groups other channels.
+  public let isSpace: Bool
+  /// Whether what is said in it is encrypted, as far as the directory says so.
+  public let isEncrypted: Bool
 
   /// For a service that lists channels.
   public init(
     id: ChannelID, address: ChannelAddress, name: String?, topic: String?, memberCount: Int,
-    admission: ChannelAdmission, isMember: Bool
+    admission: ChannelAdmission, isMember: Bool, isSpace: Bool = false, isEncrypted: Bool = false
   ) {
     self.id = id
     self.address = address
@@ -52,6 +56,8 @@ public struct ListedChannel: Identifiable, Hashable, Sendable {
     self.memberCount = memberCount
     self.admission = admission
     self.isMember = isMember
+    self.isSpace = isSpace
+    self.isEncrypted = isEncrypted
   }
 
   /// The name, or the address if it has none.

@@ -7,7 +7,8 @@ public protocol ChatPlaces: Sendable {
   /// Joins the channel that an address leads to. One that lets only certain people in is refused with
   /// ``ChatError/Refusal/notAdmitted(_:)``.
   func join(_ address: ChannelAddress) async throws(ChatError) -> ChannelSummary
-  /// Channels that a directory lists, the largest first; a service without the ability `listsChannels` refuses it.
+  /// Channels that a directory lists, the largest first, or those in a space, in its order. A service without the ability
+  /// `listsChannels`, or `groupsChannels` for a space, refuses it.
   func directory(_ query: DirectoryQuery) async throws(ChatError) -> Page<ListedChannel>
   /// The channels that the user left, as far as the device knows them, the latest first. Those that were forgotten are not
   /// among them.
@@ -23,15 +24,20 @@ public struct DirectoryQuery: Hashable, Sendable {
   public var text: String
   /// The server whose directory it is; nil: the user's own.
   public var server: String?
+  /// The space whose channels and spaces are listed instead; the user is in it.
+  public var space: ChannelID?
   /// The most channels that the answer may have.
   public var limit: Int
   /// Where the next page begins; nil for the first.
   public var cursor: Cursor?
 
   /// Without arguments: the first 50 that the user's own server lists.
-  public init(text: String = "", server: String? = nil, limit: Int = 50, cursor: Cursor? = nil) {
+  public init(
+    text: String = "", server: String? = nil, space: ChannelID? = nil, limit: Int = 50, cursor: Cursor? = nil
+  ) {
     self.text = text
     self.server = server
+    self.space = space
     self.limit = limit
     self.cursor = cursor
   }

@@ -19,9 +19,8 @@ final class ChannelActions {
     self.navigator = navigator
     self.sidebar = sidebar
     let knocks = Knocking(services: services)
-    invitations = InvitationActions(
-      services: services, navigator: navigator, sidebar: sidebar, knocks: knocks)
     places = PlaceActions(services: services, navigator: navigator, sidebar: sidebar, knocks: knocks)
+    invitations = InvitationActions(services: services, navigator: navigator, places: places, knocks: knocks)
     people = PeopleActions(services: services)
     notifications = NotificationActions(services: services, sidebar: sidebar)
     inbox = InboxActions(
@@ -39,6 +38,7 @@ final class ChannelActions {
     if let invitation = invitations.invitation(to: name) { return invitations.accept(invitation) }
     // Where one is already, one goes also without a connection.
     if let known = joined(called: name) { return navigator.go(to: .channel(known)) }
+    if let space = places.space(called: name) { return places.open(space) }
     let keyCount = navigator.keyCount
     services.attempt { [self] in
       if let address = client.service.address(in: name) {
@@ -46,8 +46,7 @@ final class ChannelActions {
       }
       let wanted = try await lookup.channel(name)
       try await client.channelController(for: wanted).join()
-      await sidebar.synchronize()
-      navigator.go(to: wanted, unlessTypedSince: keyCount)
+      await places.arrive(in: wanted, since: keyCount)
     }
   }
 

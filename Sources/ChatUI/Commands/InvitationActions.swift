@@ -6,14 +6,14 @@ final class InvitationActions {
   private let list: InvitationListController
   private let services: any AppServices
   private let navigator: Navigator
-  private let sidebar: ChannelSidebar
+  private let places: PlaceActions
   private let knocks: Knocking
 
-  init(services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar, knocks: Knocking) {
+  init(services: any AppServices, navigator: Navigator, places: PlaceActions, knocks: Knocking) {
     self.knocks = knocks
     self.services = services
     self.navigator = navigator
-    self.sidebar = sidebar
+    self.places = places
     list = services.client.invitationListController()
   }
 
@@ -73,8 +73,7 @@ final class InvitationActions {
     let keyCount = navigator.keyCount
     services.attempt { [self] in
       let joined = try await list.accept(invitation.id)
-      await sidebar.synchronize()
-      navigator.go(to: joined.id, unlessTypedSince: keyCount)
+      await places.arrive(in: joined.id, since: keyCount)
     }
   }
 

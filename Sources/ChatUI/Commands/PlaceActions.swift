@@ -19,17 +19,26 @@ final class PlaceActions {
 
   // MARK: Coming
 
+  /// Shows the channels that anybody may join or, while the channels of one space are listed alone, those in it.
+  ///
   /// - Parameter words: the initial query.
   func showDirectory(for words: String = "") {
+    show(words.isEmpty ? spaces.first { $0.id == sidebar.chosenSpace } : nil, words)
+  }
+
+  private func show(_ space: Space?, _ words: String = "") {
     knocks.load()
     services.show(
-      DirectoryPanel(services: services, text: words, knocks: knocks.list) { [weak self] in
+      DirectoryPanel(services: services, text: words, space: space, knocks: knocks.list) { [weak self] in
         self?.enter($0)
       })
   }
 
   private func enter(_ channel: ListedChannel) {
-    if channel.isMember { return navigator.go(to: .channel(channel.id)) }
+    if channel.isMember {
+      if let space = spaces.first(where: { $0.id == channel.id }) { return open(space) }
+      return navigator.go(to: .channel(channel.id))
+    }
     if channel.admission == .knocking {
       return knocks.ask(for: channel.address, called: "#\(channel.displayName)")
     }
@@ -46,8 +55,36 @@ final class PlaceActions {
       }
       return knocks.ask(for: address, called: address.name)
     }
+    await arrive(in: joined.id, since: keyCount)
+  }
+
+  /// Goes to a channel that was just joined, or opens it if it is a space.
+  func arrive(in id: ChannelID, since keyCount: Int) async {
     await sidebar.synchronize()
-    navigator.go(to: joined.id, unlessTypedSince: keyCount)
+    guard let space = spaces.first(where: { $0.id == id }) else {
+      navigator.go(to: id, unlessTypedSince: keyCount)
+      return
+    }
+    guard navigator.keyCount == keyCount else {
+      return services.say(
+        Notice("You are in the space \(space.name) now; /\(SlashCommand.join.name) \(space.name) opens it"))
+    }
+    open(space)
+  }
+
+  // MARK: Spaces
+
+  private var spaces: [Space] { sidebar.spaceList.spaces }
+
+  /// Nothing is said in a space: it is opened as the list of its channels, to be joined.
+  func open(_ space: Space) { show(space) }
+
+  /// The user's space with this name, id or address, whatever the case of its letters; nil if there is none, or more than one.
+  func space(called name: String) -> Space? {
+    let id = client.service.address(in: name).map { ChannelID($0.name) } ?? ChannelID(name)
+    if let exact = spaces.first(where: { $0.id == id }) { return exact }
+    let named = spaces.filter { $0.name.lowercased() == name.lowercased() }
+    return named.count == 1 ? named[0] : nil
   }
 
   // MARK: Forgetting

@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// The channels that a server lists for everybody, the largest first. A word like `@example.org` in the query asks another
+/// The channels that a server lists for everybody, the largest first, or those in a space. A word like `@example.org` in the query asks another
 /// server, and Tab goes from that one to the own one and back.
 ///
 /// What is typed is asked for after a pause, and of several questions only the last one counts.
@@ -17,6 +17,8 @@ final class DirectoryPanel: ListPanel {
   private let enter: (ListedChannel) -> Void
   private let subscriptions = PanelSubscriptions()
   private var waiting: Task<Void, Never>?
+  /// The space whose channels are listed; nil: those of a server are.
+  private var space: Space?
   /// The server that was named last, to go back to.
   private var otherServer: String?
   private var asked: DirectoryWords?
@@ -29,28 +31,35 @@ final class DirectoryPanel: ListPanel {
 
   /// - Parameters:
   ///   - text: the initial query.
+  ///   - space: the space whose channels are listed; nil: those of a server are.
   ///   - knocks: what the user has asked to be let into.
   ///   - enter: goes to a channel, which may have to be joined or asked.
   init(
-    services: any AppServices, text: String = "", knocks: KnockListController,
+    services: any AppServices, text: String = "", space: Space? = nil, knocks: KnockListController,
     enter: @escaping (ListedChannel) -> Void
   ) {
     self.knocks = knocks
     self.services = services
     client = services.client
     self.enter = enter
+    self.space = space
     otherServer = DirectoryWords(text).server
-    contents = ListContents(
-      title: "Channels to join", line: QueryLine(text),
-      hint: services.keymap.hint(
-        (.panel(.accept), "join"), (.panel(.toggle), "another server"),
-        (.panel(.dismiss), "close")))
+    contents = ListContents(title: "", line: QueryLine(text), hint: "")
+    showTitle()
     subscriptions.observe(services.client) { [weak self] in
       if case .connection(.online) = $0 { self?.loader.retry() }
     }
     subscriptions.follow(knocks.changes()) { [weak self] _ in self?.becomeStale() }
     ask(for: DirectoryWords(contents.query))
     refresh()
+  }
+
+  private func showTitle() {
+    contents.title = space.map { "Channels in \($0.name)" } ?? "Channels to join"
+    guard let services else { return }
+    contents.hint = services.keymap.hint(
+      (.panel(.accept), "join"), (.panel(.toggle), space == nil ? "another server" : "all channels"),
+      (.panel(.dismiss), "close"))
   }
 
   private func isAsked(_ id: ChannelID) -> Bool { knocks.knocks.contains { $0.id == id } }
@@ -78,17 +87,24 @@ final class DirectoryPanel: ListPanel {
     waiting = nil
     asked = wanted
     loader.elements = []
-    loader.start { [client] cursor async throws(ChatError) in
+    loader.start { [client, space] cursor async throws(ChatError) in
       try await client.service.directory(
-        DirectoryQuery(text: wanted.words, server: wanted.server, cursor: cursor))
+        DirectoryQuery(
+          text: wanted.words, server: space == nil ? wanted.server : nil, space: space?.id, cursor: cursor))
     }
     becomeStale()
   }
 
   func loadMore() { if waiting == nil { loader.loadMore() } }
 
-  /// Goes to the other server's directory, or back to the own one; a first one has to be named.
+  /// Goes from a space to the own server's directory, and from there to the other server's and back; a first one has to be
+  /// named.
   func toggle() {
+    if space != nil {
+      space = nil
+      showTitle()
+      return ask(for: DirectoryWords(contents.query))
+    }
     let query = DirectoryWords(contents.query)
     if query.server != nil {
       contents.line = QueryLine(query.text(at: nil))
@@ -124,14 +140,19 @@ final class DirectoryPanel: ListPanel {
     if case .failed(let error) = loader.phase, let server = asked?.server {
       return "\(server): \(error)"
     }
-    return loader.emptyNote(orElse: asked?.words.isEmpty == false ? "nothing found" : "it lists no channels")
+    let nothing = space == nil ? "it lists no channels" : "no channels in this space yet"
+    return loader.emptyNote(orElse: asked?.words.isEmpty == false ? "nothing found" : nothing)
   }
 
   func items() -> [PanelItem<ChannelID>] {
     loader.elements.map { channel in
       let detail = [channel.name == nil ? nil : channel.address.name, channel.topic?.firstLine]
       let standing: String? = isAsked(channel.id) ? "asked to join" : channel.standing
-      let trailing: [String?] = [standing, counted(channel.memberCount, "person", "people")]
+      let trailing: [String?] = [
+        channel.isSpace ? "space" : nil, channel.isEncrypted ? EncryptionSign.text + " encrypted" : nil,
+        standing,
+        counted(channel.memberCount, "person", "people"),
+      ]
       return PanelItem(
         channel.id,
         PanelRow(

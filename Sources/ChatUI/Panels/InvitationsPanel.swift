@@ -140,9 +140,12 @@ final class InvitationsPanel: ListPanel {
 
   private var invited: [Candidate<WaitingRow>] {
     invitations.invitations.map { invitation in
-      let by = "from \(invitation.invitedBy.displayName)"
+      let detail = [
+        invitation.isSpace ? "space" : nil, "from \(invitation.invitedBy.displayName)",
+        invitation.channel.isEncrypted ? EncryptionSign.text + " encrypted" : nil, invitation.channel.topic,
+      ]
       let row = PanelRow(
-        invitation.place, detail: [by, invitation.channel.topic].compactMap(\.self).joined(separator: " · "),
+        invitation.place, detail: detail.compactMap(\.self).joined(separator: " · "),
         trailing: time.text(invitation.invitedAt))
       return Candidate(
         PanelItem(.invitation(invitation.id), row), [invitation.place, invitation.invitedBy.displayName])
@@ -178,13 +181,21 @@ nonisolated enum WaitingRow: Hashable {
 }
 
 nonisolated extension Invitation {
-  /// "#Book club", "@Ben Okafor".
+  /// "#Book club", "@Ben Okafor", the name of a space.
   var place: String {
-    channel.type == .direct ? "@\(invitedBy.displayName)" : "#\(channel.displayName)"
+    if isSpace { return channel.displayName }
+    return channel.type == .direct ? "@\(invitedBy.displayName)" : "#\(channel.displayName)"
   }
 
   /// "Invited to #Book club by Ben Okafor".
   var words: String {
-    "Invited to \(channel.type == .direct ? "a conversation" : place) by \(invitedBy.displayName)"
+    let article = channel.isEncrypted ? "an encrypted" : "a"
+    let what =
+      switch (isSpace, channel.type) {
+      case (true, _): "the \(channel.isEncrypted ? "encrypted " : "")space \(place)"
+      case (false, .direct): "\(article) conversation"
+      case (false, _): channel.isEncrypted ? "\(place) (encrypted)" : place
+      }
+    return "Invited to \(what) by \(invitedBy.displayName)"
   }
 }

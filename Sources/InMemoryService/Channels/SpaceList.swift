@@ -7,6 +7,12 @@ struct SpaceList: Sendable {
   /// By which texts people put spaces in front of others.
   private var orders: [UserID: [ChannelID: String]] = [:]
 
+  subscript(id: ChannelID) -> Space? { all[id]?.space }
+
+  func isMember(_ user: UserID, of id: ChannelID) -> Bool { all[id]?.members.contains(user) == true }
+
+  mutating func add(_ user: UserID, to id: ChannelID) { all[id]?.members.insert(user) }
+
   /// Those of a user, in order.
   func spaces(of user: UserID) -> [Space] {
     Space.ordered(

@@ -5,6 +5,7 @@ extension InMemoryChatService {
   /// Makes a space, or gives it another name, other channels and other members.
   public func setSpace(_ space: Space, members: Set<UserID>) {
     withState { state in
+      state.keepRoom(of: space)
       for user in state.spaces.set(space, members: members) {
         state.events.send(.spacesChanged(state.spaces.spaces(of: user)), to: user)
       }
@@ -18,6 +19,14 @@ extension InMemoryChatService {
       state.spaces.setOrder(order, of: space, for: user)
       let spaces = state.spaces.spaces(of: user)
       if spaces != former { state.events.send(.spacesChanged(spaces), to: user) }
+    }
+  }
+
+  /// Invites somebody to a space, which accepting brings them into.
+  public func invite(_ guest: UserID, toSpace id: ChannelID, by author: UserID) throws(ChatError) {
+    try perform { state throws(ChatError) in
+      guard state.spaces[id] != nil else { throw .refused(.notFound("space \(id)")) }
+      ChannelRequests(of: author).invite(guest, toSpace: id, &state)
     }
   }
 

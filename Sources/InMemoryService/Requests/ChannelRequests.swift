@@ -57,7 +57,7 @@ struct ChannelRequests {
       throw .refused(.invalid("a direct channel of \(members.count) people"))
     }
     let pair = DirectPair(members[0], members[1])
-    guard state.directory[pair] == nil else { throw .refused(.alreadyExists("direct channel")) }
+    guard state.directRoom(of: pair) == nil else { throw .refused(.alreadyExists("direct channel")) }
     return pair
   }
 
@@ -65,7 +65,7 @@ struct ChannelRequests {
     _ = try state.users.user(other)
     guard other != user else { throw .refused(.invalid("a direct channel with oneself")) }
     let pair = DirectPair(user, other)
-    if let room = state.directory[pair] {
+    if let room = state.directRoom(of: pair) {
       // Only where people are invited one of the two can be missing.
       if !state.rooms[room].isMember(user) { admit(user, to: room, &state) }
       invite(other, to: room, &state)
@@ -82,10 +82,23 @@ struct ChannelRequests {
   func join(_ id: ChannelID, _ state: inout ServiceState) throws(ChatError) -> ChannelSummary {
     let room = try state.room(id)
     if state.rooms[room].isMember(user) { return state.summary(of: room, for: user) }
+    if state.spaces[id] != nil { return try enter(id, room, &state) }
     guard state.rooms[room].channel.type == .public || state.invitations[user, to: room] != nil else {
       throw .refused(.notAllowed)
     }
     admit(user, to: room, &state)
+    return state.summary(of: room, for: user)
+  }
+
+  /// Brings the user into a space that they were invited to.
+  private func enter(_ space: ChannelID, _ room: Int, _ state: inout ServiceState) throws(ChatError)
+    -> ChannelSummary
+  {
+    guard state.spaces.isMember(user, of: space) || endInvitation(of: user, to: room, &state) != nil else {
+      throw .refused(.notAllowed)
+    }
+    state.spaces.add(user, to: space)
+    state.events.send(.spacesChanged(state.spaces.spaces(of: user)), to: user)
     return state.summary(of: room, for: user)
   }
 
@@ -128,6 +141,12 @@ struct ChannelRequests {
   /// Declining again has no effect: the answer to the first request may have been lost.
   func declineInvitation(to id: ChannelID, _ state: inout ServiceState) {
     if let room = state.directory[id] { endInvitation(of: user, to: room, &state) }
+  }
+
+  /// Invites somebody to a space.
+  func invite(_ guest: UserID, toSpace space: ChannelID, _ state: inout ServiceState) {
+    guard !state.spaces.isMember(guest, of: space), let room = state.directory[space] else { return }
+    invite(guest, to: room, &state)
   }
 
   /// Invites somebody, unless they are in the room or invited already.

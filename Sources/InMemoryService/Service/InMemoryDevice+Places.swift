@@ -10,7 +10,7 @@ extension InMemoryDevice {
   }
 
   public func directory(_ query: DirectoryQuery) async throws(ChatError) -> Page<ListedChannel> {
-    try require(.listsChannels)
+    try require(query.space == nil ? .listsChannels : .groupsChannels)
     return try await ask(.directory) { state, me throws(ChatError) in
       try PlaceRequests(of: me).directory(query, state)
     }

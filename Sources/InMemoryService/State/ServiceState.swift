@@ -72,6 +72,23 @@ struct ServiceState: Sendable {
     return number
   }
 
+  /// Gives a space a room under its name, by which people are invited to it and find it; nobody is in that room.
+  mutating func keepRoom(of space: Space) {
+    if let room = directory[space.id] {
+      let former = rooms[room].channel.name
+      rooms[room].channel.name = space.name
+      return directory.rename(rooms[room].channel, from: former)
+    }
+    let channel = Channel(id: space.id, name: space.name, type: .group, createdAt: now)
+    directory.add(channel, of: nil, as: rooms.count)
+    rooms.append(ChannelRoom(channel: channel, pair: nil, createdToken: makeToken()))
+  }
+
+  /// The direct channel of two users; nil if there is none, or nothing can be sent there because it is encrypted.
+  func directRoom(of pair: DirectPair) -> Int? {
+    directory[pair].flatMap { rooms[$0].channel.isEncrypted ? nil : $0 }
+  }
+
   /// The room, for a member.
   func room(_ id: ChannelID, for user: UserID) throws(ChatError) -> Int {
     let number = try room(id)
@@ -142,7 +159,10 @@ struct ServiceState: Sendable {
   func invitation(of user: UserID, to room: Int) -> Invitation? {
     invitations[user, to: room].flatMap {
       events.ignored[user].contains($0.by)
-        ? nil : Invitation(channel: rooms[room].channel, invitedBy: users.known($0.by), invitedAt: $0.at)
+        ? nil
+        : Invitation(
+          channel: rooms[room].channel, invitedBy: users.known($0.by), invitedAt: $0.at,
+          isSpace: spaces[rooms[room].id] != nil)
     }
   }
 

@@ -78,6 +78,7 @@ final class RoomFinder {
 
   func directory(_ query: DirectoryQuery) async throws(ChatError) -> Page<ListedChannel> {
     let limit = try ListRequest.pageSize(query.limit)
+    if let space = query.space { return try await channels(in: space, query, limit: limit) }
     if let server = query.server, !RoomAddress.isServer(server) {
       throw .refused(.notFound("server \(server)"))
     }
@@ -90,10 +91,43 @@ final class RoomFinder {
     ) { bytes throws(AnswerError) in try DirectoryAnswer(bytes) }
     let rooms = try store.replica().rooms
     let listed = answer.rooms.filter { !$0.hasType }.map { listing in
-      ListedChannel(
-        id: listing.id, address: listing.address(listedBy: server ?? own), name: listing.name,
-        topic: listing.topic, memberCount: listing.memberCount, admission: listing.joinRule.admission,
+      listing.listed(
+        at: listing.address(via: [server ?? own].compactMap(\.self)),
         isMember: rooms[listing.id]?.isJoined ?? false)
+    }
+    return Page(listed, next: answer.next.map { Cursor($0) })
+  }
+
+  /// The rooms and spaces in a space that the user is in. The server knows no search there, so the words are looked for here.
+  private func channels(
+    in space: ChannelID, _ query: DirectoryQuery, limit: Int
+  ) async throws(ChatError) -> Page<ListedChannel> {
+    try await sync.syncNow()
+    guard
+      let children = try store.anyRoom(space).map({ $0.isJoined && $0.isSpace ? $0.children : nil }) ?? nil
+    else { throw .refused(.notFound("space \(space)")) }
+    let answer = try await connection.read(
+      .hierarchy(of: space, from: query.cursor?.rawValue, limit: limit),
+      FailureContext(query.cursor == nil ? .other : .page, subject: "space \(space)"), orThrow: .unreadable
+    ) { bytes throws(AnswerError) in try HierarchyAnswer(bytes) }
+    let rooms = try store.replica().rooms
+    let wanted = FoldedText(query.text)
+    let own = RoomAddress.server(of: store.me.rawValue)
+    let listed = answer.rooms.filter { listing in
+      guard listing.id != space, children[listing.id] != nil, listing.isSpace || !listing.hasType else {
+        return false
+      }
+      return query.text.isEmpty
+        || [listing.name, listing.alias, listing.topic].contains {
+          $0.map { FoldedText($0).contains(wanted) } ?? false
+        }
+    }.map { listing in
+      let named = children[listing.id]?.servers ?? []
+      // "Members of certain other channels" are those of the space, as a rule: who reads this list is one.
+      return listing.listed(
+        at: listing.address(via: named.isEmpty ? [own].compactMap(\.self) : named),
+        isMember: rooms[listing.id]?.isJoined ?? false,
+        admission: listing.joinRule == .restricted ? .everybody : nil)
     }
     return Page(listed, next: answer.next.map { Cursor($0) })
   }
@@ -134,12 +168,21 @@ final class RoomFinder {
 }
 
 extension RoomListing {
-  /// - Parameter server: the one that lists it, and therefore knows the way in.
-  fileprivate func address(listedBy server: String?) -> ChannelAddress {
-    let servers = server.map { [$0] } ?? []
+  /// - Parameter servers: those that list it, and therefore know the way in.
+  fileprivate func address(via servers: [String]) -> ChannelAddress {
     guard let alias, RoomAddress.isAlias(alias) else {
       return ChannelAddress(name: id.rawValue, servers: servers)
     }
     return ChannelAddress(name: alias, servers: servers)
+  }
+
+  /// - Parameter admission: who may come in; nil: what the room says.
+  fileprivate func listed(
+    at address: ChannelAddress, isMember: Bool, admission: ChannelAdmission? = nil
+  ) -> ListedChannel {
+    ListedChannel(
+      id: id, address: address, name: name, topic: topic, memberCount: memberCount,
+      admission: admission ?? joinRule.admission, isMember: isMember, isSpace: isSpace,
+      isEncrypted: isEncrypted)
   }
 }

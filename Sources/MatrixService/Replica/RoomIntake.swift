@@ -71,7 +71,7 @@ final class RoomIntake {
     room.standing = .invited(
       PendingInvitation(
         by: invitation.by, byName: invitation.name, isDirect: invitation.isDirect,
-        at: former?.at ?? replica.clock.now))
+        at: former?.at ?? replica.clock.now, isSpace: invited.state.isSpace))
     try replica.save(room)
     if former == nil, let new = replica.invitation(to: room) { news.append(.invited(new)) }
   }

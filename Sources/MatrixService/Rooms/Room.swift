@@ -63,7 +63,7 @@ final class Room {
   }
 
   /// Whether it groups other rooms.
-  var isSpace: Bool { creation?.type == "m.space" }
+  var isSpace: Bool { creation?.type == RoomCreation.space }
 
   /// Rooms that hold other rooms, or belong to other programs, are no channels.
   var isChannel: Bool { creation?.type == nil }
@@ -103,6 +103,8 @@ struct PendingInvitation: Hashable {
   let byName: String?
   let isDirect: Bool
   let at: Timestamp
+  /// Whether it is to a space.
+  let isSpace: Bool
 }
 
 /// How far a room's timeline is here.

@@ -16,6 +16,7 @@ struct RoomRecord {
           json.member("by", invitation.by.rawValue)
           if let name = invitation.byName { json.member("byName", name) }
           json.member("isDirect", invitation.isDirect)
+          if invitation.isSpace { json.member("isSpace", true) }
           json.member("at", "\(invitation.at.microseconds)")
           // There are no states of a room that one is not in.
           if let name = room.name { json.member("name", name) }
@@ -63,7 +64,8 @@ struct RoomRecord {
       room.standing = .invited(
         PendingInvitation(
           by: by, byName: root["byName"]?.string, isDirect: root["isDirect"]?.bool == true,
-          at: Timestamp(microseconds: root["at"]?.string.flatMap { Int64($0) } ?? 0)))
+          at: Timestamp(microseconds: root["at"]?.string.flatMap { Int64($0) } ?? 0),
+          isSpace: root["isSpace"]?.bool == true))
       room.name = root["name"]?.string
       room.topic = root["topic"]?.string
       room.joinRule = root["isOpen"]?.bool == true ? .everybody : .invited

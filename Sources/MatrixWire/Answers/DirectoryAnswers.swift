@@ -53,6 +53,8 @@ public struct RoomListing: Hashable, Sendable {
   public let isEncrypted: Bool
   /// Whether it holds other rooms, or belongs to another program: then it is no channel.
   public let hasType: Bool
+  /// Whether it is a space.
+  public let isSpace: Bool
 
   init?(_ node: JSONNode) {
     guard let id = node["room_id"].channelID else { return nil }
@@ -64,6 +66,7 @@ public struct RoomListing: Hashable, Sendable {
     // In a directory, a room for everybody need not say so.
     joinRule = node["join_rule"] == nil ? .everybody : JoinRule(node["join_rule"]?.shortString)
     hasType = node["room_type"]?.kind == .string
+    isSpace = node["room_type"]?.isString(RoomCreation.space) == true
     standing = node["membership"]?.shortString.flatMap(RoomMember.Standing.init)
     isEncrypted = node["encryption"]?.kind == .string || node["im.nheko.summary.encryption"]?.kind == .string
   }

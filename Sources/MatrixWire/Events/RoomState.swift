@@ -25,10 +25,13 @@ public struct SpaceChild: Hashable, Sendable {
   public let order: String?
   /// In milliseconds since 1970.
   public let addedAt: Int
+  /// The servers that may help to get into it.
+  public let servers: [String]
 
-  public init(order: String?, addedAt: Int) {
+  public init(order: String?, addedAt: Int, servers: [String] = []) {
     self.order = order
     self.addedAt = addedAt
+    self.servers = servers
   }
 }
 
@@ -70,6 +73,9 @@ public struct RoomCreation: Hashable, Sendable {
   public let predecessor: ChannelID?
   /// In milliseconds since 1970.
   public let createdAt: Int
+
+  /// The type of a room that groups other rooms.
+  public static let space = "m.space"
 
   /// Whether its creators may do everything, whatever the levels say.
   public var hasAlmightyCreators: Bool { Int(version).map { $0 >= 12 } ?? false }
@@ -130,8 +136,10 @@ extension MatrixEvent {
   private var child: RoomState? {
     guard let room = stateKey.flatMap({ ChannelID(matrix: $0) }) else { return nil }
     // One that nobody can be brought into was taken out.
-    guard content["via"].elements.contains(where: { $0.shortString != nil }) else { return .child(room, nil) }
-    return .child(room, SpaceChild(order: content["order"].spaceOrder, addedAt: sentAt))
+    let named = content["via"].elements.prefix(1000).compactMap { ($0 as JSONNode).shortString }
+    guard !named.isEmpty else { return .child(room, nil) }
+    let servers = Array(named.filter { RoomAddress.isServer($0) }.prefix(RoomAddress.mostServers))
+    return .child(room, SpaceChild(order: content["order"].spaceOrder, addedAt: sentAt, servers: servers))
   }
 
   private var member: RoomState? {

@@ -8,6 +8,8 @@ public struct StrippedState: Hashable, Sendable {
   public let alias: String?
   public let joinRule: JoinRule?
   public let isEncrypted: Bool
+  /// Whether the room groups other rooms; false too where a server leaves out what the room was created as.
+  public let isSpace: Bool
   /// Who invited, and whether to a direct channel; nil if it does not say who.
   public let invitation: Invitation?
 
@@ -20,7 +22,7 @@ public struct StrippedState: Hashable, Sendable {
   /// - Parameter me: the one who is invited.
   init(_ events: JSONElements, for me: UserID?) {
     var (name, topic, alias, joinRule): (String?, String?, String?, JoinRule?)
-    var isEncrypted = false
+    var (isEncrypted, isSpace) = (false, false)
     var names: [UserID: String] = [:]
     var inviter: (by: UserID, isDirect: Bool)?
     for event in events.prefix(200) {
@@ -34,6 +36,7 @@ public struct StrippedState: Hashable, Sendable {
       case (EventType.joinRules, ""):
         joinRule = content["join_rule"]?.isString("public") == true ? .everybody : .invited
       case (EventType.encryption, ""): isEncrypted = true
+      case (EventType.create, ""): isSpace = content["type"]?.isString(RoomCreation.space) == true
       case (EventType.member, _):
         guard let user = UserID(matrix: key) else { continue }
         if user == sender { names[user] = content["displayname"]?.string?.line(maxBytes: 255) }
@@ -48,6 +51,7 @@ public struct StrippedState: Hashable, Sendable {
     self.alias = alias
     self.joinRule = joinRule
     self.isEncrypted = isEncrypted
+    self.isSpace = isSpace
     invitation = inviter.map { Invitation(by: $0.by, name: names[$0.by], isDirect: $0.isDirect) }
   }
 }

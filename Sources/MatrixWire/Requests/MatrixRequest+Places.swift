@@ -25,6 +25,15 @@ extension MatrixRequest {
     return MatrixRequest(.post, ["publicRooms"], query: [Parameter](["server": server]), body: body)
   }
 
+  /// A page of the rooms in a space, in its order; the space itself is the first on the first page.
+  ///
+  /// - Parameter from: where the page begins; nil: at the beginning.
+  public static func hierarchy(of space: ChannelID, from: String?, limit: Int) -> MatrixRequest {
+    MatrixRequest(
+      .get, .client("v1"), ["rooms", space.rawValue, "hierarchy"],
+      query: [Parameter](["from": from, "limit": "\(limit)", "max_depth": "1"]))
+  }
+
   /// From now on the server tells nothing of a room that one left, not even that it was there.
   public static func forget(_ room: ChannelID) -> MatrixRequest {
     MatrixRequest(.post, ["rooms", room.rawValue, "forget"], body: .empty)

@@ -8,6 +8,46 @@ import Testing
 struct ServiceSpaceTests {
   private static let space: ChannelID = "!space:example.org"
 
+  @Test("What is in a space is listed in pages of the server, with the way in that the space names")
+  func hierarchy() async throws {
+    let server = Homeserver()
+    server.happen(
+      Said.state("$made", "m.room.create", by: Said.ben, at: 0, #"{"type":"m.space","room_version":"11"}"#),
+      Said.member("$came", Said.ann, "join", at: 2),
+      Said.state(
+        "$c1", "m.space.child", key: "!lake:example.org", by: Said.ben, at: 3, #"{"via":["b.org","c.org"]}"#),
+      Said.state(
+        "$c2", "m.space.child", key: "!inner:example.org", by: Said.ben, at: 4, #"{"via":["b.org"]}"#),
+      in: Self.space)
+    let desk = try ServiceDesk(server)
+    let rooms = #"""
+      {"room_id":"!space:example.org","room_type":"m.space","name":"Company"},
+      {"room_id":"!lake:example.org","name":"Lake","join_rule":"restricted","num_joined_members":3,"encryption":"m.megolm.v1.aes-sha2"},
+      {"room_id":"!inner:example.org","name":"Inner","join_rule":"invite","room_type":"m.space"},
+      {"room_id":"!stranger:example.org","name":"Not in it"}
+      """#
+    server.fail("/hierarchy", .answer(HTTPResponse(200, #"{"rooms":[\#(rooms)],"next_batch":"n/1"}"#)))
+    let page = try await desk.service.directory(DirectoryQuery(space: Self.space, limit: 20))
+    #expect(page.elements.map(\.id) == ["!lake:example.org", "!inner:example.org"] && page.next == "n/1")
+    #expect(
+      page.elements.map(\.isSpace) == [false, true] && page.elements.map(\.isEncrypted) == [true, false])
+    // Those who read this list are the members whom the room lets in.
+    #expect(page.elements.map(\.admission) == [.everybody, .invitation])
+    #expect(
+      page.elements.first?.address == ChannelAddress(name: "!lake:example.org", servers: ["b.org", "c.org"]))
+    server.fail("/hierarchy", .answer(HTTPResponse(200, #"{"rooms":[\#(rooms)]}"#)))
+    let next = DirectoryQuery(text: "LAK", space: Self.space, cursor: page.next)
+    #expect(try await desk.service.directory(next).elements.map(\.id) == ["!lake:example.org"])
+    let asked = server.requests.map(\.url).filter { $0.contains("/hierarchy") }
+    #expect(asked.count == 2 && asked.allSatisfy { $0.contains("/client/v1/rooms/%21space%3Aexample.org/") })
+    #expect(asked.map { $0.contains("from=n%2F1") } == [false, true])
+    #expect(
+      await failure { () async throws(ChatError) in
+        try await desk.service.directory(DirectoryQuery(space: Said.hill))
+      } == .refused(.notFound("space !hill:example.org")))
+    await desk.close()
+  }
+
   @Test(
     "An empty space is asked for what is in it once, whatever restarts there are; a failure is asked again")
   func empty() async throws {

@@ -78,6 +78,73 @@ struct SpaceTests {
     #expect(mia.side.contains { $0.contains("# general") } && mia.side.contains { $0.contains("# offtopic") })
   }
 
+  /// Mia, invited to the space "Hill" of Ana's, which has a channel that she is in and one that she may join.
+  private func invited() async throws -> Scenario {
+    let mia = try await Scenario(columns: 100)
+    let ana = await mia.device("ana", "phone")
+    _ = try await ana.createChannel(NewChannel(id: "orchard", name: "orchard", type: .public))
+    await mia.service.setSpace(
+      Space(id: "hill", name: "Hill", children: ["general", "orchard"]), members: ["ana"])
+    await mia.start()
+    try await mia.service.invite("mia", toSpace: "hill", by: "ana")
+    await mia.settle()
+    return mia
+  }
+
+  @Test("An invitation to a space says so; accepting it opens the channels of the space, to be joined")
+  func invitation() async throws {
+    let mia = try await invited()
+    mia.sees("Invited to the space Hill by Ana García")
+    await mia.type("/invitations")
+    await mia.keys("Enter")
+    mia.sees("space · from Ana García")
+    await mia.keys("Enter")
+    mia.sees("Channels in Hill")
+    mia.sees("joined · 4 people")
+    mia.sees("#general")
+    mia.misses("you are not in this channel")
+    await mia.type("orch")
+    await mia.wait(.seconds(1))
+    await mia.keys("Enter")
+    #expect(mia.header.contains("#orchard"), "\(mia.picture)")
+    #expect(mia.side.contains { $0.contains("─ Hill") || $0.contains("├ Hill") }, "\(mia.picture)")
+  }
+
+  @Test("/join with the name of a space opens it again, and Tab goes on to all channels")
+  func reopening() async throws {
+    let mia = try await invited()
+    await mia.type("/join chat:hill")
+    await mia.keys("Enter")
+    mia.sees("Channels in Hill")
+    await mia.keys("Esc")
+    await mia.type("/join hill")
+    await mia.keys("Enter")
+    mia.sees("Channels in Hill")
+    await mia.keys("Tab")
+    mia.sees("Channels to join")
+    mia.sees("offtopic")
+  }
+
+  @Test("Who types on while a space is joined is not taken away by it")
+  func typing() async throws {
+    let mia = try await invited()
+    await mia.slow(.seconds(2))
+    await mia.type("/join chat:hill")
+    await mia.keys("Enter")
+    await mia.type("words")
+    for _ in 0..<6 { await mia.wait(.seconds(2)) }
+    #expect(mia.line == "words|" && !mia.shows("Channels in Hill"), "\(mia.picture)")
+  }
+
+  @Test("While a space is listed alone, the directory shows what is in it")
+  func directoryOfSpace() async throws {
+    let mia = try await started()
+    await mia.keys("C-x g C-x j")
+    mia.sees("Channels in Hill")
+    await mia.keys("Esc C-x g C-x g C-x j")
+    mia.sees("Channels to join")
+  }
+
   @Test("A chosen space that is gone at the next start leaves the whole list")
   func gone() async throws {
     let mia = try await started()

@@ -60,6 +60,10 @@ struct InMemoryFixture: ServiceFixture {
     await service.setSpace(Space(id: id, name: name, children: channels), members: ["ann"])
   }
 
+  func invite(_ user: UserID, toSpace space: ChannelID) async throws {
+    try await service.invite(user, toSpace: space, by: "ann")
+  }
+
   func letKnock(on channel: ChannelID) async throws { try await service.letKnock(on: channel) }
 
   func order(_ space: ChannelID, by order: String) async throws {

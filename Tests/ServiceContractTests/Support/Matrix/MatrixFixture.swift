@@ -68,6 +68,7 @@ final class MatrixFixture: ServiceFixture {
         json.object("events") { json in
           for (act, type) in types { json.member(type, needed[act].flatMap { levels[$0] } ?? 0) }
         }
+        json.member("redact", needed[.deleteOthers].flatMap { levels[$0] } ?? 50)
         json.member("invite", needed[.invite].flatMap { levels[$0] } ?? 0)
       }
     }
@@ -87,6 +88,10 @@ final class MatrixFixture: ServiceFixture {
 
   func makeSpace(_ id: ChannelID, name: String, of channels: [ChannelID]) async throws {
     try await people.makeSpace(id, name: name, of: channels, by: "ann")
+  }
+
+  func invite(_ user: UserID, toSpace space: ChannelID) async throws {
+    try await people.invite(user, to: space, by: "ann")
   }
 
   func letKnock(on channel: ChannelID) async throws {

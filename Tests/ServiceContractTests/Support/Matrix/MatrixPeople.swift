@@ -108,6 +108,18 @@ actor MatrixPeople {
       at: server)
   }
 
+  /// Lets one of them invite another to a room. Unlike what a test's service does, nobody comes by that.
+  func invite(_ guest: UserID, to room: ChannelID, by person: UserID) async throws {
+    _ = try await account(of: guest)
+    let content = JSONWriter.bytes { json in
+      json.object { $0.member("user_id", table.outward(guest).rawValue) }
+    }
+    let id = table.outward(room).rawValue.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    _ = try await Self.ask(
+      .post, "/_matrix/client/v3/rooms/\(id)/invite", content, token: try await account(of: person).token,
+      at: server)
+  }
+
   /// Keeps something about a room for one of them.
   func setAccountData(_ type: String, _ content: [UInt8], in room: ChannelID, of person: UserID) async throws
   {

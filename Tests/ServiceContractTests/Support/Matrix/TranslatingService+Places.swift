@@ -9,7 +9,9 @@ extension TranslatingService {
   }
 
   func directory(_ query: DirectoryQuery) async throws(ChatError) -> Page<ListedChannel> {
-    page(try await base.directory(query)) { inward($0) }
+    var query = query
+    query.space = query.space.map { outward($0) }
+    return page(try await base.directory(query)) { inward($0) }
   }
 
   func leftChannels(_ query: ListQuery) async throws(ChatError) -> Page<Channel> {

@@ -90,7 +90,8 @@ struct Translation: Sendable {
     Channel(
       id: channel(old.id), name: old.name, type: old.type, topic: old.topic, createdAt: old.createdAt,
       updatedAt: old.updatedAt, successor: old.successor.map { channel($0) },
-      predecessor: old.predecessor.map { channel($0) }, isServiceNotice: old.isServiceNotice)
+      predecessor: old.predecessor.map { channel($0) }, isServiceNotice: old.isServiceNotice,
+      isEncrypted: old.isEncrypted)
   }
 
   func callAsFunction(_ summary: ChannelSummary) -> ChannelSummary {
@@ -103,7 +104,8 @@ struct Translation: Sendable {
   func callAsFunction(_ listed: ListedChannel) -> ListedChannel {
     ListedChannel(
       id: channel(listed.id), address: listed.address, name: listed.name, topic: listed.topic,
-      memberCount: listed.memberCount, admission: listed.admission, isMember: listed.isMember)
+      memberCount: listed.memberCount, admission: listed.admission, isMember: listed.isMember,
+      isSpace: listed.isSpace, isEncrypted: listed.isEncrypted)
   }
 
   func callAsFunction(_ space: Space) -> Space {
@@ -113,7 +115,7 @@ struct Translation: Sendable {
   func callAsFunction(_ invitation: Invitation) -> Invitation {
     Invitation(
       channel: self(invitation.channel), invitedBy: self(invitation.invitedBy),
-      invitedAt: invitation.invitedAt)
+      invitedAt: invitation.invitedAt, isSpace: invitation.isSpace)
   }
 
   func callAsFunction(_ membership: Membership) -> Membership {
