@@ -18,6 +18,8 @@ struct EncryptionContractTests {
       })
     #expect(world.ann.sendingRefusal(in: room) == .encryptedChannel)
     #expect(world.ann.sendingRefusal(in: other) == nil)
+    #expect(try await world.ann.channel(room).channel.isEncrypted)
+    #expect(try await !world.ann.channel(other).channel.isEncrypted)
     let refusal = ChatError.refused(.encryptedChannel)
     #expect(!refusal.canSucceedLater)
     await #expect(throws: refusal) { try await world.ann.say("secret", in: room) }
@@ -41,7 +43,9 @@ struct EncryptionContractTests {
     var tap = try await world.tap(world.ben)
     try await world.fixture.sayUnreadably(by: "ann", in: room)
     let told = try #require(try await world.events(&tap).created.first)
-    #expect(told.isUnreadable && told.elements.isEmpty && told.files.isEmpty && told.author == Cast.ann)
+    #expect(
+      told.isEncrypted && told.isUnreadable && told.elements.isEmpty && told.files.isEmpty
+        && told.author == Cast.ann)
     let summary = try await world.ben.channel(room)
     #expect(summary.lastMessage?.id == told.id && summary.lastMessage?.isUnreadable == true)
     #expect(summary.reading.unreadCount == 1)
@@ -50,5 +54,45 @@ struct EncryptionContractTests {
     try await world.ann.delete(told.id, in: room, hard: false)
     let deleted = try await world.ben.message(told.id, in: room)
     #expect(deleted.isDeleted && !deleted.isUnreadable)
+  }
+
+  @Test("What was said in the clear is told from what is encrypted", arguments: ServiceFixtures.allCases)
+  func clear(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .encrypts))
+    let room = try await world.channel()
+    let clear = try await world.ann.say("for everybody", in: room)
+    try await world.fixture.encrypt(room)
+    try await world.fixture.sayUnreadably(by: "ann", in: room)
+    let said = try await world.ben.wholeHistory(of: room).said
+    #expect(said.first?.id == clear.id && said.map(\.isEncrypted) == [false, true])
+  }
+
+  @Test("An invitation says that its channel is encrypted", arguments: ServiceFixtures.allCases)
+  func invitation(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .encrypts, lacks: .addsMembers))
+    let (plain, secret) = (
+      try await world.channel("plain", with: []), try await world.channel("secret", with: [])
+    )
+    try await world.fixture.encrypt(secret)
+    for room in [plain, secret] { try await world.ann.add(["ben"], to: room) }
+    let invitations = try await world.ben.invitations(ListQuery()).elements
+    #expect(invitations.first { $0.id == secret }?.channel.isEncrypted == true)
+    #expect(invitations.first { $0.id == plain }?.channel.isEncrypted == false)
+  }
+
+  @Test(
+    "Where the direct channel of two is encrypted, another one is made in which something can be said",
+    arguments: ServiceFixtures.allCases)
+  func direct(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(needs: .encrypts))
+    let first = try await world.ann.directChannel(with: "ben")
+    try await world.fixture.encrypt(first.id)
+    _ = try await world.ann.channel(first.id)
+    #expect(try await world.ann.knownDirectChannel(with: "ben") == nil)
+    let second = try await world.ann.directChannel(with: "ben")
+    #expect(second.id != first.id && second.partner?.id == "ben" && !second.channel.isEncrypted)
+    try await world.ann.say("in the clear", in: second.id)
+    #expect(try await world.ann.directChannel(with: "ben").id == second.id)
+    #expect(try await world.ann.knownDirectChannel(with: "ben")?.id == second.id)
   }
 }

@@ -11,7 +11,13 @@ extension ChatClient {
   ///   - known: a channel that is known to be theirs, from a list that is at hand.
   public func place(with user: UserID, known: ChannelID? = nil) -> ChannelID {
     if let known { return known }
-    let id = outbox.prospects.resolved(ChannelID(prospectWith: user))
+    let prospect = ChannelID(prospectWith: user)
+    var id = outbox.prospects.resolved(prospect)
+    if service.sendingRefusal(in: id) == .encryptedChannel {
+      // It was not when the conversation began. Another one can be written in.
+      outbox.prospects.forget(id)
+      id = prospect
+    }
     if id.isProspect { prospectFollower.watch(id) }
     return id
   }

@@ -28,12 +28,14 @@ public struct Channel: Identifiable, Hashable, Sendable {
   public var predecessor: ChannelID?
   /// Whether the service itself speaks here, to the current user.
   public var isServiceNotice: Bool
+  /// Whether what is said here is encrypted from now on. That never ends.
+  public var isEncrypted: Bool
 
   /// For a service that reports a channel. Without `updatedAt`, nothing has changed since `createdAt`.
   public init(
     id: ChannelID, name: String? = nil, type: ChannelType, topic: String? = nil, createdAt: Timestamp,
     updatedAt: Timestamp? = nil, successor: ChannelID? = nil, predecessor: ChannelID? = nil,
-    isServiceNotice: Bool = false
+    isServiceNotice: Bool = false, isEncrypted: Bool = false
   ) {
     self.id = id
     self.name = name
@@ -44,6 +46,7 @@ public struct Channel: Identifiable, Hashable, Sendable {
     self.successor = successor
     self.predecessor = predecessor
     self.isServiceNotice = isServiceNotice
+    self.isEncrypted = isEncrypted
   }
 
   /// The name, or the id if the channel has no name.

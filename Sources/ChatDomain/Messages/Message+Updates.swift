@@ -18,6 +18,7 @@ extension Message {
     message.change { fields in
       fields.elements = []
       fields.isUnreadable = false
+      fields.isEncrypted = false
       fields.rareFields = RareMessageFields(threadInfo: threadInfo, editedAt: editedAt, deletedAt: time)
     }
     return message

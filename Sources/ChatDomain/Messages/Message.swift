@@ -79,7 +79,18 @@ public struct Message: Identifiable, Hashable, Sendable {
   /// Whether the message is encrypted and cannot be read here yet: it has no text and no files until then.
   public var isUnreadable: Bool {
     get { fields.isUnreadable }
-    set { if newValue != fields.isUnreadable { change { $0.isUnreadable = newValue } } }
+    set {
+      guard newValue != fields.isUnreadable else { return }
+      change {
+        $0.isUnreadable = newValue
+        if newValue { $0.isEncrypted = true }
+      }
+    }
+  }
+  /// Whether it was sent encrypted, and so can only be read by those it was meant for; an unreadable one always was.
+  public var isEncrypted: Bool {
+    get { fields.isEncrypted }
+    set { if newValue != fields.isEncrypted { change { $0.isEncrypted = newValue } } }
   }
   /// Whether its author can change its words: not those of a poll or a sticker, which other programs sent as something else
   /// than a message.

@@ -11,11 +11,12 @@ package struct MessageFields: Hashable, Sendable {
   private var rare: SharedRareFields?
   package var createdAt: Timestamp
   package var version: Timetoken?
-  // `timetoken` takes nine bytes; the five properties of one byte below stand in the seven that are left of its last word.
+  // `timetoken` takes nine bytes; the six properties of one byte below stand in the seven that are left of its last word.
   package var timetoken: Timetoken?
   package var kind: Message.Kind
   package var localState: LocalMessageState?
   package var isUnreadable: Bool
+  package var isEncrypted: Bool
   package var isEditable = true
   package var isShownInChannel: Bool
   package var transactionId: TransactionID?
@@ -38,6 +39,7 @@ package struct MessageFields: Hashable, Sendable {
     self.kind = kind
     self.localState = localState
     self.isUnreadable = isUnreadable
+    isEncrypted = isUnreadable
     self.isShownInChannel = isShownInChannel
     rare = SharedRareFields(rareFields)
   }

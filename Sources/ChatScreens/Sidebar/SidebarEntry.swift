@@ -9,6 +9,7 @@ package struct SidebarEntry {
   private var number: Int?
   private var isPresent = false
   private var isMuted = false
+  private var isEncrypted = false
   private let news: ChannelNews
   private let time: String
   private let preview: ChannelRow.Preview
@@ -39,6 +40,7 @@ package struct SidebarEntry {
     number = row.number
     isPresent = row.isPresent
     isMuted = row.notifications == .nothing
+    isEncrypted = row.isEncrypted
     news = row.news
     time = row.time
     preview = row.preview
@@ -93,10 +95,15 @@ package struct SidebarEntry {
     left.append(number.map { ScreenText("\($0)") } ?? .blank, theme.quiet)
     left.append(sign, isOpen ? theme.open : theme.quiet)
     left.append(.blank, theme.text)
-    let presence = isPresent ? StyledText(" •", theme.good) : StyledText()
-    let room = rect.columns - left.width - right.width - presence.width - 1
+    var signs = StyledText()
+    if isEncrypted {
+      signs.append(.blank, theme.quiet)
+      signs.append(EncryptionSign.glyphs, theme.quiet)
+    }
+    if isPresent { signs.append(StyledText(" •", theme.good)) }
+    let room = rect.columns - left.width - right.width - signs.width - 1
     left.append(StyledText(name, style, limit: 64).truncated(to: max(1, room)))
-    left.append(presence)
+    left.append(signs)
     canvas.putRow(left, right: right, in: rect)
     if isOpen { mark(rect, on: &canvas) }
   }

@@ -53,6 +53,8 @@ public struct MessageRow: Hashable, Sendable {
   /// It mentions the person who reads.
   public var mentionsReader = false
   public var isPinned = false
+  /// Whether it was sent unencrypted in a channel where messages are encrypted.
+  public var isInClear = false
   /// Whether it is a reply in a thread that the channel shows too.
   public var isFromThread = false
   /// What can still be taken back about it.

@@ -10,6 +10,9 @@ struct HeaderPane {
   func draw(in rect: Rect, on canvas: inout Canvas) {
     let theme = canvas.theme
     var left = StyledText(FirstWords.line(of: header.title), theme.title)
+    if header.isEncrypted {
+      left.join(StyledText("\(EncryptionSign.text) encrypted", theme.text), theme.quiet)
+    }
     if let presence = header.presence {
       left.join(StyledText(FirstWords.line(of: presence), theme.quiet), theme.quiet)
     }

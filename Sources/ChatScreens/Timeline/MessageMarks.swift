@@ -8,6 +8,7 @@ struct MessageMarks {
 
   init(_ row: MessageRow) {
     var quiet: [String] = []
+    if row.isInClear { quiet.append("not encrypted") }
     if row.isFromThread { quiet.append("↳ thread") }
     if row.isPinned, row.delay?.work != .pinning { quiet.append("pinned") }
     if row.message.editedAt != nil, !row.message.isDeleted { quiet.append("edited") }

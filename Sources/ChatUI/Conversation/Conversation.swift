@@ -17,6 +17,10 @@ final class Conversation {
   var codeColumn: Int? {
     didSet { if codeColumn != oldValue { refresh() } }
   }
+  /// Whether messages here are encrypted: those that are not are marked.
+  var isEncrypted = false {
+    didSet { if isEncrypted != oldValue { refresh() } }
+  }
   /// Increases with everything that may change how the messages look.
   private(set) var revision = 0
   /// When a time among the messages that are shown is to be another one; nil if none will.
@@ -66,7 +70,8 @@ final class Conversation {
     return TimelineUnits(
       place: key, messages: timeline.messages, index: timeline.index(of:), revision: revision,
       reader: client.currentUser.id, clock: services.messageClock, layout: viewport.layout,
-      readMark: readTracker.mark, annotations: annotations, codeColumn: codeColumn)
+      readMark: readTracker.mark, annotations: annotations, isEncrypted: isEncrypted,
+      codeColumn: codeColumn)
   }
 
   /// Sets the available space; called for each frame.

@@ -17,6 +17,8 @@ struct TimelineUnits {
   /// The read position at the time the place was opened; nil: nothing is marked.
   let readMark: Timetoken?
   let annotations: MessageAnnotations
+  /// Whether messages here are encrypted, so that one that is not stands out.
+  let isEncrypted: Bool
   /// As in a message's row.
   var codeColumn: Int?
 
@@ -62,6 +64,7 @@ struct TimelineUnits {
     row.quotesReader = message.quoted?.author.id == reader
     row.mentionsReader = !row.isOwn && message.mentions(reader)
     row.isPinned = message.pin?.holds(at: clock.now) ?? false
+    row.isInClear = isEncrypted && message.isInClear
     row.failure = annotations.failure(of: message)
     row.delay = annotations.delay(of: message)
     row.isFromThread = !isThread && message.parentId != nil

@@ -254,8 +254,9 @@ final class Navigator {
   /// The channel of the conversation with a user, or the place of one that has yet to be made.
   func place(with user: UserID) -> ChannelID {
     let known = sidebar.channelList.rows.first { row in
-      // Where the other one has gone, the service is asked, who brings them back when something is sent.
-      row.summary.partner?.id == user && row.summary.memberCount > 1
+      // Where the other one has gone, the service is asked, who brings them back when something is sent. Nothing can be
+      // sent to an encrypted conversation.
+      row.summary.partner?.id == user && row.summary.memberCount > 1 && !row.channel.isEncrypted
     }
     return services.client.place(with: user, known: known?.id)
   }

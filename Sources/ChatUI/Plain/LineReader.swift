@@ -97,6 +97,7 @@ final class LineReader {
       let name = sidebar.names.name(of: id)
       var parts = [numbers[id].map { "\($0): \(name)" } ?? name]
       if row.channel.isServiceNotice { parts.append("the service's notices") }
+      if row.channel.isEncrypted { parts.append("encrypted") }
       parts += NewsWords.parts(of: row.news)
       if let draft = row.draft { parts.append("draft: \(Excerpt.beginning(of: draft.text, limit: 60))") }
       if row.failedMessage != nil { parts.append("a message was not sent") }

@@ -35,6 +35,9 @@ final class MessageSentences {
       "\(message.author.shownName(to: reader)), \(services.calendar.time(message.createdAt))"
     if let state = Spoken.state(of: message) { head += ", \(state)" }
     if message.editedAt != nil, !message.isDeleted { head += ", edited" }
+    if message.isInClear, names.channels.row(for: message.channelId)?.channel.isEncrypted == true {
+      head += ", not encrypted"
+    }
     if message.pin?.holds(at: services.client.clock.now) == true { head += ", pinned" }
     parts.append(head + ":")
     parts.append(contents(of: message))

@@ -118,6 +118,9 @@ final class PlainPresenter {
         parts.append("This channel goes on in another one, /\(SlashCommand.follow.name) goes there")
       }
       if row?.channel.isServiceNotice == true { parts.append("The service's notices") }
+      if row?.channel.isEncrypted == true {
+        parts.append("Encrypted: \(EncryptedChannel.obstacle); \(EncryptedChannel.way)")
+      }
       if let predecessor = row?.channel.predecessor {
         parts.append("It goes on from \(names.name(of: predecessor))")
       }

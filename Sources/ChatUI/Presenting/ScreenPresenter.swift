@@ -49,12 +49,18 @@ final class ScreenPresenter {
     /// What stands above the draft: where it goes, and who else writes there.
     let destination: String
     let typing: String?
+    /// Why nothing can be sent from there.
+    let obstacle: Obstacle?
     let focus: ScreenState.Focus
     private var height: ComposerHeight
     private var messageRevision: Int
 
-    init(_ conversation: Conversation, in focus: ScreenState.Focus, shownAs state: ComposerState) {
+    init(
+      _ conversation: Conversation, in focus: ScreenState.Focus, shownAs state: ComposerState,
+      behind obstacle: Obstacle?
+    ) {
       self.conversation = conversation
+      self.obstacle = obstacle
       (destination, typing) = (state.destination, state.typing)
       self.focus = focus
       height = ComposerHeight(state, conversation.composer.viewport.layout())
@@ -142,6 +148,7 @@ final class ScreenPresenter {
   private func show(_ shown: ShownConversation, _ state: inout ComposerState) -> Bool {
     let composer = shown.conversation.composer
     composer.update(&state, destination: shown.destination, typing: shown.typing)
+    shown.obstacle?.show(in: &state)
     let layout = composer.viewport.layout()
     memory.keep(layout, in: shown.focus)
     return shown.setHeight(ComposerHeight(state, layout))
@@ -217,6 +224,7 @@ final class ScreenPresenter {
       state.composer.placeholder = ""
       return (state, Shared(wrappedValue: ScreenLayout(of: state, reusing: &memory)))
     }
+    for open in navigator.open { open.isEncrypted = summary(of: open)?.channel.isEncrypted == true }
     state.header = header(of: channel)
     let showsSigns = state.theme.showsSigns
     let messageLayout = services.messageLayout
@@ -248,10 +256,7 @@ final class ScreenPresenter {
   private func makeGround(of state: ScreenState, _ channel: Conversation, _ layout: MessageLayout)
     -> Ground?
   {
-    guard navigator.panels.panel == nil, !channel.key.channelId.isOnDevice, obstacle(in: channel) == nil
-    else {
-      return nil
-    }
+    guard navigator.panels.panel == nil, !channel.key.channelId.isOnDevice else { return nil }
     let now = services.client.clock.now
     let ends = [
       channel.nextPinEnd(after: now), pins.nextEnd(in: channel.key.channelId, after: now),
@@ -259,11 +264,12 @@ final class ScreenPresenter {
     ]
     var thread: ShownConversation?
     if let open = navigator.thread, let composer = state.thread?.composer {
-      thread = ShownConversation(open, in: .thread, shownAs: composer)
+      thread = ShownConversation(open, in: .thread, shownAs: composer, behind: obstacle(in: open))
     }
     return Ground(
       size: terminal.size,
-      channel: ShownConversation(channel, in: .channel, shownAs: state.composer),
+      channel: ShownConversation(
+        channel, in: .channel, shownAs: state.composer, behind: obstacle(in: channel)),
       thread: thread, focus: navigator.focus, messageLayout: layout, showsSigns: state.theme.showsSigns,
       unsaved: status.unsavedPart(),
       end: ends.compactMap(\.self).min())
@@ -290,6 +296,7 @@ final class ScreenPresenter {
     }
     header.title = summary.title(reader: reader)
     header.topic = summary.channel.topic
+    header.isEncrypted = summary.channel.isEncrypted
     header.memberCount = summary.memberCount
     if summary.id.isProspect {
       header.topic = "a new conversation"
@@ -328,23 +335,23 @@ final class ScreenPresenter {
     }
     var state = conversation.composer.state(
       destination: destination(of: conversation), typing: typingLine(conversation.source.typingUsers))
-    if let obstacle = obstacle(in: conversation) {
-      state.placeholder = ""
-      state.telling = .init(text: obstacle, isWarning: true)
-    }
+    obstacle(in: conversation)?.show(in: &state)
     return state
   }
 
   /// Why nothing can be sent from here, where that is not the way the words are.
-  private func obstacle(in conversation: Conversation) -> String? {
+  private func obstacle(in conversation: Conversation) -> Obstacle? {
     switch services.client.service.sendingRefusal(in: conversation.key.channelId) {
     case .channelReplaced(let successor):
       let isKnown = sidebar.channelList.row(for: successor) != nil
       let place = isKnown ? sidebar.names.name(of: successor) : "another channel"
-      return "goes on in \(place): \(services.key(of: .composer(.send))) goes there"
+      return Obstacle("goes on in \(place): \(services.key(of: .composer(.send))) goes there")
     case .readOnlyChannel:
-      return summary(of: conversation)?.channel.isServiceNotice == true
-        ? "only the service writes here" : "you may only read here"
+      return Obstacle(
+        summary(of: conversation)?.channel.isServiceNotice == true
+          ? "only the service writes here" : "you may only read here")
+    case .encryptedChannel:
+      return Obstacle("encrypted: \(EncryptedChannel.obstacle)", way: EncryptedChannel.way)
     default: return nil
     }
   }
@@ -364,6 +371,7 @@ final class ScreenPresenter {
       var row = MessageRow(message: parent, time: services.messageClock.time(parent.createdAt))
       row.isOwn = parent.author.id == reader
       row.quotesReader = parent.quoted?.author.id == reader
+      row.isInClear = thread.isEncrypted && parent.isInClear
       state.parent = row
     }
     state.composer = composer(of: thread, showsSigns: showsSigns)

@@ -277,6 +277,7 @@ final class SidebarPresenter {
     row.isFavourite = known.preferences.isFavourite
     row.notifications = known.preferences.notifications
     row.isServiceNotice = known.channel.isServiceNotice
+    row.isEncrypted = known.channel.isEncrypted
     row.isMarkedUnread = known.summary.reading.isMarkedUnread
     let hidesTime = known.draft != nil && hidesTimeOfDrafts
     if let last = known.lastMessage, !hidesTime { row.time = shortTime(last.createdAt) }

@@ -7,6 +7,7 @@ extension InMemoryChatService {
   public func encrypt(_ channel: ChannelID) throws(ChatError) {
     try perform { state throws(ChatError) in
       let room = try state.room(channel)
+      state.rooms[room].channel.isEncrypted = true
       state.rooms[room].channel.updatedAt =
         max(state.now, state.rooms[room].channel.updatedAt + .microseconds(1))
       state.events.send(.channelUpdated(state.rooms[room].channel), to: state.rooms[room].members)
@@ -21,7 +22,7 @@ extension InMemoryChatService {
       let room = try state.room(channel, for: author)
       let record = MessageRecord(
         token: state.makeToken(), createdAt: state.now, author: author, elements: [],
-        traits: [.shownInChannel, .unreadable])
+        traits: [.shownInChannel, .unreadable, .encrypted])
       state.store(record, in: room)
       state.events.sendCreated(record, in: room, to: state.rooms[room].members)
       return record.id

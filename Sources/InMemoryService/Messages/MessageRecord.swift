@@ -13,6 +13,8 @@ struct MessageRecord: Tokened, Sendable {
     static let unreadable = Traits(rawValue: 8)
     /// Sent by another program as something else than a message.
     static let notEditable = Traits(rawValue: 16)
+    /// Sent encrypted, whether it can be read here by now or not.
+    static let encrypted = Traits(rawValue: 32)
   }
 
   let token: UInt64
@@ -52,6 +54,7 @@ struct MessageRecord: Tokened, Sendable {
   var isSystem: Bool { traits.contains(.system) }
   var isDeleted: Bool { traits.contains(.deleted) }
   var isUnreadable: Bool { traits.contains(.unreadable) }
+  var isEncrypted: Bool { traits.contains(.encrypted) }
   var isEditable: Bool { !traits.contains(.notEditable) }
   var isShownInChannel: Bool { traits.contains(.shownInChannel) }
 
@@ -67,7 +70,7 @@ struct MessageRecord: Tokened, Sendable {
   /// Removes the text and all other content, and keeps the place.
   mutating func delete(at time: Timestamp) {
     traits.insert(.deleted)
-    traits.remove(.unreadable)
+    traits.subtract([.unreadable, .encrypted])
     body = MessageBody([])
     var kept = MessageDetails()
     kept.expiresAt = details.expiresAt

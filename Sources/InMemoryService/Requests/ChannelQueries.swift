@@ -15,7 +15,7 @@ struct ChannelQueries {
 
   /// The direct channel of both, if the user is in it and the other one is at least invited.
   func direct(with other: UserID, _ state: ServiceState) -> ChannelSummary? {
-    guard other != user, let room = state.directory[DirectPair(user, other)],
+    guard other != user, let room = state.directRoom(of: DirectPair(user, other)),
       state.rooms[room].isMember(user),
       state.rooms[room].isMember(other) || state.invitations[other, to: room] != nil
     else { return nil }

@@ -23,6 +23,7 @@ struct MessageReader {
     message.editedAt = details.editedAt
     message.deletedAt = details.deletedAt
     message.isEditable = record.isEditable
+    message.isEncrypted = record.isEncrypted || record.isUnreadable
     return message
   }
 

@@ -10,9 +10,14 @@ struct CachedMessage: Recordable, Hashable {
   func write(to writer: inout RecordWriter) {
     writer.write(message)
     let details = message.files.map(FileDetails.init)
-    guard !message.isEditable || details.contains(where: { $0 != FileDetails() }) else { return }
+    // That an unreadable one is encrypted goes without saying.
+    let wasEncrypted = message.isEncrypted && !message.isUnreadable
+    guard !message.isEditable || wasEncrypted || details.contains(where: { $0 != FileDetails() }) else {
+      return
+    }
     writer.write(details)
-    if !message.isEditable { writer.write(message.isEditable) }
+    if !message.isEditable || wasEncrypted { writer.write(message.isEditable) }
+    if wasEncrypted { writer.write(wasEncrypted) }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -23,6 +28,7 @@ struct CachedMessage: Recordable, Hashable {
       message.files = zip(message.files, details).map { $1.completing($0) }
     }
     if reader.remaining > 0 { message.isEditable = try reader.read() }
+    if reader.remaining > 0 { message.isEncrypted = try reader.read() }
     self.init(message)
   }
 }

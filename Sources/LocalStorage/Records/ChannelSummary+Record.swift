@@ -6,10 +6,11 @@ extension ChannelSummary: Recordable {
     // What most channels are not is left out, so that versions before this one read them too.
     guard
       reading.isMarkedUnread || channel.successor != nil || channel.predecessor != nil
-        || channel.isServiceNotice
+        || channel.isServiceNotice || channel.isEncrypted
     else { return }
     writer.write(
       reading.isMarkedUnread, channel.successor, channel.predecessor, channel.isServiceNotice)
+    if channel.isEncrypted { writer.write(channel.isEncrypted) }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -24,6 +25,7 @@ extension ChannelSummary: Recordable {
     channel.successor = try reader.read()
     channel.predecessor = try reader.read()
     channel.isServiceNotice = try reader.read()
+    if reader.remaining > 0 { channel.isEncrypted = try reader.read() }
   }
 }
 

@@ -65,7 +65,9 @@ final class RoomActions {
     try await sync.syncNow()
     let replica = try store.replica()
     // Who asks for it from the other side means the same channel.
-    let invited = replica.rooms.values.first { $0.invitation?.isDirect == true && $0.invitation?.by == user }
+    let invited = replica.rooms.values.first {
+      $0.invitation?.isDirect == true && $0.invitation?.by == user && !$0.isEncrypted
+    }
     if let invited {
       return try await join(invited.id)
     }
@@ -88,10 +90,11 @@ final class RoomActions {
     return try store.summary(of: room)
   }
 
-  /// Both may have made one at the same time; the older one counts, for both of them.
+  /// Both may have made one at the same time; the older one counts, for both of them. An encrypted one does not: nothing can
+  /// be sent there.
   private func directRoom(with user: UserID) throws(ChatError) -> Room? {
     let replica = try store.replica()
-    return replica.rooms.values.filter { $0.isJoined && replica.partner(in: $0) == user }
+    return replica.rooms.values.filter { $0.isJoined && !$0.isEncrypted && replica.partner(in: $0) == user }
       .min { ($0.creation?.createdAt ?? 0, $0.id) < ($1.creation?.createdAt ?? 0, $1.id) }
   }
 

@@ -162,6 +162,6 @@ extension RoomListing {
   fileprivate var channel: Channel {
     Channel(
       id: id, name: name ?? alias, type: joinRule == .everybody ? .public : .group, topic: topic,
-      createdAt: Timestamp(microseconds: 0))
+      createdAt: Timestamp(microseconds: 0), isEncrypted: isEncrypted)
   }
 }

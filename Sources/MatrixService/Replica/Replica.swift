@@ -175,10 +175,12 @@ final class Replica {
     var channel = channel(room)
     if channel.createdAt.microseconds == 0 {
       channel = Channel(
-        id: room.id, name: channel.name, type: channel.type, topic: channel.topic, createdAt: invitation.at)
+        id: room.id, name: channel.name, type: channel.type, topic: channel.topic, createdAt: invitation.at,
+        isEncrypted: channel.isEncrypted)
     }
     return Invitation(
-      channel: channel, invitedBy: User(id: invitation.by, name: invitation.byName), invitedAt: invitation.at)
+      channel: channel, invitedBy: User(id: invitation.by, name: invitation.byName), invitedAt: invitation.at,
+      isSpace: invitation.isSpace || room.isSpace)
   }
 
   func summary(of room: Room) throws(CacheFault) -> ChannelSummary {

@@ -12,7 +12,7 @@ extension Room {
       id: id, name: name ?? shownName(partner: partner, me: me), type: type(partner: partner), topic: topic,
       createdAt: createdAt, updatedAt: max(updatedAt ?? createdAt, createdAt), successor: successor?.id,
       predecessor: predecessor,
-      isServiceNotice: wishes.tags.isServerNotice)
+      isServiceNotice: wishes.tags.isServerNotice, isEncrypted: isEncrypted)
   }
 
   private func type(partner: UserID?) -> ChannelType {

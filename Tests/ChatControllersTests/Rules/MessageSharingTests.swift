@@ -24,6 +24,7 @@ struct MessageSharingTests {
       { $0.quoted = QuotedMessage(other) }, { $0.createdAt = Timestamp(seconds: 2) },
       { $0.timetoken = nil }, { $0.version = Timetoken(2) }, { $0.editedAt = Timestamp(seconds: 2) },
       { $0.deletedAt = Timestamp(seconds: 2) }, { $0.isUnreadable = true }, { $0.isEditable = false },
+      { $0.isEncrypted = true },
       { $0.pin = Pin(by: "ann", at: Timestamp(seconds: 2)) }, { $0.isShownInChannel = false },
       {
         $0.threadInfo = ThreadInfo(

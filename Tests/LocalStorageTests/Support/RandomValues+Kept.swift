@@ -40,7 +40,8 @@ extension RandomValues {
         id: ChannelID(text()), name: maybe { $0.text() },
         type: generator.one(of: [.public, .group, .direct]), topic: maybe { $0.text() }, createdAt: time(),
         updatedAt: time(), successor: maybe { ChannelID($0.text()) },
-        predecessor: maybe { ChannelID($0.text()) }, isServiceNotice: flag()),
+        predecessor: maybe { ChannelID($0.text()) }, isServiceNotice: flag(),
+        isEncrypted: flag()),
       memberCount: integer(), partner: maybe { $0.user() }, lastMessage: maybe { $0.message() },
       reading: ReadPosition(
         lastRead: maybe { $0.token() }, unreadCount: integer(), mentionCount: integer(),

@@ -72,6 +72,7 @@ struct RandomValues {
     // Of one that cannot be read nobody knows the files.
     guard !message.isUnreadable else { return message }
     message.isEditable = flag()
+    message.isEncrypted = flag()
     message.files = some(3) { values in
       let file = values.file()
       let form = FileAttachment.Form.allCases[values.generator.below(FileAttachment.Form.allCases.count)]

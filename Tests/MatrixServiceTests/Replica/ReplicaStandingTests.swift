@@ -40,6 +40,43 @@ struct ReplicaStandingTests {
     #expect(try desk.room().isEncrypted)
   }
 
+  @Test("A state that takes encryption back, or an event that says nothing of it, changes nothing")
+  func encryptionIsOneWay() throws {
+    let desk = try ReplicaDesk.onHill([
+      Said.state("$enc", "m.room.encryption", at: 50, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#)
+    ])
+    #expect(try desk.replica.channel(desk.room()).isEncrypted)
+    try desk.take(Said.state("$none", "m.room.encryption", at: 60, "{}"))
+    #expect(try desk.replica.channel(desk.room()).isEncrypted)
+    try desk.replica.load()
+    #expect(try desk.replica.channel(desk.room()).isEncrypted)
+  }
+
+  @Test("An invitation says whether it is to a space and whether that is encrypted, also after a restart")
+  func invitedToSpace() throws {
+    let desk = try ReplicaDesk()
+    func stripped(_ type: String, _ content: String, key: String = "") -> String {
+      #"{"type":"\#(type)","state_key":"\#(key)","sender":"@ben:example.org","content":\#(content)}"#
+    }
+    let invited = stripped("m.room.member", #"{"membership":"invite"}"#, key: "@ann:example.org")
+    var answer = SyncText()
+    answer.invited = [
+      (
+        Said.hill,
+        [stripped("m.room.create", #"{"type":"m.space"}"#), stripped("m.room.encryption", "{}"), invited]
+      ),
+      (Said.lake, [stripped("m.room.create", #"{"room_version":"11"}"#), invited]),
+    ]
+    try desk.take(answer)
+    for _ in 0..<2 {
+      let (hill, lake) = (try desk.room(), try desk.room(Said.lake))
+      let (space, channel) = (desk.replica.invitation(to: hill), desk.replica.invitation(to: lake))
+      #expect(space?.isSpace == true && space?.channel.isEncrypted == true)
+      #expect(channel?.isSpace == false && channel?.channel.isEncrypted == false)
+      try desk.replica.load()
+    }
+  }
+
   @Test("Whoever leaves a small room and comes again finds all that was said before")
   func comingAgain() throws {
     let all = Said.foundation() + (0..<3).map { Said.text("$\($0)", "message \($0)", at: $0) }

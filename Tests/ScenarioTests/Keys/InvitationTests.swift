@@ -89,4 +89,18 @@ struct InvitationTests {
     await mia.keys("Enter")
     #expect(mia.header.hasPrefix("#books"), "\(mia.picture)")
   }
+
+  @Test("An invitation to an encrypted channel says that it is one, in words and in its list")
+  func encrypted() async throws {
+    let mia = try await world().start()
+    let ana = await mia.device("ana", "phone")
+    let made = try await ana.createChannel(NewChannel(id: "vault", name: "vault", type: .group))
+    try await mia.service.encrypt(made.id)
+    try await ana.add(["mia"], to: made.id)
+    await mia.settle()
+    mia.sees("Invited to #vault (encrypted) by Ana García")
+    await mia.type("/invitations")
+    await mia.keys("Enter")
+    mia.sees("from Ana García · ⚿ encrypted")
+  }
 }

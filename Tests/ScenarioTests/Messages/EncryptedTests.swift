@@ -33,6 +33,69 @@ struct EncryptedTests {
     mia.sees(note)
   }
 
+  @Test(
+    "The list and the header mark such a channel, and the composer says what can be done before a word is typed"
+  )
+  func marked() async throws {
+    let mia = try await scenario()
+    #expect(mia.side.contains { $0.contains("# general ⚿") }, "\(mia.picture)")
+    #expect(mia.side.contains { $0.contains("# offtopic") && !$0.contains("⚿") }, "\(mia.picture)")
+    #expect(mia.header.contains(" #general · ⚿ encrypted · Team-wide chat"), "\(mia.picture)")
+    mia.sees("⇒ encrypted: only a later version can send here")
+    mia.sees("/dm NAME opens a conversation that is not encrypted")
+    await mia.type("a")
+    await mia.type(" secret")
+    mia.sees("⇒ encrypted: only a later version can send here")
+    mia.misses("/dm NAME opens")
+    await mia.keys("C-x b")
+    await mia.keys("Esc")
+    await mia.resize(columns: 80, rows: 24)
+    await mia.keys("C-c")
+    mia.sees("⇒ encrypted: only a later version can send here")
+    mia.sees("/dm NAME opens a conversation that is not encrypted")
+  }
+
+  @Test("A channel that becomes an encrypted one is marked at once, and what was said there in the clear")
+  func clear() async throws {
+    let mia = try await Scenario(columns: 120)
+    try await mia.say("for everybody to read", by: "ana")
+    await mia.start()
+    mia.misses("not encrypted")
+    try await mia.service.encrypt("general")
+    let id = try await mia.service.sayUnreadably(by: "ana", in: "general")
+    await mia.settle()
+    #expect(mia.header.contains("⚿ encrypted"), "\(mia.picture)")
+    #expect(
+      mia.main.contains { $0.contains("for everybody to read") && $0.contains("not encrypted") },
+      "\(mia.picture)")
+    #expect(mia.main.count { $0.contains("not encrypted") && !$0.contains("/dm") } == 1, "\(mia.picture)")
+    // What was encrypted is not marked, whether it can be read or not.
+    try await mia.service.reveal(id, in: "general", [.plainText(text: "now it can")])
+    await mia.settle()
+    #expect(
+      mia.main.contains { $0.contains("now it can") && !$0.contains("not encrypted") }, "\(mia.picture)")
+  }
+
+  @Test("/dm begins a conversation that is not encrypted, with words that go out")
+  func direct() async throws {
+    let mia = try await Scenario(columns: 120)
+    let former = try await mia.device("mia", "setup").directChannel(with: "alex").id
+    try await mia.service.encrypt(former)
+    await mia.start(in: former)
+    #expect(mia.header.contains(" @ Alex Dunn · ⚿ encrypted"), "\(mia.picture)")
+    await mia.type("/dm alex can you read this?")
+    await mia.keys("Enter")
+    #expect(
+      mia.header.contains(" @ Alex Dunn · offline · a new conversation") && !mia.header.contains("⚿"),
+      "\(mia.picture)")
+    #expect(mia.line == "can you read this?|", "\(mia.picture)")
+    await mia.keys("Enter")
+    let alex = await mia.device("alex", "phone")
+    let directs = try await alex.channels(ListQuery()).elements.filter { $0.channel.type == .direct }
+    #expect(
+      directs.count == 2 && directs.first { $0.id != former }?.lastMessage?.text == "can you read this?")
+  }
+
   @Test("What is written there stays in the composer, and nothing leaves the device")
   func sending() async throws {
     let mia = try await scenario()
@@ -88,6 +151,27 @@ struct EncryptedTests {
     await mia.keys("Esc")
     await mia.type("words")
     #expect(mia.line == "words|" && mia.draft()?.text == "words")
+  }
+
+  @Test("In lines it is said that a channel is encrypted, and what was said there in the clear")
+  func plainClear() async throws {
+    let mia = try await Scenario(isPlain: true)
+    try await mia.say("for everybody", by: "ana")
+    try await mia.service.encrypt("general")
+    await mia.start(in: "offtopic")
+    let heard = await mia.hearing {
+      mia.app.go(to: .channel("general"))
+      await mia.settle()
+      await mia.type("/read 1")
+      await mia.keys("Enter")
+      await mia.type("/channels")
+      await mia.keys("Enter")
+    }
+    #expect(
+      heard.contains { $0.contains("Encrypted: only a later version can send here; /dm NAME opens") },
+      "\(heard)")
+    #expect(heard.contains("Ana García, 12:00, not encrypted: for everybody"), "\(heard)")
+    #expect(heard.contains { $0.contains("general, encrypted") }, "\(heard)")
   }
 
   @Test("In lines it is said that it cannot be read, and later what it says")

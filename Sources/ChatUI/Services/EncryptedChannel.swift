@@ -1,0 +1,14 @@
+import ChatDomain
+
+/// What is said about encrypted channels as long as this program can neither read nor write there.
+nonisolated enum EncryptedChannel {
+  /// Why nothing can be sent, and what will change that.
+  static let obstacle = "only a later version can send here"
+  /// What can be done meanwhile.
+  static let way = "/\(SlashCommand.dm.name) NAME opens a conversation that is not encrypted"
+}
+
+nonisolated extension Message {
+  /// Whether everybody on its way could read it: somebody said it, and it was not encrypted.
+  var isInClear: Bool { kind == .regular && !isEncrypted && !isDeleted && timetoken != nil }
+}
