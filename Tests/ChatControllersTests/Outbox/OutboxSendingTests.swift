@@ -148,7 +148,7 @@ struct OutboxSendingTests {
     try await fixture.send("next")
     _ = try await fixture.result(of: "t2")
     #expect(fixture.ann.requestCounts[.sendMention] == count)
-    guard count != nil else { return }
+    guard count != nil, fixture.ann.requestCounts[.sendMention] == count else { return }
     while let event = try await tap.next(isolation: #isolation)?.event {
       guard case .mentioned(let mention) = event else { continue }
       #expect(mention.mentioned == "ben" && mention.by == "ann")
