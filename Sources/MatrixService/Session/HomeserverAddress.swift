@@ -26,6 +26,8 @@ public struct HomeserverAddress: Hashable, Sendable {
     case path
     /// Plain HTTP would leave this computer.
     case unencrypted
+    /// A domain of the Internet names a server on this computer or in a private network.
+    case privateNetwork
   }
 
   /// - Parameter text: as a person types it; `https://` may be left out.
@@ -92,6 +94,7 @@ extension HomeserverAddress.Fault: CustomStringConvertible {
     case .credentials: "the address of a server has no name and no password in it"
     case .path: "the address of a server has nothing behind its name and its port"
     case .unencrypted: "http:// is for servers on this computer only; use https://"
+    case .privateNetwork: "it names a server on this computer or in a private network"
     }
   }
 }

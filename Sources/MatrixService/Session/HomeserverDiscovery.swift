@@ -4,7 +4,7 @@ import MatrixWire
 /// Finds the homeserver of a domain, which is rarely at the domain itself: the domain says where, in
 /// `.well-known/matrix/client`.
 public enum HomeserverDiscovery {
-  /// The homeserver of a domain. A domain that says nothing, or nothing that can be read, is taken for its own homeserver:
+  /// The homeserver of a domain, which is not on this computer or in a private network unless the domain is. A domain that says nothing, or nothing that can be read, is taken for its own homeserver:
   /// it is asked whether it is one before anything secret goes there.
   ///
   /// - Parameters:
@@ -15,7 +15,9 @@ public enum HomeserverDiscovery {
   ) async throws(LoginError) -> HomeserverAddress {
     guard let answer = try await answer(of: domain, transport) else { return domain }
     do throws(HomeserverAddress.Fault) {
-      return try HomeserverAddress(answer.homeserver)
+      let server = try HomeserverAddress(answer.homeserver)
+      guard domain.isPrivate || !server.isPrivate else { throw .privateNetwork }
+      return server
     } catch {
       // It says where, and to go elsewhere would be to guess.
       throw .badDiscovery(domain: domain, reason: error)
@@ -48,6 +50,9 @@ public enum HomeserverDiscovery {
           url = place
           origin = place.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
             .joined(separator: "/")
+        }
+        guard domain.isPrivate || !PrivateHost.isNamed(in: url) else {
+          throw .badDiscovery(domain: domain, reason: .privateNetwork)
         }
         continue
       }

@@ -8,14 +8,26 @@ final class LogFile: Sendable {
   struct Fault: Error, Hashable { let sentence: String }
 
   init(_ path: String) throws(Fault) {
-    // Opening a pipe without a reader would block.
-    file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600)
+    // Opening a pipe without a reader would block. A link could lead to a file that is something else.
+    file = open(
+      path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW, 0o600)
     guard file >= 0 else {
-      throw Fault(sentence: "\(path.printable) cannot be written: \(String(cString: strerror(errno)))")
+      throw Fault(
+        sentence: errno == ELOOP
+          ? "\(path.printable) is a symbolic link: --log-file wants the file itself"
+          : "\(path.printable) cannot be written: \(String(cString: strerror(errno)))")
     }
     guard isatty(file) == 0 else {
       close(file)
       throw Fault(sentence: "\(path.printable) is a terminal, and a log belongs into a file")
+    }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    // One that was there before may be open to others.
+    guard status.st_mode & 0o777 == 0o600 || fchmod(file, 0o600) == 0 else {
+      let reason = String(cString: strerror(errno))
+      close(file)
+      throw Fault(sentence: "\(path.printable) is open to others, and that cannot be changed: \(reason)")
     }
   }
 

@@ -172,7 +172,8 @@ extension Option {
     Option(
       "log-file", argument: .file, "write there what happens; --log-level LEVEL",
       "Appends a line to this file for the start, the store, the connection, what becomes of each message, and for "
-        + "errors. The words of messages and drafts are never in it, at no level."
+        + "errors. The words of messages and drafts are never in it, at no level. Only you can read it: a file that others could "
+        + "read is closed to them, and a symbolic link is refused."
     ) { word, arguments throws(Arguments.Fault) in
       guard !word.isEmpty else { throw Arguments.Fault(sentence: "--log-file wants a file") }
       arguments.log = word

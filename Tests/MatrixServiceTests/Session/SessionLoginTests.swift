@@ -213,6 +213,51 @@ struct SessionLoginTests {
     #expect(transport.requests.allSatisfy { $0.method == .get && $0.token == nil })
   }
 
+  static let privateServers = [
+    "http://127.0.0.1:8008", "https://localhost", "https://localhost.:8448", "https://me.localhost",
+    "https://127.1", "https://0x7f000001", "https://2130706433", "https://0", "https://10.1.2.3",
+    "https://172.16.0.1", "https://172.31.255.255", "https://192.168.1.1:8448", "https://169.254.169.254",
+    "https://100.64.0.1", "http://[::1]:8008", "https://[fe80::1]", "https://[fd00::1]",
+    "https://[::ffff:10.0.0.1]", "https://[::]", "https://router", "https://nas.local", "https://a.home.arpa",
+  ]
+
+  @Test("A domain names no server on this computer or in a private network", arguments: privateServers)
+  func privateServer(address: String) async throws {
+    let answer = HTTPResponse(200, #"{"m.homeserver":{"base_url":"\#(address)"}}"#)
+    let domain = try HomeserverAddress("example.org")
+    let error = LoginError.badDiscovery(domain: domain, reason: .privateNetwork)
+    await #expect(throws: error) {
+      try await HomeserverDiscovery.homeserver(of: domain, transport: ScriptedTransport([.success(answer)]))
+    }
+    #expect(error.description.contains("it names a server on this computer or in a private network"))
+    // Nor is it asked where a domain's answer is.
+    let moved = HTTPResponse(
+      status: 302, fields: [HTTPField("Location", "\(address)/.well-known/matrix/client")], body: .bytes([]))
+    let transport = ScriptedTransport([.success(moved)])
+    await #expect(throws: error) {
+      try await HomeserverDiscovery.homeserver(of: domain, transport: transport)
+    }
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test(
+    "A domain that is private itself does; and one of the Internet names all others",
+    arguments: [
+      ("localhost", "http://127.0.0.1:8008"), ("127.0.0.1", "http://localhost:8008"),
+      ("nas.local", "https://192.168.1.1"), ("[fd00::1]", "https://10.0.0.1"),
+      ("10.0.0.1", "https://m.example.org"),
+      ("example.org", "https://172.32.0.1"), ("example.org", "https://9.255.255.255"),
+      ("example.org", "https://localhost.example.org"), ("example.org", "https://[2001:db8::1]"),
+      ("example.org", "https://10.example.org"), ("example.org", "https://[::ffff:9.9.9.9]"),
+      ("example.org", "https://100.128.0.1"), ("example.org", "https://192.169.0.1"),
+    ])
+  func permittedServer(_ sample: (domain: String, address: String)) async throws {
+    let answer = HTTPResponse(200, #"{"m.homeserver":{"base_url":"\#(sample.address)"}}"#)
+    let found = try await HomeserverDiscovery.homeserver(
+      of: HomeserverAddress(sample.domain), transport: ScriptedTransport([.success(answer)]))
+    #expect(found.url == sample.address)
+  }
+
   @Test("A domain that leads elsewhere is followed, and not for ever")
   func redirection() async throws {
     func moved(_ place: String) -> Result<HTTPResponse, HTTPError> {
