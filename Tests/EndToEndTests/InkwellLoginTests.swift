@@ -275,6 +275,53 @@ struct InkwellLoginTests {
     #expect(nobody.shows("inkwell: @bob:localhost was not signed in on this device"))
   }
 
+  @Test("/login says what it does; C-c meanwhile goes back to the words that were typed, and says so")
+  func goingBack() async throws {
+    let gate = try TestServer { _, _ in }
+    defer {
+      gate.stop()
+      server.stop()
+    }
+    let terminal = try VirtualTerminal.inkwell(home: home)
+    try terminal.type("half a sentence")
+    try terminal.until("→ #general")
+    try terminal.type("\u{18}a@bob:b.example \(gate.url)")
+    try terminal.until("Sign in as @bob:b.example")
+    try terminal.type("\r")
+    #expect(await gate.arrivals.take().target == "/_matrix/client/versions")
+    // Where the screen is left, it may begin in the middle of a row.
+    try terminal.until("what it does") {
+      $0.output(after: 0).contains("asking \(gate.url) how to sign in …")
+    }
+    try terminal.type("\u{3}")
+    try terminal.until("the demo with its words") {
+      $0.shows("→ #general", "half a sentence", "Not signed in")
+    }
+    #expect(!terminal.isCooked)
+    try terminal.type("\u{18}\u{3}")
+    #expect(try terminal.end() == 0)
+    #expect(terminal.isCooked)
+  }
+
+  @Test(
+    "A sign-in that fails within the program is said there, in line mode as well", arguments: [true, false])
+  func fails(isPlain: Bool) throws {
+    defer { server.stop() }
+    let other = try TestServer { connection, _ in connection.answer(text: "<html>") }
+    defer { other.stop() }
+    let terminal = try VirtualTerminal(
+      [BuiltProgram.inkwell] + (isPlain ? ["--plain"] : []), columns: 120, home: home)
+    try terminal.until("general")
+    try terminal.type("/login @bob:b.example \(other.url)\r")
+    try terminal.until("Sign in as @bob:b.example")
+    try terminal.type("\r")
+    try terminal.until("the reason") { $0.shows("Not opened: \(other.url) is not a Matrix server") }
+    try terminal.type("a")
+    try terminal.until("the program goes on") { $0.text.contains("a") }
+    try terminal.type("\u{18}\u{3}")
+    #expect(try terminal.end() == 0)
+  }
+
   @Test("The demo loads nothing that talks to servers")
   func demo() throws {
     let terminal = try VirtualTerminal.inkwell(home: home)

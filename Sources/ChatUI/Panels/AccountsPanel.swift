@@ -23,7 +23,7 @@ final class AccountsPanel: ListPanel {
     accounts = directory.accounts()
     contents = ListContents(
       title: "Accounts", line: QueryLine(text),
-      note: "Type the whole name, like @you:example.org, to sign in",
+      note: Self.usualNote,
       hint: keymap.hint(
         (.panel(.accept), "open"), (.panel(.remove), "sign out"), (.panel(.dismiss), "close")))
     refresh()
@@ -46,24 +46,33 @@ final class AccountsPanel: ListPanel {
       return Candidate(PanelItem(account.place, row), [name, detail])
     }
     let found = FuzzyMatch(contents.query).filtered(candidates)
-    guard let place = directory.place(named: contents.query), !isKnown(place) else { return found }
-    let (name, _) = Self.words(place)
-    return found + [
-      PanelItem(place, PanelRow("Sign in as \(name)", detail: "asks for what its server wants"))
-    ]
+    contents.note = Self.usualNote
+    do throws(ProgramError) {
+      guard let place = try directory.place(named: contents.query) else { return found }
+      if let known = candidates.map(\.item).first(where: { Self.isSame($0.id, as: place) }) {
+        return found.isEmpty ? [known] : found
+      }
+      let (name, server) = Self.words(place)
+      let detail = server.isEmpty ? "asks for what its server wants" : "at \(server)"
+      return found + [PanelItem(place, PanelRow("Sign in as \(name)", detail: detail))]
+    } catch {
+      contents.note = error.sentence
+      return found
+    }
   }
+
+  private static let usualNote =
+    "Type the whole name to sign in: @you:example.org, or @you:example.org https://server"
 
   private func isSignedOut(_ place: AccountPlace) -> Bool {
     accounts.contains { $0.place == place && !$0.isSignedIn }
   }
 
-  /// Whether an account of this name is listed, wherever it is.
-  private func isKnown(_ place: AccountPlace) -> Bool {
-    guard case .account(let name, _) = place else { return true }
-    return accounts.contains { account in
-      guard case .account(let known, _) = account.place else { return false }
-      return known.lowercased() == name.lowercased()
-    }
+  /// Whether a known account is the named one, wherever it is if no server is named.
+  private static func isSame(_ known: AccountPlace, as named: AccountPlace) -> Bool {
+    guard case .account(let name, let server) = known, case .account(let wanted, let wantedServer) = named
+    else { return false }
+    return name.lowercased() == wanted.lowercased() && (wantedServer == nil || wantedServer == server)
   }
 
   private static func words(_ place: AccountPlace) -> (name: String, detail: String) {

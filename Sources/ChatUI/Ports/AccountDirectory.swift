@@ -4,8 +4,9 @@ public nonisolated protocol AccountDirectory: Sendable {
   var current: AccountPlace { get }
   /// All that were opened on this device, in a stable order.
   func accounts() -> [KnownAccount]
-  /// The account that typed text names; nil if it names none.
-  func place(named text: String) -> AccountPlace?
+  /// The account that typed text names, and its server if that stands behind the name; nil if it names none. Throws if the
+  /// server is none.
+  func place(named text: String) throws(ProgramError) -> AccountPlace?
 }
 
 /// Whom the program can be opened for.

@@ -3,12 +3,12 @@ import Glibc
 
 /// Delivers signals as events on the main actor.
 @MainActor
-final class SignalReader {
+package final class SignalReader {
   private let watch: DescriptorWatch
   private let descriptor: Int32
 
   /// - Parameter tell: receives the numbers of the signals, each as often as it was noticed.
-  init?(_ signals: [Int32], tell: @escaping ([Int32]) -> Void) {
+  package init?(_ signals: [Int32], tell: @escaping ([Int32]) -> Void) {
     let descriptor = signals_open(signals, Int32(signals.count))
     guard descriptor >= 0 else { return nil }
     self.descriptor = descriptor
@@ -23,7 +23,7 @@ final class SignalReader {
   func stop() { watch.stop() }
 
   /// Has them do again what they did before.
-  func giveBack() {
+  package func giveBack() {
     watch.stop()
     _ = signals_close(descriptor)
   }

@@ -24,7 +24,18 @@ struct DeviceAccounts: AccountDirectory {
     }
   }
 
-  func place(named text: String) -> AccountPlace? {
-    AccountName(text)?.id.map { .account(name: $0.rawValue, server: nil) }
+  func place(named text: String) throws(ProgramError) -> AccountPlace? {
+    // As on the command line: `@ann:example.org --server https://m.example.org`, where the option may be left out.
+    var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard let first = words.first, !first.hasPrefix("-"), let name = AccountName(first) else { return nil }
+    words.removeAll { $0 == "--server" }
+    guard words.count > 1 else { return name.id.map { .account(name: $0.rawValue, server: nil) } }
+    guard words.count == 2 else { return nil }
+    let address = words[1].hasPrefix("--server=") ? String(words[1].dropFirst(9)) : words[1]
+    do throws(HomeserverAddress.Fault) {
+      return .account(name: name.text, server: try HomeserverAddress(address).url)
+    } catch {
+      throw ProgramError("\(error)")
+    }
   }
 }

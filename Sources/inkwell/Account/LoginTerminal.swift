@@ -1,4 +1,5 @@
 import CursesTerminal
+import Glibc
 
 /// The person who signs in, before there is a screen.
 @MainActor
@@ -18,6 +19,11 @@ protocol LoginTerminal {
   /// Says something on a line of its own.
   func tell(_ sentence: String)
 
+  /// Says what is done, and returns when it is.
+  func wait<Value, Failure: Error>(
+    for words: String, _ work: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value
+
   /// Opens an address in a browser, if there is one, and waits for nothing.
   func browse(_ address: String)
 }
@@ -25,6 +31,8 @@ protocol LoginTerminal {
 /// The terminal that the program was started in.
 struct StartingTerminal: LoginTerminal {
   let opener: AddressOpener
+  /// What C-c does while something is waited for; nil: it ends the program.
+  var giveUp: (() -> Never)?
 
   var isThere: Bool { TerminalPrompt.isThere }
 
@@ -37,6 +45,20 @@ struct StartingTerminal: LoginTerminal {
   func finish() { TerminalPrompt.finish() }
 
   func tell(_ sentence: String) { complain(sentence) }
+
+  func wait<Value, Failure: Error>(
+    for words: String, _ work: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    tell("\(words) …")
+    guard let giveUp else { return try await work() }
+    // At once, whatever the server is doing.
+    let interrupts = SignalReader([SIGINT]) { _ in
+      finish()
+      giveUp()
+    }
+    defer { interrupts?.giveBack() }
+    return try await work()
+  }
 
   func browse(_ address: String) {
     for command in opener.commands(for: address) {
@@ -51,5 +73,7 @@ struct StartingTerminal: LoginTerminal {
 }
 
 extension Configuration {
-  var startingTerminal: StartingTerminal { StartingTerminal(opener: AddressOpener(command: opener)) }
+  @MainActor var startingTerminal: StartingTerminal {
+    StartingTerminal(opener: AddressOpener(command: opener))
+  }
 }

@@ -60,7 +60,10 @@ struct SignIn {
   /// The ways of signing in that the server has.
   private func login() async throws(AccountFault) -> MatrixLogin {
     do throws(LoginError) {
-      let login = try await MatrixLogin(at: account.server, transport: transport)
+      let login = try await terminal.wait(for: "asking \(account.server) how to sign in") {
+        [account, transport] () async throws(LoginError) in
+        try await MatrixLogin(at: account.server, transport: transport)
+      }
       guard login.hasPassword || login.hasSingleSignOn else { throw .noKnownSignIn(account.server) }
       return login
     } catch {
@@ -82,7 +85,9 @@ struct SignIn {
       }
       let name = try naming.name()
       do throws(LoginError) {
-        return try await login.signIn(user: user, password: password, device: device, name: name)
+        return try await terminal.wait(for: "signing in") { () async throws(LoginError) in
+          try await login.signIn(user: user, password: password, device: device, name: name)
+        }
       } catch .wrongPassword where left > 0 {
         terminal.tell("\(LoginError.wrongPassword)")
       } catch {
@@ -102,7 +107,9 @@ struct SignIn {
     terminal.browse(page)
     let token = try token(from: listener)
     do throws(LoginError) {
-      return try await login.signIn(token: token, user: user, device: device, name: name)
+      return try await terminal.wait(for: "signing in") { () async throws(LoginError) in
+        try await login.signIn(token: token, user: user, device: device, name: name)
+      }
     } catch {
       throw fault(error)
     }
@@ -178,13 +185,13 @@ struct SignIn {
   /// Why there is no answer.
   static func fault(_ outcome: TerminalPrompt.Outcome) -> AccountFault {
     switch outcome {
-    case .ended(let signal): AccountFault(sentence: "not signed in", status: ExitStatus.signal + signal)
-    case .noTerminal: Self.noTerminal
-    case .typed, .tooLong, .cancelled, .interrupted:
-      AccountFault(sentence: "not signed in", status: ExitStatus.signal + SIGINT)
+    case .ended(let signal): AccountFault(sentence: cancelled.sentence, status: ExitStatus.signal + signal)
+    case .noTerminal: noTerminal
+    case .typed, .tooLong, .cancelled, .interrupted: cancelled
     }
   }
 
+  static let cancelled = AccountFault(sentence: "not signed in", status: ExitStatus.signal + SIGINT)
   static let noTerminal = AccountFault(
     sentence: "a password is only asked for on a terminal, and there is none",
     status: ExitStatus.unavailable)

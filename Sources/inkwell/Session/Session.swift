@@ -161,11 +161,15 @@ struct Session {
     do throws(AccountFault) {
       let account = try Account.find(arguments, usual: configuration.account)
       guard let account, account.isServerGuessed else { return account }
-      guard configuration.startingTerminal.isThere else { throw SignIn.noTerminal }
+      let terminal = startingTerminal
+      guard terminal.isThere else { throw SignIn.noTerminal }
       let transport = CurlTransport()
       let found: Result<Account, AccountFault>
       do throws(AccountFault) {
-        found = .success(try await account.atDiscoveredServer(transport))
+        found = .success(
+          try await terminal.wait(for: "looking for the Matrix server of \(account.server.host)") {
+            () async throws(AccountFault) in try await account.atDiscoveredServer(transport)
+          })
       } catch {
         found = .failure(error)
       }
@@ -182,17 +186,24 @@ struct Session {
       return try await OpenedAccount.open(
         account, configuration, clock: clock,
         signingIn: SignInWay(
-          terminal: configuration.startingTerminal, deviceName: arguments.deviceName,
+          terminal: startingTerminal, deviceName: arguments.deviceName,
           opensSignedOut: WayBack.reason != nil))
     } catch {
       giveUp(error)
     }
   }
 
+  /// Where the person came from another account, C-c goes back to it.
+  private var startingTerminal: StartingTerminal {
+    var terminal = configuration.startingTerminal
+    if WayBack.given != nil { terminal.giveUp = { giveUp(SignIn.cancelled) } }
+    return terminal
+  }
+
   /// Goes back to the account that the person came from; ends the program if there is none.
   private func giveUp(_ fault: AccountFault) -> Never {
     let isAskedToEnd = [SIGTERM, SIGHUP].contains { fault.status == ExitStatus.signal + $0 }
-    if let back = WayBack.given, !isAskedToEnd { _ = back.goBack(because: fault.sentence) }
+    if let back = WayBack.given, !isAskedToEnd { _ = back.goBack(because: fault) }
     complain(fault.sentence)
     leave(with: fault.status)
   }

@@ -19,9 +19,10 @@ struct WayBack: Equatable {
   /// Leaves it to the next program.
   func leaveBehind() { setenv(Self.variable, Self.text(of: words), 1) }
 
-  /// Goes back; returns only if the system refuses.
-  func goBack(because reason: String) -> Int32 {
-    setenv(Self.reasonVariable, reason, 1)
+  /// Goes back, where the fault is said; returns only if the system refuses.
+  @MainActor func goBack(because fault: AccountFault) -> Int32 {
+    let isCancelled = fault.sentence == SignIn.cancelled.sentence
+    setenv(Self.reasonVariable, isCancelled ? "Not signed in" : "Not opened: \(fault.sentence)", 1)
     return Restart.run(words)
   }
 

@@ -35,8 +35,27 @@ struct DeviceAccountsTests {
         KnownAccount(accounts.current, isSignedIn: true),
         KnownAccount(.account(name: "@bob:example.org", server: "https://m.example.org"), isSignedIn: false),
       ])
-    #expect(accounts.place(named: "@cy:example.org") == .account(name: "@cy:example.org", server: nil))
-    for text in ["", "cy", "@cy", "@:x", "two words"] { #expect(accounts.place(named: text) == nil) }
+    #expect(try accounts.place(named: "@cy:example.org") == .account(name: "@cy:example.org", server: nil))
+    for text in ["", "cy", "@cy", "@:x", "--server https://a.example", "cy https://a.example more"] {
+      #expect(try accounts.place(named: text) == nil)
+    }
+    for text in [
+      "@cy:b.example https://A.example/", "@cy:b.example --server https://a.example",
+      "@cy:b.example --server=a.example",
+    ] {
+      #expect(
+        try accounts.place(named: text) == .account(name: "@cy:b.example", server: "https://a.example"))
+    }
+    #expect(
+      try accounts.place(named: "@c=y:b.example a.example")
+        == .account(name: "@c=y:b.example", server: "https://a.example"))
+    // With its server, the part of the name before the colon is enough.
+    #expect(
+      try accounts.place(named: "cy http://127.0.0.1:8008")
+        == .account(name: "cy", server: "http://127.0.0.1:8008"))
+    #expect(throws: ProgramError("http:// is for servers on this computer only; use https://")) {
+      try accounts.place(named: "@cy:b.example http://a.example")
+    }
     #expect(DeviceAccounts(current: nil, user: "mia", finder: nil).current == .demo)
     #expect(DeviceAccounts(current: nil, user: "mia", finder: nil).accounts().isEmpty)
   }

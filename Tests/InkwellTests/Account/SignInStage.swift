@@ -23,6 +23,8 @@ final class TestTerminal: LoginTerminal {
   private(set) var questions: [String] = []
   private(set) var openQuestions = 0
   private(set) var said: [String] = []
+  /// What was said to be done while it was.
+  private(set) var waits: [String] = []
   private(set) var isFinished = false
 
   static let tooMuch = String(repeating: "a", count: Secret.limit + 1)
@@ -58,6 +60,13 @@ final class TestTerminal: LoginTerminal {
   func finish() { isFinished = true }
 
   func tell(_ sentence: String) { said.append(sentence) }
+
+  func wait<Value, Failure: Error>(
+    for words: String, _ work: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    waits.append(words)
+    return try await work()
+  }
 
   func browse(_ address: String) {
     pages.append(address)

@@ -35,7 +35,7 @@ struct SignInTests {
     try sessionStore.save(try session())
     #expect(try await signIn().session() == (try session()))
     #expect(terminal.questions.isEmpty)
-    #expect(server.requests.isEmpty)
+    #expect(server.requests.isEmpty && terminal.waits.isEmpty)
   }
 
   @Test("Whoever is not is asked for the password, and the session is kept")
@@ -45,6 +45,7 @@ struct SignInTests {
     #expect(session.tokens.access == "new")
     #expect(try sessionStore.load() == session)
     #expect(terminal.questions == ["Password of ann at https://example.org: "])
+    #expect(terminal.waits == ["asking https://example.org how to sign in", "signing in"])
     #expect(server.devices == [nil])
   }
 

@@ -21,8 +21,11 @@ struct AccountTests {
       [KnownAccount(Self.ana, isSignedIn: false), KnownAccount(Self.mia, isSignedIn: true)]
     }
 
-    func place(named text: String) -> AccountPlace? {
-      text.hasPrefix("@") && text.contains(":") ? .account(name: text, server: nil) : nil
+    func place(named text: String) throws(ProgramError) -> AccountPlace? {
+      let words = text.split(separator: " ").map(String.init)
+      guard let name = words.first, name.hasPrefix("@"), name.contains(":") else { return nil }
+      if words.last == "nonsense" { throw ProgramError("this is no server") }
+      return .account(name: name, server: words.count == 2 ? words[1] : nil)
     }
   }
 
@@ -89,6 +92,32 @@ struct AccountTests {
     await you.keys("Enter")
     await you.settle()
     #expect(you.app.next == .opening(.account(name: "@bob:c.example", server: nil)))
+    await you.end()
+  }
+
+  @Test(
+    "/login takes the server behind the name, says what is wrong with it, and knows the accounts of the device"
+  )
+  func server() async throws {
+    let you = try await mia(in: .demo)
+    await you.type("/login @mia:example.org https://other.example")
+    await you.keys("Enter")
+    #expect(
+      you.shows("Sign in as @mia:example.org") && you.shows("at https://other.example"), "\(you.picture)")
+    await you.keys("Escape")
+    await you.type("/login @mia:example.org https://example.org")
+    await you.keys("Enter")
+    #expect(!you.shows("Sign in as") && you.shows("@mia:example.org"), "\(you.picture)")
+    await you.keys("Escape")
+    await you.type("/login @mia:example.org nonsense")
+    await you.keys("Enter")
+    #expect(you.shows("this is no server"), "\(you.picture)")
+    await you.keys("C-a C-k")
+    await you.type("@mia:example.org https://other.example")
+    await you.keys("Enter")
+    await you.settle()
+    #expect(
+      you.app.next == .opening(.account(name: "@mia:example.org", server: "https://other.example")))
     await you.end()
   }
 
