@@ -63,6 +63,30 @@ struct InkwellOfflineTests {
     #expect(server.texts.count == 3, "once")
   }
 
+  @Test(
+    "A server that answers badly is not called offline: what is wrong is said, and all goes on when it is over"
+  )
+  func failing() throws {
+    defer { server.stop() }
+    let terminal = try signIn()
+    for (status, text, sentence) in [
+      (500, "", "the server answers with an error (500), retrying"),
+      (404, #"{"errcode":"M_NOT_FOUND"}"#, "the server answers with an error (404), retrying"),
+      (200, "<html>", "the server's answer makes no sense, retrying"),
+      (200, String(repeating: " ", count: 65 << 20), "the server's answer is larger than 64 MB, retrying"),
+    ] {
+      server.fail(with: status, text)
+      try terminal.until(sentence)
+      #expect(!terminal.shows("offline") && !terminal.shows("does not exist"))
+    }
+    try terminal.type("a message for later\r")
+    try terminal.until("queued")
+    server.fail(with: nil)
+    try terminal.until("all is well") { $0.shows("online") && !$0.shows("queued") }
+    #expect(server.texts.last?.contains("a message for later") == true)
+    try leave(terminal)
+  }
+
   @Test("--logout --erase says what goes, and leaves none of the words in any file")
   func erases() throws {
     defer { server.stop() }

@@ -8,6 +8,10 @@ struct FailureTests {
   typealias Meaning = MatrixFailure.Meaning
   static let outside = FailureContext(subject: "x", isMember: false)
 
+  private static func failure(_ status: Int) -> ChatError.AnswerFault {
+    .failure(status: status, retryAfter: nil)
+  }
+
   static let meanings: [(Int, String, FailureContext, Meaning)] = [
     (429, #"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":4532}"#, .init(), .wait(.milliseconds(4532))),
     (503, "<html>", .init(), .wait(nil)), (502, "", .init(), .wait(nil)), (504, "", .init(), .wait(nil)),
@@ -35,6 +39,10 @@ struct FailureTests {
     (400, #"{"errcode":"M_DUPLICATE_ANNOTATION"}"#, .init(.react), .done),
     (400, #"{"errcode":"M_ROOM_IN_USE"}"#, .init(.create(wish: "w")), .error(.refused(.alreadyExists("w")))),
     (400, #"{"errcode":"M_UNKNOWN","error":"Invalid stream token"}"#, .init(.sync), .error(.eventsGone)),
+    // Nothing in a sync could be missing or forbidden.
+    (404, #"{"errcode":"M_NOT_FOUND"}"#, .init(.sync), .error(.connection(.badAnswer(failure(404))))),
+    (403, #"{"errcode":"M_FORBIDDEN"}"#, .init(.sync), .error(.connection(.badAnswer(failure(403))))),
+    (413, "", .init(.sync), .error(.connection(.badAnswer(failure(413))))),
     (400, #"{"errcode":"M_UNKNOWN"}"#, .init(.page), .error(.refused(.invalidCursor))),
     (
       400, #"{"errcode":"M_BAD_JSON","error":"no\u001b[2J\nfloats"}"#, .init(),
@@ -70,7 +78,8 @@ struct FailureTests {
     (403, #"{"errcode":"M_RESOURCE_LIMIT_EXCEEDED"}"#, .init(), .error(.held(.serviceLimit(contact: nil)))),
     (503, #"{"errcode":"M_USER_SUSPENDED"}"#, .init(), .wait(nil)),
     // Whoever does not say why is no homeserver, but something on the way to it.
-    (400, "<html>", .init(.sync), .error(.connection(.interrupted))),
+    (400, "<html>", .init(.sync), .error(.connection(.badAnswer(.unreadable)))),
+    (302, "", .init(.sync), .error(.connection(.badAnswer(.unreadable)))),
     (400, "", .init(.page), .error(.connection(.interrupted))),
     (403, "<html>", .init(.send(bytes: 1)), .error(.connection(.interrupted))),
     (403, "{}", outside, .error(.connection(.interrupted))),

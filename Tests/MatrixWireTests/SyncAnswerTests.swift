@@ -133,7 +133,7 @@ struct SyncAnswerTests {
       Array(#"{"chunk":[\#(events.joined(separator: ","))]}"#.utf8), in: "!hill:example.org")
     #expect(page.events.map(\.id) == ["$1", "$2", "$3", "$4"])
     let large =
-      Array(#"{"next_batch":"s","x":""#.utf8) + Array(repeating: 0x78, count: 65 << 20) + Array(#""}"#.utf8)
+      Array(#"{"next_batch":"s","x":""#.utf8) + Array(repeating: 0x78, count: 63 << 20) + Array(#""}"#.utf8)
     #expect(try SyncAnswer(large, for: Recorded.ann).nextBatch == "s")
   }
 }

@@ -6,6 +6,9 @@ struct OutboxContractTests {
   private static let errors: [ChatError] =
     [
       .connection(.offline), .connection(.busy(retryAfter: nil)),
+      .connection(.badAnswer(.failure(status: 500, retryAfter: nil))), .connection(.badAnswer(.unreadable)),
+      .connection(.badAnswer(.failure(status: 503, retryAfter: .seconds(7)))),
+      .connection(.badAnswer(.tooLarge(limit: 64 << 20))),
       .connection(.busy(retryAfter: .milliseconds(4_532))), .signedOut, .refused(.messageUnreadable),
       .refused(.encryptedChannel), .connection(.timedOut), .connection(.interrupted),
       .refused(.emptyMessage), .refused(.messageTooLong(bytes: 9, limit: 4)),

@@ -7,6 +7,7 @@ extension ChatError: CustomStringConvertible {
     case .connection(.interrupted): "the connection broke off"
     case .connection(.busy(nil)): "the service is busy; try again in a while"
     case .connection(.busy(let wait?)): "the service is busy; it answers again in \(Self.words(for: wait))"
+    case .connection(.badAnswer(let fault)): fault.description
     case .signedOut: "you are signed out; it goes on once you have signed in again"
     case .held(let hold): hold.description
     case .refused(let refusal): refusal.description
@@ -23,10 +24,22 @@ extension ChatError: CustomStringConvertible {
   }
 }
 
+extension ChatError.AnswerFault: CustomStringConvertible {
+  /// What the service does, which can be followed by a comma and what happens next.
+  public var description: String {
+    switch self {
+    case .failure(let status, _): "the server answers with an error (\(status))"
+    case .unreadable: "the server's answer makes no sense"
+    case .tooLarge(let limit):
+      "the server's answer is larger than \(limit >= 1 << 20 ? "\(limit >> 20) MB" : "\(limit) bytes")"
+    }
+  }
+}
+
 extension ChatError.Refusal: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notFound(""): "it does not exist any more"
+    case .notFound(""): "what was asked for does not exist any more"
     case .notFound(let what): "there is no \(what)"
     case .notAMember: "you are not in this channel"
     case .notAllowed: "you may not do that"

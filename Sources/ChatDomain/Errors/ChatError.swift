@@ -27,6 +27,18 @@ public enum ChatError: Error, Hashable, Sendable {
     case interrupted
     /// There are too many requests. The same one is not answered before the wait is over, if the service named one.
     case busy(retryAfter: Duration?)
+    /// The service answers, and its answer is of no use. The request may have been carried out.
+    case badAnswer(AnswerFault)
+  }
+
+  /// What is wrong with the answer of a service.
+  public enum AnswerFault: Hashable, Sendable {
+    /// The service failed, with this status. The same request is not answered before the wait is over, if it named one.
+    case failure(status: Int, retryAfter: Duration?)
+    /// It cannot be read.
+    case unreadable
+    /// It has more bytes than that, and was not read.
+    case tooLarge(limit: Int)
   }
 
   /// What a service says no to. Asking again with the same request changes nothing.
@@ -110,6 +122,9 @@ public enum ChatError: Error, Hashable, Sendable {
 
   /// How long the service asks to wait before the same request; nil if it says nothing of it.
   public var retryAfter: Duration? {
-    if case .connection(.busy(let wait)) = self { wait } else { nil }
+    switch self {
+    case .connection(.busy(let wait)), .connection(.badAnswer(.failure(_, let wait))): wait
+    default: nil
+    }
   }
 }

@@ -10,6 +10,8 @@ public struct ServiceCondition: Hashable, Sendable {
     case online
     /// There is no connection. The last answer came at that time, perhaps before this run; nil if none ever came.
     case offline(since: Timestamp?)
+    /// The service is reached, and what it answers is of no use.
+    case failing(ChatError.AnswerFault)
     /// The user is signed out on this device.
     case signedOut
   }

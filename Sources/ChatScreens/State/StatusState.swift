@@ -5,10 +5,13 @@ public struct StatusState: Hashable, Sendable {
   public struct Part: Hashable, Sendable {
     public var text: String
     public var tone: Tone
+    /// Shown where there is no room for the text; empty: the text is cut.
+    public var short: String
 
-    public init(_ text: String, _ tone: Tone = .quiet) {
+    public init(_ text: String, _ tone: Tone = .quiet, short: String = "") {
       self.text = text
       self.tone = tone
+      self.short = short
     }
   }
 

@@ -107,6 +107,9 @@ struct StatusPane {
       guard parts.count > 1, Self.joined(parts, theme).width > columns else { break }
       parts.removeAll { $0 == least }
     }
+    if Self.joined(parts, theme).width > columns {
+      parts = parts.map { $0.short.isEmpty ? $0 : StatusState.Part($0.short, $0.tone) }
+    }
     return Self.joined(parts, theme)
   }
 

@@ -29,6 +29,8 @@ nonisolated struct ConnectionWords {
       StatusState.Part(
         "offline\(self.since(since)), \(wait.map { "again in \($0.text)" } ?? "trying now")",
         .warning)
+    case .failing(let fault, let wait):
+      Self.part(fault, "retrying \(wait.map { "in \($0.text)" } ?? "now")")
     case .signedOut: StatusState.Part("signed out · /login signs in again", .error)
     case .held(let hold): StatusState.Part(Self.words(for: hold), .error)
     }
@@ -44,6 +46,7 @@ nonisolated struct ConnectionWords {
     case .catchingUp(.unknown): part.text
     case .catchingUp: connection == .online ? "online" : "catching up"
     case .offlineChosen: "offline; /online connects"
+    case .failing(let fault, _): "\(fault); it is tried again by itself, and /online does so at once"
     case .offline(let since, _):
       "offline\(self.since(since)); it is tried again by itself, and /online does so at once"
     case .signedOut: Self.signedOut
@@ -54,8 +57,9 @@ nonisolated struct ConnectionWords {
   /// After what time `part` is another one although nothing happened; nil if it stays.
   var changesIn: Duration? {
     switch situation {
-    case .limited(let wait, _), .offline(_, let wait?): wait.next
-    case .starting, .connecting, .online, .catchingUp, .offlineChosen, .offline, .signedOut, .held: nil
+    case .limited(let wait, _), .offline(_, let wait?), .failing(_, let wait?): wait.next
+    case .starting, .connecting, .online, .catchingUp, .offlineChosen, .offline, .failing, .signedOut, .held:
+      nil
     }
   }
 
@@ -81,30 +85,45 @@ nonisolated struct ConnectionWords {
     }
   }
 
+  private static func part(_ fault: ChatError.AnswerFault, _ next: String) -> StatusState.Part {
+    let short =
+      switch fault {
+      case .failure(let status, _): "server error (\(status))"
+      case .unreadable: "unreadable answer"
+      case .tooLarge: "answer too large"
+      }
+    return StatusState.Part("\(fault), \(next)", .warning, short: "\(short), \(next)")
+  }
+
   private enum Situation {
     case starting, connecting, online, offlineChosen, signedOut
     case held(AccountHold)
     case limited(WaitWords, isOnline: Bool)
     case catchingUp(CatchingUp)
     case offline(since: Timestamp?, WaitWords?)
+    case failing(ChatError.AnswerFault, WaitWords?)
   }
 
   private var situation: Situation {
     if connection == .stopped { return .starting }
     if connection == .signedOut || condition.link == .signedOut { return .signedOut }
     if let hold = condition.hold, !isOfflineChosen { return .held(hold) }
-    let isGone = if case .offline = condition.link { true } else { false }
+    let isGone =
+      switch condition.link {
+      case .offline, .failing: true
+      case .connecting, .catchingUp, .online, .signedOut: false
+      }
     if isOfflineChosen, isGone { return .offlineChosen }
     if !isGone, let until = condition.limitedUntil, until > now {
       return .limited(WaitWords(until - now), isOnline: connection == .online)
     }
+    let wait: WaitWords? =
+      if case .offline(let until, _) = connection, until > now { WaitWords(until - now) } else { nil }
     switch (condition.link, connection) {
     case (.catchingUp(let rest), _): return .catchingUp(rest)
-    case (.offline(let since), .offline(let until, _)):
-      return .offline(since: since, until > now ? WaitWords(until - now) : nil)
-    case (.offline(let since), _): return .offline(since: since, nil)
-    case (_, .offline(let until, _)):
-      return .offline(since: nil, until > now ? WaitWords(until - now) : nil)
+    case (.offline(let since), _): return .offline(since: since, wait)
+    case (.failing(let fault), _): return .failing(fault, wait)
+    case (_, .offline): return .offline(since: nil, wait)
     case (.connecting, _), (_, .connecting): return .connecting
     default: return .online
     }

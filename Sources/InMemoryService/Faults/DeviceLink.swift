@@ -38,6 +38,7 @@ final class DeviceLink: Sendable {
     return connection.withLock { connection in
       connection.faults = faults
       if faults.isSignedOut { return connection.breakStreams(.signedOut) }
+      if let fault = faults.badAnswer { return connection.breakStreams(.connection(.badAnswer(fault))) }
       if let hold = faults.hold, !hold.lets(.events) { return connection.breakStreams(.held(hold)) }
       return faults.isOffline ? connection.breakStreams(.connection(.offline)) : []
     }
@@ -70,6 +71,7 @@ final class DeviceLink: Sendable {
     if faults.isOffline { throw .connection(.interrupted) }
     if plan.isLost { throw .connection(.timedOut) }
     if faults.isSignedOut { throw .signedOut }
+    if let fault = faults.badAnswer { throw .connection(.badAnswer(fault)) }
     if let hold = faults.hold, !hold.lets(request) { throw .held(hold) }
     if let busy = plan.busy, busy.until > clock.now {
       throw .connection(.busy(retryAfter: busy.saysHowLong ? busy.until - clock.now : nil))

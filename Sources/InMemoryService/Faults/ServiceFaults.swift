@@ -12,6 +12,8 @@ public struct ServiceFaults: Hashable, Sendable {
   public var catchingUp: CatchingUp?
   /// Why the service does nothing for the user.
   public var hold: AccountHold?
+  /// What is wrong with everything that the service answers.
+  public var badAnswer: ChatError.AnswerFault?
   /// The requests that the service does not answer for some time.
   public var busy: BusyTime?
   /// The requests the service refuses from this device.
@@ -60,6 +62,7 @@ public struct ServiceFaults: Hashable, Sendable {
       if case .offline = former { return former }
       return .offline(since: now)
     }
+    if let badAnswer { return .failing(badAnswer) }
     if let hold, !hold.lets(.events) { return .offline(since: now) }
     return catchingUp.map { .catchingUp($0) } ?? .online
   }

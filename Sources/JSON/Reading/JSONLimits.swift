@@ -30,5 +30,5 @@ public struct JSONLimits: Hashable, Sendable {
 
   /// For what a server answers, or answered once: in it stands what strangers wrote, and what one of them wrote too deep
   /// must not cost what the others did. Large enough for all rooms of somebody who is in thousands.
-  public static let answer = JSONLimits(bytes: 256 << 20, isDeeperLeftOut: true, values: 24 << 20)
+  public static let answer = JSONLimits(bytes: 64 << 20, isDeeperLeftOut: true, values: 24 << 20)
 }

@@ -60,6 +60,9 @@ extension ChatError.ConnectionFailure: Recordable {
     case .interrupted: writer.write(tag: 2)
     case .busy(nil): writer.write(tag: 3)
     case .busy(let wait?): writer.write(tag: 4, wait)
+    case .badAnswer(.failure(let status, let wait)): writer.write(tag: 5, status, wait)
+    case .badAnswer(.unreadable): writer.write(tag: 6)
+    case .badAnswer(.tooLarge(let limit)): writer.write(tag: 7, limit)
     }
   }
 
@@ -70,6 +73,9 @@ extension ChatError.ConnectionFailure: Recordable {
     case 2: self = .interrupted
     case 3: self = .busy(retryAfter: nil)
     case 4: self = .busy(retryAfter: try reader.read(Duration.self))
+    case 5: self = .badAnswer(.failure(status: try reader.read(), retryAfter: try reader.read()))
+    case 6: self = .badAnswer(.unreadable)
+    case 7: self = .badAnswer(.tooLarge(limit: try reader.read()))
     default: throw RecordDamage(.unknownTag)
     }
   }

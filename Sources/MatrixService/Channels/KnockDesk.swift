@@ -89,7 +89,7 @@ final class KnockDesk {
     room.members.areKnocksKnown = true
     do throws(ChatError) {
       let before = room.members.all
-      let events = try await connection.read(.knocks(on: room.id), orThrow: .unreadable) {
+      let events = try await connection.read(.knocks(on: room.id)) {
         bytes throws(AnswerError) in try MembersAnswer(bytes, in: room.id).events
       }
       // What happened to somebody while the answer was on its way is later than it.

@@ -30,7 +30,7 @@ final class PeopleDirectory {
   func user(_ id: UserID) async throws(ChatError) -> User {
     guard UserID(matrix: id.rawValue) != nil else { throw .refused(.notFound("user \(id)")) }
     let user = try await connection.read(
-      .profile(of: id), FailureContext(subject: "user \(id)"), orThrow: .unreadable
+      .profile(of: id), FailureContext(subject: "user \(id)")
     ) { bytes throws(AnswerError) in try ProfileAnswer(bytes).user(id) }
     try store.withReplica { replica throws(CacheFault) in try replica.cache.users.save(user) }
     return user
@@ -96,7 +96,7 @@ final class PeopleDirectory {
 
   private func directory(_ text: String, limit: Int) async throws(ChatError) -> [User] {
     guard !text.isEmpty else { return [] }
-    return try await connection.read(.users(matching: text, limit: limit), orThrow: .unreadable) {
+    return try await connection.read(.users(matching: text, limit: limit)) {
       bytes throws(AnswerError) in try UserDirectoryAnswer(bytes).users
     }
   }

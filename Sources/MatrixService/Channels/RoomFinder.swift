@@ -49,7 +49,7 @@ final class RoomFinder {
       throw .refused(.notFound("channel \(address.name)"))
     }
     let answer = try await connection.read(
-      .room(behind: address.name), FailureContext(subject: "channel \(address.name)"), orThrow: .unreadable
+      .room(behind: address.name), FailureContext(subject: "channel \(address.name)")
     ) { bytes throws(AnswerError) in try AliasAnswer(bytes) }
     // Those that a link names were chosen by somebody who is in it.
     let servers = address.servers + answer.servers.filter { !address.servers.contains($0) }
@@ -62,7 +62,7 @@ final class RoomFinder {
   ) async throws(ChatError) -> ChannelAdmission? {
     if try store.anyRoom(id)?.members[store.me]?.standing == .banned { return nil }
     do throws(ChatError) {
-      let listing = try await connection.read(.summary(of: id, via: servers), orThrow: .unreadable) {
+      let listing = try await connection.read(.summary(of: id, via: servers)) {
         bytes throws(AnswerError) in try RoomSummaryAnswer(bytes, of: id).room
       }
       guard listing.standing != .banned else { return nil }
@@ -86,8 +86,7 @@ final class RoomFinder {
     let server = query.server == own ? nil : query.server
     let answer = try await connection.read(
       .directory(matching: query.text, of: server, from: query.cursor?.rawValue, limit: limit),
-      FailureContext(query.cursor == nil ? .other : .page, subject: "server \(server ?? "")"),
-      orThrow: .unreadable
+      FailureContext(query.cursor == nil ? .other : .page, subject: "server \(server ?? "")")
     ) { bytes throws(AnswerError) in try DirectoryAnswer(bytes) }
     let rooms = try store.replica().rooms
     let listed = answer.rooms.filter { !$0.hasType }.map { listing in

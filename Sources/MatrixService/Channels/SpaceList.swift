@@ -34,7 +34,7 @@ final class SpaceList {
     })
     where asked.insert(room.id).inserted {
       do throws(ChatError) {
-        let states = try await connection.read(.state(of: room.id), orThrow: .unreadable) {
+        let states = try await connection.read(.state(of: room.id)) {
           bytes throws(AnswerError) in try StateAnswer(bytes, in: room.id).events
         }
         try store.withReplica { replica throws(CacheFault) in try replica.add(states, to: room) }

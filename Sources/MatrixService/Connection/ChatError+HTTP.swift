@@ -9,8 +9,9 @@ extension ChatError {
     case .cannotResolve, .cannotConnect, .refusedByTLS, .libraryMissing, .closed: self = .connection(.offline)
     case .timedOut: self = .connection(.timedOut)
     case .answerTooLarge where context.purpose == .download: self = .refused(.tooLarge)
-    case .interrupted, .invalidAnswer, .headTooLarge, .answerTooLarge, .failed:
-      self = .connection(.interrupted)
+    case .answerTooLarge(let limit): self = .connection(.badAnswer(.tooLarge(limit: Int(limit))))
+    case .invalidAnswer, .headTooLarge: self = .unreadable
+    case .interrupted, .failed: self = .connection(.interrupted)
     case .cancelled: self = .cancelled
     case .badURL: self = .refused(.invalid("the address of the server"))
     case .badField(let name): self = .refused(.invalid("the field \(name)"))

@@ -104,6 +104,7 @@ final class LinkReport: Sendable {
     case .signedOut: teller.change { $0.link = .signedOut }
     // The server is there: it asks for patience, and says for how long.
     case .connection(.busy(_?)) where (teller.condition.limitedUntil ?? clock.now) > clock.now: break
+    case .connection(.badAnswer(let fault)): tell(.failing(fault))
     case .connection, .held: disconnect()
     case .refused, .draftConflict, .eventsGone, .cancelled: break
     }

@@ -9,10 +9,10 @@ extension MatrixConnection {
   ///   - context: what a refusal would mean.
   ///   - limit: how many bytes there may be.
   ///   - patience: nil: as long as such a request takes.
-  ///   - failure: what it means if nobody can make sense of the answer.
+  ///   - failure: what it means if the answer makes no sense.
   func read<Answer>(
     _ request: MatrixRequest, _ context: FailureContext = FailureContext(), limit: Int = 32 << 20,
-    patience: Patience? = nil, orThrow failure: ChatError = .connection(.interrupted),
+    patience: Patience? = nil, orThrow failure: ChatError = .unreadable,
     _ parse: ([UInt8]) throws(AnswerError) -> Answer
   ) async throws(ChatError) -> Answer {
     let bytes = try await answer(to: request, context, limit: limit, patience: patience) ?? []
@@ -21,13 +21,15 @@ extension MatrixConnection {
 }
 
 extension ChatError {
-  /// The server is there, and nobody can make sense of what it answered.
-  static var unreadable: ChatError { .connection(.busy(retryAfter: nil)) }
+  /// The server is there, and its answer makes no sense.
+  static var unreadable: ChatError { .connection(.badAnswer(.unreadable)) }
 
   /// Whether others may be answered all the same.
   var isAboutOneRequest: Bool {
     switch self {
-    case .refused, .connection(.timedOut), .connection(.busy), .connection(.interrupted): true
+    case .refused, .connection(.timedOut), .connection(.busy), .connection(.interrupted),
+      .connection(.badAnswer):
+      true
     case .connection(.offline), .signedOut, .held, .draftConflict, .eventsGone, .cancelled: false
     }
   }

@@ -138,8 +138,10 @@ package final class MatrixConnection: Sendable {
         if case .held(let hold) = error { report.record(hold, by: request) }
         throw error
       case .wait(let wait):
-        // Others than 429 come from a server that is not there, which no wait of a class helps.
-        guard failure.status == 429 else { throw .connection(.busy(retryAfter: wait)) }
+        // Others than 429 come from a server that fails, which no wait of a class helps.
+        guard failure.status == 429 else {
+          throw .connection(.badAnswer(.failure(status: failure.status, retryAfter: wait)))
+        }
         let pause = gates.close(for: request, wait: wait)
         // Files go up without an address for which they would wait for long.
         if context.purpose != .createMedia || pause <= RateGates.patience { report.recordLimit(for: pause) }

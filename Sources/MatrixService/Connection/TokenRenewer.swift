@@ -158,7 +158,7 @@ final class TokenRenewer: Sendable {
       tokens = try SessionTokens(refreshAnswer: bytes, over: refresh)
     } catch {
       // The old refresh token is good until a new token is used.
-      throw .connection(.interrupted)
+      throw .unreadable
     }
     try await save(tokens)
     state.withLock { $0.former = refresh }

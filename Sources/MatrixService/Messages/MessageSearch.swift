@@ -68,7 +68,7 @@ final class MessageSearch {
     _ words: String, in rooms: [ChannelID], after before: ServerFinds
   ) async throws(ChatError) -> ServerFinds? {
     let answer = try await connection.read(
-      .search(words, in: rooms, limit: 50, from: before.next), FailureContext(.page), orThrow: .unreadable
+      .search(words, in: rooms, limit: 50, from: before.next), FailureContext(.page)
     ) { bytes throws(AnswerError) in try SearchAnswer(bytes) }
     let events = answer.events
     let last = try store.withReplica { replica throws(CacheFault) in

@@ -86,8 +86,7 @@ final class ThreadPager {
     for _ in 0..<Self.mostReplyPages {
       let id = room.id
       let answer = try await connection.read(
-        .relations(.reply, of: root, in: id, from: from, limit: 100), FailureContext(.page),
-        orThrow: .unreadable
+        .relations(.reply, of: root, in: id, from: from, limit: 100), FailureContext(.page)
       ) { bytes throws(AnswerError) in try RelationsAnswer(bytes, in: id) }
       from = answer.next
       let (events, next) = (answer.events, answer.next)
@@ -143,7 +142,7 @@ final class ThreadPager {
 
   private func fetchRoots(in id: ChannelID) async throws(ChatError) {
     let roots = try await connection.read(
-      .threads(in: id, onlyMine: true, limit: 50), FailureContext(.page), orThrow: .unreadable
+      .threads(in: id, onlyMine: true, limit: 50), FailureContext(.page)
     ) { bytes throws(AnswerError) in try RelationsAnswer(bytes, in: id).events }
     guard let room = try store.anyRoom(id) else { return }
     try store.withReplica { replica throws(CacheFault) in

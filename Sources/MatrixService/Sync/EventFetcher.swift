@@ -122,7 +122,7 @@ final class EventFetcher {
 
   /// A page of a room's history.
   func page(_ request: MatrixRequest, in room: ChannelID) async throws(ChatError) -> MessagesAnswer {
-    try await connection.read(request, FailureContext(.page), orThrow: .unreadable) {
+    try await connection.read(request, FailureContext(.page)) {
       bytes throws(AnswerError) in try MessagesAnswer(bytes, in: room)
     }
   }
@@ -130,8 +130,7 @@ final class EventFetcher {
   /// An event with so many others around it.
   func context(of id: MessageID, in room: ChannelID, limit: Int) async throws(ChatError) -> ContextAnswer {
     try await connection.read(
-      .context(of: id, in: room, limit: limit), FailureContext(subject: "message \(id)"),
-      orThrow: .unreadable
+      .context(of: id, in: room, limit: limit), FailureContext(subject: "message \(id)")
     ) { bytes throws(AnswerError) in try ContextAnswer(bytes, of: id, in: room) }
   }
 

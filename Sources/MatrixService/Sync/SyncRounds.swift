@@ -1,5 +1,6 @@
 import ChatDomain
 import HTTPTransport
+import JSON
 import MatrixCache
 import MatrixWire
 
@@ -23,10 +24,10 @@ final class SyncRounds {
   private let presence: MatrixRequest.ShownPresence
   /// One answer at a time is applied, for that may need requests of its own.
   private let answerLock = AsyncLock()
-  /// How many answers in a row nobody could read.
-  private var unreadable = 0
+  /// How many answers in a row were unreadable or too large.
+  private var useless = 0
   /// After how many it asks for everything: each time twice as many, because it may be of no use.
-  private var mostUnreadable = 3
+  private var mostUseless = 3
 
   /// The latest messages of each room, at first and from then on.
   private static let firstFilter = SyncFilter(timelineLimit: 1, hasPresence: false)
@@ -69,11 +70,12 @@ final class SyncRounds {
     do throws(ChatError) {
       bytes =
         try await connection.answer(
-          to: request, FailureContext(.sync), limit: 256 << 20,
+          to: request, FailureContext(.sync), limit: JSONLimits.answer.bytes,
           // How everything is in thousands of rooms takes a server minutes to find out.
           patience: since == nil ? Patience(total: .seconds(300)) : nil) ?? []
     } catch {
       if error == .eventsGone, since != nil, try store.replica().since == since { try store.reset() }
+      if case .connection(.badAnswer(.tooLarge)) = error { try recordUseless(after: since) }
       throw error
     }
     let answer = try await read(bytes, after: since)
@@ -92,23 +94,27 @@ final class SyncRounds {
 
   // MARK: Answers that nobody can read
 
-  /// Reads an answer. If there is none that can be read from this place on, everything is asked for.
+  /// Counts an answer of no use. If none from this place on is, everything is asked for, without what led to it.
+  private func recordUseless(after since: String?) throws(ChatError) {
+    guard let since, try store.replica().since == since else { return }
+    useless += 1
+    guard useless >= mostUseless else { return }
+    useless = 0
+    mostUseless *= 2
+    try store.reset()
+    throw .eventsGone
+  }
+
+  /// Reads an answer.
   private func read(_ bytes: [UInt8], after since: String?) async throws(ChatError) -> SyncAnswer {
     do throws(AnswerError) {
       let answer = try await Self.answer(bytes, for: store.me)
-      unreadable = 0
+      useless = 0
       return answer
     } catch {
       // What is no object did not come from a homeserver.
-      guard let since, try store.replica().since == since, bytes.first == UInt8(ascii: "{") else {
-        throw .connection(.interrupted)
-      }
-      unreadable += 1
-      guard unreadable >= mostUnreadable else { throw .connection(.interrupted) }
-      unreadable = 0
-      mostUnreadable *= 2
-      try store.reset()
-      throw .eventsGone
+      if bytes.first == UInt8(ascii: "{") { try recordUseless(after: since) }
+      throw .unreadable
     }
   }
 

@@ -58,9 +58,12 @@ extension MatrixFailure {
     case (429, _), (500..., _): return .wait(retryAfter)
     // Something on the way answers in the server's place, which always says why: where one has to sign in to a network,
     // for example, or a proxy whose server is away. What is too large is often refused by a proxy, and for good.
-    case (300...399, _): return .error(.connection(.interrupted))
-    case (400...499, "") where status != 413: return .error(.connection(.interrupted))
+    case (300...399, _): return .error(foreign(context.purpose))
+    case (400...499, "") where status != 413: return .error(foreign(context.purpose))
     case (401, _): return isSoftLogout ? .tokenEnded : .signedOut
+    // A sync asks for nothing that could be missing or forbidden: the server fails.
+    case (402...499, _) where context.purpose == .sync:
+      return .error(.connection(.badAnswer(.failure(status: status, retryAfter: nil))))
     // A refresh token that was used before, or belongs to no session any more.
     case (403, _) where context.purpose == .refresh: return .signedOut
     case (403, _):
@@ -82,6 +85,11 @@ extension MatrixFailure {
       }
     default: return .error(.refused(.invalid(explanation)))
     }
+  }
+
+  /// What answers in the server's place is a connection that broke off. Of a sync the person is told that it answers at all.
+  private func foreign(_ purpose: FailureContext.Purpose) -> ChatError {
+    .connection(purpose == .sync ? .badAnswer(.unreadable) : .interrupted)
   }
 
   private func tooLarge(_ purpose: FailureContext.Purpose) -> ChatError.Refusal {

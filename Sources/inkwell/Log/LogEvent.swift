@@ -72,6 +72,7 @@ extension ServiceCondition {
           ?? "catching up"
       case .online: "online"
       case .offline(let since): "offline\(since.map { " since \($0.utc)" } ?? "")"
+      case .failing(let fault): "\(fault)"
       case .signedOut: "signed out"
       }
     let held = hold.map { ", held up: \($0)" } ?? ""

@@ -39,6 +39,19 @@ struct ConnectionWordsTests {
       (lost, .offline(since: nil), "offline, again in 8 s"),
       (lost, .online, "offline, again in 8 s"),
       (.connecting, .offline(since: Timestamp(seconds: 999_000)), "offline since at 999000, trying now"),
+      (
+        lost, .failing(.failure(status: 500, retryAfter: nil)),
+        "the server answers with an error (500), retrying in 8 s"
+      ),
+      (
+        .connecting, .failing(.failure(status: 502, retryAfter: .seconds(9))),
+        "the server answers with an error (502), retrying now"
+      ),
+      (lost, .failing(.unreadable), "the server's answer makes no sense, retrying in 8 s"),
+      (
+        lost, .failing(.tooLarge(limit: 64 << 20)),
+        "the server's answer is larger than 64 MB, retrying in 8 s"
+      ),
       (.signedOut, .online, "signed out · /login signs in again"),
       (lost, .signedOut, "signed out · /login signs in again"),
     ] as [(ConnectionState, ServiceCondition.Link, String)])
@@ -106,6 +119,9 @@ struct ConnectionWordsTests {
     #expect(
       words(Self.lost, .online, limitedUntil: until).spoken
         == words(Self.lost, .online, limitedUntil: until, at: Self.now + .seconds(9)).spoken)
+    #expect(
+      words(Self.lost, .failing(.unreadable)).spoken
+        == "the server's answer makes no sense; it is tried again by itself, and /online does so at once")
     let few = ServiceCondition.Link.catchingUp(CatchingUp(channelsLeft: 2, of: 3))
     #expect(words(.online, few).spoken == "online" && words(.connecting, few).spoken == "catching up")
   }

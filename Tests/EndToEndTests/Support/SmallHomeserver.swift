@@ -6,6 +6,7 @@ import Synchronization
 final class SmallHomeserver: Sendable {
   private struct State: Sendable {
     var isUp = true
+    var failure: (status: Int, text: String)?
     var events: [String] = []
     var bodies: [String] = []
   }
@@ -34,6 +35,11 @@ final class SmallHomeserver: Sendable {
     if !isUp { server.cutAll() }
   }
 
+  /// What it answers in place of everything; nil: what is asked.
+  func fail(with status: Int?, _ text: String = "") {
+    box.change { $0.failure = status.map { ($0, text) } }
+  }
+
   /// The bodies of what was sent to it.
   var bodies: [String] { box.read { $0.bodies } }
 
@@ -57,6 +63,9 @@ final class SmallHomeserver: Sendable {
 
     func answer(_ connection: ServerConnection, _ request: ReceivedRequest) {
       guard read({ $0.isUp }) else { return connection.cut() }
+      if let failure = read({ $0.failure }) {
+        return connection.answer(failure.status, text: failure.text)
+      }
       let path = request.target.prefix { $0 != "?" }
       change { $0.bodies.append(request.text) }
       switch (request.method, path) {

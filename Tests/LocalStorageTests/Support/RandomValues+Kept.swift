@@ -89,6 +89,8 @@ extension RandomValues {
       .connection(
         generator.one(of: [
           .offline, .timedOut, .interrupted, .busy(retryAfter: nil), .busy(retryAfter: duration()),
+          .badAnswer(.failure(status: generator.below(600), retryAfter: maybe { $0.duration() })),
+          .badAnswer(.unreadable), .badAnswer(.tooLarge(limit: generator.below(1 << 30))),
         ]))
     case 4: .signedOut
     case 1: .refused(refusal())

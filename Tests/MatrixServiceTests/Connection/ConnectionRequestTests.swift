@@ -71,9 +71,10 @@ struct ConnectionRequestTests {
   @Test("A server that is not there for a time is not waited for", arguments: [502, 503, 504])
   func away(status: Int) async throws {
     let desk = try Desk(ScriptedTransport([.success(HTTPResponse(status, "", retryAfter: "7"))]))
-    #expect(await desk.failure(Sample.profile) == .connection(.busy(retryAfter: .seconds(7))))
+    let failure = ChatError.connection(.badAnswer(.failure(status: status, retryAfter: .seconds(7))))
+    #expect(await desk.failure(Sample.profile) == failure)
     // Nobody else waits for it either.
-    #expect(await desk.failure(Sample.profile) == .connection(.busy(retryAfter: .seconds(7))))
+    #expect(await desk.failure(Sample.profile) == failure)
     #expect(desk.transport.requests.count == 2)
   }
 
@@ -82,8 +83,10 @@ struct ConnectionRequestTests {
     (.refusedByTLS(host: "h", .certificate), .connection(.offline)),
     (.libraryMissing(.notInstalled), .connection(.offline)), (.closed, .connection(.offline)),
     (.timedOut(.sent), .connection(.timedOut)), (.interrupted(.sent), .connection(.interrupted)),
-    (.invalidAnswer, .connection(.interrupted)), (.headTooLarge, .connection(.interrupted)),
-    (.answerTooLarge(limit: 5), .connection(.interrupted)), (.failed(code: 27), .connection(.interrupted)),
+    (.invalidAnswer, .connection(.badAnswer(.unreadable))),
+    (.headTooLarge, .connection(.badAnswer(.unreadable))),
+    (.answerTooLarge(limit: 5), .connection(.badAnswer(.tooLarge(limit: 5)))),
+    (.failed(code: 27), .connection(.interrupted)),
     (.cancelled, .cancelled), (.badURL(.malformed), .refused(.invalid("the address of the server"))),
     (.badField(name: "X"), .refused(.invalid("the field X"))),
     (.fileUnreadable(path: "/a/b"), .refused(.fileUnreadable(name: "b"))),

@@ -201,10 +201,10 @@ struct ConnectionTokenTests {
   static let passing: [(Result<HTTPResponse, HTTPError>, ChatError)] = [
     (.failure(.cannotConnect(host: "h")), .connection(.offline)),
     (.failure(.interrupted(.sent)), .connection(.interrupted)),
-    (.success(HTTPResponse(503, "")), .connection(.busy(retryAfter: nil))),
-    (.success(HTTPResponse(200, "{}")), .connection(.interrupted)),
-    (.success(HTTPResponse(200, "<html>")), .connection(.interrupted)),
-    (.success(HTTPResponse(200, #"{"access_token":"a\nb"}"#)), .connection(.interrupted)),
+    (.success(HTTPResponse(503, "")), .connection(.badAnswer(.failure(status: 503, retryAfter: nil)))),
+    (.success(HTTPResponse(200, "{}")), .unreadable),
+    (.success(HTTPResponse(200, "<html>")), .unreadable),
+    (.success(HTTPResponse(200, #"{"access_token":"a\nb"}"#)), .unreadable),
     (.success(HTTPResponse(403, "<html>")), .connection(.interrupted)),
     // A server that does not renew tokens just now must not make what waits for one fail for good.
     (.success(HTTPResponse(404, #"{"errcode":"M_UNRECOGNIZED"}"#)), .connection(.interrupted)),

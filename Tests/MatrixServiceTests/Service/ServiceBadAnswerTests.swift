@@ -67,6 +67,22 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
+  @Test("No more than 64 MB are taken of a sync, and after three that have more it begins anew with less")
+  func tooLarge() async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    await desk.server.until { $0.contains { $0.url.contains("timeout=30000") } }
+    let syncs = desk.server.requests.filter { $0.url.contains("/sync") }
+    #expect(syncs.allSatisfy { $0.destination == .memory(limit: 64 << 20) })
+    desk.server.fail("since=", .failure(.answerTooLarge(limit: 64 << 20)), times: 3)
+    for attempt in 1...3 {
+      let error = await failure { () async throws(ChatError) in try await desk.service.currentEventToken() }
+      #expect(error == (attempt < 3 ? .connection(.badAnswer(.tooLarge(limit: 64 << 20))) : nil))
+    }
+    let page = try await desk.service.messages(MessageQuery(channelId: Said.hill))
+    #expect(page.elements.contains { $0.id == "$0" })
+    await desk.close()
+  }
+
   // MARK: Receipts
 
   static let useless: [Homeserver.Fault] = [

@@ -155,6 +155,29 @@ struct ServiceConditionTests {
     await desk.close()
   }
 
+  @Test(
+    "A sync that the server answers badly says so in place of offline, until one is good",
+    arguments: [
+      (.answer(HTTPResponse(500, "{}")), .failure(status: 500, retryAfter: nil)),
+      (.answer(HTTPResponse(503, "", retryAfter: "7")), .failure(status: 503, retryAfter: .seconds(7))),
+      (.answer(HTTPResponse(404, #"{"errcode":"M_NOT_FOUND"}"#)), .failure(status: 404, retryAfter: nil)),
+      (.answer(HTTPResponse(403, #"{"errcode":"M_FORBIDDEN"}"#)), .failure(status: 403, retryAfter: nil)),
+      (.answer(HTTPResponse(404, "<html>")), .unreadable),
+      (.answer(HTTPResponse(200, "<html>")), .unreadable),
+      (.answer(HTTPResponse(200, #"{"next_batch":"#)), .unreadable), (.failure(.invalidAnswer), .unreadable),
+      (.failure(.answerTooLarge(limit: 64 << 20)), .tooLarge(limit: 64 << 20)),
+    ] as [(Homeserver.Fault, ChatError.AnswerFault)])
+  func failing(fault: Homeserver.Fault, meaning: ChatError.AnswerFault) async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    desk.server.fail("timeout=0", fault)
+    let error = await failure { () async throws(ChatError) in try await desk.service.currentEventToken() }
+    #expect(error == .connection(.badAnswer(meaning)))
+    #expect(desk.service.condition.link == .failing(meaning))
+    _ = try await desk.service.currentEventToken()
+    #expect(desk.service.condition.link == .online)
+    await desk.close()
+  }
+
   @Test("An answer to what was asked before does not bring an ended session back")
   func lateAnswer() {
     let report = LinkReport(clock: ManualClock())

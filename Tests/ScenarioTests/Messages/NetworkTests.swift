@@ -48,6 +48,35 @@ struct NetworkTests {
     #expect(mia.lastLine.contains("online") && !mia.lastLine.contains("offline"), "\(mia.picture)")
   }
 
+  @Test(
+    "A server that fails is not called offline: its fault and the next attempt are said, and nothing is lost",
+    arguments: [
+      (.failure(status: 500, retryAfter: nil), 120, "! the server answers with an error (500), retrying in"),
+      (.failure(status: 500, retryAfter: nil), 80, "! server error (500), retrying in"),
+      (.unreadable, 120, "! the server's answer makes no sense, retrying in"),
+      (.unreadable, 70, "! unreadable answer, retrying in"),
+      (.tooLarge(limit: 64 << 20), 120, "! the server's answer is larger than 64 MB, retrying in"),
+      (.tooLarge(limit: 64 << 20), 80, "! answer too large, retrying in"),
+    ] as [(ChatError.AnswerFault, Int, String)])
+  func failing(fault: ChatError.AnswerFault, columns: Int, sentence: String) async throws {
+    let mia = try await Scenario(columns: columns).start()
+    var faults = ServiceFaults.none
+    faults.badAnswer = fault
+    await mia.device("mia", "terminal").setFaults(faults)
+    await mia.settle()
+    #expect(mia.lastLine.contains(sentence) && !mia.shows("offline"), "\(mia.picture)")
+    await mia.type("for later")
+    await mia.keys("Enter")
+    mia.sees("for later")
+    mia.misses("failed")
+    await mia.wait(.seconds(60))
+    #expect(try await mia.said().isEmpty)
+    await mia.device("mia", "terminal").setFaults(.none)
+    await mia.wait(.seconds(60))
+    #expect(mia.lastLine.contains("online"), "\(mia.picture)")
+    #expect(try await mia.said().map(\.text) == ["for later"])
+  }
+
   @Test("What has yet to arrive is said with how much it is")
   func catchingUp() async throws {
     let mia = try await Scenario(columns: 100).start()
