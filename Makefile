@@ -194,11 +194,11 @@ performance: ## Measure, and put the figures into docs/performance.md (BENCHMARK
 fuzz: deps ## Fuzz engine, screen, JSON and Matrix for FUZZ_SECONDS (60) each (ARGS="InputFuzz" runs one)
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) Tests/Fuzz/run.sh $(ARGS)
 
-# What was counted when somebody last looked at it. What takes a tenth more fails, until it is recorded.
+# The recorded counts. One and a half times as many fails.
 RECORDED_COUNTS := Tests/TerminalBenchmarks/instructions.json
 COUNTS ?= --check
 
-instructions: deps ## Count the instructions of a start, a key, a page; a tenth more fails (COUNTS=--record records them)
+instructions: deps ## Count the instructions of a start, a key, a page; half as many again fails (COUNTS=--record records them)
 	@$(MAKE) deps DEBIAN_PACKAGES='$(COUNTING_PACKAGES)'
 	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
 	@swift build -c release $(RELEASE_FLAGS) --product TerminalBenchmarks >&2

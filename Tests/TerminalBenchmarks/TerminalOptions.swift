@@ -19,7 +19,7 @@ struct TerminalOptions {
   static let usage = """
     usage: TerminalBenchmarks \(Options.usage) [--inkwell PROGRAM] [--check FILE | --record FILE]
 
-      --check FILE    count instructions only; the status is 1 if they are more than a tenth above the file's
+      --check FILE    count instructions only; the status is 1 if they are more than one and a half times the file's
       --record FILE   count instructions only, and write them into the file
     """
 
