@@ -164,7 +164,7 @@ public final class App {
 
   /// Sends the open drafts to the other devices.
   private func leaveConversations() async {
-    for conversation in workspace.navigator.open { client.leave(conversation.key) }
+    for conversation in workspace.navigator.open { client.closeComposer(for: conversation.key) }
     await client.publishDrafts()
   }
 

@@ -81,7 +81,7 @@ final class ChannelActions {
     let name = sidebar.names.name(of: DraftKey(channelId: id))
     let keyCount = navigator.keyCount
     services.attempt { [self] in
-      try await client.channelController(for: id).leave()
+      try await client.channelController(for: id).endMembership()
       await sidebar.synchronize()
       navigator.goAway(from: id, since: keyCount)
       navigator.forgetLastChannel(id)

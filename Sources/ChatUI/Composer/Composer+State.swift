@@ -38,7 +38,7 @@ extension Composer {
     state.files = attachments.lines
     let edited = draft.editedMessage
     if edited == nil {
-      state.quote = draft.quotedMessage.map {
+      state.quote = draft.quoted.map {
         .init(
           author: $0.author.shownName(to: services.client.currentUser.id),
           text: Excerpt.beginning(of: $0.shownText()))

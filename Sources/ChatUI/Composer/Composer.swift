@@ -53,7 +53,8 @@ final class Composer {
     sender = EnterKey(
       editor, names: names, related: related, history: history, pastedFiles: pastedFiles,
       answer: answer, services: services)
-    draft.addChangeListener(
+    draft.isCommand = SlashCommand.mayBegin
+    draft.addEditListener(
       ClosureMessageDraftChangeListener { [weak self] _, future in self?.draftDidChange(offering: future) })
     subscription = services.client.subscribe { [weak self] notice in self?.handle(notice) }
     history.load()

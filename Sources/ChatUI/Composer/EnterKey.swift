@@ -169,7 +169,7 @@ final class EnterKey {
   private func handOver(omitting prefix: String, asFile isFile: Bool) -> ComposerOutcome {
     let elements = draft.elements
     let text = draft.text
-    let quoted = draft.quotedMessage?.id
+    let quoted = draft.quoted?.id
     let long = isFile ? longText : nil
     let params = SendTextParams(words: long?.words ?? literalWords, files: long.map { [$0.file] } ?? [])
     do throws(OutboxError) {

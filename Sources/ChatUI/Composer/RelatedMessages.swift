@@ -35,7 +35,7 @@ final class RelatedMessages {
 
   func handle(_ deletion: MessageDeletedEvent) {
     guard deletion.channelId == draft.key.channelId else { return }
-    if deletion.messageId == draft.quotedMessage?.id { deletedQuote = deletion.messageId }
+    if deletion.messageId == draft.quoted?.id { deletedQuote = deletion.messageId }
     if deletion.messageId == draft.key.parentId { isParentDeleted = true }
     services.setNeedsFrame()
   }
@@ -50,7 +50,7 @@ final class RelatedMessages {
 
   /// - Returns: whether there was a quote to remove.
   func removeQuote() -> Bool {
-    guard draft.quotedMessage != nil, checkThatDraftIsShown() else { return false }
+    guard draft.quoted != nil, checkThatDraftIsShown() else { return false }
     draft.removeQuote()
     return true
   }

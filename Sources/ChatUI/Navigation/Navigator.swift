@@ -129,7 +129,7 @@ final class Navigator {
     if let left = channel {
       left.wasLeft()
       lastChannel = left.key.channelId
-      services.client.leave(left.key)
+      services.client.closeComposer(for: left.key)
     }
     channel = conversation(at: id)
     channel?.refresh()
@@ -211,7 +211,7 @@ final class Navigator {
     giveUpWaiting()
     panels.close()
     thread.wasLeft()
-    services.client.leave(thread.key)
+    services.client.closeComposer(for: thread.key)
     self.thread = nil
     focus = .channel
     services.setNeedsFrame()

@@ -53,7 +53,7 @@ import Testing
     #expect(client.draftMessages().isEmpty)
     #expect(client.draftMessage(for: draft.key) == nil)
     try await client.flush()
-    client.leave(draft.key)
+    client.closeComposer(for: draft.key)
     world.clock.advance(by: .seconds(10))
     try await draft.send()
     draft.update(text: "unseen too")
@@ -94,14 +94,14 @@ import Testing
       draft.files = [file]
       try draft.addQuote(quoted)
       draft.caret = 2
-      client.leave(draft.key)
+      client.closeComposer(for: draft.key)
       try await client.flush()
     }
     let client = await world.client(store: store)
     try await client.start()
     let again = try client.draft()
     #expect(again.text == " hi Ann  " && again.elements == draft.elements)
-    #expect(again.caret == 2 && again.files == [file] && again.quotedMessage?.id == quoted.id)
+    #expect(again.caret == 2 && again.files == [file] && again.quoted?.id == quoted.id)
     #expect(!again.canUndo)
     try await client.stop()
   }
@@ -153,7 +153,7 @@ import Testing
     let created = try #require(try await stored()?.createdAt)
     let batches = store.batchCount
     world.clock.advance(by: .seconds(5))
-    client.leave(draft.key)
+    client.closeComposer(for: draft.key)
     try await client.flush()
     try await client.flush()
     #expect(store.batchCount == batches)
