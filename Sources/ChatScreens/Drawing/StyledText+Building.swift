@@ -14,6 +14,22 @@ extension StyledText {
     if !isEmpty { append(mark, style) }
     append(other)
   }
+
+  /// As many whole parts between dots as fit: a key with half of its meaning helps nobody.
+  func wholeKeys(columns: Int) -> StyledText {
+    if width <= columns { return self }
+    let dot = ScreenText.dot.glyphs
+    var end = 0
+    var width = 0
+    for index in 0..<count {
+      if glyphs[index...].starts(with: dot) {
+        guard width <= columns else { break }
+        end = index
+      }
+      width += glyphs[index].width
+    }
+    return self[0..<end]
+  }
 }
 
 extension ScreenText {

@@ -52,7 +52,7 @@ final class LineCommandRunner {
     case .members: panels.showMembers()
     case .pins: panels.showPins()
     case .threads: panels.showThreads()
-    case .drafts: panels.showDrafts()
+    case .drafts: if let reader { reader.readDrafts() } else { panels.showDrafts() }
     case .history: panels.showDraftHistory()
     case .search: panels.showSearch(in: channel, for: argument)
     case .searchall: panels.showSearch(in: nil, for: argument)

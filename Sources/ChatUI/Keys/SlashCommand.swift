@@ -134,6 +134,12 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   /// The table as lines of a manual: what is typed and what it does.
   static var manual: [(usage: String, meaning: String)] { allCases.map { ($0.usage, $0.meaning) } }
 
+  /// Whether a text is a command, or may become one with the next letters: it begins with one slash.
+  static func mayBegin(_ text: String) -> Bool {
+    let rest = text.drop(while: \.isWhitespace)
+    return rest.isEmpty || rest.first == "/" && rest.dropFirst().first != "/"
+  }
+
   /// A line taken apart, when it reads like a command: a slash and a word of plain letters.
   ///
   /// - Returns: nil for everything else: paths, a slash alone, and words with two slashes in front, which are sent with

@@ -106,6 +106,20 @@ final class LineReader {
     }
   }
 
+  // MARK: Drafts
+
+  /// Lists the drafts of this device, the newest first.
+  func readDrafts() {
+    // Not the line that asks for them.
+    let drafts = services.client.draftMessages().filter { SlashCommand.parse($0.text) == nil }
+    guard !drafts.isEmpty else { return services.say(Notice("No drafts")) }
+    for draft in drafts {
+      let words = draft.text.isEmpty ? "no words" : Excerpt.beginning(of: draft.text, limit: 60)
+      narrator.add("\(sidebar.names.name(of: draft.key)), draft: \(words)")
+    }
+    services.setNeedsFrame()
+  }
+
   // MARK: Typing
 
   /// Switches whether typing is announced.

@@ -76,8 +76,8 @@ final class StatusPresenter {
     let client = services.client
     guard client.configuration.isDraftMessagesEnabled else { return "drafts are not saved" }
     if !client.abilities.contains(.keepsDrafts) { return "drafts saved on this device" }
-    guard let channel = navigator.focused?.key.channelId,
-      channel.isOnDevice || client.service.sendingRefusal(in: channel) != nil
+    guard let key = navigator.focused?.key, client.hasDraftMessage(for: key),
+      key.channelId.isOnDevice || client.service.sendingRefusal(in: key.channelId) != nil
     else { return "drafts saved" }
     return "draft saved on this device only"
   }

@@ -234,12 +234,29 @@ struct PlainTests {
     #expect(list.contains { $0.contains("#offtopic") && $0.contains("you are here") }, "\(list)")
   }
 
+  @Test("/drafts lists them, and one goes on typing")
+  func drafts() async throws {
+    let mia = try await scenario()
+    func heard(_ line: String) async -> [String] {
+      await mia.type(line)
+      return await mia.hearing { await mia.keys("Enter") }
+    }
+    #expect(await heard("/drafts") == ["No drafts"])
+    _ = await heard("/go off")
+    await mia.type("a draft there")
+    await mia.keys("M-Up")
+    let list = await heard("/drafts")
+    #expect(list == ["#offtopic, draft: a draft there"], "\(list)")
+    #expect(mia.typed == "> |")
+  }
+
   @Test("What was said is read back, further back and on, and with a number")
   func reading() async throws {
     let mia = try await Scenario(isPlain: true)
     try await mia.said(70)
     await mia.start()
-    await mia.type("/read 3")
+    let typed = await mia.hearing { await mia.type("/read 3") }
+    #expect(!typed.contains { $0.hasPrefix("everything here was read") }, "no line of help: \(typed)")
     let last = await mia.hearing { await mia.keys("Enter") }
     #expect(last.map { $0.suffix(11) } == ["message 68.", "message 69.", "message 70."])
     let before = await mia.hearing { await mia.keys("PgUp") }
