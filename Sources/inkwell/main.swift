@@ -1,6 +1,7 @@
 import ChatPlatform
 import ChatUI
 import CursesTerminal
+import Enchant
 import Glibc
 import TerminalScreen
 
@@ -58,7 +59,7 @@ case .exportDrafts(let form):
     leave(with: status)
   }
   MainLoop.shared.run()
-case .checkConfiguration: leave(with: printOut("\(configuration().verdict)\n"))
+case .checkConfiguration: leave(with: printOut(configuration().verdict(EnchantLibrary())))
 case .printConfiguration: leave(with: printOut(ConfigurationText.inForce(configuration())))
 case .signOut:
   let run = ScreenlessRun(arguments, configuration())

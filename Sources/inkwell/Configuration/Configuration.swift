@@ -3,6 +3,7 @@ import ChatDomain
 import ChatScreens
 import ChatUI
 import CursesTerminal
+import Spelling
 import TerminalScreen
 
 /// A person's configuration: the values of the file, the environment and the command line, and otherwise the defaults.
@@ -71,8 +72,15 @@ extension Configuration {
 
   var keymap: Keymap { Keymap(rebound ?? KeyTable.bindings(of: settings.keyStyle)) }
 
-  /// The output of `--check-config` when nothing is wrong.
-  var verdict: String {
+  /// The output of `--check-config` when nothing is wrong in the file, with the dictionaries that it asks for and that are
+  /// not there.
+  func verdict(_ library: some SpellingLibrary) -> String {
+    let languages = settings.spellingLanguages
+    let faults = languages.isEmpty ? [] : library.open(languages).faults
+    return ([verdictOnFile] + faults.map { "\($0)." }).map { $0 + "\n" }.joined()
+  }
+
+  private var verdictOnFile: String {
     guard let file else { return "There is no configuration file, and no home in which one could be." }
     return isFilePresent
       ? "\(file.printable): all is well." : "\(file.printable): there is no such file, and none is needed."

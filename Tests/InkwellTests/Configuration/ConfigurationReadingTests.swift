@@ -3,9 +3,16 @@ import ChatDomain
 import ChatScreens
 import ChatUI
 import CursesTerminal
+import Spelling
 import Testing
 
 @testable import inkwell
+
+private struct NoDictionaries: SpellingLibrary {
+  func open(_ languages: [String]) -> (dictionaries: [any SpellingDictionary], faults: [SpellingFault]) {
+    ([], languages.map { .dictionaryMissing(language: $0) })
+  }
+}
 
 @Suite("The configuration file")
 struct ConfigurationReadingTests {
@@ -24,8 +31,20 @@ struct ConfigurationReadingTests {
     #expect(configuration.terminal == TerminalOptions())
     #expect(configuration.keymap == Keymap(KeyTable.bindings(of: .emacs)))
     #expect(configuration.bindings == KeyTable.bindings)
-    #expect(configuration.verdict == "\(Sample.path): there is no such file, and none is needed.")
-    #expect(try Sample.load("{}").verdict == "\(Sample.path): all is well.")
+    let library = NoDictionaries()
+    #expect(configuration.verdict(library) == "\(Sample.path): there is no such file, and none is needed.\n")
+    #expect(try Sample.load("{}").verdict(library) == "\(Sample.path): all is well.\n")
+  }
+
+  @Test("A dictionary that the file asks for and that is not there is told, by its language")
+  func dictionaries() throws {
+    let configuration = try Sample.load("{spelling: {languages: ['xx_XX']}}")
+    #expect(
+      configuration.verdict(NoDictionaries()) == """
+        \(Sample.path): all is well.
+        There is no dictionary for xx_XX: its words are not checked.
+
+        """)
   }
 
   @Test("Every setting has its effect")
