@@ -322,11 +322,13 @@ extension LiveTests {
       let pair = try await Pair(at: try LiveServer.here())
       let (nio, terminal) = (pair.nio, pair.terminal)
       let secret = try nio.create("vault", ["invite": [pair.me.id], "encrypted": true])
-      try terminal.until("Invited to #vault by")
+      try terminal.until("Invited to #vault (encrypted) by")
       try terminal.send("/invitations")
       try terminal.until("from \(pair.nioName)")
       try terminal.type(Keys.enter)
       try terminal.until("→ #vault")
+      try terminal.until("#vault · ⚿ encrypted")
+      try terminal.until("encrypted: sending needs a later version")
       try nio.until(secret, ["members": [pair.me.id, nio.id]])
       try nio.send(secret, "nobody else may read this")
       try terminal.untilSaid("encrypted, cannot be read yet")
@@ -338,6 +340,9 @@ extension LiveTests {
       try nio.send(secret, "the last")
       let room = try nio.until(secret, ["messages": [["body": "the last"]]])
       #expect(room["messages"]?.elements.compactMap { $0["sender"]?.string } == [nio.id, nio.id])
+      try terminal.type("\u{3}")
+      try terminal.send("/dm \(nio.id) readable for everybody")
+      try terminal.until("a new conversation")
     }
   }
 }

@@ -153,7 +153,7 @@ final class InboxPanel: ListPanel {
       switch item.content {
       case .message: item.kind == .mention ? "mentions you" : "answers you"
       case .reaction(let name, _): "reacts \(name)"
-      case .invitation: "invites you"
+      case .invitation(let invitation): invitation.isSpace ? "invites you to a space" : "invites you"
       }
     return PanelRow(
       mark + words(of: item), detail: "\(item.by.displayName) \(done) · \(place(of: item))",
@@ -168,8 +168,12 @@ final class InboxPanel: ListPanel {
   }
 
   private func place(of item: InboxItem) -> String {
-    guard let message = item.message else { return "invitation" }
-    return names.name(of: DraftKey(channelId: message.channelId, parentId: message.parentId))
+    switch item.content {
+    case .invitation(let invitation):
+      invitation.channel.isEncrypted ? EncryptionSign.text + " encrypted" : "invitation"
+    case .message(let message), .reaction(_, let message):
+      names.name(of: DraftKey(channelId: message.channelId, parentId: message.parentId))
+    }
   }
 }
 

@@ -38,7 +38,8 @@ struct SwitcherTargets {
     people: [User], channels: [Channel], without known: [Candidate<Target>]
   ) -> [Candidate<Target>] {
     let ids = Set(known.map(\.item.id))
-    let partners = Set(names.channels.rows.compactMap(\.summary.partner?.id))
+    // With a person in an encrypted conversation another one can be begun.
+    let partners = Set(names.channels.rows.filter { !$0.channel.isEncrypted }.compactMap(\.summary.partner?.id))
     let users = people.filter { $0.id != client.currentUser.id && !partners.contains($0.id) }
     return users.map { user in
       Candidate(

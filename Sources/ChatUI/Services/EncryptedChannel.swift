@@ -3,9 +3,9 @@ import ChatDomain
 /// What is said about encrypted channels as long as this program can neither read nor write there.
 nonisolated enum EncryptedChannel {
   /// Why nothing can be sent, and what will change that.
-  static let obstacle = "only a later version can send here"
+  static let obstacle = "sending needs a later version"
   /// What can be done meanwhile.
-  static let way = "/\(SlashCommand.dm.name) NAME opens a conversation that is not encrypted"
+  static let way = "/\(SlashCommand.dm.name) NAME opens an unencrypted conversation"
 }
 
 nonisolated extension Message {

@@ -41,18 +41,22 @@ struct EncryptedTests {
     #expect(mia.side.contains { $0.contains("# general ⚿") }, "\(mia.picture)")
     #expect(mia.side.contains { $0.contains("# offtopic") && !$0.contains("⚿") }, "\(mia.picture)")
     #expect(mia.header.contains(" #general · ⚿ encrypted · Team-wide chat"), "\(mia.picture)")
-    mia.sees("⇒ encrypted: only a later version can send here")
-    mia.sees("/dm NAME opens a conversation that is not encrypted")
+    mia.sees("⇒ encrypted: sending needs a later version")
+    mia.sees("/dm NAME opens an unencrypted conversation")
     await mia.type("a")
     await mia.type(" secret")
-    mia.sees("⇒ encrypted: only a later version can send here")
+    mia.sees("⇒ encrypted: sending needs a later version")
     mia.misses("/dm NAME opens")
     await mia.keys("C-x b")
     await mia.keys("Esc")
     await mia.resize(columns: 80, rows: 24)
     await mia.keys("C-c")
-    mia.sees("⇒ encrypted: only a later version can send here")
-    mia.sees("/dm NAME opens a conversation that is not encrypted")
+    mia.sees("⇒ encrypted: sending needs a later version")
+    mia.sees("/dm NAME opens an unencrypted conversation")
+    // In the smallest window the end is cut.
+    await mia.resize(columns: 40, rows: 12)
+    mia.sees("⇒ encrypted: sending needs a later")
+    mia.sees("/dm NAME opens an unencrypted")
   }
 
   @Test("A channel that becomes an encrypted one is marked at once, and what was said there in the clear")
@@ -94,6 +98,17 @@ struct EncryptedTests {
     let directs = try await alex.channels(ListQuery()).elements.filter { $0.channel.type == .direct }
     #expect(
       directs.count == 2 && directs.first { $0.id != former }?.lastMessage?.text == "can you read this?")
+  }
+
+  @Test("Somebody with whom there is only an encrypted conversation is offered as a person in the switcher too")
+  func switcher() async throws {
+    let mia = try await Scenario(columns: 120)
+    try await mia.service.encrypt(try await mia.device("mia", "setup").directChannel(with: "alex").id)
+    await mia.start()
+    await mia.keys("C-x b")
+    await mia.type("@alex")
+    await mia.wait(.seconds(1))
+    #expect(mia.screen.contains { $0.contains("@Alex Dunn") && $0.contains("person") }, "\(mia.picture)")
   }
 
   @Test("What is written there stays in the composer, and nothing leaves the device")
@@ -169,7 +184,7 @@ struct EncryptedTests {
       await mia.keys("Enter")
     }
     #expect(
-      heard.contains { $0.contains("Encrypted: only a later version can send here; /dm NAME opens") },
+      heard.contains { $0.contains("Encrypted: sending needs a later version; /dm NAME opens") },
       "\(heard)")
     #expect(heard.contains("Ana García, 12:00, not encrypted: for everybody"), "\(heard)")
     #expect(heard.contains { $0.contains("general, encrypted") }, "\(heard)")
