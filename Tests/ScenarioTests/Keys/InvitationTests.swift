@@ -102,5 +102,7 @@ struct InvitationTests {
     await mia.type("/invitations")
     await mia.keys("Enter")
     mia.sees("from Ana García · ⚿ encrypted")
+    await mia.keys("Esc C-x i")
+    mia.sees("Ana García invites you · ⚿ encrypted")
   }
 }

@@ -95,6 +95,9 @@ struct SpaceTests {
   func invitation() async throws {
     let mia = try await invited()
     mia.sees("Invited to the space Hill by Ana García")
+    await mia.keys("C-x i")
+    mia.sees("Ana García invites you to a space")
+    await mia.keys("Esc")
     await mia.type("/invitations")
     await mia.keys("Enter")
     mia.sees("space · from Ana García")
