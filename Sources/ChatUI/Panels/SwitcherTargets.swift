@@ -39,7 +39,8 @@ struct SwitcherTargets {
   ) -> [Candidate<Target>] {
     let ids = Set(known.map(\.item.id))
     // With a person in an encrypted conversation another one can be begun.
-    let partners = Set(names.channels.rows.filter { !$0.channel.isEncrypted }.compactMap(\.summary.partner?.id))
+    let open = names.channels.rows.filter { !$0.channel.isEncrypted }
+    let partners = Set(open.compactMap(\.summary.partner?.id))
     let users = people.filter { $0.id != client.currentUser.id && !partners.contains($0.id) }
     return users.map { user in
       Candidate(

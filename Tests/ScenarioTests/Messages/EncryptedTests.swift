@@ -100,7 +100,7 @@ struct EncryptedTests {
       directs.count == 2 && directs.first { $0.id != former }?.lastMessage?.text == "can you read this?")
   }
 
-  @Test("Somebody with whom there is only an encrypted conversation is offered as a person in the switcher too")
+  @Test("The switcher offers a person with whom there is only an encrypted conversation")
   func switcher() async throws {
     let mia = try await Scenario(columns: 120)
     try await mia.service.encrypt(try await mia.device("mia", "setup").directChannel(with: "alex").id)
