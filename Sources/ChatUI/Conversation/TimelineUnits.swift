@@ -32,8 +32,7 @@ struct TimelineUnits {
     let message = messages[index]
     let before = index > 0 ? messages[index - 1] : nil
     var items: [TimelineItem] = []
-    let isNewDay =
-      before.map { calendar.dayNumber($0.createdAt) != calendar.dayNumber(message.createdAt) } ?? true
+    let isNewDay = before.map { isOnOtherDay(message, than: $0) } ?? true
     let isFirstUnread = isUnread(message) && before.map { !isBehindMark($0) } ?? true
     var row = row(message, after: isNewDay || isFirstUnread ? nil : before)
     if let before, isApart(row, from: before, isDivided: isNewDay || isFirstUnread) { items.append(.gap) }
@@ -43,6 +42,12 @@ struct TimelineUnits {
     row.readers = annotations.readers(upTo: message, before: next, in: place)
     items.append(.message(Shared(wrappedValue: row)))
     return items
+  }
+
+  /// A pending message was written before the messages above it, and begins no day again.
+  private func isOnOtherDay(_ message: Message, than before: Message) -> Bool {
+    let (day, dayBefore) = (calendar.dayNumber(message.createdAt), calendar.dayNumber(before.createdAt))
+    return message.timetoken == nil ? day > dayBefore : day != dayBefore
   }
 
   private func isUnread(_ message: Message) -> Bool {
