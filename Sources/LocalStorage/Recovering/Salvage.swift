@@ -54,6 +54,12 @@ struct Salvage {
     var table = DraftTable(new)
     let history = HistoryTable(connection: new)
     let known = Set(try history.latest(for: nil, limit: .max))
+    // Before the drafts that join it: what was added first is deleted first.
+    for (_, record) in self.history.sorted(by: { $0.key < $1.key }) {
+      guard let entry: DraftHistoryEntry = value(record), !known.contains(entry) else { continue }
+      try history.add(entry)
+      found.historyEntries += 1
+    }
     // Of two for one place the one that was begun last is the draft.
     for (id, records) in drafts.sorted(by: { $0.key > $1.key }) {
       guard let draft = draft(id, records) else { continue }
@@ -67,11 +73,6 @@ struct Salvage {
         try table.save(draft)
         found.drafts += 1
       }
-    }
-    for (_, record) in self.history.sorted(by: { $0.key < $1.key }) {
-      guard let entry: DraftHistoryEntry = value(record), !known.contains(entry) else { continue }
-      try history.add(entry)
-      found.historyEntries += 1
     }
     let cache = CacheTables(connection: new)
     for record in others {

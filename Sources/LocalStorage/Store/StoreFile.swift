@@ -97,7 +97,7 @@ final class StoreFile {
     case .saveDraft(let draft): try drafts.save(draft)
     case .deleteDraft(let key): try drafts.delete(key)
     case .addHistory(let entry): try history.add(entry)
-    case .trimHistory(let time, let count): try history.trim(before: time, keeping: count)
+    case .trimHistory(let limits): try history.trim(to: limits)
     case .moveHistory(let old, let new): try history.move(from: old, to: new)
     case .forgetHistory(let key): try history.forget(key)
     case .saveOutbox(let entry): try outbox.save(entry)
