@@ -198,7 +198,8 @@ final class CrashLife {
       try terminal.type("/offline\r")
       try terminal.until("! offline")
       try terminal.type("\(message)\r")
-      try terminal.until("the message in the outbox") { $0.shows("you         \(message)", "queued") }
+      // What leaves the composer is in the outbox, before anything else shows that.
+      try terminal.until("an empty composer") { composed($0).isEmpty }
       name = message
     }
   }
