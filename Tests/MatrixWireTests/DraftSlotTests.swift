@@ -26,7 +26,7 @@ struct DraftSlotTests {
       quoted: QuotedMessage(
         id: "$q", channelId: Recorded.room, author: User(id: "@ben:s", name: "Ben"),
         elements: [.plainText(text: "so?")],
-        version: Timetoken(.max)), isShownInChannel: true)
+        version: Timetoken(.max)), isShownInChannel: true, isConflicting: true)
     let slot = DraftSlot(
       entries: [
         .main: DraftSlot.Entry(
@@ -41,7 +41,7 @@ struct DraftSlotTests {
       ContentTests.text(slot.bytes)
         == #"{"$root":{"rev":2,"base":1,"created":3,"updated":9007199254740991,"deleted":true},"main":{"rev":7,"base":6,"#
         + #""content":{"markup":"a\u00010b","quoted":{"id":"$q","author":"@ben:s","name":"Ben","markup":"so?","#
-        + #""version":"18446744073709551615"},"shown":true},"created":1,"updated":2,"deleted":false},"#
+        + #""version":"18446744073709551615"},"shown":true,"conflicting":true},"created":1,"updated":2,"deleted":false},"#
         + #""claim":{"key":"main","rev":8}}"#)
   }
 

@@ -38,17 +38,26 @@ final class DraftMerger {
     // draft is no deletion, and nothing it has derives from the common version.
     let hasForgotten = remote.revision < oldRevision
     let base = state.sync.isAncestorSpent || hasForgotten ? nil : old?.content
+    // Without an edit since they were kept apart, words here are as good as agreed.
+    let isUnchanged = ours == base || state.sync.isApart
     state.sync.agree(on: remote.revision, theirs)
     saver.markUnsaved(state)
     if isEcho {
+      state.sync.endConflict()
       if ours == theirs { adoptStamp(of: remote, into: state) }
       return .echo
     }
     let isSame = theirs == old?.content
     if !isSame || theirs == nil { state.sync.resetSpent() }
-    if ours == theirs { adoptStamp(of: remote, into: state) }
+    if ours == theirs {
+      state.sync.endConflict()
+      adoptStamp(of: remote, into: state)
+    }
     if ours == theirs || isSame { return .merged }
-    if ours == base || ours == nil {
+    if isUnchanged, ours != nil, let theirs, remote.isConflicting, state.stamp.savedBy == deviceId {
+      keepApart(theirs, of: state)
+    } else if isUnchanged || ours == nil {
+      state.sync.endConflict()
       replace(state, by: remote)
     } else if let theirs {
       merge(theirs, of: remote, base: base, into: state)
@@ -60,7 +69,7 @@ final class DraftMerger {
   private func replace(_ state: DraftState, by remote: RemoteDraft) {
     let document = DraftDocument(elements: remote.content?.elements ?? [])
     let losesWords = state.contents.composed.composition.document.losesWords(to: document)
-    let createdAt = state.stamp.createdAt
+    let (createdAt, wereOwn) = (state.stamp.createdAt, state.stamp.savedBy == deviceId)
     state.contents.replace(
       with: document, parts: state.contents.composed.parts.replaced(by: remote.content), origin: .merge,
       because: losesWords ? .replaced : nil)
@@ -69,7 +78,17 @@ final class DraftMerger {
         createdAt: remote.createdAt ?? createdAt ?? clock.now, updatedAt: remote.updatedAt ?? clock.now,
         savedBy: remote.device)
     }
-    post(state.contents.isEmpty ? .deleted : .merged(conflicts: 0), of: state)
+    let cause: DraftChange.Cause = state.contents.isEmpty ? .deleted : .merged(conflicts: 0)
+    post(losesWords ? .replaced(wereOwn: wereOwn) : cause, of: state)
+  }
+
+  /// Another device, which did not know the words of this one, put its own in their place at the service: these stay, and
+  /// those go to the history, as they do there the other way round.
+  private func keepApart(_ theirs: DraftContent, of state: DraftState) {
+    state.sync.keepApart()
+    state.contents.merge(
+      [], parts: state.contents.composed.parts, conflicting: DraftDocument(elements: theirs.elements))
+    post(.merged(conflicts: 1), of: state)
   }
 
   /// Both sides changed: each keeps its changes, and where both changed the same words those of this device stay.
@@ -83,6 +102,7 @@ final class DraftMerger {
     state.contents.merge(
       merge.transactions, parts: state.contents.composed.parts.merging(theirs, base: base),
       conflicting: merge.conflicts.isEmpty ? nil : theirDocument)
+    if !merge.conflicts.isEmpty { state.sync.conflict() }
     state.stamp.createdAt = [state.stamp.createdAt, remote.createdAt].compactMap(\.self).min()
     state.stamp.savedBy = deviceId
     if state.publishable == theirs { adoptStamp(of: remote, into: state) }
@@ -114,12 +134,16 @@ nonisolated struct RemoteDraft {
   var device: DeviceID?
   var createdAt: Timestamp?
   var updatedAt: Timestamp?
+  /// Whether its device did not know the version that it replaces.
+  var isConflicting = false
   /// Whether it is the service's answer to a request, and not an event that may be late.
   var isAnswer = false
 
   init(_ draft: DraftMessage) {
     revision = draft.revision
     content = draft.content.isEmpty ? nil : draft.content
+    isConflicting = draft.content.isConflicting
+    content?.isConflicting = false
     device = draft.savedBy
     createdAt = draft.createdAt
     updatedAt = draft.updatedAt

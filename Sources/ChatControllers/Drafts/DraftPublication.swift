@@ -169,11 +169,12 @@ final class DraftPublication {
   private func send(
     _ request: DraftRequest, of draft: DraftState, to service: any ChatService
   ) async throws(ChatError) -> (DraftRevision, DraftMessage?) {
-    guard let content = request.content else {
+    guard var content = request.content else {
       try await service.deleteDraft(for: draft.key, over: request.revision)
       // It may have been gone already, so that the service has another revision; its event or the next answer says so.
       return (request.revision, nil)
     }
+    content.isConflicting = request.isConflicting
     let saved = try await service.saveDraft(
       content, for: draft.key, over: request.revision, dates: draft.stamp.dates(at: clock.now))
     return (saved.revision, saved)

@@ -53,7 +53,7 @@ final class DraftState {
   /// Whether the service's version differs from this one. Nothing is published on the way into the outbox: the text is gone
   /// from here only when the outbox has it.
   var needsPublishing: Bool {
-    sync.isShared && contents.outgoing.isEmpty && !sync.isRefused
+    sync.isShared && contents.outgoing.isEmpty && !sync.isRefused && !sync.isApart
       && (sync.isInDoubt || publishable != sync.ancestor?.content)
       && owner?.isKnownToService(self) != false
   }

@@ -12,6 +12,11 @@ struct DraftSync {
   private(set) var unanswered: [DraftDigest] = []
   /// Whether the service refused it; it is not sent again before another edit.
   private(set) var isRefused = false
+  /// Whether what is sent next replaces words of another device that could not be merged with it.
+  private(set) var isConflicting = false
+  /// Whether the service has words of another device that were kept apart from those here, which are not sent before another
+  /// edit: the two would replace each other on both devices in turn.
+  private(set) var isApart = false
   /// Whether the service must be asked although nothing changed here.
   var isInDoubt = false
   /// The time of the last report from the service.
@@ -37,7 +42,7 @@ struct DraftSync {
     let isNew = !unanswered.contains(digest)
     let request = DraftRequest(
       content: content, revision: revision, wasAncestorSpent: isAncestorSpent, wasInDoubt: isInDoubt,
-      isNew: isNew)
+      isConflicting: isConflicting, isNew: isNew)
     isInDoubt = false
     if isNew {
       unanswered.append(digest)
@@ -50,6 +55,7 @@ struct DraftSync {
   /// The service has what was sent; an event may have been faster with something newer.
   mutating func didSucceed(_ request: DraftRequest, at revision: DraftRevision) {
     unanswered = []
+    if request.isConflicting { isConflicting = false }
     guard revision >= self.revision else { return }
     // What was published before the text was sent is spent with it; what was published after that is not.
     if request.wasAncestorSpent || request.content == nil { isAncestorSpent = false }
@@ -78,7 +84,19 @@ struct DraftSync {
   mutating func didConflict() { unanswered = [] }
 
   /// Call when the user has edited the draft: the service may accept this version.
-  mutating func didEdit() { isRefused = false }
+  mutating func didEdit() {
+    isRefused = false
+    isApart = false
+  }
+
+  /// Call when the common version replaces words of this device that it could not be merged with.
+  mutating func keepApart() { isApart = true }
+
+  /// Call when a version of another device could not be merged with the words here, which are sent in its place.
+  mutating func conflict() { isConflicting = true }
+
+  /// Call when both sides have the same words.
+  mutating func endConflict() { (isConflicting, isApart) = (false, false) }
 
   /// Call when the text has been sent as a message.
   mutating func didSend() { isAncestorSpent = true }
@@ -114,6 +132,7 @@ struct DraftRequest {
   let revision: DraftRevision
   fileprivate let wasAncestorSpent: Bool
   fileprivate let wasInDoubt: Bool
+  let isConflicting: Bool
   /// Whether this version was not sent before.
   let isNew: Bool
 }

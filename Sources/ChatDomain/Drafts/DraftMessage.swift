@@ -11,11 +11,16 @@ public struct DraftContent: Hashable, Sendable {
   /// Whether a reply is also shown in the channel.
   public var isShownInChannel: Bool
 
+  /// Whether its device wrote it without knowing the version that it replaces, which could not be merged with it: a device
+  /// that wrote that version keeps it. It is no part of what was written.
+  public var isConflicting: Bool
+
   /// Without arguments: an empty draft, which is worth nothing and not saved.
   public init(
     elements: [MessageElement] = [], files: [FileAttachment] = [], quoted: QuotedMessage? = nil,
-    isShownInChannel: Bool = false
+    isShownInChannel: Bool = false, isConflicting: Bool = false
   ) {
+    self.isConflicting = isConflicting
     self.elements = elements
     self.files = files
     self.quoted = quoted

@@ -8,7 +8,8 @@ extension DraftContent {
       elements: node?["markup"].markupElements ?? [],
       files: node?["files"].elements.prefix(100).compactMap { FileAttachment(draft: $0) } ?? [],
       quoted: node?["quoted"].flatMap { QuotedMessage($0, in: room) },
-      isShownInChannel: node?["shown"]?.bool == true)
+      isShownInChannel: node?["shown"]?.bool == true,
+      isConflicting: node?["conflicting"]?.bool == true)
   }
 
   func write(to json: inout JSONWriter) {
@@ -27,6 +28,7 @@ extension DraftContent {
     }
     if let quoted { json.object("quoted") { quoted.write(to: &$0) } }
     if isShownInChannel { json.member("shown", true) }
+    if isConflicting { json.member("conflicting", true) }
   }
 }
 

@@ -85,7 +85,8 @@ struct RandomContent {
         isDeleted: generator.percent(20))
       let content = DraftContent(
         elements: elements(), files: generator.percent(30) ? [file()] : [],
-        quoted: generator.percent(40) ? quoted : nil, isShownInChannel: generator.percent(50))
+        quoted: generator.percent(40) ? quoted : nil, isShownInChannel: generator.percent(50),
+        isConflicting: generator.percent(20))
       slot.entries[place] = DraftSlot.Entry(
         revision: generator.below(1 << 40), base: generator.below(1 << 40),
         content: isDeleted ? DraftContent() : content,

@@ -6,19 +6,26 @@ import InMemoryService
 @testable import ChatControllers
 
 extension World {
-  /// All devices have the drafts that the service has, in the same revision.
+  /// All devices have the drafts that the service has, in the same revision. Only one whose words were kept apart has others,
+  /// and the service's in its history.
   func draftLaws() async -> [String] {
     var found: [String] = []
     for person in people {
       let keys = Set(person.devices.flatMap { $0.client.drafts.registry.keys })
       for key in keys {
-        let truth = await draft(of: person, for: key)
+        var truth = await draft(of: person, for: key)
+        truth?.content.isConflicting = false
         for device in person.devices {
           guard let state = device.client.drafts.registry.kept(key) else {
             if let truth { found.append("\(device.name) knows nothing of \(truth.text) in \(key)") }
             continue
           }
-          if state.publishable != truth?.content {
+          if state.sync.isApart, let truth {
+            let kept = await history(of: device, for: key)
+            if !kept.contains(truth.content.elements) {
+              found.append("\(device.name) kept itself apart from \(truth.text) in \(key), which it does not have")
+            }
+          } else if state.publishable != truth?.content {
             found.append(
               "\(device.name) has \(state.contents.composed.content.text) and the service \(truth?.text ?? "nothing") in \(key)"
             )
@@ -31,6 +38,15 @@ extension World {
       }
     }
     return found
+  }
+
+  private func history(of device: Device, for key: DraftKey) async -> [[MessageElement]] {
+    do {
+      return try await device.store.inner.draftHistory(for: key, limit: 10_000).map(\.elements)
+    } catch {
+      trouble.append("the history of \(device.name) cannot be read: \(error)")
+      return []
+    }
   }
 
   func draft(of person: Person, for key: DraftKey) async -> DraftMessage? {
