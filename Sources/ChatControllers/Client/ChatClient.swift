@@ -158,7 +158,9 @@ public final class ChatClient {
   /// Writes everything held in memory to the store again: the store may have lost some of it.
   package func keepEverything() {
     drafts.saver.forgetReadAhead()
-    writer.add(drafts.saver.everything() + outbox.entries.everything())
+    // Before the start it is not known here.
+    let place: [StoreChange] = receiver == nil ? [] : [.saveSession(session)]
+    writer.add(drafts.saver.everything() + outbox.entries.everything() + place)
     drafts.saver.scheduleFlush()
   }
 

@@ -31,7 +31,11 @@ final class SessionRestoration {
     guard last.isOffline, let connection else { return }
     isOfflineChosen = true
     await connection.setOffline(true)
-    services.say(Notice("Offline, as you left it; /online connects", .warning))
+    let reason =
+      last.isOfflineAssumed
+      ? "Offline: it is not known whether you were. Connect and send? /online"
+      : "Offline, as you left it; /online connects"
+    services.say(Notice(reason, .warning))
   }
 
   /// Opens the place of the last session or, if there is none any more, the channel with the latest message.

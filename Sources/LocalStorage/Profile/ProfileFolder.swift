@@ -1,3 +1,4 @@
+import ChatDomain
 import FileSystem
 import Glibc
 import SQLite
@@ -9,6 +10,9 @@ struct ProfileFolder {
   var store: String { path + "/store.db" }
   var lock: String { path + "/lock" }
   var edits: String { path + "/edits" }
+
+  /// The name of a file without the folder that it is in.
+  static func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
   /// Makes the folder and its parents if they are missing.
   func make() throws(StorageFault) {
@@ -30,10 +34,11 @@ struct ProfileFolder {
     for file in DatabaseFile.all(of: store) { try SystemFile.restrict(file, to: 0o600) }
   }
 
-  /// What is kept is nowhere but in this folder: a link in the place of a file would have SQLite write elsewhere.
-  func refuseLinks() throws(StorageFault) {
-    guard !SystemFile.isLink(store) else { throw .system(errno: ELOOP, path: store) }
-    // Made anew by SQLite. Nobody has it open who could be told.
-    if SystemFile.isLink(store + "-shm") { unlink(store + "-shm") }
+  /// What is kept is nowhere but in this folder: a link in the place of a file would have SQLite write elsewhere. The shared
+  /// memory is made anew by SQLite, and nobody has it open who could be told.
+  func clearSharedMemory(at time: Timestamp) throws(StorageFault) {
+    let index = store + "-shm"
+    guard SystemFile.isReplaced(index), unlink(index) != 0 else { return }
+    try SystemFile.move(index, to: ReplacedFile.unusedName(beside: index, as: .replaced, at: time))
   }
 }

@@ -24,12 +24,13 @@ enum ProfileOpening {
 
   /// Opens the file of a profile whose lock this session has. No connection of this process may have it open.
   static func own(
-    _ folder: ProfileFolder, clock: any ChatClock, system: String? = nil
+    _ folder: ProfileFolder, lock: ProfileLock, clock: any ChatClock, system: String? = nil
   ) throws(StorageFault) -> (Connection, Recovery?) {
-    try folder.refuseLinks()
+    try folder.clearSharedMemory(at: clock.now)
     let file = ReplacedFile(folder.store)
     var recovery = try file.finishSettingAside(at: clock.now)
-    if let damage = try StoreDamage.found(at: folder.store) {
+    let isGone = !SystemFile.isAnything(folder.store) && hadStore(folder, lock)
+    if let damage = try StoreDamage.found(at: folder.store) ?? (isGone ? .emptied : nil) {
       recovery = try file.recover(damage, at: clock.now)
     }
     try folder.makeStore()
@@ -42,6 +43,11 @@ enum ProfileOpening {
     }
     recovery = try file.recover(.file, at: clock.now)
     return (try writing(to: folder.store), recovery)
+  }
+
+  /// Whether other files say that there was a store: its log is made after it.
+  private static func hadStore(_ folder: ProfileFolder, _ lock: ProfileLock) -> Bool {
+    lock.generation != nil || SystemFile.isAnything(folder.edits)
   }
 
   private static func writing(
