@@ -258,7 +258,7 @@ extension TerminalEvent {
   fileprivate var isTerminalsOwn: Bool {
     switch self {
     case .background, .deviceAttributes, .showsPictures, .focus: true
-    case .key, .paste, .pasteBegins, .keysIgnored, .mouse, .resized, .hangUp, .terminate: false
+    case .key, .escapeAndKey, .paste, .pasteBegins, .keysIgnored, .mouse, .resized, .hangUp, .terminate: false
     }
   }
 }
