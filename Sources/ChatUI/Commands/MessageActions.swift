@@ -44,9 +44,9 @@ final class MessageActions {
     case .previous: focused.moveSelection(by: -1)
     case .first: focused.moveSelection(by: -focused.messages.count)
     case .last: focused.moveSelection(by: focused.messages.count)
-    case .wrapCode: focused.codeColumn = focused.codeColumn == nil ? 0 : nil
-    case .codeLeft: focused.codeColumn = max(0, (focused.codeColumn ?? 0) - Self.codeStep)
-    case .codeRight: focused.codeColumn = min(Self.lastCodeColumn, (focused.codeColumn ?? 0) + Self.codeStep)
+    case .wrapCode: focused.toggleCutCode()
+    case .codeLeft: focused.moveCode(by: -Self.codeStep)
+    case .codeRight: focused.moveCode(by: Self.codeStep)
     case .reply, .thread, .edit, .delete, .pin, .react, .copy, .copyPlace, .view, .open, .save, .retry,
       .discard:
       guard let message = focused.selected else {
@@ -60,7 +60,6 @@ final class MessageActions {
 
   /// The columns by which a key moves code.
   private static let codeStep = 8
-  private static let lastCodeColumn = 65_536
 
   func perform(_ command: MessageCommand, on message: Message) {
     switch command {

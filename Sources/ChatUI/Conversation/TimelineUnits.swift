@@ -19,7 +19,8 @@ struct TimelineUnits {
   let annotations: MessageAnnotations
   /// Whether messages here are encrypted, so that one that is not stands out.
   let isEncrypted: Bool
-  /// As in a message's row.
+  /// The message whose code is cut, and the first column that is shown of it.
+  var cutMessage: MessageID?
   var codeColumn: Int?
 
   /// Replies do not show the thread they are in.
@@ -64,7 +65,7 @@ struct TimelineUnits {
   private func row(_ message: Message, after before: Message?) -> MessageRow {
     var row = MessageRow(message: message, time: clock.time(message.createdAt))
     row.showsMarks = annotations.showsMarks && message.kind == .regular
-    row.codeColumn = codeColumn
+    row.codeColumn = message.id == cutMessage ? codeColumn : nil
     row.isOwn = message.author.id == reader
     row.quotesReader = message.quoted?.author.id == reader
     row.mentionsReader = !row.isOwn && message.mentions(reader)
