@@ -8,6 +8,9 @@ extension MessageDraft {
   /// Its id, which with every key is asked for.
   package var editedMessageId: MessageID? { contents.editing.current?.message.id }
 
+  /// Whether the message that is being edited would be another one.
+  package var isEditChanged: Bool { contents.editing.current?.isChanged ?? false }
+
   /// An edit that was left unfinished: ``beginEdit(_:)`` with its message continues it, ``endEdit()``
   /// discards it.
   public var leftEdit: StoredEdit? { contents.editing.left }

@@ -8,6 +8,11 @@ extension StyledText {
 
   mutating func append(_ text: String, _ style: Style) { append(StyledText(text, style)) }
 
+  /// Without the blanks that a row of wrapped text may have behind its edge.
+  var withoutBlanksAtEnd: StyledText {
+    self[0..<(glyphs.lastIndex { $0 != ScreenText.blank.glyphs[0] } ?? -1) + 1]
+  }
+
   /// One text after the other with a separator between them, unless one is empty.
   mutating func join(_ other: StyledText, with mark: ScreenText = .dot, _ style: Style) {
     guard !other.isEmpty else { return }

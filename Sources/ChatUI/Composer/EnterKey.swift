@@ -223,6 +223,11 @@ final class EnterKey {
   }
 
   private func sendEditedText() -> ComposerOutcome {
+    // One that did not arrive is sent again as it is.
+    if !draft.isEditChanged, draft.editedMessage?.localState == nil {
+      related.endUnchangedEdit()
+      return .done
+    }
     let elements = draft.elements
     let hasText = !draft.text.isBlank
     let words = related.keepsMarks ? nil : literalWords

@@ -151,7 +151,7 @@ import Testing
     world.press("C-x v")
     #expect(
       world.state.preview
-        == "tells Ann, Ben · hi [Ann](pn-user://ann), [Ben](pn-user://ben), [Ann](pn-user://ann)")
+        == "tells Ann, Ben · hi Ann (@ann), Ben (@ben), Ann (@ann)")
     try world.set("x|")
     #expect(world.state.preview == "tells nobody · x")
     try world.set("|")
