@@ -60,15 +60,18 @@ final class Attachments {
     measured.insert(path)
     Task { [weak self, files = services.files] in
       let size = await files.size(ofFile: path)
-      self?.check(file, at: path, size)
+      let reason = size == nil ? await files.reasonUnreadable(path) : nil
+      self?.check(file, at: path, size, unreadable: reason)
     }
   }
 
-  private func check(_ file: InputFile, at path: String, _ size: Int?) {
+  private func check(_ file: InputFile, at path: String, _ size: Int?, unreadable reason: String?) {
     sizes[path] = size
     services.setNeedsFrame()
     // If it was sent meanwhile, the outbox reports what is wrong with it.
-    guard let index = draft.files.lastIndex(of: file), let refusal = refusal(of: path, size) else { return }
+    guard let index = draft.files.lastIndex(of: file) else { return }
+    let refusal = if let size { refusal(of: path, size) } else { reason.map { "\(path) cannot be read: \($0)" } }
+    guard let refusal else { return }
     draft.files.remove(at: index)
     services.say(Notice(refusal, .error))
   }
@@ -118,9 +121,8 @@ final class Attachments {
     return true
   }
 
-  private func refusal(of path: String, _ size: Int?) -> String? {
+  private func refusal(of path: String, _ size: Int) -> String? {
     let limit = services.client.service.limits.fileBytes
-    guard let size else { return "\(path) cannot be read" }
     guard size > limit else { return nil }
     return "The file \(path) has \(ByteCount(size)), and the limit is \(ByteCount(limit))"
   }

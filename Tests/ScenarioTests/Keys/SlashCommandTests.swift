@@ -281,7 +281,7 @@ struct SlashCommandTests {
     await mia.enter("/attach ~/photo.png")
     #expect(mia.shows("▤ photo.png  48"))
     await mia.enter("/attach /nowhere/x.txt")
-    #expect(mia.status.contains("/nowhere/x.txt cannot be read"))
+    #expect(mia.status.contains("/nowhere/x.txt cannot be read: No such file"))
   }
 
   @Test("/read reads everything here")
