@@ -36,6 +36,8 @@ struct Configuration: Equatable {
   var file: String?
   /// Whether the file exists.
   var isFilePresent = false
+  /// What is wrong in the file, where the defaults are in force instead.
+  var faults: [ConfigurationFault] = []
   /// The origin of each setting's value, by its key; a default has no origin.
   var origins: [String: Origin] = [:]
 
@@ -87,6 +89,34 @@ extension Configuration {
   }
 }
 
+extension Configuration {
+  /// The settings that say what others learn, and words for a line that may be about one.
+  static let sharing: [(key: String, words: [String])] = [
+    ("typing.tell", ["typing", "tell"]), ("receipts", ["receipts"]), ("presence", ["presence"]),
+    ("drafts.sync", ["sync"]),
+  ]
+
+  /// Tells others as little as possible where a line with a fault may be about that: the default might tell what the
+  /// person did not want.
+  mutating func shareLeast(of key: String) {
+    for setting in Self.sharing where setting.key == key || setting.key.hasPrefix(key + ".") {
+      switch setting.key {
+      case "typing.tell": client.signalsTyping = false
+      case "receipts": activity.receipts = .private
+      case "presence": activity.presence = .offline
+      default: draftSharing = .nobody
+      }
+    }
+  }
+
+  /// What is said on the screen of faults in the file; nil if there are none.
+  var warning: String? {
+    guard let first = faults.first else { return nil }
+    let more = faults.count == 1 ? "" : " (and \(faults.count - 1) more)"
+    return "\(first)\(more); the defaults hold there, and inkwell --check-config lists what is wrong"
+  }
+}
+
 extension Configuration.Origin: CustomStringConvertible {
   var description: String {
     switch self {
@@ -100,15 +130,18 @@ extension Configuration.Origin: CustomStringConvertible {
 extension Configuration {
   /// Combines environment, file and command line; later ones take precedence, and NO_COLOR over all.
   ///
-  /// - Parameter variable: looks up a variable of the environment.
+  /// - Parameters:
+  ///   - variable: looks up a variable of the environment.
+  ///   - leavesOutFaults: whether the defaults are used for what is wrong in the file, instead of throwing it.
   static func load(
-    _ arguments: Arguments, environment variable: (String) -> String?, files: ConfigurationFiles = .disk
+    _ arguments: Arguments, environment variable: (String) -> String?, files: ConfigurationFiles = .disk,
+    leavesOutFaults: Bool = false
   ) throws(ConfigurationFaults) -> Configuration {
     let file = arguments.configuration ?? ConfigurationFiles.standardPath(variable)
     var configuration = Configuration()
     if let file {
       configuration = try ConfigurationReader.read(
-        file, isWanted: arguments.configuration != nil, from: files)
+        file, isWanted: arguments.configuration != nil, from: files, leavesOutFaults: leavesOutFaults)
     }
     configuration.file = file
     configuration.apply(variable)

@@ -12,7 +12,7 @@ struct ConfigurationFault: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// All faults of a configuration, which is then not in force at all.
+/// All faults of a configuration, where nothing of it is in force then.
 struct ConfigurationFaults: Error, Hashable {
   let all: [ConfigurationFault]
 }
