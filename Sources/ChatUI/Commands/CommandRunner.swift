@@ -70,7 +70,7 @@ final class CommandRunner {
     case .sent: navigator.focused?.toNewest()
     case .editLastMessage: messages.editLastMessage()
     case .resumeEdit(let message): messages.resumeEdit(of: message)
-    case .beginCommand: navigator.focused?.composer.type("/")
+    case .beginCommand: beginCommand()
     case .searchHistory: panelActions.showSentMessages()
     case .askForAddress: panelActions.askForAddress()
     case .askWhomToTell(let named, let isFile): askWhomToTell(named, asFile: isFile)
@@ -98,6 +98,16 @@ final class CommandRunner {
   private func askAboutPaste(_ paste: LongPaste) {
     guard let composer = navigator.focused?.composer else { return }
     ComposerQuestions(services: services).askAboutPaste(paste, into: composer)
+  }
+
+  /// Asks for a command, which then runs as if it had been typed into the empty composer: one that fails stays there.
+  private func beginCommand() {
+    guard let composer = navigator.focused?.composer else { return }
+    panelActions.showCommandLine { [weak self, weak composer] line in
+      guard let self, let composer, composer.draft.text.isEmpty else { return }
+      composer.type(line)
+      respond(to: composer.perform(.send))
+    }
   }
 
   // MARK: Everywhere

@@ -47,7 +47,7 @@ final class LineCommandRunner {
     let channel = key.channelId
     guard services.checkRole(for: command.act, in: channel) else { return }
     switch command {
-    case .help: panels.showHelp(commandsFirst: true, for: argument)
+    case .help: if let reader { reader.readHelp(argument) } else { panels.showHelp(commandsFirst: true, for: argument) }
     case .keys: panels.showHelp(for: argument)
     case .members: panels.showMembers()
     case .pins: panels.showPins()
@@ -62,7 +62,7 @@ final class LineCommandRunner {
     case .theme: setTheme(argument)
     case .mouse: useMouse(argument)
     case .offline, .online: session.connect(command == .online)
-    case .tour: tour.begin()
+    case .tour: if argument == "off" { tour.leave() } else { tour.begin() }
     case .login: accounts.signIn(argument)
     case .logout: accounts.signOut(argument)
     case .quit: loop.end(isHangUp: false)

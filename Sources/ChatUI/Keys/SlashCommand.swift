@@ -122,7 +122,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .layout: ("[compact|cosy]", "names beside messages, or above them with more room")
     case .theme: ("[auto|dark|light|contrast]", "other colours")
     case .mouse: ("[on|off]", "click, wheel and drag, or leave the mouse to the terminal")
-    case .tour: ("", "a short tour of what is different here, from its beginning")
+    case .tour: ("[off]", "a short tour of what is different here, from its beginning; off leaves it")
     case .login: ("[@YOU:SERVER [URL]]", "go to an account of yours; a new one is signed in")
     case .logout: ("[erase]", "sign out of this account; its drafts stay on this device, or are erased")
     case .quit: ("", "leave Inkwell; drafts are kept")

@@ -71,6 +71,8 @@ final class SavePanel: Panel {
     return .stay
   }
 
+  func wereShown(rows: Int) { list.wereShown(rows) }
+
   func select(row: Int) -> Bool {
     guard question == nil, list.select(row: row) else { return false }
     isChosen = true

@@ -40,7 +40,7 @@ final class PlainPresenter {
     state.panel = navigator.panels.panel?.state
     state.fetching = downloads.progress.last?.file.name
     state.keys.accept = services.key(of: .popup(.accept))
-    state.keys.leaveTour = services.key(of: .global(.leaveTour))
+    state.keys.leaveTour = "/\(SlashCommand.tour.name) off"
     state.keys.messages = keymap.hint(
       (.message(.reply), "reply"), (.message(.thread), "thread"), (.message(.edit), "edit"),
       (.message(.leave), "back"))

@@ -117,6 +117,9 @@ final class ScreenPresenter {
     }
     wasMadeAnew = true
     var (state, layout) = state()
+    if let rows = Screen.shownRows(of: state, in: layout.wrappedValue) {
+      navigator.panels.panel?.wereShown(rows: rows)
+    }
     if let shown { state.share(with: shown) }
     shown = state
     return Screen.frame(of: state, in: layout, reusing: &memory)

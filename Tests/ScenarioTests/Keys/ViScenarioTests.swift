@@ -79,15 +79,56 @@ struct ViScenarioTests {
     #expect(mia.app.workspace.navigator.panels.panel == nil)
   }
 
-  @Test(": begins a command in an empty composer, and clears nothing")
+  @Test(": asks for a command and types no slash; normal mode is there before and after it")
   func command() async throws {
     let mia = try await mia()
     await mia.start()
     await mia.keys("Escape :")
-    #expect(mia.draft()?.text == "/")
-    await mia.keys("Escape 0")
+    #expect(mia.shows("┌ Command") && mia.draft() == nil)
+    await mia.type("dra")
+    #expect(mia.shows("all drafts") && !mia.shows("join a channel"))
+    await mia.keys("Enter")
+    #expect(mia.shows("┌ Drafts"))
+    await mia.keys("Escape")
+    #expect(!mia.shows("┌ Drafts") && mia.picture.contains("NORMAL"))
     await mia.keys(":")
-    #expect(mia.draft()?.text == "/")
+    await mia.type("topic a topic")
+    await mia.keys("Enter")
+    #expect(mia.picture.contains("NORMAL") && mia.draft() == nil)
+    #expect(!mia.shows("┌ Command"))
+    await mia.keys(": Escape i")
+    await mia.type("words")
+    await mia.keys("Escape :")
+    #expect(mia.draft()?.text == "words" && mia.status.contains("empty composer"))
+  }
+
+  @Test("A command of : that cannot run stays in the composer")
+  func failingCommand() async throws {
+    let mia = try await mia()
+    await mia.start()
+    await mia.keys("Escape :")
+    await mia.type("join")
+    await mia.keys("Enter")
+    #expect(mia.draft()?.text == "/join" && mia.picture.contains("NORMAL"))
+  }
+
+  @Test("Escape closes a panel that says so: one in whose line nothing is typed")
+  func escapeCloses() async throws {
+    let mia = try await mia()
+    await mia.start()
+    for keys in ["F1", "C-x b", "C-x d", "C-x h"] {
+      await mia.keys(keys)
+      #expect(mia.shows("Escape close"), "\(keys)")
+      await mia.keys("Escape")
+      #expect(mia.app.workspace.navigator.panels.panel == nil, "\(keys)")
+    }
+    await mia.keys("F1")
+    await mia.type("send")
+    #expect(!mia.shows("Escape close") && mia.shows("Escape to the rows"))
+    await mia.keys("Escape")
+    #expect(mia.shows("· NORMAL") && mia.shows("Escape close"))
+    await mia.keys("Escape")
+    #expect(mia.app.workspace.navigator.panels.panel == nil)
   }
 
   @Test("The keys of the other style have no row in the help")

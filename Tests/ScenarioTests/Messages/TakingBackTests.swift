@@ -30,6 +30,7 @@ struct TakingBackTests {
     await mia.wait(.seconds(3))
     mia.sees("regrets")
     mia.sees("deleting in 7 s")
+    #expect(mia.foot.contains("It is deleted in 7 s; C-x u takes it back"), "\(mia.picture)")
     await mia.wait(.milliseconds(6_999))
     #expect(try await mia.said().map(\.isDeleted) == [false, false])
     await mia.wait(.milliseconds(1))

@@ -297,8 +297,11 @@ struct PlainTests {
     #expect(await mia.hearing { await mia.keys("Escape") } == ["back to typing"])
     await mia.type("/help")
     let help = await mia.hearing { await mia.keys("Enter") }
-    #expect(
-      help.first?.hasPrefix("Commands and keys: Commands: ") == true, "\(help)")
+    #expect(help.first == "/help [COMMAND]: what can be typed and pressed here", "\(help)")
+    #expect(help.count > 30 && help.last == "/keys lists the keys" && mia.typed == "> |", "\(help)")
+    await mia.type("/help draft")
+    let about = await mia.hearing { await mia.keys("Enter") }
+    #expect(about.contains { $0.hasPrefix("/drafts: ") } && about.count < 12, "\(about)")
   }
 
   @Test("A thread is a place of its own, with what it is about and its draft")
@@ -333,29 +336,6 @@ struct PlainTests {
     let quote = await mia.hearing { await mia.keys("M-s k r") }
     #expect(quote.contains("quoting Ana García: hello"), "\(quote)")
     #expect(await mia.hearing { await mia.keys("Escape") } == ["quoting nothing"])
-  }
-
-  @Test("The tour is told too")
-  func tour() async throws {
-    let mia = try await scenario()
-    await mia.type("/tour")
-    let begun = await mia.hearing { await mia.keys("Enter") }
-    #expect(begun.last?.hasPrefix("Tour 1/6 · Type @") == true, "\(begun)")
-    #expect(begun.last?.hasSuffix("; C-x T ends the tour") == true, "\(begun)")
-    let next = await mia.hearing { await mia.type("@a") }
-    #expect(next.last?.hasPrefix("Tour 2/6 · Tab takes") == true, "\(next)")
-    #expect(next.last?.contains("C-x T") == false, "\(next)")
-  }
-
-  @Test("A tour that begins with the program is told after the place in which it is taken")
-  func firstTour() async throws {
-    let mia = try await Scenario(isPlain: true)
-    mia.app.beginTour()
-    await mia.start(in: nil)
-    let said = mia.terminal.said
-    let place = try #require(said.firstIndex { $0.hasPrefix("#") || $0.hasPrefix("@") }, "\(said)")
-    let step = try #require(said.firstIndex { $0.hasPrefix("Tour 1/6") }, "\(said)")
-    #expect(place < step, "\(said)")
   }
 
   @Test("That events were missed is not said before there was anything to hear")

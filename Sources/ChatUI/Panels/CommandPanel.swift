@@ -1,0 +1,52 @@
+import ChatScreens
+
+/// The line that vi's `:` opens: a command without its slash. Normal mode is still there behind it.
+final class CommandPanel: ListPanel {
+  var contents: ListContents<SlashCommand>
+  var isStale = true
+  private let offered: [SlashCommand]
+  private let run: (String) -> Void
+
+  /// - Parameter run: receives the line with its slash.
+  init(keymap: Keymap, offered: [SlashCommand], run: @escaping (String) -> Void) {
+    self.offered = offered
+    self.run = run
+    contents = ListContents(
+      title: "Command", note: "no such command",
+      hint: keymap.hint(
+        (.panel(.accept), "run"), (.panel(.toggle), "complete"), (.panel(.dismiss), "close")))
+    refresh()
+  }
+
+  private var words: (name: String, argument: String) {
+    let query = contents.query
+    let name = query.prefix { !$0.isWhitespace }
+    return (name.lowercased(), String(query[name.endIndex...].drop(while: \.isWhitespace)))
+  }
+
+  func items() -> [PanelItem<SlashCommand>] {
+    let name = words.name
+    let known = SlashCommand(typed: name).flatMap { offered.contains($0) ? $0 : nil }
+    // Behind a name that is complete, only its own row says something.
+    let found =
+      known.map { [$0] } ?? NameRanking(name).ranked(offered, limit: offered.count) { [$0.name] }
+    return found.map { command in
+      let usage = command.usage.dropFirst()
+      return PanelItem(command, PanelRow(String(usage), detail: command.meaning))
+    }
+  }
+
+  func accept(_ command: SlashCommand) -> PanelOutcome {
+    let (name, argument) = words
+    guard !name.isEmpty else { return .close }
+    run("/\(command.name)" + (argument.isEmpty ? "" : " \(argument)"))
+    return .close
+  }
+
+  /// Completes the name of the chosen command.
+  func toggle() {
+    guard let command = contents.selected, words.argument.isEmpty else { return }
+    contents.line = QueryLine(command.name + (command.arguments.isEmpty ? "" : " "))
+    queryDidChange()
+  }
+}
