@@ -302,7 +302,13 @@ private final class FakeProgram: FrameLoopOwner {
   /// The calls that wait for the store.
   var saving: [(StoreError?) -> Void] = []
 
-  func answer(_ error: StoreError? = nil) { saving.removeFirst()(error) }
+  func answer(_ error: StoreError? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
+    guard !saving.isEmpty else {
+      Issue.record("nothing waits for the store", sourceLocation: sourceLocation)
+      return
+    }
+    saving.removeFirst()(error)
+  }
 
   func takeTurn(with events: [TerminalEvent]) { log.append("turn of \(events.count)") }
 
