@@ -129,6 +129,33 @@ struct EditPageTests {
     try file.eraseFromDisk(100)
   }
 
+  @Test("An erasure fails by a fault of the disk that another sync hears of meanwhile")
+  func heardMeanwhile() throws {
+    let path = folder.path + "/edits"
+    let faults = Mutex(1)
+    let file = try EditFile(path) { _ in
+      let isFaulty = faults.withLock { faults in
+        defer { faults = 0 }
+        return faults > 0
+      }
+      errno = EIO
+      return isFaulty ? -1 : 0
+    }
+    try file.write([1], at: 0)
+    let erasing = DispatchGroup()
+    DispatchQueue.global().async(group: erasing) {
+      let descriptor = open(path, O_RDONLY)
+      var byte: UInt8 = 1
+      repeat { pread(descriptor, &byte, 1, 0) } while byte != 0
+      close(descriptor)
+      // Where this one is late, the erasure's own sync meets the fault.
+      try? file.sync()
+    }
+    // Long enough for the other sync to fail before this one is made.
+    #expect(throws: StorageFault.self) { try file.eraseFromDisk(64 << 20) }
+    erasing.wait()
+  }
+
   private func file(_ pages: [UInt64]...) -> [UInt8] {
     var bytes: [UInt8] = []
     for (page, numbers) in pages.enumerated() {

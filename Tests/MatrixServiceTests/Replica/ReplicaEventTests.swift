@@ -224,6 +224,26 @@ struct ReplicaEventTests {
     #expect(try desk.message("$3")?.mentions(Said.ann) == true)
   }
 
+  @Test(
+    "Where all that was not read is here it is counted here, whatever the server counts",
+    arguments: [true, false])
+  func unreadHere(isLowestRead: Bool) throws {
+    let desk = try ReplicaDesk()
+    try desk.take(SyncText(Said.foundation()))
+    // The timeline begins anew behind a gap.
+    var part = SyncText.Joined(
+      events: [Said.text("$1", "one", at: 1), Said.text("$2", "two", at: 2)], isLimited: true, previous: "t9")
+    part.unread = #"{"notification_count":7,"highlight_count":0}"#
+    try desk.take(SyncText(part), gaps: [Said.hill: .cut])
+    if isLowestRead {
+      let receipt = #"{"$1":{"m.read":{"\#(Said.ann)":{"ts":1,"thread_id":"main"}}}}"#
+      try desk.take(
+        SyncText(SyncText.Joined(ephemeral: [#"{"type":"m.receipt","content":\#(receipt)}"#])))
+    }
+    let position = try desk.replica.reading(of: desk.room()).position()
+    #expect(position.unreadCount == (isLowestRead ? 1 : 7))
+  }
+
   @Test("Receipts of others in threads are kept to a bound, and one without a thread is told for all of them")
   func foreignThreadReceipts() throws {
     let desk = try ReplicaDesk.onHill([
