@@ -3,6 +3,8 @@ import Testing
 
 @Suite("Addresses before the caret")
 struct TypedAddressTests {
+  private func document(_ text: String) -> DraftDocument { DraftDocument(elements: [.plainText(text: text)]) }
+
   @Test(
     "An address ends at the caret, and a link leads to it",
     arguments: [
@@ -14,7 +16,7 @@ struct TypedAddressTests {
     ])
   func found(notation: String, url: String) {
     let text = CaretText(notation)
-    let address = DraftDocument(text: text.text).typedAddress(atUTF8: text.caret)
+    let address = document(text.text).typedAddress(atUTF8: text.caret)
     #expect(address?.url == url, "\(notation)")
     #expect(address?.range.upperBound == text.caret)
   }
@@ -28,17 +30,17 @@ struct TypedAddressTests {
     ])
   func notFound(notation: String) {
     let text = CaretText(notation)
-    #expect(DraftDocument(text: text.text).typedAddress(atUTF8: text.caret) == nil, "\(notation)")
+    #expect(document(text.text).typedAddress(atUTF8: text.caret) == nil, "\(notation)")
   }
 
   @Test("An address in a mention is one already, and a wall of letters is not read to its beginning")
   func bounds() throws {
-    var draft = DraftDocument(text: "https://a.org")
-    try draft.addMention(offset: 0, length: 13, target: .url(url: "https://a.org"))
+    var draft = document("https://a.org")
+    try draft.addMention(offset: 0, length: 13, target: MentionTarget.url(url: "https://a.org"))
     #expect(draft.typedAddress(atUTF8: 13) == nil)
     func address(_ count: Int) -> TypedAddress? {
       let text = "https://" + String(repeating: "a", count: count - 8)
-      return DraftDocument(text: text).typedAddress(atUTF8: count)
+      return document(text).typedAddress(atUTF8: count)
     }
     #expect(address(2048)?.range == 0..<2048)
     #expect(address(2049) == nil)
