@@ -66,7 +66,7 @@ import Testing
     faults.latency = .seconds(1)...(.seconds(1))
     await device.setFaults(faults)
     try client.draft().update(text: "mine")
-    client.leave(key)
+    client.closeComposer(for: key)
     for number in 1...9 {
       await settle("request \(number)") { device.requestCounts[.saveDraft] == number }
       _ = try await phone.saveDraft(
@@ -91,12 +91,12 @@ import Testing
     await settle("the connection") { client.connection == .online && client.drafts.catchUp.task == nil }
     let draft = try client.draft()
     draft.update(text: "old words")
-    await client.leave(key)?.value
+    await client.closeComposer(for: key)?.value
     let old = try #require(try await served())
     world.clock.advance(by: .seconds(300))
     if isDeletedHere {
       draft.update(text: "")
-      await client.leave(key)?.value
+      await client.closeComposer(for: key)?.value
     } else {
       world.clock.advance(by: .seconds(400))
       try await world.device("phone").deleteDraft(for: key, over: old.revision)
