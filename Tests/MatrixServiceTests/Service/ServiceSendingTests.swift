@@ -335,7 +335,7 @@ struct ServiceSendingTests {
     let deletion = await failure { () async throws(ChatError) in
       try await desk.service.delete("$0", in: Said.hill, hard: false)
     }
-    #expect(deletion == .refused(.notAllowed))
+    #expect(deletion == .refused(.needsRole(.moderator)))
     #expect(desk.server.count("/redact/") == 0)
     var message = NewMessage(transactionId: "t1", channelId: Said.hill, markup: "hi")
     message.quoted = QuotedMessage(
