@@ -161,15 +161,6 @@ struct EditLogTests {
     withExtendedLifetime(holder) {}
   }
 
-  @Test("A folder in its place is set aside, which is said")
-  func folderInItsPlace() async throws {
-    try FileManager.default.createDirectory(atPath: folder.edits + "/mine", withIntermediateDirectories: true)
-    let opened = try await SQLiteStore.open(profile: folder.profile, clock: clock)
-    #expect(opened.logRecovery?.setAsideAs == "edits-damaged-2026-09-21-14-13-20")
-    #expect(FileManager.default.fileExists(atPath: folder.edits + "-damaged-2026-09-21-14-13-20/mine"))
-    #expect(await opened.store.takes([.saveDraft(draft("typed"))]))
-  }
-
   @Test("A link in its place is set aside and not followed")
   func link() async throws {
     try FileManager.default.createDirectory(atPath: folder.profile, withIntermediateDirectories: true)

@@ -231,7 +231,13 @@ struct EditLogState {
   /// - Returns: the file to begin anew, how much of it to overwrite, and the number with which it begins, if it does; nil if
   ///   there are edits in it that the tables lack.
   mutating func beginErasing(_ erasure: EditLog.Erasure) -> (file: EditFile, count: Int, opening: UInt64?)? {
-    guard let file, !isWaiting, erasure == .forNextEdits ? isUsed || hasGap : used > 0 else { return nil }
+    let hasWork =
+      switch erasure {
+      case .forNextEdits: isUsed || hasGap
+      case .ofWords: used > EditFrame.erasedLength
+      case .ofAll: used > 0
+      }
+    guard let file, !isWaiting, hasWork else { return nil }
     erasures += 1
     let isFolded = number == folded
     let opening = erasure == .ofAll ? nil : nextNumber()
