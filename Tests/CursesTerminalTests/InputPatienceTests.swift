@@ -23,7 +23,10 @@ struct InputPatienceTests {
     #expect(deadlines(("\u{1B}]11;rgb:", 1_000), ("h", 1_100), ("i", 1_190)) == [1_200, 1_200, 1_200])
     let long = "\u{1B}]52;c;" + String(repeating: "a", count: 5_000)
     #expect(deadlines((long, 1_000), ("aaaaaaaaaa", 1_150), ("h", 1_300)) == [1_200, 1_350, 1_350])
-    #expect(deadlines(("\u{1B}]11;rgb:", 1_000), ("0/0/0\u{7}", 1_100), ("\u{1B}]11;", 2_000)) == [1_200, nil, 2_200])
+    #expect(
+      deadlines(("\u{1B}]11;rgb:", 1_000), ("0/0/0\u{7}", 1_100), ("\u{1B}]11;", 2_000)) == [
+        1_200, nil, 2_200,
+      ])
   }
 
   @Test("An Escape is waited for as long as the person has set, and the end of a paste for two seconds")

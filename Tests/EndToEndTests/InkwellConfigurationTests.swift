@@ -45,7 +45,8 @@ struct InkwellConfigurationTests {
   @Test("The program starts with the defaults for lines that are wrong, and says so on the screen")
   func faultyStart() throws {
     let home = home([
-      "config.json5": "{\n  clock: '12h'\n  receipts: 'none',\n  drafts: {enabld: false},\n  keys: {newline: 'F5'},\n}"
+      "config.json5":
+        "{\n  clock: '12h'\n  receipts: 'none',\n  drafts: {enabld: false},\n  keys: {newline: 'F5'},\n}"
     ])
     let terminal = try VirtualTerminal.inkwell(columns: 160, home: home)
     try terminal.until("the warning") {

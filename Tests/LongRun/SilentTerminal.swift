@@ -85,7 +85,8 @@ nonisolated struct NoFiles: FileBrowser, DownloadFolder {
 
 nonisolated struct NoPrograms: OtherPrograms {
   @MainActor
-  func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError) {}
+  func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError)
+  {}
   @MainActor func endEditing(isHangUp: Bool) async -> String? { nil }
   func copy(_ text: String) async -> Bool { false }
   func open(_ address: String) async throws(ProgramError) {}

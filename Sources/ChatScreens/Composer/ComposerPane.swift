@@ -80,7 +80,9 @@ struct ComposerPane {
       let least = min(left.width, Self.leastDestination)
       // The switch is whole: the destination gives way to it.
       let words =
-        forms.first { left.width + $0.count <= columns } ?? forms.dropFirst().first { least + $0.count <= columns }
+        forms.first { left.width + $0.count <= columns } ?? forms.dropFirst().first {
+          least + $0.count <= columns
+        }
         ?? box
       left = left.truncated(to: max(0, columns - words.count))
       left.append(words, theme.text)

@@ -53,7 +53,8 @@ struct FormattedWords {
 
   /// For each line the first column at which the longest line of its block of code is shown to its end, so that a block of
   /// short lines stays where it is.
-  private static func lastCodeColumns(_ margins: [ShownText.Margin], _ bytes: [UInt8], _ columns: Int) -> [Int]
+  private static func lastCodeColumns(_ margins: [ShownText.Margin], _ bytes: [UInt8], _ columns: Int)
+    -> [Int]
   {
     var last = [Int](repeating: 0, count: margins.count)
     var block: (lines: Range<Int>, last: Int) = (0..<0, 0)

@@ -70,7 +70,8 @@ final class Attachments {
     services.setNeedsFrame()
     // If it was sent meanwhile, the outbox reports what is wrong with it.
     guard let index = draft.files.lastIndex(of: file) else { return }
-    let refusal = if let size { refusal(of: path, size) } else { reason.map { "\(path) cannot be read: \($0)" } }
+    let refusal =
+      if let size { refusal(of: path, size) } else { reason.map { "\(path) cannot be read: \($0)" } }
     guard let refusal else { return }
     draft.files.remove(at: index)
     services.say(Notice(refusal, .error))

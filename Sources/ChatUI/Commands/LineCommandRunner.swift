@@ -47,7 +47,8 @@ final class LineCommandRunner {
     let channel = key.channelId
     guard services.checkRole(for: command.act, in: channel) else { return }
     switch command {
-    case .help: if let reader { reader.readHelp(argument) } else { panels.showHelp(commandsFirst: true, for: argument) }
+    case .help:
+      if let reader { reader.readHelp(argument) } else { panels.showHelp(commandsFirst: true, for: argument) }
     case .keys: panels.showHelp(for: argument)
     case .members: panels.showMembers()
     case .pins: panels.showPins()

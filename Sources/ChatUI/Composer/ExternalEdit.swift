@@ -53,7 +53,8 @@ final class ExternalEdit {
     let ours = edit(of: edited)
     guard draft.editedMessage?.id == editedMessage else {
       keep(ours, beside: draft)
-      return services.say(Notice("The message was left meanwhile; \(historyKey) has what you wrote", .warning))
+      return services.say(
+        Notice("The message was left meanwhile; \(historyKey) has what you wrote", .warning))
     }
     let present = DraftDocument(elements: draft.elements)
     // Another device may have changed the text meanwhile: both edits are kept.
@@ -82,10 +83,12 @@ final class ExternalEdit {
   /// The composer stays as it is; what the file had before it was given up goes to the history.
   private func giveUp(_ text: String, beside draft: MessageDraft) {
     let written = edit(of: text)
-    let isKept = written != base && !written.text.isBlank && services.client.configuration.isDraftMessagesEnabled
+    let isKept =
+      written != base && !written.text.isBlank && services.client.configuration.isDraftMessagesEnabled
     if isKept { keep(written, beside: draft) }
     services.say(
-      Notice("The editor gave up: nothing was changed" + (isKept ? "; \(historyKey) has what it had saved" : "")))
+      Notice(
+        "The editor gave up: nothing was changed" + (isKept ? "; \(historyKey) has what it had saved" : "")))
   }
 
   /// Puts a text into the history, out of the way of what the composer shows.

@@ -60,7 +60,8 @@ final class TourGuide {
       return updated != last || seen != before
     }
     tour = nil
-    let help = services.isLineMode ? "/help lists all commands" : "\(services.key(of: .global(.help))) lists all keys"
+    let help =
+      services.isLineMode ? "/help lists all commands" : "\(services.key(of: .global(.help))) lists all keys"
     services.say(
       Notice("Sent, once. That was the tour; \(help), /login opens an account of yours", .good)
     )

@@ -62,7 +62,8 @@ struct TerminalAnswer: Sendable {
 
   /// What was typed behind one that was cut off.
   var typedBehind: ArraySlice<UInt8> {
-    let isColor = introducer == UInt8(ascii: "]") && !isLong && bytes.starts(with: Background.answerPrefix.utf8)
+    let isColor =
+      introducer == UInt8(ascii: "]") && !isLong && bytes.starts(with: Background.answerPrefix.utf8)
     let form = isColor ? bytes.prefix { Background.isOfAnswer($0) }.count : bytes.count
     return bytes[min(form, untyped ?? form)...]
   }

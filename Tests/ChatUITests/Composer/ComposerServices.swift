@@ -52,7 +52,8 @@ nonisolated struct ListedFiles: FileBrowser {
 nonisolated struct ScriptedEditor: OtherPrograms {
   var work: @Sendable (String) async -> Result<String?, ProgramError> = { _ in .success(nil) }
 
-  func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError) {
+  func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError)
+  {
     if let edited = try await work(text).get() { _ = await take(.saved(edited)) }
   }
   func endEditing(isHangUp: Bool) async -> String? { nil }

@@ -58,7 +58,8 @@ nonisolated private struct NoFiles: FileBrowser {
 }
 
 nonisolated private struct NoPrograms: OtherPrograms {
-  func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError) {}
+  func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError)
+  {}
   func endEditing(isHangUp: Bool) async -> String? { nil }
   func copy(_ text: String) async -> Bool { false }
   func open(_ address: String) async throws(ProgramError) {}

@@ -262,7 +262,8 @@ struct ConfigurationReadingTests {
     #expect(keymap.keys(of: .global(.help)).map(\.description) == ["F5"])
     #expect(keymap.keys(of: .composer(.send)).map(\.description) == ["Enter"])
     #expect(keymap.keys(of: .composer(.redo)).map(\.description) == ["M-_"])
-    #expect(found.warning?.contains("config.json5:3: ") == true && found.warning?.contains("(and 3 more)") == true)
+    #expect(
+      found.warning?.contains("config.json5:3: ") == true && found.warning?.contains("(and 3 more)") == true)
     #expect(try loadWithoutFaults("{clock: '12h'}").warning == nil)
     #expect(throws: ConfigurationFaults.self) { try loadWithoutFaults("a\nb\nc\nd\ne") }
   }

@@ -43,7 +43,8 @@ struct ThreadPaneTests {
     mia.sees("a question about the login flow?")
   }
 
-  @Test("The switch of a thread is whole, however narrow the pane", arguments: [30, 34, 40, 60, 80, 100, 140])
+  @Test(
+    "The switch of a thread is whole, however narrow the pane", arguments: [30, 34, 40, 60, 80, 100, 140])
   func switchIsWhole(columns: Int) async throws {
     let mia = try await thread(columns: columns, rows: 20)
     let line = try #require(mia.screen.first { $0.contains("[ ]") })

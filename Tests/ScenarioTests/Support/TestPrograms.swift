@@ -13,7 +13,8 @@ final class TestPrograms: OtherPrograms {
   /// Whether what was written in the editor was kept, each time.
   private(set) var kept: [Bool] = []
 
-  func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError) {
+  func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError)
+  {
     await meanwhile()
     if let edited = edits(text) { kept.append(await take(givesUp ? .givenUp(edited) : .saved(edited))) }
   }

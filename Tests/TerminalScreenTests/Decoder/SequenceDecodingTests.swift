@@ -150,7 +150,8 @@ struct SequenceDecodingTests {
   @Test(
     "The first key that cannot belong to an answer that is cut off ends it, and is that key",
     arguments: [
-      ("@]11;rgb:12\u{D}", "Enter"), ("@]11;rgb:12/3hello\u{3}", "h e l l o C-c"), ("@P1$r0m\u{18}b", "C-x b"),
+      ("@]11;rgb:12\u{D}", "Enter"), ("@]11;rgb:12/3hello\u{3}", "h e l l o C-c"),
+      ("@P1$r0m\u{18}b", "C-x b"),
       ("@_Gi=31;O\u{7F}x", "Backspace x"), ("@]52;c;aGVs@[A", "Up"), ("@P>|xterm(390)\u{1}", "C-a"),
       ("@]10;rgb:1@x", "Esc+x"),
     ])
@@ -159,7 +160,8 @@ struct SequenceDecodingTests {
     #expect(decoder.decode(text.replacingEscapes.utf8) + decoder.finish() == Self.keys(keys))
   }
 
-  @Test("What is typed behind an answer that is cut off comes back when it is given up", arguments: [0, 5_000])
+  @Test(
+    "What is typed behind an answer that is cut off comes back when it is given up", arguments: [0, 5_000])
   func typedBehindCutOff(_ length: Int) {
     for beginning in ["\u{1B}]52;c;aGVsbG8", "\u{1B}P>|xterm", "\u{1B}_Gi=31;OK"] {
       var decoder = InputDecoder()
