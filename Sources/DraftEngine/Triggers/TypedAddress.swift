@@ -14,7 +14,8 @@ extension DraftDocument {
   public func typedAddress(atUTF8 utf8Offset: Int) -> TypedAddress? {
     let caret = CharacterCursor(text, roundingDown: utf8Offset)
     let scalars = text.unicodeScalars
-    if caret.index < scalars.endIndex, scalars[caret.index].continuesAddress { return nil }
+    let rest = scalars[caret.index...].prefix(TypedAddress.longest).prefix { !$0.isBlank }
+    guard !rest.contains(where: \.continuesAddress) else { return nil }
     var start = caret.index
     var length = 0
     while start > scalars.startIndex {
