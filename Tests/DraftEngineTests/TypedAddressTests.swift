@@ -25,7 +25,8 @@ struct TypedAddressTests {
     "Everything else is none",
     arguments: [
       "|", "words|", "a.org|", "https://|", "www.|", "www.org|", "mailto:ann|", "xhttps://a.org|",
-      "https://a.org |", "https://a.org.|", "https://a|.org/b", "https://a.org,|", "https://a.org)|", "https://a|.org",
+      "https://a.org |", "https://a.org.|", "https://a|.org/b", "https://a.org,|", "https://a.org)|",
+      "https://a|.org",
       "`https://a.org|`", "```\nhttps://a.org|", "@ann|", "https:/a.org|",
     ])
   func notFound(notation: String) {
