@@ -94,7 +94,9 @@ struct HistoryContractTests {
     }
   }
 
-  @Test("Trimming forgets what was added first beyond a number, over all drafts", arguments: StoreFixtures.allCases)
+  @Test(
+    "Trimming forgets what was added first beyond a number, over all drafts",
+    arguments: StoreFixtures.allCases)
   func trimByNumber(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     for (number, at) in [4, 1, 3, 5, 2].enumerated() {

@@ -43,7 +43,8 @@ struct StoreContents: Sendable {
 
   /// By time, the oldest first; entries of the same time in the order of adding.
   var history: [DraftHistoryEntry] {
-    addedHistory.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    addedHistory.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(
+      \.element)
   }
 }
 

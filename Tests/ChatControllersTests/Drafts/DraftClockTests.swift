@@ -72,7 +72,8 @@ import Testing
     try await retire("by a wrong clock", in: await world.client("wrong", store: store))
     world.clock.set(before)
     for number in 0..<3 {
-      try await retire("right again \(number)", in: await world.client(DeviceID("right \(number)"), store: store))
+      try await retire(
+        "right again \(number)", in: await world.client(DeviceID("right \(number)"), store: store))
       world.clock.advance(by: .seconds(25 * 3600))
     }
     let kept = try await Set(texts())

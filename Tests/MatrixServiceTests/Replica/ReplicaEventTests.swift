@@ -205,7 +205,9 @@ struct ReplicaEventTests {
     #expect(try read("$4", thread: "$1") == ["read under $1, 0 left"])
   }
 
-  @Test("A mention beside the words is in the message at once and when it is read again, also one of the whole room")
+  @Test(
+    "A mention beside the words is in the message at once and when it is read again, also one of the whole room"
+  )
   func mentionsBesideWords() throws {
     let desk = try ReplicaDesk.onHill([Said.text("$1", "one", by: Said.ann, at: 1)])
     let everybody = #"{"msgtype":"m.text","body":"supper","m.mentions":{"room":true}}"#

@@ -155,7 +155,8 @@ struct KeepingTests {
     scenario.sees("ab")
   }
 
-  @Test("An empty composer is shown once the outbox has the message, also where that has to be read for first")
+  @Test(
+    "An empty composer is shown once the outbox has the message, also where that has to be read for first")
   func entered() async throws {
     let scenario = try await Scenario().start()
     await scenario.offline(true)
@@ -169,7 +170,9 @@ struct KeepingTests {
     #expect(try await scenario.store.outbox().map(\.message.text) == ["sent or a draft"])
   }
 
-  @Test("Where the store takes long for a message, the frame with the empty composer says that it is not saved yet")
+  @Test(
+    "Where the store takes long for a message, the frame with the empty composer says that it is not saved yet"
+  )
   func enteredSlowly() async throws {
     let scenario = try await Scenario(columns: 120).start()
     await scenario.offline(true)

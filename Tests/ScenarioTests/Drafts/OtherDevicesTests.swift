@@ -111,7 +111,9 @@ struct OtherDevicesTests {
     await scenario.keys("M-1")
     await scenario.wait(.seconds(3))
     try await scenario.writeElsewhere("written there instead", in: "offtopic")
-    #expect(scenario.foot.contains("Changed elsewhere in #offtopic; yours are in C-x h there"), "\(scenario.picture)")
+    #expect(
+      scenario.foot.contains("Changed elsewhere in #offtopic; yours are in C-x h there"),
+      "\(scenario.picture)")
   }
 
   @Test("A late echo of our own older revision changes nothing")

@@ -28,7 +28,9 @@ struct MarkingReadTests {
     #expect(try await unread(mia) == 0, "\(mia.picture)")
   }
 
-  @Test("What was seen while the answer was late is read with the next request, although nothing is drawn any more")
+  @Test(
+    "What was seen while the answer was late is read with the next request, although nothing is drawn any more"
+  )
   func lateAnswer() async throws {
     let mia = try await Scenario().start()
     await mia.slow(.seconds(5))

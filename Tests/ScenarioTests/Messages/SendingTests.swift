@@ -36,7 +36,8 @@ struct SendingTests {
     scenario.sees("on its way")
   }
 
-  @Test("While messages go out one by one, those that wait stand behind those that are sent, and behind others'")
+  @Test(
+    "While messages go out one by one, those that wait stand behind those that are sent, and behind others'")
   func waitingLast() async throws {
     let scenario = try await Scenario().start()
     await scenario.slow(.seconds(3))

@@ -23,7 +23,8 @@ extension World {
           if state.sync.isApart, let truth {
             let kept = await history(of: device, for: key)
             if !kept.contains(truth.content.elements) {
-              found.append("\(device.name) kept itself apart from \(truth.text) in \(key), which it does not have")
+              found.append(
+                "\(device.name) kept itself apart from \(truth.text) in \(key), which it does not have")
             }
           } else if state.publishable != truth?.content {
             found.append(
