@@ -1,4 +1,3 @@
-import ChatDomain
 import FileSystem
 import Glibc
 import SQLite
@@ -32,13 +31,5 @@ struct ProfileFolder {
       try SystemFile.move(new, to: store)
     }
     for file in DatabaseFile.all(of: store) { try SystemFile.restrict(file, to: 0o600) }
-  }
-
-  /// What is kept is nowhere but in this folder: a link in the place of a file would have SQLite write elsewhere. The shared
-  /// memory is made anew by SQLite, and nobody has it open who could be told.
-  func clearSharedMemory(at time: Timestamp) throws(StorageFault) {
-    let index = store + "-shm"
-    guard SystemFile.isReplaced(index), unlink(index) != 0 else { return }
-    try SystemFile.move(index, to: ReplacedFile.unusedName(beside: index, as: .replaced, at: time))
   }
 }

@@ -1,4 +1,5 @@
 import ChatDomain
+import Glibc
 import SQLite
 
 /// Opens the file of a profile: to write to it, or at least to read it.
@@ -26,7 +27,7 @@ enum ProfileOpening {
   static func own(
     _ folder: ProfileFolder, lock: ProfileLock, clock: any ChatClock, system: String? = nil
   ) throws(StorageFault) -> (Connection, Recovery?) {
-    try folder.clearSharedMemory(at: clock.now)
+    try clearSharedMemory(of: folder, at: clock.now)
     let file = ReplacedFile(folder.store)
     var recovery = try file.finishSettingAside(at: clock.now)
     let isGone = !SystemFile.isAnything(folder.store) && hadStore(folder, lock)
@@ -43,6 +44,16 @@ enum ProfileOpening {
     }
     recovery = try file.recover(.file, at: clock.now)
     return (try writing(to: folder.store), recovery)
+  }
+
+  /// What is kept is nowhere but in this folder: a link in the place of a file would have SQLite write elsewhere. The shared
+  /// memory is made anew by SQLite, and nobody has it open who could be told.
+  private static func clearSharedMemory(
+    of folder: ProfileFolder, at time: Timestamp
+  ) throws(StorageFault) {
+    let index = folder.store + "-shm"
+    guard SystemFile.isReplaced(index), unlink(index) != 0 else { return }
+    try SystemFile.move(index, to: ReplacedFile.unusedName(beside: index, as: .replaced, at: time))
   }
 
   /// Whether other files say that there was a store: its log is made after it.
