@@ -17,7 +17,7 @@ struct ThreadPaneTests {
     return mia
   }
 
-  @Test("A small screen shows the message and its reply", arguments: [(40, 12), (30, 10), (80, 12)])
+  @Test("A small screen shows the message and its reply", arguments: [(40, 12), (80, 12)])
   func small(columns: Int, rows: Int) async throws {
     let mia = try await thread(columns: columns, rows: rows)
     mia.sees("a question")
