@@ -31,6 +31,12 @@ extension MessageDraft {
     try await look(up: kind, query).map { ($0.replacement, $0.target) }
   }
 
+  /// The people with a name, whether they are in the channel or not, each with the text of the mention.
+  package func people(named query: String) async throws(ChatError) -> [(words: String, target: MentionTarget)]
+  {
+    try await lookup.people(query, in: .everywhere, limit: userLimit).map { ($0.replacement, $0.target) }
+  }
+
   private func look(
     up kind: MentionTrigger.Kind, _ query: String
   ) async throws(ChatError) -> [Suggestion] {

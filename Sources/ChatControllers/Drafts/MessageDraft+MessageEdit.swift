@@ -17,7 +17,7 @@ extension MessageDraft {
 
   /// Parks the draft and shows the text of one of the user's messages to be edited.
   public func beginEdit(_ message: Message) throws(ChatError) {
-    if message.isDeleted { throw .refused(.messageDeleted) }
+    if message.isDeleted || message.localState == .deleting { throw .refused(.messageDeleted) }
     guard message.channelId == key.channelId else { throw .refused(.notFound("message")) }
     guard message.kind == .regular, message.author.id == sender.currentUser.id else {
       throw .refused(.notAllowed)

@@ -292,9 +292,18 @@ public final class MessageDraft {
     contents.dropShown()
   }
 
+  /// Removes the text, which is a command with words of its own: the history keeps it apart from texts to read.
+  package func takeCommand() {
+    contents.addToHistory(contents.shownDocument, because: .command)
+    contents.dropShown()
+  }
+
   /// Adds words to the history that leave the text and are nowhere else as text.
-  package func keepInHistory(_ text: String) {
-    contents.addToHistory(DraftDocument(elements: [.plainText(text: text)]), because: .cleared)
+  package func keepInHistory(_ text: String) { keepInHistory([.plainText(text: text)]) }
+
+  /// Adds words with their mentions.
+  package func keepInHistory(_ elements: [MessageElement]) {
+    contents.addToHistory(DraftDocument(elements: elements), because: .cleared)
   }
 
   /// Moves the text into the history, from which it can be restored. Files and quote stay: the history does not have

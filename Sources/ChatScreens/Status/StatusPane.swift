@@ -19,7 +19,8 @@ struct StatusPane {
   private func noticeRows(columns: Int, of screen: Size) -> Int {
     guard screen.rows >= Self.rowsForMore, let notice = status.notice else { return 0 }
     let line = line(columns: columns - PaneLayout.inset, .dark)
-    guard line.left.width + 1 + line.notice.width > columns - PaneLayout.inset else { return 0 }
+    let isTooLong = line.left.width + 1 + line.notice.width > columns - PaneLayout.inset
+    guard isTooLong || status.keepsHint else { return 0 }
     return min(Self.wrapped(notice, columns: columns).count, screen.rows / 4)
   }
 

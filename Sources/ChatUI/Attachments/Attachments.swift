@@ -74,7 +74,7 @@ final class Attachments {
       if let size { refusal(of: path, size) } else { reason.map { "\(path) cannot be read: \($0)" } }
     guard let refusal else { return }
     draft.files.remove(at: index)
-    services.say(Notice(refusal, .error))
+    services.refuse(Notice(refusal, .error))
   }
 
   /// Attaches files that were measured already.
@@ -111,12 +111,12 @@ final class Attachments {
 
   private func mayAttach(_ count: Int) -> Bool {
     guard draft.editedMessage == nil else {
-      services.say(Notice("Files cannot be added to a message that was sent", .error))
+      services.refuse(Notice("Files cannot be added to a message that was sent", .error))
       return false
     }
     let limit = services.client.service.limits.filesPerMessage
     guard draft.files.count + draft.attachments.count + count <= limit else {
-      services.say(Notice("A message takes \(limit) files at most", .error))
+      services.refuse(Notice("A message takes \(limit) files at most", .error))
       return false
     }
     return true

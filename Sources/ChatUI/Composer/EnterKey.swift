@@ -12,6 +12,8 @@ final class EnterKey {
   private let pastedFiles: PastedFiles
   private let answer: AwaitedAnswer
   private let services: any AppServices
+  /// The last command from here that goes to another place, whose answer may still be on its way.
+  private weak var departure: TypedCommand?
   private var draft: MessageDraft { editor.draft }
 
   init(
@@ -31,6 +33,12 @@ final class EnterKey {
     answer.end()
     guard draft.editedMessage == nil else { return sendEdit() }
     if let (name, argument) = SlashCommand.parse(draft.text) { return run(name, argument) }
+    // What is typed now is meant for the place that the command goes to.
+    if departure?.isWaiting == true {
+      let gives = services.keymap.hint((.global(.stepBack), "gives the command up"))
+      services.say(Notice("Not sent: the place of your last command is looked for · \(gives)", .warning))
+      return .nothing
+    }
     if draft.key.channelId == .nowhere {
       services.say(
         Notice("Not sent, and kept: no channel is open here. There are \(SlashCommand.waysIn)", .warning))
@@ -261,9 +269,37 @@ final class EnterKey {
       return .nothing
     }
     let argument = SlashCommand.parse(lineWithIds)?.argument ?? argument
-    if argument.isEmpty { dropText() } else { _ = editor.remove(0..<draft.text.utf8.count) }
-    services.run(command, argument, in: draft.key)
+    let line = takeLine(isWorthKeeping: !argument.isEmpty)
+    let typed = TypedCommand { [weak self] in self?.putBack(line, $0) ?? "" }
+    if command.goesElsewhere { departure = typed }
+    TypedCommand.$current.withValue(typed) { services.run(command, argument, in: draft.key) }
+    typed.wasStarted()
     return .done
+  }
+
+  /// Takes a command out of the composer. Up brings it back.
+  ///
+  /// - Parameter isWorthKeeping: whether it has words of its own, which a restart must not lose.
+  private func takeLine(isWorthKeeping: Bool) -> (elements: [MessageElement], caret: Int) {
+    let line = (elements: draft.elements, caret: draft.utf8Caret)
+    editor.change { if isWorthKeeping { draft.takeCommand() } else { draft.dropWords() } }
+    editor.deselect()
+    history.addCommand(line.elements)
+    return line
+  }
+
+  /// Puts the line of a failed command back, unless something else is written here by now.
+  ///
+  /// - Returns: what to say of it behind the reason.
+  private func putBack(_ line: (elements: [MessageElement], caret: Int), _ command: TypedCommand) -> String {
+    guard draft.text.isEmpty, draft.editedMessage == nil else {
+      editor.change { draft.keepInHistory(line.elements) }
+      guard command.isLate, services.client.configuration.isDraftMessagesEnabled else { return "" }
+      return "; \(services.key(of: .global(.draftHistory))) has the command"
+    }
+    guard editor.apply(Clipping(line.elements).replacing(0..<0, origin: .restore)) != nil else { return "" }
+    draft.utf8Caret = line.caret
+    return ""
   }
 
   /// The text with ids in place of mentions: `@alex_d` and `#general` mean exactly one person and one channel.
@@ -288,7 +324,7 @@ final class EnterKey {
   /// without it.
   private func discard(_ command: SlashCommand) -> ComposerOutcome {
     let text = draft.text
-    let rest = text.dropFirst(command.name.count + 1).drop(while: \.isWhitespace)
+    let rest = text.drop(while: \.isWhitespace).dropFirst(command.name.count + 1).drop(while: \.isWhitespace)
     if rest.isEmpty {
       dropText()
     } else {

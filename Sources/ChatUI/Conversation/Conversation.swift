@@ -268,6 +268,14 @@ final class Conversation {
     return true
   }
 
+  /// Ends message mode because something was done with the selected message. It stays marked, and message mode begins
+  /// there again while it is in sight.
+  func endSelecting() {
+    guard let chosen = selected?.id else { return selection = nil }
+    found = chosen
+    selection = nil
+  }
+
   /// Selects the message so many further down; beyond the loaded ones more are loaded.
   func moveSelection(by step: Int) {
     guard let id = selection, let last = messages.indices.last else { return }

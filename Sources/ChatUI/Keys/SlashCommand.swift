@@ -68,6 +68,27 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it goes to another place once that is found: what is typed behind it is meant for there.
+  var goesElsewhere: Bool {
+    switch self {
+    case .dm, .join, .create, .follow: true
+    default: false
+    }
+  }
+
+  /// Whether people are named in its argument: every word, the first one alone, or those behind the name.
+  var people: People? {
+    switch self {
+    case .dm: .first
+    case .invite: .all
+    case .ignore: .first
+    case .create: .behindName
+    default: nil
+    }
+  }
+
+  enum People { case first, all, behindName }
+
   /// The commands that a service with these abilities has.
   static func offered(by abilities: Set<ServiceAbility>) -> [SlashCommand] {
     allCases.filter { $0.needs.isSubset(of: abilities) }
@@ -85,13 +106,13 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .go: ("[NAME]", "go to a channel or a person; by number too")
     case .follow: ("", "go on in the channel that took the place of this one; the draft comes along")
     case .channels: ("", "all channels, and what is in each")
-    case .create: ("NAME [PERSON…]", "make a channel, with these people in it")
+    case .create: ("NAME [@PERSON…]", "make a channel, with these people in it; -- ends the name too")
     case .dm: ("PERSON [TEXT]", "talk to one person")
     case .invite: ("PERSON…", "invite people to this channel")
     case .invitations: ("", "who has invited you where; accept or decline")
     case .inbox: ("", "what concerns you: mentions, replies, reactions, invitations")
     case .members: ("", "who is in this channel")
-    case .topic: ("[TEXT]", "say what this channel is about; without words take it away")
+    case .topic: ("[TEXT]", "what this channel is about; TEXT changes it, --clear removes it")
     case .rename: ("NAME", "give this channel another name")
     case .favourite: ("", "list this channel before the others, or no longer")
     case .mute: ("", "nothing here calls for you, or everything again")
@@ -140,13 +161,15 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     return rest.isEmpty || rest.first == "/" && rest.dropFirst().first != "/"
   }
 
-  /// A line taken apart, when it reads like a command: a slash and a word of plain letters.
+  /// A line taken apart, when it reads like a command: a slash and a word of plain letters, whatever blanks stand before
+  /// them.
   ///
   /// - Returns: nil for everything else: paths, a slash alone, and words with two slashes in front, which are sent with
   ///   one of them.
   static func parse(_ line: String) -> (name: String, argument: String)? {
-    guard line.utf8.first == UInt8(ascii: "/") else { return nil }
-    let rest = line.dropFirst()
+    let blanks = line.utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    guard line.utf8[blanks.endIndex...].first == UInt8(ascii: "/") else { return nil }
+    let rest = line[blanks.endIndex...].dropFirst()
     let name = rest.prefix { !$0.isWhitespace }
     guard !name.isEmpty, name.utf8.count <= 64, name.allSatisfy({ $0.isASCII && $0.isLetter }) else {
       return nil

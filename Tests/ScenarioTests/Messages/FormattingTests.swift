@@ -78,7 +78,7 @@ struct FormattingTests {
     mia.sees("┌ Copy")
     await mia.keys("Enter")
     #expect(copied(mia).last == "let c")
-    await mia.keys("y Down Enter")
+    await mia.keys("M-s y Down Enter")
     #expect(copied(mia).last == "look:\n```\nlet c\n```")
   }
 

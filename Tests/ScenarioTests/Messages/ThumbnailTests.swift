@@ -95,7 +95,7 @@ struct ThumbnailTests {
     mia.pictures.open()
     await mia.settle()
     #expect(shown(mia) == (78, 20, 50) && !mia.shows("Fetching"), "\(mia.picture)")
-    await mia.keys("Escape v")
+    await mia.keys("Escape M-s v")
     #expect(shown(mia) == (78, 20, 50) && mia.pictures.decoded == 2)
     await mia.keys("Escape Escape")
     #expect(shown(mia) == (20, 4, 90), "the timeline has its own: \(mia.picture)")
