@@ -91,12 +91,15 @@ struct KeptPartsTests {
   @Test(
     "Of two trims both are kept where each deletes something that the other does not",
     arguments: [
-      (time: 5, count: 3, kept: 2), (20, 9, 2), (10, 5, 1), (20, 3, 1), (20, 5, 1), (10, 3, 1),
-    ])
-  func trims(time: Int64, count: Int, kept: Int) {
+      (days: nil, count: 3, kept: 2), (nil, 9, 2), (10, 9, 2), (10, 5, 1), (10, 3, 1), (5, 3, 1),
+    ] as [(days: Int?, count: Int, kept: Int)])
+  func trims(days: Int?, count: Int, kept: Int) {
+    func limits(_ days: Int?, _ count: Int) -> HistoryLimits {
+      HistoryLimits(count: count, age: days.map { .seconds($0 * 86_400) }, now: Timestamp(seconds: 10))
+    }
     var backlog = StoreBacklog()
-    backlog.append([.trimHistory(before: Timestamp(seconds: 10), keeping: 5)])
-    backlog.append([.trimHistory(before: Timestamp(seconds: time), keeping: count)])
+    backlog.append([.trimHistory(limits(10, 5))])
+    backlog.append([.trimHistory(limits(days, count))])
     #expect(backlog.begin().count == kept)
   }
 

@@ -237,7 +237,7 @@ struct PlainTests {
   }
 
   @Test("/drafts lists them, and one goes on typing")
-  func drafts() async throws {
+  func draftList() async throws {
     let mia = try await scenario()
     func heard(_ line: String) async -> [String] {
       await mia.type(line)
