@@ -31,11 +31,9 @@ final class SessionRestoration {
     guard last.isOffline, let connection else { return }
     isOfflineChosen = true
     await connection.setOffline(true)
-    let reason =
-      last.isOfflineAssumed
-      ? "Offline: it is not known whether you were. Connect and send? /online"
-      : "Offline, as you left it; /online connects"
-    services.say(Notice(reason, .warning))
+    // Where that is only assumed, it was said with the damage that hides it.
+    guard !last.isOfflineAssumed else { return }
+    services.say(Notice("Offline, as you left it; /online connects", .warning))
   }
 
   /// Opens the place of the last session or, if there is none any more, the channel with the latest message.

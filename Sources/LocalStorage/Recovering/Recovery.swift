@@ -19,18 +19,24 @@ public struct Recovery: Hashable, Sendable, CustomStringConvertible {
     public var outboxEntries = 0
     /// The number of unreadable places. Each may have held one item or several.
     public var unreadable = 0
+    /// Whether it could not be read if the user was offline: then the session is.
+    public var isOfflineAssumed = false
 
     static func + (one: Salvaged, two: Salvaged) -> Salvaged {
       Salvaged(
         drafts: one.drafts + two.drafts, historyEntries: one.historyEntries + two.historyEntries,
-        outboxEntries: one.outboxEntries + two.outboxEntries, unreadable: one.unreadable + two.unreadable)
+        outboxEntries: one.outboxEntries + two.outboxEntries, unreadable: one.unreadable + two.unreadable,
+        isOfflineAssumed: one.isOfflineAssumed || two.isOfflineAssumed)
     }
   }
 
   /// A sentence for a person.
   public var description: String {
     "\(damage). \(contents)" + (setAsideAs.map { ". What was there before is kept as \($0)" } ?? "")
+      + (isOfflineAssumed ? ". It is not known whether you were offline: connect and send? /online" : "")
   }
+
+  private var isOfflineAssumed: Bool { damage == .older || found?.isOfflineAssumed == true }
 
   private var contents: String {
     guard let found else { return damage.remains }

@@ -81,7 +81,9 @@ struct ReplacedFile {
         let session = try marks.session()
         // Without all of its journal the file may say what the person chose before.
         if session == nil || damage != .file {
-          try marks.save((session ?? SessionState()).assumedOffline)
+          let state = (session ?? SessionState()).assumedOffline
+          found.isOfflineAssumed = state.isOfflineAssumed
+          try marks.save(state)
         }
       }
     }
