@@ -28,7 +28,7 @@ public struct Channel: Identifiable, Hashable, Sendable {
   public var predecessor: ChannelID?
   /// Whether the service itself speaks here, to the current user.
   public var isServiceNotice: Bool
-  /// Whether what is said here is encrypted from now on. That never ends.
+  /// Whether new messages here are encrypted. Encryption is never switched off again.
   public var isEncrypted: Bool
 
   /// For a service that reports a channel. Without `updatedAt`, nothing has changed since `createdAt`.

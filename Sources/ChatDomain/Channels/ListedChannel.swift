@@ -41,7 +41,7 @@ public struct ListedChannel: Identifiable, Hashable, Sendable {
   public let isMember: Bool
   /// Whether it is a space, which groups other channels.
   public let isSpace: Bool
-  /// Whether what is said in it is encrypted, as far as the directory says so.
+  /// Whether its messages are encrypted, according to the directory.
   public let isEncrypted: Bool
 
   /// For a service that lists channels.

@@ -7,7 +7,7 @@ public struct HeaderState: Hashable, Sendable {
   public var memberCount = 0
   /// The presence of the other person in a direct conversation: "online", "last seen 09:12".
   public var presence: String?
-  /// Whether what is said there is encrypted.
+  /// Whether its messages are encrypted.
   public var isEncrypted = false
 
   public init() {}

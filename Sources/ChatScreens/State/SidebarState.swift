@@ -156,7 +156,7 @@ public struct ChannelRow: Hashable, Sendable {
   public var notifications = NotificationLevel.all
   /// Whether the service itself speaks there.
   public var isServiceNotice = false
-  /// Whether what is said there is encrypted.
+  /// Whether its messages are encrypted.
   public var isEncrypted = false
   /// Whether the person marked it as unread.
   public var isMarkedUnread = false

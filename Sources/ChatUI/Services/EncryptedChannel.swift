@@ -9,6 +9,6 @@ nonisolated enum EncryptedChannel {
 }
 
 nonisolated extension Message {
-  /// Whether everybody on its way could read it: somebody said it, and it was not encrypted.
+  /// Whether it is a message that a person sent unencrypted.
   var isInClear: Bool { kind == .regular && !isEncrypted && !isDeleted && timetoken != nil }
 }

@@ -22,7 +22,7 @@ extension InMemoryChatService {
     }
   }
 
-  /// Invites somebody to a space, which accepting brings them into.
+  /// Invites a user to a space; accepting makes them a member.
   public func invite(_ guest: UserID, toSpace id: ChannelID, by author: UserID) throws(ChatError) {
     try perform { state throws(ChatError) in
       guard state.spaces[id] != nil else { throw .refused(.notFound("space \(id)")) }

@@ -143,7 +143,7 @@ struct ChannelRequests {
     if let room = state.directory[id] { endInvitation(of: user, to: room, &state) }
   }
 
-  /// Invites somebody to a space.
+  /// Invites a user to a space.
   func invite(_ guest: UserID, toSpace space: ChannelID, _ state: inout ServiceState) {
     guard !state.spaces.isMember(guest, of: space), let room = state.directory[space] else { return }
     invite(guest, to: room, &state)

@@ -204,7 +204,7 @@ final class MessageSender {
     guard !message.isUnreadable else { throw .refused(.messageUnreadable) }
     guard message.isEditable else { throw .refused(.messageNotEditable) }
     let file = try await checked(edit.markup, edit.files, in: room)
-    // Whoever was told of the answer to their message stays mentioned, and is not told again.
+    // The author of the quoted message stays mentioned and is not notified again.
     let told = MatrixEvent(bytes: row.bytes, in: room.id)?.mentionedPeople ?? []
     let answered = [message.quoted?.author.id].compactMap(\.self).filter(told.contains)
     let content = EditContent(

@@ -26,7 +26,7 @@ protocol ServiceFixture: Sendable {
   func address(of channel: ChannelID) -> String
   /// Makes a space of Ann's, or gives it other channels.
   func makeSpace(_ id: ChannelID, name: String, of channels: [ChannelID]) async throws
-  /// Ann invites somebody to a space of hers.
+  /// Ann invites a user to a space of hers.
   func invite(_ user: UserID, toSpace space: ChannelID) async throws
   /// From now on people can ask to be let into a channel of Ann's.
   func letKnock(on channel: ChannelID) async throws
