@@ -178,7 +178,7 @@ let package = Package(
         "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
         "FileSystem",
         "HTTPTransport", "InMemoryService", "LocalStorage", "MatrixService", "MatrixWire", "Settling",
-        "TerminalScreen", "inkwell",
+        "Spelling", "TerminalScreen", "inkwell",
       ], swiftSettings: strict),
     .testTarget(
       name: "PictureDecoderTests", dependencies: ["EditingHistories", "PictureDecoder", "TerminalScreen"],

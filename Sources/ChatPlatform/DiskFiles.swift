@@ -61,6 +61,15 @@ public struct DiskFiles: InputFileReader {
     return Int(status.st_size)
   }
 
+  /// Why a file without a size cannot be read: "No such file or directory".
+  public func reasonUnreadable(_ path: String) async -> String {
+    var status = stat()
+    guard stat(expanded(path), &status) == 0 else { return String(cString: strerror(errno)) }
+    if status.st_mode & S_IFMT == S_IFDIR { return String(cString: strerror(EISDIR)) }
+    if status.st_mode & S_IFMT != S_IFREG { return "Not a regular file" }
+    return access(expanded(path), R_OK) == 0 ? "It has changed meanwhile" : String(cString: strerror(errno))
+  }
+
   /// The path with a leading `~` or `~/` replaced by the home folder.
   public func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home else { return path }

@@ -1,6 +1,7 @@
 import ChatPlatform
 import ChatUI
 import CursesTerminal
+import Enchant
 import Glibc
 import TerminalScreen
 
@@ -17,9 +18,12 @@ do throws(Arguments.Fault) {
 }
 
 /// The configuration in force; ends the program with a list of all faults if there are any.
-func configuration() -> Configuration {
+///
+/// - Parameter leavesOutFaults: whether a file with some faults is used without them.
+func configuration(leavesOutFaults: Bool = false) -> Configuration {
   do throws(ConfigurationFaults) {
-    return try Configuration.load(arguments, environment: ProcessEnvironment.variable)
+    return try Configuration.load(
+      arguments, environment: ProcessEnvironment.variable, leavesOutFaults: leavesOutFaults)
   } catch {
     for fault in error.all { complain("\(fault)") }
     leave(with: ExitStatus.misconfigured)
@@ -58,7 +62,7 @@ case .exportDrafts(let form):
     leave(with: status)
   }
   MainLoop.shared.run()
-case .checkConfiguration: leave(with: printOut("\(configuration().verdict)\n"))
+case .checkConfiguration: leave(with: printOut(configuration().verdict(EnchantLibrary())))
 case .printConfiguration: leave(with: printOut(ConfigurationText.inForce(configuration())))
 case .signOut:
   let run = ScreenlessRun(arguments, configuration())
@@ -76,7 +80,7 @@ case .exportMessages(let channel, let form):
   Task { leave(with: await run.exportMessages(of: channel, as: form)) }
   MainLoop.shared.run()
 case .run:
-  let session = Session(arguments, configuration())
+  let session = Session(arguments, configuration(leavesOutFaults: true))
   Task {
     await session.run()
     leave(with: ExitStatus.success)

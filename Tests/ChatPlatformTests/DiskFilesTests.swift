@@ -53,6 +53,16 @@ final class DiskFilesTests {
     #expect(await files.size(ofFile: path) == nil)
   }
 
+  @Test(
+    "It is said why a file cannot be read",
+    arguments: [
+      ("~/plans/none.txt", "No such file or directory"), ("~/plans", "Is a directory"),
+      ("/dev/null", "Not a regular file"),
+    ])
+  func reasons(path: String, reason: String) async {
+    #expect(await files.reasonUnreadable(path) == reason)
+  }
+
   @Test("A file that is gone when it is to be read is refused")
   func gone() async throws {
     try FileManager.default.removeItem(atPath: home + "/plans/notes.txt")

@@ -40,6 +40,26 @@ struct PanelTests {
       }, "Popup/chosen")
   }
 
+  @Test("The keys in the frame of a panel are whole, or left out", arguments: 20...100)
+  func wholeKeys(columns: Int) throws {
+    let keys = ["Enter invites", "C-x - ignore", "Escape close"]
+    let state = Scene.state(Size(columns: columns, rows: 12)) {
+      var list = ListPanelState()
+      list.title = "Members"
+      list.rows = [PanelRow("Alex Dunn")]
+      list.hint = keys.joined(separator: " · ")
+      $0.panel = .list(list)
+    }
+    let grid = Screen.frame(of: state).grid
+    let rows = (0..<grid.size.rows).map { grid.row($0).map(\.text).joined() }
+    let row = try #require(rows.first { $0.contains("└") })
+    let frame = String(row.drop { $0 != "└" }.prefix { $0 != "┘" })
+    let shown = keys.prefix { frame.contains($0) }
+    let rest = shown.reduce(frame) { $0.replacing($1, with: "") }
+    #expect(!rest.contains { $0.isLetter || $0 == "…" }, "\(frame)")
+    if columns >= 60 { #expect(shown.count == 3, "\(frame)") }
+  }
+
   @Test("A popup without rows says why", arguments: Golden.sizes)
   func note(size: Size) throws {
     try Golden.check(

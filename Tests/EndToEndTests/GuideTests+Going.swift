@@ -81,7 +81,10 @@ extension GuideTests {
     try terminal.until("no list") { !$0.shows("┌ React") }
     try terminal.type("y")
     try terminal.until("Sent to the terminal's clipboard")
-    try terminal.type("v")
+    guide.says("What was done ends the mode, and letters are text again; M-s begins again at that message")
+    try terminal.type("hello")
+    try terminal.until("text") { $0.row == "hello" }
+    try terminal.type("\(Keys.killLine)\(Keys.messageMode)v")
     try terminal.until("There is no picture in it")
     try terminal.type("R")
     try terminal.until("Only what failed can be sent again")
@@ -96,7 +99,7 @@ extension GuideTests {
     try terminal.until("how long it can be taken back") { $0.shows("It is pinned in 10 s", "takes it back") }
     try terminal.type(Press.ctrlX("u"))
     try terminal.until("Taken back: it is not pinned")
-    try terminal.type("kj")
+    try terminal.type("\(Keys.messageMode)kj")
     try terminal.type("e")
     try terminal.until("the edit") { $0.row == "mine" && $0.shows("edit") }
     try terminal.type(Press.escape)

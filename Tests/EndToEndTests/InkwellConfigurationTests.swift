@@ -42,6 +42,20 @@ struct InkwellConfigurationTests {
     try terminal.until("the message") { $0.shows("you         one", "write to #general") }
   }
 
+  @Test("The program starts with the defaults for lines that are wrong, and says so on the screen")
+  func faultyStart() throws {
+    let home = home([
+      "config.json5":
+        "{\n  clock: '12h'\n  receipts: 'none',\n  drafts: {enabld: false},\n  keys: {newline: 'F5'},\n}"
+    ])
+    let terminal = try VirtualTerminal.inkwell(columns: 160, home: home)
+    try terminal.until("the warning") {
+      $0.shows("config.json5:3: a comma or } was expected") && $0.shows("(and 1 more)", "--check-config")
+    }
+    try terminal.type("one\u{1B}[15~two")
+    try terminal.until("two lines") { $0.shows("one") && $0.row == "two" }
+  }
+
   @Test("A file that is wrong is told line by line with status 78, and nothing of it happens")
   func faulty() throws {
     let home = home([
@@ -54,7 +68,7 @@ struct InkwellConfigurationTests {
       status 78
 
       """
-    for option in ["", "--check-config", "--print-config", "--print-keys"] {
+    for option in ["--check-config", "--print-config", "--print-keys"] {
       let shown = try shown(by: "$inkwell \(option)", home: home)
       #expect(shown.text == said, "\(option)")
     }
@@ -142,7 +156,7 @@ struct InkwellConfigurationTests {
   @Test("The editor and what opens links can be chosen, with options")
   func programs() throws {
     let home = home([:])
-    let editor = home.editor("printf '%s' \"$1\" >>\"$2\"")
+    let editor = home.editor("sed -i \"s/\\$/$1/\" \"$2\"")
     // It fails, for then it is said when it was called.
     home.write("#!/bin/sh\necho \"$@\" >'\(home.file("opened"))'; exit 1\n", to: "opener", mode: 0o700)
     home.write(

@@ -6,7 +6,7 @@ struct InkwellEditorTests {
   @Test("An editor has the terminal as a shell has it, and mentions survive it")
   func mentions() throws {
     let scratch = Scratch()
-    let editor = scratch.editor("echo the editor has it; read -r line; printf '\\n%s' \"$line\" >>\"$1\"")
+    let editor = scratch.editor("echo the editor has it; read -r line; printf '%s' \"$line\" >>\"$1\"")
     let terminal = try VirtualTerminal.inkwell(environment: ["EDITOR": editor])
     try terminal.type("for @ale")
     try terminal.until("›Alex Dunn")
@@ -23,7 +23,7 @@ struct InkwellEditorTests {
     #expect(!terminal.shows("the editor has it"))
     #expect((0..<2).map { terminal.line($0).prefix(26) } == Array(sidebar[..<2]))
     try terminal.type(Keys.preview)
-    try terminal.until("(pn-user://alex)")
+    try terminal.until("for Alex Dunn (@alex)")
     try terminal.type(Keys.enter)
     try terminal.until("the message") { $0.shows("you         for Alex Dunn", "write to #general") }
   }
@@ -40,6 +40,54 @@ struct InkwellEditorTests {
     #expect(!terminal.isCooked)
     try terminal.type("!")
     try terminal.until("┤ kept!")
+  }
+
+  @Test(
+    "An editor that is not there or gives up changes nothing, and its file is removed",
+    arguments: [
+      ("/nonexistent/editor", "/nonexistent/editor was not found"), ("/etc/passwd -x", "cannot be run"),
+      ("false", "Edit abandoned, the draft is unchanged"),
+    ])
+  func givesUp(editor: String, sentence: String) throws {
+    let scratch = Scratch()
+    let terminal = try VirtualTerminal.inkwell(
+      columns: 160, environment: ["EDITOR": editor, "TMPDIR": scratch.path, "XDG_RUNTIME_DIR": ""])
+    try terminal.type("kept\(Keys.editor)")
+    try terminal.until("the sentence") { $0.shows(sentence) && $0.row.hasSuffix("kept") }
+    try terminal.type("!")
+    try terminal.until("the draft") { $0.row.hasSuffix("kept!") }
+    #expect(!scratch.files.contains { $0.hasSuffix(".md") })
+  }
+
+  @Test("Where drafts are switched off there is no history, and what the editor had saved stays in its file")
+  func givesUpWithoutDrafts() throws {
+    let (scratch, home) = (Scratch(), Scratch())
+    home.makeFolders(home.file(".config/inkwell"))
+    home.write("{drafts: {enabled: false}}", to: ".config/inkwell/config.json5")
+    let editor = scratch.editor("echo written there >\"$1\"; exit 1")
+    let terminal = try VirtualTerminal.inkwell(
+      columns: 160, home: home,
+      environment: ["EDITOR": editor, "TMPDIR": scratch.path, "XDG_RUNTIME_DIR": ""])
+    try terminal.type("kept\(Keys.editor)")
+    try terminal.until("what you wrote is also in")
+    let file = try #require(scratch.files.first { $0.hasSuffix(".md") })
+    #expect(scratch.text(of: file) == "written there\n")
+  }
+
+  @Test("What an editor had saved before it gave up is in the history, and its file is removed")
+  func givesUpAfterSaving() throws {
+    let scratch = Scratch()
+    let editor = scratch.editor("cp \"$1\" \(scratch.file("copy")); echo written there >\"$1\"; exit 1")
+    let terminal = try VirtualTerminal.inkwell(
+      columns: 160, environment: ["EDITOR": editor, "TMPDIR": scratch.path, "XDG_RUNTIME_DIR": ""])
+    try terminal.type("kept\(Keys.editor)")
+    try terminal.until("the sentence") {
+      $0.shows("C-x h has what the editor had saved") && $0.row.hasSuffix("kept")
+    }
+    #expect(scratch.text(of: "copy") == "kept\n")
+    #expect(!scratch.files.contains { $0.hasSuffix(".md") })
+    try terminal.type("\u{18}h")
+    try terminal.until("written there")
   }
 
   @Test("The file of an editor is there until the draft with its words is kept")
@@ -106,12 +154,12 @@ struct InkwellEditorTests {
   func interrupted() throws {
     let scratch = Scratch()
     let editor = scratch.editor(
-      "trap 'echo \" interrupted\" >>\"$1\"; exit 0' INT; echo waiting; while :; do read -r line; done")
+      "trap 'echo interrupted >>\"$1\"; exit 0' INT; echo waiting; while :; do read -r line; done")
     let terminal = try VirtualTerminal.inkwell(environment: ["EDITOR": editor])
     try terminal.type("words\(Keys.editor)")
     try terminal.until("waiting")
     try terminal.type("\u{3}")
-    try terminal.until("words interrupted")
+    try terminal.until("the editor's line") { $0.shows("words") && $0.row == "interrupted" }
   }
 
   @Test(
@@ -130,7 +178,8 @@ struct InkwellEditorTests {
     try terminal.untilAtRest()
     try terminal.type(Keys.editor)
     try terminal.until("copied")
-    #expect(scratch.text(of: "copy") == lines.joined(separator: "\n"))
+    // The last line of a file ends too.
+    #expect(scratch.text(of: "copy") == lines.joined(separator: "\n") + "\n")
     try terminal.type("\n")
     try terminal.until("the end of it") { $0.shows("→ #general", "1599 Zwölf") }
   }

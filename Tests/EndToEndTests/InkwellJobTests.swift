@@ -57,7 +57,8 @@ struct InkwellJobTests {
   @Test("C-z in an editor stops both, and fg goes on in the editor")
   func suspendedEditor() throws {
     let scratch = Scratch()
-    let editor = scratch.editor("echo the editor has it; IFS= read -r line; printf '%s' \"$line\" >>\"$1\"")
+    let editor = scratch.editor(
+      "echo the editor has it; IFS= read -r line; printf 'begun%s\\n' \"$line\" >\"$1\"")
     let tmux = try started("suspended-editor", before: "EDITOR='\(editor)' ")
     try tmux.type("begun\u{18}\u{5}")
     try tmux.until("the editor") { $0.contains("the editor has it") && !$0.contains("→ #general") }
@@ -73,7 +74,7 @@ struct InkwellJobTests {
   func editor() throws {
     let scratch = Scratch()
     let editor = scratch.editor(
-      "printf '\\033[?1049h\\033[2J\\033[Hfull screen'; IFS= read -r line; printf '\\033[?1049l'; echo \"$line\" >>\"$1\""
+      "printf '\\033[?1049h\\033[2J\\033[Hfull screen'; IFS= read -r line; printf '\\033[?1049l'; echo \"begun$line\" >\"$1\""
     )
     let tmux = try started("editor", before: "EDITOR='\(editor)' ")
     try tmux.type("begun\u{18}\u{5}")

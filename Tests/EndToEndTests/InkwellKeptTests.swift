@@ -187,7 +187,9 @@ struct InkwellKeptTests {
     try first.until("✎ lost")
     try end(first, .killed)
     home.remove(".local/state/inkwell/demo/store.db-wal")
-    let second = try VirtualTerminal.inkwell(columns: 120, home: home)
+    // Nothing of the channels is left, and it is offline until it is told otherwise.
+    let second = try VirtualTerminal(
+      [BuiltProgram.inkwell, "--quiet", "--seed", "1"], columns: 120, home: home)
     try second.until("what happened") { $0.shows("The journal of the file in which drafts are kept is gone") }
     #expect(home.files(in: ".local/state/inkwell/demo").contains { $0.hasPrefix("store.db-damaged") })
   }

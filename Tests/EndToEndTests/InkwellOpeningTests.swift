@@ -57,6 +57,7 @@ struct InkwellOpeningTests {
     try terminal.until("→ ~/standup.txt")
     #expect(home.text(of: "standup.txt")?.hasPrefix("Ana: login flow\n") == true)
     home.write("mine", to: "standup.txt")
+    try chosen(terminal)
     try terminal.type(">")
     try terminal.until("> ~/standup.txt")
     try terminal.type(Keys.enter)

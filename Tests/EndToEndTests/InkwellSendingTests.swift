@@ -70,7 +70,7 @@ struct InkwellSendingTests {
     try terminal.type("\(Keys.messageMode)D")
     try terminal.confirm("Give this up?")
     try terminal.until("no message") { !$0.shows("failed") && !$0.shows("you         read this") }
-    try terminal.type("q\u{18}h")
+    try terminal.type("\u{18}h")
     try terminal.until("the history") { $0.shows("read this") }
   }
 }

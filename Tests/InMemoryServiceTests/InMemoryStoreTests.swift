@@ -37,9 +37,11 @@ struct InMemoryStoreTests {
     for second in [3, 1, 2, 5, 4] as [Int64] { try await store.perform([entry("\(second)", at: second)]) }
     #expect(
       try await store.draftHistory(for: nil, limit: 9).map(\.elements.text) == ["5", "4", "3", "2", "1"])
-    try await store.perform([.trimHistory(before: Timestamp(seconds: 2), keeping: 10)])
-    #expect(try await store.draftHistory(for: DraftKey(channelId: "c"), limit: 9).count == 4)
-    try await store.perform([.trimHistory(before: Timestamp(seconds: 0), keeping: 2)])
+    try await store.perform([
+      .trimHistory(HistoryLimits(count: 10, age: .seconds(4), now: Timestamp(seconds: 5)))
+    ])
+    #expect(try await store.draftHistory(for: DraftKey(channelId: "c"), limit: 9).count == 3)
+    try await store.perform([.trimHistory(HistoryLimits(count: 2, now: Timestamp(seconds: 5)))])
     #expect(try await store.draftHistory(for: nil, limit: 9).map(\.elements.text) == ["5", "4"])
   }
 }

@@ -88,6 +88,22 @@ struct CacheTrimmingTests {
     #expect(try await kept(store, "b") == ["b-10", "b-11"])
   }
 
+  @Test("What a draft quotes stays also while only the log of edits has the draft")
+  func sparedByLog() async throws {
+    let store = try await store(CacheBounds(ofChannel: 2, ofAll: 100, atOnce: 2))
+    let quoting = StoredDraft(
+      key: DraftKey(channelId: "a"),
+      content: DraftContent(
+        elements: [.plainText(text: "answer")],
+        quoted: QuotedMessage(id: "a-2", channelId: "a", author: ann, elements: [])),
+      createdAt: clock.now, updatedAt: clock.now)
+    let isTaken = try await store.perform(
+      [.cacheMessages((0..<6).map { message($0, in: "a") })], thenTake: .saveDraft(quoting))
+    #expect(isTaken)
+    await store.trimming?.value
+    #expect(try await kept(store, "a") == ["a-2", "a-4", "a-5"])
+  }
+
   @Test(
     "It is looked at with the first messages of a session, and after so many again; a draft is no reason to")
   func due() async throws {
@@ -126,4 +142,12 @@ struct CacheTrimmingTests {
 
 extension SQLiteStore {
   fileprivate func bound(_ bounds: CacheBounds) { cacheCheck.bounds = bounds }
+
+  /// Nothing of the store's own comes between the two.
+  ///
+  /// - Returns: whether the log took the edit.
+  fileprivate func perform(_ changes: [StoreChange], thenTake edit: StoreChange) throws -> Bool {
+    try perform(changes)
+    return edits.take([edit]) != .refused
+  }
 }

@@ -23,19 +23,20 @@ struct EditPageTests {
   }
 
   private func replayed(_ bytes: [UInt8]) throws -> String {
-    try [StoredDraft]().applying(EditReplay(bytes).waiting(after: 0)).map(\.content.text).joined()
+    [StoredDraft]().applying(EditReplay(bytes).waiting(after: 0)).map(\.content.text).joined()
   }
 
-  private func newState(_ file: EditFile) -> EditLogState {
+  private func newState(_ file: EditFile) throws -> EditLogState {
     var state = EditLogState()
-    state.begin(with: file, isSetAside: false, beside: nil, after: 7)
+    try file.write(EditFrame.opening(7), at: 0)
+    state.begin(with: file, beside: EditLog.Neighbours(), after: 7)
     return state
   }
 
-  @Test("The first edit after a sync has begun starts a page, and a page that is lost ends the log")
+  @Test("The first edit after a sync has begun starts a page, and behind a page that is lost the log goes on")
   func pages() throws {
     let path = folder.path + "/edits"
-    var state = newState(try EditFile(path))
+    var state = try newState(EditFile(path))
     var words = ""
     // What the log comes to with so many pages.
     var texts = [""]
@@ -56,7 +57,8 @@ struct EditPageTests {
       let place = count * Self.pageSize
       lost.replaceSubrange(
         place..<place + Self.pageSize, with: [UInt8](repeating: 0, count: Self.pageSize))
-      #expect(try replayed(lost) == text, "without page \(count)")
+      #expect(try replayed(lost) == (count < 3 ? words : text), "without page \(count)")
+      #expect(EditReplay(lost).isDamaged == (count < 3), "without page \(count)")
     }
   }
 
@@ -67,7 +69,7 @@ struct EditPageTests {
     for length in stride(from: most - 80, through: most, by: 1) {
       let file = try EditFile(path)
       try file.erase(EditFile.size)
-      var state = newState(file)
+      var state = try newState(file)
       var text = String(repeating: "a", count: length)
       for _ in 0..<3 {
         #expect(state.take([.saveDraft(draft(text))]) != .refused)
@@ -80,7 +82,7 @@ struct EditPageTests {
 
   @Test("For an edit that comes while the last round syncs, there is another one")
   func rounds() throws {
-    var state = newState(try EditFile(folder.path + "/edits"))
+    var state = try newState(EditFile(folder.path + "/edits"))
     func take(_ text: String) -> EditLog.Answer { state.take([.saveDraft(draft(text))]) }
     func endRound(typing text: String? = nil) -> Bool? {
       guard let round = state.beginRound() else { return nil }
@@ -96,15 +98,15 @@ struct EditPageTests {
 
   @Test("Nothing is taken behind what the disk may lack, until the log begins anew")
   func unsynced() throws {
-    var state = newState(try EditFile(folder.path + "/edits"))
+    var state = try newState(EditFile(folder.path + "/edits"))
     #expect(state.take([.saveDraft(draft("a"))]) == .takenFirst)
     state.didNotSync()
     #expect(state.take([.saveDraft(draft("ab"))]) == .refused)
     #expect(state.shouldBeginAnew)
     state.didFold(upTo: state.unfolded.last)
-    let erasure = state.beginErasing(isWhole: false)
-    try #require(erasure?.0).erase(EditFrame.erasedLength)
-    state.didErase(isWhole: false, hasFailed: false)
+    let opening = state.beginErasing(.forNextEdits)?.opening
+    #expect(opening != nil)
+    state.didErase(.forNextEdits, opening: opening, hasFailed: false)
     #expect(state.take([.saveDraft(draft("ab"))]) == .taken)
   }
 
@@ -127,35 +129,108 @@ struct EditPageTests {
     try file.eraseFromDisk(100)
   }
 
-  @Test("A frame is a part of the log only if it has the very next number, also at the start of a page")
-  func numbers() {
-    func numbers(of pages: [UInt64]...) -> [UInt64] {
-      var bytes: [UInt8] = []
-      for (page, numbers) in pages.enumerated() {
-        bytes += [UInt8](repeating: 0, count: page * Self.pageSize - bytes.count)
-        for number in numbers {
-          var frame = RecordWriter()
-          EditFrame.begin(in: &frame)
-          LoggedChange.write(deletionOf: key, to: &frame)
-          EditFrame.end(number, in: &frame)
-          bytes += frame.fields
-        }
+  @Test("An erasure fails by a fault of the disk that another sync hears of meanwhile")
+  func heardMeanwhile() throws {
+    let path = folder.path + "/edits"
+    let faults = Mutex(1)
+    let file = try EditFile(path) { _ in
+      let isFaulty = faults.withLock { faults in
+        defer { faults = 0 }
+        return faults > 0
       }
-      return EditFrame.frames(in: bytes).map(\.number)
+      errno = EIO
+      return isFaulty ? -1 : 0
     }
-    #expect(numbers(of: [7, 8, 8, 9]) == [7, 8])
-    #expect(numbers(of: [7, 8, 3, 9]) == [7, 8])
-    // It came to the disk without what stood in front of it.
-    #expect(numbers(of: [7, 8, 10, 11]) == [7, 8])
-    // Of a session whose clock was ahead.
-    #expect(numbers(of: [7, .max, 9]) == [7])
-    #expect(numbers(of: [1, 2], [3, 4], [5]) == [1, 2, 3, 4, 5])
+    try file.write([1], at: 0)
+    let erasing = DispatchGroup()
+    DispatchQueue.global().async(group: erasing) {
+      let descriptor = open(path, O_RDONLY)
+      var byte: UInt8 = 1
+      repeat { pread(descriptor, &byte, 1, 0) } while byte != 0
+      close(descriptor)
+      // Where this one is late, the erasure's own sync meets the fault.
+      try? file.sync()
+    }
+    // Long enough for the other sync to fail before this one is made.
+    #expect(throws: StorageFault.self) { try file.eraseFromDisk(64 << 20) }
+    erasing.wait()
+  }
+
+  private func file(_ pages: [UInt64]...) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for (page, numbers) in pages.enumerated() {
+      bytes += [UInt8](repeating: 0, count: page * Self.pageSize - bytes.count)
+      for number in numbers { bytes += EditFrame.opening(number) }
+    }
+    return bytes
+  }
+
+  @Test(
+    "A frame is a part of the log if its number follows, or is a higher one behind bytes that are no frame")
+  func numbers() {
+    func numbers(of bytes: [UInt8], until last: UInt64? = nil, above folded: UInt64 = 0) -> [UInt64] {
+      EditFrame.frames(in: bytes, above: folded, until: last).map(\.number)
+    }
+    #expect(numbers(of: file([7, 8, 8, 9])) == [7, 8, 9])
+    #expect(numbers(of: file([7, 8, 3, 9])) == [7, 8, 9])
+    // What stood between is damaged.
+    #expect(numbers(of: file([7, 8, 10, 11])) == [7, 8, 10, 11])
+    // Higher than any that can stand in the same file.
+    #expect(numbers(of: file([7, .max, 9])) == [7, 9])
+    #expect(numbers(of: file([1, 2], [3, 4], [5])) == [1, 2, 3, 4, 5])
     // Written before the log began anew.
-    #expect(numbers(of: [7, 8], [3]) == [7, 8])
-    #expect(numbers(of: [7, 8, 3], [9]) == [7, 8, 9])
-    #expect(numbers(of: [1, 2], [4]) == [1, 2])
-    #expect(numbers(of: [7, .max], [8]) == [7, 8])
-    #expect(numbers(of: [], [1]) == [])
-    #expect(numbers(of: [1], [], [2]) == [1])
+    #expect(numbers(of: file([7, 8], [3])) == [7, 8])
+    #expect(numbers(of: file([7, 8, 3], [9])) == [7, 8, 9])
+    #expect(numbers(of: file([1, 2], [4])) == [1, 2, 4])
+    #expect(numbers(of: file([7, .max], [8])) == [7, 8])
+    #expect(numbers(of: file([], [1])) == [1])
+    #expect(numbers(of: file([1], [], [2])) == [1, 2])
+    // Where it is known how far the log was written, nothing else is looked for.
+    #expect(numbers(of: file([7, 8, 10]), until: 8) == [7, 8])
+    #expect(numbers(of: file([7, 9, 12]), until: 10) == [7, 9])
+    // What the tables have is not looked for.
+    #expect(numbers(of: file([], [5, 6]), above: 5) == [6])
+  }
+
+  @Test("A frame that begins anywhere is found behind damaged ones", arguments: [1, 5, 17, 4_000])
+  func unaligned(shift: Int) {
+    let noise = (0..<shift).map { UInt8(truncatingIfNeeded: $0 &* 37 | 1) }
+    let bytes = file([7]) + noise + file([8, 9])
+    #expect(EditFrame.frames(in: bytes).map(\.number) == [7, 8, 9])
+  }
+
+  @Test(
+    "Of a long draft a damaged edit takes away those up to the next whole one, and nothing goes to other words"
+  )
+  func longDraft() throws {
+    let path = folder.path + "/edits"
+    var state = try newState(EditFile(path))
+    var text = String(repeating: "words ", count: 500)
+    var texts: [String] = []
+    for number in 0..<160 {
+      text = "\(number) " + text
+      texts.append(text)
+      #expect(state.take([.saveDraft(draft(text))]) != .refused)
+    }
+    let bytes = Array(try folder.bytes(path))
+    let frames = EditFrame.frames(in: bytes)
+    #expect(frames.count == 161)
+    #expect(frames.filter { $0.length > 3_000 }.count > 1, "a whole one comes again")
+    var kept: Set<String> = []
+    var place = 0
+    for (index, frame) in frames.enumerated() {
+      if index.isMultiple(of: 7) {
+        var damaged = bytes
+        damaged[place + 9] ^= 4
+        let replay = EditReplay(damaged, until: frames.last?.number)
+        let text = [StoredDraft]().applying(replay.waiting(after: 0)).first?.content.text ?? ""
+        #expect(texts.contains(text), "frame \(index)")
+        #expect(replay.isDamaged || index == 160, "frame \(index)")
+        kept.insert(text)
+      }
+      place += frame.length
+    }
+    // Most often all of it is there all the same.
+    #expect(kept.contains(text))
   }
 }

@@ -46,6 +46,12 @@ struct OlderMessageTests {
       poll.isEditable = false
       let read: CachedMessage = try Record.opened(Record.sealed(CachedMessage(poll)))
       #expect(read.message == poll)
+      for isEditable in [true, false] {
+        poll.isEditable = isEditable
+        poll.alsoMentioned = ["ben"]
+        let read: CachedMessage = try Record.opened(Record.sealed(CachedMessage(poll)))
+        #expect(read.message == poll && read.message.mentions("ben") && !read.message.mentions("ann"))
+      }
     }
   }
 }

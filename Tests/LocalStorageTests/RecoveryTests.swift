@@ -69,7 +69,7 @@ struct RecoveryTests {
     #expect(try await Set(opened.store.drafts()) == Set((0..<20).map { draft($0, end: "!") }))
     #expect(try await opened.store.outbox().count == 1)
     let recovery = try #require(opened.recovery)
-    #expect(try folder.bytes(folder.profile + "/" + recovery.setAsideAs) == damaged)
+    #expect(try folder.bytes(folder.profile + "/" + #require(recovery.setAsideAs)) == damaged)
   }
 
   @Test("A file that is none any more is set aside, and the program starts", arguments: [0, 1, 5_000])
@@ -82,13 +82,13 @@ struct RecoveryTests {
     let opened = try await open()
     let recovery = try #require(opened.recovery)
     #expect(recovery.setAsideAs == "store.db-damaged-2026-09-21-14-13-20")
-    #expect(try folder.bytes(folder.profile + "/" + recovery.setAsideAs) == damaged)
+    #expect(try folder.bytes(folder.profile + "/" + #require(recovery.setAsideAs)) == damaged)
     try await opened.store.perform([.saveDraft(draft(1))])
     #expect(try await opened.store.drafts() == [draft(1)])
     for file in try folder.files { #expect(try folder.mode(folder.profile + "/" + file) == 0o600, "\(file)") }
   }
 
-  @Test("A file whose first page is damaged loses nothing")
+  @Test("A file whose first page is damaged loses nothing but what says how long it is")
   func head() async throws {
     try await fill()
     try damage { $0.replaceSubrange(0..<4096, with: Data(repeating: 0xA5, count: 4096)) }
@@ -97,7 +97,7 @@ struct RecoveryTests {
     #expect(recovery.found?.drafts == 20)
     #expect(recovery.found?.historyEntries == 1)
     #expect(recovery.found?.outboxEntries == 1)
-    #expect(recovery.found?.unreadable == 0)
+    #expect(recovery.found?.unreadable == 1)
     for number in 0..<20 {
       #expect(try await opened.store.draft(for: key(number)) == draft(number, end: "!"))
     }

@@ -68,6 +68,7 @@ nonisolated struct NoCalendar: WallCalendar {
 nonisolated struct NoFiles: FileBrowser, DownloadFolder {
   func entries(ofFolder path: String) async -> [String] { [] }
   func size(ofFile path: String) async -> Int? { nil }
+  func reasonUnreadable(_ path: String) async -> String { "No such file or directory" }
   func expanded(_ path: String) -> String { path }
   func shortened(_ path: String) -> String { path }
   var usualFolder: String { "~" }
@@ -84,7 +85,8 @@ nonisolated struct NoFiles: FileBrowser, DownloadFolder {
 
 nonisolated struct NoPrograms: OtherPrograms {
   @MainActor
-  func edit(_ text: String, take: @escaping @MainActor (String) async -> Bool) async throws(ProgramError) {}
+  func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError)
+  {}
   @MainActor func endEditing(isHangUp: Bool) async -> String? { nil }
   func copy(_ text: String) async -> Bool { false }
   func open(_ address: String) async throws(ProgramError) {}

@@ -52,6 +52,7 @@ extension LiveTests {
       try ann.crash()
       try ann.terminal.until("→ #pantry")
       try ann.terminal.send("/invite \(ben.person.id)")
+      try ann.terminal.confirm("Invite to #pantry?")
       try ben.terminal.until("from \(ann.person.name)")
       try crash()
       try ben.terminal.until("from \(ann.person.name)")

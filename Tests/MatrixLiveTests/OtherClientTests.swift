@@ -233,6 +233,8 @@ extension LiveTests {
       try nio.shows(room, ["event": slip, "reactions": [String: Any]()].merging(["kind": "text"]) { $1 })
       try terminal.until("no reaction") { !$0.says("🎉") }
 
+      try terminal.type(Keys.messageMode)
+      try terminal.until(" message ")
       try terminal.type("d")
       try terminal.confirm("Delete this message?")
       let gone = try nio.shows(room, ["event": slip, "kind": "redacted"])
@@ -305,6 +307,7 @@ extension LiveTests {
       try nio.shows(direct, ["body": "only to you"])
 
       try terminal.send("/create workshop \(nio.id)")
+      try terminal.confirm("Make #workshop?")
       try terminal.until("→ #workshop")
       try terminal.send("bring the saw")
       try nio.until(other, ["membership": "join"])

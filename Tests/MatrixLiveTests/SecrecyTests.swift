@@ -43,7 +43,7 @@ extension LiveTests {
       try first.type("a draft, ")
       try first.until("┤ a draft,")
       try first.type("\u{18}\u{5}")
-      try first.until("what the editor added") { $0.shows("┤ a draft, from the editor") }
+      try first.until("what the editor added") { $0.shows("│ a draft,", "┤ from the editor") }
       check(process: first.process, for: secrets)
 
       // Crashed in the middle of it.
@@ -55,7 +55,7 @@ extension LiveTests {
       // Opened again without a password, and signed out.
       let second = try start(ann, on: desk)
       try second.untilOnline()
-      try second.until("┤ a draft, from the editor")
+      try second.until("the draft") { $0.shows("│ a draft,", "┤ from the editor") }
       secrets.formUnion(try tokens(of: ann, on: desk))
       check(process: second.process, for: secrets)
       for terminal in [first, second] { expectNone(of: secrets, in: terminal.output, "the terminal") }

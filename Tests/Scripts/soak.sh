@@ -20,6 +20,7 @@ step '^SimulationTests\.' FIRST="$seed" RUNS="${RUNS:-2000}"
 step 'RandomKeysTests' KEYS_SEED="$seed" KEYS="${KEYS:-200000}"
 step 'InkwellCrashTests' CRASH_SEED="$seed" CRASHES="${CRASHES:-1000}"
 step 'ServiceHostileTests' ANSWERS="${ANSWERS:-10000}"
+step 'DamageMatrixTests' SEED="$seed" DAMAGES="${DAMAGES:-500}"
 # Every other test that draws at random takes SEED.
 step '^(DraftEngine|StoreContract|LocalStorage|MatrixWire|MatrixCache|JSON|HTTPTransport|TerminalScreen|ChatScreens)Tests\.' SEED="$seed"
 

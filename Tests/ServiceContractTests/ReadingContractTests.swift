@@ -76,6 +76,20 @@ struct ReadingContractTests {
     #expect(try await world.cay.reading(of: room).unreadCount == 1)
   }
 
+  @Test("The device that reads is told too, once", arguments: ServiceFixtures.allCases)
+  func sameDevice(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world()
+    let room = try await world.channel()
+    let token = try #require(try await world.ann.say("one", in: room).timetoken)
+    var tap = try await world.tap(world.ben)
+    let position = try await world.ben.markRead(room, upTo: token)
+    try await world.ann.say("two", in: room)
+    let told = try await world.events(&tap).filter {
+      if case .readPositionChanged(_, "ben", _) = $0 { true } else { false }
+    }
+    #expect(told == [.readPositionChanged(channelId: room, userId: "ben", position)])
+  }
+
   @Test("The person's other devices are told", arguments: ServiceFixtures.allCases)
   func otherDevices(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()

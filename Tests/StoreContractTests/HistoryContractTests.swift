@@ -66,24 +66,48 @@ struct HistoryContractTests {
   func trimByAge(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     for at in 1...5 { try await fixture.perform(.addHistory(Samples.history("\(at)", at: Int64(at)))) }
-    try await fixture.perform(.trimHistory(before: Samples.time(3), keeping: 100))
+    let age = Samples.time(5) - Samples.time(3)
+    try await fixture.perform(.trimHistory(HistoryLimits(count: 100, age: age, now: Samples.time(5))))
     for try await store in fixture.lives {
       #expect(try await texts(store.draftHistory(for: nil, limit: 9)) == ["5", "4", "3"])
     }
   }
 
-  @Test("Trimming forgets the oldest beyond a number, over all drafts", arguments: StoreFixtures.allCases)
+  @Test("No age is made of a jump of the clock, in whichever direction", arguments: StoreFixtures.allCases)
+  func trimAfterJumps(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    let (day, now) = (Duration.seconds(24 * 3600), Timestamp(seconds: 1_795_176_000))
+    let times = [
+      now, Timestamp(seconds: 0), now + day, now + (.zero - day * 30), now + day, now + day * 400, now + day,
+    ]
+    for (number, time) in times.enumerated() {
+      try await fixture.perform(
+        .addHistory(
+          DraftHistoryEntry(
+            key: Samples.general, elements: [.plainText(text: "\(number)")], reason: .cleared, at: time)))
+    }
+    for present in times {
+      try await fixture.perform(.trimHistory(HistoryLimits(count: 100, age: day * 7, now: present)))
+    }
+    for try await store in fixture.lives {
+      #expect(try await Set(texts(store.draftHistory(for: nil, limit: 9))) == Set((0..<7).map { "\($0)" }))
+    }
+  }
+
+  @Test(
+    "Trimming forgets what was added first beyond a number, over all drafts",
+    arguments: StoreFixtures.allCases)
   func trimByNumber(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     for (number, at) in [4, 1, 3, 5, 2].enumerated() {
       let key = number.isMultiple(of: 2) ? Samples.general : Samples.thread
       try await fixture.perform(.addHistory(Samples.history("\(at)", of: key, at: Int64(at))))
     }
-    try await fixture.perform(.trimHistory(before: Samples.time(0), keeping: 3))
+    try await fixture.perform(.trimHistory(HistoryLimits(count: 3, now: Samples.time(0))))
     for try await store in fixture.lives {
-      #expect(try await texts(store.draftHistory(for: nil, limit: 9)) == ["5", "4", "3"])
+      #expect(try await texts(store.draftHistory(for: nil, limit: 9)) == ["5", "3", "2"])
     }
-    try await fixture.perform(.trimHistory(before: Samples.time(0), keeping: 0))
+    try await fixture.perform(.trimHistory(HistoryLimits(count: 0, now: Samples.time(0))))
     #expect(try await fixture.store.draftHistory(for: nil, limit: 9).isEmpty)
   }
 
@@ -91,7 +115,8 @@ struct HistoryContractTests {
   func trimKeepsDrafts(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     try await fixture.perform(
-      .saveDraft(Samples.draft()), .trimHistory(before: Samples.time(1_000), keeping: 0), .forgetHistory(nil))
+      .saveDraft(Samples.draft()), .trimHistory(HistoryLimits(count: 0, now: Samples.time(1_000))),
+      .forgetHistory(nil))
     for try await store in fixture.lives { #expect(try await store.drafts().count == 1) }
   }
 

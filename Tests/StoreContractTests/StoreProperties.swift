@@ -24,7 +24,9 @@ struct StoreProperties {
       return .saveDraft(draft)
     case 3: return .deleteDraft(key)
     case 4...5: return .addHistory(Samples.history(text, of: key, at: time))
-    case 6: return .trimHistory(before: Samples.time(time / 4), keeping: 5 + generator.below(20))
+    case 6:
+      let age = generator.percent(50) ? Samples.time(time) - Samples.time(0) : nil
+      return .trimHistory(HistoryLimits(count: 5 + generator.below(20), age: age, now: Samples.time(40)))
     case 7: return .forgetHistory(generator.percent(10) ? nil : key)
     case 8:
       var entry = Samples.outbox(transaction, step, in: channel)

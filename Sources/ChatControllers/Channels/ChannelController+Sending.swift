@@ -47,7 +47,7 @@ extension ChannelController {
   /// The variant with a completion handler, called when the message is saved on this device.
   public func createNewMessage(
     text: String, pinning: Pinning? = nil, files: [InputFile] = [], quotedMessageId: MessageID? = nil,
-    extras: MessageExtras = MessageExtras(), completion: ((Result<MessageID, OutboxError>) -> Void)? = nil
+    extras: MessageExtras = MessageExtras(), completion: ((Result<MessageID, OutboxError>) -> Void)?
   ) {
     createNewMessage(
       elements: [.plainText(text: text)], pinning: pinning, files: files, quotedMessageId: quotedMessageId,
@@ -58,7 +58,7 @@ extension ChannelController {
   public func createNewMessage(
     elements: [MessageElement], pinning: Pinning? = nil, files: [InputFile] = [],
     quotedMessageId: MessageID? = nil, extras: MessageExtras = MessageExtras(),
-    completion: ((Result<MessageID, OutboxError>) -> Void)? = nil
+    completion: ((Result<MessageID, OutboxError>) -> Void)?
   ) {
     complete({ completion?($0) }) { () async throws(OutboxError) in
       try await self.createNewMessage(
@@ -71,13 +71,8 @@ extension ChannelController {
   /// Sends a text message, or a reply if the parameters name a parent, and waits until the service has it.
   @discardableResult
   public func sendUserMessage(_ params: UserMessageCreateParams) async throws(OutboxError) -> Message {
-    var message = try await outgoing(
-      to: params.parentMessageId, shownInChannel: params.isReplyToChannel, quoting: params.quotedMessageId)
+    var message = try await outgoing(params)
     message.elements = params.elements
-    message.extras = MessageExtras(
-      meta: params.meta, customPushData: params.customPushData,
-      translationTargetLanguages: params.translationTargetLanguages,
-      mentionedMessageTemplate: params.mentionedMessageTemplate)
     return try await send(message)
   }
 
@@ -94,8 +89,7 @@ extension ChannelController {
   @discardableResult
   public func sendFileMessage(_ params: FileMessageCreateParams) async throws(OutboxError) -> Message {
     try await check([params.file])
-    var message = try await outgoing(
-      to: params.parentMessageId, shownInChannel: params.isReplyToChannel, quoting: params.quotedMessageId)
+    var message = try await outgoing(params)
     if !params.message.isEmpty { message.elements = [.plainText(text: params.message)] }
     message.inputFiles = [params.file.inputFile]
     return try await send(message)
@@ -127,8 +121,7 @@ extension ChannelController {
       throw .failed(.refused(.wrongNumberOfFiles(count: infos.count, limit: limit)))
     }
     try await check(infos)
-    var message = try await outgoing(
-      to: params.parentMessageId, shownInChannel: params.isReplyToChannel, quoting: params.quotedMessageId)
+    var message = try await outgoing(params)
     if !params.message.isEmpty { message.elements = [.plainText(text: params.message)] }
     message.inputFiles = infos.map(\.inputFile)
     let id = client.outbox.entries.nextTransactionId()
@@ -159,16 +152,16 @@ extension ChannelController {
   /// Called for each file of a message with several files.
   public typealias FileUploadHandler = (TransactionID, Int, UploadableFileInfo, ChatError?) -> Void
 
-  private func outgoing(
-    to parent: MessageID?, shownInChannel: Bool, quoting quoted: MessageID?
-  ) async throws(OutboxError) -> OutgoingMessage {
+  /// The message without its text and files.
+  private func outgoing(_ params: some BaseMessageCreateParams) async throws(OutboxError) -> OutgoingMessage {
     var parentId: MessageID?
-    if let parent {
+    if let parent = params.parentMessageId {
       parentId = try await client.checkedThread(under: parent, in: channelId, known: feed.timeline)
     }
     var message = OutgoingMessage(
-      key: DraftKey(channelId: channelId, parentId: parentId), elements: [], isShownInChannel: shownInChannel)
-    message.quoted = try await client.quote(of: quoted, in: channelId, known: feed.timeline)
+      key: DraftKey(channelId: channelId, parentId: parentId), elements: [],
+      isShownInChannel: params.isReplyToChannel, extras: params.extras)
+    message.quoted = try await client.quote(of: params.quotedMessageId, in: channelId, known: feed.timeline)
     return message
   }
 

@@ -139,8 +139,8 @@ public final class ChannelController {
     summaryFeed.replace(with: try await client.service.join(channelId))
   }
 
-  /// Leaves the channel.
-  public func leave() async throws(ChatError) { try await client.service.leave(channelId) }
+  /// Ends the membership of the channel. A screen that goes elsewhere calls ``ChatClient/closeComposer(for:)`` instead.
+  public func endMembership() async throws(ChatError) { try await client.service.leave(channelId) }
 
   /// Renames the channel.
   public func rename(to name: String) async throws(ChatError) { try await update(ChannelChange(name: name)) }

@@ -25,7 +25,7 @@ extension MessageController {
   }
 
   /// The variant with a completion handler.
-  public func editMessage(text: String, completion: ((OutboxError?) -> Void)? = nil) {
+  public func editMessage(text: String, completion: ((OutboxError?) -> Void)?) {
     complete({ completion?($0.failure) }) { () async throws(OutboxError) in
       try await self.editMessage(text: text)
     }
@@ -40,7 +40,7 @@ extension MessageController {
   }
 
   /// The variant with a completion handler.
-  public func deleteMessage(hard: Bool = false, completion: ((OutboxError?) -> Void)? = nil) {
+  public func deleteMessage(hard: Bool = false, completion: ((OutboxError?) -> Void)?) {
     complete({ completion?($0.failure) }) { () async throws(OutboxError) in
       try await self.deleteMessage(hard: hard)
     }
@@ -58,7 +58,7 @@ extension MessageController {
   }
 
   /// The variant with a completion handler.
-  public func resendMessage(completion: ((OutboxError?) -> Void)? = nil) {
+  public func resendMessage(completion: ((OutboxError?) -> Void)?) {
     complete({ completion?($0.failure) }) { () async throws(OutboxError) in try await self.resendMessage() }
   }
 
@@ -139,7 +139,7 @@ extension MessageController {
   public func createNewReply(
     text: String, pinning: Pinning? = nil, files: [InputFile] = [], showReplyInChannel: Bool = false,
     quotedMessageId: MessageID? = nil, extras: MessageExtras = MessageExtras(),
-    completion: ((Result<MessageID, OutboxError>) -> Void)? = nil
+    completion: ((Result<MessageID, OutboxError>) -> Void)?
   ) {
     complete({ completion?($0) }) { () async throws(OutboxError) in
       try await self.createNewReply(

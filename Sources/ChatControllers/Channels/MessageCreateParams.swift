@@ -1,8 +1,39 @@
 public import ChatDomain
 public import DraftEngine
 
+/// What the parameters of text messages and of messages with files have in common.
+///
+/// The service gets and keeps the last four, and every client of this library receives them with the message. No service
+/// of this package translates, fills in a template or sends push notifications by them.
+public nonisolated protocol BaseMessageCreateParams: Hashable, Sendable {
+  /// The text as plain text; empty: none.
+  var message: String { get set }
+  /// The message to reply to; nil: the message is not a reply.
+  var parentMessageId: MessageID? { get set }
+  /// Whether a reply is also shown in the channel.
+  var isReplyToChannel: Bool { get set }
+  /// The message to quote, by any id it ever had; nil: none.
+  var quotedMessageId: MessageID? { get set }
+  /// The languages the service should translate into.
+  var translationTargetLanguages: [String] { get set }
+  /// The text with placeholders for the mentioned users' names.
+  var mentionedMessageTemplate: String? { get set }
+  /// Data that travels with the message and is not shown.
+  var meta: [String: JSONValue]? { get set }
+  /// Data for push notifications.
+  var customPushData: [String: String]? { get set }
+}
+
+nonisolated extension BaseMessageCreateParams {
+  var extras: MessageExtras {
+    MessageExtras(
+      meta: meta, customPushData: customPushData, translationTargetLanguages: translationTargetLanguages,
+      mentionedMessageTemplate: mentionedMessageTemplate)
+  }
+}
+
 /// The parameters of a text message, sent to a channel or as a reply.
-public nonisolated struct UserMessageCreateParams: Hashable, Sendable {
+public nonisolated struct UserMessageCreateParams: BaseMessageCreateParams {
   /// The text, with typed mentions, channel references and links.
   public var elements: [MessageElement]
   /// The message to reply to; nil: the message is not a reply.
@@ -57,7 +88,7 @@ public nonisolated struct UploadableFileInfo: Hashable, Sendable {
 }
 
 /// A message with one file.
-public nonisolated struct FileMessageCreateParams: Hashable, Sendable {
+public nonisolated struct FileMessageCreateParams: BaseMessageCreateParams {
   /// The file, with its name and type.
   public var file: UploadableFileInfo
   /// The text beside the file; empty: none.
@@ -68,6 +99,14 @@ public nonisolated struct FileMessageCreateParams: Hashable, Sendable {
   public var isReplyToChannel = false
   /// The message to quote, by any id it ever had; nil: none.
   public var quotedMessageId: MessageID?
+  /// The languages the service should translate into.
+  public var translationTargetLanguages: [String] = []
+  /// The text with placeholders for the mentioned users' names.
+  public var mentionedMessageTemplate: String?
+  /// Data that travels with the message and is not shown.
+  public var meta: [String: JSONValue]?
+  /// Data for push notifications.
+  public var customPushData: [String: String]?
 
   /// A message with a file in memory.
   public init(file: [UInt8]) { self.file = UploadableFileInfo(file: file) }
@@ -92,7 +131,7 @@ public nonisolated struct FileMessageCreateParams: Hashable, Sendable {
 }
 
 /// A message with several files: from 2 to 30.
-public nonisolated struct MultipleFilesMessageCreateParams: Hashable, Sendable {
+public nonisolated struct MultipleFilesMessageCreateParams: BaseMessageCreateParams {
   /// The files, in the order in which they are uploaded and shown.
   public var uploadableFileInfoList: [UploadableFileInfo]
   /// The text beside the files; empty: none.
@@ -103,6 +142,14 @@ public nonisolated struct MultipleFilesMessageCreateParams: Hashable, Sendable {
   public var isReplyToChannel = false
   /// The message to quote, by any id it ever had; nil: none.
   public var quotedMessageId: MessageID?
+  /// The languages the service should translate into.
+  public var translationTargetLanguages: [String] = []
+  /// The text with placeholders for the mentioned users' names.
+  public var mentionedMessageTemplate: String?
+  /// Data that travels with the message and is not shown.
+  public var meta: [String: JSONValue]?
+  /// Data for push notifications.
+  public var customPushData: [String: String]?
 
   /// A message with these files; a number outside ``fileCount`` is refused when it is sent.
   public init(uploadableFileInfoList: [UploadableFileInfo]) {

@@ -67,12 +67,12 @@ extension ChatClient {
     }
   }
 
-  /// Call when a composer is closed: typing ends, the edit of a message is put aside, and the draft is published to the
-  /// other devices immediately.
+  /// Call when a composer is closed, as the documents' "leave channel" and "leave thread": typing ends, the edit of a
+  /// message is put aside, and the draft is published to the other devices immediately. The membership goes on.
   ///
   /// - Returns: the publication, to wait for; nil if there is nothing to publish.
   @discardableResult
-  public func leave(_ key: DraftKey) -> Task<Void, Never>? { drafts.leave(outbox.resolved(key)) }
+  public func closeComposer(for key: DraftKey) -> Task<Void, Never>? { drafts.leave(outbox.resolved(key)) }
 
   /// Publishes all drafts to the other devices, as before the program is suspended. It does not wait long for an answer.
   public func publishDrafts() async { await drafts.publisher.publishAll() }

@@ -25,12 +25,13 @@ extension ChatClient {
   /// Where something that was written in a place is now: its conversation may have got a channel since.
   public func resolved(_ id: ChannelID) -> ChannelID { outbox.prospects.resolved(id) }
 
-  /// With whom a conversation that has yet to be made is to be; nil for a channel of the service.
+  /// With whom a conversation that has yet to be made is to be, also when its channel was just made and the service has
+  /// not told of it yet; nil for other channels.
   public func partner(inProspect id: ChannelID) -> User? { outbox.prospects.partner(in: id) }
 
   /// A conversation that has yet to be made, as lists show it; nil for a channel of the service.
   func summary(ofProspect id: ChannelID, begunAt: Timestamp = Timestamp(microseconds: 0)) -> ChannelSummary? {
-    guard let partner = outbox.prospects.partner(in: id) else { return nil }
+    guard id.isProspect, let partner = outbox.prospects.partner(in: id) else { return nil }
     return ChannelSummary(
       channel: Channel(id: id, type: .direct, createdAt: begunAt), memberCount: 1, partner: partner,
       reading: ReadPosition())

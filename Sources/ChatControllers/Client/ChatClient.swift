@@ -133,10 +133,12 @@ public final class ChatClient {
   }
 
   /// For drawing the next frame: `done` is called immediately if the store answers immediately, and does not
-  /// wait for copies of what the service has.
+  /// wait for copies of what the service has. It waits for the outbox to have each message that has left its composer.
   ///
   /// - Parameter done: receives the store's error if not everything is saved that was done here.
-  package func flushOwn(_ done: @escaping (StoreError?) -> Void) { drafts.saver.flushOwn(done) }
+  package func flushOwn(_ done: @escaping (StoreError?) -> Void) {
+    drafts.saver.flushOwnWithHandovers(done)
+  }
 
   /// Called when an edit waits to be saved, by an owner who flushes before each frame anyway; nil: the client saves by
   /// itself, a moment later.
@@ -156,7 +158,9 @@ public final class ChatClient {
   /// Writes everything held in memory to the store again: the store may have lost some of it.
   package func keepEverything() {
     drafts.saver.forgetReadAhead()
-    writer.add(drafts.saver.everything() + outbox.entries.everything())
+    // Before the start it is not known here.
+    let place: [StoreChange] = receiver == nil ? [] : [.saveSession(session)]
+    writer.add(drafts.saver.everything() + outbox.entries.everything() + place)
     drafts.saver.scheduleFlush()
   }
 

@@ -150,13 +150,11 @@ final class DraftContents {
   }
 
   func moveCaret(toUTF8 offset: Int) {
-    let isMoved =
-      if let message = editing.current {
-        message.composition.moveCaret(toUTF8: offset)
-      } else {
-        composed.composition.moveCaret(toUTF8: offset)
-      }
-    if isMoved, let draft { draft.owner?.didChangeLocally(draft) }
+    var isMoved = false
+    changeShown { isMoved = $0.moveCaret(toUTF8: offset) }
+    guard isMoved else { return }
+    if let draft { draft.owner?.didChangeLocally(draft) }
+    for entry in observers { entry.observer?.caretDidMove() }
   }
 
   /// Changes what the composer shows by no edit.

@@ -113,7 +113,6 @@ final class DraftKeeper {
     registry.stopTyping(in: key)
     guard let state = registry.kept(key) else { return nil }
     state.contents.leaveEdit()
-    saver.markUnsaved(state)
     guard publisher.isRunning, state.needsPublishing else { return nil }
     return publisher.beginRequests(for: state)
   }

@@ -60,7 +60,7 @@ final class DraftMerger {
   private func replace(_ state: DraftState, by remote: RemoteDraft) {
     let document = DraftDocument(elements: remote.content?.elements ?? [])
     let losesWords = state.contents.composed.composition.document.losesWords(to: document)
-    let createdAt = state.stamp.createdAt
+    let (createdAt, wereOwn) = (state.stamp.createdAt, state.stamp.savedBy == deviceId)
     state.contents.replace(
       with: document, parts: state.contents.composed.parts.replaced(by: remote.content), origin: .merge,
       because: losesWords ? .replaced : nil)
@@ -69,7 +69,8 @@ final class DraftMerger {
         createdAt: remote.createdAt ?? createdAt ?? clock.now, updatedAt: remote.updatedAt ?? clock.now,
         savedBy: remote.device)
     }
-    post(state.contents.isEmpty ? .deleted : .merged(conflicts: 0), of: state)
+    let cause: DraftChange.Cause = state.contents.isEmpty ? .deleted : .merged(conflicts: 0)
+    post(losesWords ? .replaced(wereOwn: wereOwn) : cause, of: state)
   }
 
   /// Both sides changed: each keeps its changes, and where both changed the same words those of this device stay.

@@ -19,6 +19,10 @@ final class DraftSaver {
   /// Texts that left the composer and are not in the store yet.
   private var history: [DraftHistoryEntry] = []
   private var flushing: Task<Void, Never>?
+  /// The number of messages that have left their composers and are not in the outbox.
+  private var handoverCount = 0
+  /// What waits until there are none.
+  private var afterHandovers: [() -> Void] = []
   /// When this run began, by the clock at that time.
   private let begunAt: Timestamp
 
@@ -129,6 +133,24 @@ final class DraftSaver {
 
   func flushOwn() async throws(StoreError) { try await finish { flushOwn($0) } }
 
+  /// The same, once the outbox has all messages that have left their composers, or they are back there.
+  func flushOwnWithHandovers(_ done: @escaping (StoreError?) -> Void) {
+    flushOwn { [self] error in
+      guard handoverCount > 0 else { return done(error) }
+      afterHandovers.append { [writer] in done(writer.failure ?? error) }
+    }
+  }
+
+  func beginHandover() { handoverCount += 1 }
+
+  func endHandover() {
+    handoverCount -= 1
+    guard handoverCount == 0 else { return }
+    let waiting = afterHandovers
+    afterHandovers = []
+    for work in waiting { work() }
+  }
+
   /// Returns once some work has called back without a failure.
   private func finish(_ work: (@escaping (StoreError?) -> Void) -> Void) async throws(StoreError) {
     let failure = await withCheckedContinuation { done in work { done.resume(returning: $0) } }
@@ -231,9 +253,7 @@ final class DraftSaver {
     guard !history.isEmpty else { return [] }
     let changes: [StoreChange] = history.map { .addHistory($0) }
     history = []
-    return changes + [
-      .trimHistory(before: Timestamp(microseconds: .min), keeping: configuration.historyCount)
-    ]
+    return changes + [.trimHistory(HistoryLimits(count: configuration.historyCount, now: clock.now))]
   }
 }
 

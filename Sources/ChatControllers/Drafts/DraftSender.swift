@@ -19,7 +19,11 @@ final class DraftSender {
   /// What the outbox refuses without waiting for anything is thrown.
   func beginSend(_ state: DraftState, params: SendTextParams) throws(OutboxError) -> OngoingSend {
     let send = OngoingSend(outbox: outbox)
-    send.begin { () async throws(OutboxError) in try await self.handOver(state, params) }
+    drafts.saver.beginHandover()
+    send.begin { [drafts] () async throws(OutboxError) in
+      defer { drafts.saver.endHandover() }
+      return try await self.handOver(state, params)
+    }
     if case .failure(let error) = send.acceptance { throw error }
     return send
   }

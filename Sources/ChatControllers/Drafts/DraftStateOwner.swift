@@ -18,6 +18,8 @@ protocol DraftStateOwner: AnyObject {
 /// Shows a draft.
 protocol DraftStateObserver: AnyObject {
   func draftStateDidChange()
+  /// The caret moved, and nothing else changed.
+  func caretDidMove()
   /// Another draft took the place of the one that is shown: it is to be shown from now on.
   func draftStateWasAbsorbed(by other: DraftState)
 }

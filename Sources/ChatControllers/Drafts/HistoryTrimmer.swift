@@ -32,15 +32,13 @@ final class HistoryTrimmer {
       await afterFirstPlace.pass()
       do throws(StoreError) {
         try await saver.flushOwn()
+        let limits = HistoryLimits(
+          count: configuration.historyCount, age: configuration.historyAge, now: clock.now)
+        trimmedAt = limits.now
         let times = try await store.draftHistory(for: nil, limit: .max).map(\.at)
-        trimmedAt = clock.now
-        let limit =
-          HistoryAge.limit(of: times, at: clock.now, age: configuration.historyAge)
-          ?? Timestamp(microseconds: .min)
-        let isTooMuch = times.count > configuration.historyCount || times.contains { $0 < limit }
-        // A start that has nothing to delete writes nothing.
-        guard isTooMuch else { return }
-        await writer.write([.trimHistory(before: limit, keeping: configuration.historyCount)])
+        // A start that has nothing to delete writes nothing. The store knows the order of adding, and decides.
+        guard limits.keptCount(of: times.reversed()) < times.count else { return }
+        await writer.write([.trimHistory(limits)])
       } catch {
         // The writer has reported it; the next text that leaves a composer leads here again.
       }
@@ -51,18 +49,5 @@ final class HistoryTrimmer {
     guard let trimmedAt else { return true }
     let since = clock.now - trimmedAt
     return since < .zero || since >= min(.seconds(3600), configuration.historyAge)
-  }
-}
-
-/// Decides how old is too old. A clock can be wrong for a moment, and what was deleted does not come back when it is right
-/// again: so it is believed only as far as a day beyond an entry that was added at least a day ago.
-nonisolated enum HistoryAge {
-  private static let day = Duration.seconds(24 * 3600)
-
-  /// - Returns: the time before which entries are too old; nil if that cannot be known.
-  static func limit(of times: [Timestamp], at now: Timestamp, age: Duration) -> Timestamp? {
-    let grace = min(day, age)
-    guard let witness = times.filter({ $0 <= now + (.zero - grace) }).max() else { return nil }
-    return min(now, witness + grace) + (.zero - age)
   }
 }

@@ -5,14 +5,23 @@ extension MessageDraft {
   // MARK: Suggestions
 
   /// What is being typed at the caret.
-  var trigger: MentionTrigger? { document.trigger(atUTF8: utf8Caret) }
+  var subject: SuggestionSubject? {
+    let (document, caret) = (document, utf8Caret)
+    if let trigger = document.trigger(atUTF8: caret) { return .name(trigger) }
+    return document.typedAddress(atUTF8: caret).map { .address($0) }
+  }
 
   /// Looks up what could be meant, and throws `ChatError.cancelled` if something else is being typed by then.
-  func mentions(suggestedFor trigger: MentionTrigger?) async throws(ChatError) -> [SuggestedMention] {
-    guard let trigger else { return [] }
-    let found = try await look(up: trigger.kind, trigger.query)
-    guard self.trigger == trigger else { throw .cancelled }
-    return mentions(for: found, at: trigger)
+  func mentions(suggestedFor subject: SuggestionSubject?) async throws(ChatError) -> [SuggestedMention] {
+    switch subject {
+    case nil: return []
+    case .address(let address):
+      return [link(to: address)]
+    case .name(let trigger):
+      let found = try await look(up: trigger.kind, trigger.query)
+      guard self.subject == subject else { throw .cancelled }
+      return mentions(for: found, at: trigger)
+    }
   }
 
   /// The suggestions for a name, wherever the caret is by then: each with the text of its mention.
@@ -20,6 +29,12 @@ extension MessageDraft {
     _ kind: MentionTrigger.Kind, named query: String
   ) async throws(ChatError) -> [(words: String, target: MentionTarget)] {
     try await look(up: kind, query).map { ($0.replacement, $0.target) }
+  }
+
+  /// The people with a name, whether they are in the channel or not, each with the text of the mention.
+  package func people(named query: String) async throws(ChatError) -> [(words: String, target: MentionTarget)]
+  {
+    try await lookup.people(query, in: .everywhere, limit: userLimit).map { ($0.replacement, $0.target) }
   }
 
   private func look(
@@ -37,16 +52,33 @@ extension MessageDraft {
   }
 
   private func mentions(for found: [Suggestion], at trigger: MentionTrigger) -> [SuggestedMention] {
-    let utf8 = text.utf8
-    let start = utf8.index(utf8.startIndex, offsetBy: trigger.range.lowerBound)
-    let end = utf8.index(utf8.startIndex, offsetBy: trigger.range.upperBound)
-    let offset = text[..<start].count
+    let (offset, typed) = typed(trigger.range)
     return found.map {
-      SuggestedMention(
-        offset: offset, replaceFrom: String(text[start..<end]), replaceWith: $0.replacement, target: $0.target
-      )
+      SuggestedMention(offset: offset, replaceFrom: typed, replaceWith: $0.replacement, target: $0.target)
     }
   }
+
+  private func link(to address: TypedAddress) -> SuggestedMention {
+    let (offset, typed) = typed(address.range)
+    return SuggestedMention(
+      offset: offset, replaceFrom: typed, replaceWith: typed, target: .url(url: address.url))
+  }
+
+  /// The text in a range of UTF-8 bytes, and its offset in Characters.
+  private func typed(_ range: Range<Int>) -> (offset: Int, text: String) {
+    let utf8 = text.utf8
+    let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+    let end = utf8.index(utf8.startIndex, offsetBy: range.upperBound)
+    return (text[..<start].count, String(text[start..<end]))
+  }
+}
+
+/// What suggestions are for.
+nonisolated enum SuggestionSubject: Hashable, Sendable {
+  /// A name behind `@`, `#` or `:`, or a command.
+  case name(MentionTrigger)
+  /// An address, which can become a link.
+  case address(TypedAddress)
 }
 
 /// Names that were typed with an `@` and never became mentions. Nothing here happens automatically: a program that

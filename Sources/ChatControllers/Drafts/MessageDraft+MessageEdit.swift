@@ -8,13 +8,16 @@ extension MessageDraft {
   /// Its id, which with every key is asked for.
   package var editedMessageId: MessageID? { contents.editing.current?.message.id }
 
+  /// Whether the message that is being edited would be another one.
+  package var isEditChanged: Bool { contents.editing.current?.isChanged ?? false }
+
   /// An edit that was left unfinished: ``beginEdit(_:)`` with its message continues it, ``endEdit()``
   /// discards it.
   public var leftEdit: StoredEdit? { contents.editing.left }
 
   /// Parks the draft and shows the text of one of the user's messages to be edited.
   public func beginEdit(_ message: Message) throws(ChatError) {
-    if message.isDeleted { throw .refused(.messageDeleted) }
+    if message.isDeleted || message.localState == .deleting { throw .refused(.messageDeleted) }
     guard message.channelId == key.channelId else { throw .refused(.notFound("message")) }
     guard message.kind == .regular, message.author.id == sender.currentUser.id else {
       throw .refused(.notAllowed)

@@ -14,7 +14,9 @@ public final class MessageDraft {
   var contents: DraftContents { state.contents }
   let sender: DraftSender
   let lookup: SuggestionLookup
-  private var listeners: [any MessageDraftChangeListener] = []
+  private var listeners: [DraftListener] = []
+  /// What the suggestions were for when the listeners were last told, or added.
+  private var toldSubject: SuggestionSubject?
   private let broadcast = Broadcast<MessageDraftUpdate>()
   private var notices: [PendingNotice] = []
   private var isNotifying = false
@@ -56,37 +58,56 @@ public final class MessageDraft {
   /// Whether there is nothing worth saving: only blanks, no file and no quote.
   public var isEmpty: Bool { contents.isEmpty }
 
-  /// Notifies a listener of every change from now on. Adding it twice has no effect; it is retained until removed.
+  /// Notifies a listener of every change from now on, also when moving the caret changes what is suggested. Adding it
+  /// twice has no effect; it is retained until removed.
   public func addChangeListener(_ listener: any MessageDraftChangeListener) {
-    guard !listeners.contains(where: { $0 === listener }) else { return }
-    listeners.append(listener)
+    add(DraftListener(listener: listener, followsCaret: true))
+  }
+
+  /// Notifies a listener that moves the caret itself: only of changes of the draft.
+  package func addEditListener(_ listener: any MessageDraftChangeListener) {
+    add(DraftListener(listener: listener, followsCaret: false))
+  }
+
+  private func add(_ new: DraftListener) {
+    guard !listeners.contains(where: { $0.listener === new.listener }) else { return }
+    listeners.append(new)
+    toldSubject = subject
   }
 
   /// Stops notifying a listener, and releases it.
   public func removeChangeListener(_ listener: any MessageDraftChangeListener) {
-    listeners.removeAll { $0 === listener }
+    listeners.removeAll { $0.listener === listener }
   }
 
   /// The draft after each change from now on, until it is released; whoever stops reading need not say so.
   ///
   /// A reader that is slower than the typing gets the latest state and none of those before it. A listener is told of each,
   /// at once.
-  public func changes() -> AsyncStream<MessageDraftUpdate> { broadcast.stream() }
+  public func changes() -> AsyncStream<MessageDraftUpdate> {
+    toldSubject = subject
+    return broadcast.stream()
+  }
 
-  /// Suggestions for what was typed before the caret.
+  /// Suggestions for what was typed before the caret: people behind `@`, channels behind `#`, and for an address the link
+  /// to it.
   public var suggestedMentions: any FutureObject<[SuggestedMention]> {
-    SuggestionFuture(of: self, for: trigger)
+    SuggestionFuture(of: self, for: subject)
   }
 
   /// Whether anybody reads the changes: for nobody, nothing is made with each key.
   var hasReaders: Bool { broadcast.hasReaders }
 
-  private func notifyListeners() {
+  private func notifyListeners(ofCaret: Bool = false) {
+    guard hasReaders || !listeners.isEmpty else { return }
+    let subject = subject
+    if ofCaret, subject == toldSubject { return }
+    toldSubject = subject
+    let notice = PendingNotice(
+      elements: elements, suggestions: SuggestionFuture(of: self, for: subject), isOfCaret: ofCaret)
     if hasReaders {
-      broadcast.send(MessageDraftUpdate(elements: elements, suggestedMentions: suggestedMentions))
+      broadcast.send(MessageDraftUpdate(elements: notice.elements, suggestedMentions: notice.suggestions))
     }
-    guard !listeners.isEmpty else { return }
-    let notice = PendingNotice(elements: elements, suggestions: suggestedMentions)
     // If a listener edits, that edit is reported after all listeners know of the one before.
     guard !isNotifying else { return notices.append(notice) }
     isNotifying = true
@@ -96,8 +117,8 @@ public final class MessageDraft {
   }
 
   private func tell(_ notice: PendingNotice) {
-    for listener in listeners {
-      listener.onChange(messageElements: notice.elements, suggestedMentions: notice.suggestions)
+    for entry in listeners where entry.followsCaret || !notice.isOfCaret {
+      entry.listener.onChange(messageElements: notice.elements, suggestedMentions: notice.suggestions)
     }
   }
 
@@ -193,6 +214,9 @@ public final class MessageDraft {
     document.text.utf8.index(document.text.startIndex, offsetBy: offset)
   }
 
+  /// Whether a text is a command, for which typing is not signalled; nil if there are no commands.
+  package var isCommand: ((String) -> Bool)?
+
   /// Signals typing after the user has edited the text; editing a sent message signals nothing.
   private func signalTyping(after edit: AppliedEdit) {
     guard contents.editing.current == nil, !edit.mapping.steps.isEmpty else { return }
@@ -205,7 +229,7 @@ public final class MessageDraft {
     guard hasNoText || isTypingIndicatorTriggered && state.typing.isDue else { return }
     // Nobody else knows of a thread under a message that is being sent.
     guard state.owner?.isKnownToService(state) ?? true else { return }
-    if hasNoText {
+    if hasNoText || isCommand?(document.text) == true {
       state.typing.stop()
     } else if channelType != .public {
       state.typing.type()
@@ -235,7 +259,7 @@ public final class MessageDraft {
   }
 
   /// The message that is quoted.
-  public var quotedMessage: QuotedMessage? { contents.composed.parts.quoted }
+  public var quoted: QuotedMessage? { contents.composed.parts.quoted }
 
   /// Quotes a message of this channel or of one of its threads (`QuoteRules`).
   public func addQuote(_ message: Message) throws(ChatError) {
@@ -268,9 +292,18 @@ public final class MessageDraft {
     contents.dropShown()
   }
 
+  /// Moves the text, a command with an argument, to the history, which keeps commands apart from other texts.
+  package func takeCommand() {
+    contents.addToHistory(contents.shownDocument, because: .command)
+    contents.dropShown()
+  }
+
   /// Adds words to the history that leave the text and are nowhere else as text.
-  package func keepInHistory(_ text: String) {
-    contents.addToHistory(DraftDocument(elements: [.plainText(text: text)]), because: .cleared)
+  package func keepInHistory(_ text: String) { keepInHistory([.plainText(text: text)]) }
+
+  /// Adds words with their mentions.
+  package func keepInHistory(_ elements: [MessageElement]) {
+    contents.addToHistory(DraftDocument(elements: elements), because: .cleared)
   }
 
   /// Moves the text into the history, from which it can be restored. Files and quote stay: the history does not have
@@ -282,13 +315,24 @@ public final class MessageDraft {
 
 extension MessageDraft: DraftStateObserver {
   func draftStateDidChange() { notifyListeners() }
+  func caretDidMove() {
+    guard hasReaders || listeners.contains(where: \.followsCaret) else { return }
+    notifyListeners(ofCaret: true)
+  }
   func draftStateWasAbsorbed(by other: DraftState) {
     state = other
     other.contents.add(self)
   }
 }
 
+private struct DraftListener {
+  let listener: any MessageDraftChangeListener
+  /// Whether it is told when only the caret has moved.
+  let followsCaret: Bool
+}
+
 private struct PendingNotice {
   let elements: [MessageElement]
   let suggestions: any FutureObject<[SuggestedMention]>
+  let isOfCaret: Bool
 }

@@ -1,8 +1,9 @@
 public import DraftEngine
 
-/// Receives every change of a draft, immediately and in order.
+/// Receives every change of a draft and of what is suggested, immediately and in order.
 public protocol MessageDraftChangeListener: AnyObject {
-  /// Called after an edit with the current elements and with the suggestions at the caret.
+  /// Called with the current elements and with the suggestions at the caret: after an edit, and when the caret went to where
+  /// other suggestions belong.
   func onChange(messageElements: [MessageElement], suggestedMentions: any FutureObject<[SuggestedMention]>)
 }
 

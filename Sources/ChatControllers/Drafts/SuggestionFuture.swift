@@ -6,12 +6,12 @@ import DraftEngine
 /// One is made with every key, and mostly nobody asks it: so it holds no more than it needs for that.
 final class SuggestionFuture: FutureObject {
   private weak var draft: MessageDraft?
-  private let trigger: MentionTrigger?
+  private let subject: SuggestionSubject?
   private var answer: Task<Result<[SuggestedMention], ChatError>, Never>?
 
-  init(of draft: MessageDraft, for trigger: MentionTrigger?) {
+  init(of draft: MessageDraft, for subject: SuggestionSubject?) {
     self.draft = draft
-    self.trigger = trigger
+    self.subject = subject
   }
 
   func async(completion: @escaping (Swift.Result<[SuggestedMention], ChatError>) -> Void) {
@@ -34,12 +34,12 @@ final class SuggestionFuture: FutureObject {
   /// Once the text at the caret has changed it only throws `ChatError.cancelled`, so that a late answer never replaces the
   /// right one.
   private func lookUp() async throws(ChatError) -> [SuggestedMention] {
-    guard let draft, draft.trigger == trigger else { throw .cancelled }
+    guard let draft, draft.subject == subject else { throw .cancelled }
     let found: [SuggestedMention]
     do throws(ChatError) {
-      found = try await draft.mentions(suggestedFor: trigger)
+      found = try await draft.mentions(suggestedFor: subject)
     } catch {
-      throw draft.trigger == trigger ? error : .cancelled
+      throw draft.subject == subject ? error : .cancelled
     }
     return found
   }

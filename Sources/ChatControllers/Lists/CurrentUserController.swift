@@ -28,6 +28,8 @@ public final class CurrentUserController {
   private var cursor: Cursor?
   private var known: [DraftKey: DraftMessage] = [:]
   private var revisions: [DraftKey: DraftRevision] = [:]
+  /// The drafts of the pages loaded since the first one, which no later page repeats.
+  private var listed: Set<DraftKey> = []
   private let broadcast = Broadcast<CurrentUserUpdate>()
   private var subscription: Subscription?
 
@@ -154,15 +156,17 @@ public final class CurrentUserController {
 
   // MARK: Loading
 
-  /// Loads the first page of the service's drafts. If drafts are disabled, or the service keeps none, the page is empty.
+  /// Loads the first page of the service's drafts. If drafts are disabled, the page is empty.
   ///
-  /// - Returns: the drafts of the page.
+  /// - Returns: the drafts of the page as they are on this device, in front those that the service does not have yet: what
+  ///   was typed a moment ago is among them.
   @discardableResult
   public func loadDraftMessages(
     query: DraftListQuery = DraftListQuery()
   ) async throws(ChatError) -> [DraftMessage] {
     self.query = query
     cursor = nil
+    listed = []
     hasLoadedAllDrafts = false
     show()
     return try await load(query)
@@ -171,9 +175,11 @@ public final class CurrentUserController {
   /// The variant with a completion handler.
   public func loadDraftMessages(
     query: DraftListQuery = DraftListQuery(),
-    completion: @escaping (Result<[DraftMessage], ChatError>) -> Void = { _ in }
+    completion: ((Result<[DraftMessage], ChatError>) -> Void)?
   ) {
-    complete(completion) { () async throws(ChatError) in try await self.loadDraftMessages(query: query) }
+    complete({ completion?($0) }) { () async throws(ChatError) in
+      try await self.loadDraftMessages(query: query)
+    }
   }
 
   /// Loads the next page; the first one if none was loaded yet, and nothing at the end.
@@ -190,15 +196,17 @@ public final class CurrentUserController {
 
   /// The variant with a completion handler.
   public func loadMoreDraftMessages(
-    limit: Int? = nil, completion: @escaping (Result<[DraftMessage], ChatError>) -> Void = { _ in }
+    limit: Int? = nil, completion: ((Result<[DraftMessage], ChatError>) -> Void)?
   ) {
-    complete(completion) { () async throws(ChatError) in try await self.loadMoreDraftMessages(limit: limit) }
+    complete({ completion?($0) }) { () async throws(ChatError) in
+      try await self.loadMoreDraftMessages(limit: limit)
+    }
   }
 
   private func load(_ query: DraftListQuery) async throws(ChatError) -> [DraftMessage] {
     guard client.configuration.isDraftMessagesEnabled, client.abilities.contains(.keepsDrafts) else {
       hasLoadedAllDrafts = true
-      return []
+      return client.draftMessages(sortedBy: query.sorting)
     }
     let before = cursor
     hasLoadedAllDrafts = false
@@ -206,11 +214,27 @@ public final class CurrentUserController {
     for draft in page.elements { client.drafts.publisher.receive(RemoteDraft(draft), for: draft.key) }
     // Another list was requested in the meantime, or the same page was requested twice: the list continues from where
     // that one ended.
-    guard cursor == before, self.query.sorting == query.sorting else { return page.elements }
+    guard cursor == before, self.query.sorting == query.sorting else { return drafts(of: page) }
     cursor = page.next
     hasLoadedAllDrafts = page.next == nil
     show()
-    return page.elements
+    let drafts = drafts(of: page, isFirst: before == nil)
+    listed.formUnion(drafts.map(\.key))
+    return drafts
+  }
+
+  /// The drafts of a page as they are on this device; what was cleared here is not among them.
+  ///
+  /// - Parameter isFirst: whether those that the service does not have yet belong to it.
+  private func drafts(of page: Page<DraftMessage>, isFirst: Bool = false) -> [DraftMessage] {
+    var drafts = page.elements.filter { !listed.contains($0.key) }.compactMap {
+      client.draftMessage(for: $0.key)
+    }
+    if isFirst {
+      let shared = client.drafts.registry.sharedKeys.union(drafts.map(\.key))
+      drafts = client.draftMessages(sortedBy: query.sorting).filter { !shared.contains($0.key) } + drafts
+    }
+    return drafts
   }
 }
 

@@ -77,6 +77,9 @@ public nonisolated struct DraftChange: Hashable, Sendable {
     case edited
     /// Another device's edits were merged; conflicting text was put into the history.
     case merged(conflicts: Int)
+    /// Another device changed or deleted the text, and the former text was put into the history.
+    /// `wereOwn`: whether this device had edited that last.
+    case replaced(wereOwn: Bool)
     /// The draft was sent, cleared or deleted, here or on another device.
     case deleted
     /// The message being edited here was deleted. If the edit had been left, its text is in the history.

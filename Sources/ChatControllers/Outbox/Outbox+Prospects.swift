@@ -9,7 +9,7 @@ extension Outbox {
     let moved = queue.entries(in: prospect).map { $0.moved(to: channel) }
     for entry in moved { entries.upsert(entry) }
     for entry in moved { times.record(entry.message.createdAt, in: channel) }
-    // One that is not saved yet is saved where it belongs by then.
+    // One that is not saved yet is saved where it belongs with its first attempt.
     return moved.filter { queue.isSaved($0.transactionId) }.map { .saveOutbox($0) }
   }
 

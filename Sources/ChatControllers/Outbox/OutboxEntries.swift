@@ -141,8 +141,6 @@ final class OutboxEntries {
     queue.markSaved(entry.transactionId)
     postWithdrawal(of: superseded)
     guard let saved = queue[entry.transactionId] else { return }
-    // Its conversation got a channel while it was written.
-    if saved.channelId != entry.channelId { writer.add([.saveOutbox(saved)]) }
     post(saved)
   }
 

@@ -17,8 +17,11 @@ final class Prospects {
     return key.moved(to: channel)
   }
 
-  /// With whom the conversation is to be, as far as they are known; nil for a channel of the service.
-  func partner(in id: ChannelID) -> User? { id.prospect.map { people[$0] ?? User(id: $0) } }
+  /// With whom the conversation is to be, or was when its channel was made in this run; nil for other channels.
+  func partner(in id: ChannelID) -> User? {
+    let user = id.prospect ?? channels.first { $0.value == id }?.key.prospect
+    return user.map { people[$0] ?? User(id: $0) }
+  }
 
   func knows(_ user: UserID) -> Bool { people[user] != nil }
 

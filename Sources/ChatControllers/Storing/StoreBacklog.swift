@@ -81,9 +81,9 @@ nonisolated struct StoreBacklog {
     case .deleteOutbox(let id) where new.contains(id) && !isBeingWritten(id):
       new.remove(id)
       return remove(.outbox(id))
-    case .trimHistory(let time, let count):
-      if case .trimHistory(let earlier, let more)? = positions[.trimming].flatMap({ changes[$0] }),
-        earlier > time || more < count
+    case .trimHistory(let limits):
+      if case .trimHistory(let earlier)? = positions[.trimming].flatMap({ changes[$0] }),
+        earlier.age != nil && limits.age == nil || earlier.count < limits.count
       {
         // Neither trim contains the other: both are needed.
         positions[.trimming] = nil

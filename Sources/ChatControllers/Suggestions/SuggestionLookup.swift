@@ -44,7 +44,8 @@ final class SuggestionLookup {
     do {
       let channels = try await service.channels(matching: query, limit: limit)
       for channel in channels { cache.remember(channel) }
-      answer = .success(channels)
+      // Nobody else can go to a direct conversation, and its name is an id.
+      answer = .success(channels.filter { $0.type != .direct })
     } catch {
       answer = .failure(error)
     }

@@ -11,15 +11,12 @@ nonisolated extension MessageTimeline {
   /// Shows messages saved on this device until the service's first page arrives.
   package mutating func showCached(_ cached: [Message]) -> [TimelineChange] {
     guard !isLoaded else { return [] }
-    // Those that wait were placed among no messages, in front of all that come now.
-    removePending()
     for message in cached where holds(message) && deletions[message.id]?.isHard != true {
       guard base(of: message.id) == nil else { continue }
       let deletion = deletions[message.id]
       replacePending(under: message.transactionId, by: message.id)
       _ = setBase(deletion.map { message.deleted(at: $0.deletedAt) } ?? message)
     }
-    _ = insertPending()
     return [.reloaded]
   }
 
@@ -105,12 +102,6 @@ nonisolated extension MessageTimeline {
   /// Shows the pending messages, once the window reaches the newest ones.
   private mutating func insertPending() -> [TimelineChange] {
     work.messageIds.flatMap { redrawPending($0) }
-  }
-
-  private mutating func removePending() {
-    for (index, position) in rows.order.enumerated().reversed() where position.isLocal {
-      _ = remove(messages[index].id)
-    }
   }
 }
 

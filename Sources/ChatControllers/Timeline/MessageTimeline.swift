@@ -185,7 +185,7 @@ public nonisolated struct MessageTimeline: Sendable {
     return setBase(base)
   }
 
-  /// Adds a message of the service to the window, at the position of its pending version if there was one.
+  /// Adds a message of the service to the window, in place of its pending version if there was one.
   private mutating func arrive(_ message: Message, shown: Bool) -> [TimelineChange] {
     loading.recordUpdate(of: message.id)
     let pending = message.transactionId.map { MessageID($0.rawValue) }
@@ -282,27 +282,9 @@ public nonisolated struct MessageTimeline: Sendable {
     var message = send.message
     refreshQuote(in: &message)
     let shown = work.overlaid(onPending: message)
-    guard let position = rows.position(of: id) ?? position(of: send) else { return [] }
     let isNew = rows.position(of: id) == nil
-    guard rows.upsert(shown, at: position) else { return [] }
+    guard rows.upsert(shown, at: .pending(send)) else { return [] }
     return [isNew ? .inserted(id) : .updated(id)]
-  }
-
-  /// The position after the last message that existed when it was written; nil if that one is not in the window.
-  private func position(of send: OutboxEntry) -> TimelinePosition? {
-    let order = rows.order
-    var end = order.count
-    while end > 0 {
-      // Pending messages have the token of the message they follow, and come after it: skip all of them at once.
-      let token = order[end - 1].token
-      let start = rows.firstIndex(notBefore: TimelinePosition(token: token, id: ""))
-      let own = order[start..<end].prefix { !$0.isLocal }
-      if own.indices.contains(where: { messages[$0].createdAt <= send.message.createdAt }) {
-        return TimelinePosition(token: token, sequence: send.sequence, id: send.message.id)
-      }
-      end = start
-    }
-    return hasOlder ? nil : TimelinePosition(token: 0, sequence: send.sequence, id: send.message.id)
   }
 
   // MARK: Rows

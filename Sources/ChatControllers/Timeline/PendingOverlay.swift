@@ -46,8 +46,7 @@ nonisolated struct PendingOverlay: Sendable {
   /// Moves the work to the id that the message has now.
   mutating func move(from old: MessageID, to new: MessageID) {
     guard old != new, let moved = entries.removeValue(forKey: old) else { return }
-    for entry in moved { targets[entry.transactionId] = new }
-    entries[new] = entries(on: new) + moved
+    for entry in moved { insert(entry, on: new) }
   }
 
   /// The message with its outgoing work overlaid.

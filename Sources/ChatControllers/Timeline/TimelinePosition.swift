@@ -1,7 +1,7 @@
 import ChatDomain
 
-/// The position of a message: the service's messages are ordered by timetoken, pending messages come after the message
-/// that was the last when they were written, in the order of writing.
+/// The position of a message: the service's messages are ordered by timetoken, and pending messages come after all of
+/// them, in the order of writing.
 nonisolated struct TimelinePosition: Hashable, Comparable, Sendable {
   let rank: TimelineRank
   /// A tie-breaker, in case a service issues the same token twice.
@@ -16,6 +16,11 @@ nonisolated struct TimelinePosition: Hashable, Comparable, Sendable {
     self.init(TimelineRank(token: token, sequence: sequence), id: id)
   }
 
+  /// The position of a message that the outbox has yet to send.
+  static func pending(_ send: OutboxEntry) -> TimelinePosition {
+    TimelinePosition(token: .max, sequence: send.sequence, id: send.message.id)
+  }
+
   static func < (left: TimelinePosition, right: TimelinePosition) -> Bool {
     left.rank == right.rank ? left.id < right.id : left.rank < right.rank
   }
@@ -25,7 +30,7 @@ nonisolated struct TimelinePosition: Hashable, Comparable, Sendable {
 
 /// What a message is sorted by, without its id: a list has the ids already.
 nonisolated struct TimelineRank: Hashable, Comparable, Sendable {
-  /// The message's own timetoken, or that of the message it follows; 0 for none.
+  /// The message's own timetoken; the highest one for a pending message.
   let token: UInt64
   /// 0 for a message of the service.
   let sequence: Int

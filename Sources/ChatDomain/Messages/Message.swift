@@ -128,6 +128,11 @@ public struct Message: Identifiable, Hashable, Sendable {
     get { fields.localState }
     set { if newValue != fields.localState { change { $0.localState = newValue } } }
   }
+  /// The users whom it mentions without naming them in its words, as a reply to them may.
+  public var alsoMentioned: [UserID] {
+    get { fields.alsoMentioned }
+    set { if !newValue.isEmpty || !fields.alsoMentioned.isEmpty { change { $0.alsoMentioned = newValue } } }
+  }
   /// Data that travels with it and is not shown.
   public var extras: MessageExtras {
     get { fields.extras }
@@ -142,7 +147,8 @@ public struct Message: Identifiable, Hashable, Sendable {
     createdAt: Timestamp, timetoken: Timetoken? = nil, version: Timetoken? = nil, pin: Pin? = nil,
     isUnreadable: Bool = false, isShownInChannel: Bool = true,
     threadInfo: ThreadInfo? = nil, reactions: [Reaction] = [], transactionId: TransactionID? = nil,
-    localState: LocalMessageState? = nil, extras: MessageExtras = MessageExtras()
+    localState: LocalMessageState? = nil, extras: MessageExtras = MessageExtras(),
+    alsoMentioned: [UserID] = []
   ) {
     shared = SharedFields(
       MessageFields(
@@ -150,7 +156,7 @@ public struct Message: Identifiable, Hashable, Sendable {
         elements: isUnreadable ? [] : elements,
         rareFields: RareMessageFields(
           files: isUnreadable ? [] : files, quoted: quoted, pin: pin, threadInfo: threadInfo,
-          reactions: reactions, extras: extras),
+          reactions: reactions, extras: extras, alsoMentioned: alsoMentioned),
         createdAt: createdAt, timetoken: timetoken, version: version ?? timetoken,
         transactionId: transactionId, kind: kind, localState: localState, isUnreadable: isUnreadable,
         isShownInChannel: isShownInChannel))
@@ -170,10 +176,12 @@ public struct Message: Identifiable, Hashable, Sendable {
   public var isDeleted: Bool { deletedAt != nil }
   /// Whether the message belongs to a thread.
   public var isReply: Bool { parentId != nil }
-  /// The mentioned users, each once, in text order.
+  /// The users named in the text, each once, in text order.
   public var mentionedUsers: [UserID] { elements.mentionedUsers }
-  /// Whether a user is mentioned.
-  public func mentions(_ user: UserID) -> Bool { fields.body.mentions(user) }
+  /// Whether a user is mentioned, in the text or without being named there.
+  public func mentions(_ user: UserID) -> Bool {
+    fields.body.mentions(user) || fields.alsoMentioned.contains(user)
+  }
 }
 
 extension Message {

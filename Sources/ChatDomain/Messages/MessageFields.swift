@@ -64,6 +64,7 @@ struct RareMessageFields: Hashable, Sendable {
   var threadInfo: ThreadInfo?
   var reactions: [Reaction] = []
   var extras = MessageExtras()
+  var alsoMentioned: [UserID] = []
   var editedAt: Timestamp?
   var deletedAt: Timestamp?
 }
@@ -96,6 +97,10 @@ extension MessageFields {
   package var extras: MessageExtras {
     get { rare?.fields.extras ?? MessageExtras() }
     set { rareFields.extras = newValue }
+  }
+  package var alsoMentioned: [UserID] {
+    get { rare?.fields.alsoMentioned ?? [] }
+    set { rareFields.alsoMentioned = newValue }
   }
   package var editedAt: Timestamp? {
     get { rare?.fields.editedAt }
@@ -136,6 +141,6 @@ extension RareMessageFields {
     guard case (nil, nil, nil) = (quoted, pin, threadInfo), case (nil, nil) = (editedAt, deletedAt) else {
       return false
     }
-    return files.isEmpty && reactions.isEmpty && extras.isEmpty
+    return files.isEmpty && reactions.isEmpty && extras.isEmpty && alsoMentioned.isEmpty
   }
 }

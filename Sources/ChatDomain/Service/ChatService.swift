@@ -80,8 +80,8 @@ public protocol ChatChannels: Sendable {
   /// Signals that the current user is typing, or has stopped. Typing ends by itself after a while, and one that was over
   /// soon need not be told to anybody.
   func setTyping(_ isTyping: Bool, in key: DraftKey) async throws(ChatError)
-  /// Reports how far the user has read in a channel and gives what is left to read. A position before the known one
-  /// changes nothing.
+  /// Reports how far the user has read in a channel and gives what is left to read. The user's devices are informed, this
+  /// one included. A position before the known one changes nothing.
   func markRead(_ id: ChannelID, upTo timetoken: Timetoken) async throws(ChatError) -> ReadPosition
   /// Reports how far the replies under a message were read; the channel's own read position is unaffected. The current
   /// user's devices are informed, of several positions in a row perhaps only of the last; others by a service with the

@@ -60,8 +60,8 @@ public indirect enum StoreChange: Hashable, Sendable {
   case deleteDraft(DraftKey)
   /// Keeps a text that left the composer, so that it can be brought back.
   case addHistory(DraftHistoryEntry)
-  /// Deletes entries that are older, and the oldest beyond a number.
-  case trimHistory(before: Timestamp, keeping: Int)
+  /// Deletes the entries added first, as far as they are too old or too many.
+  case trimHistory(HistoryLimits)
   /// Deletes the whole history of one draft, or of all. A store on disk overwrites the data.
   case forgetHistory(DraftKey?)
   /// Moves texts that left one place's composer to another place: the parent message of a thread got its id from the

@@ -8,6 +8,8 @@ public struct SessionState: Hashable, Sendable {
   public var isInThread: Bool
   /// Whether the user chose to work without a connection.
   public var isOffline: Bool
+  /// Whether that is only assumed, because what the user chose could not be read.
+  public var isOfflineAssumed: Bool
   /// The names of the sections folded away in the list of channels.
   public var foldedSections: Set<String>
   /// The space whose channels are listed alone; nil: all are listed.
@@ -22,13 +24,15 @@ public struct SessionState: Hashable, Sendable {
   /// Without arguments: what a first session begins with.
   public init(
     openChannel: ChannelID? = nil, openThread: MessageID? = nil, isInThread: Bool = false,
-    isOffline: Bool = false, foldedSections: Set<String> = [], chosenSpace: ChannelID? = nil,
+    isOffline: Bool = false, isOfflineAssumed: Bool = false, foldedSections: Set<String> = [],
+    chosenSpace: ChannelID? = nil,
     hasEarlyWords: Bool = false, hasEarlyFiles: Bool = false, knockReasons: [String: String] = [:]
   ) {
     self.openChannel = openChannel
     self.openThread = openThread
     self.isInThread = isInThread
     self.isOffline = isOffline
+    self.isOfflineAssumed = isOfflineAssumed
     self.foldedSections = foldedSections
     self.chosenSpace = chosenSpace
     self.hasEarlyWords = hasEarlyWords

@@ -103,6 +103,8 @@ public struct DraftHistoryEntry: Hashable, Sendable {
     case merged
     /// It was the edit of a message that was neither sent nor resumed.
     case parked
+    /// It was a command to the program, and is offered where commands are typed.
+    case command
   }
 
   /// The place whose composer it left.

@@ -59,7 +59,7 @@ struct ComposerPane {
     let shown = min(rest.rows, rows.count)
     let spans = AddressFinder.addresses(in: rows.text).map { canvas.styled($0) }
     for row in 0..<shown {
-      var words = rows.styled(row, canvas.theme.quiet, spans)
+      var words = rows.styled(row, canvas.theme.quiet, spans).withoutBlanksAtEnd
       if row == shown - 1, shown < rows.count { words.append("…", canvas.theme.quiet) }
       canvas.putRow(words, in: rest.takeTop(1))
     }
@@ -73,9 +73,12 @@ struct ComposerPane {
     var left = StyledText(Self.arrow, style)
     left.append(StyledText(FirstWords.line(of: composer.destination), style))
     if let isShown = composer.isShownInChannel {
-      let box = isShown ? "  [x] " : "  [ ] "
-      let words = box + "also to the channel"
-      left.append(left.width + words.count <= columns ? words : box + "channel too", theme.text)
+      let box = isShown ? "  [x]" : "  [ ]"
+      let forms = [box + " also to the channel", box + " channel too", box]
+      // The switch is whole: without room for the box alone the destination gives way to it.
+      let words = forms.first { left.width + $0.count <= columns } ?? box
+      left = left.truncated(to: max(0, columns - words.count))
+      left.append(words, theme.text)
     }
     if let mode = composer.mode {
       let words = "  \(mode)"

@@ -149,7 +149,7 @@ struct Canvas: Sendable {
     lines = BoxLines(grid.size)
   }
 
-  /// Draws a box over the contents; returns the area inside.
+  /// Draws a box over the contents; returns the area inside. Of the keys in the footer those are shown that fit.
   mutating func box(_ rect: Rect, title: StyledText, footer: StyledText = StyledText()) -> Rect {
     let rect = rect.intersection(grid.bounds)
     grid.fill(rect, theme.text)
@@ -157,7 +157,7 @@ struct Canvas: Sendable {
     drawLines()
     let room = rect.columns - 4
     if room > 0, !title.isEmpty { putTitle(title.truncated(to: room), row: rect.row, in: rect) }
-    if room > 0, !footer.isEmpty { putTitle(footer.truncated(to: room), row: rect.endRow - 1, in: rect) }
+    if room > 0, !footer.isEmpty { putTitle(footer.wholeKeys(columns: room), row: rect.endRow - 1, in: rect) }
     return Rect(
       column: rect.column + 1, row: rect.row + 1, columns: rect.columns - 2, rows: rect.rows - 2)
   }

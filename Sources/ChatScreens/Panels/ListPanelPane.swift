@@ -27,6 +27,9 @@ struct ListPanelPane {
     return index.flatMap { panel.rows[$0].kind == .item ? $0 : nil }
   }
 
+  /// How many rows are shown.
+  func shownRows(in bounds: Rect) -> Int { Places(self, in: bounds).rows.count }
+
   /// The position of its parts.
   private struct Places {
     let box: Rect
@@ -87,7 +90,7 @@ struct ListPanelPane {
       item.wraps
       ? wrapped(item, columns: columns) : TextRows(text, TextRows.Rule(columns: 500, overhang: .max))
     let spans = item.matches.map { StyledSpan(range: $0, style: theme.match.over(style)) }
-    return (0..<rows.count).map { rows.styled($0, style, spans) }
+    return (0..<rows.count).map { rows.styled($0, style, spans).withoutBlanksAtEnd }
   }
 
   private static let inset = 2

@@ -15,11 +15,15 @@ struct PicturePane {
     let theme = canvas.theme
     var box = bounds
     box.rows -= 1
+    let room = max(0, box.columns - 4)
+    var footer = StyledText(FirstWords.line(of: panel.hint), theme.quiet).wholeKeys(columns: room)
     // Without a picture the note stands in its place.
-    let footer = [panel.hint, panel.picture == nil ? "" : panel.note].filter { !$0.isEmpty }
+    if panel.picture != nil {
+      footer.join(StyledText(FirstWords.line(of: panel.note), theme.quiet), theme.quiet)
+      footer = footer.truncated(to: room)
+    }
     let inner = canvas.box(
-      box, title: StyledText(FirstWords.line(of: panel.title), theme.title),
-      footer: StyledText(FirstWords.line(of: footer.joined(separator: " · ")), theme.quiet))
+      box, title: StyledText(FirstWords.line(of: panel.title), theme.title), footer: footer)
     canvas.cursor = nil
     guard let picture = panel.picture, let blocks, !inner.isEmpty else {
       return canvas.putCentred(StyledText(FirstWords.line(of: panel.note), theme.quiet), in: inner)

@@ -27,15 +27,22 @@ extension Screen {
     {
       return target
     }
-    guard let places = layout.thread, let thread = state.thread, let replies = layout.replies else {
-      return nil
-    }
-    if places.timeline.contains(position), !replies.contains(position) {
+    guard let places = layout.thread, let thread = state.thread else { return nil }
+    let split = ThreadSplit(
+      thread, in: places.timeline, showsSigns: state.theme.showsSigns, reusing: memory.messageBlocks)
+    if places.timeline.contains(position), !split.shown.contains(position) {
+      if split.replies.contains(position) { return .timeline(.thread) }
       return thread.parent.map { .message($0.message.id, in: .thread) }
     }
     return target(
-      at: position, places, replies, thread.timeline, thread.$composer, .thread, state.theme, reusing: &memory
-    )
+      at: position, places, split.shown, thread.timeline, thread.$composer, .thread, state.theme,
+      reusing: &memory)
+  }
+
+  /// How many rows of a list are shown over the screen; nil if there is none.
+  public static func shownRows(of state: ScreenState, in layout: ScreenLayout) -> Int? {
+    guard case .list(let list) = state.panel else { return nil }
+    return ListPanelPane(list).shownRows(in: layout.stage(of: state.size))
   }
 
   /// The place in a draft nearest to a cell, for dragging the mouse.

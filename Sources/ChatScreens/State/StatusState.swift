@@ -27,6 +27,8 @@ public struct StatusState: Hashable, Sendable {
   public var notice: Part?
   /// Keys worth knowing now.
   public var hint = ""
+  /// Whether the hint stays beside a notice, which then has rows of its own if there is room for them.
+  public var keepsHint = false
   /// The key that explains all others, which stays where there is no room for the hint.
   public var help = ""
   /// A tour's current step; it has its own lines, and none on a small screen.

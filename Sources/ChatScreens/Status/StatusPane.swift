@@ -19,7 +19,8 @@ struct StatusPane {
   private func noticeRows(columns: Int, of screen: Size) -> Int {
     guard screen.rows >= Self.rowsForMore, let notice = status.notice else { return 0 }
     let line = line(columns: columns - PaneLayout.inset, .dark)
-    guard line.left.width + 1 + line.notice.width > columns - PaneLayout.inset else { return 0 }
+    let isTooLong = line.left.width + 1 + line.notice.width > columns - PaneLayout.inset
+    guard isTooLong || status.keepsHint else { return 0 }
     return min(Self.wrapped(notice, columns: columns).count, screen.rows / 4)
   }
 
@@ -78,8 +79,7 @@ struct StatusPane {
       let help = StyledText(FirstWords.line(of: status.help), theme.quiet)
       // Where there is no room for all of it, the key that explains the others is worth more than they are.
       let right =
-        hint.width <= space
-        ? hint : help.isEmpty || help.width > space ? Self.wholeKeys(hint, columns: space) : help
+        hint.width <= space || help.isEmpty || help.width > space ? hint.wholeKeys(columns: space) : help
       return canvas.putRow(line.left, right: right, in: rest)
     }
     canvas.putRow(
@@ -147,21 +147,6 @@ struct StatusPane {
 
   private static func wrapped(_ text: String, columns: Int) -> TextRows {
     TextRows(text, TextRows.Rule(columns: max(1, columns - 2), overhang: 1))
-  }
-
-  /// As many whole keys of a hint as fit.
-  private static func wholeKeys(_ hint: StyledText, columns: Int) -> StyledText {
-    let dot = ScreenText.dot.glyphs
-    var end = 0
-    var width = 0
-    for index in 0..<hint.count {
-      if hint.glyphs[index...].starts(with: dot) {
-        guard width <= columns else { break }
-        end = index
-      }
-      width += hint.glyphs[index].width
-    }
-    return hint[0..<end]
   }
 
   private static func words(_ part: StatusState.Part, _ theme: Theme) -> StyledText {

@@ -9,6 +9,8 @@ struct FormattedWords {
   private(set) var looks: [ShownText.Run]
   /// What in them leads somewhere, in order and apart.
   private(set) var spans: [MentionSpan]
+  /// The first column at which the longest line of code is shown to its end; 0 while no code is cut.
+  private(set) var lastCodeColumn = 0
 
   /// - Parameters:
   ///   - elements: the words.
@@ -28,7 +30,9 @@ struct FormattedWords {
   private mutating func fit(_ margins: [ShownText.Margin], _ columns: Int, _ codeColumn: Int?) {
     var edits = RowEdits()
     let bytes = Array(text.utf8)
-    for margin in margins {
+    let lastColumns = codeColumn == nil ? [] : Self.lastCodeColumns(margins, bytes, columns)
+    lastCodeColumn = lastColumns.max() ?? 0
+    for (index, margin) in margins.enumerated() {
       let room = columns - margin.further.reduce(0) { $0 + $1.text.unicodeScalars.count }
       let end = bytes[margin.end...].firstIndex(of: 0x0A) ?? bytes.count
       // No letter takes more columns than bytes, except a tab.
@@ -36,7 +40,7 @@ struct FormattedWords {
       guard room >= Self.leastRoom, mayBeLong || codeColumn != nil && margin.isCode else { continue }
       let line = String(decoding: bytes[margin.end..<end], as: UTF8.self)
       if margin.isCode, let codeColumn {
-        Self.cut(line, at: margin.end, from: codeColumn, room: room, &edits)
+        Self.cut(line, at: margin.end, from: min(codeColumn, lastColumns[index]), room: room, &edits)
         continue
       }
       for start in TextRows(line, TextRows.Rule(columns: room, overhang: .max)).starts.dropFirst() {
@@ -45,6 +49,36 @@ struct FormattedWords {
     }
     guard !edits.isEmpty else { return }
     (text, looks, spans) = edits.apply(to: bytes, looks, spans)
+  }
+
+  /// For each line the first column at which the longest line of its block of code is shown to its end, so that a block of
+  /// short lines stays where it is.
+  private static func lastCodeColumns(_ margins: [ShownText.Margin], _ bytes: [UInt8], _ columns: Int)
+    -> [Int]
+  {
+    var last = [Int](repeating: 0, count: margins.count)
+    var block: (lines: Range<Int>, last: Int) = (0..<0, 0)
+    for (index, margin) in margins.enumerated() where margin.isCode {
+      let room = columns - margin.further.reduce(0) { $0 + $1.text.unicodeScalars.count }
+      let end = bytes[margin.end...].firstIndex(of: 0x0A) ?? bytes.count
+      let line = String(decoding: bytes[margin.end..<end], as: UTF8.self)
+      var width = 0
+      TextRows(line, TextRows.Rule(columns: .max, overhang: 0)).walk(0) { _, column, glyphs in
+        width = column + glyphs.width
+        return true
+      }
+      // Between the lines of two blocks there are those of their frames.
+      let isSameBlock =
+        index > 0 && block.lines.upperBound == index
+        && bytes[margins[index - 1].end..<margin.end].count { $0 == 0x0A } == 1
+      if !isSameBlock {
+        for line in block.lines { last[line] = block.last }
+        block = (index..<index, 0)
+      }
+      block = (block.lines.lowerBound..<index + 1, max(block.last, width - room))
+    }
+    for line in block.lines { last[line] = block.last }
+    return last
   }
 
   /// Leaves out what is beside the columns that are shown.

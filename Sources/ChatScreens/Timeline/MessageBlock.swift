@@ -31,6 +31,8 @@ final class MessageBlock: Sendable {
   let spans: [MentionSpan]
   /// Where the words do not look plain.
   let looks: [ShownText.Run]
+  /// The first column at which the longest line of code is shown to its end; 0 while no code is cut.
+  let lastCodeColumn: Int
   /// Whether the words are replaced by a note why there are none.
   let isPlaceholder: Bool
   /// Whether its lines can be moved by copying cells. With links or pictures they cannot: the frame lists those, too.
@@ -63,6 +65,7 @@ final class MessageBlock: Sendable {
         elements, words, columns: columns.wordsWidth, codeColumn: row.codeColumn)
     let text = formatted?.text ?? words
     looks = formatted?.looks ?? []
+    lastCodeColumn = formatted?.lastCodeColumn ?? 0
     spans = isPlain ? [] : formatted?.spans ?? elements.spansWithAddresses
     rows = TextRows(text, TextRows.Rule(columns: columns.wordsWidth, overhang: .max))
     let files = isDeleted ? 0 : max(row.uploads.count, message.files.count)

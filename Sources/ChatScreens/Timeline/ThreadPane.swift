@@ -21,7 +21,7 @@ struct ThreadPane {
         block.height > split.parentRows.rows ? "goes on · replies" : "replies", canvas.theme.quiet,
         in: split.separator)
     }
-    TimelinePane(thread.timeline).draw(in: split.replies, on: &canvas, reusing: blocks)
+    TimelinePane(thread.timeline).draw(in: split.shown, on: &canvas, reusing: blocks)
   }
 }
 
@@ -31,7 +31,10 @@ struct ThreadSplit {
   let parent: MessageBlock?
   let parentRows: Rect
   let separator: Rect
+  /// All rows that the replies may have.
   let replies: Rect
+  /// Those that they have: the first ones, so that they follow their message.
+  let shown: Rect
 
   /// The parent gets at most a third of the rows.
   init(_ thread: ThreadPaneState, in rect: Rect, showsSigns: Bool, reusing blocks: MessageBlocks) {
@@ -51,5 +54,9 @@ struct ThreadSplit {
       separator = rest.takeTop(0)
     }
     replies = rest
+    let measure = TimelineMeasure(
+      width: rect.columns, layout: thread.timeline.layout, showsSigns: showsSigns, reusing: blocks)
+    let lines = measure.height(of: thread.timeline.items) - thread.timeline.hiddenLines
+    shown = parent == nil ? rest : rest.takeTop(min(max(1, lines), rest.rows))
   }
 }

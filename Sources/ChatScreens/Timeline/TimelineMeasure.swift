@@ -38,6 +38,14 @@ public struct TimelineMeasure {
   /// The total number of lines of some items.
   public func height(of items: [TimelineItem]) -> Int { items.reduce(0) { $0 + height(of: $1) } }
 
+  /// The first column at which the longest line of cut code in some items is shown to its end.
+  public func lastCodeColumn(of items: [TimelineItem]) -> Int {
+    items.reduce(0) { last, item in
+      guard case .message(let row) = item else { return last }
+      return max(last, blocks.block(of: row, columns).lastCodeColumn)
+    }
+  }
+
   /// The items visible in this many rows, from top to bottom. Fewer lines than rows are aligned to the bottom.
   public func visible(in timeline: TimelineState, rows: Int) -> [VisibleItem] {
     Self.visible(in: timeline, rows: rows, columns, reusing: blocks).map(\.item)

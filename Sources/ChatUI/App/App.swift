@@ -13,6 +13,7 @@ public final class App {
   private lazy var countdown = Countdown(clock: client.clock) { [weak self] in
     self.flatMap { $0.narrator == nil && !$0.client.delayedWork.isEmpty ? .seconds(1) : nil }
   } tick: { [weak self] in
+    self?.workspace.services.notices.countDown()
     self?.workspace.refreshMessages()
   }
   /// For the waits in the last line.
@@ -164,7 +165,7 @@ public final class App {
 
   /// Sends the open drafts to the other devices.
   private func leaveConversations() async {
-    for conversation in workspace.navigator.open { client.leave(conversation.key) }
+    for conversation in workspace.navigator.open { client.closeComposer(for: conversation.key) }
     await client.publishDrafts()
   }
 

@@ -193,18 +193,13 @@ final class FrameLoop {
     }
   }
 
+  /// Text typed while the store is busy is handed to it as well, and must be saved too before everything counts as saved.
   private func beginSaving() {
     requests += 1
-    guard !isSaving else { return }
     isSaving = true
-    saveAll()
-  }
-
-  private func saveAll() {
     let requested = requests
     save { [self] error in
-      // Text typed while the store was busy must be saved too before everything counts as saved.
-      guard requested == requests else { return saveAll() }
+      guard requested == requests else { return }
       isSaving = false
       stopWaiting(because: error.map(Trouble.failed))
     }
@@ -263,7 +258,7 @@ extension TerminalEvent {
   fileprivate var isTerminalsOwn: Bool {
     switch self {
     case .background, .deviceAttributes, .showsPictures, .focus: true
-    case .key, .paste, .pasteBegins, .keysIgnored, .mouse, .resized, .hangUp, .terminate: false
+    case .key, .escapeAndKey, .paste, .pasteBegins, .keysIgnored, .mouse, .resized, .hangUp, .terminate: false
     }
   }
 }

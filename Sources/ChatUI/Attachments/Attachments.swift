@@ -60,17 +60,21 @@ final class Attachments {
     measured.insert(path)
     Task { [weak self, files = services.files] in
       let size = await files.size(ofFile: path)
-      self?.check(file, at: path, size)
+      let reason = size == nil ? await files.reasonUnreadable(path) : nil
+      self?.check(file, at: path, size, unreadable: reason)
     }
   }
 
-  private func check(_ file: InputFile, at path: String, _ size: Int?) {
+  private func check(_ file: InputFile, at path: String, _ size: Int?, unreadable reason: String?) {
     sizes[path] = size
     services.setNeedsFrame()
     // If it was sent meanwhile, the outbox reports what is wrong with it.
-    guard let index = draft.files.lastIndex(of: file), let refusal = refusal(of: path, size) else { return }
+    guard let index = draft.files.lastIndex(of: file) else { return }
+    let refusal =
+      if let size { refusal(of: path, size) } else { reason.map { "\(path) cannot be read: \($0)" } }
+    guard let refusal else { return }
     draft.files.remove(at: index)
-    services.say(Notice(refusal, .error))
+    services.refuse(Notice(refusal, .error))
   }
 
   /// Attaches files that were measured already.
@@ -107,20 +111,19 @@ final class Attachments {
 
   private func mayAttach(_ count: Int) -> Bool {
     guard draft.editedMessage == nil else {
-      services.say(Notice("Files cannot be added to a message that was sent", .error))
+      services.refuse(Notice("Files cannot be added to a message that was sent", .error))
       return false
     }
     let limit = services.client.service.limits.filesPerMessage
     guard draft.files.count + draft.attachments.count + count <= limit else {
-      services.say(Notice("A message takes \(limit) files at most", .error))
+      services.refuse(Notice("A message takes \(limit) files at most", .error))
       return false
     }
     return true
   }
 
-  private func refusal(of path: String, _ size: Int?) -> String? {
+  private func refusal(of path: String, _ size: Int) -> String? {
     let limit = services.client.service.limits.fileBytes
-    guard let size else { return "\(path) cannot be read" }
     guard size > limit else { return nil }
     return "The file \(path) has \(ByteCount(size)), and the limit is \(ByteCount(limit))"
   }

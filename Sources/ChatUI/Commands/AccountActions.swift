@@ -62,7 +62,7 @@ final class AccountActions {
     case "": signOut()
     case "erase": signOut(erasing: true)
     default:
-      services.say(
+      services.refuse(
         Notice("/logout asks; /logout erase begins with erasing what is kept on this device", .warning))
     }
   }

@@ -10,6 +10,7 @@ final class ChannelActions {
   let inbox: InboxActions
   let succession: SuccessionActions
   let spaces: SpaceActions
+  let topics: TopicActions
   private let services: any AppServices
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
@@ -27,6 +28,7 @@ final class ChannelActions {
       services: services, navigator: navigator, names: sidebar.names, invitations: invitations)
     succession = SuccessionActions(services: services, navigator: navigator, sidebar: sidebar)
     spaces = SpaceActions(services: services, sidebar: sidebar)
+    topics = TopicActions(services: services, sidebar: sidebar)
   }
 
   private var client: ChatClient { services.client }
@@ -64,24 +66,26 @@ final class ChannelActions {
     return named.count == 1 ? named[0].id : nil
   }
 
-  /// Asks first if the channel is not public, because coming back needs an invitation.
+  /// Asks first: everybody there sees it, and coming back may need an invitation.
   func leave(_ id: ChannelID) {
-    guard sidebar.channelList.row(for: id)?.channel.type != .public else { return leaveAtOnce(id) }
-    services.show(
-      QuestionPanel(
-        title: "Leave \(sidebar.names.name(of: DraftKey(channelId: id)))?",
-        text: "Only somebody who is in it can bring you back. What you wrote there stays in your drafts.",
-        yes: "leave it", no: "stay", keymap: services.keymap, clock: client.clock
-      ) { [weak self] in
-        self?.leaveAtOnce(id)
-      })
+    let isPublic = sidebar.channelList.row(for: id)?.channel.type == .public
+    let back =
+      isPublic
+      ? "/\(SlashCommand.join.name) brings you back." : "Only somebody who is in it can bring you back."
+    services.ask(
+      "Leave \(sidebar.names.name(of: id))?",
+      "Everybody there sees that you left. \(back) What you wrote there stays in your drafts.",
+      yes: "leave it", no: "stay"
+    ) { [weak self] in
+      self?.leaveAtOnce(id)
+    }
   }
 
   private func leaveAtOnce(_ id: ChannelID) {
     let name = sidebar.names.name(of: DraftKey(channelId: id))
     let keyCount = navigator.keyCount
     services.attempt { [self] in
-      try await client.channelController(for: id).leave()
+      try await client.channelController(for: id).endMembership()
       await sidebar.synchronize()
       navigator.goAway(from: id, since: keyCount)
       navigator.forgetLastChannel(id)
@@ -98,7 +102,7 @@ final class ChannelActions {
       return [row?.summary.partner?.displayName ?? row?.channel.displayName ?? "", id.rawValue]
     }
     guard let first = found.first else {
-      return services.say(Notice("You are in no channel called \(name); /join comes into one", .warning))
+      return services.refuse(Notice("You are in no channel called \(name); /join comes into one", .warning))
     }
     navigator.go(to: .channel(first))
   }
@@ -106,25 +110,52 @@ final class ChannelActions {
   private func go(toNumber number: Int) {
     let numbered = sidebar.unfolded
     guard number > 0, numbered.indices.contains(number - 1) else {
-      return services.say(Notice("There is no channel \(number)", .warning))
+      return services.refuse(Notice("There is no channel \(number)", .warning))
     }
     navigator.go(to: .channel(numbered[number - 1]))
   }
 
   // MARK: Making
 
-  /// Makes a channel; the people named after it are members, and then it is not public.
+  /// Makes a channel; the people named after it are members, and then it is not public. They hear of it at once, so that
+  /// it is asked first.
   func create(_ argument: String) {
+    let line = CreateLine(argument)
+    guard !line.name.isEmpty else {
+      let command = SlashCommand.create
+      return services.refuse(Notice("\(command.usage): \(command.meaning)", .warning))
+    }
+    guard !line.people.isEmpty else { return make(line, with: []) }
+    askAbout(line.people) { [services] people in
+      services.ask(
+        "Make #\(line.name)?", "\(people.names) will be invited, and see it at once.",
+        yes: "make it and invite them", no: "leave it"
+      ) { [weak self] in self?.make(line, with: people.map(\.id)) }
+    }
+  }
+
+  private func make(_ line: CreateLine, with members: [UserID]) {
     let keyCount = navigator.keyCount
     services.attempt { [self] in
-      let words = argument.words
-      let name = words[0].hasPrefix("#") ? String(words[0].dropFirst()) : words[0]
-      let members = try await lookup.people(Array(words.dropFirst()))
-      let type: ChannelType = members.isEmpty ? .public : .group
       let made = try await client.service.createChannel(
-        NewChannel(id: ChannelID(name), name: name, type: type, members: members))
+        NewChannel(
+          id: line.id, name: line.name, type: members.isEmpty ? .public : .group, members: members))
       await sidebar.synchronize()
       navigator.go(to: made.id, unlessTypedSince: keyCount)
+    }
+  }
+
+  /// Looks people up and asks about them, unless the user has typed meanwhile.
+  private func askAbout(_ names: [String], ask: @escaping ([User]) -> Void) {
+    let keyCount = navigator.keyCount
+    services.attempt { [self] in
+      let people = try await lookup.people(names)
+      guard navigator.keyCount == keyCount else {
+        let found = people.names
+        return services.refuse(
+          Notice("Nobody was invited: you went on typing while \(found) was looked up", .warning))
+      }
+      ask(people)
     }
   }
 
@@ -145,6 +176,7 @@ final class ChannelActions {
   /// Puts words into the draft to a user without going there, as somebody types where they are.
   private func keep(_ text: String, for person: UserID) throws {
     guard !text.isEmpty else {
+      TypedCommand.current?.didStay()
       return services.say(Notice("\(person.rawValue) was found; /\(SlashCommand.dm.name) goes there"))
     }
     let id = navigator.place(with: person)
@@ -153,7 +185,7 @@ final class ChannelActions {
     let caret = draft.utf8Caret
     try append(text, in: conversation)
     // Whoever writes to them already goes on where they are.
-    if conversation === navigator.channel { draft.utf8Caret = caret }
+    if conversation === navigator.channel { draft.utf8Caret = caret } else { TypedCommand.current?.didStay() }
     let name = sidebar.names.name(of: DraftKey(channelId: id))
     services.say(Notice("Your words to \(name) are a draft; /\(SlashCommand.go.name) goes there"))
   }
@@ -167,15 +199,15 @@ final class ChannelActions {
 
   // MARK: Changing
 
+  /// Asks first: an invitation cannot be taken back.
   func invite(_ names: String, to id: ChannelID) {
-    change(id) { [lookup] in try await $0.addMembers(try await lookup.people(names.words)) }
+    askAbout(names.words) { [services, sidebar] people in
+      services.ask(
+        "Invite to \(sidebar.names.name(of: id))?", "\(people.names) will see the invitation at once.",
+        yes: "invite them", no: "leave it"
+      ) { [weak self] in self?.change(id) { try await $0.addMembers(people.map(\.id)) } }
+    }
   }
-
-  func setTopic(_ topic: String, of id: ChannelID) {
-    change(id) { try await $0.update(ChannelChange(topic: topic)) }
-  }
-
-  func rename(_ id: ChannelID, to name: String) { change(id) { try await $0.rename(to: name) } }
 
   /// Marks everything as read, including messages not loaded before.
   func markRead(_ id: ChannelID) {
@@ -211,7 +243,11 @@ final class ChannelActions {
   }
 }
 
-nonisolated extension String {
-  /// The words between blanks.
-  fileprivate var words: [String] { split(whereSeparator: \.isWhitespace).map(String.init) }
+nonisolated extension [User] {
+  /// "Ana García and Ben Okafor".
+  fileprivate var names: String {
+    let all = map { "\($0.displayName) (\($0.id.handle))" }
+    let others = all.dropLast().joined(separator: ", ")
+    return others.isEmpty ? all.last ?? "" : "\(others) and \(all.last ?? "")"
+  }
 }

@@ -70,7 +70,7 @@ final class CommandRunner {
     case .sent: navigator.focused?.toNewest()
     case .editLastMessage: messages.editLastMessage()
     case .resumeEdit(let message): messages.resumeEdit(of: message)
-    case .beginCommand: navigator.focused?.composer.type("/")
+    case .beginCommand: beginCommand()
     case .searchHistory: panelActions.showSentMessages()
     case .askForAddress: panelActions.askForAddress()
     case .askWhomToTell(let named, let isFile): askWhomToTell(named, asFile: isFile)
@@ -98,6 +98,24 @@ final class CommandRunner {
   private func askAboutPaste(_ paste: LongPaste) {
     guard let composer = navigator.focused?.composer else { return }
     ComposerQuestions(services: services).askAboutPaste(paste, into: composer)
+  }
+
+  /// Asks for a command, which then runs as if it had been typed into the empty composer: one that fails stays there.
+  private func beginCommand() {
+    guard let composer = navigator.focused?.composer else { return }
+    let keep: (String) -> Void = { [services, weak composer] line in
+      guard let composer else { return }
+      composer.editor.change { composer.draft.keepInHistory(line) }
+      services.say(Notice("Not run; \(services.key(of: .global(.draftHistory))) has the command"))
+    }
+    panelActions.showCommandLine(
+      run: { [weak self, weak composer] line in
+        guard let self, let composer else { return }
+        // Another device may have written here meanwhile.
+        guard composer.draft.text.isEmpty else { return keep(line) }
+        composer.type(line)
+        respond(to: composer.perform(.send))
+      }, keep: keep)
   }
 
   // MARK: Everywhere

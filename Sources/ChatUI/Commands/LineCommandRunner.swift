@@ -45,14 +45,17 @@ final class LineCommandRunner {
     guard services.checkAbilities(command.needs) else { return }
     guard !command.isAboutChannel || services.checkChannel(key.channelId) else { return }
     let channel = key.channelId
-    guard services.checkRole(for: command.act, in: channel) else { return }
+    // Without words it only tells the topic.
+    let act = command == .topic && argument.isEmpty ? nil : command.act
+    guard services.checkRole(for: act, in: channel) else { return }
     switch command {
-    case .help: panels.showHelp(commandsFirst: true, for: argument)
+    case .help:
+      if let reader { reader.readHelp(argument) } else { panels.showHelp(commandsFirst: true, for: argument) }
     case .keys: panels.showHelp(for: argument)
     case .members: panels.showMembers()
     case .pins: panels.showPins()
     case .threads: panels.showThreads()
-    case .drafts: panels.showDrafts()
+    case .drafts: if let reader { reader.readDrafts() } else { panels.showDrafts() }
     case .history: panels.showDraftHistory()
     case .search: panels.showSearch(in: channel, for: argument)
     case .searchall: panels.showSearch(in: nil, for: argument)
@@ -62,7 +65,7 @@ final class LineCommandRunner {
     case .theme: setTheme(argument)
     case .mouse: useMouse(argument)
     case .offline, .online: session.connect(command == .online)
-    case .tour: tour.begin()
+    case .tour: if argument == "off" { tour.leave() } else { tour.begin() }
     case .login: accounts.signIn(argument)
     case .logout: accounts.signOut(argument)
     case .quit: loop.end(isHangUp: false)
@@ -95,8 +98,8 @@ final class LineCommandRunner {
     case .invite: channels.invite(argument, to: channel)
     case .invitations: channels.invitations.showAll()
     case .inbox: channels.inbox.showAll()
-    case .topic: channels.setTopic(argument, of: channel)
-    case .rename: channels.rename(channel, to: argument)
+    case .topic: channels.topics.show(orSet: argument, of: channel)
+    case .rename: channels.topics.rename(channel, to: argument)
     }
     services.setNeedsFrame()
   }
@@ -116,7 +119,7 @@ final class LineCommandRunner {
     let themes = services.settings.themes
     guard let theme = name.isEmpty ? themes.first : themes.last(where: { $0.name == name }) else {
       let names = themes.map(\.name)
-      return services.say(
+      return services.refuse(
         Notice(
           "There are the themes \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")", .warning
         ))
@@ -129,7 +132,7 @@ final class LineCommandRunner {
     case "compact": services.settings.messageDensity = .compact
     case "cosy": services.settings.messageDensity = .cosy
     case "": services.settings.messageDensity = services.settings.messageDensity == .cosy ? .compact : .cosy
-    default: services.say(Notice("Say compact or cosy: /layout cosy", .warning))
+    default: services.refuse(Notice("Say compact or cosy: /layout cosy", .warning))
     }
   }
 
@@ -138,7 +141,7 @@ final class LineCommandRunner {
     case "on": services.settings.usesMouse = true
     case "off": services.settings.usesMouse = false
     case "": services.settings.usesMouse.toggle()
-    default: return services.say(Notice("Say on or off: /mouse on", .warning))
+    default: return services.refuse(Notice("Say on or off: /mouse on", .warning))
     }
     let isUsed = services.settings.usesMouse
     terminal.perform(.reportMouse(isUsed))
@@ -160,7 +163,7 @@ final class LineCommandRunner {
   private func read(_ argument: String, in id: ChannelID) {
     guard let reader, !argument.isEmpty else { return channels.markRead(id) }
     guard let count = Int(argument), count > 0 else {
-      return services.say(Notice("Say how many: /read 5", .warning))
+      return services.refuse(Notice("Say how many: /read 5", .warning))
     }
     reader.readAgain(min(count, 1000))
   }
@@ -193,7 +196,7 @@ final class LineCommandRunner {
   private func react(with word: String) {
     onLast { [services, changes = messages.changes] in
       guard let emoji = Emoji.meant(by: word) else {
-        return services.say(Notice("There is no emoji \(word)", .warning))
+        return services.refuse(Notice("There is no emoji \(word)", .warning))
       }
       changes.addReaction(emoji.text, to: $0)
     }

@@ -44,9 +44,9 @@ final class MessageActions {
     case .previous: focused.moveSelection(by: -1)
     case .first: focused.moveSelection(by: -focused.messages.count)
     case .last: focused.moveSelection(by: focused.messages.count)
-    case .wrapCode: focused.codeColumn = focused.codeColumn == nil ? 0 : nil
-    case .codeLeft: focused.codeColumn = max(0, (focused.codeColumn ?? 0) - Self.codeStep)
-    case .codeRight: focused.codeColumn = min(Self.lastCodeColumn, (focused.codeColumn ?? 0) + Self.codeStep)
+    case .wrapCode: focused.toggleCutCode()
+    case .codeLeft: focused.moveCode(by: -Self.codeStep)
+    case .codeRight: focused.moveCode(by: Self.codeStep)
     case .reply, .thread, .edit, .delete, .pin, .react, .copy, .copyPlace, .view, .open, .save, .retry,
       .discard:
       guard let message = focused.selected else {
@@ -60,38 +60,45 @@ final class MessageActions {
 
   /// The columns by which a key moves code.
   private static let codeStep = 8
-  private static let lastCodeColumn = 65_536
 
   func perform(_ command: MessageCommand, on message: Message) {
     switch command {
     case .reply: compose { try $0.quote(message) }
     case .edit: edit(message)
     case .thread: openThread(of: message)
-    case .delete: questions.confirmDeletion(of: message)
-    case .pin: questions.confirmPin(of: message)
+    case .delete: questions.confirmDeletion(of: message, then: endSelecting)
+    case .pin: questions.confirmPin(of: message, then: endSelecting)
     case .react: chooseReaction(to: message)
-    case .copy: copy(message)
-    case .copyPlace: files.copyPaths(of: message)
-    case .view: files.view(message)
-    case .open: files.open(message)
-    case .save: files.save(filesOf: message)
-    case .retry: questions.confirmSendingAgain(message)
-    case .discard: questions.confirmGivingUp(message)
+    case .copy: if copy(message) { endSelecting() }
+    case .copyPlace: if files.copyPaths(of: message) { endSelecting() }
+    case .view: if files.view(message) { endSelecting() }
+    case .open: if files.open(message) { endSelecting() }
+    case .save: if files.save(filesOf: message) { endSelecting() }
+    case .retry: questions.confirmSendingAgain(message, then: endSelecting)
+    case .discard: questions.confirmGivingUp(message, then: endSelecting)
     case .next, .previous, .first, .last, .wrapCode, .codeLeft, .codeRight, .leave: break
     }
   }
 
-  private func copy(_ message: Message) {
+  /// Ends message mode, because what was asked for is done: letters are text again.
+  private func endSelecting() { focused?.endSelecting() }
+
+  /// - Returns: whether there is anything to copy.
+  private func copy(_ message: Message) -> Bool {
     if message.isUnreadable {
-      return services.say("Not copied", because: ChatError.refused(.messageUnreadable))
+      services.say("Not copied", because: ChatError.refused(.messageUnreadable))
+      return false
     }
     guard !message.text.isEmpty else {
-      return services.say(Notice("There are no words in it to copy"))
+      services.say(Notice("There are no words in it to copy"))
+      return false
     }
     let words = message.elements.typed.text
     let blocks = message.elements.codeBlocks
-    guard !blocks.isEmpty else { return files.copy(words) }
-    if message.elements.isOnlyCode { return files.copy(blocks[0]) }
+    guard !blocks.isEmpty, !message.elements.isOnlyCode else {
+      files.copy(blocks.first ?? words)
+      return true
+    }
     var choices = blocks.map { code in
       (value: code, row: PanelRow(Excerpt.beginning(of: code), trailing: "code"), names: [code])
     }
@@ -100,6 +107,7 @@ final class MessageActions {
       ChoicePanel(title: "Copy", keymap: services.keymap, choices: choices, note: "nothing of that name") {
         [files] in files.copy($0)
       })
+    return true
   }
 
   private func openThread(of message: Message) {
@@ -123,7 +131,8 @@ final class MessageActions {
     }
     services.show(
       ChoicePanel(title: "React", keymap: services.keymap, choices: choices, note: "no emoji of that name") {
-        [changes] chosen in
+        [weak self, changes] chosen in
+        self?.endSelecting()
         if mine.contains(chosen) {
           changes.removeReaction(chosen, from: message)
         } else {
@@ -136,7 +145,11 @@ final class MessageActions {
 
   private func edit(_ message: Message) {
     guard message.author.id == reader else {
-      return services.say(Notice("Only your own messages can be edited", .warning))
+      return services.refuse(Notice("Only your own messages can be edited", .warning))
+    }
+    guard message.localState != .deleting else {
+      let keeps = services.keymap.hint((.global(.takeBack), "keeps it"))
+      return services.refuse(Notice("It is being deleted · \(keeps)", .warning))
     }
     compose { try $0.beginEdit(message) }
   }
@@ -153,7 +166,7 @@ final class MessageActions {
   }
 
   private func sayRefusal(_ error: any Error) {
-    if let reason = ErrorSentence.reason(error) { services.say(Notice(reason, .warning)) }
+    if let reason = ErrorSentence.reason(error) { services.refuse(Notice(reason, .warning)) }
   }
 
   /// Edits the user's last message, which is what Up does in an empty composer.
@@ -161,7 +174,8 @@ final class MessageActions {
     atNewest { [self] messages in
       guard
         let last = messages.last(where: {
-          $0.author.id == reader && !$0.isDeleted && $0.kind == .regular && $0.isEditable
+          $0.author.id == reader && !$0.isDeleted && $0.localState != .deleting && $0.kind == .regular
+            && $0.isEditable
         })
       else { return services.say(Notice("You have said nothing here yet")) }
       edit(last)
@@ -204,7 +218,7 @@ final class MessageActions {
       here.toNewest()
       // A panel or a thread that opens now would take the words of somebody who types on.
       guard input.keyCount == keyCount else {
-        return services.say(Notice("The newest messages are here now; do that again"))
+        return services.refuse(Notice("The newest messages are here now; do that again"))
       }
       body(here.messages)
     }

@@ -101,12 +101,14 @@ final class MessageChanges {
   }
 
   private func sayItCanBeTakenBack(_ what: String, _ id: TransactionID) {
-    guard client.delayedWork.contains(where: { $0.transactionId == id }) else { return }
-    let period = client.configuration.takeBackPeriod
+    guard let end = client.delayedWork.first(where: { $0.transactionId == id })?.notBefore else { return }
     let key = services.key(of: .global(.takeBack))
-    let notice = Notice("\(what) in \(period.components.seconds) s; \(key) takes it back")
-    notices.expectTakeBack(notice)
-    services.say(notice)
+    let notice = { [client] in
+      Notice("\(what) in \(end.secondsLeft(at: client.clock.now)) s; \(key) takes it back")
+    }
+    let first = notice()
+    notices.expectTakeBack(first, now: notice)
+    services.say(first)
   }
 
   // MARK: Through the controller

@@ -2,7 +2,8 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// Asks before messages are changed for everybody.
+/// Asks before messages are changed for everybody. What comes after a change, `done`, does not come where the user
+/// leaves the question.
 final class MessageQuestions {
   private let services: any AppServices
   private let changes: MessageChanges
@@ -12,7 +13,7 @@ final class MessageQuestions {
     self.changes = changes
   }
 
-  func confirmDeletion(of message: Message) {
+  func confirmDeletion(of message: Message, then done: @escaping () -> Void) {
     let isOwn = message.author.id == services.client.currentUser.id
     guard message.kind == .regular else {
       return services.say(Notice("Messages of the service cannot be deleted", .warning))
@@ -26,19 +27,25 @@ final class MessageQuestions {
       isOwn ? "Delete this message?" : "Delete this message of \(message.author.displayName)?",
       about: message, yes: isUnsent ? "take it back" : "delete it for everybody",
       no: "keep it"
-    ) { [changes] in changes.delete(message) }
+    ) { [changes] in
+      changes.delete(message)
+      done()
+    }
   }
 
-  func confirmPin(of message: Message) {
+  func confirmPin(of message: Message, then done: @escaping () -> Void) {
     guard services.checkRole(for: .pin, in: message.channelId) else { return }
     let isPinned = changes.isPinned(message)
     ask(
       isPinned ? "Take the pin off?" : "Pin this message?", about: message,
       yes: isPinned ? "take it off for everybody here" : "pin it for everybody here", no: "leave it"
-    ) { [changes] in changes.togglePin(of: message) }
+    ) { [changes] in
+      changes.togglePin(of: message)
+      done()
+    }
   }
 
-  func confirmSendingAgain(_ message: Message) {
+  func confirmSendingAgain(_ message: Message, then done: @escaping () -> Void) {
     guard let state = message.localState, state.isFailed else {
       return services.say(Notice("Only what failed can be sent again", .warning))
     }
@@ -48,15 +55,21 @@ final class MessageQuestions {
       case .syncingFailed: ("Try to change it again?", "send the changed words")
       default: ("Send this message again?", "send it")
       }
-    ask(title, about: message, yes: yes, no: "leave it") { [changes] in changes.sendAgain(message) }
+    ask(title, about: message, yes: yes, no: "leave it") { [changes] in
+      changes.sendAgain(message)
+      done()
+    }
   }
 
-  func confirmGivingUp(_ message: Message) {
+  func confirmGivingUp(_ message: Message, then done: @escaping () -> Void) {
     guard let state = message.localState, state.isFailed else {
       return services.say(Notice("Only what failed can be given up", .warning))
     }
     let yes = state == .deletingFailed ? "let it stand" : "give it up; its words go to the history"
-    ask("Give this up?", about: message, yes: yes, no: "leave it") { [changes] in changes.giveUp(message) }
+    ask("Give this up?", about: message, yes: yes, no: "leave it") { [changes] in
+      changes.giveUp(message)
+      done()
+    }
   }
 
   private func ask(

@@ -5,14 +5,14 @@ import ChatDomain
 struct NameLookup {
   let service: any ChatService
 
-  func people(_ names: [String]) async throws -> [UserID] {
-    var found: [UserID] = []
+  func people(_ names: [String]) async throws -> [User] {
+    var found: [User] = []
     for name in names { found.append(try await person(name)) }
     return found
   }
 
   /// The user with this id, or the only one whose name matches.
-  func person(_ name: String) async throws -> UserID {
+  func person(_ name: String) async throws -> User {
     let plain = name.hasPrefix("@") ? String(name.dropFirst()) : name
     // On some services the sign is a part of the id.
     for id in Set([plain, name]).sorted(by: >) {
@@ -26,7 +26,7 @@ struct NameLookup {
     guard named.count == 1 || users.count == 1 else {
       throw Ambiguity(word: plain, ids: users.map(\.id.handle))
     }
-    return user.id
+    return user
   }
 
   /// The same, and without a connection whoever is known from a conversation, or is named by a whole id: whether there is
@@ -35,7 +35,7 @@ struct NameLookup {
   /// - Parameter rows: the conversations that this device knows.
   func personOrId(_ name: String, among rows: [ChannelListRow]) async throws -> UserID {
     do {
-      return try await person(name)
+      return try await person(name).id
     } catch let error as ChatError where error.canSucceedLater {
       let plain = name.hasPrefix("@") ? String(name.dropFirst()) : name
       let partners = rows.compactMap(\.summary.partner)
@@ -46,9 +46,9 @@ struct NameLookup {
     }
   }
 
-  private func known(_ id: UserID) async throws(ChatError) -> UserID? {
+  private func known(_ id: UserID) async throws(ChatError) -> User? {
     do throws(ChatError) {
-      return try await service.user(id).id
+      return try await service.user(id)
     } catch {
       if case .refused(.notFound) = error { return nil }
       throw error

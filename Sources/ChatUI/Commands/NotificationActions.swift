@@ -28,7 +28,7 @@ final class NotificationActions {
       return services.say(Notice("\(now); /notify \(others.joined(separator: " or ")) changes it"))
     }
     guard let wanted = NotificationLevel(rawValue: word.lowercased()) else {
-      return services.say(Notice("Say all, mentions or nothing: /notify mentions", .warning))
+      return services.refuse(Notice("Say all, mentions or nothing: /notify mentions", .warning))
     }
     set(wanted, in: id)
   }

@@ -58,6 +58,13 @@ final class PanelActions {
     services.show(AddressPanel(keymap: services.keymap) { composer.editor.link(to: $0) })
   }
 
+  func showCommandLine(run: @escaping (String) -> Void, keep: @escaping (String) -> Void) {
+    services.show(
+      CommandPanel(
+        keymap: services.keymap, offered: SlashCommand.offered(by: services.client.abilities), run: run,
+        keep: keep))
+  }
+
   private var focused: DraftKey? { navigator.focused?.key }
 
   /// The place that has the focus, if others can be in it; if not, the user is told.

@@ -12,11 +12,11 @@ final class PeopleActions {
     guard !name.isEmpty else { return services.show(IgnoredPanel(services: services)) }
     services.attempt { [services] in
       let lookup = NameLookup(service: services.client.service)
-      let id = try await lookup.person(name)
-      guard id != services.client.currentUser.id else {
-        return services.say(Notice("That is you", .warning))
+      let person = try await lookup.person(name)
+      guard person.id != services.client.currentUser.id else {
+        return services.refuse(Notice("That is you", .warning))
       }
-      Ignoring(services: services).set(true, try await services.client.service.user(id))
+      Ignoring(services: services).set(true, person)
     }
   }
 }

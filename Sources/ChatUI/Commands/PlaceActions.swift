@@ -95,12 +95,13 @@ final class PlaceActions {
       let left = try await client.service.leftChannels(ListQuery(limit: Self.mostLeft)).elements
       let found = name.isEmpty ? Array(left.prefix(1)) : Self.channels(named: name, among: left)
       guard let channel = found.first else {
-        return services.say(Notice(nothing(named: name), .warning))
+        return services.refuse(Notice(nothing(named: name), .warning))
       }
       // What is erased must be the one that is meant.
       guard found.count == 1 else {
         let ids = found.prefix(3).map(\.id.rawValue).joined(separator: ", ")
-        return services.say(Notice("\(found.count) channels that you left are called so: \(ids)", .warning))
+        let words = "\(found.count) channels that you left are called so: \(ids)"
+        return services.refuse(Notice(words, .warning))
       }
       ask(about: channel)
     }
@@ -127,15 +128,14 @@ final class PlaceActions {
 
   private func ask(about channel: Channel) {
     let history = services.key(of: .global(.draftHistory))
-    services.show(
-      QuestionPanel(
-        title: "Forget #\(channel.displayName)?",
-        text: "What was said there is erased on this device, and the server shows it to you no longer. "
-          + "Words of yours that were not sent go to the history: \(history).",
-        yes: "forget it", no: "keep it", keymap: services.keymap, clock: client.clock
-      ) { [weak self] in
-        self?.forgetAtOnce(channel)
-      })
+    services.ask(
+      "Forget #\(channel.displayName)?",
+      "What was said there is erased on this device, and the server shows it to you no longer. "
+        + "Words of yours that were not sent go to the history: \(history).",
+      yes: "forget it", no: "keep it"
+    ) { [weak self] in
+      self?.forgetAtOnce(channel)
+    }
   }
 
   private func forgetAtOnce(_ channel: Channel) {

@@ -28,7 +28,7 @@ final class SpaceActions {
     guard let found = NameRanking(name).ranked(spaces, limit: 1, by: { [$0.name, $0.id.rawValue] }).first
     else {
       let names = spaces.map(\.name).joined(separator: ", ")
-      return services.say(
+      return services.refuse(
         Notice(spaces.isEmpty ? "You are in no space" : "There are the spaces \(names)", .warning))
     }
     show(found)

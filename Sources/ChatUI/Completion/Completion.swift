@@ -156,8 +156,9 @@ final class Completion {
   private func acceptLater(_ popup: CompletionPopup) -> Bool {
     let trigger = popup.trigger
     switch trigger.subject {
-    case .person: acceptLater(.user, popup)
-    case .channel: acceptLater(.channel, popup)
+    case .person: acceptLater(popup) { try await $0.suggestions(.user, named: trigger.query) }
+    case .channel: acceptLater(popup) { try await $0.suggestions(.channel, named: trigger.query) }
+    case .addressee: acceptLater(popup) { try await $0.people(named: trigger.searched) }
     case .emoji, .command, .argument, .path, .pastedPath: answer.begin(.listedChoice, for: trigger.typed)
     // Nobody knows yet what the first choice is.
     case .misspelling: break
@@ -165,13 +166,16 @@ final class Completion {
     return true
   }
 
-  private func acceptLater(_ kind: MentionTrigger.Kind, _ popup: CompletionPopup) {
+  private func acceptLater(
+    _ popup: CompletionPopup,
+    _ look: @escaping (MessageDraft) async throws -> [(words: String, target: MentionTarget)]
+  ) {
     let trigger = popup.trigger
     answer.begin(
       .name, for: trigger.typed,
       request: { [weak self, draft] in
         do {
-          let found = try await draft.suggestions(kind, named: trigger.query)
+          let found = try await look(draft)
           guard !Task.isCancelled else { return }
           self?.insertOne(of: found, movedBy: popup.movesAhead, for: trigger)
         } catch {

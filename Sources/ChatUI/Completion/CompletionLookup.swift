@@ -51,6 +51,7 @@ final class CompletionLookup {
     case .argument: return []
     case .pastedPath: return pastedFiles.offer.map { [.attachment($0)] } ?? []
     case .person, .channel: request = requestMentions(deliver: deliver)
+    case .addressee: request = requestPeople(named: trigger.searched, deliver: deliver)
     case .path: request = requestEntries(for: trigger, deliver: deliver)
     case .misspelling: request = requestSpellings(of: trigger.query, deliver: deliver)
     }
@@ -75,6 +76,22 @@ final class CompletionLookup {
         let found = try await future.async()
         guard !Task.isCancelled else { return }
         deliver(.success(found.map { .mention(PastedText.line($0.replaceWith), $0.target) }))
+      } catch {
+        guard !Task.isCancelled, error != .cancelled else { return }
+        deliver(.failure(error))
+      }
+    }
+  }
+
+  /// Looks for people everywhere, and not only in this channel.
+  private func requestPeople(
+    named name: String, deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
+  ) -> Task<Void, Never> {
+    Task { [draft] in
+      do throws(ChatError) {
+        let found = try await draft.people(named: name)
+        guard !Task.isCancelled else { return }
+        deliver(.success(found.map { .mention(PastedText.line($0.words), $0.target) }))
       } catch {
         guard !Task.isCancelled, error != .cancelled else { return }
         deliver(.failure(error))

@@ -99,7 +99,7 @@ nonisolated struct CompletionPopup {
 nonisolated extension CompletionTrigger.Subject {
   fileprivate var title: String {
     switch self {
-    case .person: "people"
+    case .person, .addressee: "people"
     case .channel: "channels"
     case .emoji: "emoji"
     case .command: "commands"
@@ -113,7 +113,7 @@ nonisolated extension CompletionTrigger.Subject {
   /// Shown if there is nothing to choose from.
   var nothingFound: String {
     switch self {
-    case .person: "nobody by that name"
+    case .person, .addressee: "nobody by that name"
     case .channel: "no channel by that name"
     case .emoji: "no emoji by that name"
     case .command: "no such command; // sends it as it is"

@@ -5,6 +5,8 @@ import Spelling
 nonisolated struct CompletionTrigger: Hashable, Sendable {
   enum Subject: Hashable, Sendable {
     case person, channel, emoji, command
+    /// A person whom a command is about, with a sign or without.
+    case addressee
     /// The argument of a command.
     case argument(SlashCommand)
     /// The path after `/attach` or `/save`.
@@ -34,12 +36,14 @@ nonisolated struct CompletionTrigger: Hashable, Sendable {
     case .channel: "#" + query
     case .emoji: ":" + query
     case .command: "/" + query
-    case .argument, .path, .pastedPath, .misspelling: query
+    case .argument, .addressee, .path, .pastedPath, .misspelling: query
     }
   }
 
-  /// The part of the query that names are matched with: of a path, what follows its last slash.
+  /// The part of the query that names are matched with: of a path, what follows its last slash, of a person what follows
+  /// the sign.
   var searched: String {
+    if subject == .addressee { return query.hasPrefix("@") ? String(query.dropFirst()) : query }
     guard subject == .path, let slash = query.lastIndex(of: "/") else { return query }
     return String(query[query.index(after: slash)...])
   }
@@ -51,7 +55,7 @@ nonisolated struct CompletionTrigger: Hashable, Sendable {
   /// Whether a command or its argument is completed.
   var isOfCommand: Bool {
     switch subject {
-    case .command, .argument, .path: true
+    case .command, .argument, .path, .addressee: true
     case .person, .channel, .emoji, .pastedPath, .misspelling: false
     }
   }
@@ -76,6 +80,7 @@ nonisolated struct CompletionTrigger: Hashable, Sendable {
   init?(in text: String, caret: Int, mentions: [MentionSpan]) {
     let trigger = MentionTrigger.at(caret: caret, in: text, mentions: mentions)
     switch trigger?.kind {
+    case .user where CommandLine(text, caret: caret)?.command?.people != nil: subject = .addressee
     case .user: subject = .person
     case .channel: subject = .channel
     case .emoji:
@@ -85,6 +90,12 @@ nonisolated struct CompletionTrigger: Hashable, Sendable {
     case .command where trigger?.isAtStart == true: subject = .command
     case .command, nil:
       guard let line = CommandLine(text, caret: caret), let command = line.command else { return nil }
+      if let name = line.namedPerson(mentions) {
+        subject = .addressee
+        range = name
+        query = String(text.slice(utf8: name))
+        return
+      }
       subject = command == .attach || command == .save ? .path : .argument(command)
       range = line.argument
       query = String(text.slice(utf8: line.argument))
@@ -92,13 +103,14 @@ nonisolated struct CompletionTrigger: Hashable, Sendable {
     }
     guard let trigger else { return nil }
     range = trigger.range
-    query = trigger.query
+    query = subject == .addressee ? String(text.slice(utf8: range)) : trigger.query
   }
 
   /// A command followed by a blank, and its argument up to the caret.
   private struct CommandLine {
     let command: SlashCommand?
     let argument: Range<Int>
+    private let words: Substring
 
     init?(_ text: String, caret: Int) {
       guard text.utf8.first == UInt8(ascii: "/") else { return nil }
@@ -109,6 +121,23 @@ nonisolated struct CompletionTrigger: Hashable, Sendable {
       guard !typed.contains(where: \.isNewline), let word = String(name.dropFirst()) else { return nil }
       command = SlashCommand(typed: word)
       argument = start..<caret
+      words = typed
+    }
+
+    /// The word at the caret, if it names a person; nil within a mention.
+    func namedPerson(_ mentions: [MentionSpan]) -> Range<Int>? {
+      guard let people = command?.people else { return nil }
+      let word = words.suffix(words.reversed().prefix { !$0.isWhitespace }.count)
+      let before = words.dropLast(word.count)
+      let isName =
+        switch people {
+        case .first: before.allSatisfy(\.isWhitespace)
+        case .all: true
+        case .behindName: before.split(whereSeparator: \.isWhitespace).contains("--")
+        }
+      let range = (argument.upperBound - word.utf8.count)..<argument.upperBound
+      guard isName, !word.isEmpty, !mentions.contains(where: { $0.range.overlaps(range) }) else { return nil }
+      return range
     }
   }
 }

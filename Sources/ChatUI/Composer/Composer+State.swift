@@ -38,7 +38,7 @@ extension Composer {
     state.files = attachments.lines
     let edited = draft.editedMessage
     if edited == nil {
-      state.quote = draft.quotedMessage.map {
+      state.quote = draft.quoted.map {
         .init(
           author: $0.author.shownName(to: services.client.currentUser.id),
           text: Excerpt.beginning(of: $0.shownText()))
@@ -59,10 +59,25 @@ extension Composer {
   /// What will be sent, and who will be told. The latter comes first, because the end of a long message is cut off.
   private func preview(hasFiles: Bool) -> String {
     let elements = names.elementsToSend
-    let markup = MessageMarkup.render(elements)
+    let words = elements.map(\.withTarget).joined()
     let people = elements.peopleTold(besides: names.reader)
     let told = people.isEmpty ? "tells nobody" : "tells " + people.joined(separator: ", ")
-    if !markup.isEmpty { return "\(told) · \(markup)" }
+    if !words.isEmpty { return "\(told) · \(words)" }
     return hasFiles ? told : "nothing to send"
   }
+}
+
+extension MessageElement {
+  /// The words, with whom they tell or where they lead behind them.
+  fileprivate var withTarget: String {
+    switch self {
+    case .plainText(let text), .link(let text, .channel): text
+    case .link(let text, .user(let id)): text.followed(by: UserID(id).handle)
+    case .link(let text, .url(let address)): text.followed(by: address)
+    }
+  }
+}
+
+extension String {
+  fileprivate func followed(by target: String) -> String { self == target ? self : "\(self) (\(target))" }
 }

@@ -13,7 +13,7 @@ extension Composer {
       vi?.caretDidJump()
     } else if draft.editedMessage != nil {
       related.endEdit()
-    } else if draft.quotedMessage != nil {
+    } else if draft.quoted != nil {
       draft.removeQuote()
     } else {
       return false

@@ -53,7 +53,8 @@ final class Composer {
     sender = EnterKey(
       editor, names: names, related: related, history: history, pastedFiles: pastedFiles,
       answer: answer, services: services)
-    draft.addChangeListener(
+    draft.isCommand = SlashCommand.mayBegin
+    draft.addEditListener(
       ClosureMessageDraftChangeListener { [weak self] _, future in self?.draftDidChange(offering: future) })
     subscription = services.client.subscribe { [weak self] notice in self?.handle(notice) }
     history.load()
@@ -141,10 +142,10 @@ final class Composer {
     return .effect(hadEffect)
   }
 
-  /// Moves up a row, or from the first one to the message sent before. In an empty composer, the user wants to edit
-  /// their last message.
+  /// Moves up a row, or from the first one to what was entered before. In an empty composer, the user wants to have what
+  /// they entered last: a command again, or their last message to edit.
   private func moveUp() -> ComposerOutcome {
-    if draft.text.isEmpty, !history.sent.isWalking {
+    if draft.text.isEmpty, !history.sent.isWalking, !history.sent.endsWithCommand || draft.leftEdit != nil {
       if draft.editedMessage != nil { return .nothing }
       return draft.leftEdit.map { .resumeEdit($0.messageId) } ?? .editLastMessage
     }

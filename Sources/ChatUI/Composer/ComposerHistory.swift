@@ -5,7 +5,7 @@ import DraftEngine
 /// Text that has left the composer, and how it comes back: what was sent from here, one message after another, and
 /// what was put aside or discarded.
 final class ComposerHistory {
-  /// What was sent from here.
+  /// What was entered here.
   private(set) var sent = SentHistory()
   private let editor: ComposerTextEditor
   private let services: any AppServices
@@ -27,7 +27,7 @@ final class ComposerHistory {
         // There may be any number of unsent texts before a sent one.
         repeat {
           kept = try await client.draftHistory(for: key, limit: limit)
-          sent = kept.filter { $0.reason == .sent }
+          sent = kept.filter { $0.reason == .sent || $0.reason == .command }
           limit *= 2
         } while sent.count < SentHistory.limit && kept.count == limit / 2 && self != nil
         self?.sent.load(sent.map(\.elements))
@@ -38,6 +38,9 @@ final class ComposerHistory {
   }
 
   func add(_ elements: [MessageElement]) { sent.add(elements) }
+
+  /// Adds a command, which Up brings back from an empty composer.
+  func addCommand(_ elements: [MessageElement]) { sent.add(elements, isCommand: true) }
 
   /// Shows the message sent before the one that is shown.
   ///

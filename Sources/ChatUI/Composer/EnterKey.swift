@@ -12,6 +12,12 @@ final class EnterKey {
   private let pastedFiles: PastedFiles
   private let answer: AwaitedAnswer
   private let services: any AppServices
+  /// The last command from here that goes to another place, while its answer is on its way.
+  private weak var departure: TypedCommand?
+  /// Whether such a command ended here beside words, which may be meant for the place that it did not go to.
+  private var hasStayedBesideWords = false
+  /// A command that came back after its moment, and when: what is typed then was meant for an empty composer.
+  private var returned: (text: String, at: Timestamp)?
   private var draft: MessageDraft { editor.draft }
 
   init(
@@ -31,6 +37,19 @@ final class EnterKey {
     answer.end()
     guard draft.editedMessage == nil else { return sendEdit() }
     if let (name, argument) = SlashCommand.parse(draft.text) { return run(name, argument) }
+    // What is typed now is meant for the place that the command goes to.
+    if departure?.isWaiting == true {
+      let gives = services.keymap.hint((.global(.stepBack), "gives the command up"))
+      services.say(
+        Notice("Not sent: still looking for where your last command goes · \(gives)", .warning))
+      return .nothing
+    }
+    if hasStayedBesideWords {
+      hasStayedBesideWords = false
+      services.say(
+        Notice("Not sent: your last command did not lead away from here · Enter sends it here", .warning))
+      return .nothing
+    }
     if draft.key.channelId == .nowhere {
       services.say(
         Notice("Not sent, and kept: no channel is open here. There are \(SlashCommand.waysIn)", .warning))
@@ -156,20 +175,25 @@ final class EnterKey {
   private func sendDraft(asFile isFile: Bool) -> ComposerOutcome {
     // The mentions may have made it too long.
     if !isFile, let longText { return ask(longText) }
-    guard draft.text.hasPrefix("//") else { return handOver(omitting: "", asFile: isFile) }
+    let blanks = SlashCommand.blanksBefore(draft.text)
+    guard draft.text.utf8.dropFirst(blanks).starts(with: "//".utf8) else {
+      return handOver(omitting: nil, asFile: isFile)
+    }
     // If the message is refused, the caret has to be where it was.
     let caret = draft.utf8Caret
-    editor.replace(0..<1, with: Clipping(""), origin: .typing)
-    draft.utf8Caret = caret - 1
-    return handOver(omitting: "/", asFile: isFile)
+    editor.replace(blanks..<blanks + 1, with: Clipping(""), origin: .typing)
+    draft.utf8Caret = max(0, caret - 1)
+    return handOver(omitting: blanks, asFile: isFile)
   }
 
   /// Empties the composer at once: what the next key types belongs to the next message, even if the user goes
   /// elsewhere.
-  private func handOver(omitting prefix: String, asFile isFile: Bool) -> ComposerOutcome {
+  ///
+  /// - Parameter slash: where a slash was left out.
+  private func handOver(omitting slash: Int?, asFile isFile: Bool) -> ComposerOutcome {
     let elements = draft.elements
     let text = draft.text
-    let quoted = draft.quotedMessage?.id
+    let quoted = draft.quoted?.id
     let long = isFile ? longText : nil
     let params = SendTextParams(words: long?.words ?? literalWords, files: long.map { [$0.file] } ?? [])
     do throws(OutboxError) {
@@ -178,11 +202,11 @@ final class EnterKey {
       Task { [weak self] in
         do throws(OutboxError) { _ = try await send.timetoken() } catch {
           if send.isReturned { self?.pastedFiles.putBack(replaced) }
-          self?.didNotSend(error, prefix, text)
+          self?.didNotSend(error, slash, text)
         }
       }
     } catch {
-      didNotSend(error, prefix, text)
+      didNotSend(error, slash, text)
       return .nothing
     }
     editor.deselect()
@@ -199,17 +223,17 @@ final class EnterKey {
     services.settings.messageFormat == .plain ? draft.elements.literal : nil
   }
 
-  private func didNotSend(_ error: OutboxError, _ prefix: String, _ text: String) {
-    restore(prefix, before: text)
+  private func didNotSend(_ error: OutboxError, _ slash: Int?, _ text: String) {
+    if let slash { restoreSlash(at: slash, in: text) }
     services.say("Not sent", because: error)
   }
 
   /// Restores the second slash of a refused message: without it, Enter would take the text for a command.
-  private func restore(_ prefix: String, before text: String) {
-    guard !prefix.isEmpty, draft.text == text || draft.text.hasPrefix(text + "\n") else { return }
+  private func restoreSlash(at place: Int, in text: String) {
+    guard draft.text == text || draft.text.hasPrefix(text + "\n") else { return }
     let caret = draft.utf8Caret
-    guard editor.apply(Clipping(prefix).replacing(0..<0, origin: .restore)) != nil else { return }
-    draft.utf8Caret = caret + prefix.utf8.count
+    guard editor.apply(Clipping("/").replacing(place..<place, origin: .restore)) != nil else { return }
+    draft.utf8Caret = caret < place ? caret : caret + 1
   }
 
   // MARK: The edit of a message
@@ -223,6 +247,11 @@ final class EnterKey {
   }
 
   private func sendEditedText() -> ComposerOutcome {
+    // One that did not arrive is sent again as it is.
+    if !draft.isEditChanged, draft.editedMessage?.localState == nil {
+      related.endUnchangedEdit()
+      return .done
+    }
     let elements = draft.elements
     let hasText = !draft.text.isBlank
     let words = related.keepsMarks ? nil : literalWords
@@ -255,10 +284,59 @@ final class EnterKey {
       services.say(Notice("\(command.usage): \(command.meaning)", .warning))
       return .nothing
     }
+    guard !isTypedIntoReturned() else { return .nothing }
     let argument = SlashCommand.parse(lineWithIds)?.argument ?? argument
-    if argument.isEmpty { dropText() } else { _ = editor.remove(0..<draft.text.utf8.count) }
-    services.run(command, argument, in: draft.key)
+    let line = takeLine(isWorthKeeping: !argument.isEmpty)
+    let typed = TypedCommand(
+      putBack: { [weak self] in self?.putBack(line, of: command, isLate: $0) ?? "" },
+      didStay: { [weak self] in self?.noteStaying() })
+    hasStayedBesideWords = false
+    if command.goesElsewhere { departure = typed }
+    TypedCommand.$current.withValue(typed) { services.run(command, argument, in: draft.key) }
+    typed.wasStarted()
     return .done
+  }
+
+  /// Takes a command out of the composer. Up brings it back.
+  ///
+  /// - Parameter isWorthKeeping: whether it has words of its own, which a restart must not lose.
+  private func takeLine(isWorthKeeping: Bool) -> (elements: [MessageElement], caret: Int) {
+    let line = (elements: draft.elements, caret: draft.utf8Caret)
+    editor.change { if isWorthKeeping { draft.takeCommand() } else { draft.dropWords() } }
+    editor.deselect()
+    history.addCommand(line.elements)
+    return line
+  }
+
+  /// Puts the line of a failed command back, unless something else is written here by now.
+  ///
+  /// - Returns: what to say of it behind the reason.
+  private func putBack(
+    _ line: (elements: [MessageElement], caret: Int), of command: SlashCommand, isLate: Bool
+  ) -> String {
+    guard draft.text.isEmpty, draft.editedMessage == nil else {
+      hasStayedBesideWords = command.goesElsewhere
+      editor.change { draft.keepInHistory(line.elements) }
+      guard isLate, services.client.configuration.isDraftMessagesEnabled else { return "" }
+      return "; \(services.key(of: .global(.draftHistory))) has the command"
+    }
+    guard editor.apply(Clipping(line.elements).replacing(0..<0, origin: .restore)) != nil else { return "" }
+    draft.utf8Caret = line.caret
+    if isLate { returned = (draft.text, services.client.clock.now) }
+    return ""
+  }
+
+  private func noteStaying() { hasStayedBesideWords = !draft.text.isEmpty }
+
+  /// Whether a command has just come back under the words that were being typed, which would be taken for its end. The
+  /// user is told, once.
+  private func isTypedIntoReturned() -> Bool {
+    defer { returned = nil }
+    guard let returned, draft.text != returned.text, draft.text.hasPrefix(returned.text),
+      services.client.clock.now - returned.at < .seconds(3)
+    else { return false }
+    services.say(Notice("Not run: the command came back while you typed · Enter runs it as it is", .warning))
+    return true
   }
 
   /// The text with ids in place of mentions: `@alex_d` and `#general` mean exactly one person and one channel.
@@ -283,7 +361,8 @@ final class EnterKey {
   /// without it.
   private func discard(_ command: SlashCommand) -> ComposerOutcome {
     let text = draft.text
-    let rest = text.dropFirst(command.name.count + 1).drop(while: \.isWhitespace)
+    let rest = text.dropFirst(SlashCommand.blanksBefore(text) + command.name.count + 1).drop(
+      while: \.isWhitespace)
     if rest.isEmpty {
       dropText()
     } else {

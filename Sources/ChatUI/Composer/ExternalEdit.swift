@@ -24,7 +24,7 @@ final class ExternalEdit {
   func begin() {
     Task {
       do throws(ProgramError) {
-        try await services.programs.edit(base.text) { text in await self.finish(with: text) }
+        try await services.programs.edit(base.text) { edited in await self.finish(with: edited) }
       } catch {
         services.say(Notice(error.sentence, .error))
       }
@@ -32,9 +32,14 @@ final class ExternalEdit {
   }
 
   /// - Returns: whether the text is saved; until then it is kept in a file.
-  private func finish(with text: String) async -> Bool {
+  private func finish(with edited: EditedText) async -> Bool {
     guard let editor else { return false }
-    insert(text, in: editor)
+    switch edited {
+    case .saved(let text): insert(text, in: editor)
+    case .givenUp(let text):
+      // Where no history is kept, the file has the only copy.
+      guard giveUp(text, beside: editor.draft) else { return false }
+    }
     completion?.refresh(mayOpen: false)
     do {
       try await services.client.flush()
@@ -47,12 +52,12 @@ final class ExternalEdit {
   /// Puts the edited text into the composer, without sending it. Mentions whose text has not changed stay mentions.
   private func insert(_ edited: String, in editor: ComposerTextEditor) {
     let draft = editor.draft
-    var text = PastedText.clean(edited)
-    // Editors end a file with a newline that nobody typed.
-    if text.hasSuffix("\n"), !base.text.hasSuffix("\n") { text.removeLast() }
-    var ours = base
-    ours.update(text: text)
-    guard draft.editedMessage?.id == editedMessage else { return keep(ours, beside: draft) }
+    let ours = edit(of: edited)
+    guard draft.editedMessage?.id == editedMessage else {
+      keep(ours, beside: draft)
+      return services.say(
+        Notice("The message was left meanwhile; \(historyKey) has what you wrote", .warning))
+    }
     let present = DraftDocument(elements: draft.elements)
     // Another device may have changed the text meanwhile: both edits are kept.
     let merge = present == base ? nil : DraftMerge(base: base, ours: ours, theirs: present)
@@ -67,14 +72,37 @@ final class ExternalEdit {
     draft.utf8Caret = draft.text.utf8.count
   }
 
-  /// The composer shows another message by now: the edited text goes to the history, out of its way.
+  /// What the program wrote, with the mentions of what it received.
+  private func edit(of text: String) -> DraftDocument {
+    var text = PastedText.clean(text)
+    // Editors end a file with a newline that nobody typed.
+    if text.hasSuffix("\n"), !base.text.hasSuffix("\n") { text.removeLast() }
+    var ours = base
+    ours.update(text: text)
+    return ours
+  }
+
+  /// The composer stays as it is; what the file had before it was given up goes to the history.
+  ///
+  /// - Returns: whether nothing is lost without the file.
+  private func giveUp(_ text: String, beside draft: MessageDraft) -> Bool {
+    let written = edit(of: text)
+    let hasWords = written != base && !written.text.isBlank
+    let isKept = hasWords && services.client.configuration.isDraftMessagesEnabled
+    if isKept { keep(written, beside: draft) }
+    let place = isKept ? "; \(historyKey) has what the editor had saved" : ""
+    services.say(Notice("Edit abandoned, the draft is unchanged" + place))
+    return isKept || !hasWords
+  }
+
+  /// Puts a text into the history, out of the way of what the composer shows.
   private func keep(_ edited: DraftDocument, beside draft: MessageDraft) {
     let present = entry(draft.elements, .replaced, of: draft)
     draft.restore(entry(edited.elements, .replaced, of: draft))
     draft.restore(present)
-    let history = services.key(of: .global(.draftHistory))
-    services.say(Notice("The message was left meanwhile; \(history) has what you wrote", .warning))
   }
+
+  private var historyKey: String { services.key(of: .global(.draftHistory)) }
 
   private func entry(
     _ elements: [MessageElement], _ reason: DraftHistoryEntry.Reason, of draft: MessageDraft

@@ -35,7 +35,7 @@ final class RelatedMessages {
 
   func handle(_ deletion: MessageDeletedEvent) {
     guard deletion.channelId == draft.key.channelId else { return }
-    if deletion.messageId == draft.quotedMessage?.id { deletedQuote = deletion.messageId }
+    if deletion.messageId == draft.quoted?.id { deletedQuote = deletion.messageId }
     if deletion.messageId == draft.key.parentId { isParentDeleted = true }
     services.setNeedsFrame()
   }
@@ -50,7 +50,7 @@ final class RelatedMessages {
 
   /// - Returns: whether there was a quote to remove.
   func removeQuote() -> Bool {
-    guard draft.quotedMessage != nil, checkThatDraftIsShown() else { return false }
+    guard draft.quoted != nil, checkThatDraftIsShown() else { return false }
     draft.removeQuote()
     return true
   }
@@ -98,13 +98,20 @@ final class RelatedMessages {
 
   /// Ends the edit without sending it, and says where the user finds their changes.
   func endEdit() {
-    guard let message = draft.editedMessage else { return }
-    let isChanged = DraftDocument(elements: draft.elements) != DraftDocument(elements: message.elements)
+    guard draft.editedMessage != nil else { return }
+    // No history has words that were erased, and those of the message itself are in the message.
+    let hasWords = draft.isEditChanged && !draft.text.isBlank
     draft.endEdit()
-    guard isChanged, services.client.configuration.isDraftMessagesEnabled else {
+    guard hasWords, services.client.configuration.isDraftMessagesEnabled else {
       return services.say(Notice("The message stays as it was, and the draft is back"))
     }
     services.say(Notice("The message stays as it was; \(historyKey) has your words"))
+  }
+
+  /// Ends an edit that changes nothing: sending it would only mark the message as edited.
+  func endUnchangedEdit() {
+    draft.endEdit()
+    services.say(Notice("Nothing was changed: the message stays as it was"))
   }
 
   /// Ends an edit whose message is gone.

@@ -1,12 +1,14 @@
 import DraftEngine
 
-/// The messages sent last from a channel or thread, and a walk through them that ends at the text being written. The
+/// The messages and commands entered last in a channel or thread, and a walk through them that ends at the text being written. The
 /// history of drafts has the earlier ones.
 nonisolated struct SentHistory {
   /// The number of messages kept.
   static let limit = 200
   /// The latest first.
   private(set) var entries: [[MessageElement]] = []
+  /// Whether the last thing entered in this run was a command.
+  private(set) var endsWithCommand = false
   /// The entry that is shown; nil before the walk.
   private var position: Int?
   /// The text that was being written when the walk began.
@@ -23,9 +25,10 @@ nonisolated struct SentHistory {
     }
   }
 
-  mutating func add(_ elements: [MessageElement]) {
+  mutating func add(_ elements: [MessageElement], isCommand: Bool = false) {
     endWalk()
     guard !elements.isEmpty else { return }
+    endsWithCommand = isCommand
     entries.removeAll { $0 == elements }
     entries.insert(elements, at: 0)
     if entries.count > Self.limit { entries.removeLast() }

@@ -10,11 +10,14 @@ final class Conversation {
   let viewport = TimelineViewport()
   let readTracker: ReadTracker
   /// The selected message, in message mode.
-  var selection: MessageID?
+  var selection: MessageID? {
+    didSet { if selection != oldValue { codeColumn = nil } }
+  }
   /// The message that a search or a click led to. It is marked, but keys are still the composer's.
   var found: MessageID?
-  /// The first column shown of long lines of code; nil: they go on in further rows.
-  var codeColumn: Int? {
+  /// The first column shown of long lines of code in the selected message; nil: they go on in further rows, as they do in
+  /// all other messages.
+  private var codeColumn: Int? {
     didSet { if codeColumn != oldValue { refresh() } }
   }
   /// Whether messages here are encrypted: those that are not are marked.
@@ -71,6 +74,7 @@ final class Conversation {
       place: key, messages: timeline.messages, index: timeline.index(of:), revision: revision,
       reader: client.currentUser.id, clock: services.messageClock, layout: viewport.layout,
       readMark: readTracker.mark, annotations: annotations, isEncrypted: isEncrypted,
+      cutMessage: codeColumn == nil ? nil : selected?.id,
       codeColumn: codeColumn)
   }
 
@@ -264,6 +268,14 @@ final class Conversation {
     return true
   }
 
+  /// Ends message mode because something was done with the selected message. It stays marked, and message mode begins
+  /// there again while it is in sight.
+  func endSelecting() {
+    guard let chosen = selected?.id else { return selection = nil }
+    found = chosen
+    selection = nil
+  }
+
   /// Selects the message so many further down; beyond the loaded ones more are loaded.
   func moveSelection(by step: Int) {
     guard let id = selection, let last = messages.indices.last else { return }
@@ -279,6 +291,20 @@ final class Conversation {
     reveal()
     if wanted < 0 { loader.loadOlder() }
     if wanted > last { loadNewer() }
+  }
+
+  /// Cuts long lines of code in the selected message, or shows all of them in further rows again.
+  func toggleCutCode() {
+    codeColumn = codeColumn == nil ? 0 : nil
+    reveal()
+  }
+
+  /// Moves the code of the selected message by so many columns, no further than its longest line needs.
+  func moveCode(by step: Int) {
+    guard let selected, let index = source.timeline.index(of: selected.id) else { return }
+    if codeColumn == nil { codeColumn = 0 }
+    codeColumn = codeColumn.map { max(0, min($0 + step, viewport.lastCodeColumn(of: index, in: units))) }
+    reveal()
   }
 
   /// Call when the user goes elsewhere.

@@ -72,15 +72,21 @@ final class MessageAnnotations {
     guard let entry = client.delayedWork.last(where: { $0.message.id == message.id }),
       let end = entry.notBefore
     else { return nil }
-    let now = client.clock.now
     let work: MessageRow.Delay.Work =
       switch entry.work {
       case .pin: .pinning
       case .unpin: .unpinning
       case .send, .edit, .delete, .react: .deleting
       }
-    let seconds = max(0, (end.microseconds - now.microseconds + 999_999) / 1_000_000)
     return MessageRow.Delay(
-      work: work, seconds: Int(seconds), key: keymap.keys(of: .global(.takeBack)).first?.description)
+      work: work, seconds: end.secondsLeft(at: client.clock.now),
+      key: keymap.keys(of: .global(.takeBack)).first?.description)
+  }
+}
+
+nonisolated extension Timestamp {
+  /// The seconds until this time, as a countdown has them.
+  func secondsLeft(at now: Timestamp) -> Int {
+    Int(max(0, (microseconds - now.microseconds + 999_999) / 1_000_000))
   }
 }

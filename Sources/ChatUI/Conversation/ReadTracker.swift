@@ -8,7 +8,7 @@ final class ReadTracker {
   /// The number of replies that were unread when a thread was opened, until they are identified: a service only reports
   /// the count for threads.
   var unreadAtOpening = 0
-  /// The newest message at the time the end of the list was last visible.
+  /// The newest sent message at the time the end of the list was last visible.
   private(set) var newestSeen: MessageID?
   private let source: any MessageSource
   private let services: any AppServices
@@ -53,8 +53,7 @@ final class ReadTracker {
 
   /// Marks everything as read, because the user sees the newest message.
   func newestIsSeen() {
-    let messages = source.timeline.messages
-    if let last = messages.last { newestSeen = last.id }
+    if let last = newest { newestSeen = last.id }
     let token = newestToken
     if keepsMark {
       guard source.timeline.isLoaded, let reading = source.channelSummary?.reading else { return }
@@ -65,22 +64,33 @@ final class ReadTracker {
     let isFurther = token.map { $0 > lastRead ?? Timetoken(0) } ?? false
     guard isFurther || isReadAnew && source.timeline.isLoaded, reading == nil else { return }
     reading = Task { [weak self, client = services.client] in
-      // Without a connection it ends, and the next frame after there is one begins anew.
-      await client.retrying(while: { client.connection == .online && self?.isAllSeen == true }) {
-        () async throws(ChatError) in
-        try await self?.markRead()
-      }
+      repeat {
+        // Without a connection it ends, and the next frame after there is one begins anew.
+        await client.retrying(while: { client.connection == .online && self?.isAllSeen == true }) {
+          () async throws(ChatError) in
+          try await self?.markRead()
+        }
+        // What was seen during the request may be the last that is drawn for hours.
+      } while client.connection == .online && self?.hasSeenMore == true
       self?.reading = nil
     }
   }
 
+  /// Whether messages were seen after the last that was marked as read.
+  private var hasSeenMore: Bool {
+    isAllSeen && newestToken.map { $0 > lastRead ?? Timetoken(0) } ?? false
+  }
+
   /// Whether what the service would mark as read now was seen, and was not marked as unread meanwhile.
   private var isAllSeen: Bool {
-    guard source.timeline.messages.last?.id == newestSeen else { return false }
+    guard newest?.id == newestSeen else { return false }
     return isReadAnew || source.channelSummary?.reading.isMarkedUnread != true
   }
 
-  private var newestToken: Timetoken? { source.timeline.messages.last { $0.timetoken != nil }?.timetoken }
+  /// The newest message that the service has; pending ones stand behind it.
+  private var newest: Message? { source.timeline.messages.last { $0.timetoken != nil } }
+
+  private var newestToken: Timetoken? { newest?.timetoken }
 
   private func markRead() async throws(ChatError) {
     let token = newestToken
@@ -95,10 +105,10 @@ final class ReadTracker {
     isReadAnew = false
   }
 
-  /// The number of messages that came after the newest one that was seen.
+  /// The number of sent messages after the newest one that was seen.
   var countAfterNewestSeen: Int {
     let timeline = source.timeline
     guard let newestSeen, let index = timeline.index(of: newestSeen) else { return 0 }
-    return timeline.messages.count - 1 - index
+    return timeline.messages[(index + 1)...].count { $0.timetoken != nil }
   }
 }

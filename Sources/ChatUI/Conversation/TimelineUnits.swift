@@ -19,7 +19,8 @@ struct TimelineUnits {
   let annotations: MessageAnnotations
   /// Whether messages here are encrypted, so that one that is not stands out.
   let isEncrypted: Bool
-  /// As in a message's row.
+  /// The message whose code is cut, and the first column that is shown of it.
+  var cutMessage: MessageID?
   var codeColumn: Int?
 
   /// Replies do not show the thread they are in.
@@ -32,8 +33,7 @@ struct TimelineUnits {
     let message = messages[index]
     let before = index > 0 ? messages[index - 1] : nil
     var items: [TimelineItem] = []
-    let isNewDay =
-      before.map { calendar.dayNumber($0.createdAt) != calendar.dayNumber(message.createdAt) } ?? true
+    let isNewDay = before.map { isOnOtherDay(message, than: $0) } ?? true
     let isFirstUnread = isUnread(message) && before.map { !isBehindMark($0) } ?? true
     var row = row(message, after: isNewDay || isFirstUnread ? nil : before)
     if let before, isApart(row, from: before, isDivided: isNewDay || isFirstUnread) { items.append(.gap) }
@@ -43,6 +43,12 @@ struct TimelineUnits {
     row.readers = annotations.readers(upTo: message, before: next, in: place)
     items.append(.message(Shared(wrappedValue: row)))
     return items
+  }
+
+  /// A pending message was written before the messages above it, and begins no day again.
+  private func isOnOtherDay(_ message: Message, than before: Message) -> Bool {
+    let (day, dayBefore) = (calendar.dayNumber(message.createdAt), calendar.dayNumber(before.createdAt))
+    return message.timetoken == nil ? day > dayBefore : day != dayBefore
   }
 
   private func isUnread(_ message: Message) -> Bool {
@@ -59,7 +65,7 @@ struct TimelineUnits {
   private func row(_ message: Message, after before: Message?) -> MessageRow {
     var row = MessageRow(message: message, time: clock.time(message.createdAt))
     row.showsMarks = annotations.showsMarks && message.kind == .regular
-    row.codeColumn = codeColumn
+    row.codeColumn = message.id == cutMessage ? codeColumn : nil
     row.isOwn = message.author.id == reader
     row.quotesReader = message.quoted?.author.id == reader
     row.mentionsReader = !row.isOwn && message.mentions(reader)

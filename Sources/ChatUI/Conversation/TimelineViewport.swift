@@ -143,6 +143,11 @@ final class TimelineViewport {
     return height
   }
 
+  /// The first column at which the longest line of cut code in a unit is shown to its end.
+  func lastCodeColumn(of index: Int, in units: TimelineUnits) -> Int {
+    measure.lastCodeColumn(of: unit(at: index, in: units))
+  }
+
   /// Measures the units of what is shown and of a page above it.
   ///
   /// - Returns: whether there is a whole page.

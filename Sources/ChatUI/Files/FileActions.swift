@@ -25,16 +25,25 @@ final class FileActions {
   }
 
   /// Opens the contents of a message; if there are several, the user chooses one.
-  func open(_ message: Message) {
+  ///
+  /// - Returns: whether there is anything to open.
+  func open(_ message: Message) -> Bool {
     let contents = Openable.all(in: message)
-    if contents.count == 1 { return open(contents[0]) }
-    guard !contents.isEmpty else { return services.say(Notice("There is no link and no file in it")) }
+    guard let first = contents.first else {
+      services.say(Notice("There is no link and no file in it"))
+      return false
+    }
+    if contents.count == 1 {
+      open(first)
+      return true
+    }
     services.show(
       ChoicePanel(
         title: "Open", keymap: services.keymap,
         choices: contents.map { (value: $0, row: row(of: $0), names: searchNames(of: $0)) },
         note: "nothing of that name"
       ) { [weak self] in self?.open($0) })
+    return true
   }
 
   private func open(_ content: Openable) {
@@ -59,12 +68,18 @@ final class FileActions {
   }
 
   /// Shows the pictures of a message large.
-  func view(_ message: Message) {
+  ///
+  /// - Returns: whether there are any, and they can be shown.
+  func view(_ message: Message) -> Bool {
     let shown = message.files.filter(Pictures.isPicture)
-    guard !shown.isEmpty else { return services.say(Notice("There is no picture in it")) }
+    guard !shown.isEmpty else {
+      services.say(Notice("There is no picture in it"))
+      return false
+    }
     if let obstacle = pictures.obstacle {
       let way = "\(services.key(of: .message(.open))) opens it outside"
-      return services.say(Notice("Not shown: \(obstacle); \(way)", .warning))
+      services.say(Notice("Not shown: \(obstacle); \(way)", .warning))
+      return false
     }
     services.show(
       PicturePanel(shown, keymap: services.keymap, known: pictures.known) { [pictures] in
@@ -74,24 +89,33 @@ final class FileActions {
       } onChange: { [weak services] in
         services?.setNeedsFrame()
       })
+    return true
   }
 
   /// Asks where to save a file of a message.
   ///
   /// - Parameter path: the place, if the user has already named it.
-  func save(filesOf message: Message, as path: String = "") { saving.save(filesOf: message, as: path) }
+  /// - Returns: whether there is a file.
+  @discardableResult
+  func save(filesOf message: Message, as path: String = "") -> Bool {
+    saving.save(filesOf: message, as: path)
+  }
 
   /// Copies the paths of a message's files, as far as they are on this computer.
-  func copyPaths(of message: Message) {
+  ///
+  /// - Returns: whether there are any.
+  func copyPaths(of message: Message) -> Bool {
     let paths = message.files.compactMap { downloads.knownPath(of: $0.id) }
     guard !paths.isEmpty else {
       let reason =
         message.files.isEmpty
         ? "There is no file in it"
         : "It is not on this computer yet; \(services.key(of: .message(.save))) saves it"
-      return services.say(Notice(reason))
+      services.say(Notice(reason))
+      return false
     }
     copy(paths.joined(separator: "\n"))
+    return true
   }
 
   /// Copies text to the clipboard. A terminal does not say whether it took it, so it is not claimed either.

@@ -19,16 +19,24 @@ final class FileSaving {
   /// Asks where to save a file of a message; if there are several, the user first chooses one.
   ///
   /// - Parameter path: the place, if the user has already named it.
-  func save(filesOf message: Message, as path: String = "") {
+  /// - Returns: whether there is a file.
+  func save(filesOf message: Message, as path: String = "") -> Bool {
     let files = message.files
-    if files.count == 1 { return ask(for: files[0], path) }
-    guard !files.isEmpty else { return services.say(Notice("There is no file in it")) }
+    guard let first = files.first else {
+      services.say(Notice("There is no file in it"))
+      return false
+    }
+    if files.count == 1 {
+      ask(for: first, path)
+      return true
+    }
     services.show(
       ChoicePanel(
         title: "Save", keymap: services.keymap,
         choices: files.map { (value: $0, row: PanelRow($0), names: [$0.name]) },
         note: "nothing of that name"
       ) { [weak self] in self?.ask(for: $0, path) })
+    return true
   }
 
   private func ask(for file: FileAttachment, _ path: String) {

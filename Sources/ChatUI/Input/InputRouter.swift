@@ -38,32 +38,42 @@ final class InputRouter {
     held.typeUnlessFocused(navigator.focused?.composer)
     var typed = ""
     for event in held.isEmpty ? events : held.release() + events {
-      switch event {
-      // One by one: what comes behind a command in the same batch comes after it. One that was held is counted twice.
-      case .key, .paste: input.keyCount += 1
-      default: break
-      }
-      if navigator.waitingComposer != nil, held.endsWaiting(event) {
-        navigator.giveUpWaiting()
-        loop.setNeedsFrame()
+      guard case .escapeAndKey = event else {
+        take(event, &typed)
         continue
       }
-      guard !held.mustHold(event, for: navigator.waitingComposer) else {
-        type(&typed)
-        held.hold(event, for: navigator.waitingComposer)
-        loop.setNeedsFrame()
-        continue
-      }
-      if case .key(let key) = event, input.pendingKeys.isEmpty, let character = plainText(of: key) {
-        typed.append(character)
-        // What follows may mean something else once this is typed.
-        if typingReturnsToComposer { type(&typed) }
-        continue
-      }
+      // What it means depends on where what was typed before it has led.
       type(&typed)
-      handle(event)
+      for key in event.resolved(isMeta: isMeta) { take(key, &typed) }
     }
     type(&typed)
+  }
+
+  /// - Parameter typed: the text that is not typed yet.
+  private func take(_ event: TerminalEvent, _ typed: inout String) {
+    let held = navigator.heldKeys
+    switch event {
+    // One by one: what comes behind a command in the same batch comes after it. One that was held is counted twice.
+    case .key, .paste: input.keyCount += 1
+    default: break
+    }
+    if navigator.waitingComposer != nil, held.endsWaiting(event) {
+      navigator.giveUpWaiting()
+      return loop.setNeedsFrame()
+    }
+    guard !held.mustHold(event, for: navigator.waitingComposer) else {
+      type(&typed)
+      held.hold(event, for: navigator.waitingComposer)
+      return loop.setNeedsFrame()
+    }
+    if case .key(let key) = event, input.pendingKeys.isEmpty, let character = plainText(of: key) {
+      typed.append(character)
+      // What follows may mean something else once this is typed.
+      if typingReturnsToComposer { type(&typed) }
+      return
+    }
+    type(&typed)
+    handle(event)
   }
 
   /// Types the text that has waited for an answer which did not come.
@@ -77,6 +87,7 @@ final class InputRouter {
     loop.setNeedsFrame()
     switch event {
     case .key(let key): press(key)
+    case .escapeAndKey: break
     case .paste(let text): paste(text)
     case .pasteBegins: input.isPasting = true
     case .mouse(let event): mouse.handle(event)
@@ -149,6 +160,15 @@ final class InputRouter {
       return keymap.meaning(of: keys, in: areas.filter { $0 != .panel })
     }
     return meaning
+  }
+
+  /// Whether Escape and a key count as the key with Alt here. Where that is unbound they are two keys; otherwise letters typed
+  /// after the Escape that leaves message mode would run as its commands.
+  private func isMeta(_ key: KeyEvent) -> Bool {
+    if meaning(of: input.pendingKeys + [key]) != .nothing { return true }
+    if case .character = key.key, key.modifiers.isSubset(of: [.alt, .shift]) { return false }
+    // A key that types nothing, such as Enter, might send what Escape brings back.
+    return input.pendingKeys.isEmpty && keymap.isBound(key, in: KeyArea.areas(in: services.settings.keyStyle))
   }
 
   /// A key without a meaning here: says where it has one, or that it has none anywhere.

@@ -68,6 +68,26 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it goes to another place once that is found: what is typed behind it is meant for there.
+  var goesElsewhere: Bool {
+    switch self {
+    case .dm, .join, .create, .follow: true
+    default: false
+    }
+  }
+
+  /// Whether people are named in its argument: every word, the first one alone, or those behind the name.
+  var people: People? {
+    switch self {
+    case .dm, .ignore: .first
+    case .invite: .all
+    case .create: .behindName
+    default: nil
+    }
+  }
+
+  enum People { case first, all, behindName }
+
   /// The commands that a service with these abilities has.
   static func offered(by abilities: Set<ServiceAbility>) -> [SlashCommand] {
     allCases.filter { $0.needs.isSubset(of: abilities) }
@@ -85,13 +105,13 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .go: ("[NAME]", "go to a channel or a person; by number too")
     case .follow: ("", "go on in the channel that took the place of this one; the draft comes along")
     case .channels: ("", "all channels, and what is in each")
-    case .create: ("NAME [PERSON…]", "make a channel, with these people in it")
+    case .create: ("NAME [@PERSON…]", "make a channel and invite these people; -- also ends the name")
     case .dm: ("PERSON [TEXT]", "talk to one person")
     case .invite: ("PERSON…", "invite people to this channel")
     case .invitations: ("", "who has invited you where; accept or decline")
     case .inbox: ("", "what concerns you: mentions, replies, reactions, invitations")
     case .members: ("", "who is in this channel")
-    case .topic: ("[TEXT]", "say what this channel is about; without words take it away")
+    case .topic: ("[TEXT]", "what this channel is about; TEXT changes it, --clear removes it")
     case .rename: ("NAME", "give this channel another name")
     case .favourite: ("", "list this channel before the others, or no longer")
     case .mute: ("", "nothing here calls for you, or everything again")
@@ -122,7 +142,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .layout: ("[compact|cosy]", "names beside messages, or above them with more room")
     case .theme: ("[auto|dark|light|contrast]", "other colours")
     case .mouse: ("[on|off]", "click, wheel and drag, or leave the mouse to the terminal")
-    case .tour: ("", "a short tour of what is different here, from its beginning")
+    case .tour: ("[off]", "a short tour of what is different here, from its beginning; off leaves it")
     case .login: ("[@YOU:SERVER [URL]]", "go to an account of yours; a new one is signed in")
     case .logout: ("[erase]", "sign out of this account; its drafts stay on this device, or are erased")
     case .quit: ("", "leave Inkwell; drafts are kept")
@@ -134,13 +154,26 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   /// The table as lines of a manual: what is typed and what it does.
   static var manual: [(usage: String, meaning: String)] { allCases.map { ($0.usage, $0.meaning) } }
 
-  /// A line taken apart, when it reads like a command: a slash and a word of plain letters.
+  /// Whether a text is a command, or may become one with the next letters: it begins with one slash.
+  static func mayBegin(_ text: String) -> Bool {
+    let rest = text.dropFirst(blanksBefore(text))
+    return rest.isEmpty || rest.first == "/" && rest.dropFirst().first != "/"
+  }
+
+  /// How many blanks stand in front of a text that may be a command.
+  static func blanksBefore(_ text: String) -> Int {
+    text.utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
+  }
+
+  /// A line taken apart, when it reads like a command: a slash and a word of plain letters, whatever blanks stand before
+  /// them.
   ///
   /// - Returns: nil for everything else: paths, a slash alone, and words with two slashes in front, which are sent with
   ///   one of them.
   static func parse(_ line: String) -> (name: String, argument: String)? {
-    guard line.utf8.first == UInt8(ascii: "/") else { return nil }
-    let rest = line.dropFirst()
+    let blanks = blanksBefore(line)
+    guard line.utf8.dropFirst(blanks).first == UInt8(ascii: "/") else { return nil }
+    let rest = line.dropFirst(blanks + 1)
     let name = rest.prefix { !$0.isWhitespace }
     guard !name.isEmpty, name.utf8.count <= 64, name.allSatisfy({ $0.isASCII && $0.isLetter }) else {
       return nil

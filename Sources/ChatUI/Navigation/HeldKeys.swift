@@ -41,7 +41,7 @@ final class HeldKeys {
     case .focus, .resized, .hangUp, .terminate, .pasteBegins, .keysIgnored, .background, .deviceAttributes,
       .showsPictures:
       return false
-    case .mouse, .paste, .key: break
+    case .mouse, .paste, .key, .escapeAndKey: break
     }
     guard let waiting else { return false }
     guard case .key(let key) = event else { return true }
@@ -101,8 +101,8 @@ final class HeldKeys {
           // The words behind it were meant to be a message of their own.
           lineEnds = "\n"
         }
-      case .mouse, .focus, .resized, .hangUp, .terminate, .pasteBegins, .keysIgnored, .background,
-        .deviceAttributes, .showsPictures:
+      case .escapeAndKey, .mouse, .focus, .resized, .hangUp, .terminate, .pasteBegins, .keysIgnored,
+        .background, .deviceAttributes, .showsPictures:
         break
       }
     }

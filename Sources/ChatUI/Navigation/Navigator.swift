@@ -102,6 +102,7 @@ final class Navigator {
       go(to: .channel(id))
       return true
     }
+    TypedCommand.current?.didStay()
     let name = sidebar.names.name(of: DraftKey(channelId: id))
     services.say(Notice("You are in \(name) now; /\(SlashCommand.go.name) goes there"))
     return false
@@ -129,7 +130,7 @@ final class Navigator {
     if let left = channel {
       left.wasLeft()
       lastChannel = left.key.channelId
-      services.client.leave(left.key)
+      services.client.closeComposer(for: left.key)
     }
     channel = conversation(at: id)
     channel?.refresh()
@@ -211,7 +212,7 @@ final class Navigator {
     giveUpWaiting()
     panels.close()
     thread.wasLeft()
-    services.client.leave(thread.key)
+    services.client.closeComposer(for: thread.key)
     self.thread = nil
     focus = .channel
     services.setNeedsFrame()

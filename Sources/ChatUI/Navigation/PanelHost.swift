@@ -25,14 +25,27 @@ final class PanelHost {
   /// What the panel shows, with the mode of vi's keys.
   var state: PanelState? {
     guard case .list(var list)? = panel?.state, let vi else { return panel?.state }
-    if !vi.isInserting { list.title += " · NORMAL" }
+    if !vi.isInserting {
+      list.title += " · NORMAL"
+    } else if hasQuery {
+      // The first one goes to the rows.
+      let close = services.keymap.hint((.panel(.dismiss), "close"))
+      let normal = services.keymap.hint((.vi(.normalMode), "to the rows"))
+      if list.hint.hasSuffix(close) { list.hint = String(list.hint.dropLast(close.count)) + normal }
+    }
     return .list(list)
   }
 
   /// The areas in which keys have a meaning while a panel is shown, the topmost first.
   var keyAreas: [KeyArea] {
-    guard let vi, !isAsking else { return .whilePanelIsShown }
+    // Without a word to leave, Escape closes the panel, as its hint says.
+    guard let vi, !isAsking, !vi.isInserting || hasQuery else { return .whilePanelIsShown }
     return vi.areas + .whilePanelIsShown
+  }
+
+  private var hasQuery: Bool {
+    guard case .list(let list)? = panel?.state else { return false }
+    return list.query?.isEmpty == false
   }
 
   /// Whether letters are typed into the panel's line.

@@ -31,6 +31,8 @@ final class SessionRestoration {
     guard last.isOffline, let connection else { return }
     isOfflineChosen = true
     await connection.setOffline(true)
+    // Where that is only assumed, it was said with the damage that hides it.
+    guard !last.isOfflineAssumed else { return }
     services.say(Notice("Offline, as you left it; /online connects", .warning))
   }
 

@@ -108,7 +108,7 @@ final class HistoryFeed {
       storedCount = new.count
       var places: [ID: Int] = [:]
       entries = []
-      for entry in new {
+      for entry in new where entry.reason != .command {
         let place = places[ID(entry), default: entries.count]
         if place < entries.count {
           entries[place].add(entry)
@@ -117,6 +117,8 @@ final class HistoryFeed {
           places[ID(entry)] = place
         }
       }
+      // Commands are not listed, and texts may stand behind them.
+      if entries.isEmpty { loadMore() }
     case .failure(let error): failure = error
     }
     onChange()

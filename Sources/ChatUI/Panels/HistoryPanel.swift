@@ -129,6 +129,7 @@ nonisolated extension DraftHistoryEntry.Reason {
     case .replaced: "replaced by other words"
     case .merged: "changed on two devices"
     case .parked: "put aside"
+    case .command: "a command"
     }
   }
 }

@@ -70,6 +70,8 @@ extension ListPanel {
     return true
   }
 
+  func wereShown(rows: Int) { contents.rows.wereShown(rows) }
+
   func type(_ text: String) -> PanelOutcome {
     if contents.type(text) { queryDidChange() }
     return .stay

@@ -4,8 +4,9 @@ import DraftEngine
 /// The query line of a panel.
 nonisolated struct QueryLine: Hashable, Sendable {
   /// Longer than any real query, and short enough that pasting a book costs nothing.
-  static let limit = 500
+  static let usualLimit = 500
 
+  private let limit: Int
   private(set) var text = ""
   /// In Characters.
   private(set) var caret = 0
@@ -26,8 +27,9 @@ nonisolated struct QueryLine: Hashable, Sendable {
     case yank(Range<Int>, index: Int)
   }
 
-  init(_ text: String = "") {
-    self.text = Self.oneLine(text)
+  init(_ text: String = "", limit: Int = usualLimit) {
+    self.limit = limit
+    self.text = Self.oneLine(text, limit: limit)
     caret = self.text.count
   }
 
@@ -43,8 +45,8 @@ nonisolated struct QueryLine: Hashable, Sendable {
   ///
   /// - Returns: whether the text changed.
   mutating func type(_ new: String) -> Bool {
-    let room = max(0, Self.limit - text.count)
-    let piece = String(Self.oneLine(new).prefix(room))
+    let room = max(0, limit - text.count)
+    let piece = String(Self.oneLine(new, limit: limit).prefix(room))
     previousEdit = .other
     guard !piece.isEmpty else { return false }
     return change { $0.replace($0.caret..<$0.caret, with: piece) }
@@ -92,7 +94,7 @@ nonisolated struct QueryLine: Hashable, Sendable {
 
   /// Converts external text to one line: line breaks and tabs become a blank, other control characters are removed, and
   /// so are line breaks at the ends, which come from copying a whole line.
-  static func oneLine(_ text: String) -> String {
+  static func oneLine(_ text: String, limit: Int = usualLimit) -> String {
     var result = ""
     var count = 0
     var isBroken = false
@@ -154,8 +156,8 @@ nonisolated struct QueryLine: Hashable, Sendable {
 
   private mutating func yank(_ index: Int, of ring: KillRing, over range: Range<Int>) -> Bool {
     guard let entry = ring.entry(index) else { return false }
-    let room = max(0, Self.limit - text.count + range.count)
-    let piece = String(Self.oneLine(entry.text).prefix(room))
+    let room = max(0, limit - text.count + range.count)
+    let piece = String(Self.oneLine(entry.text, limit: limit).prefix(room))
     let isChanged = change { $0.replace(range, with: piece) }
     previousEdit = .yank(min(range.lowerBound, caret)..<caret, index: index)
     return isChanged

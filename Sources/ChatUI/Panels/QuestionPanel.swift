@@ -1,3 +1,4 @@
+import ChatControllers
 import ChatDomain
 import ChatScreens
 import TerminalScreen
@@ -25,6 +26,8 @@ final class QuestionPanel: Panel {
   private let answers: [Answer]
   private let reading: QuestionReading
   private let letsEdit: Bool
+  /// The line that led to the question, which comes back if what is confirmed fails.
+  private let typedCommand = TypedCommand.current
 
   /// - Parameter letsEdit: whether keys of the composer, as letters do, leave the question and go on in the draft.
   init(
@@ -65,11 +68,24 @@ final class QuestionPanel: Panel {
     }
     guard let act = answer.act else { return .close }
     guard reading.isPossible else { return .stay }
-    act()
+    TypedCommand.$current.withValue(typedCommand) { act() }
     return .close
   }
 
   func type(_ text: String) -> PanelOutcome { .passOn }
 
   func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome { letsEdit ? .passOn : .stay }
+}
+
+extension AppServices {
+  /// Asks before something is done that others see, or that cannot be taken back.
+  ///
+  /// - Parameters:
+  ///   - yes: what confirming it does.
+  ///   - no: what leaving it does.
+  func ask(_ title: String, _ text: String, yes: String, no: String, act: @escaping () -> Void) {
+    show(
+      QuestionPanel(
+        title: title, text: text, yes: yes, no: no, keymap: keymap, clock: client.clock, act: act))
+  }
 }

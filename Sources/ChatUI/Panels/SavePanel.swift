@@ -71,6 +71,8 @@ final class SavePanel: Panel {
     return .stay
   }
 
+  func wereShown(rows: Int) { list.wereShown(rows) }
+
   func select(row: Int) -> Bool {
     guard question == nil, list.select(row: row) else { return false }
     isChosen = true
@@ -161,7 +163,7 @@ final class SavePanel: Panel {
     let path = line.words
     guard checking == nil else { return }
     guard !path.isEmpty else { services?.say(Notice("Type a path first", .warning)); return }
-    guard line.text.count < QueryLine.limit else {
+    guard line.text.count < QueryLine.usualLimit else {
       services?.say(Notice("The path is too long for this line", .warning))
       return
     }

@@ -15,11 +15,10 @@ nonisolated struct PanelItem<ID: Hashable>: Hashable, Identifiable {
 
 /// The rows of a panel, one of which is selected. Headings are skipped.
 nonisolated struct SelectableRows<ID: Hashable>: Hashable {
-  /// The number of rows in a page: a panel does not know its height.
-  static var page: Int { 10 }
-
   private(set) var items: [PanelItem<ID>] = []
   private(set) var selection = 0
+  /// The number of rows in a page: one less than were shown, so that one of them is still there.
+  private var page = 10
 
   init() {}
 
@@ -29,7 +28,7 @@ nonisolated struct SelectableRows<ID: Hashable>: Hashable {
   }
 
   /// Whether the end is so near that more should be loaded.
-  var isNearEnd: Bool { selection + Self.page / 2 >= items.count }
+  var isNearEnd: Bool { selection + page / 2 >= items.count }
 
   /// Replaces the rows. The selected item stays selected; if it is gone, the item that takes its place is selected.
   mutating func show(_ new: [PanelItem<ID>]) {
@@ -59,13 +58,16 @@ nonisolated struct SelectableRows<ID: Hashable>: Hashable {
     return true
   }
 
+  /// Notes how many rows were shown.
+  mutating func wereShown(_ rows: Int) { page = max(1, rows - 1) }
+
   /// - Returns: whether the command is a movement.
   mutating func move(_ command: PanelCommand) -> Bool {
     switch command {
     case .next: step(by: 1)
     case .previous: step(by: -1)
-    case .nextPage: step(by: Self.page)
-    case .previousPage: step(by: -Self.page)
+    case .nextPage: step(by: page)
+    case .previousPage: step(by: -page)
     case .first: select(nearest: 0)
     case .last: select(nearest: items.count - 1)
     case .accept, .dismiss, .remove, .restore, .toggle, .ignore, .answer, .markRead, .markAllRead:

@@ -24,6 +24,23 @@ final class LineReader {
     self.sentences = sentences
   }
 
+  // MARK: Help
+
+  /// Reads the commands whose names or meanings contain a word, or all of them.
+  func readHelp(_ word: String) {
+    let match = FuzzyMatch(word)
+    let found = SlashCommand.offered(by: services.client.abilities).filter { command in
+      match.isEmpty
+        || [command.usage, command.meaning].contains {
+          match.score(FoldedText($0), atLeast: .inside) != nil
+        }
+    }
+    for command in found { narrator.add("\(command.usage): \(command.meaning)") }
+    narrator.add(
+      found.isEmpty ? "No command is called \(word)" : "/\(SlashCommand.keys.name) lists the keys")
+    services.setNeedsFrame()
+  }
+
   // MARK: Messages
 
   /// Reads the last messages of this place again.
@@ -104,6 +121,19 @@ final class LineReader {
       if id == navigator.channel?.key.channelId { parts.append("you are here") }
       narrator.add(parts.joined(separator: ", "))
     }
+  }
+
+  // MARK: Drafts
+
+  /// Lists the drafts of this device, the newest first.
+  func readDrafts() {
+    let drafts = services.client.draftMessages()
+    guard !drafts.isEmpty else { return services.say(Notice("No drafts")) }
+    for draft in drafts {
+      let words = draft.text.isEmpty ? "no words" : Excerpt.beginning(of: draft.text, limit: 60)
+      narrator.add("\(sidebar.names.name(of: draft.key)), draft: \(words)")
+    }
+    services.setNeedsFrame()
   }
 
   // MARK: Typing

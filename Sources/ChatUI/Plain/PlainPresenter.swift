@@ -40,7 +40,7 @@ final class PlainPresenter {
     state.panel = navigator.panels.panel?.state
     state.fetching = downloads.progress.last?.file.name
     state.keys.accept = services.key(of: .popup(.accept))
-    state.keys.leaveTour = services.key(of: .global(.leaveTour))
+    state.keys.leaveTour = "/\(SlashCommand.tour.name) off"
     state.keys.messages = keymap.hint(
       (.message(.reply), "reply"), (.message(.thread), "thread"), (.message(.edit), "edit"),
       (.message(.leave), "back"))
@@ -58,12 +58,18 @@ final class PlainPresenter {
       state.name = names.name(of: focused.key)
       state.arrival = arrival(in: focused)
       state.composer = focused.composer.state()
-      state.popup = state.panel == nil ? focused.composer.completion.popup?.state : nil
+      state.popup = state.panel == nil ? spoken(focused.composer.completion.popup) : nil
       state.selection = focused.selection
       if let message = focused.selected { state.selected = sentence(of: message, at: focused) }
     }
     state.line = line(prompt, width, state)
     return state
+  }
+
+  /// The popup, unless it only explains the command that is being typed: a line of that would read like its output.
+  private func spoken(_ popup: CompletionPopup?) -> PopupState? {
+    if case .argument? = popup?.trigger.subject { return nil }
+    return popup?.state
   }
 
   /// The prompt, which says what typing does: write a message, a reply, an edit, a search; or that typing has no

@@ -4,6 +4,8 @@ public nonisolated protocol FileBrowser: Sendable {
   func entries(ofFolder path: String) async -> [String]
   /// The size of a readable file; nil if there is none.
   func size(ofFile path: String) async -> Int?
+  /// Why a file without a size cannot be read: "No such file or directory".
+  func reasonUnreadable(_ path: String) async -> String
   /// The path with a leading `~` or `~/` replaced.
   func expanded(_ path: String) -> String
   /// The path with the home folder written as `~`.

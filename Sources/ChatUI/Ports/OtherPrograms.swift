@@ -1,9 +1,16 @@
+/// What an editor has left.
+public nonisolated enum EditedText: Hashable, Sendable {
+  case saved(String)
+  /// The editor ended with a status that says to forget it, as vi does after `:cq`.
+  case givenUp(String)
+}
+
 /// The user's other programs.
 public nonisolated protocol OtherPrograms: Sendable {
   /// Lets the user edit text in `$EDITOR`. The result stays in a file until it is saved. Throws a sentence.
-  /// - Parameter take: receives the text if it has changed, and returns whether it was saved.
+  /// - Parameter take: receives the text if it has changed or was given up, and returns whether it was saved.
   @MainActor
-  func edit(_ text: String, take: @escaping @MainActor (String) async -> Bool) async throws(ProgramError)
+  func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError)
   /// Asks a running editor to exit, and returns once its text was taken. Does not wait forever for an editor that does
   /// not exit.
   /// - Parameter isHangUp: whether the terminal is gone, as opposed to the user quitting.

@@ -35,13 +35,27 @@ final class Alerts {
       guard let new = condition.hold, new != hold, !services.isLineMode else { return }
       services.say(Notice(ConnectionWords.held(new), .error))
     case .takenOver(let differing): sayProfileIsTakenOver(differing)
-    case .draft(let change):
-      guard case .merged(let conflicts) = change.cause, conflicts > 0,
-        navigator.open.contains(where: { $0.key == change.key })
-      else { return }
-      let key = services.key(of: .global(.draftHistory))
-      services.say(Notice("Also changed elsewhere; \(key) has those words", .warning))
+    case .draft(let change): sayWhereWordsAre(after: change)
     default: break
+    }
+  }
+
+  /// Says what another device did to a draft, and where the words are that do not stand in it.
+  private func sayWhereWordsAre(after change: DraftChange) {
+    let isOpen = navigator.open.contains { $0.key == change.key }
+    let place = isOpen ? "" : " in \(sidebar.names.name(of: change.key))"
+    let key = services.key(of: .global(.draftHistory)) + (isOpen ? "" : " there")
+    switch change.cause {
+    case .merged(let conflicts) where conflicts > 0:
+      services.say(Notice("Also changed elsewhere\(place); \(key) has those words", .warning))
+    case .replaced(let wereOwn):
+      let isGone = !services.client.hasDraftMessage(for: change.key)
+      // What was written elsewhere may be sent or cleared there.
+      guard wereOwn || isOpen && !isGone else { return }
+      let deed = isGone ? "Sent or cleared elsewhere" : "Changed elsewhere"
+      let words = wereOwn ? "your text is in \(key)" : "\(key) has the previous text"
+      services.say(Notice("\(deed)\(place); \(words)", .warning))
+    case .merged, .edited, .deleted, .editLost: break
     }
   }
 

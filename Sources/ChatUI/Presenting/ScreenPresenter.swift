@@ -117,6 +117,9 @@ final class ScreenPresenter {
     }
     wasMadeAnew = true
     var (state, layout) = state()
+    if let rows = Screen.shownRows(of: state, in: layout.wrappedValue) {
+      navigator.panels.panel?.wereShown(rows: rows)
+    }
     if let shown { state.share(with: shown) }
     shown = state
     return Screen.frame(of: state, in: layout, reusing: &memory)
@@ -291,7 +294,7 @@ final class ScreenPresenter {
       return header
     }
     guard let summary = summary(of: conversation) else {
-      header.title = conversation.key.channelId.rawValue
+      header.title = title(of: conversation)
       return header
     }
     header.title = summary.title(reader: reader)
@@ -315,6 +318,11 @@ final class ScreenPresenter {
     conversation.source.channelSummary ?? sidebar.channelList.row(for: conversation.key.channelId)?.summary
   }
 
+  private func title(of conversation: Conversation) -> String {
+    summary(of: conversation)?.title(reader: reader)
+      ?? sidebar.names.title(of: conversation.key.channelId)
+  }
+
   private func sentence(for presence: Presence?) -> String? {
     switch presence {
     case .online: "online"
@@ -336,6 +344,10 @@ final class ScreenPresenter {
     var state = conversation.composer.state(
       destination: destination(of: conversation), typing: typingLine(conversation.source.typingUsers))
     obstacle(in: conversation)?.show(in: &state)
+    if conversation.selection != nil, conversation === navigator.focused {
+      let back = services.keymap.hint((.message(.leave), "back to writing"))
+      (state.destination, state.placeholder) = ("keys act on the message · \(back)", "")
+    }
     return state
   }
 
@@ -357,16 +369,14 @@ final class ScreenPresenter {
   }
 
   private func destination(of conversation: Conversation) -> String {
-    let channel =
-      summary(of: conversation)?.title(reader: reader) ?? conversation.key.channelId.rawValue
+    let channel = title(of: conversation)
     return conversation.isThread ? "thread in \(channel)" : channel
   }
 
   private func pane(of thread: Conversation, _ layout: MessageLayout, showsSigns: Bool) -> ThreadPaneState {
     var state = ThreadPaneState()
     state.timeline.layout = layout
-    let channel = summary(of: thread)?.title(reader: reader)
-    state.title = "Thread · \(channel ?? thread.key.channelId.rawValue)"
+    state.title = "Thread · \(title(of: thread))"
     if let parent = thread.parent {
       var row = MessageRow(message: parent, time: services.messageClock.time(parent.createdAt))
       row.isOwn = parent.author.id == reader

@@ -41,6 +41,7 @@ final class StatusPresenter {
     status.notice = notice.map { StatusState.Part($0.text, $0.tone.shown) }
     status.mode = mode
     (status.hint, status.help) = hint
+    if case .selectedMessage = occasion { status.keepsHint = true }
     status.guide = tour.instruction
     // In a mode or a tour there is no room for it beside the keys.
     let unread = unreadInbox()
@@ -76,8 +77,8 @@ final class StatusPresenter {
     let client = services.client
     guard client.configuration.isDraftMessagesEnabled else { return "drafts are not saved" }
     if !client.abilities.contains(.keepsDrafts) { return "drafts saved on this device" }
-    guard let channel = navigator.focused?.key.channelId,
-      channel.isOnDevice || client.service.sendingRefusal(in: channel) != nil
+    guard let key = navigator.focused?.key, client.hasDraftMessage(for: key),
+      key.channelId.isOnDevice || client.service.sendingRefusal(in: key.channelId) != nil
     else { return "drafts saved" }
     return "draft saved on this device only"
   }
@@ -124,12 +125,18 @@ final class StatusPresenter {
       case .selectedMessage(let canEdit, let canDelete):
         [(.message(.reply), "reply"), (.message(.thread), "thread")]
           + (canEdit ? [(.message(.edit), "edit")] : []) + (canDelete ? [(.message(.delete), "delete")] : [])
+          + Self.otherMessageKeys
       case .foundMessage:
         [(.global(.messageMode), "choose this message"), (.global(.newest), "to the newest")]
       case .thread: [(.global(.closeThread), "close thread")]
       case .composer: [(.composer(.newline), "newline")]
       }
     }
+
+    private static let otherMessageKeys: [(command: Command, meaning: String)] = [
+      (.message(.react), "react"), (.message(.pin), "pin"), (.message(.copy), "copy"),
+      (.message(.open), "open"), (.message(.save), "save"), (.message(.leave), "back"),
+    ]
 
     /// Whether the key that explains all others is named beside them.
     var hasHelp: Bool { self == .thread || self == .composer }

@@ -39,24 +39,31 @@ extension AppServices {
     if let reason = ErrorSentence.reason(error) { say(Notice("\(what): \(reason)", .error)) }
   }
 
+  /// Says why something is not done. The line of a command that asked for it comes back.
+  func refuse(_ notice: Notice) {
+    let ending = TypedCommand.current?.fail() ?? ""
+    say(Notice(notice.text + ending, notice.tone))
+  }
+
   /// Whether the service can do what a command needs. If it cannot, the user is told.
   func checkAbilities(_ needs: Set<ServiceAbility>) -> Bool {
     guard let refusal = client.abilities.refusal(ofNeeding: needs) else { return true }
-    say("The service cannot do that", because: ChatError.refused(refusal))
+    let reason = ErrorSentence.reason(ChatError.refused(refusal)) ?? ""
+    refuse(Notice("The service cannot do that: \(reason)", .error))
     return false
   }
 
   /// Whether the user may do something in a channel. If they may not, they are told why.
   func checkRole(for act: ChannelAct?, in channel: ChannelID) -> Bool {
     guard let act, let refusal = client.service.refusal(of: act, in: channel) else { return true }
-    say(Notice(refusal.description, .warning))
+    refuse(Notice(refusal.description, .warning))
     return false
   }
 
   /// Whether a place is a channel of the service. If it is none yet, the user is told.
   func checkChannel(_ id: ChannelID) -> Bool {
     guard id.isOnDevice else { return true }
-    say(
+    refuse(
       Notice(
         id.isProspect
           ? "Nobody is here yet: the conversation is made when you send" : "No channel is open here", .warning
@@ -72,12 +79,21 @@ extension AppServices {
   /// Runs an operation that can fail, and reports the reason if it does. The program stays until it has ended; one that
   /// takes longer than a moment can be given up.
   func attempt(_ body: @escaping @MainActor () async throws -> Void) {
+    let command = TypedCommand.current
+    command?.requestBegins()
     let work: @MainActor @Sendable () async -> Void = { [self] in
       do {
         try await body()
       } catch {
-        if let reason = ErrorSentence.reason(error) { say(Notice(reason, .error)) }
+        if let reason = ErrorSentence.reason(error) {
+          refuse(Notice(reason, .error))
+        } else {
+          // Given up by the user, who was told so, but not where the line is.
+          let ending = command?.fail() ?? ""
+          if !ending.isEmpty { say(Notice("Given up\(ending)", .quiet)) }
+        }
       }
+      command?.requestEnds()
       setNeedsFrame()
     }
     if let longWork { longWork.run(work) } else { Task { await work() } }

@@ -17,6 +17,11 @@ struct ConversationNames {
     return (summary.channel.type == .direct ? "@" : "#") + summary.channel.displayName
   }
 
+  /// The same for a header: "@ Alex Dunn" for a channel that was just made for a person, before the service has told of it.
+  func title(of channel: ChannelID) -> String {
+    channels.client.partner(inProspect: channel).map { "@ \($0.displayName)" } ?? name(of: channel)
+  }
+
   /// "#general", or "#general ↳ Could someone look…".
   func name(of key: DraftKey) -> String {
     let name = name(of: key.channelId)

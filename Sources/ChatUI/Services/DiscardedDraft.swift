@@ -16,7 +16,7 @@ nonisolated struct DiscardedDraft: Hashable {
     elements = draft.elements
     files = draft.files
     attachments = draft.attachments
-    quoted = draft.quotedMessage
+    quoted = draft.quoted
     isShownInChannel = draft.isShownInChannel
   }
 
@@ -28,7 +28,7 @@ nonisolated struct DiscardedDraft: Hashable {
     draft.files = files + draft.files.filter { !files.contains($0) }
     draft.attachments = attachments + draft.attachments.filter { !attachments.contains($0) }
     draft.isShownInChannel = isShownInChannel || draft.isShownInChannel
-    guard draft.quotedMessage == nil, let quoted else { return }
+    guard draft.quoted == nil, let quoted else { return }
     // A draft quotes messages and keeps of them what it had.
     try draft.addQuote(
       Message(

@@ -16,6 +16,8 @@ protocol Panel: AnyObject {
   func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome
   /// Called when the screen has another size.
   func resize()
+  /// Called with the number of its rows that a frame shows.
+  func wereShown(rows: Int)
   /// Called after the panel was taken off the screen, for whatever reason.
   func close()
 }
@@ -33,5 +35,6 @@ extension Panel {
   func takes(_ command: PanelCommand) -> Bool { true }
   func select(row: Int) -> Bool { false }
   func resize() {}
+  func wereShown(rows: Int) {}
   func close() {}
 }

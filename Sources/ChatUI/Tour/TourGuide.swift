@@ -60,9 +60,10 @@ final class TourGuide {
       return updated != last || seen != before
     }
     tour = nil
-    let help = services.key(of: .global(.help))
+    let help =
+      services.isLineMode ? "/help lists all commands" : "\(services.key(of: .global(.help))) lists all keys"
     services.say(
-      Notice("Sent, once. That was the tour; \(help) lists all keys, /login opens an account of yours", .good)
+      Notice("Sent, once. That was the tour; \(help), /login opens an account of yours", .good)
     )
     return true
   }
@@ -73,7 +74,8 @@ final class TourGuide {
     return tour.words(
       seen, key: services.key(of:),
       name: { [names = sidebar.names] in names.name(of: $0) },
-      showsList: !services.isLineMode && !sidebar.isHidden && ScreenLayout.hasSidebar(terminal.size))
+      showsList: !services.isLineMode && !sidebar.isHidden && ScreenLayout.hasSidebar(terminal.size),
+      isLineMode: services.isLineMode)
   }
 
   private func sight(for tour: Tour) -> Tour.Sight {

@@ -246,14 +246,13 @@ final class ViKeys {
     return finished(join, hadEffect: editing.perform(join))
   }
 
-  /// Opens the list of commands, which are lines that begin with a slash.
+  /// Asks for a command, which runs in this composer.
   private func beginCommand() -> ComposerOutcome {
     forgetUnfinished()
-    guard draft.text.isEmpty else {
-      services.say(Notice("A command is typed into an empty composer", .quiet))
+    guard draft.text.isEmpty, draft.editedMessage == nil else {
+      services.say(Notice("A command runs in an empty composer", .quiet))
       return .nothing
     }
-    session.isInserting = true
     return .beginCommand
   }
 

@@ -5,11 +5,11 @@ import TerminalScreen
 @MainActor
 final class InputReader {
   private let descriptor: Int32
-  private let delay: Int
   private let overhear: (([UInt8]) -> Void)?
   private let isAnswerAwaited: () -> Bool
   private let tell: ([TerminalEvent]) -> Void
   private var decoder = InputDecoder()
+  private var patience: InputPatience
   /// Twice what a terminal gives at once (4 kB).
   private var buffer = [UInt8](repeating: 0, count: 8_192)
   private var watch: DescriptorWatch?
@@ -21,12 +21,6 @@ final class InputReader {
   private static let batchLimit = 4 << 20
   /// After a read of fewer bytes there is mostly nothing left: the main loop looks again.
   private static let shortRead = 64
-  /// The number of milliseconds to wait for the rest of an answer on a slow line. Without an end by then, it was typed.
-  private static let answerDelay = 1000
-  /// The number of milliseconds to wait for the rest of a paste. Without an end by then, it is told as far as it came.
-  private static let pasteDelay = 2000
-  /// The number of milliseconds without input after which keys behind a paste are keys again.
-  private static let burstDelay = 30
 
   /// - Parameters:
   ///   - escapeDelay: the milliseconds after which an Escape is a key of its own.
@@ -38,7 +32,7 @@ final class InputReader {
     tell: @escaping ([TerminalEvent]) -> Void
   ) {
     self.descriptor = descriptor
-    delay = escapeDelay
+    patience = InputPatience(escapeDelay: escapeDelay)
     self.overhear = overhear
     self.isAnswerAwaited = isAnswerAwaited
     self.tell = tell
@@ -107,6 +101,8 @@ final class InputReader {
         mayHaveMore = (untilEmpty || count >= Self.shortRead) && hasInput
         overhear?(Array(buffer[..<count]))
         let new = decoder.decode(buffer[..<count])
+        decoder.endPiece(of: count)
+        patience.take(pieceOf: count)
         events = events.isEmpty ? new : events + new
       } else if count == 0 || errno != EINTR && errno != EAGAIN {
         end()
@@ -124,17 +120,9 @@ final class InputReader {
   }
 
   private func wait() {
-    let patience =
-      if decoder.isWithinPaste {
-        Self.pasteDelay
-      } else if decoder.isWithinAnswer || decoder.mayBeginAnswer && isAnswerAwaited() {
-        max(delay, Self.answerDelay)
-      } else if decoder.isBehindPaste {
-        max(delay, Self.burstDelay)
-      } else {
-        delay
-      }
-    watch?.deadline = decoder.isWaiting && !isAtEnd ? Monotonic.milliseconds + patience : nil
+    let deadline = patience.deadline(
+      for: decoder, isAnswerAwaited: isAnswerAwaited(), at: Monotonic.milliseconds)
+    watch?.deadline = isAtEnd ? nil : deadline
   }
 
   private func giveUpWaiting() {

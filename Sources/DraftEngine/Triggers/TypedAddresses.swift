@@ -55,7 +55,7 @@ struct TypedAddresses {
 }
 
 extension Unicode.Scalar {
-  fileprivate var asciiLowercase: Unicode.Scalar {
+  var asciiLowercase: Unicode.Scalar {
     ("A"..."Z").contains(self) ? Unicode.Scalar(UInt8(value) | 0x20) : self
   }
 }

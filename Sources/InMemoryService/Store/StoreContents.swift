@@ -3,8 +3,8 @@ import ChatDomain
 /// The contents of an in-memory store, as a value.
 struct StoreContents: Sendable {
   private(set) var drafts: [DraftKey: StoredDraft] = [:]
-  /// By time, the oldest first.
-  private(set) var history: [DraftHistoryEntry] = []
+  /// In the order of adding.
+  private var addedHistory: [DraftHistoryEntry] = []
   private(set) var outbox: [TransactionID: OutboxEntry] = [:]
   private(set) var eventToken: EventToken?
   private(set) var session: SessionState?
@@ -15,12 +15,15 @@ struct StoreContents: Sendable {
     switch change {
     case .saveDraft(let draft): drafts[draft.key] = draft
     case .deleteDraft(let key): drafts[key] = nil
-    case .addHistory(let entry): add(entry)
-    case .trimHistory(let time, let keeping): trimHistory(before: time, keeping: keeping)
-    case .forgetHistory(let key): history.removeAll { key == nil || $0.key == key }
+    case .addHistory(let entry): addedHistory.append(entry)
+    case .trimHistory(let limits):
+      addedHistory.removeFirst(addedHistory.count - limits.keptCount(of: addedHistory.map(\.at)))
+    case .forgetHistory(let key): addedHistory.removeAll { key == nil || $0.key == key }
     case .moveHistory(let old, let new):
       // Changed in place, so that entries of the same time keep the order in which they were added.
-      for index in history.indices where history[index].key == old { history[index].key = new }
+      for index in addedHistory.indices where addedHistory[index].key == old {
+        addedHistory[index].key = new
+      }
     case .saveOutbox(let entry): outbox[entry.transactionId] = entry
     case .deleteOutbox(let transaction): outbox[transaction] = nil
     case .saveEventToken(let token): eventToken = token
@@ -38,17 +41,10 @@ struct StoreContents: Sendable {
     }
   }
 
-  /// Inserts after all entries that are not younger, so that entries of the same time keep the order in which they
-  /// came.
-  private mutating func add(_ entry: DraftHistoryEntry) {
-    var place = history.count
-    while place > 0, history[place - 1].at > entry.at { place -= 1 }
-    history.insert(entry, at: place)
-  }
-
-  private mutating func trimHistory(before time: Timestamp, keeping: Int) {
-    let old = history.prefix { $0.at < time }.count
-    history.removeFirst(max(old, history.count - max(0, keeping)))
+  /// By time, the oldest first; entries of the same time in the order of adding.
+  var history: [DraftHistoryEntry] {
+    addedHistory.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(
+      \.element)
   }
 }
 

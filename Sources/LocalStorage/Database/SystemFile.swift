@@ -13,6 +13,12 @@ enum SystemFile {
 
   static func isLink(_ path: String) -> Bool { kind(path) == S_IFLNK }
 
+  /// Whether there is anything of this name, also a link that leads nowhere.
+  static func isAnything(_ path: String) -> Bool { kind(path) != nil }
+
+  /// Whether a folder, a link or a device has this name.
+  static func isReplaced(_ path: String) -> Bool { kind(path).map { $0 != S_IFREG } ?? false }
+
   /// Nil if there is nothing of this name, or `errno` says why it is not known.
   private static func kind(_ path: String) -> mode_t? {
     var status = stat()

@@ -2,8 +2,8 @@
 /// changes, their number, the version of their format, and the changes.
 ///
 /// A frame stands right behind the one before it or, if it was the first to be written after a sync had begun, at the start of
-/// the next page. It has the very next number: the log ends where that is another one, which was written before the log began
-/// anew or came to the disk without what stood in front of it. Numbers rise over the whole life of a profile.
+/// the next page, and has the very next number. Numbers rise over the whole life of a profile: a higher one behind bytes that
+/// are no frame belongs to the log, and what is missing between is damaged. A lower one was written before the log began anew.
 struct EditFrame {
   let number: UInt64
   private let version: UInt8
@@ -12,10 +12,18 @@ struct EditFrame {
   private static let headLength = 17
 
   /// A session's numbers begin at least this far above the last number that is known: a file has room for fewer frames that are
-  /// not known of.
+  /// not known of. So two frames of one log are closer to each other.
   static let sessionGap = UInt64(EditFile.size)
 
-  /// Overwriting so many bytes at the beginning of a file leaves no frame in it.
+  /// The frame with which a log begins anew: it has no changes.
+  static func opening(_ number: UInt64) -> [UInt8] {
+    var writer = RecordWriter(expecting: headLength)
+    begin(in: &writer)
+    end(number, in: &writer)
+    return writer.fields
+  }
+
+  /// The length of a frame without changes. Overwriting so many bytes at the beginning of a file leaves no frame there.
   static let erasedLength = headLength
 
   /// Makes room for the head of a frame, before its changes are written.
@@ -64,15 +72,51 @@ struct EditFrame {
     return changes
   }
 
-  /// The frames from the beginning of a file, up to the first that is not whole or whose number does not follow.
-  static func frames(in bytes: [UInt8]) -> [EditFrame] {
+  /// The frames of a file in the order of their numbers.
+  ///
+  /// - Parameters:
+  ///   - folded: frames up to this number are not looked for behind damaged bytes: the tables have their edits.
+  ///   - last: the number of the last frame; nil if it is not known, and the whole file is searched.
+  static func frames(in bytes: [UInt8], above folded: UInt64 = 0, until last: UInt64? = nil) -> [EditFrame] {
     var frames: [EditFrame] = []
     var place = 0
-    while let (frame, start) = next(in: bytes, from: place, after: frames.last?.number) {
+    while let (frame, start) = next(in: bytes, from: place, after: frames.last?.number)
+      ?? search(in: bytes, from: place, after: frames.last?.number, above: folded, until: last)
+    {
       frames.append(frame)
       place = start + frame.length
     }
     return frames
+  }
+
+  /// The first whole frame at any byte from a place on, with a number that rises.
+  private static func search(
+    in bytes: [UInt8], from place: Int, after former: UInt64?, above folded: UInt64, until last: UInt64?
+  ) -> (frame: EditFrame, start: Int)? {
+    let known = max(former ?? 0, folded)
+    let most = last ?? former.map { min($0, .max - sessionGap) + sessionGap } ?? .max
+    // Mostly the file is zeros from some place on.
+    let end = min(bytes.count - headLength + 1, lengthWithoutZeros(bytes))
+    guard place < end, known < most else { return nil }
+    return bytes.withUnsafeBytes { raw in
+      for start in place..<end {
+        let number = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self))
+        guard number > known, number <= most else { continue }
+        let length = UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self))
+        guard Int(length) <= bytes.count - headLength - start else { continue }
+        if let frame = EditFrame(at: bytes.dropFirst(start)) { return (frame, start) }
+      }
+      return nil
+    }
+  }
+
+  /// The length up to zeros at the end, or a little more.
+  private static func lengthWithoutZeros(_ bytes: [UInt8]) -> Int {
+    bytes.withUnsafeBytes { raw in
+      var end = bytes.count
+      while end >= 8, raw.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self) == 0 { end -= 8 }
+      return end
+    }
   }
 
   /// The frame that follows: right behind the last one, or at the beginning of the next page.

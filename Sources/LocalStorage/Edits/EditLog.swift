@@ -31,8 +31,18 @@ final class EditLog: Sendable {
     let changes: [StoreChange]
     /// The number of the last edit that the tables have with them; nil if they have all and know it.
     let last: UInt64?
+    /// The number with which the log began that may have edits; nil if it has none.
+    var begun: UInt64?
 
     static let nothing = Unfolded(changes: [], last: nil)
+  }
+
+  /// The other files of a profile that say something of the log.
+  struct Neighbours {
+    /// Knows whether the files are in their places.
+    var journal: JournalFile?
+    /// Its file says how far the log was written.
+    var lock: ProfileLock?
   }
 
   /// Nil for a store that belongs to no profile, and has no log.
@@ -50,12 +60,32 @@ final class EditLog: Sendable {
 
   /// What is in the file: of a session that has ended, or of another one. Read it before the tables, so that no edit is missed
   /// that is folded in between.
-  func replay() throws(StorageFault) -> EditReplay {
-    guard let path, try SystemFile.isRegular(path) else { return EditReplay([]) }
+  ///
+  /// - Parameters:
+  ///   - folded: the number of the last edit that the tables have.
+  ///   - written: the number of the last edit that was written; nil if it is not known.
+  ///   - isBegun: whether there may be edits although the file begins with none.
+  func replay(
+    above folded: UInt64 = 0, until written: UInt64? = nil, isBegun: Bool = false
+  ) throws(StorageFault) -> EditReplay {
+    guard let path else { return EditReplay() }
+    guard try SystemFile.isRegular(path) else {
+      return SystemFile.isReplaced(path) ? .replaced : EditReplay()
+    }
     // Mostly it is empty, and its first bytes say so.
     let head = try SystemFile.read(path, atMost: EditFrame.erasedLength)
-    guard head.contains(where: { $0 != 0 }) else { return EditReplay([]) }
-    return EditReplay(try SystemFile.read(path, atMost: EditFile.size))
+    guard isBegun || head.contains(where: { $0 != 0 }) else { return EditReplay() }
+    return EditReplay(try SystemFile.read(path, atMost: EditFile.size), above: folded, until: written)
+  }
+
+  /// The name under which the file is set aside that has the place of the log; nil if it is empty, or there is none.
+  func unusedName(as cause: ReplacedFile.Cause, at time: Timestamp) throws(StorageFault) -> String? {
+    guard let path, SystemFile.isAnything(path) else { return nil }
+    if try SystemFile.isRegular(path) {
+      let bytes = try SystemFile.read(path, atMost: EditFile.size)
+      guard bytes.contains(where: { $0 != 0 }) else { return nil }
+    }
+    return ReplacedFile.unusedName(beside: path, as: cause, at: time)
   }
 
   /// Begins anew: the tables have everything that can be read. Where its file cannot be opened, all edits go to the tables.
@@ -63,50 +93,57 @@ final class EditLog: Sendable {
   /// - Parameters:
   ///   - last: the number of the last edit that is known of.
   ///   - time: makes the numbers higher than those of edits that are not known of.
-  ///   - isSetAside: whether what stands in the file cannot be read, and is kept for a program that can.
-  ///   - journal: knows whether the other files of the profile are in their places.
-  func begin(after last: UInt64, at time: Timestamp, isSetAside: Bool, beside journal: JournalFile?) {
+  ///   - aside: the name under which the file is kept that has the place now; nil if it is written over.
+  func begin(
+    after last: UInt64, at time: Timestamp, settingAside aside: String?, beside neighbours: Neighbours
+  ) {
     guard let path else { return }
     // Higher than the number of any edit that may stand somewhere in the file. At random, because the clock may be behind: then
     // two sessions would begin with the same number, and a page that the disk kept of one could follow those of the other.
     let number =
       max(last, UInt64(clamping: time.microseconds)) + EditFrame.sessionGap + .random(in: 0..<1 << 32)
-    let file = openedFileIfPossible(path, isSetAside: isSetAside)
-    state.withLock { $0.begin(with: file, isSetAside: isSetAside, beside: journal, after: number) }
+    let file = openedFileIfPossible(path, settingAside: aside, opening: number)
+    state.withLock { $0.begin(with: file, settingAside: aside, beside: neighbours, after: number) }
   }
 
   /// Goes on in a new file at the same place, because the open one lost its name. What is not folded has to be at once.
-  func renew(beside journal: JournalFile?) {
+  func renew(at time: Timestamp, beside neighbours: Neighbours) {
     guard let path else { return }
     // Whatever stands there was not written by this session.
-    let isSetAside = SystemFile.exists(path)
-    let file = openedFileIfPossible(path, isSetAside: isSetAside)
-    state.withLock { $0.goOn(in: file, isSetAside: isSetAside, beside: journal) }
+    let aside =
+      SystemFile.isAnything(path) ? ReplacedFile.unusedName(beside: path, as: .replaced, at: time) : nil
+    let number = state.withLock { $0.nextNumber() }
+    let file = openedFileIfPossible(path, settingAside: aside, opening: number)
+    state.withLock { $0.goOn(in: file, settingAside: aside, beside: neighbours, after: number) }
   }
 
-  private func openedFileIfPossible(_ path: String, isSetAside: Bool) -> EditFile? {
-    do throws(StorageFault) { return try openedFile(path, isSetAside: isSetAside) } catch { return nil }
+  private func openedFileIfPossible(
+    _ path: String, settingAside aside: String?, opening number: UInt64
+  ) -> EditFile? {
+    do throws(StorageFault) {
+      return try openedFile(path, settingAside: aside, opening: number)
+    } catch {
+      return nil
+    }
   }
 
-  private func openedFile(_ path: String, isSetAside: Bool) throws(StorageFault) -> EditFile {
-    if isSetAside { try SystemFile.move(path, to: Self.unusedName(beside: path)) }
+  private func openedFile(
+    _ path: String, settingAside aside: String?, opening number: UInt64
+  ) throws(StorageFault) -> EditFile {
+    if let aside { try SystemFile.move(path, to: aside) }
     let file = try EditFile(path)
-    try file.erase(EditFrame.erasedLength)
+    try file.write(EditFrame.opening(number), at: 0)
     return file
   }
 
   /// Opens a file that could not be opened before, if an earlier session left words in it.
   private func openIfWordsAreLeft() throws(StorageFault) {
-    guard let path, let isSetAside = state.withLock({ $0.setsUnopenedAside }),
-      try SystemFile.isRegular(path)
+    guard let path, let unopened = state.withLock({ $0.unopened }), try SystemFile.isRegular(path)
     else { return }
     guard try SystemFile.read(path, atMost: EditFile.size).contains(where: { $0 != 0 }) else { return }
-    let file = try openedFile(path, isSetAside: isSetAside)
-    state.withLock { $0.open(file) }
-  }
-
-  private static func unusedName(beside path: String) -> String {
-    (1...).lazy.map { "\(path)-unread-\($0)" }.first { !SystemFile.exists($0) } ?? path
+    let number = state.withLock { $0.nextNumber() }
+    let file = try openedFile(path, settingAside: unopened.aside, opening: number)
+    state.withLock { $0.open(file, after: number) }
   }
 
   /// Whether the open file has its name; also if there is none.
@@ -139,7 +176,7 @@ final class EditLog: Sendable {
     state.withLock { $0.didFold(upTo: folded.last) }
     guard isOnDisk else { return }
     // If it fails no edit is taken any more.
-    do throws(StorageFault) { try erase(isWhole: false) } catch {}
+    do throws(StorageFault) { try erase(.forNextEdits) } catch {}
   }
 
   /// The tables cannot be written to: what is typed from now on has to fail where somebody hears of it.
@@ -147,27 +184,34 @@ final class EditLog: Sendable {
 
   /// The tables were made anew, and may have forgotten which edits they have.
   ///
-  /// - Parameter journal: theirs.
-  func didReplaceTables(beside journal: JournalFile?) {
-    state.withLock { $0.didReplaceTables(beside: journal) }
+  /// - Parameter neighbours: theirs.
+  func didReplaceTables(beside neighbours: Neighbours) {
+    state.withLock { $0.didReplaceTables(beside: neighbours) }
   }
 
-  /// The tables have another journal now, which knows whether the other files of the profile are in their places.
-  func follow(_ journal: JournalFile?) { state.withLock { $0.follow(journal) } }
+  /// The other files of the profile are others now.
+  func follow(_ neighbours: Neighbours) { state.withLock { $0.follow(neighbours) } }
+
+  /// What is left of the log when it begins anew.
+  enum Erasure {
+    /// The first bytes are written over, and say that it began anew.
+    case forNextEdits
+    /// No words, on the disk either.
+    case ofWords
+    /// Nothing, on the disk either.
+    case ofAll
+  }
 
   /// Overwrites all edits that the tables have. Edits that were made since have to be folded first.
-  func erase() throws(StorageFault) {
-    try openIfWordsAreLeft()
-    try erase(isWhole: true)
-  }
-
-  private func erase(isWhole: Bool) throws(StorageFault) {
-    guard let (file, count) = state.withLock({ $0.beginErasing(isWhole: isWhole) }) else { return }
+  func erase(_ erasure: Erasure) throws(StorageFault) {
+    if erasure != .forNextEdits { try openIfWordsAreLeft() }
+    guard let work = state.withLock({ $0.beginErasing(erasure) }) else { return }
     let result = Result { () throws(StorageFault) in
-      if isWhole { try file.eraseFromDisk(count) } else { try file.erase(count) }
+      if erasure != .forNextEdits { try work.file.eraseFromDisk(work.count) }
+      if let number = work.opening { try work.file.write(EditFrame.opening(number), at: 0) }
     }
     let hasFailed = if case .failure = result { true } else { false }
-    state.withLock { $0.didErase(isWhole: isWhole, hasFailed: hasFailed) }
+    state.withLock { $0.didErase(erasure, opening: work.opening, hasFailed: hasFailed) }
     try result.get()
   }
 
@@ -192,7 +236,7 @@ final class EditLog: Sendable {
   func lookAfterFile(_ fold: (FoldReason) -> Void) -> Bool {
     guard let round = state.withLock({ $0.beginRound() }) else { return false }
     var reason: FoldReason? = round.isDue ? .due : nil
-    let isGone = !round.file.isInPlace || round.journal?.isInPlace == false
+    let isGone = !round.file.isInPlace || round.neighbours.journal?.isInPlace == false
     do throws(StorageFault) { try round.file.sync() } catch {
       reason = .unsynced
       // The system reports it once, and takes the pages for written.

@@ -6,27 +6,44 @@ struct EditLogState {
   private final class LoggedDraft {
     /// Its bytes in the file, for the next edit to be the difference; nil if they are not there.
     var bytes: DraftBytes?
+    /// How many bytes of differences there are since it was written whole.
+    private var differences = 0
     /// Its last edit, until the tables have it.
     var edit: WaitingEdit?
 
-    /// Writes the difference from the last edit in the file, or all of it if there is none.
+    /// Up to this length all of a draft is written with each edit, so that a damaged one takes only itself away.
+    private static let alwaysWhole = 2_048
+
+    /// Writes all of a draft, or of a long one the difference from its last edit in the file: until the differences are as
+    /// long as it is.
     func write(_ draft: StoredDraft, to writer: inout RecordWriter, reusing spare: inout RecordWriter) {
-      if let delta = bytes?.update(to: draft, reusing: &spare) {
+      let delta = bytes?.update(to: draft, reusing: &spare)
+      // `update` has replaced the bytes, if there were any.
+      let whole = bytes ?? DraftBytes(draft, after: nil)
+      bytes = whole
+      let length = whole.count + whole.backgroundRecord.count
+      if let delta, length > Self.alwaysWhole, differences + delta.length < length {
+        differences += delta.length
         return LoggedChange.write(delta, of: draft.key, to: &writer)
       }
-      // Without a difference, `update` has already replaced the bytes, or there were none.
-      let whole = bytes ?? DraftBytes(draft, after: nil)
+      differences = 0
       LoggedChange.write(whole, of: draft.key, to: &writer)
-      bytes = whole
     }
   }
 
   /// Nil if it could not be opened, or is closed.
   private(set) var file: EditFile?
-  /// Whether what stands in a file that could not be opened is to be set aside once it can be; nil while one is open, and
-  /// before the log begins.
-  private(set) var setsUnopenedAside: Bool?
-  private var journal: JournalFile?
+  /// A file that could not be opened.
+  struct Unopened {
+    /// The name under which it is set aside once it can be opened; nil if it is written over.
+    let aside: String?
+  }
+
+  /// Nil while a file is open, and before the log begins.
+  private(set) var unopened: Unopened?
+  private var neighbours = EditLog.Neighbours()
+  /// The number with which the file began; nil while nothing is in it.
+  private var begun: UInt64?
   /// Where the next edit goes.
   private var end = 0
   /// How much of the file may have words in it.
@@ -56,26 +73,39 @@ struct EditLogState {
   private static let mostKeptBytes = 16_384
 
   /// - Parameters:
-  ///   - file: one without edits; nil if it could not be opened.
-  ///   - isSetAside: whether what stood in it was set aside, or would have been.
+  ///   - file: one without edits that says that it begins with the number; nil if it could not be opened.
+  ///   - aside: the name under which what stood in its place was set aside, or would have been.
   ///   - number: higher than that of any edit before.
   mutating func begin(
-    with file: EditFile?, isSetAside: Bool, beside journal: JournalFile?, after number: UInt64
+    with file: EditFile?, settingAside aside: String? = nil, beside neighbours: EditLog.Neighbours,
+    after number: UInt64
   ) {
     (self.number, folded, drafts, token) = (number, number, [:], nil)
-    goOn(in: file, isSetAside: isSetAside, beside: journal)
+    goOn(in: file, settingAside: aside, beside: neighbours, after: number)
   }
 
   /// What waits goes on waiting.
-  mutating func goOn(in file: EditFile?, isSetAside: Bool, beside journal: JournalFile?) {
-    setsUnopenedAside = file == nil ? isSetAside : nil
-    (self.file, self.journal, end, used) = (file, journal, 0, EditFile.size)
+  mutating func goOn(
+    in file: EditFile?, settingAside aside: String?, beside neighbours: EditLog.Neighbours,
+    after number: UInt64
+  ) {
+    unopened = file == nil ? Unopened(aside: aside) : nil
+    begun = file == nil ? nil : number
+    (self.file, self.neighbours, end, used) = (file, neighbours, EditFrame.erasedLength, EditFile.size)
     forgetBytes()
     (hasFailed, hasGap) = (false, false)
   }
 
   /// Opens the file that could not be opened when the log began.
-  mutating func open(_ file: EditFile) { goOn(in: file, isSetAside: false, beside: journal) }
+  mutating func open(_ file: EditFile, after number: UInt64) {
+    goOn(in: file, settingAside: nil, beside: neighbours, after: number)
+  }
+
+  /// A number for the beginning of a file.
+  mutating func nextNumber() -> UInt64 {
+    number += 1
+    return number
+  }
 
   private mutating func forgetBytes() {
     for draft in drafts.values { draft.bytes = nil }
@@ -156,15 +186,20 @@ struct EditLogState {
       return false
     }
     end += length
+    if begun == nil { begun = number }
+    neighbours.lock?.note(edit: number)
     return true
   }
 
   var unfolded: EditLog.Unfolded {
-    guard number > folded || end > 0 else { return .nothing }
+    guard number > folded || isUsed else { return .nothing }
     let waiting = drafts.values.compactMap(\.edit) + (token.map { [$0] } ?? [])
     let inOrder = waiting.sorted { $0.number < $1.number }
-    return EditLog.Unfolded(changes: inOrder.map(\.change), last: number)
+    return EditLog.Unfolded(changes: inOrder.map(\.change), last: number, begun: begun)
   }
+
+  /// Whether there is an edit in the file, or may be.
+  private var isUsed: Bool { end > EditFrame.erasedLength }
 
   var shouldBeginAnew: Bool { hasGap || end > EditFile.size / 2 }
 
@@ -179,12 +214,12 @@ struct EditLogState {
   mutating func didNotFold() { hasFailed = true }
 
   /// The tables may have forgotten which edits they have.
-  mutating func didReplaceTables(beside journal: JournalFile?) {
+  mutating func didReplaceTables(beside neighbours: EditLog.Neighbours) {
     folded = 0
-    follow(journal)
+    follow(neighbours)
   }
 
-  mutating func follow(_ journal: JournalFile?) { self.journal = journal }
+  mutating func follow(_ neighbours: EditLog.Neighbours) { self.neighbours = neighbours }
 
   /// The disk may lack some of what the file has: what followed would be lost with it.
   mutating func didNotSync() { hasGap = true }
@@ -193,30 +228,43 @@ struct EditLogState {
 
   // MARK: Work on the file
 
-  /// - Returns: the file to begin anew, and how much of it to overwrite; nil if there are edits in it that the tables lack.
-  mutating func beginErasing(isWhole: Bool) -> (EditFile, count: Int)? {
-    guard let file, !isWaiting, isWhole ? used > 0 : end > 0 || hasGap else { return nil }
+  /// - Returns: the file to begin anew, how much of it to overwrite, and the number with which it begins, if it does; nil if
+  ///   there are edits in it that the tables lack.
+  mutating func beginErasing(_ erasure: EditLog.Erasure) -> (file: EditFile, count: Int, opening: UInt64?)? {
+    let hasWork =
+      switch erasure {
+      case .forNextEdits: isUsed || hasGap
+      case .ofWords: used > EditFrame.erasedLength
+      case .ofAll: used > 0
+      }
+    guard let file, !isWaiting, hasWork else { return nil }
     erasures += 1
-    return (file, isWhole ? used : EditFrame.erasedLength)
+    let isFolded = number == folded
+    let opening = erasure == .ofAll ? nil : nextNumber()
+    if isFolded { folded = number }
+    return (file, used, opening)
   }
 
-  mutating func didErase(isWhole: Bool, hasFailed: Bool) {
+  mutating func didErase(_ erasure: EditLog.Erasure, opening: UInt64?, hasFailed: Bool) {
     erasures -= 1
-    (end, hasGap) = (0, false)
+    if opening == nil { begun = nil }
+    (end, hasGap) = (opening == nil ? 0 : EditFrame.erasedLength, false)
     forgetBytes()
-    if isWhole, !hasFailed { used = 0 }
+    if erasure != .forNextEdits, !hasFailed { used = end }
     if hasFailed { self.hasFailed = true }
   }
 
   /// - Returns: the file to be synced, and the number of the last edit in it; nil if there is nothing to look after.
-  mutating func beginRound() -> (file: EditFile, journal: JournalFile?, last: UInt64, isDue: Bool)? {
+  mutating func beginRound()
+    -> (file: EditFile, neighbours: EditLog.Neighbours, last: UInt64, isDue: Bool)?
+  {
     guard let file else {
       rounds.end()
       return nil
     }
     // The disk may hold up whoever writes into a page that it is taking, so the next edit begins another.
-    end = EditFrame.startOfPage(from: end)
-    return (file, journal, number, rounds.next(after: number) || shouldBeginAnew)
+    if isUsed { end = EditFrame.startOfPage(from: end) }
+    return (file, neighbours, number, rounds.next(after: number) || shouldBeginAnew)
   }
 
   /// - Parameter last: the number of the last edit that was synced.

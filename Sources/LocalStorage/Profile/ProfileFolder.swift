@@ -10,6 +10,9 @@ struct ProfileFolder {
   var lock: String { path + "/lock" }
   var edits: String { path + "/edits" }
 
+  /// The name of a file without the folder that it is in.
+  static func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
   /// Makes the folder and its parents if they are missing.
   func make() throws(StorageFault) {
     do throws(SystemFault) { try Folder(path).make() } catch {
@@ -28,12 +31,5 @@ struct ProfileFolder {
       try SystemFile.move(new, to: store)
     }
     for file in DatabaseFile.all(of: store) { try SystemFile.restrict(file, to: 0o600) }
-  }
-
-  /// What is kept is nowhere but in this folder: a link in the place of a file would have SQLite write elsewhere.
-  func refuseLinks() throws(StorageFault) {
-    guard !SystemFile.isLink(store) else { throw .system(errno: ELOOP, path: store) }
-    // Made anew by SQLite. Nobody has it open who could be told.
-    if SystemFile.isLink(store + "-shm") { unlink(store + "-shm") }
   }
 }

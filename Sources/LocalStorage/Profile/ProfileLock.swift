@@ -4,11 +4,19 @@ import Glibc
 /// The proof that this session owns a profile, for as long as it lives.
 ///
 /// The lock is the system's, on an open file: it ends with its owner, however that ends, and a later process with the
-/// same id is not mistaken for the owner. The contents of the file only name the owner.
+/// same id is not mistaken for the owner. The contents of the file only name the owner, and say how far the log and the
+/// tables were written, so that a file is noticed that lacks some of it.
 final class ProfileLock: Sendable {
   private let file: Int32
+  /// The number of the last edit in the log when the lock was acquired; nil if the file does not say.
+  let lastEdit: UInt64?
+  /// The generation of the tables then; nil if the file does not say.
+  let generation: UInt64?
 
-  private init(file: Int32) { self.file = file }
+  private init(file: Int32) {
+    self.file = file
+    (lastEdit, generation) = (Self.number(in: file, at: .edit), Self.number(in: file, at: .generation))
+  }
 
   deinit { Self.release(file) }
 
@@ -71,6 +79,36 @@ final class ProfileLock: Sendable {
   }
 
   private static let length = 48
+
+  // MARK: How far the files were written
+
+  /// Where a number stands behind the owner, with its complement: a damaged one says nothing.
+  private enum Place: off_t {
+    case edit = 48
+    case generation = 64
+  }
+
+  /// The log has an edit of this number.
+  func note(edit number: UInt64) { note(number, at: .edit) }
+
+  /// The tables have this generation.
+  func note(generation: UInt64) { note(generation, at: .generation) }
+
+  /// If it cannot be written, a damaged file may not be noticed, and nothing else is lost.
+  private func note(_ number: UInt64, at place: Place) {
+    withUnsafeBytes(of: (number.littleEndian, ~number.littleEndian)) {
+      _ = pwrite(file, $0.baseAddress, $0.count, place.rawValue)
+    }
+  }
+
+  private static func number(in file: Int32, at place: Place) -> UInt64? {
+    var numbers: (UInt64, UInt64) = (0, 0)
+    let count = withUnsafeMutableBytes(of: &numbers) { pread(file, $0.baseAddress, $0.count, place.rawValue) }
+    guard count == 16, numbers.0 == ~numbers.1 else { return nil }
+    return UInt64(littleEndian: numbers.0)
+  }
+
+  // MARK: The owner
 
   private static func owner(in file: Int32) -> ProfileOwner? {
     var bytes = [UInt8](repeating: 0, count: length)

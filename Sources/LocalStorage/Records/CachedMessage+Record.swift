@@ -12,12 +12,13 @@ struct CachedMessage: Recordable, Hashable {
     let details = message.files.map(FileDetails.init)
     // That an unreadable one is encrypted goes without saying.
     let wasEncrypted = message.isEncrypted && !message.isUnreadable
-    guard !message.isEditable || wasEncrypted || details.contains(where: { $0 != FileDetails() }) else {
-      return
-    }
+    let hasMentions = !message.alsoMentioned.isEmpty
+    let hasForm = !message.isEditable || wasEncrypted || hasMentions
+    guard hasForm || details.contains(where: { $0 != FileDetails() }) else { return }
     writer.write(details)
-    if !message.isEditable || wasEncrypted { writer.write(message.isEditable) }
-    if wasEncrypted { writer.write(wasEncrypted) }
+    if hasForm { writer.write(message.isEditable) }
+    if wasEncrypted || hasMentions { writer.write(message.isEncrypted) }
+    if hasMentions { writer.write(message.alsoMentioned) }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -29,6 +30,7 @@ struct CachedMessage: Recordable, Hashable {
     }
     if reader.remaining > 0 { message.isEditable = try reader.read() }
     if reader.remaining > 0 { message.isEncrypted = try reader.read() }
+    if reader.remaining > 0 { message.alsoMentioned = try reader.read() }
     self.init(message)
   }
 }

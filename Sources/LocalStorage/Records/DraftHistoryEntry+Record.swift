@@ -19,6 +19,7 @@ extension DraftHistoryEntry.Reason: RecordableCase {
     case .replaced: 2
     case .merged: 3
     case .parked: 4
+    case .command: 5
     }
   }
 }

@@ -19,15 +19,19 @@ struct PageCells {
   }
 
   private let pages: FilePages
+  /// The pages that hold what is too long for others.
+  private(set) var overflow: Set<Int> = []
+  /// How many rows could not be read of pages that could.
+  private(set) var unreadable = 0
 
   init(_ pages: FilePages) { self.pages = pages }
 
   /// The contents of a page, or nil if it is of no known kind.
-  func cells(on page: ArraySlice<UInt8>) -> [Cell]? {
+  mutating func cells(on page: ArraySlice<UInt8>) -> [Cell]? {
     let start = page.startIndex
     // Values too long for their page continue on overflow pages, which begin with the number of the next page and so
     // with a 0.
-    guard page[start] != 0 else { return [] }
+    guard !Self.mayBeOverflow(page) else { return [] }
     guard let kind = Kind(rawValue: page[start]) else { return nil }
     guard kind != .tableBranch else { return [] }
     let count = Int(page[start + 3]) << 8 | Int(page[start + 4])
@@ -37,13 +41,15 @@ struct PageCells {
     for index in 0..<count {
       let place = start + head + 2 * index
       var reader = CellReader(page: page, place: start + (Int(page[place]) << 8 | Int(page[place + 1])))
-      guard let cell = cell(&reader, kind) else { return cells.isEmpty ? nil : cells }
-      cells.append(cell)
+      if let cell = cell(&reader, kind) { cells.append(cell) } else { unreadable += 1 }
     }
     return cells
   }
 
-  private func cell(_ reader: inout CellReader, _ kind: Kind) -> Cell? {
+  /// Whether a page is of no table: it is overflow, unused, or was overwritten.
+  static func mayBeOverflow(_ page: ArraySlice<UInt8>) -> Bool { page.first == 0 }
+
+  private mutating func cell(_ reader: inout CellReader, _ kind: Kind) -> Cell? {
     if kind == .indexBranch { reader.skip(4) }
     guard let length = reader.number(), length >= 0, length <= pages.count * FilePages.size else {
       return nil
@@ -58,7 +64,7 @@ struct PageCells {
     return columns.values().map { Cell(id: id, values: $0) }
   }
 
-  private func payload(_ length: Int, _ reader: inout CellReader, isTable: Bool) -> [UInt8]? {
+  private mutating func payload(_ length: Int, _ reader: inout CellReader, isTable: Bool) -> [UInt8]? {
     let size = FilePages.size
     let most = isTable ? size - 35 : (size - 12) * 64 / 255 - 23
     guard length > most else { return reader.bytes(length) }
@@ -70,6 +76,7 @@ struct PageCells {
     // Each page contributes some bytes, so even a cycle ends.
     while payload.count < length {
       guard let page = pages[next] else { return nil }
+      overflow.insert(next)
       payload += page.dropFirst(4).prefix(length - payload.count)
       next = page.prefix(4).reduce(0) { $0 << 8 | Int($1) }
     }

@@ -4,8 +4,8 @@ import ChatDomain
 public struct Recovery: Hashable, Sendable, CustomStringConvertible {
   /// What was wrong.
   public let damage: StoreDamage
-  /// The name of the damaged file, or of its journal if there was no file, next to the new one.
-  public let setAsideAs: String
+  /// The name of the damaged file, or of its journal if there was no file, next to the new one; nil if nothing was there.
+  public let setAsideAs: String?
   /// The contents of the new file; nil if an earlier start made it, and was interrupted before it could say so.
   public let found: Salvaged?
 
@@ -19,21 +19,27 @@ public struct Recovery: Hashable, Sendable, CustomStringConvertible {
     public var outboxEntries = 0
     /// The number of unreadable places. Each may have held one item or several.
     public var unreadable = 0
+    /// Whether it could not be read if the user was offline: then the session is.
+    public var isOfflineAssumed = false
 
     static func + (one: Salvaged, two: Salvaged) -> Salvaged {
       Salvaged(
         drafts: one.drafts + two.drafts, historyEntries: one.historyEntries + two.historyEntries,
-        outboxEntries: one.outboxEntries + two.outboxEntries, unreadable: one.unreadable + two.unreadable)
+        outboxEntries: one.outboxEntries + two.outboxEntries, unreadable: one.unreadable + two.unreadable,
+        isOfflineAssumed: one.isOfflineAssumed || two.isOfflineAssumed)
     }
   }
 
   /// A sentence for a person.
   public var description: String {
-    "\(damage). \(contents). What was there before is kept as \(setAsideAs)"
+    "\(damage). \(contents)" + (setAsideAs.map { ". What was there before is kept as \($0)" } ?? "")
+      + (isOfflineAssumed ? ". It is not known whether you were offline: connect and send? /online" : "")
   }
 
+  private var isOfflineAssumed: Bool { damage == .older || found?.isOfflineAssumed == true }
+
   private var contents: String {
-    guard let found else { return "What could be read is here" }
+    guard let found else { return damage.remains }
     let loss =
       switch found.unreadable {
       case 0: damage.takesWords ? "What is left" : "Everything could be read; what"
@@ -57,14 +63,27 @@ extension StoreDamage: CustomStringConvertible {
     case .journal:
       "The journal of the file in which drafts are kept was damaged, and the last words may be missing"
     case .journalOfOther: "The journal beside the file in which drafts are kept is that of another file"
+    case .older:
+      "The files in which drafts are kept are an older copy, and what was written after it is missing"
+    case .edits: "The log of what you typed last was damaged or gone, and the last words may be missing"
+    case .editsOfNewer: "A newer version of this program wrote the log of what you typed last"
+    }
+  }
+
+  /// What is here where it was not counted.
+  fileprivate var remains: String {
+    switch self {
+    case .older: "What you typed last is in the history, C-x h"
+    case .edits: "What it still has is here"
+    default: "What could be read is here"
     }
   }
 
   /// Whether it takes words away without leaving an unreadable place.
   fileprivate var takesWords: Bool {
     switch self {
-    case .file, .journalOfOther: false
-    case .emptied, .journalGone, .journal: true
+    case .file, .journalOfOther, .editsOfNewer: false
+    case .emptied, .journalGone, .journal, .older, .edits: true
     }
   }
 }

@@ -8,7 +8,7 @@ import SQLite
 /// finishes it or starts over, and at no time is any data in neither file.
 struct ReplacedFile {
   /// Why a file is set aside; part of its new name.
-  enum Cause: String { case damaged, replaced }
+  enum Cause: String { case damaged, replaced, unread }
 
   let path: String
   /// The new file while it is incomplete.
@@ -24,7 +24,7 @@ struct ReplacedFile {
     DatabaseFile.remove(unfinished)
     guard SystemFile.exists(finished) else { return nil }
     let name = try setAside(as: .damaged, at: time)
-    return Recovery(damage: .file, setAsideAs: name ?? "", found: nil)
+    return Recovery(damage: .file, setAsideAs: name, found: nil)
   }
 
   /// Makes a new file from the readable data, and sets the damaged one aside. It must not be open anywhere.
@@ -33,7 +33,7 @@ struct ReplacedFile {
     let name = try replace(as: .damaged, at: time) { () throws(StorageFault) in
       found = try salvage(damage)
     }
-    return Recovery(damage: damage, setAsideAs: name ?? "", found: found)
+    return Recovery(damage: damage, setAsideAs: name, found: found)
   }
 
   /// Makes a new file from a connection whose own file is gone from its place. A file that has taken the place is set
@@ -77,6 +77,14 @@ struct ReplacedFile {
           try salvage.write(to: new)
           found = found + salvage.found
         }
+        let marks = MarkTable(connection: new)
+        let session = try marks.session()
+        // Without all of its journal the file may say what the person chose before.
+        if session == nil || damage != .file {
+          let state = (session ?? SessionState()).assumedOffline
+          found.isOfflineAssumed = state.isOfflineAssumed
+          try marks.save(state)
+        }
       }
     }
     return found
@@ -84,14 +92,14 @@ struct ReplacedFile {
 
   /// - Returns: the old file's new name; nil if there was no old file.
   private func setAside(as reason: Cause, at time: Timestamp) throws(StorageFault) -> String? {
-    let name = unusedName(as: reason, at: time)
+    let name = Self.unusedName(beside: path, as: reason, at: time)
     var moved: [String] = []
     do throws(StorageFault) {
-      for end in ["", "-wal"] where SystemFile.exists(path + end) || SystemFile.isLink(path + end) {
+      for end in ["", "-wal"] where SystemFile.isAnything(path + end) {
         try SystemFile.move(path + end, to: name + end)
         moved.append(end)
         // The words in it are still this person's only.
-        try SystemFile.restrict(name + end, to: 0o600)
+        if try SystemFile.isRegular(name + end) { try SystemFile.restrict(name + end, to: 0o600) }
       }
       unlink(path + "-shm")
       try SystemFile.move(finished, to: path)
@@ -101,11 +109,11 @@ struct ReplacedFile {
       for end in moved.reversed() { rename(name + end, path + end) }
       throw error
     }
-    return moved.first.map { String((name + $0).split(separator: "/").last ?? "") }
+    return moved.first.map { ProfileFolder.name(of: name + $0) }
   }
 
   /// A name with date and time, and a number if that name exists already.
-  private func unusedName(as reason: Cause, at time: Timestamp) -> String {
+  static func unusedName(beside path: String, as reason: Cause, at time: Timestamp) -> String {
     var seconds = Int(time.microseconds / 1_000_000)
     var parts = tm()
     gmtime_r(&seconds, &parts)
@@ -114,6 +122,16 @@ struct ReplacedFile {
     ]
     let stamp = numbers.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
     let name = "\(path)-\(reason.rawValue)-\(stamp)"
-    return (1...).lazy.map { $0 == 1 ? name : "\(name)-\($0)" }.first { !SystemFile.exists($0) } ?? name
+    return (1...).lazy.map { $0 == 1 ? name : "\(name)-\($0)" }.first { !SystemFile.isAnything($0) } ?? name
+  }
+}
+
+extension SessionState {
+  /// The same, where it is not known whether the person was offline: nothing goes out by itself that was held back.
+  var assumedOffline: SessionState {
+    var state = self
+    state.isOfflineAssumed = !isOffline || isOfflineAssumed
+    state.isOffline = true
+    return state
   }
 }

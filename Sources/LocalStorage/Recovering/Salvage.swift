@@ -12,21 +12,33 @@ struct Salvage {
   /// The outbox and the channels, whose rows have the same shape.
   private var others: [[UInt8]] = []
   private var messages: [[UInt8]] = []
+  /// Where the session stood, and the page that says so.
+  private var session: (page: Int, record: [UInt8])?
 
   /// Collects the rows that look like ours.
   init(from path: String, _ parts: FilePages.Parts = .both) throws(StorageFault) {
     let pages = try FilePages(of: path, parts)
-    let reader = PageCells(pages)
+    var reader = PageCells(pages)
+    var unknown: Set<Int> = []
+    if pages.areMissing { found.unreadable += 1 }
     // Skips the first page, which only lists the tables.
     for image in pages.images where image.number != 1 {
+      let before = reader.unreadable
       let cells = reader.cells(on: image.bytes)
-      if cells == nil || image.isDoubtful { found.unreadable += 1 }
-      for cell in cells ?? [] where !image.isDoubtful || cell.isSound { add(cell) }
+      if cells == nil || image.isDoubtful || reader.unreadable > before { found.unreadable += 1 }
+      // It may be what the damaged image would say otherwise.
+      if session?.page == image.number { session = nil }
+      for cell in cells ?? [] where !image.isDoubtful || cell.isSound { add(cell, from: image.number) }
+      if PageCells.mayBeOverflow(image.bytes) { unknown.insert(image.number) }
+    }
+    // A page of zeros may have been one with words.
+    if let free = pages.free {
+      found.unreadable += unknown.subtracting(free).subtracting(reader.overflow).count
     }
   }
 
   /// Recognises each table by the types of its columns: n, i and b for null, integer, bytes.
-  private mutating func add(_ cell: PageCells.Cell) {
+  private mutating func add(_ cell: PageCells.Cell, from page: Int) {
     let bytes = cell.values.compactMap { if case .bytes(let bytes) = $0 { bytes } else { nil } }
     let numbers = cell.values.compactMap { if case .integer(let number) = $0 { number } else { nil } }
     let kinds = cell.values.map { value in
@@ -41,6 +53,7 @@ struct Salvage {
     case (let id?, "nbbibbb"): drafts[id] = Array(bytes[2...])
     case (let id?, "nbbib"): history[id] = bytes[2]
     case (_?, "nbib"): others.append(bytes[1])
+    case (nil, "bb") where bytes[0].elementsEqual("session".utf8): session = (page, bytes[1])
     case (nil, "iib"): changes[numbers[0], default: [:]][numbers[1]] = bytes[0]
     // Rows of a file of version 1 have neither transaction nor quote.
     case (nil, "biiibb"), (nil, "biiibbnn"), (nil, "biiibbbn"), (nil, "biiibbnb"), (nil, "biiibbbb"):
@@ -54,6 +67,12 @@ struct Salvage {
     var table = DraftTable(new)
     let history = HistoryTable(connection: new)
     let known = Set(try history.latest(for: nil, limit: .max))
+    // Before the drafts that join it: what was added first is deleted first.
+    for (_, record) in self.history.sorted(by: { $0.key < $1.key }) {
+      guard let entry: DraftHistoryEntry = value(record), !known.contains(entry) else { continue }
+      try history.add(entry)
+      found.historyEntries += 1
+    }
     // Of two for one place the one that was begun last is the draft.
     for (id, records) in drafts.sorted(by: { $0.key > $1.key }) {
       guard let draft = draft(id, records) else { continue }
@@ -68,11 +87,6 @@ struct Salvage {
         found.drafts += 1
       }
     }
-    for (_, record) in self.history.sorted(by: { $0.key < $1.key }) {
-      guard let entry: DraftHistoryEntry = value(record), !known.contains(entry) else { continue }
-      try history.add(entry)
-      found.historyEntries += 1
-    }
     let cache = CacheTables(connection: new)
     for record in others {
       if let summary: ChannelSummary = Self.value(record) {
@@ -81,6 +95,11 @@ struct Salvage {
         try OutboxTable(connection: new).save(entry)
         found.outboxEntries += 1
       }
+    }
+    if let session, try MarkTable(connection: new).session() == nil,
+      let state: SessionState = value(session.record)
+    {
+      try MarkTable(connection: new).save(state)
     }
     // The service has them all, so losses here are not reported.
     for record in messages {

@@ -1,7 +1,7 @@
 import SQLite
 
-/// What is wrong with the files of a store, found before SQLite sees them: it would drop what it cannot use, and
-/// overwrite it.
+/// What is wrong with the files of a profile. Those of the store are looked at before SQLite sees them: it would drop what it
+/// cannot use, and overwrite it.
 public enum StoreDamage: Hashable, Sendable {
   /// The file itself is damaged.
   case file
@@ -13,6 +13,12 @@ public enum StoreDamage: Hashable, Sendable {
   case journal
   /// The journal is that of another file.
   case journalOfOther
+  /// The files are older than what was written last.
+  case older
+  /// The log of edits lacks some of them.
+  case edits
+  /// The log of edits has some of a newer version of the program.
+  case editsOfNewer
 }
 
 extension StoreDamage {
@@ -21,14 +27,16 @@ extension StoreDamage {
   static func found(at path: String) throws(StorageFault) -> StoreDamage? {
     let names = (journal: path + "-wal", index: path + "-shm")
     let journal: JournalFrames
-    if SystemFile.exists(names.journal) {
+    if SystemFile.isAnything(names.journal) {
       // SQLite would follow the link and write into a file that is not ours.
       guard try SystemFile.isRegular(names.journal) else { return .journalOfOther }
       journal = JournalFrames(try SystemFile.read(names.journal))
     } else {
       journal = JournalFrames([])
     }
-    guard SystemFile.exists(path) else { return journal.frames.isEmpty ? nil : .emptied }
+    guard SystemFile.isAnything(path) else { return journal.frames.isEmpty ? nil : .emptied }
+    // What a link leads to is not ours, and a folder holds no words.
+    guard try SystemFile.isRegular(path) else { return .file }
     let firstPage = try SystemFile.read(path, atMost: FilePages.size)
     // A new file gets its name when it is complete.
     guard !firstPage.isEmpty else { return .emptied }
@@ -41,7 +49,7 @@ extension StoreDamage {
       if case .needsJournal = mark { return .journalGone }
       return nil
     }
-    let index = SystemFile.exists(names.index) ? try SystemFile.read(names.index, atMost: 96) : []
+    let index = try SystemFile.isRegular(names.index) ? SystemFile.read(names.index, atMost: 96) : []
     return damage(of: journal, mark, JournalIndex(index, of: journal))
   }
 

@@ -6,8 +6,10 @@ public struct OpenedStore: Sendable {
   public let store: SQLiteStore
   /// Whether another session has the profile, so that a person can be told.
   public let ownership: Ownership
-  /// The damage found on opening; nil if there was none.
+  /// The damage to the store found on opening; nil if there was none.
   public let recovery: Recovery?
+  /// The damage to the log of what was typed last; nil if there was none.
+  public let logRecovery: Recovery?
   /// Why the store can only be read, such as a full or read-only disk; nil if it can be written.
   public let trouble: StoreError?
 

@@ -1,4 +1,5 @@
 import ChatDomain
+import Glibc
 import SQLite
 
 /// Opens the file of a profile: to write to it, or at least to read it.
@@ -24,12 +25,13 @@ enum ProfileOpening {
 
   /// Opens the file of a profile whose lock this session has. No connection of this process may have it open.
   static func own(
-    _ folder: ProfileFolder, clock: any ChatClock, system: String? = nil
+    _ folder: ProfileFolder, lock: ProfileLock, clock: any ChatClock, system: String? = nil
   ) throws(StorageFault) -> (Connection, Recovery?) {
-    try folder.refuseLinks()
+    try clearSharedMemory(of: folder, at: clock.now)
     let file = ReplacedFile(folder.store)
     var recovery = try file.finishSettingAside(at: clock.now)
-    if let damage = try StoreDamage.found(at: folder.store) {
+    let isGone = !SystemFile.isAnything(folder.store) && hadStore(folder, lock)
+    if let damage = try StoreDamage.found(at: folder.store) ?? (isGone ? .emptied : nil) {
       recovery = try file.recover(damage, at: clock.now)
     }
     try folder.makeStore()
@@ -42,6 +44,21 @@ enum ProfileOpening {
     }
     recovery = try file.recover(.file, at: clock.now)
     return (try writing(to: folder.store), recovery)
+  }
+
+  /// What is kept is nowhere but in this folder: a link in the place of a file would have SQLite write elsewhere. The shared
+  /// memory is made anew by SQLite, and nobody has it open who could be told.
+  private static func clearSharedMemory(
+    of folder: ProfileFolder, at time: Timestamp
+  ) throws(StorageFault) {
+    let index = folder.store + "-shm"
+    guard SystemFile.isReplaced(index), unlink(index) != 0 else { return }
+    try SystemFile.move(index, to: ReplacedFile.unusedName(beside: index, as: .replaced, at: time))
+  }
+
+  /// Whether other files say that there was a store: its log is made after it.
+  private static func hadStore(_ folder: ProfileFolder, _ lock: ProfileLock) -> Bool {
+    lock.generation != nil || SystemFile.isAnything(folder.edits)
   }
 
   private static func writing(

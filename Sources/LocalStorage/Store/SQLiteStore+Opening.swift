@@ -36,7 +36,8 @@ extension SQLiteStore {
             try ProfileOpening.borrowed(folder), at: folder.store, in: folder, clock: clock, lock: nil,
             isWritten: false),
           refusal: trouble, edits: EditLog(path: folder.edits, delay: delay))
-        return OpenedStore(store: store, ownership: .owned, recovery: nil, trouble: trouble)
+        return OpenedStore(
+          store: store, ownership: .owned, recovery: nil, logRecovery: nil, trouble: trouble)
       } catch {
         throw trouble
       }
@@ -90,20 +91,22 @@ extension SQLiteStore {
   ) throws(StorageFault) -> OpenedStore {
     do throws(StorageFault) {
       let lock = try ProfileOpening.lock(folder, clock: clock)
-      let (connection, recovery) = try ProfileOpening.own(folder, clock: clock, system: system)
+      let (connection, recovery) = try ProfileOpening.own(folder, lock: lock, clock: clock, system: system)
       let file = StoreFile(
         connection, at: folder.store, in: folder, clock: clock, lock: lock, isWritten: true)
       let edits = EditLog(path: folder.edits, delay: delay)
-      try file.adopt(edits)
+      let found = try file.adopt(edits, after: recovery)
       let store = SQLiteStore(file, edits: edits)
-      return OpenedStore(store: store, ownership: .owned, recovery: recovery, trouble: nil)
+      return OpenedStore(
+        store: store, ownership: .owned, recovery: found.store, logRecovery: found.log, trouble: nil)
     } catch {
       guard case .owned(let owner) = error else { throw error }
       let connection = try Connection.reading(folder.store)
       let store = SQLiteStore(
         StoreFile(connection, at: folder.store, in: folder, clock: clock, lock: nil, isWritten: false),
         refusal: .lockedBy(process: owner.process), edits: EditLog(path: folder.edits, delay: delay))
-      return OpenedStore(store: store, ownership: .readOnly(owner: owner), recovery: nil, trouble: nil)
+      return OpenedStore(
+        store: store, ownership: .readOnly(owner: owner), recovery: nil, logRecovery: nil, trouble: nil)
     }
   }
 

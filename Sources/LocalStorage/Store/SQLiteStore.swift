@@ -77,12 +77,19 @@ public actor SQLiteStore: LocalStore {
   }
 
   /// Leaves no words in the log.
-  private func eraseEdits() throws(StoreError) {
+  ///
+  /// - Parameter isEnd: whether it is left empty, as at the end of a session.
+  private func eraseEdits(isEnd: Bool = false) throws(StoreError) {
     // Nothing is taken in between: it would stay.
     edits.beginBatch()
     defer { edits.endBatch() }
     try write([], isSynchronous: true)
-    do throws(StorageFault) { try edits.erase() } catch { throw error.error(at: file.path) }
+    do throws(StorageFault) {
+      if isEnd { try file.endLog() }
+      try edits.erase(isEnd ? .ofAll : .ofWords)
+    } catch {
+      throw error.error(at: file.path)
+    }
   }
 
   /// Writes the edits that only the log has, so that it can begin anew.
@@ -138,7 +145,7 @@ public actor SQLiteStore: LocalStore {
   /// - Throws: if that is not possible now. Nothing is lost then: the journal holds it.
   public func checkpoint() throws(StoreError) {
     guard file.journal != nil, !file.isOutOfPlace else { return }
-    let erasure = Result { () throws(StoreError) in try eraseEdits() }
+    let erasure = Result { () throws(StoreError) in try eraseEdits(isEnd: true) }
     try access { () throws(StorageFault) in try file.checkpoint() }
     try erasure.get()
   }
@@ -168,14 +175,13 @@ public actor SQLiteStore: LocalStore {
   /// What is in the log of a profile that is not this session's; nil if it is. What cannot be read is left for its owner.
   private var editsOfOthers: EditReplay? {
     guard file.lock == nil else { return nil }
-    do throws(StorageFault) { return try edits.replay() } catch { return EditReplay([]) }
+    do throws(StorageFault) { return try edits.replay() } catch { return EditReplay() }
   }
 
   /// The edits that the tables lack.
   private func waitingEdits(_ replay: EditReplay?) throws(StorageFault) -> [EditSubject: WaitingEdit] {
     guard let replay else { return edits.waiting }
-    guard let folded = try file.marks.edits() else { return [:] }
-    do throws(RecordDamage) { return try replay.waiting(after: folded) } catch { return [:] }
+    return try file.marks.edits().map { replay.waiting(after: $0) } ?? [:]
   }
 
   public func draftHistory(for key: DraftKey?, limit: Int) throws(StoreError) -> [DraftHistoryEntry] {
@@ -220,7 +226,7 @@ public actor SQLiteStore: LocalStore {
     }
     do throws(StorageFault) {
       newsSender.yield(try file.recover())
-      edits.didReplaceTables(beside: file.journal)
+      edits.didReplaceTables(beside: file.neighbours)
       return try body()
     } catch {
       throw error.error(at: file.path)
@@ -235,7 +241,7 @@ public actor SQLiteStore: LocalStore {
       if file.findsItselfOutOfPlace() {
         renewed = try renew()
       } else if file.lock != nil, !edits.isInPlace {
-        edits.renew(beside: file.journal)
+        renewEdits()
       }
       try fold()
     } catch {
@@ -248,7 +254,7 @@ public actor SQLiteStore: LocalStore {
   private func renew() throws(StoreError) -> StorageNews? {
     do throws(StorageFault) {
       let renewed = try file.renew()
-      if edits.isInPlace { edits.follow(file.journal) } else { edits.renew(beside: file.journal) }
+      if edits.isInPlace { edits.follow(file.neighbours) } else { renewEdits() }
       return renewed
     } catch {
       edits.didNotFold()
@@ -257,15 +263,17 @@ public actor SQLiteStore: LocalStore {
     }
   }
 
+  private func renewEdits() { edits.renew(at: file.clock.now, beside: file.neighbours) }
+
   /// Tries to take the profile over when nothing could be stored so far. If that works, earlier reads are out of date,
   /// and the caller must read again before the first write.
   private func takeOver() throws(StoreError) {
     // A store opened for reading never can.
     guard let folder = file.folder else { throw refusal ?? .readOnly }
     do throws(StorageFault) {
-      let recovery = try file.takeOver(folder, edits)
+      let found = try file.takeOver(folder, edits)
       refusal = nil
-      if let recovery { newsSender.yield(.recovered(recovery)) }
+      for recovery in [found.store, found.log].compactMap(\.self) { newsSender.yield(.recovered(recovery)) }
       newsSender.yield(.takenOver)
     } catch {
       let error = error.error(at: file.path)

@@ -6,7 +6,7 @@ final class StoreFile {
   let path: String
   /// The folder in which it was opened; nil if it belongs to no profile.
   let folder: ProfileFolder?
-  private let clock: any ChatClock
+  let clock: any ChatClock
   private(set) var connection: Connection
   private(set) var drafts: DraftTable
   /// Held while this session owns the profile; nil if others may write.
@@ -19,6 +19,10 @@ final class StoreFile {
   private var needsJournal = false
   /// Whether the journal may still hold data that must be forgotten.
   private var owesErasure = false
+  /// The number of batches over the life of the profile.
+  private var generation: UInt64 = 0
+  /// The number with which the log began, as the tables have it.
+  private var begunLog: UInt64?
 
   /// - Parameter isWritten: whether the connection is for more than reading.
   init(
@@ -57,34 +61,85 @@ final class StoreFile {
       try connection.transaction { () throws(StorageFault) in
         for edit in edits.changes { try apply(edit) }
         if let last = edits.last { try marks.save(edits: last) }
+        if edits.begun != begunLog, edits.last != nil { try marks.save(log: edits.begun) }
         for change in changes { try apply(change) }
+        try marks.save(generation: generation + 1)
       }
     } catch {
       drafts.forgetKept()
       throw error
     }
+    if edits.last != nil { begunLog = edits.begun }
+    generation += 1
+    lock?.note(generation: generation)
     owesErasure = owesErasure || isErasure
   }
 
-  /// Writes what a session left in its log that has ended without folding it, and begins the log anew.
-  func adopt(_ edits: EditLog) throws(StorageFault) {
-    let replay = try edits.replay()
-    let folded = try marks.edits()
-    var changes: [StoreChange] = []
-    do throws(RecordDamage) {
-      let waiting = try replay.waiting(after: folded ?? 0).values.sorted { $0.number < $1.number }.map(
-        \.change)
-      // Salvaged tables do not know which edits they have: an older one must not come back as a draft, nor get lost.
-      changes = folded == nil ? waiting.compactMap(\.draft).map(\.asHistory) : waiting
-    } catch {
-      throw .record(error)
-    }
-    let last = max(folded ?? 0, replay.last ?? 0)
-    if folded == nil || !changes.isEmpty {
-      try write(changes, after: EditLog.Unfolded(changes: [], last: last), isSynchronous: !changes.isEmpty)
-    }
-    edits.begin(after: last, at: clock.now, isSetAside: replay.hasUnreadable, beside: journal)
+  /// Notes that the log has no edits. Its absence is no damage then.
+  func endLog() throws(StorageFault) {
+    guard begunLog != nil else { return }
+    try prepareWriting(isSynchronous: true)
+    try marks.save(log: nil)
+    begunLog = nil
   }
+
+  /// Writes what a session left in its log that has ended without folding it, and begins the log anew. Damage to the tables
+  /// that shows itself here is mended first.
+  ///
+  /// - Parameter recovery: the damage to the tables that was found before.
+  func adopt(
+    _ edits: EditLog, after recovery: Recovery?
+  ) throws(StorageFault) -> (store: Recovery?, log: Recovery?) {
+    do throws(StorageFault) { return try adoptLog(edits, after: recovery) } catch {
+      guard error.isDamage else { throw error }
+    }
+    guard case .recovered(let recovery) = try recover() else { return try adoptLog(edits, after: recovery) }
+    return try adoptLog(edits, after: recovery)
+  }
+
+  private func adoptLog(
+    _ edits: EditLog, after recovery: Recovery?
+  ) throws(StorageFault) -> (store: Recovery?, log: Recovery?) {
+    let folded = try marks.edits()
+    begunLog = try marks.log()
+    generation = try marks.generation() ?? 0
+    let isOlder = recovery == nil && (lock?.generation ?? 0) > generation
+    generation = max(generation, lock?.generation ?? 0)
+    // What was said of the log holds only beside the tables that it was said with.
+    let isCurrent = recovery == nil && !isOlder
+    let written = isCurrent ? lock?.lastEdit : nil
+    let replay = try edits.replay(
+      above: folded ?? 0, until: written,
+      isBegun: !isCurrent || begunLog != nil || (written ?? 0) > (folded ?? 0))
+    let reached = replay.last ?? 0
+    let isCutOff = max(reached, folded ?? 0) < written ?? 0 || isCurrent && reached < begunLog ?? 0
+    let isDamaged = replay.isDamaged || isCutOff
+    let aside: String? =
+      if isDamaged || replay.hasUnreadable {
+        try edits.unusedName(as: isDamaged ? .damaged : .unread, at: clock.now)
+      } else { nil }
+    let waiting = replay.waiting(after: folded ?? 0).values.sorted { $0.number < $1.number }.map(\.change)
+    // Salvaged tables do not know which edits they have, and older ones lack some: an edit must not come back as a draft
+    // that was sent meanwhile, nor get lost.
+    var changes = folded == nil || isOlder ? waiting.compactMap(\.draft).map(\.asHistory) : waiting
+    if isOlder { changes.append(.saveSession((try marks.session() ?? SessionState()).assumedOffline)) }
+    let last = max(folded ?? 0, reached, lock?.lastEdit ?? 0)
+    if folded == nil || !changes.isEmpty || isOlder || isDamaged {
+      try write(
+        changes, after: EditLog.Unfolded(changes: [], last: last, begun: begunLog),
+        isSynchronous: !changes.isEmpty)
+    }
+    edits.begin(after: last, at: clock.now, settingAside: aside, beside: neighbours)
+    let name = aside.flatMap { SystemFile.isAnything($0) ? ProfileFolder.name(of: $0) : nil }
+    return (
+      isOlder ? Recovery(damage: .older, setAsideAs: nil, found: nil) : recovery,
+      isDamaged || replay.hasUnreadable
+        ? Recovery(damage: isDamaged ? .edits : .editsOfNewer, setAsideAs: name, found: nil) : nil
+    )
+  }
+
+  /// What the log has to know of the other files.
+  var neighbours: EditLog.Neighbours { EditLog.Neighbours(journal: journal, lock: lock) }
 
   /// - Parameter isSynchronous: whether what is written then waits until it is on the disk.
   func prepareWriting(isSynchronous: Bool) throws(StorageFault) {
@@ -97,7 +152,7 @@ final class StoreFile {
     case .saveDraft(let draft): try drafts.save(draft)
     case .deleteDraft(let key): try drafts.delete(key)
     case .addHistory(let entry): try history.add(entry)
-    case .trimHistory(let time, let count): try history.trim(before: time, keeping: count)
+    case .trimHistory(let limits): try history.trim(to: limits)
     case .moveHistory(let old, let new): try history.move(from: old, to: new)
     case .forgetHistory(let key): try history.forget(key)
     case .saveOutbox(let entry): try outbox.save(entry)
@@ -194,6 +249,9 @@ final class StoreFile {
     guard SystemFile.exists(path) else { throw .missing(path) }
     use(try Connection(path: path))
     try connection.configure()
+    begunLog = nil
+    // Without it the new file would be taken for an older copy.
+    try marks.save(generation: generation)
     watch()
   }
 
@@ -233,19 +291,21 @@ final class StoreFile {
   /// Makes the profile this session's, and the file one that is written to.
   ///
   /// - Returns: what was damaged; nil if nothing was.
-  func takeOver(_ folder: ProfileFolder, _ edits: EditLog) throws(StorageFault) -> Recovery? {
+  func takeOver(
+    _ folder: ProfileFolder, _ edits: EditLog
+  ) throws(StorageFault) -> (store: Recovery?, log: Recovery?) {
     let lock = try ProfileOpening.lock(folder, clock: clock)
     // Closes what was only read. The files are looked at without SQLite, and closing them again would drop the locks of
     // a connection that is open, which another process would then take for dead.
     use(try Connection(path: Connection.memory))
     do throws(StorageFault) {
-      let (connection, recovery) = try ProfileOpening.own(folder, clock: clock)
+      let (connection, recovery) = try ProfileOpening.own(folder, lock: lock, clock: clock)
       use(connection)
       watch()
-      try adopt(edits)
       self.lock = lock
-      return recovery
+      return try adopt(edits, after: recovery)
     } catch {
+      self.lock = nil
       // What can be read is read on.
       use(try ProfileOpening.reading(folder))
       throw error

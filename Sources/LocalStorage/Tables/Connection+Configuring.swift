@@ -50,6 +50,7 @@ extension Connection {
     guard strays == 0 else {
       throw .sqlite(code: SQLITE_CORRUPT, errno: 0, message: "changes without a draft")
     }
+    try MarkTable(connection: self).check()
   }
 
   /// Opens a file for reading only, in this program's current schema.

@@ -99,6 +99,9 @@ struct DraftDelta: Recordable {
   let head: DraftHead
   let fields: Splice
   let words: Splice
+
+  /// About how many bytes it takes.
+  var length: Int { 24 + fields.inserted.count + words.inserted.count }
 }
 
 extension DraftDelta {

@@ -1,7 +1,8 @@
 import ChatDomain
 import SQLite
 
-/// The history of the composers. Of two entries with the same time, the one added last is the later one.
+/// The history of the composers. It is listed by time, and of two entries with the same time the one added last is the
+/// later one; what is deleted is what was added first.
 struct HistoryTable {
   let connection: Connection
 
@@ -12,14 +13,22 @@ struct HistoryTable {
       .integer(entry.at.microseconds), .bytes(Record.sealed(entry)))
   }
 
-  func trim(before time: Timestamp, keeping count: Int) throws(StorageFault) {
-    try connection.run("DELETE FROM history WHERE at < ?", .integer(time.microseconds))
-    let newest = try connection.first(
-      "SELECT at, id FROM history ORDER BY at DESC, id DESC LIMIT 1 OFFSET ?", .integer(Int64(max(0, count)))
-    ) { row in (at: row.integer(0), id: row.integer(1)) }
-    guard let newest else { return }
-    try connection.run(
-      "DELETE FROM history WHERE (at, id) <= (?, ?)", .integer(newest.at), .integer(newest.id))
+  /// Ids increase with each entry, so they tell the order of adding.
+  func trim(to limits: HistoryLimits) throws(StorageFault) {
+    let last: Int64?
+    if limits.age == nil {
+      last = try connection.first(
+        "SELECT id FROM history ORDER BY id DESC LIMIT 1 OFFSET ?", .integer(Int64(max(0, limits.count)))
+      ) { $0.integer(0) }
+    } else {
+      var entries: [(id: Int64, at: Timestamp)] = []
+      try connection.rows("SELECT id, at FROM history ORDER BY id", []) { row in
+        entries.append((row.integer(0), Timestamp(microseconds: row.integer(1))))
+      }
+      last = entries.dropLast(limits.keptCount(of: entries.map(\.at))).last?.id
+    }
+    guard let last else { return }
+    try connection.run("DELETE FROM history WHERE id <= ?", .integer(last))
   }
 
   /// Moves the entries of one key to another. Their order stays: by time, then by insertion.

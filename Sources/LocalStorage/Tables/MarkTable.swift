@@ -26,9 +26,29 @@ struct MarkTable {
   /// Nil if there never was a log, or if that was forgotten.
   func edits() throws(StorageFault) -> UInt64? { try value(of: .edits, as: UInt64.self) }
 
+  /// The number with which a log began that may have edits; nil: it has none.
+  func save(log number: UInt64?) throws(StorageFault) {
+    if let number { return try save(number, as: .log) }
+    try connection.run("DELETE FROM mark WHERE name = '\(Name.log.rawValue)'")
+  }
+
+  func log() throws(StorageFault) -> UInt64? { try value(of: .log, as: UInt64.self) }
+
+  /// Counts the batches over the life of a profile.
+  func save(generation: UInt64) throws(StorageFault) { try save(generation, as: .generation) }
+
+  /// Nil if no batch was counted yet.
+  func generation() throws(StorageFault) -> UInt64? { try value(of: .generation, as: UInt64.self) }
+
+  /// Reads all of them.
+  /// - Throws: if one is damaged.
+  func check() throws(StorageFault) {
+    _ = (try eventToken(), try session(), try version(), try edits(), try log(), try generation())
+  }
+
   /// Stored in files: none is ever changed.
   private enum Name: String {
-    case edits, events, session, version
+    case edits, events, generation, log, session, version
   }
 
   private func save(_ value: some Recordable, as name: Name) throws(StorageFault) {

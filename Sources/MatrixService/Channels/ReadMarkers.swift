@@ -92,11 +92,15 @@ final class ReadMarkers {
     return try store.withReplica { replica throws(CacheFault) in try replica.reading(of: room).position() }
   }
 
-  /// Notes how far the user read. What no answer of the server tells again is kept here.
+  /// Notes how far the user read, and tells of it: the echo in a later sync changes nothing any more. What no answer of
+  /// the server tells again is kept here.
   private func record(_ id: MessageID, _ scope: ReceiptScope, in room: Room) throws(ChatError) {
+    let news = try store.withReplica { replica throws(CacheFault) in
+      try replica.reading(of: room).changes { reading throws(CacheFault) in try reading.mark(id, scope) }
+    }
+    try store.record(news)
+    guard receipts == .none else { return }
     try store.withReplica { replica throws(CacheFault) in
-      try replica.reading(of: room).mark(id, scope)
-      guard receipts == .none else { return }
       try replica.cache.receipts.save(
         CachedReceipt(
           room: room.id, user: replica.me, scope: scope.cached, isPrivate: true, event: id,

@@ -92,6 +92,8 @@ struct MessageBuilder {
     default: message.isUnreadable = true
     }
     message.editedAt = edit.map { time.timestamp($0.event.sentAt) }
+    // Other clients mention by a list beside the words, which a reply has by itself.
+    if row.mentionsMe, !message.mentions(me) { message.alsoMentioned = [me] }
     return message
   }
 

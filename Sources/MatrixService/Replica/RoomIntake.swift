@@ -43,11 +43,13 @@ final class RoomIntake {
     if !wasJoined { addArrival(with: joined.timeline) }
     try apply(joined.timeline, gap: gap, isNew: !wasJoined)
     try add(pinned.map { .updated($0) })
+    let counts = room.reading.serverCounts
     if let unread = joined.unread { room.reading.serverCounts = unread }
     // What the user read, and what drafts quote, may have come just now.
     let signals = SignalIntake(replica: replica)
     for data in joined.accountData { news += try signals.apply(data) }
     for ephemeral in joined.ephemeral { news += try signals.apply(ephemeral, in: room) }
+    if wasJoined { try addCounts(after: counts) }
     let mayBeOthers = room.members.knockRevision != knocks || room.members.areKnocksKnown != wereKnown
     if wasJoined, mayBeOthers, room.mayAdmit(me) { news.append(.knocksChanged(channelId: room.id)) }
     // What usually goes depends on how many are in it, and on whether it is encrypted.
@@ -55,6 +57,19 @@ final class RoomIntake {
       news.append(replica.preferencesChanged(of: room))
     }
     try replica.save(room)
+  }
+
+  /// Tells of counts of the server that went down, where they are what is shown: they may come later than the receipt.
+  private func addCounts(after former: UnreadCounts?) throws(CacheFault) {
+    guard let former, let counts = room.reading.serverCounts,
+      counts.notifications < former.notifications || counts.highlights < former.highlights
+    else { return }
+    let isTold = news.contains {
+      if case .readPositionChanged(room.id, me, _) = $0 { true } else { false }
+    }
+    let reading = replica.reading(of: room)
+    guard !isTold, try reading.countsAtServer() else { return }
+    news.append(.readPositionChanged(channelId: room.id, userId: me, try reading.position()))
   }
 
   func apply(_ invited: InvitedRoom) throws(CacheFault) {

@@ -83,8 +83,7 @@ struct RoomReading {
     let read = room.reading.readUpTo
     var position = ReadPosition(
       lastRead: room.reading.lastRead, isMarkedUnread: room.wishes.isMarkedUnread)
-    let isAllHere = room.reading.unresolved[.main] == nil ? try reachesUnread() : false
-    if let counted = room.reading.serverCounts, !isAllHere {
+    if let counted = room.reading.serverCounts, try countsAtServer() {
       (position.unreadCount, position.mentionCount) = (counted.notifications, counted.highlights)
       // The server does not count what calls for nobody: of that at least as much is unread as is here.
       if notifications != .all {
@@ -97,6 +96,13 @@ struct RoomReading {
     let count = try cache.events.count(in: room.id, under: nil, after: read, notBy: me)
     (position.unreadCount, position.mentionCount) = (count.all, count.mentions)
     return position
+  }
+
+  /// Whether the server's counts are shown, because not all that is unread is here.
+  func countsAtServer() throws(CacheFault) -> Bool {
+    guard room.reading.serverCounts != nil else { return false }
+    guard room.reading.unresolved[.main] == nil else { return true }
+    return try !reachesUnread()
   }
 
   func position(under root: MessageID) throws(CacheFault) -> ThreadReadPosition {

@@ -24,8 +24,11 @@ extension Room {
   private func shownName(partner: UserID?, me: UserID) -> String? {
     guard partner == nil else { return nil }
     if let alias { return alias }
-    let others = members.heroes.filter { $0 != me }.prefix(3).map { members[$0]?.name ?? $0.rawValue }
-    guard !others.isEmpty else { return nil }
+    // A server need not name anybody; of a few people all are known.
+    let isSmall = members.heroes.isEmpty && members.counts.expected <= 4
+    let known = isSmall ? members.expected.sorted() : members.heroes
+    let others = known.filter { $0 != me }.prefix(3).map { members[$0]?.name ?? $0.rawValue }
+    guard !others.isEmpty else { return invitation.map { $0.byName ?? $0.by.rawValue } }
     let rest = members.joinedCount - 1 - others.count
     return others.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }

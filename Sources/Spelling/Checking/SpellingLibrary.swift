@@ -37,21 +37,13 @@ public enum SpellingFault: Hashable, Sendable {
 }
 
 extension SpellingFault: CustomStringConvertible {
-  /// A sentence that names what to install.
+  /// A sentence about what is missing.
   public var description: String {
     switch self {
     case .libraryMissing:
       "Spelling needs enchant, which is not installed: the Debian package is libenchant-2-2"
     case .dictionaryMissing(let language):
-      "There is no dictionary for \(language): the Debian package is \(Self.package(for: language))"
+      "There is no dictionary for \(language): that language is not checked"
     }
-  }
-
-  /// What Debian calls the dictionary of a language.
-  private static func package(for language: String) -> String {
-    let code = language.lowercased().split { $0 == "_" || $0 == "-" }
-    // The others are one for all countries.
-    let hasCountries = code.count > 1 && ["de", "en", "pt"].contains(code[0])
-    return "hunspell-" + (hasCountries ? "\(code[0])-\(code[1])" : String(code.first ?? ""))
   }
 }

@@ -20,20 +20,23 @@ public struct InputDecoder: Sendable {
     /// After the start of a possible answer, and inside an answer.
     case answerBegins(UInt8)
     case answer, answerEscape
-    /// Inside an answer that is too long to have been typed; it is swallowed up to its end.
-    case longAnswer, longAnswerEscape
     case paste
   }
+
+  /// The most bytes that come at once when somebody types: a key that is a sequence, or a few letters over a slow line.
+  public static let mostTypedAtOnce = 8
 
   /// The maximum length of a sequence.
   private static let longestSequence = 256
 
   private var state = State.ground
   /// Whether an Escape preceded the current key or sequence.
-  private var hasAlt = false
+  private var hasEscape = false
   private var parameters: [UInt8] = []
-  /// The current answer: if it never ends, it was typed.
+  /// The current answer: if it never ends, it or its last bytes were typed.
   private var answer = TerminalAnswer()
+  /// Whether a long answer was given up in a pause, so that a large piece is still its rest.
+  private var isStalled = false
   private var paste = PasteAssembly()
   /// What follows a paste, until a pause.
   private var trail: PasteTrail?
@@ -43,12 +46,20 @@ public struct InputDecoder: Sendable {
 
   /// Takes the next bytes, and returns the events that are certain.
   public mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
-    if isWithinLongAnswer, answer.isTyping(bytes) { tell(nil) }
+    if isStalled {
+      isStalled = false
+      if TerminalAnswer.isRest(bytes) { state = .answer }
+    }
     let isTaken: Void? = bytes.withContiguousStorageIfAvailable { take(all: $0) }
     if isTaken == nil {
       for byte in bytes { take(byte) }
     }
     return told()
+  }
+
+  /// Notes how many bytes one read returned: what comes later may have been typed behind an answer without an end.
+  public mutating func endPiece(of count: Int) {
+    if isWithinText { answer.endPiece(of: count) }
   }
 
   /// Whether it matters that no more bytes come soon: after an Escape, the start of a scalar, a paste, or in a paste
@@ -66,18 +77,23 @@ public struct InputDecoder: Sendable {
 
   private var hasPendingKey: Bool {
     switch state {
-    case .scalar, .escape, .twoEscapes, .shiftThree, .consoleFunction, .answerBegins, .answer, .answerEscape,
-      .longAnswer, .longAnswerEscape:
+    case .scalar, .escape, .twoEscapes, .shiftThree, .consoleFunction, .answerBegins, .answer, .answerEscape:
       true
-    case .control: !isPrivate
+    // `ESC [ <` begins a mouse report, and `ESC [ ?` an answer.
+    case .control: !isPrivate || parameters.first == UInt8(ascii: "?")
     case .ground, .mouseBytes, .paste: false
     }
   }
 
   /// Whether the pending bytes are probably an answer: terminals send answers whole, but a slow connection takes time.
   public var isWithinAnswer: Bool {
+    if case .control = state { parameters.first == UInt8(ascii: "?") } else { isWithinText }
+  }
+
+  /// Whether the pending bytes belong to an answer that is a text.
+  private var isWithinText: Bool {
     switch state {
-    case .answer, .answerEscape, .longAnswer, .longAnswerEscape: true
+    case .answer, .answerEscape: true
     default: false
     }
   }
@@ -95,7 +111,8 @@ public struct InputDecoder: Sendable {
   public mutating func timeOut() -> [TerminalEvent] {
     if isWithinPaste {
       cutOffPaste()
-    } else if !isWithinLongAnswer || !answer.pause() {
+    } else {
+      if case .answer = state { isStalled = answer.isLong }
       if hasPendingKey { giveUp() }
       endTrail()
     }
@@ -108,13 +125,6 @@ public struct InputDecoder: Sendable {
     giveUp()
     endTrail()
     return told()
-  }
-
-  private var isWithinLongAnswer: Bool {
-    switch state {
-    case .longAnswer, .longAnswerEscape: true
-    default: false
-    }
   }
 
   private mutating func told() -> [TerminalEvent] {
@@ -175,12 +185,6 @@ extension InputDecoder {
       giveUpAnswer()
       state = .escape
       take(byte)
-    case .longAnswer: takeLongAnswer(byte)
-    case .longAnswerEscape:
-      tell(nil)
-      guard byte != UInt8(ascii: "\\") else { return }
-      state = .escape
-      take(byte)
     case .paste:
       guard paste.append(byte) else { return }
       tell(.paste(paste.take(isWhole: true)))
@@ -208,7 +212,7 @@ extension InputDecoder {
     case UInt8(ascii: "O"): begin(.shiftThree)
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): state = .answerBegins(byte)
     default:
-      hasAlt = true
+      hasEscape = true
       takeKey(byte)
     }
   }
@@ -217,12 +221,15 @@ extension InputDecoder {
     switch byte {
     // Some terminals report Alt with an arrow as an Escape before its sequence.
     case UInt8(ascii: "["):
-      hasAlt = true
+      hasEscape = true
       begin(.control)
     case UInt8(ascii: "O"):
-      hasAlt = true
+      hasEscape = true
       begin(.shiftThree)
-    default: replay(before: byte)
+    default:
+      key(.escape)
+      state = .escape
+      take(byte)
     }
   }
 
@@ -241,20 +248,27 @@ extension InputDecoder {
   private mutating func takeControl(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "[") where parameters.isEmpty: state = .consoleFunction
-    case UInt8(ascii: "M") where parameters.isEmpty: state = .mouseBytes
+    case UInt8(ascii: "M") where parameters.isEmpty:
+      tellEscape()
+      state = .mouseBytes
     case UInt8(ascii: "$") where !isPrivate && !parameters.isEmpty:
       end(ControlSequence(parameters, final: byte))
     case 0x20...0x3F:
       parameters.append(byte)
-      if parameters.count > Self.longestSequence { tell(nil) }
+      guard parameters.count > Self.longestSequence else { return }
+      tellEscape()
+      tell(nil)
     case 0x40...0x7E: end(ControlSequence(parameters, final: byte))
     default: replay(before: byte)
     }
   }
 
   private mutating func end(_ sequence: ControlSequence) {
-    switch sequence.meaning {
-    case .key(let event): key(event.key, event.modifiers)
+    let meaning = sequence.meaning
+    if case .key(let event) = meaning { return key(event.key, event.modifiers) }
+    tellEscape()
+    switch meaning {
+    case .key, .nothing: tell(nil)
     case .event(let event): tell(event)
     case .pasteBegins:
       tell(nil)
@@ -262,7 +276,6 @@ extension InputDecoder {
     case .pasteEnds:
       tell(nil)
       trail?.end()
-    case .nothing: tell(nil)
     }
   }
 
@@ -270,17 +283,13 @@ extension InputDecoder {
     switch byte {
     case 0x07: tell(answer.event)
     case 0x1B: state = .answerEscape
-    default: if answer.append(byte) { state = .longAnswer }
-    }
-  }
-
-  private mutating func takeLongAnswer(_ byte: UInt8) {
-    answer.goOn()
-    switch byte {
     // A terminal that gives up in the middle says so with CAN or SUB.
-    case 0x07, 0x18, 0x1A: tell(nil)
-    case 0x1B: state = .longAnswerEscape
-    default: break
+    case 0x18 where answer.isLong, 0x1A where answer.isLong: tell(nil)
+    // No answer holds a control character: it is the first key behind one that was cut off.
+    case 0x00..<0x20, 0x7F:
+      giveUpAnswer()
+      take(byte)
+    default: answer.append(byte)
     }
   }
 
@@ -298,16 +307,27 @@ extension InputDecoder {
   private mutating func tell(_ event: TerminalEvent?) {
     switch event {
     case .key(let key) where trail != nil: trail?.take(key)
+    case .escapeAndKey(let key) where trail != nil: trail?.take(key.withAlt)
     case .paste(let text) where trail != nil: trail?.take(pasted: text)
     case let event?: events.append(event)
     case nil: break
     }
     state = .ground
-    hasAlt = false
+    hasEscape = false
   }
 
   private mutating func key(_ key: KeyEvent.Key, _ modifiers: KeyEvent.Modifiers = []) {
-    tell(.key(KeyEvent(key, hasAlt ? modifiers.union(.alt) : modifiers)))
+    // A key that says itself that Alt is held has no use for the Escape before it.
+    if modifiers.contains(.alt) { tellEscape() }
+    let event = KeyEvent(key, modifiers)
+    tell(hasEscape ? .escapeAndKey(event) : .key(event))
+  }
+
+  /// Tells an Escape before what cannot be its key, such as a click.
+  private mutating func tellEscape() {
+    guard hasEscape else { return }
+    hasEscape = false
+    key(.escape)
   }
 
   /// Tells a paste without its end. Nobody knows whether more of it comes.
@@ -331,44 +351,47 @@ extension InputDecoder {
   /// Delivers the pending bytes as the keys they could have been. Bytes that nobody can have typed are left out.
   private mutating func giveUp() {
     switch state {
-    case .ground, .mouseBytes, .paste, .longAnswer: tell(nil)
-    case .longAnswerEscape: key(.escape)
+    case .ground, .mouseBytes, .paste: tell(nil)
     case .answer: giveUpAnswer()
     case .answerEscape:
       giveUpAnswer()
       key(.escape)
     case .scalar: key(.character("\u{FFFD}"))
     case .escape: key(.escape)
-    case .twoEscapes: key(.escape, .alt)
-    case .answerBegins(let introducer): alt(introducer)
+    case .twoEscapes:
+      key(.escape)
+      key(.escape)
+    case .answerBegins(let introducer): keyBehindEscape(introducer)
     case .consoleFunction:
-      alt(UInt8(ascii: "["))
+      tellEscape()
+      keyBehindEscape(UInt8(ascii: "["))
       key(.character("["))
     case .shiftThree: giveUpSequence(UInt8(ascii: "O"))
-    case .control: if isPrivate { tell(nil) } else { giveUpSequence(UInt8(ascii: "[")) }
+    case .control where isPrivate:
+      tellEscape()
+      tell(nil)
+    case .control: giveUpSequence(UInt8(ascii: "["))
     }
   }
 
   private mutating func giveUpSequence(_ introducer: UInt8) {
-    if hasAlt {
-      hasAlt = false
-      key(.escape)
-    }
-    alt(introducer)
+    tellEscape()
+    keyBehindEscape(introducer)
     for byte in parameters { key(.character(Character(Unicode.Scalar(byte)))) }
   }
 
-  /// Handles Alt with the key that begins answers, followed by typing.
+  /// Ends an answer that was cut off, and gives back what was typed behind it. What does not even begin like an answer is
+  /// the key that begins answers, and typing.
   private mutating func giveUpAnswer() {
-    if answer.isAskedFor { return tell(nil) }
-    let typed = answer.bytes
-    alt(answer.introducer)
+    let isAnswer = answer.isCertain
+    let typed = isAnswer ? answer.typedBehind : answer.bytes[...]
+    if isAnswer { tell(nil) } else { keyBehindEscape(answer.introducer) }
     for byte in typed { take(byte) }
     if case .scalar = state { giveUp() }
   }
 
-  private mutating func alt(_ byte: UInt8) {
-    hasAlt = false
-    key(.character(Character(Unicode.Scalar(byte))), .alt)
+  private mutating func keyBehindEscape(_ byte: UInt8) {
+    hasEscape = true
+    key(.character(Character(Unicode.Scalar(byte))))
   }
 }

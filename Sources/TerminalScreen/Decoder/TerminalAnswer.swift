@@ -1,20 +1,19 @@
 /// A terminal's answer to a question, as far as it has come.
 ///
-/// Until it ends it may be something else: Alt with a key, and then something that was typed.
+/// Until it ends it may be something else: Alt with a key, and then something that was typed. One that is cut off has no end;
+/// what comes behind it is typed too.
 struct TerminalAnswer: Sendable {
   /// Nobody types as much without a pause: what is longer, like the contents of a clipboard, is an answer for certain.
   private static let longestTyped = 4096
-  /// The number of pauses that a long answer may have, which a slow line delivers in pieces.
-  private static let mostPauses = 10
-  /// The most bytes that come at once when somebody types: a key that is a sequence, or a few letters over a slow line.
-  private static let mostTyped = 8
 
   /// The byte behind the Escape that begins it.
   private(set) var introducer: UInt8 = 0
-  /// Its bytes so far; those of a long one are not kept.
+  /// Its bytes so far; of a long one only the last ones.
   private(set) var bytes: [UInt8] = []
-  /// The number of pauses since the last piece of a long answer.
-  private var pauses = 0
+  /// Whether it is too long to have been typed.
+  private(set) var isLong = false
+  /// How many of its bytes came in pieces that nobody typed; nil if nothing was said of pieces.
+  private var untyped: Int?
 
   init() {}
 
@@ -32,46 +31,47 @@ struct TerminalAnswer: Sendable {
     bytes = [byte]
   }
 
-  /// - Returns: whether it is too long now to have been typed.
-  mutating func append(_ byte: UInt8) -> Bool {
+  mutating func append(_ byte: UInt8) {
     bytes.append(byte)
-    guard bytes.count > Self.longestTyped else { return false }
-    bytes = []
-    pauses = 0
-    return true
+    guard bytes.count > Self.longestTyped else { return }
+    (bytes, untyped, isLong) = ([], nil, true)
   }
 
-  /// A pause within a long answer.
-  ///
-  /// - Returns: whether more of it may still come.
-  mutating func pause() -> Bool {
-    pauses += 1
-    return pauses < Self.mostPauses
+  /// As many bytes came at once: the first ones are the answer's, and so are those of a large piece.
+  mutating func endPiece(of count: Int) {
+    if untyped == nil || count > InputDecoder.mostTypedAtOnce { untyped = bytes.count }
   }
 
-  /// A long answer goes on.
-  mutating func goOn() { pauses = 0 }
-
-  /// Whether what comes now in one piece, after a long answer has stalled, is somebody who types, and not its rest.
-  func isTyping(_ bytes: some Sequence<UInt8>) -> Bool {
-    guard pauses > 1 else { return false }
-    let first = Array(bytes.prefix(Self.mostTyped + 1))
-    return first.count <= Self.mostTyped && !first.contains(0x07) && first.last != UInt8(ascii: "\\")
+  /// Whether what comes in one piece, after a long answer has stalled, is its rest, and not somebody who types.
+  static func isRest(_ bytes: some Sequence<UInt8>) -> Bool {
+    let most = InputDecoder.mostTypedAtOnce
+    let first = Array(bytes.prefix(most + 1))
+    return first.count > most || first.contains(0x07) || first.last == UInt8(ascii: "\\")
   }
 
-  /// Whether nobody can have typed it, because it is what the terminal is asked for.
-  var isAskedFor: Bool {
-    switch introducer {
-    case UInt8(ascii: "]"): bytes.starts(with: Background.answerPrefix.utf8)
+  /// Whether nobody can have typed its beginning.
+  var isCertain: Bool {
+    if isLong { return true }
+    return switch introducer {
+    case UInt8(ascii: "]"): bytes.drop { (0x30...0x39).contains($0) }.first == UInt8(ascii: ";")
     case UInt8(ascii: "_"): bytes.starts(with: "Gi=".utf8)
-    case UInt8(ascii: "P"): bytes.starts(with: Self.namePrefix.utf8)
-    default: false
+    default:
+      bytes.drop { (0x30...0x39).contains($0) }.first.map { [0x21, 0x24, 0x2B, 0x3E].contains($0) } ?? false
     }
+  }
+
+  /// What was typed behind one that was cut off.
+  var typedBehind: ArraySlice<UInt8> {
+    let isColor =
+      introducer == UInt8(ascii: "]") && !isLong && bytes.starts(with: Background.answerPrefix.utf8)
+    let form = isColor ? bytes.prefix { Background.isOfAnswer($0) }.count : bytes.count
+    return bytes[min(form, untyped ?? form)...]
   }
 
   /// What the whole answer says, if anybody wants to know.
   var event: TerminalEvent? {
-    switch introducer {
+    guard !isLong else { return nil }
+    return switch introducer {
     case UInt8(ascii: "]"): Background(answer: bytes).map { .background($0) }
     case UInt8(ascii: "_"): pictureQuestion.map { .showsPictures(.kitty(question: $0)) }
     case UInt8(ascii: "P") where bytes.starts(with: Self.namePrefix.utf8):

@@ -1,6 +1,8 @@
 /// Something that happened at the terminal.
 public enum TerminalEvent: Hashable, Sendable {
   case key(KeyEvent)
+  /// Escape and a key right behind it: the same bytes as the key with Alt.
+  case escapeAndKey(KeyEvent)
   /// Pasted text, unchanged; invalid UTF-8 is replaced by U+FFFD.
   case paste(String)
   /// A paste has begun whose end has not come yet; `paste` follows.
@@ -21,4 +23,13 @@ public enum TerminalEvent: Hashable, Sendable {
   /// The program is asked to end: SIGHUP, SIGTERM, or the terminal is gone.
   case hangUp
   case terminate
+}
+
+extension TerminalEvent {
+  /// Tells Escape and a key as one with Alt where that can be one, and else as two keys.
+  public func resolved(isMeta: (KeyEvent) -> Bool) -> [TerminalEvent] {
+    guard case .escapeAndKey(let key) = self else { return [self] }
+    let meta = key.withAlt
+    return isMeta(meta) ? [.key(meta)] : [.key(KeyEvent(.escape)), .key(key)]
+  }
 }

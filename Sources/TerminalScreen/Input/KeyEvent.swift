@@ -41,6 +41,11 @@ public struct KeyEvent: Hashable, Sendable {
   }
 }
 
+extension KeyEvent {
+  /// The same key while Alt is held.
+  public var withAlt: KeyEvent { KeyEvent(key, modifiers.union(.alt)) }
+}
+
 extension Character {
   /// The text if it is one Character, else this Character: the capital of ß is two Characters.
   fileprivate func single(_ text: String) -> Character {

@@ -24,6 +24,11 @@ extension Background {
   /// How every answer to that question begins.
   static let answerPrefix = "11;"
 
+  /// Whether a byte can stand in such an answer.
+  static func isOfAnswer(_ byte: UInt8) -> Bool {
+    Character(Unicode.Scalar(byte)).isHexDigit || "rgb:;/".utf8.contains(byte)
+  }
+
   /// The answer to a question for the ground (OSC 11): `11;rgb:1e1e/1e1e/1e1e`, each number with one to four digits; nil
   /// for any other answer.
   init?(answer: [UInt8]) {

@@ -3,6 +3,7 @@ import ChatDomain
 import ChatScreens
 import ChatUI
 import CursesTerminal
+import Spelling
 import TerminalScreen
 
 /// A person's configuration: the values of the file, the environment and the command line, and otherwise the defaults.
@@ -35,6 +36,8 @@ struct Configuration: Equatable {
   var file: String?
   /// Whether the file exists.
   var isFilePresent = false
+  /// What is wrong in the file, where the defaults are in force instead.
+  var faults: [ConfigurationFault] = []
   /// The origin of each setting's value, by its key; a default has no origin.
   var origins: [String: Origin] = [:]
 
@@ -71,11 +74,46 @@ extension Configuration {
 
   var keymap: Keymap { Keymap(rebound ?? KeyTable.bindings(of: settings.keyStyle)) }
 
-  /// The output of `--check-config` when nothing is wrong.
-  var verdict: String {
+  /// The output of `--check-config` when nothing is wrong in the file, with the dictionaries that it asks for and that are
+  /// not there.
+  func verdict(_ library: some SpellingLibrary) -> String {
+    let languages = settings.spellingLanguages
+    let faults = languages.isEmpty ? [] : library.open(languages).faults
+    return ([verdictOnFile] + faults.map { "\($0)." }).map { $0 + "\n" }.joined()
+  }
+
+  private var verdictOnFile: String {
     guard let file else { return "There is no configuration file, and no home in which one could be." }
     return isFilePresent
       ? "\(file.printable): all is well." : "\(file.printable): there is no such file, and none is needed."
+  }
+}
+
+extension Configuration {
+  /// The settings that say what others learn, and words for a line that may be about one.
+  static let sharing: [(key: String, words: [String])] = [
+    ("typing.tell", ["typing", "tell"]), ("receipts", ["receipts"]), ("presence", ["presence"]),
+    ("drafts.sync", ["sync"]),
+  ]
+
+  /// Tells others as little as possible where a line with a fault may be about that: the default might tell what the
+  /// person did not want.
+  mutating func shareLeast(of key: String) {
+    for setting in Self.sharing where setting.key == key || setting.key.hasPrefix(key + ".") {
+      switch setting.key {
+      case "typing.tell": client.signalsTyping = false
+      case "receipts": activity.receipts = .private
+      case "presence": activity.presence = .offline
+      default: draftSharing = .nobody
+      }
+    }
+  }
+
+  /// What is said on the screen of faults in the file; nil if there are none.
+  var warning: String? {
+    guard let first = faults.first else { return nil }
+    let more = faults.count == 1 ? "" : " (and \(faults.count - 1) more)"
+    return "\(first)\(more); defaults are used instead, and inkwell --check-config lists every mistake"
   }
 }
 
@@ -92,15 +130,18 @@ extension Configuration.Origin: CustomStringConvertible {
 extension Configuration {
   /// Combines environment, file and command line; later ones take precedence, and NO_COLOR over all.
   ///
-  /// - Parameter variable: looks up a variable of the environment.
+  /// - Parameters:
+  ///   - variable: looks up a variable of the environment.
+  ///   - leavesOutFaults: whether the defaults are used for what is wrong in the file, instead of throwing it.
   static func load(
-    _ arguments: Arguments, environment variable: (String) -> String?, files: ConfigurationFiles = .disk
+    _ arguments: Arguments, environment variable: (String) -> String?, files: ConfigurationFiles = .disk,
+    leavesOutFaults: Bool = false
   ) throws(ConfigurationFaults) -> Configuration {
     let file = arguments.configuration ?? ConfigurationFiles.standardPath(variable)
     var configuration = Configuration()
     if let file {
       configuration = try ConfigurationReader.read(
-        file, isWanted: arguments.configuration != nil, from: files)
+        file, isWanted: arguments.configuration != nil, from: files, leavesOutFaults: leavesOutFaults)
     }
     configuration.file = file
     configuration.apply(variable)

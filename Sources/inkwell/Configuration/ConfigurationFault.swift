@@ -12,7 +12,7 @@ struct ConfigurationFault: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// All faults of a configuration, which is then not in force at all.
+/// The faults of a configuration that is rejected as a whole.
 struct ConfigurationFaults: Error, Hashable {
   let all: [ConfigurationFault]
 }

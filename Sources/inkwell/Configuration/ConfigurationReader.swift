@@ -14,21 +14,62 @@ struct ConfigurationReader {
 
   /// Reads a file, and uses the defaults if it is missing.
   ///
-  /// - Parameter isWanted: whether the person named the file, so that it must exist.
+  /// - Parameters:
+  ///   - isWanted: whether the person named the file, so that it must exist.
+  ///   - leavesOutFaults: whether the defaults are used for what is wrong, instead of throwing it.
   static func read(
-    _ file: String, isWanted: Bool, from files: ConfigurationFiles
+    _ file: String, isWanted: Bool, from files: ConfigurationFiles, leavesOutFaults: Bool = false
   ) throws(ConfigurationFaults) -> Configuration {
     var reader = ConfigurationReader(file, files)
     do throws(ConfigurationFault) {
-      guard let value = try files.value(in: file, isWanted: isWanted) else { return reader.configuration }
+      guard let text = try files.text(in: file, isWanted: isWanted) else { return reader.configuration }
+      let value =
+        leavesOutFaults
+        ? try reader.value(leavingOutLinesOf: text) : try ConfigurationFiles.value(of: text, in: file)
       reader.configuration.isFilePresent = true
       reader.read(value, at: [])
     } catch {
       throw ConfigurationFaults(all: [error])
     }
-    guard reader.faults.isEmpty else { throw ConfigurationFaults(all: reader.faults) }
+    guard leavesOutFaults || reader.faults.isEmpty else { throw ConfigurationFaults(all: reader.faults) }
+    reader.configuration.faults = reader.faults
     return reader.configuration
   }
+
+  /// The value of a text without the lines that make it no JSON5, if they are few. Where only a comma is missing before one,
+  /// the line counts.
+  private mutating func value(leavingOutLinesOf text: String) throws(ConfigurationFault) -> JSON5Value {
+    var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    while true {
+      do throws(ConfigurationFault) {
+        return try ConfigurationFiles.value(of: lines.joined(separator: "\n"), in: file)
+      } catch {
+        guard let line = error.line, lines.indices.contains(line - 1), !lines[line - 1].isEmpty,
+          faults.count < Self.mostLinesLeftOut
+        else { throw error }
+        blame(error)
+        let faulty = lines[line - 1]
+        lines[line - 1] = "," + faulty
+        guard isFaulty(line, of: lines) else { continue }
+        lines[line - 1] = ""
+        for setting in Configuration.sharing where setting.words.contains(where: { faulty.contains($0) }) {
+          configuration.shareLeast(of: setting.key)
+        }
+      }
+    }
+  }
+
+  private func isFaulty(_ line: Int, of lines: [Substring]) -> Bool {
+    do throws(ConfigurationFault) {
+      _ = try ConfigurationFiles.value(of: lines.joined(separator: "\n"), in: file)
+      return false
+    } catch {
+      return error.line == line
+    }
+  }
+
+  /// Where more lines are no JSON5, the file may be anything.
+  private static let mostLinesLeftOut = 3
 
   /// The folder of the file.
   var folder: String {
@@ -47,7 +88,10 @@ struct ConfigurationReader {
     blame(ConfigurationFault(file: file, line: line, key: place, sentence: sentence))
   }
 
-  mutating func blame(_ fault: ConfigurationFault) { faults.append(fault) }
+  mutating func blame(_ fault: ConfigurationFault) {
+    faults.append(fault)
+    if let key = fault.key { configuration.shareLeast(of: key) }
+  }
 
   private mutating func read(_ value: JSON5Value, at path: [String]) {
     guard case .object(let members) = value.kind else {
@@ -62,14 +106,14 @@ struct ConfigurationReader {
       key = place.joined(separator: ".")
       // A key with a dot in it would look like a setting.
       if member.key.contains(".") {
-        blame(line: member.line, Self.unknown(member.key, in: path))
+        blameUnknown(member, in: path)
       } else if let setting = Setting.all.first(where: { $0.path == place }) {
         configuration.origins[key] = .line(member.line, file: file)
         setting.read(member.value, &self)
       } else if Setting.all.contains(where: { $0.path.starts(with: place) }) {
         read(member.value, at: place)
       } else {
-        blame(line: member.line, Self.unknown(member.key, in: path))
+        blameUnknown(member, in: path)
       }
     }
   }
@@ -84,20 +128,33 @@ struct ConfigurationReader {
     return names
   }
 
-  private static func unknown(_ name: String, in path: [String]) -> String {
-    let here = names(in: path)
+  private mutating func blameUnknown(_ member: JSON5Value.Member, in path: [String]) {
+    let (name, here) = (member.key, Self.names(in: path))
     // A name known elsewhere was put in the wrong place.
     let wrongPlace = Setting.all.first { $0.key == name || $0.path.last == name }
-    if let meant = wrongPlace?.key ?? name.nearest(of: here).map({ (path + [$0]).joined(separator: ".") }) {
-      return "there is no such setting; did you mean \(meant)?"
-    }
-    return "there is no such setting; here are \(here.joined(separator: ", "))"
+    let meant = wrongPlace?.key ?? name.nearest(of: here).map { (path + [$0]).joined(separator: ".") }
+    if let meant { configuration.shareLeast(of: meant) }
+    let hint = meant.map { "did you mean \($0)?" } ?? "here are \(here.joined(separator: ", "))"
+    blame(line: member.line, "there is no such setting; \(hint)")
   }
 }
 
 extension ConfigurationFiles {
   /// The contents of a file as a value; nil if it is missing and was not named by the person.
   func value(in file: String, isWanted: Bool) throws(ConfigurationFault) -> JSON5Value? {
+    guard let text = try text(in: file, isWanted: isWanted) else { return nil }
+    return try Self.value(of: text, in: file)
+  }
+
+  static func value(of text: String, in file: String) throws(ConfigurationFault) -> JSON5Value {
+    do throws(JSON5Fault) {
+      return try JSON5Reader.read(text)
+    } catch {
+      throw ConfigurationFault(file: file, line: error.line, sentence: error.sentence)
+    }
+  }
+
+  fileprivate func text(in file: String, isWanted: Bool) throws(ConfigurationFault) -> String? {
     let bytes: [UInt8]
     switch contents(file) {
     case .bytes(let contents): bytes = contents
@@ -110,11 +167,7 @@ extension ConfigurationFiles {
       throw ConfigurationFault(
         file: file, line: Self.lineOfGarbage(in: bytes), sentence: "UTF-8 was expected")
     }
-    do throws(JSON5Fault) {
-      return try JSON5Reader.read(text)
-    } catch {
-      throw ConfigurationFault(file: file, line: error.line, sentence: error.sentence)
-    }
+    return text
   }
 
   /// The first line that is not UTF-8.

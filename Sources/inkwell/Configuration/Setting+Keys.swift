@@ -55,11 +55,23 @@ private struct KeyBinder {
     if let other = bound[command] {
       return blame(member.line, member.key, "it has keys already, as \(other.name)")
     }
-    bound[command] = (member.key, keys(of: command, member))
+    let before = faults.count
+    let keys = keys(of: command, member)
+    // Otherwise the command keeps its own.
+    if faults.count == before { bound[command] = (member.key, keys) }
   }
 
-  /// The table with these keys, after checking that no two commands conflict.
+  /// The table with these keys, without those of commands that conflict with others.
   mutating func bindings() -> [KeyBinding] {
+    while true {
+      let (table, conflicting) = checkedBindings()
+      if conflicting.isEmpty { return table }
+      for command in conflicting { bound[command] = nil }
+    }
+  }
+
+  private mutating func checkedBindings() -> (table: [KeyBinding], conflicting: Set<Command>) {
+    var conflicting: Set<Command> = []
     let table = KeyTable.bindings.map { row in
       guard let keys = bound[row.command]?.keys else { return row }
       return KeyBinding(row.command, keys.map(\.keys), row.meaning)
@@ -81,10 +93,12 @@ private struct KeyBinder {
           else { return nil }
           return key.keys.conflict(with: keys, of: other)
         }.first
-        if let conflict { blame(key.line, own.name, conflict) }
+        guard let conflict else { continue }
+        blame(key.line, own.name, conflict)
+        conflicting.insert(row.command)
       }
     }
-    return table
+    return (table, conflicting)
   }
 
   private mutating func command(_ member: JSON5Value.Member) -> Command? {
@@ -97,6 +111,13 @@ private struct KeyBinder {
     guard named.isEmpty else {
       let names = named.map(\.name)
       blame(member.line, member.key, "which one is meant: \(names.joined(separator: ", "))?")
+      return nil
+    }
+    if case .object = member.value.kind {
+      blame(
+        member.line, member.key,
+        "there is no command \(member.key); commands go directly into keys: {keys: {send: \"C-s\"}}"
+      )
       return nil
     }
     let nearest =

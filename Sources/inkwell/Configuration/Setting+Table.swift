@@ -36,8 +36,8 @@ extension Setting {
         + "the channel is called that; the same after a question; or nothing."),
     .flag(
       "mentions.replies", \.client.mentionsQuotedAuthors,
-      "Whether a message that quotes another one mentions its author, so that they are told. Your own messages mention "
-        + "nobody by that."),
+      "Whether a message that quotes another one mentions its author, who is then notified. Quoting yourself notifies "
+        + "nobody."),
     .choice(
       "messages.format", \.settings.messageFormat, [("markdown", .markdown), ("plain", .plain)],
       "Whether what is typed with the marks of Markdown is sent and shown as they say: bold, code, quotes, lists; or as it "

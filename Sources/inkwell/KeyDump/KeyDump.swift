@@ -36,7 +36,7 @@ struct KeyDump {
   }
 
   private mutating func add(_ events: [TerminalEvent]) {
-    for event in events {
+    for event in events.flatMap({ $0.resolved(isMeta: isMeta) }) {
       // Bytes that made several keys are shown with the first one.
       let row = Row(bytes: Self.shown(pending), key: name(of: event), meaning: meaning(of: event))
       pending = []
@@ -74,8 +74,13 @@ struct KeyDump {
     case .focus(false): "the window is not looked at"
     case .keysIgnored: "keys behind a paste, which do nothing"
     case .background, .deviceAttributes, .showsPictures: "an answer"
-    case .pasteBegins, .resized, .hangUp, .terminate: ""
+    case .escapeAndKey, .pasteBegins, .resized, .hangUp, .terminate: ""
     }
+  }
+
+  /// Whether a key with Alt means something anywhere: else the terminal sends Escape and the key.
+  private func isMeta(_ key: KeyEvent) -> Bool {
+    areas.contains { keymap.meaning(of: sequence + [key], in: [$0]) != .nothing }
   }
 
   private mutating func meaning(of event: TerminalEvent) -> String {

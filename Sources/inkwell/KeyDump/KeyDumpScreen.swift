@@ -37,8 +37,8 @@ final class KeyDumpScreen {
         terminal.invalidate()
         terminal.present(frame)
       case .hangUp, .terminate: leave()
-      case .key, .paste, .pasteBegins, .keysIgnored, .mouse, .focus, .background, .deviceAttributes,
-        .showsPictures:
+      case .key, .escapeAndKey, .paste, .pasteBegins, .keysIgnored, .mouse, .focus, .background,
+        .deviceAttributes, .showsPictures:
         break
       }
     }

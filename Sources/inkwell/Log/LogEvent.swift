@@ -138,6 +138,7 @@ extension DraftChange.Cause {
   fileprivate var word: String {
     switch self {
     case .edited: "edited"
+    case .replaced(let wereOwn): wereOwn ? "replaced by another device" : "changed by another device"
     case .merged(let conflicts): "merged with another device's, conflicts \(conflicts)"
     case .deleted: "deleted"
     case .editLost: "the message that was edited was deleted"

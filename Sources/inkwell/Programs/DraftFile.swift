@@ -4,14 +4,16 @@ import Glibc
 /// A draft in a temporary file, readable only by this person, while an editor has it.
 struct DraftFile {
   let path: String
-  private let endsInNewline: Bool
+  /// Whether the text has no newline at its end, so that one at the end of the file is not its own.
+  private let lacksNewline: Bool
 
-  init(holding text: String) throws(ProgramError) {
+  /// - Parameter endsLastLine: whether the last line ends too, as editors expect.
+  init(holding text: String, endsLastLine: Bool = false) throws(ProgramError) {
     let file: Int32
     (file, path) = try Self.make(in: Self.folders(ProcessEnvironment.variable))
     defer { close(file) }
-    endsInNewline = text.utf8.last == UInt8(ascii: "\n")
-    var rest = Array(text.utf8)[...]
+    lacksNewline = text.utf8.last != UInt8(ascii: "\n")
+    var rest = Array((endsLastLine && lacksNewline && !text.isEmpty ? text + "\n" : text).utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
       guard count > 0 else {
@@ -79,7 +81,7 @@ struct DraftFile {
       if count == 0 { break }
       bytes += buffer[..<count]
     }
-    if !endsInNewline, bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    if lacksNewline, bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)
   }
 

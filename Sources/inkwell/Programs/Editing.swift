@@ -6,7 +6,7 @@ import CursesTerminal
 @MainActor
 final class Editing {
   let program: RunningProgram
-  let accept: @MainActor (String) async -> Bool
+  let accept: @MainActor (EditedText) async -> Bool
   /// Whether it was asked to end, so that its status says nothing.
   var isAskedToEnd = false
   /// The file that may help to recover the text, if the editor ended without saving.
@@ -17,7 +17,7 @@ final class Editing {
 
   init(
     of text: String, in file: DraftFile, _ program: RunningProgram,
-    accept: @escaping @MainActor (String) async -> Bool
+    accept: @escaping @MainActor (EditedText) async -> Bool
   ) {
     self.text = text
     self.file = file

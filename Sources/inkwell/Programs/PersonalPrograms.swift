@@ -24,9 +24,9 @@ final class PersonalPrograms: OtherPrograms {
   }
 
   func edit(
-    _ text: String, take: @escaping @MainActor (String) async -> Bool
+    _ text: String, take: @escaping @MainActor (EditedText) async -> Bool
   ) async throws(ProgramError) {
-    let file = try DraftFile(holding: text)
+    let file = try DraftFile(holding: text, endsLastLine: true)
     // Through the shell, because the command may have options. Signals are left to the editor: otherwise they would
     // also end the shell, and the editor's exit status would be lost.
     let command = ["/bin/sh", "-c", "trap : INT QUIT HUP TERM; \(editor) \"$1\"", "sh", file.path]
@@ -48,9 +48,12 @@ final class PersonalPrograms: OtherPrograms {
       file.remove()
       throw ProgramError("the editor \(editor) did not start: \(String(cString: strerror(failure.code)))")
     case .success(let status):
-      // The text may be wanted all the same.
       let failure = ProgramError("the editor ended with status \(status); its file is \(file.path)")
-      guard status == 0 || editing?.isAskedToEnd == true else { throw failure }
+      guard status == 0 || editing?.isAskedToEnd == true else {
+        // The text may be wanted all the same.
+        guard status < 128 else { throw failure }
+        return try await giveUp(text, file, status, take)
+      }
       let edited = try file.text()
       // An editor that was asked to end may have been interrupted before it saved: its recovery file is useful only
       // together with this file.
@@ -58,11 +61,30 @@ final class PersonalPrograms: OtherPrograms {
         editing?.loss = failure.sentence
         throw failure
       }
-      if edited != text, !(await take(edited)) {
-        throw ProgramError("not saved yet; what you wrote is also in \(file.path)")
-      }
+      if edited != text, !(await take(.saved(edited))) { throw Self.notSaved(file) }
       file.remove()
     }
+  }
+
+  /// The editor ended by itself with a status that says that it failed, or that the person gave up. The file is removed
+  /// once its words are kept.
+  private func giveUp(
+    _ text: String, _ file: DraftFile, _ status: Int32,
+    _ take: @MainActor (EditedText) async -> Bool
+  ) async throws(ProgramError) {
+    let edited = try file.text()
+    // What a shell says of a command that it does not find, and of one that it cannot run.
+    if edited == text, status == 126 || status == 127 {
+      file.remove()
+      let reason = status == 127 ? "was not found" : "cannot be run"
+      throw ProgramError("the editor \(editor) \(reason); set another one in $EDITOR or programs.editor")
+    }
+    guard await take(.givenUp(edited)) else { throw Self.notSaved(file) }
+    file.remove()
+  }
+
+  private static func notSaved(_ file: DraftFile) -> ProgramError {
+    ProgramError("not saved yet; what you wrote is also in \(file.path)")
   }
 
   func endEditing(isHangUp: Bool) async -> String? {
@@ -72,7 +94,7 @@ final class PersonalPrograms: OtherPrograms {
     await editing.over(by: clock.now + Self.patience, clock)
     // The editor goes on without us, so its file stays.
     guard self.editing === editing, let text = editing.unfinishedText else { return editing.loss }
-    Task.immediate { _ = await editing.accept(text) }
+    Task.immediate { _ = await editing.accept(.saved(text)) }
     return nil
   }
 

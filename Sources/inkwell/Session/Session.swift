@@ -77,6 +77,7 @@ struct Session {
       downloads.removeLeftovers()
     }
     tour = { [weak app] in app?.beginTour() }
+    if let warning = configuration.warning { app.say(Notice(warning, .warning)) }
     if let reason = WayBack.reason { app.say(Notice(reason, .warning)) }
     for notice in storage.notices {
       app.say(notice)

@@ -38,7 +38,9 @@ struct Storage {
       if let trouble = opened.trouble {
         notices.append(Notice("Nothing new is saved: \(trouble)", .error))
       }
-      if let recovery = opened.recovery { notices.append(Notice(recovery.description, .warning)) }
+      for recovery in [opened.recovery, opened.logRecovery].compactMap(\.self) {
+        notices.append(Notice(recovery.description, .warning))
+      }
       var storage = Storage(store: opened.store, notices: notices)
       storage.file = opened.store
       if opened.ownership == .owned, opened.trouble == nil { storage.folder = folder }

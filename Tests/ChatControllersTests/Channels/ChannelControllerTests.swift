@@ -225,7 +225,7 @@ struct ChannelControllerTests {
     #expect(controller.channel?.name == "Another name")
     try await controller.addMembers(["cleo"])
     #expect(try await controller.members().elements.map(\.user.id).sorted() == ["ann", "ben", "cleo"])
-    try await controller.leave()
+    try await controller.endMembership()
     await #expect(throws: ChatError.refused(.notAMember)) { try await controller.loadNewestMessages() }
   }
 }

@@ -104,9 +104,9 @@ struct DeletedWordsTests {
         MessageEdit(
           transactionId: "edit", channelId: fixture.room, messageId: secret.id, markup: "public", files: []))
     }
-    await settle { draft.quotedMessage?.elements.text == expected }
+    await settle { draft.quoted?.elements.text == expected }
     await settle { fixture.outbox.pending(id)?.quoted?.elements.text == expected }
-    #expect(draft.quotedMessage?.isDeleted == (hard != nil))
+    #expect(draft.quoted?.isDeleted == (hard != nil))
     // That is no edit, and not published.
     #expect(fixture.client.drafts.registry.kept(draft.key)?.needsPublishing == false)
     #expect(fixture.client.drafts.registry.kept(draft.key)?.sync.ancestor?.revision == revision)

@@ -86,7 +86,7 @@ struct TimelineTests {
       let entry = entry(1, "mine", at: 2)
       #expect(timeline.apply(change(entry)) == [.inserted("t1")])
       _ = timeline.apply(.messageCreated(message(5)))
-      #expect(timeline.messages.map(\.id) == ["m1", "t1", "m5"])
+      #expect(timeline.messages.map(\.id) == ["m1", "m5", "t1"])
       let sent = message(3, "mine", by: ann, transaction: "t1")
       let steps: [(inout MessageTimeline) -> [TimelineChange]] = [
         { $0.apply(.messageCreated(sent)) }, { $0.apply(change(entry, .done(sent))) },
@@ -98,6 +98,23 @@ struct TimelineTests {
       #expect(timeline.messages.map(\.id) == ["m1", "m3", "m5"])
       #expect(timeline["t1"]?.id == "m3")
     }
+  }
+
+  @Test("Pending messages stand behind all others, in their own order, whenever those were written")
+  func pendingLast() {
+    var timeline = MessageTimeline(channelId: "room")
+    for sequence in [2, 1, 3] { _ = timeline.apply(change(entry(sequence, "mine", at: 2))) }
+    let mark = timeline.beginLoading()
+    _ = timeline.showCached([message(1), message(5)])
+    #expect(timeline.messages.map(\.id) == ["m1", "m5", "t1", "t2", "t3"])
+    _ = timeline.reset(to: Page([message(5), message(6)], previous: "before"), asOf: mark)
+    _ = timeline.apply(.messageCreated(message(9, "mine", by: ann, transaction: "t1")))
+    _ = timeline.apply(.messageCreated(message(8)))
+    #expect(timeline.messages.map(\.id) == ["m5", "m6", "m8", "m9", "t2", "t3"])
+    _ = timeline.apply(change(entry(4, "mine", at: 1)))
+    let older = timeline.beginLoading()
+    _ = timeline.prepend(Page([message(3), message(4)]), asOf: older)
+    #expect(timeline.messages.map(\.id) == ["m3", "m4", "m5", "m6", "m8", "m9", "t2", "t3", "t4"])
   }
 
   @Test("A pending change is shown on its message, and removed again")

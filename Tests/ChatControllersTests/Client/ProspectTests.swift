@@ -51,7 +51,7 @@ import Testing
     try client.messageDraft(for: DraftKey(channelId: place)).update(text: "are you there?")
     try await client.flush()
     #expect(try await store.draft(for: DraftKey(channelId: place))?.content.text == "are you there?")
-    await client.leave(DraftKey(channelId: place))?.value
+    await client.closeComposer(for: DraftKey(channelId: place))?.value
     try await client.stop()
     let next = try await started()
     #expect(next.draftMessages().map(\.key.channelId) == [place])
@@ -147,7 +147,7 @@ import Testing
     try await client.flush()
     #expect(try await store.draft(for: DraftKey(channelId: place)) == nil)
     #expect(try await store.draft(for: DraftKey(channelId: made.id))?.content.text == "from here")
-    await client.leave(draft.key)?.value
+    await client.closeComposer(for: draft.key)?.value
     await settle("the draft at the service") {
       (try? await world.device("probe").draft(for: draft.key))??.text == "from here"
     }

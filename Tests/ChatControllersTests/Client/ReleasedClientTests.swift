@@ -198,7 +198,7 @@ struct ReleasedClientTests {
       await slowDown(.seconds(1))
       let draft = try client.draft()
       draft.update(text: "kept")
-      client.leave(draft.key)
+      client.closeComposer(for: draft.key)
       await settle("the telling", until: { device.requestCounts[.saveDraft] == 1 })
     }
     await settle("its end", until: { left().allSatisfy { $0 == nil } })

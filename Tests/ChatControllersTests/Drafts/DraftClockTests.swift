@@ -46,16 +46,38 @@ import Testing
     #expect(try await Set(texts()).isSuperset(of: ["old", "older", "right again"]))
   }
 
-  @Test("Old entries are deleted once the clock has gone on for a day")
+  @Test("Entries are deleted once the clock was seen to go on for as long as they are kept")
   func forgets() async throws {
     let client = await world.client(store: store)
-    try await retire("old", in: client)
-    world.clock.advance(by: .seconds(40 * 24 * 3600))
+    for day in 0...33 {
+      try await retire("day \(day)", in: client)
+      world.clock.advance(by: .seconds(24 * 3600))
+    }
+    #expect(try await texts() == (3...33).reversed().map { "day \($0)" })
+    // Of a long absence nobody knows whether it was one, or a wrong clock.
+    world.clock.advance(by: .seconds(400 * 24 * 3600))
     try await retire("after a long absence", in: client)
-    #expect(try await texts() == ["after a long absence", "old"])
-    world.clock.advance(by: .seconds(25 * 3600))
-    try await retire("the next day", in: client)
-    #expect(try await texts() == ["the next day", "after a long absence"])
+    #expect(try await texts() == ["after a long absence"] + (4...33).reversed().map { "day \($0)" })
+  }
+
+  @Test("A text with a date in the past stays after the clock jumped", arguments: [0, -30, 400] as [Int64])
+  func jumps(days: Int64) async throws {
+    let begin = world.clock.now
+    for day in 0..<20 {
+      try await retire("day \(day)", in: await world.client(DeviceID("client \(day)"), store: store))
+      world.clock.advance(by: .seconds(24 * 3600))
+    }
+    let before = world.clock.now
+    world.clock.set(days == 0 ? Timestamp(seconds: 0) : begin + .seconds(days * 24 * 3600))
+    try await retire("by a wrong clock", in: await world.client("wrong", store: store))
+    world.clock.set(before)
+    for number in 0..<3 {
+      try await retire(
+        "right again \(number)", in: await world.client(DeviceID("right \(number)"), store: store))
+      world.clock.advance(by: .seconds(25 * 3600))
+    }
+    let kept = try await Set(texts())
+    #expect(kept.isSuperset(of: ["by a wrong clock", "right again 0"] + (0..<20).map { "day \($0)" }))
   }
 
   @Test("Text that leaves the composer while the clock is set back is kept when it is right again")

@@ -142,7 +142,7 @@ struct DraftDatesTests {
     world.clock.advance(by: .seconds(100_000))
     await settle()
     #expect(try await world.device("third").draft(for: DraftWorld.general) == nil)
-    await client.leave(DraftWorld.general)?.value
+    await client.closeComposer(for: DraftWorld.general)?.value
     #expect(try await world.device("third").draft(for: DraftWorld.general)?.text == "words")
   }
 

@@ -66,9 +66,10 @@ import Testing
     for one in sending { one.cancel() }
   }
 
-  @Test("Refused messages return in the order in which they were written")
+  @Test("Refused messages return in the order in which they were written, as old as they are")
   func putsAllBack() async throws {
     let client = await client()
+    let begin = world.clock.now
     let draft = try client.draft()
     let sending = await sendTwo(draft)
     await files.release(isUnreadable: true)
@@ -76,6 +77,7 @@ import Testing
     #expect(draft.text == "one\ntwo\nthree" && draft.files.map(\.name) == ["one", "two"])
     try await client.flush()
     #expect(try await store.draft(for: key)?.content.text == "one\ntwo\nthree")
+    #expect(try await store.draft(for: key)?.createdAt == begin)
     #expect(try await store.outbox().isEmpty)
   }
 }

@@ -95,7 +95,7 @@ import Testing
       let draft = try client.draft()
       try draft.beginEdit(message)
       draft.update(text: "half an edi")
-      client.leave(draft.key)
+      client.closeComposer(for: draft.key)
       #expect(draft.text.isEmpty && draft.leftEdit?.messageId == message.id)
       try await client.flush()
     }
@@ -123,7 +123,7 @@ import Testing
     var draft = try client.draft()
     try draft.beginEdit(first)
     draft.update(text: "half an edit")
-    client.leave(draft.key)
+    client.closeComposer(for: draft.key)
     try await client.flush()
     if isRestarted {
       client = await world.client(store: store)
@@ -181,7 +181,7 @@ import Testing
     let elements = draft.elements
     for message in messages + [nil] {
       if let message { try draft.addQuote(message) } else { draft.removeQuote() }
-      #expect(draft.quotedMessage?.id == message?.id)
+      #expect(draft.quoted?.id == message?.id)
       #expect(draft.elements == elements && draft.caret == 2)
     }
     #expect(try draft.undo())
@@ -222,7 +222,7 @@ import Testing
     draft.endEdit()
     #expect(draft.text == "my draft")
     draft.setAside()
-    #expect(draft.text.isEmpty && draft.files == [file] && draft.quotedMessage?.id == message.id)
+    #expect(draft.text.isEmpty && draft.files == [file] && draft.quoted?.id == message.id)
   }
 
   @Test(
@@ -266,7 +266,7 @@ import Testing
     try draft.beginEdit(message)
     #expect(draft.files.isEmpty && draft.attachments.isEmpty)
     draft.files = [added]
-    client.leave(draft.key)
+    client.closeComposer(for: draft.key)
     #expect(draft.files == [mine])
     try await client.flush()
     #expect(try await store.draft(for: draft.key)?.inputFiles == [mine])

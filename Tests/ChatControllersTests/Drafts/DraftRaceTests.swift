@@ -35,7 +35,7 @@ import Testing
     let draft = try client.draft()
     draft.update(text: "typed first")
     try await client.flush()
-    #expect(draft.text == "typed first" && draft.files == [file] && draft.quotedMessage?.id == quoted.id)
+    #expect(draft.text == "typed first" && draft.files == [file] && draft.quoted?.id == quoted.id)
     #expect(draft.leftEdit?.elements.text == "half an edit")
     #expect(try await client.draftHistory().map(\.elements.text) == ["from before"])
     #expect(try await store.draft(for: key)?.content.text == "typed first")
@@ -125,7 +125,7 @@ import Testing
       await settle { draft.state.contents.editing.current?.isHandedOver == true }
       await settle { await store.count(at: .outbox) > 0 }
       if isLeft {
-        client.leave(key)
+        client.closeComposer(for: key)
         #expect(draft.leftEdit != nil)
       } else {
         try draft.beginEdit(second)
@@ -169,11 +169,11 @@ import Testing
     let phone = await world.device("phone")
     let draft = try client.draft()
     draft.update(text: "hello")
-    await client.leave(key)?.value
+    await client.closeComposer(for: key)?.value
     await store.close(.messages)
     let sending = Task { try await draft.send() }
     await settle { await store.count(at: .messages) == 1 }
-    client.leave(key)
+    client.closeComposer(for: key)
     world.clock.advance(by: .seconds(10))
     await settle()
     #expect(try await phone.draft(for: key)?.text == "hello")
@@ -209,12 +209,12 @@ import Testing
     await device.setFaults(slow)
     draft.update(text: "two")
     let asked = device.requestCounts[.saveDraft, default: 0]
-    client.leave(key)
+    client.closeComposer(for: key)
     await settle { device.requestCounts[.saveDraft, default: 0] > asked }
     client.drafts.stop()
     client.drafts.start()
     await device.setFaults(.none)
-    await client.leave(key)?.value
+    await client.closeComposer(for: key)?.value
     #expect(try await phone.draft(for: key)?.text == "two")
     try await client.stop()
   }
@@ -236,7 +236,7 @@ import Testing
     world.clock.advance(by: .seconds(60))
     let arrived = try await client.outbox.result(of: pending.transactionId)
     #expect(arrived.id != local)
-    #expect(draft.editedMessage?.id == arrived.id && draft.quotedMessage?.id == arrived.id)
+    #expect(draft.editedMessage?.id == arrived.id && draft.quoted?.id == arrived.id)
     #expect(try await draft.sendEdit()?.text == "hello there")
     try await client.stop()
   }

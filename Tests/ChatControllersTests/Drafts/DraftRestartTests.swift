@@ -23,7 +23,7 @@ import Testing
     await settle { first.connection == .online && first.drafts.catchUp.task == nil }
     let draft = try first.draft()
     draft.update(text: "see you on Monday")
-    await first.leave(key)?.value
+    await first.closeComposer(for: key)?.value
     await device.setFaults(.offline)
     let sending = Task { try await draft.send() }
     await settle { (try? await store.outbox().count) == 1 }
@@ -37,7 +37,7 @@ import Testing
     let second = await world.client("desk", store: store)
     try await second.start()
     await settle { second.connection == .online && second.drafts.catchUp.task == nil }
-    await second.leave(key)?.value
+    await second.closeComposer(for: key)?.value
     #expect(try second.draft().text == "see you at ten")
     #expect(try await second.draftHistory().map(\.elements.text).contains("see you on Monday please"))
     try await second.stop()
@@ -82,7 +82,7 @@ import Testing
     #expect(device.requestCounts[.message] == nil && device.requestCounts[.saveDraft] == nil)
     // What is written now waits for nothing.
     try client.draft().update(text: "written now")
-    await client.leave(key)?.value
+    await client.closeComposer(for: key)?.value
     #expect(try await world.device("other").draft(for: key)?.text == "written now")
     client.isShowingFirstPlace = false
     await settle("the parents and the drafts at the service") {

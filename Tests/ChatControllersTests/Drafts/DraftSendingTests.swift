@@ -15,7 +15,7 @@ import Testing
     draft.update(text: text)
     try draft.addQuote(try await world.message("hello"))
     await #expect(throws: OutboxError.failed(.refused(.emptyMessage))) { try await draft.send() }
-    #expect(draft.text == text && draft.quotedMessage != nil)
+    #expect(draft.text == text && draft.quoted != nil)
   }
 
   @Test(
@@ -149,7 +149,7 @@ import Testing
     draft.files = [InputFile(name: "a.txt", type: "text/plain", source: .bytes([1, 2, 3]))]
     try draft.addQuote(quoted)
     let timetoken = try await draft.send()
-    #expect(draft.files.isEmpty && draft.quotedMessage == nil)
+    #expect(draft.files.isEmpty && draft.quoted == nil)
     let page = try await device.messages(MessageQuery(channelId: "general"))
     let message = try #require(page.elements.first { $0.timetoken == timetoken })
     #expect(message.files.map(\.name) == ["a.txt"])

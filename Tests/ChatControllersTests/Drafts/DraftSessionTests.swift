@@ -18,7 +18,7 @@ import Testing
       let place = try client.draft(for: DraftKey(channelId: ChannelID("c\(number)")))
       place.update(text: "typed")
       place.update(text: "")
-      client.leave(place.key)
+      client.closeComposer(for: place.key)
       world.clock.advance(by: .seconds(10))
       if number % 100 == 0 { try await client.flush() }
     }

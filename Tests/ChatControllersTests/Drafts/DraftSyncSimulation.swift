@@ -35,7 +35,7 @@ import Testing
         try draft.insertText(offset: Bool.random(using: &dice) ? 0 : draft.text.count, text: " \(word) ")
       case 9: draft.update(text: "")
       case 10: draft.setAside()
-      case 11: clients[index].leave(key)
+      case 11: clients[index].closeComposer(for: key)
       case 12: await devices[index].setFaults(.offline)
       case 13: await devices[index].setFaults(.unsteady)
       case 14: await devices[index].setFaults(.none)
@@ -53,7 +53,7 @@ import Testing
     let third = await world.device("third")
     await settle {
       world.clock.advance(by: .seconds(3))
-      for client in clients { client.leave(key) }
+      for client in clients { client.closeComposer(for: key) }
       return await agree(clients, third)
     }
     var kept = try clients[0].draft().text

@@ -70,7 +70,7 @@ import Testing
     await settle { await isServed("he") }
     #expect(device.requestCounts[.saveDraft] == 1)
     draft.update(text: "hello")
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     #expect(try await served()?.text == "hello")
     await settle { (try? phone.draft().text) == "hello" }
     try await stop(desk, phone)
@@ -88,7 +88,7 @@ import Testing
     let saves = device.requestCounts[.saveDraft]
     try await desk.start()
     await settle { desk.connection == .online }
-    desk.leave(key)
+    desk.closeComposer(for: key)
     try await stop(desk)
     #expect(device.requestCounts[.saveDraft] == saves)
   }
@@ -98,7 +98,7 @@ import Testing
     let (desk, phone) = try await pair()
     let draft = try desk.draft()
     draft.update(text: "hello")
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     let other = try phone.draft()
     await settle { other.text == "hello" }
     try await draft.send()
@@ -116,7 +116,7 @@ import Testing
     let log = ListenerLog()
     draft.addChangeListener(log)
     try desk.draft().update(text: "from the desk")
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     await settle { draft.text == "from the desk" }
     #expect(log.texts == ["from the desk"])
     try await phone.flush()
@@ -132,15 +132,15 @@ import Testing
     let one = try desk.draft()
     let other = try phone.draft()
     one.update(text: "send it on Monday")
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     await settle { other.text == "send it on Monday" }
     other.update(text: "please send it on Monday")
     other.caret = 6
     one.update(text: "send it on Tuesday")
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     await settle { other.text == "please send it on Tuesday" }
     #expect(other.caret == 6)
-    await phone.leave(key)?.value
+    await phone.closeComposer(for: key)?.value
     await settle { one.text == "please send it on Tuesday" }
     #expect(try await phone.draftHistory().isEmpty)
     try await stop(desk, phone)
@@ -155,16 +155,16 @@ import Testing
     let one = try desk.draft()
     let other = try phone.draft()
     one.update(text: "send it on Monday")
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     await settle { other.text == "send it on Monday" }
     other.update(text: "send it on Friday")
     one.update(text: "send it on Tuesday")
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     await settle { changes.contains(DraftChange(key: key, cause: .merged(conflicts: 1))) }
     #expect(other.text == "send it on Friday")
     let entry = try #require(try await phone.draftHistory().first)
     #expect(entry.elements.text == "send it on Tuesday" && entry.reason == .merged)
-    await phone.leave(key)?.value
+    await phone.closeComposer(for: key)?.value
     await settle { one.text == "send it on Friday" }
     #expect(try await desk.draftHistory().first?.elements.text == "send it on Tuesday")
     subscription.cancel()
@@ -176,12 +176,12 @@ import Testing
     let (desk, phone) = try await deafPair()
     let draft = try desk.draft()
     draft.update(text: "one two")
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     await settle { (try? phone.draft().text) == "one two" }
     try phone.draft().update(text: "one two three")
-    await phone.leave(key)?.value
+    await phone.closeComposer(for: key)?.value
     draft.update(text: "zero one two")
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     #expect(draft.text == "zero one two three")
     #expect(try await served()?.text == "zero one two three")
     try await stop(desk, phone)
@@ -192,10 +192,10 @@ import Testing
     let (desk, phone) = try await pair()
     let draft = try desk.draft()
     draft.update(text: "one")
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     let old = try #require(try await served())
     draft.update(text: "one two")
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     draft.update(text: "one two three")
     desk.board.post(.event(.draftUpdated(DraftUpdatedEvent(draftMessage: old))))
     desk.board.post(.event(.draftDeleted(DraftDeletedEvent(key: key, revision: 1, deletedBy: "phone"))))
@@ -210,19 +210,19 @@ import Testing
     let (desk, phone) = try await pair()
     let draft = try desk.draft()
     draft.update(text: "words")
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     await settle { (try? phone.draft().text) == "words" }
     draft.update(text: "words and more")
     try phone.draft().update(text: "")
-    await phone.leave(key)?.value
+    await phone.closeComposer(for: key)?.value
     #expect(try await served() == nil)
     await settle { draft.state.sync.ancestor?.content == nil }
     #expect(draft.text == "words and more")
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     #expect(try await served()?.text == "words and more")
     await settle { (try? phone.draft().text) == "words and more" }
     try phone.draft().update(text: "")
-    await phone.leave(key)?.value
+    await phone.closeComposer(for: key)?.value
     await settle { draft.text.isEmpty }
     #expect(try await desk.draftHistory().first?.reason == .replaced)
     try await stop(desk, phone)
@@ -258,7 +258,7 @@ import Testing
     let first = await world.client("desk", store: store)
     try await first.start()
     try first.draft().update(text: "words")
-    await first.leave(key)?.value
+    await first.closeComposer(for: key)?.value
     await device.setFaults(.offline)
     try first.draft().update(text: "")
     try await stop(first)
@@ -284,19 +284,19 @@ import Testing
     await device.setFaults(faults)
     let draft = try desk.draft()
     draft.update(text: "one")
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     draft.update(text: "one two")
     await device.setFaults(.none)
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     #expect(draft.text == "one two")
     #expect(try await served()?.text == "one two")
     await device.setFaults(faults)
     draft.update(text: "one two three")
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     // The service has a version of this device, however different from the present one.
     draft.update(text: "something else")
     await device.setFaults(.none)
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     #expect(draft.text == "something else")
     #expect(try await served()?.text == "something else")
     #expect(try await desk.draftHistory().isEmpty)
@@ -328,13 +328,13 @@ import Testing
     let lobby = DraftWorld.lobby
     try desk.draft().update(text: "goes")
     try desk.draft(for: lobby, type: .public).update(text: "changes")
-    await desk.leave(key)?.value
-    await desk.leave(lobby)?.value
+    await desk.closeComposer(for: key)?.value
+    await desk.closeComposer(for: lobby)?.value
     await settle { (try? phone.draft(for: lobby, type: .public).text) == "changes" }
     try phone.draft().update(text: "")
     try phone.draft(for: lobby, type: .public).update(text: "changed")
-    await phone.leave(key)?.value
-    await phone.leave(lobby)?.value
+    await phone.closeComposer(for: key)?.value
+    await phone.closeComposer(for: lobby)?.value
     #expect(try desk.draft().text == "goes")
     desk.board.post(.eventsMissed)
     desk.board.post(.connection(.online))
@@ -348,10 +348,10 @@ import Testing
     let (desk, phone) = try await deafPair()
     let draft = try desk.draft()
     draft.update(text: "see you on Monday")
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     await settle { (try? phone.draft().text) == "see you on Monday" }
     try phone.draft().update(text: "see you on Monday please")
-    await phone.leave(key)?.value
+    await phone.closeComposer(for: key)?.value
     // Typed as soon as the draft is empty: a moment later it would have the phone's text.
     var typing: Task<Void, Never>?
     let listener = ClosureMessageDraftChangeListener { elements, _ in
@@ -360,7 +360,7 @@ import Testing
     draft.addChangeListener(listener)
     _ = try await draft.send()
     await typing?.value
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
     #expect(draft.text == "see you at ten")
     #expect(try await desk.draftHistory().map(\.elements.text).contains("see you on Monday please"))
     try await stop(desk, phone)
@@ -375,15 +375,15 @@ import Testing
     await device.setFaults(.offline)
     for number in 0..<40 {
       draft.update(text: "offline \(number)")
-      await desk.leave(key)?.value
+      await desk.closeComposer(for: key)?.value
     }
     #expect(draft.state.sync.unanswered.isEmpty)
     var faults = ServiceFaults()
     faults.answerLoss = 1
     await device.setFaults(faults)
     draft.update(text: "lost")
-    await desk.leave(key)?.value
-    await desk.leave(key)?.value
+    await desk.closeComposer(for: key)?.value
+    await desk.closeComposer(for: key)?.value
     #expect(draft.state.sync.unanswered == [DraftDigest(DraftContent(elements: [.plainText(text: "lost")]))])
     for number in 0..<40 {
       _ = draft.state.sync.beginRequest(for: DraftContent(elements: [.plainText(text: "\(number)")]))

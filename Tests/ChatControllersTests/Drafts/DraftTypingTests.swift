@@ -110,7 +110,7 @@ import Testing
     #expect(await signals(draft, device) == 2)
     draft.update(text: "more")
     #expect(await signals(draft, device) == 3)
-    client.leave(draft.key)
+    client.closeComposer(for: draft.key)
     #expect(await signals(draft, device) == 4)
     await device.setFaults(.offline)
     draft.update(text: "even more")
@@ -127,7 +127,7 @@ import Testing
     let draft = try client.draft()
     draft.update(text: "hi")
     #expect(await signals(draft, device) == 1)
-    client.leave(draft.key)
+    client.closeComposer(for: draft.key)
     #expect(await signals(draft, device) == 2)
   }
 }

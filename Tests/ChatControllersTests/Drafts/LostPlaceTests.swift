@@ -22,7 +22,7 @@ import Testing
     let draft = try client.draft()
     try draft.beginEdit(message)
     draft.update(text: "half an edit")
-    client.leave(draft.key)
+    client.closeComposer(for: draft.key)
     try await world.device("phone").delete(message.id, in: message.channelId, hard: true)
     await settle { draft.leftEdit == nil }
     #expect(try await client.draftHistory().map(\.elements.text) == ["half an edit"])

@@ -35,6 +35,29 @@ import Testing
       log.elements[3] == [.plainText(text: "i, "), .link(text: "Ann", target: .user(userId: "ann"))])
   }
 
+  @Test("A listener is called when the caret goes to where other suggestions belong, and not for other moves")
+  func tellsOfCaret() async throws {
+    let draft = try await DraftWorld().client().draft()
+    draft.update(text: "for @alex and @ana")
+    let (log, composer) = (ListenerLog(), ListenerLog())
+    draft.addChangeListener(log)
+    draft.addEditListener(composer)
+    draft.caret = 10
+    #expect(log.texts.count == 1, "nothing is suggested behind the blank")
+    draft.caret = 13
+    draft.caret = 12
+    #expect(log.texts.count == 1)
+    draft.caret = 9
+    #expect(log.texts.count == 2)
+    let suggested = try await log.futures.last?.async()
+    #expect(suggested?.first?.replaceFrom == "@alex")
+    draft.caret = 7
+    #expect(try await log.futures.last?.async().first?.replaceFrom == "@al")
+    #expect(composer.elements.isEmpty, "a composer moves the caret itself")
+    try draft.insertText(offset: 0, text: "x")
+    #expect(composer.elements.count == 1)
+  }
+
   @Test("An edit that changes nothing is not reported")
   func tellsNothing() async throws {
     let draft = try await DraftWorld().client().draft()
@@ -141,20 +164,20 @@ import Testing
     let elsewhere = try await world.message("else", in: "lobby")
     let draft = try client.draft()
     try draft.addQuote(parent)
-    #expect(draft.quotedMessage == QuotedMessage(parent))
+    #expect(draft.quoted == QuotedMessage(parent))
     #expect(throws: ChatError.refused(.quoteFromOtherChannel)) { try draft.addQuote(elsewhere) }
-    #expect(draft.quotedMessage == QuotedMessage(parent))
+    #expect(draft.quoted == QuotedMessage(parent))
     let thread = try client.threadMessageDraft(for: parent, channelType: .group)
     try thread.addQuote(parent)
     try thread.addQuote(reply)
     try thread.addQuote(other)
-    #expect(thread.quotedMessage == QuotedMessage(other))
+    #expect(thread.quoted == QuotedMessage(other))
     #expect(throws: ChatError.refused(.quoteFromOtherChannel)) { try thread.addQuote(elsewhere) }
     // By its id or as a draft's quote: one rule.
     try draft.addQuote(reply)
     let quoting = try await client.channelController(for: "general").createNewMessage(
       text: "see", quotedMessageId: reply.id)
-    #expect(client.outbox.pending(quoting)?.quoted == draft.quotedMessage)
+    #expect(client.outbox.pending(quoting)?.quoted == draft.quoted)
   }
 
   @Test(

@@ -84,6 +84,43 @@ import Testing
     try await third.stop()
   }
 
+  @Test("An emptied draft is asked about, because the service may have its last words, and then forgotten")
+  func emptied() async throws {
+    let now = world.clock.now
+    try await store.perform([
+      .saveDraft(
+        StoredDraft(
+          key: key, content: DraftContent(), createdAt: now, updatedAt: now,
+          unanswered: [DraftDigest(DraftContent(elements: [.plainText(text: "words")]))]))
+    ])
+    let client = try await started()
+    await settle("nothing of it to be left", until: { (try? await store.drafts().isEmpty) == true })
+    #expect(await world.device().requestCounts[.deleteDraft] == 1)
+    try await client.stop()
+  }
+
+  @Test("A version whose request was not made after all is not kept as one without an answer")
+  func notAsked() async throws {
+    let gated = GatedStore()
+    let client = await world.client(store: gated)
+    try await client.start()
+    await settle("the connection") { client.connection == .online && client.drafts.catchUp.task == nil }
+    try await client.flush()
+    await gated.close(.writing)
+    try client.draft().update(text: "words")
+    client.drafts.leave(key)
+    await settle("the version on its way to the store") { await gated.count(at: .writing) > 0 }
+    client.drafts.publisher.stop()
+    await gated.open(.writing)
+    await settle(
+      "the words in the store", until: { (try? await gated.draft(for: key)?.content.text) == "words" })
+    await settle(turns: 1_000)
+    try await client.flush()
+    #expect(await world.device().requestCounts[.saveDraft] == nil)
+    #expect(try await gated.draft(for: key)?.unanswered == [])
+    try await client.stop()
+  }
+
   @Test("A device that has lost its store takes what it finds, though it says that this device wrote it")
   func lostStore() async throws {
     try await publishUnanswered("all that is left")

@@ -85,6 +85,7 @@ struct OutboxWithdrawalTests {
     await fixture.untilAsked(.delete)
     await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
     #expect(try await fixture.history() == [])
+    await settle("nothing to be kept", until: { (try? await fixture.store.outbox().isEmpty) == true })
   }
 
   @Test(

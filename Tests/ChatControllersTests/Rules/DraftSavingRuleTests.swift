@@ -38,7 +38,7 @@ struct DraftSavingRuleTests {
     let message = try await world.message("as it was")
     let draft = try client.draft()
     draft.update(text: "my draft")
-    await client.leave(key)?.value
+    await client.closeComposer(for: key)?.value
     try draft.beginEdit(message)
     draft.update(text: "as it is")
     world.clock.advance(by: .seconds(10))

@@ -82,6 +82,7 @@ struct Seed000Tests {
     var suggested: [[SuggestedMention]] = []
     func updateUI(with elements: [MessageElement]) { shown.append(elements) }
     func updateSuggestions(with mentions: [SuggestedMention]) { suggested.append(mentions) }
+    func show(_ error: ChatError) { Issue.record("Error retrieving suggestions: \(error)") }
 
     let messageDraft = try channel.createMessageDraft(
       isTypingIndicatorTriggered: channel.channel?.type != .public)
@@ -93,7 +94,7 @@ struct Seed000Tests {
         case .success(let mentions):
           updateSuggestions(with: mentions)
         case .failure(let error):
-          Issue.record("Error retrieving suggestions: \(error)")
+          show(error)
         }
       }
     }

@@ -57,6 +57,11 @@ struct Seed004Tests {
     params.fileName = "notes.txt"
     params.mimeType = "text/plain"
     params.fileSize = 3
+    // What all parameters have from BaseMessageCreateParams.
+    params.meta = ["page": .integer(3)]
+    params.customPushData = ["sound": "bell"]
+    params.translationTargetLanguages = ["de"]
+    params.mentionedMessageTemplate = "@{alex_d}"
 
     var sent: Message?
     channel.sendFileMessage(params: params) { message, error in
@@ -73,6 +78,11 @@ struct Seed004Tests {
     let attached = try #require(reply.files.first)
     #expect(attached.name == "notes.txt" && attached.mimeType == "text/plain" && attached.size == 3)
     #expect(try await world.alex.download(attached.id, 0..<3) == file)
+    #expect(
+      reply.extras
+        == MessageExtras(
+          meta: ["page": .integer(3)], customPushData: ["sound": "bell"], translationTargetLanguages: ["de"],
+          mentionedMessageTemplate: "@{alex_d}"))
   }
 
   // Not only for "more than two images or videos", as the document says above a sample with two files: 2 to 30 of any

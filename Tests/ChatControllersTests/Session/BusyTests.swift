@@ -108,12 +108,12 @@ struct BusyTests {
     let draft = try client.draft()
     await device.setFaults(busy([.saveDraft], for: .seconds(90), at: world.clock.now))
     draft.update(text: "words")
-    client.leave(DraftWorld.general)
+    client.closeComposer(for: DraftWorld.general)
     await settle("the first try", until: { device.requestCounts[.saveDraft] == 1 })
     for number in 1...8 {
       world.clock.advance(by: .seconds(11))
       draft.update(text: "words \(number)")
-      client.leave(DraftWorld.general)
+      client.closeComposer(for: DraftWorld.general)
       client.drafts.publisher.publishWaiting()
       await settle()
     }

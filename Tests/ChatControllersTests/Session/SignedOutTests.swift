@@ -98,7 +98,7 @@ struct SignedOutTests {
     faults.latency = .seconds(4) ... .seconds(4)
     await device.setFaults(faults)
     draft.update(text: "words")
-    client.leave(DraftWorld.general)
+    client.closeComposer(for: DraftWorld.general)
     await settle("the telling", until: { device.requestCounts[.saveDraft] == 1 })
     await world.clock.untilAsleep()
     await device.setFaults(.signedOut)

@@ -65,6 +65,25 @@ import Testing
     #expect(found.first?.replaceFrom == "#off")
   }
 
+  @Test("An address that was typed or pasted offers the link to it, and taking it makes it one")
+  func offersLinks() async throws {
+    let found = try await suggestions(for: "see www.pubnub.com")
+    #expect(found.map(\.replaceWith) == ["www.pubnub.com"] && found.map(\.replaceFrom) == ["www.pubnub.com"])
+    #expect(found.map(\.target) == [.url(url: "https://www.pubnub.com")] && found.map(\.offset) == [4])
+    let draft = try await DraftWorld().client().draft()
+    draft.update(text: "é https://example.org/a?b=c", origin: .paste)
+    let offered = try #require(try await draft.suggestedMentions.async().first)
+    try draft.insertSuggestedMention(mention: offered, text: offered.replaceWith)
+    #expect(
+      draft.elements == [
+        .plainText(text: "é "),
+        .link(text: "https://example.org/a?b=c", target: .url(url: "https://example.org/a?b=c")),
+      ])
+    #expect(try await draft.suggestedMentions.async().isEmpty, "it is a link already")
+    draft.update(text: "see example.org")
+    #expect(try await draft.suggestedMentions.async().isEmpty)
+  }
+
   @Test("Only the text before the caret counts")
   func looksAtCaret() async throws {
     #expect(try await suggestions(for: "@alex and more").isEmpty)

@@ -1,22 +1,27 @@
 import Settling
 import Testing
 
-/// Ends the run when a test waits forever, and names it: a wait without `settle` or
-/// `answer` would block everything, without a hint where.
+/// Fails a test that waits forever, and lets the run go on: a wait without `settle` or `answer` would block everything,
+/// without a hint where.
 nonisolated struct Watched: SuiteTrait, TestTrait, TestScoping {
+  /// How many turns a test gets: more than any wait takes that reports itself what it waited for.
+  var patience = 8 * Settling.patience
   var isRecursive: Bool { true }
 
   @concurrent func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
   ) async throws {
-    let number = await Watchdog.shared.begin("\"\(test.displayName ?? test.name)\" at \(test.sourceLocation)")
-    do {
-      try await function()
-    } catch {
-      await Watchdog.shared.end(number)
-      throw error
+    try await withoutActuallyEscaping(function) { function in
+      let body = Task { try await function() }
+      let name = "\"\(test.displayName ?? test.name)\" at \(test.sourceLocation)"
+      let number = await Watchdog.shared.begin(name, for: patience) { body.cancel() }
+      let result = await body.result
+      if await Watchdog.shared.end(number) {
+        Issue.record("it waited for what never comes", sourceLocation: test.sourceLocation)
+      } else {
+        try result.get()
+      }
     }
-    await Watchdog.shared.end(number)
   }
 }
 
@@ -27,27 +32,39 @@ extension Trait where Self == Watched {
 
 /// Counts turns while tests run, for all of them together.
 private final class Watchdog {
+  private struct Run {
+    let name: String
+    let patience: Int
+    let cancel: () -> Void
+    var last: Int
+    var isGivenUp = false
+  }
+
   static let shared = Watchdog()
-  private var running: [Int: (name: String, start: Int)] = [:]
-  private var last = 0
+  private var runs: [Int: Run] = [:]
+  private var count = 0
   private var turns = 0
   private var counting: Task<Void, Never>?
 
-  func begin(_ name: String) -> Int {
-    last += 1
-    running[last] = (name, turns)
-    counting = counting ?? Task { await count() }
-    return last
+  func begin(_ name: String, for patience: Int, cancel: @escaping @Sendable () -> Void) -> Int {
+    count += 1
+    runs[count] = Run(name: name, patience: patience, cancel: cancel, last: turns + patience)
+    counting = counting ?? Task { await watch() }
+    return count
   }
 
-  func end(_ number: Int) { running[number] = nil }
+  /// - Returns: whether it was given up.
+  func end(_ number: Int) -> Bool { runs.removeValue(forKey: number)?.isGivenUp == true }
 
-  private func count() async {
-    while !running.isEmpty {
+  private func watch() async {
+    while !runs.isEmpty {
       turns += 1000
-      // Longer than any wait that reports itself what it waited for.
-      for (name, start) in running.values where turns - start > 8 * patience {
-        fatalError("\(name) waits for what never comes")
+      for (number, run) in runs where turns > run.last {
+        // What does not end when it is cancelled would hold up the run for good.
+        if run.isGivenUp { fatalError("\(run.name) waits for what never comes") }
+        runs[number]?.isGivenUp = true
+        runs[number]?.last = turns + run.patience
+        run.cancel()
       }
       await settle(turns: 1000)
     }

@@ -78,7 +78,7 @@ import Testing
   func merges() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'one two'")
-    world.client.leave(world.draft.key)
+    world.client.closeComposer(for: world.draft.key)
     let phone = await world.service.device(user: "me", id: "phone")
     await settle { (world.client.draftMessage(for: world.draft.key)?.revision ?? 0) > 0 }
     let revision = try #require(world.client.draftMessage(for: world.draft.key)).revision

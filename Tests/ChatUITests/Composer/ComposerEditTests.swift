@@ -59,7 +59,7 @@ import Testing
     #expect(world.services.lastNotice == "A message is being edited: the draft waits as it is")
     #expect(world.press("C-x c") == .nothing)
     world.press("Escape")
-    #expect(world.draft.quotedMessage?.id == theirs.id && !world.draft.isShownInChannel)
+    #expect(world.draft.quoted?.id == theirs.id && !world.draft.isShownInChannel)
   }
 
   @Test("Esc says where the text of an edit is kept, if it was changed")
@@ -81,7 +81,7 @@ import Testing
     world.press("'draft'")
     try world.composer.related.beginEdit(message)
     world.press("' too'")
-    world.client.leave(world.draft.key)
+    world.client.closeComposer(for: world.draft.key)
     #expect(world.draft.leftEdit != nil)
     try await world.device.delete(message.id, in: "general", hard: false)
     await settle { world.draft.leftEdit == nil }

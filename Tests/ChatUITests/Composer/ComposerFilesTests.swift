@@ -35,7 +35,7 @@ import Testing
     let limits = world.client.service.limits
     world.services.disk.sizes = ["/big": limits.fileBytes + 1, "/ok": 1]
     world.composer.attachments.attach("/none")
-    await settle { world.services.lastNotice == "/none cannot be read" }
+    await settle { world.services.lastNotice == "/none cannot be read: No such file or directory" }
     world.composer.attachments.attach("/big")
     await settle { world.services.lastNotice?.hasPrefix("The file /big has ") == true }
     world.draft.files = (0..<limits.filesPerMessage).map {
@@ -147,7 +147,7 @@ import Testing
     world.composer.attachments.attach("/none")
     #expect(world.draft.files.map(\.name) == ["b", "none"])
     await settle { world.draft.files.map(\.name) == ["b"] }
-    #expect(world.services.lastNotice == "/none cannot be read")
+    #expect(world.services.lastNotice == "/none cannot be read: No such file or directory")
     await settle { world.state.files == [UploadLine(name: "b", size: 7)] }
   }
 

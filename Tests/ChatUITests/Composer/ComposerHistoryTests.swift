@@ -97,7 +97,7 @@ import Testing
     world.press("Escape")
     #expect(world.draft.editedMessage == nil && world.draft.text == "draft")
     world.press("C-g")
-    #expect(world.draft.quotedMessage == nil && world.draft.text == "draft")
+    #expect(world.draft.quoted == nil && world.draft.text == "draft")
     #expect(world.press("Escape") == .nothing)
     #expect(world.draft.text == "draft")
   }
@@ -106,7 +106,7 @@ import Testing
   func removesQuote() async throws {
     let world = try await ComposerWorld()
     try world.composer.related.quote(try await world.message("theirs", by: "ben"))
-    #expect(world.press("C-x q") == .done && world.draft.quotedMessage == nil)
+    #expect(world.press("C-x q") == .done && world.draft.quoted == nil)
     #expect(world.press("C-x q") == .nothing)
   }
 

@@ -124,7 +124,7 @@ import Testing
     let message = try await world.message("as it was")
     try world.composer.related.beginEdit(message)
     world.press("' once'")
-    world.client.leave(world.draft.key)
+    world.client.closeComposer(for: world.draft.key)
     #expect(world.draft.text.isEmpty && world.state.leftEdit == "as it was once")
     #expect(world.press("Enter") == .nothing)
     #expect(world.press("Up") == .resumeEdit(message.id))
@@ -151,7 +151,7 @@ import Testing
     world.press("C-x v")
     #expect(
       world.state.preview
-        == "tells Ann, Ben · hi [Ann](pn-user://ann), [Ben](pn-user://ben), [Ann](pn-user://ann)")
+        == "tells Ann, Ben · hi Ann (@ann), Ben (@ben), Ann (@ann)")
     try world.set("x|")
     #expect(world.state.preview == "tells nobody · x")
     try world.set("|")
@@ -171,7 +171,7 @@ import Testing
     let ben = await world.service.device(user: "ben", id: "sender")
     try await ben.delete(theirs.id, in: "general", hard: false)
     await settle { world.state.quote == .init(author: "Ben", text: "message deleted") }
-    #expect(world.draft.quotedMessage?.elements == [])
+    #expect(world.draft.quoted?.elements == [])
     #expect(world.press("Enter") == .sent)
     #expect(world.services.lastNotice == "Sent; what it quotes was deleted, and none of its words go along")
     try await settle { try await world.said().last == "because" }

@@ -41,6 +41,7 @@ nonisolated struct ListedFiles: FileBrowser {
 
   func entries(ofFolder path: String) async -> [String] { folders[path] ?? [] }
   func size(ofFile path: String) async -> Int? { sizes[path] }
+  func reasonUnreadable(_ path: String) async -> String { "No such file or directory" }
   func shortened(_ path: String) -> String { path }
   func expanded(_ path: String) -> String {
     path.hasPrefix("~/") ? "/home/mia/" + path.dropFirst(2) : path
@@ -51,8 +52,9 @@ nonisolated struct ListedFiles: FileBrowser {
 nonisolated struct ScriptedEditor: OtherPrograms {
   var work: @Sendable (String) async -> Result<String?, ProgramError> = { _ in .success(nil) }
 
-  func edit(_ text: String, take: @escaping @MainActor (String) async -> Bool) async throws(ProgramError) {
-    if let edited = try await work(text).get() { _ = await take(edited) }
+  func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError)
+  {
+    if let edited = try await work(text).get() { _ = await take(.saved(edited)) }
   }
   func endEditing(isHangUp: Bool) async -> String? { nil }
   func copy(_ text: String) async -> Bool { false }

@@ -56,7 +56,7 @@ import Testing
     _ = panel.perform(.restore)
     #expect(draft.elements == before)
     #expect(draft.files.map(\.name) == ["a.txt"])
-    #expect(draft.quotedMessage == QuotedMessage(quoted))
+    #expect(draft.quoted == QuotedMessage(quoted))
     #expect(panel.chosen == "✎ hey Alex")
   }
 
@@ -70,7 +70,7 @@ import Testing
     _ = panel.perform(.remove)
     _ = panel.perform(.restore)
     #expect(draft.text == "reply")
-    #expect(draft.quotedMessage == QuotedMessage(parent))
+    #expect(draft.quoted == QuotedMessage(parent))
   }
 
   @Test("undo takes back one removal after the other, the last one first") func undoAll() async throws {

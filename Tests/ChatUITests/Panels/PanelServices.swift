@@ -52,12 +52,14 @@ nonisolated private struct PlainCalendar: WallCalendar {
 nonisolated private struct NoFiles: FileBrowser {
   func entries(ofFolder path: String) async -> [String] { [] }
   func size(ofFile path: String) async -> Int? { nil }
+  func reasonUnreadable(_ path: String) async -> String { "No such file or directory" }
   func expanded(_ path: String) -> String { path }
   func shortened(_ path: String) -> String { path }
 }
 
 nonisolated private struct NoPrograms: OtherPrograms {
-  func edit(_ text: String, take: @escaping @MainActor (String) async -> Bool) async throws(ProgramError) {}
+  func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError)
+  {}
   func endEditing(isHangUp: Bool) async -> String? { nil }
   func copy(_ text: String) async -> Bool { false }
   func open(_ address: String) async throws(ProgramError) {}

@@ -84,12 +84,12 @@ import Testing
 
   @Test("a line takes only so much, wherever it comes from") func limit() {
     var line = QueryLine(String(repeating: "a", count: 2_000_000))
-    #expect(line.text.count == QueryLine.limit)
+    #expect(line.text.count == QueryLine.usualLimit)
     let isChanged = line.type("b")
     #expect(!isChanged)
     _ = line.edit(.killWordLeft, ring)
     for _ in 0..<3 { _ = line.edit(.yank, ring) }
-    #expect(line.text.count == QueryLine.limit)
+    #expect(line.text.count == QueryLine.usualLimit)
   }
 
   @Test("the words have no blanks around them") func words() {
@@ -118,7 +118,7 @@ import Testing
         _ = line.edit(command, ring)
       }
       #expect((0...line.text.count).contains(line.caret))
-      #expect(line.text.count <= QueryLine.limit)
+      #expect(line.text.count <= QueryLine.usualLimit)
       #expect(line.text.allSatisfy { !$0.isNewline })
     }
   }

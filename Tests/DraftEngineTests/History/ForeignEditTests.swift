@@ -48,6 +48,37 @@ struct ForeignEditTests {
     #expect(!typist.history.canUndo && !typist.history.canRedo)
   }
 
+  @Test("A step that made a mention is forgotten with it, and so undo has nothing to do that it cannot")
+  func formerMention() throws {
+    var typist = try Typist("hi Ann|")
+    try typist.perform(
+      DraftTransaction(adding: [MentionSpan(3..<6, .user(userId: "a"))], origin: .suggestion))
+    try typist.replace(characters: 0, with: " ok", origin: .paste)
+    try typist.performForeign(DraftTransaction(changes: [TextChange(4..<4, "-")], origin: .merge))
+    #expect(typist.document.mentionSpans.isEmpty)
+    try typist.undo()
+    #expect(typist.document.text == "hi A-nn")
+    #expect(!typist.history.canUndo)
+  }
+
+  @Test("A step that fits no more takes all others with it, and those after it have the whole room")
+  func fused() throws {
+    var typist = try Typist("x[Ann](user:a)|", maximumBytes: 1000)
+    try typist.replace(characters: 0, with: String(repeating: "y", count: 600), origin: .paste)
+    try typist.perform(
+      DraftTransaction(removing: [MentionSpan(1..<4, .user(userId: "a"))], origin: .suggestion))
+    try typist.performForeign(DraftTransaction(changes: [TextChange(4..<4, "\u{301}")], origin: .merge))
+    #expect(typist.history.canUndo)
+    #expect(try !typist.undo())
+    #expect(!typist.history.canUndo)
+    for _ in 0..<4 {
+      try typist.replace(characters: 0, with: String(repeating: "z", count: 100), origin: .paste)
+    }
+    var undone = 0
+    while try typist.undo() { undone += 1 }
+    #expect(undone == 4)
+  }
+
   @Test("Whatever was done, undo and redo neither take theirs back nor stumble over it")
   func random() throws {
     for seed in (TestSeed.value &* 1000)..<(TestSeed.value &* 1000 &+ 400) {

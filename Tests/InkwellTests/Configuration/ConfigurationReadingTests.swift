@@ -3,9 +3,16 @@ import ChatDomain
 import ChatScreens
 import ChatUI
 import CursesTerminal
+import Spelling
 import Testing
 
 @testable import inkwell
+
+private struct NoDictionaries: SpellingLibrary {
+  func open(_ languages: [String]) -> (dictionaries: [any SpellingDictionary], faults: [SpellingFault]) {
+    ([], languages.map { .dictionaryMissing(language: $0) })
+  }
+}
 
 @Suite("The configuration file")
 struct ConfigurationReadingTests {
@@ -24,8 +31,20 @@ struct ConfigurationReadingTests {
     #expect(configuration.terminal == TerminalOptions())
     #expect(configuration.keymap == Keymap(KeyTable.bindings(of: .emacs)))
     #expect(configuration.bindings == KeyTable.bindings)
-    #expect(configuration.verdict == "\(Sample.path): there is no such file, and none is needed.")
-    #expect(try Sample.load("{}").verdict == "\(Sample.path): all is well.")
+    let library = NoDictionaries()
+    #expect(configuration.verdict(library) == "\(Sample.path): there is no such file, and none is needed.\n")
+    #expect(try Sample.load("{}").verdict(library) == "\(Sample.path): all is well.\n")
+  }
+
+  @Test("A dictionary that the file asks for and that is not there is told, by its language")
+  func dictionaries() throws {
+    let configuration = try Sample.load("{spelling: {languages: ['xx_XX']}}")
+    #expect(
+      configuration.verdict(NoDictionaries()) == """
+        \(Sample.path): all is well.
+        There is no dictionary for xx_XX: that language is not checked.
+
+        """)
   }
 
   @Test("Every setting has its effect")
@@ -224,6 +243,40 @@ struct ConfigurationReadingTests {
     ) {
       try ConfigurationReader.read("/c", isWanted: false, from: locked)
     }
+  }
+
+  private func loadWithoutFaults(_ text: String) throws -> Configuration {
+    try Configuration.load(
+      Arguments(), environment: { ["HOME": "/home/mia"][$0] }, files: Sample.files([Sample.path: text]),
+      leavesOutFaults: true)
+  }
+
+  @Test("To start with, the defaults hold for what is wrong, and the rest of the file is in force")
+  func leftOut() throws {
+    let found = try loadWithoutFaults(
+      "{\n  clock: '12h'\n  profile: 'mine',\n  seed: 3,\n  keys: {send: 'C-a', help: 'F5', redo: '?'},\n  demo: {quiet: true},\n}"
+    )
+    #expect(found.clock == .twelveHours && found.isQuiet && found.profile.name == "mine" && found.seed == 1)
+    #expect(found.faults.map(\.line) == [3, 4, 5, 5])
+    let keymap = Keymap(found.bindings)
+    #expect(keymap.keys(of: .global(.help)).map(\.description) == ["F5"])
+    #expect(keymap.keys(of: .composer(.send)).map(\.description) == ["Enter"])
+    #expect(keymap.keys(of: .composer(.redo)).map(\.description) == ["M-_"])
+    #expect(
+      found.warning?.contains("config.json5:3: ") == true && found.warning?.contains("(and 3 more)") == true)
+    #expect(try loadWithoutFaults("{clock: '12h'}").warning == nil)
+    #expect(throws: ConfigurationFaults.self) { try loadWithoutFaults("a\nb\nc\nd\ne") }
+  }
+
+  @Test("Where a line that is wrong may be about what others learn, as little as possible is told")
+  func lessTold() throws {
+    for text in ["{receipts: 'nobody'}", "{recepits: 'none'}", "{\nreceipts 'none',\nclock: '12h'}"] {
+      #expect(try loadWithoutFaults(text).activity.receipts == .private, "\(text)")
+    }
+    #expect(try !loadWithoutFaults("{typing: 'no'}").client.signalsTyping)
+    #expect(try loadWithoutFaults("{presence: 1}").activity.presence == .offline)
+    #expect(try loadWithoutFaults("{drafts: {sync: 0}}").draftSharing == .nobody)
+    #expect(try loadWithoutFaults("{clock: 'noon'}").activity == ShownActivity())
   }
 
   @Test("It lies where the XDG base directories have it")

@@ -36,6 +36,10 @@ struct KeysSettingTests {
   @Test(
     "What cannot be bound is told with its line",
     arguments: [
+      (
+        "bind: {send: 'C-s'}",
+        "1: keys.bind: there is no command bind; commands go directly into keys: {keys: {send: \"C-s\"}}"
+      ),
       ("\nsned: 'C-s'", "2: keys.sned: there is no such command; did you mean send?"),
       (
         "'composer.sent': 'C-s'",

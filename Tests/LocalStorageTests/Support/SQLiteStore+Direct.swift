@@ -15,5 +15,8 @@ extension SQLiteStore {
     try MarkTable(connection: connection).save(version: version)
   }
 
+  /// The number of the last edit that the tables have.
+  func foldedEdits() throws -> UInt64? { try file.marks.edits() }
+
   func number(_ sql: String) throws -> Int { try Int(connection.first(sql) { $0.integer(0) } ?? 0) }
 }

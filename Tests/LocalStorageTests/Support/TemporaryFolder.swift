@@ -17,6 +17,7 @@ final class TemporaryFolder: Sendable {
   var profile: String { path + "/state/inkwell/default" }
   var store: String { profile + "/store.db" }
   var edits: String { profile + "/edits" }
+  var lock: String { profile + "/lock" }
 
   var files: Set<String> {
     get throws { try Set(FileManager.default.contentsOfDirectory(atPath: profile)) }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HTTPTransport
 import JSON
+import LoopbackServer
 import Synchronization
 import Testing
 
@@ -51,15 +52,34 @@ struct LiveServer: Sendable {
 
   /// A room as somebody's other client would make it.
   func room(_ name: String, of owner: Person, inviting guests: [Person] = []) async throws {
+    try await ask(
+      .post, "createRoom", ["name": name, "preset": "private_chat", "invite": guests.map(\.id)],
+      token: try await token(of: owner))
+  }
+
+  /// A session of somebody's other client.
+  func token(of person: Person) async throws -> String {
     let login = try await ask(
       .post, "login",
       [
         "type": "m.login.password", "password": Person.password,
-        "identifier": ["type": "m.id.user", "user": owner.name],
+        "identifier": ["type": "m.id.user", "user": person.name],
       ])
-    try await ask(
-      .post, "createRoom", ["name": name, "preset": "private_chat", "invite": guests.map(\.id)],
-      token: login["access_token"]?.string)
+    guard let token = login["access_token"]?.string else {
+      throw Trouble(description: "no token in \(login)")
+    }
+    return token
+  }
+
+  var port: UInt16 { url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0 }
+
+  /// The same server, reached through a relay.
+  func behind(_ relay: Relay) -> LiveServer {
+    LiveServer(url: relay.url, python: python, scripts: scripts)
+  }
+
+  private init(url: String, python: String, scripts: String) {
+    (self.url, self.python, self.scripts) = (url, python, scripts)
   }
 
   /// One request of the Client-Server API, beside the programs.

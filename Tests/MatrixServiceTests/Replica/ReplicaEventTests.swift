@@ -205,6 +205,47 @@ struct ReplicaEventTests {
     #expect(try read("$4", thread: "$1") == ["read under $1, 0 left"])
   }
 
+  @Test(
+    "A mention beside the words is in the message at once and when it is read again, also one of the whole room"
+  )
+  func mentionsBesideWords() throws {
+    let desk = try ReplicaDesk.onHill([Said.text("$1", "one", by: Said.ann, at: 1)])
+    let everybody = #"{"msgtype":"m.text","body":"supper","m.mentions":{"room":true}}"#
+    let news = try desk.take(
+      Said.text("$2", "yes", at: 2, mentions: [Said.ann], quoting: "$1"), Said.text("$3", "no", at: 3),
+      Said.event("$4", "m.room.message", by: Said.ben, at: 4, everybody),
+      Said.event("$5", "m.room.message", by: Said.eve, at: 5, everybody))
+    let told = news.compactMap { event in
+      if case .messageCreated(let message) = event { message } else { nil }
+    }
+    for messages in [told, try desk.messages()] {
+      let mentioning = messages.filter { $0.mentions(Said.ann) }.map(\.id)
+      #expect(mentioning == ["$2", "$4"])
+    }
+    try desk.take(Said.edit("$6", of: "$3", "no, Ann", at: 6, mentions: [Said.ann]))
+    #expect(try desk.message("$3")?.mentions(Said.ann) == true)
+  }
+
+  @Test(
+    "Where all that was not read is here it is counted here, whatever the server counts",
+    arguments: [true, false])
+  func unreadHere(isLowestRead: Bool) throws {
+    let desk = try ReplicaDesk()
+    try desk.take(SyncText(Said.foundation()))
+    // The timeline begins anew behind a gap.
+    var part = SyncText.Joined(
+      events: [Said.text("$1", "one", at: 1), Said.text("$2", "two", at: 2)], isLimited: true, previous: "t9")
+    part.unread = #"{"notification_count":7,"highlight_count":0}"#
+    try desk.take(SyncText(part), gaps: [Said.hill: .cut])
+    if isLowestRead {
+      let receipt = #"{"$1":{"m.read":{"\#(Said.ann)":{"ts":1,"thread_id":"main"}}}}"#
+      try desk.take(
+        SyncText(SyncText.Joined(ephemeral: [#"{"type":"m.receipt","content":\#(receipt)}"#])))
+    }
+    let position = try desk.replica.reading(of: desk.room()).position()
+    #expect(position.unreadCount == (isLowestRead ? 1 : 7))
+  }
+
   @Test("Receipts of others in threads are kept to a bound, and one without a thread is told for all of them")
   func foreignThreadReceipts() throws {
     let desk = try ReplicaDesk.onHill([

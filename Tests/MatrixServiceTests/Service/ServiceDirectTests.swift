@@ -35,6 +35,16 @@ struct ServiceDirectTests {
     await desk.close()
   }
 
+  @Test("A room without a name is called by who is in it, also where the server names nobody")
+  func nameless() async throws {
+    let server = Homeserver(limit: 50)
+    server.happen(Said.foundation().filter { !$0.contains("m.room.name") })
+    let desk = try ServiceDesk(server)
+    _ = try await desk.service.currentEventToken()
+    #expect(try await desk.service.channel(Said.hill).channel.name == "Ben, Eve")
+    await desk.close()
+  }
+
   @Test("A room of two is none, and neither is one that the other has left: they would have to be asked back")
   func none() async throws {
     let group = try await desk(isDirect: false)

@@ -78,6 +78,27 @@ struct ServiceDraftTests {
     await again.close()
   }
 
+  @Test("The last page of drafts says that there is no other, also where it is full", arguments: 1...5)
+  func pages(size: Int) async throws {
+    let desk = try await ServiceDesk.onHill(2)
+    let keys = [nil, "$0", "$1"].map { DraftKey(channelId: Said.hill, parentId: $0) }
+    for key in keys {
+      desk.clock.advance(by: .seconds(1))
+      let dates = DraftDates(createdAt: desk.clock.now, updatedAt: desk.clock.now)
+      _ = try await desk.service.saveDraft(Self.content("words"), for: key, over: 0, dates: dates)
+    }
+    var query = DraftListQuery(pagination: Pagination(pageSize: size))
+    var pages: [[DraftKey]] = []
+    repeat {
+      let page = try await desk.service.drafts(query)
+      pages.append(page.elements.map(\.key))
+      query.pagination.cursor = page.next
+    } while query.pagination.cursor != nil && pages.count < 9
+    #expect(pages.flatMap(\.self) == keys.reversed())
+    #expect(pages.count == (keys.count + size - 1) / size)
+    await desk.close()
+  }
+
   @Test("What another device has saved is never saved over unseen, deletion included")
   func conflict() async throws {
     let desk = try await ServiceDesk.onHill()

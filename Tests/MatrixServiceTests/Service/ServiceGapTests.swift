@@ -37,6 +37,27 @@ struct ServiceGapTests {
     await desk.close()
   }
 
+  @Test("A connection that breaks off now and then while gaps are filled leaves no gap")
+  func interrupted() async throws {
+    let desk = try await ServiceDesk.onHill(1, limit: 5)
+    let events = EventTap(try await desk.service.events(after: nil))
+    var told: [String] = []
+    for gap in 0..<2 {
+      desk.server.fail("/messages", .failure(.interrupted(.waiting)), times: 2)
+      let numbers = (1 + gap * 20)..<(21 + gap * 20)
+      desk.server.happen(numbers.map { Said.text("$\($0)", "message \($0)", at: $0) })
+      for _ in 0..<3 {
+        _ = await failure { () async throws(ChatError) in try await desk.service.currentEventToken() }
+      }
+      told += try await desk.service.messages(MessageQuery(channelId: Said.hill, limit: 20)).elements.map(
+        \.id.rawValue)
+    }
+    #expect(told == (1..<41).map { "$\($0)" })
+    #expect(await events.end() == .connection(.interrupted))
+    #expect(try await desk.service.eventCounts()[Said.hill].map { $0 > 40 } == true)
+    await desk.close()
+  }
+
   @Test("A cache that has grown is cut, and all of it is still found by pages and by its ids")
   func trimmed() async throws {
     let desk = try await ServiceDesk.onHill(3, limit: 5)

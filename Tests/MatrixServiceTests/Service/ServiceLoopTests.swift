@@ -92,6 +92,28 @@ struct ServiceLoopTests {
     await desk.close()
   }
 
+  @Test("After an answer the pauses begin anew with the shortest")
+  func recovered() async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    var waits: [Duration] = []
+    for number in 1...2 {
+      let events = EventTap(try await desk.service.events(after: nil))
+      desk.server.fail("/sync", .failure(.cannotConnect(host: "example.org")), times: 2)
+      // The poll under way still brings it.
+      desk.server.happen(Said.text("$\(number)", "words", at: number))
+      #expect(await events.end() == .connection(.offline))
+      for _ in 0..<2 {
+        await desk.clock.waitForSleepers()
+        let now = desk.clock.now
+        waits.append(try #require(desk.clock.nextDeadline) - now)
+        desk.clock.advanceToNextSleeper()
+      }
+      _ = try await desk.service.currentEventToken()
+    }
+    #expect(waits == [.seconds(2), .seconds(4), .seconds(2), .seconds(4)])
+    await desk.close()
+  }
+
   @Test("A server that does not wait is not asked without end")
   func impatient() async throws {
     let desk = try await ServiceDesk.onHill(1)

@@ -303,6 +303,52 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
+  @Test("An edit that was sent before a crash is not sent again, though its echo did not come")
+  func editBeforeCrash() async throws {
+    let desk = try await ServiceDesk.onHill()
+    let events = EventTap(try await desk.service.events(after: nil))
+    desk.server.happen(Said.text("$mine", "old", by: Said.ann, at: 1))
+    #expect(await events.next().first?.event.gist == "created $mine")
+    let latch = Latch()
+    desk.server.hold("/sync", at: latch)
+    let edit = MessageEdit(
+      transactionId: "e1", channelId: Said.hill, messageId: "$mine", markup: "new", files: [])
+    let service = desk.service
+    let editing = Task {
+      await failure { () async throws(ChatError) in try await service.edit(edit) }
+    }
+    await desk.server.until { $0.contains { $0.url.contains("/send/") } }
+    await desk.clock.waitForSleepers()
+    await desk.close()
+    #expect(await editing.value != nil)
+    desk.server.release()
+    latch.open()
+    let again = try ServiceDesk(desk.server, on: desk.folder, clock: desk.clock)
+    #expect(try await again.service.edit(edit).text == "new")
+    #expect(desk.server.count("/send/") == 1)
+    await again.close()
+  }
+
+  @Test("What others wrote is not deleted, and nothing is quoted from another channel: no request is made")
+  func refusals() async throws {
+    let desk = try await ServiceDesk.onHill(1)
+    let deletion = await failure { () async throws(ChatError) in
+      try await desk.service.delete("$0", in: Said.hill, hard: false)
+    }
+    #expect(deletion == .refused(.needsRole(.moderator)))
+    #expect(desk.server.count("/redact/") == 0)
+    var message = NewMessage(transactionId: "t1", channelId: Said.hill, markup: "hi")
+    message.quoted = QuotedMessage(
+      id: "$elsewhere", channelId: Said.lake, author: User(id: Said.ben),
+      elements: [.plainText(text: "secret")])
+    let sending = await failure { [message] () async throws(ChatError) in
+      try await desk.service.send(message)
+    }
+    #expect(sending == .refused(.quoteFromOtherChannel))
+    #expect(desk.server.count("/send/") == 0)
+    await desk.close()
+  }
+
   @Test("Pieces of an upload that are gone from the disk are asked for again")
   func lostPieces() async throws {
     let desk = try await ServiceDesk.onHill()

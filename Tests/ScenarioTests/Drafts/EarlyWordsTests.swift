@@ -118,6 +118,28 @@ struct EarlyWordsTests {
     #expect(mia.draft(in: .nowhere)?.text == "for another day")
   }
 
+  @Test(
+    "Where the program ends before the place is open they are there, and the next start moves nothing else")
+  func endedBefore() async throws {
+    let store = InMemoryStore()
+    try await store.perform([.saveSession(SessionState(openChannel: "general"))])
+    let mia = try await Scenario(store: store)
+    await mia.slow(.seconds(60))
+    await mia.start(in: nil)
+    await mia.enter("/attach ~/notes.txt")
+    let session = try await store.session()
+    #expect(session?.hasEarlyFiles == true)
+    await mia.type("hello")
+    #expect(try await store.session()?.hasEarlyWords == true)
+    await mia.keys("C-x C-c")
+    for _ in 0..<8 { await mia.wait(.seconds(60)) }
+    let ended = try await store.session()
+    #expect(ended?.hasEarlyWords == false && ended?.hasEarlyFiles == false)
+    let kept = try await store.draft(for: DraftKey(channelId: "general"))
+    #expect(kept?.content.text == "hello" && kept?.inputFiles.map(\.name) == ["notes.txt"])
+    #expect(try await store.draft(for: DraftKey(channelId: .nowhere)) == nil)
+  }
+
   @Test("Who is meant by the last of them is asked there")
   func suggestion() async throws {
     let mia = try await Scenario.mia(lastIn: "general", listComesAfter: .seconds(20))

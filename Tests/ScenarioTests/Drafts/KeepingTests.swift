@@ -155,6 +155,45 @@ struct KeepingTests {
     scenario.sees("ab")
   }
 
+  @Test(
+    "An empty composer is shown once the outbox has the message, also where that has to be read for first")
+  func entered() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.offline(true)
+    await scenario.type("sent or a draft")
+    await scenario.disk.takeToReadMessages(.milliseconds(10))
+    await scenario.keys("Enter")
+    #expect(scenario.line == "sent or a draft|", "\(scenario.picture)")
+    await scenario.wait(.milliseconds(10))
+    #expect(scenario.line == "|write to #general", "\(scenario.picture)")
+    scenario.sees("queued")
+    #expect(try await scenario.store.outbox().map(\.message.text) == ["sent or a draft"])
+  }
+
+  @Test(
+    "Where the store takes long for a message, the frame with the empty composer says that it is not saved yet"
+  )
+  func enteredSlowly() async throws {
+    let scenario = try await Scenario(columns: 120).start()
+    await scenario.offline(true)
+    await scenario.type("sent or a draft")
+    await scenario.disk.takeToReadMessages(.seconds(2))
+    await scenario.keys("Enter")
+    #expect(scenario.line == "sent or a draft|", "\(scenario.picture)")
+    await scenario.wait(.milliseconds(50))
+    #expect(scenario.line == "|write to #general", "\(scenario.picture)")
+    scenario.sees("not saved yet")
+    // What is typed meanwhile is kept, and does not wait for it.
+    await scenario.type("next")
+    await scenario.wait(.milliseconds(50))
+    #expect(try await scenario.store.drafts().map(\.content.text) == ["sent or a draft\nnext"])
+    await scenario.wait(.seconds(2))
+    scenario.sees("drafts saved")
+    scenario.sees("queued")
+    #expect(try await scenario.store.outbox().map(\.message.text) == ["sent or a draft"])
+    #expect(try await scenario.store.drafts().map(\.content.text) == ["next"])
+  }
+
   @Test("What an editor wrote is in the store before its file may go")
   func editor() async throws {
     let scenario = try await Scenario().start()

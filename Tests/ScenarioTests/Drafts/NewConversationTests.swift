@@ -87,6 +87,21 @@ struct NewConversationTests {
     #expect(try await mia.store.drafts().map(\.key.channelId).contains(ben) == false)
   }
 
+  @Test("It is called by its person in every frame, also before the list of channels has it")
+  func named() async throws {
+    let mia = try await opening()
+    await mia.keys("Enter")
+    await mia.type("hello ben")
+    await mia.slow(.seconds(2))
+    await mia.keys("Enter")
+    for _ in 0..<40 {
+      await mia.wait(.milliseconds(500))
+      #expect(mia.header.hasPrefix("@ Ben Okafor"), "\(mia.picture)")
+      mia.misses("direct:")
+    }
+    #expect(!mia.header.contains("new conversation"), "\(mia.picture)")
+  }
+
   @Test(
     "Without a connection the message is queued, and goes once there is one; nothing has to wait for an answer"
   )

@@ -70,10 +70,50 @@ struct OtherDevicesTests {
     await scenario.settle()
     scenario.misses("✎")
     scenario.sees("write to #general")
+    scenario.sees("Sent or cleared elsewhere; your text is in C-x h")
     await scenario.keys("C-x h")
     scenario.sees("written here")
     await scenario.keys("Enter")
     #expect(scenario.textBeforeCursor.hasSuffix(" written here"))
+  }
+
+  @Test("Words that another device replaces are gone in a frame that says where they are")
+  func replaced() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("written here")
+    await scenario.wait(.seconds(3))
+    var frames: [[String]] = []
+    scenario.terminal.onFrame = { [terminal = scenario.terminal] _ in frames.append(terminal.lines) }
+    try await scenario.writeElsewhere("written there instead")
+    let shown = frames.filter { $0.contains { $0.dropFirst(28).contains("written there instead") } }
+    #expect(!shown.isEmpty && shown.allSatisfy { $0.last?.contains("your text is in C-x h") == true })
+    await scenario.keys("C-x h")
+    scenario.sees("written here")
+    await scenario.keys("Escape")
+    try await scenario.writeElsewhere("something else")
+    scenario.sees("Changed elsewhere; C-x h has the previous text")
+  }
+
+  @Test("What was written on another device and is sent there goes without a word")
+  func sentElsewhere() async throws {
+    let scenario = try await Scenario().start()
+    let saved = try await scenario.writeElsewhere("from the phone")
+    try await scenario.device("mia", "phone").deleteDraft(for: saved.key, over: saved.revision)
+    await scenario.settle()
+    scenario.sees("write to #general")
+    scenario.misses("elsewhere")
+  }
+
+  @Test("Words replaced in a channel that is not open are told of by its name")
+  func replacedInOtherChannel() async throws {
+    let scenario = try await Scenario().start(in: "offtopic")
+    await scenario.type("written here")
+    await scenario.keys("M-1")
+    await scenario.wait(.seconds(3))
+    try await scenario.writeElsewhere("written there instead", in: "offtopic")
+    #expect(
+      scenario.foot.contains("Changed elsewhere in #offtopic; your text is in C-x h there"),
+      "\(scenario.picture)")
   }
 
   @Test("A late echo of our own older revision changes nothing")

@@ -29,6 +29,19 @@ struct RestoringTests {
     #expect(await typingRequests(scenario) == before)
   }
 
+  @Test("Nobody is told that a command is typed", arguments: ["/search secret", " /thread", "/"])
+  func command(line: String) async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type(line)
+    await scenario.wait(.seconds(5))
+    await scenario.type("s")
+    await scenario.settle()
+    #expect(await typingRequests(scenario) == 0)
+    await scenario.keys("C-a C-k")
+    await scenario.type("//words")
+    #expect(await typingRequests(scenario) > 0)
+  }
+
   @Test("The time a draft was begun stays through leaving, typing and a restart")
   func created() async throws {
     let scenario = try await Scenario().start()

@@ -29,6 +29,23 @@ struct ResumingTests {
     mia.misses("as you left it")
   }
 
+  @Test("Where damage hides whether the person was offline, nothing is sent until /online")
+  func unknown() async throws {
+    let store = InMemoryStore()
+    try await store.perform([.saveSession(SessionState(isOffline: true, isOfflineAssumed: true))])
+    let mia = try await Scenario(store: store).start()
+    mia.sees("offline · /online connects")
+    mia.misses("as you left it")
+    await mia.type("for later")
+    await mia.keys("Enter")
+    await mia.wait(.seconds(120))
+    #expect(try await mia.said().isEmpty)
+    await mia.type("/online")
+    await mia.keys("Enter")
+    await mia.wait(.seconds(60))
+    #expect(try await mia.said().map(\.text) == ["for later"])
+  }
+
   @Test("A connection that is only lost is looked for again")
   func lost() async throws {
     let mia = try await Scenario().start()

@@ -254,6 +254,7 @@ struct OddKeyTests {
     await mia.keys("M-2")
     await mia.type("/leave")
     await mia.keys("Enter")
+    await mia.confirm()
     #expect(mia.header.hasPrefix("#general"))
     await mia.keys("M-/")
     #expect(mia.header.hasPrefix("#general"), "\(mia.picture)")

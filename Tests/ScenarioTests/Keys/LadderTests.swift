@@ -55,6 +55,38 @@ struct LadderKeyTests {
     #expect(try await mia.said().last?.text == "said")
   }
 
+  @Test("Leaving an edit whose words were erased names no history that has none")
+  func erasedEdit() async throws {
+    let mia = try await started()
+    await mia.type("said")
+    await mia.keys("Enter")
+    for keys in ["M-s e Escape", "M-s e C-u Escape"] {
+      await mia.keys(keys)
+      #expect(mia.foot.contains("The message stays as it was"), "\(mia.picture)")
+      #expect(!mia.foot.contains("C-x h"), "\(keys)")
+    }
+    await mia.keys("M-s e")
+    await mia.type(" otherwise")
+    await mia.keys("Escape")
+    #expect(mia.foot.contains("C-x h has your words"))
+    #expect(try await mia.history().contains("said otherwise"))
+  }
+
+  @Test("Sending an edit that changes nothing leaves the message unedited")
+  func unchangedEdit() async throws {
+    let mia = try await started()
+    await mia.type("said")
+    await mia.keys("Enter")
+    await mia.type("the draft")
+    await mia.keys("M-s e Enter")
+    #expect(mia.line == "the draft|" && mia.foot.contains("Nothing was changed"), "\(mia.picture)")
+    #expect(try await mia.said().last?.editedAt == nil && !mia.shows("edited"))
+    await mia.keys("M-s e")
+    await mia.type("!")
+    await mia.keys("Backspace Enter")
+    #expect(try await mia.said().last?.editedAt == nil)
+  }
+
   @Test("The quote of a draft is still there after an edit was left")
   func quoteUnderEdit() async throws {
     let mia = try await started()

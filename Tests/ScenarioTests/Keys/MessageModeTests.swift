@@ -143,7 +143,7 @@ struct MessageModeKeyTests {
   func editOther() async throws {
     let mia = try await started()
     await mia.keys("M-s e")
-    #expect(mia.status.contains("Only your own messages can be edited"))
+    #expect(mia.foot.contains("Only your own messages can be edited"))
   }
 
   @Test("d deletes after a question that says what it does and that no letter answers")
@@ -173,7 +173,7 @@ struct MessageModeKeyTests {
     await mia.keys("M-s")
     #expect(mia.foot.contains("r reply") && !mia.foot.contains("d delete"), "\(mia.picture)")
     await mia.keys("d")
-    #expect(mia.status.contains("Only your own messages can be deleted"))
+    #expect(mia.foot.contains("Only your own messages can be deleted"))
   }
 
   @Test("A moderator deletes the message of another after a question that names its author")
@@ -200,7 +200,7 @@ struct MessageModeKeyTests {
     await mia.confirm()
     #expect(mia.shows("pinned") && mia.header.contains("⌕ 1"))
     #expect(try await mia.said().last?.pin != nil)
-    await mia.keys("p")
+    await mia.keys("M-s p")
     #expect(mia.shows("Take the pin off?"))
     await mia.confirm()
     #expect(!mia.shows("pinned"))
@@ -215,7 +215,7 @@ struct MessageModeKeyTests {
     await mia.type("thumbsup")
     await mia.keys("Enter")
     #expect(mia.shows("👍 1"))
-    await mia.keys("+")
+    await mia.keys("M-s +")
     await mia.type("thumbsup")
     await mia.keys("Enter")
     #expect(!mia.shows("👍 1"))
@@ -247,8 +247,8 @@ struct MessageModeKeyTests {
     let mia = try await started()
     await mia.keys("M-s o")
     #expect(mia.programs.opened == ["https://swift.org"])
-    await mia.keys("k o")
-    #expect(mia.status.contains("There is no link and no file in it"))
+    await mia.keys("M-s k o")
+    #expect(mia.foot.contains("There is no link and no file in it"))
     #expect(mia.programs.opened.count == 1)
   }
 
@@ -268,12 +268,12 @@ struct MessageModeKeyTests {
     await mia.confirm()
     #expect(mia.shows("! failed  R"), "refused again")
     await device.setFaults(.none)
-    await mia.keys("R")
+    await mia.keys("M-s R")
     await mia.confirm()
     #expect(!mia.shows("! failed  R"))
     #expect(try await mia.said().last?.text == "rude words")
-    await mia.keys("D")
-    #expect(mia.status.contains("Only what failed can be given up"))
+    await mia.keys("M-s D")
+    #expect(mia.foot.contains("Only what failed can be given up"))
     await mia.keys("q")
     await device.setFaults(faults)
     await mia.type("more words")

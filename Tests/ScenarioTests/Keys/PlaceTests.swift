@@ -57,6 +57,8 @@ struct PlaceTests {
     await mia.type("/join chat:cellar")
     await mia.keys("Enter")
     mia.sees("Only who is invited comes into this channel")
+    #expect(mia.line == "/join chat:cellar|", "\(mia.picture)")
+    await mia.keys("C-u")
     await mia.type("/join chat:orchard")
     await mia.keys("Enter")
     #expect(mia.header.hasPrefix("#orchard"), "\(mia.picture)")
@@ -98,6 +100,7 @@ struct PlaceTests {
     let mia = try await Scenario().start(in: "offtopic")
     await mia.type("/leave")
     await mia.keys("Enter")
+    await mia.confirm()
     mia.sees("You left #offtopic; /forget also erases")
   }
 
@@ -112,6 +115,7 @@ struct PlaceTests {
     await mia.device("mia", "terminal").setFaults(.none)
     await mia.type("/leave")
     await mia.keys("Enter")
+    await mia.confirm()
     await mia.type("/forget")
     await mia.keys("Enter")
     await mia.wait(.seconds(1))

@@ -43,14 +43,17 @@ struct RoleTests {
     await mia.type("/rename ours")
     await mia.keys("Enter")
     mia.sees("Only moderators may do that here")
+    await mia.keys("C-u")
     await mia.type("/pin")
     await mia.keys("Enter")
     mia.sees("Only moderators may do that here")
+    await mia.keys("C-u")
     #expect(await mia.device("mia", "terminal").requestCounts[.updateChannel] == requests[.updateChannel])
     try await mia.service.setRole(.moderator, of: "mia", in: "board")
     await mia.settle()
     await mia.type("/rename ours")
     await mia.keys("Enter")
+    await mia.confirm()
     #expect(mia.header.hasPrefix("#ours"), "\(mia.picture)")
   }
 

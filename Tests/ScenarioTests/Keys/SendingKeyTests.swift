@@ -86,6 +86,23 @@ struct SendingKeyTests {
     #expect(mia.line == "words|")
   }
 
+  @Test("Giving up in the editor leaves the draft as it is; what was saved before is in the history")
+  func editorWithStatus() async throws {
+    let mia = try await Scenario()
+    await mia.start()
+    await mia.type("words")
+    mia.programs.givesUp = true
+    mia.programs.edits = { $0 + "\n" }
+    await mia.keys("C-x C-e")
+    #expect(mia.line == "words|" && mia.status.contains("the draft is unchanged"))
+    #expect(!mia.foot.contains("C-x h"))
+    mia.programs.edits = { _ in "other words\n" }
+    await mia.keys("C-x C-e")
+    #expect(mia.line == "words|" && mia.foot.contains("C-x h has what the editor had saved"))
+    #expect(try await mia.history().contains("other words"))
+    #expect(mia.programs.kept == [true, true])
+  }
+
   @Test("C-x q lets go of the quote and keeps the words")
   func quote() async throws {
     let mia = try await Scenario()

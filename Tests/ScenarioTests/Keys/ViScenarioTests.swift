@@ -79,15 +79,77 @@ struct ViScenarioTests {
     #expect(mia.app.workspace.navigator.panels.panel == nil)
   }
 
-  @Test(": begins a command in an empty composer, and clears nothing")
+  @Test(": asks for a command and types no slash; normal mode is there before and after it")
   func command() async throws {
     let mia = try await mia()
     await mia.start()
     await mia.keys("Escape :")
-    #expect(mia.draft()?.text == "/")
-    await mia.keys("Escape 0")
+    #expect(mia.shows("┌ Command") && mia.draft() == nil)
+    await mia.type("dra")
+    #expect(mia.shows("all drafts") && !mia.shows("join a channel"))
+    await mia.keys("Tab Enter")
+    #expect(mia.shows("┌ Drafts"))
+    await mia.keys("Escape")
+    #expect(!mia.shows("┌ Drafts") && mia.picture.contains("NORMAL"))
     await mia.keys(":")
-    #expect(mia.draft()?.text == "/")
+    await mia.type("topic a topic")
+    await mia.keys("Enter")
+    #expect(mia.picture.contains("NORMAL") && mia.draft() == nil)
+    #expect(!mia.shows("┌ Command"))
+    await mia.keys(": Escape i")
+    await mia.type("words")
+    await mia.keys("Escape :")
+    #expect(mia.draft()?.text == "words" && mia.status.contains("empty composer"))
+  }
+
+  @Test("A command of : that cannot run stays in the composer")
+  func failingCommand() async throws {
+    let mia = try await mia()
+    await mia.start()
+    await mia.keys("Escape :")
+    await mia.type("join")
+    await mia.keys("Enter")
+    #expect(mia.draft()?.text == "/join" && mia.picture.contains("NORMAL"))
+  }
+
+  @Test("A command of : runs when its name is whole or chosen, and its words are never lost")
+  func wholeCommand() async throws {
+    let mia = try await mia()
+    try await mia.say("a question", by: "ana")
+    await mia.start()
+    await mia.keys("Escape :")
+    await mia.type("r")
+    await mia.keys("Enter")
+    #expect(mia.foot.contains("There is no command r"), "\(mia.picture)")
+    await mia.type("eact long words")
+    await mia.keys("Escape Escape")
+    #expect(mia.foot.contains("C-x h has the command"), "\(mia.picture)")
+    #expect(try await mia.history().first == "/react long words")
+    await mia.keys(":")
+    await mia.type("react " + String(repeating: "long ", count: 200))
+    try await mia.writeElsewhere("written there")
+    await mia.keys("Enter")
+    #expect(mia.draft()?.text == "written there")
+    #expect(try await mia.history().first?.utf8.count == 1_006)
+  }
+
+  @Test("Escape closes a panel that says so: one in whose line nothing is typed")
+  func escapeCloses() async throws {
+    let mia = try await mia()
+    await mia.start()
+    for keys in ["F1", "C-x b", "C-x d", "C-x h"] {
+      await mia.keys(keys)
+      if ["F1", "C-x b"].contains(keys) { mia.sees("Esc close") }
+      await mia.keys("Escape")
+      #expect(mia.app.workspace.navigator.panels.panel == nil, "\(keys)")
+    }
+    await mia.keys("F1")
+    await mia.type("send")
+    #expect(!mia.shows("Esc close") && mia.shows("Esc to the rows"))
+    await mia.keys("Escape")
+    #expect(mia.shows("· NORMAL") && mia.shows("Esc close"))
+    await mia.keys("Escape")
+    #expect(mia.app.workspace.navigator.panels.panel == nil)
   }
 
   @Test("The keys of the other style have no row in the help")

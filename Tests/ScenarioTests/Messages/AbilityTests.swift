@@ -36,7 +36,8 @@ struct AbilityTests {
       await mia.keys("Escape Enter")
       #expect(mia.app.panel == nil, "\(command): \(mia.picture)")
       #expect(mia.foot.contains(reason), "\(command): \(mia.picture)")
-      #expect(mia.line == "|write to #general", "\(command)")
+      #expect(mia.line == "\(command)|", "\(command)")
+      await mia.keys("C-u")
     }
     #expect(try await mia.said().last?.pin == nil)
   }

@@ -78,7 +78,7 @@ struct FormattingTests {
     mia.sees("┌ Copy")
     await mia.keys("Enter")
     #expect(copied(mia).last == "let c")
-    await mia.keys("y Down Enter")
+    await mia.keys("M-s y Down Enter")
     #expect(copied(mia).last == "look:\n```\nlet c\n```")
   }
 
@@ -99,6 +99,30 @@ struct FormattingTests {
     await mia.keys("h h h h h h h h h")
     mia.sees("│ 0123456789")
     await mia.keys("w")
+    mia.sees("END")
+  }
+
+  @Test("Cutting and moving code belong to the chosen message, and end with the mode")
+  func cutCodeOfChosenMessage() async throws {
+    let mia = try await Scenario()
+    let long = "0123456789 " + String(repeating: "abcdefghi ", count: 9) + "END"
+    try await mia.say("```swift\nlet a = 1\n```", by: "ana")
+    try await mia.say("```python\n\(long)\n```\n\n```swift\nlet b = 2\n```", by: "ben")
+    await mia.start()
+    let before = mia.screen.filter { $0.contains("│ ") }
+    await mia.keys("M-s w l l")
+    mia.sees("let a = 1")
+    mia.sees("let b = 2")
+    mia.misses("0123456789")
+    await mia.keys("l l l l l l l l l l l l l l l l l l l l")
+    mia.sees("END")
+    mia.sees("let b = 2")
+    await mia.keys("h")
+    mia.misses("END")
+    await mia.keys("Escape")
+    #expect(mia.screen.filter { $0.contains("│ ") } == before)
+    await mia.keys("M-s w l k j")
+    mia.sees("0123456789")
     mia.sees("END")
   }
 

@@ -28,6 +28,36 @@ struct MarkingReadTests {
     #expect(try await unread(mia) == 0, "\(mia.picture)")
   }
 
+  @Test(
+    "What was seen while the answer was late is read with the next request, although nothing is drawn any more"
+  )
+  func lateAnswer() async throws {
+    let mia = try await Scenario().start()
+    await mia.slow(.seconds(5))
+    try await mia.say("one", by: "alex")
+    await mia.wait(.seconds(2))
+    try await mia.say("two", by: "alex")
+    await mia.wait(.seconds(3))
+    await mia.wait(.seconds(30))
+    #expect(try await unread(mia) == 0, "\(mia.picture)")
+  }
+
+  @Test("What came behind a message that cannot be sent is not read when one has looked away")
+  func lookedAwayFromFailed() async throws {
+    let mia = try await Scenario().start()
+    await mia.refuse([.send])
+    await mia.enter("refused")
+    await mia.noFaults()
+    var faults = ServiceFaults()
+    faults.busy = BusyTime([.markRead], until: mia.clock.now + .seconds(5), saysHowLong: false)
+    await mia.device("mia", "terminal").setFaults(faults)
+    try await mia.say("one", by: "alex")
+    await mia.look(away: true)
+    try await mia.say("two", by: "alex")
+    await mia.wait(.seconds(60))
+    #expect(try await unread(mia) == 2, "\(mia.picture)")
+  }
+
   @Test("What came after one has looked away is not read with it")
   func lookedAway() async throws {
     let mia = try await mia(busyFor: .seconds(5))

@@ -114,13 +114,24 @@ struct NameTests {
     mia.sees("⇒ tells nobody")
   }
 
-  @Test("The preview shows what will be sent")
+  @Test("The preview shows what will be sent, with the handles of the people who are told")
   func preview() async throws {
     let mia = try await scenario(columns: 120)
     await mia.start()
     await mia.type("hey @ana")
     await mia.keys("C-x v")
-    mia.sees("⇒ tells Ana García · hey [Ana García](pn-user://ana)")
+    mia.sees("⇒ tells Ana García · hey Ana García (@ana)")
+  }
+
+  @Test("# suggests channels, and no direct conversation by its id")
+  func channelsAlone() async throws {
+    let mia = try await scenario()
+    await mia.start()
+    await mia.type("see #")
+    #expect(mia.shows("┌ channels") && mia.shows("offtopic"))
+    #expect(!mia.shows("direct:"), "\(mia.picture)")
+    await mia.type("alex")
+    #expect(!mia.shows("direct:"), "\(mia.picture)")
   }
 
   @Test("Names and Enter in one read are mentions too, and it is said afterwards")

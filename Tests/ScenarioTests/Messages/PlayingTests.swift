@@ -28,7 +28,6 @@ struct PlayingTests {
     mia.sees("▤ voice message, 1:12  34 kB")
     await mia.keys("M-s o")
     #expect(mia.programs.opened == ["/kept/Voice message.ogg"], "\(mia.picture)")
-    await mia.keys("q")
     await mia.keys("C-x b")
     await mia.type("offtopic")
     await mia.keys("Enter")
@@ -65,7 +64,7 @@ struct PlayingTests {
     #expect(["1 B", "299 kB", "300 kB", "300 MB"].contains { row.contains($0) } != (told == 0), "\(row)")
     await mia.keys("M-s o")
     #expect(mia.downloads.files == ["/kept/sea.ogg": bytes], "\(mia.picture)")
-    await mia.keys("o")
+    await mia.keys("M-s o")
     #expect(mia.programs.opened == ["/kept/sea.ogg", "/kept/sea.ogg"] && mia.downloads.files.count == 1)
     await mia.end()
   }

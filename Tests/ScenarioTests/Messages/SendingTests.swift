@@ -36,6 +36,39 @@ struct SendingTests {
     scenario.sees("on its way")
   }
 
+  @Test(
+    "While messages go out one by one, those that wait stand behind those that are sent, and behind others'")
+  func waitingLast() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.slow(.seconds(3))
+    for word in ["first", "second", "third"] { await scenario.enter(word) }
+    await scenario.wait(.seconds(3))
+    try await scenario.say("between", by: "alex")
+    await scenario.wait(.seconds(1))
+    let rows = try ["first", "between", "second", "third"].map { try scenario.place(of: $0).row }
+    #expect(rows == rows.sorted(), "\(scenario.picture)")
+    scenario.sees("queued")
+    for _ in 0..<3 { await scenario.wait(.seconds(3)) }
+    let order = try await scenario.said().map(\.text)
+    let shown = try order.map { try scenario.place(of: $0).row }
+    #expect(order.count == 4 && shown == shown.sorted(), "\(scenario.picture)")
+  }
+
+  @Test("A message that waits since yesterday stands below today's, without a line for its day")
+  func waitingSinceYesterday() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.refuse([.send])
+    await scenario.enter("refused yesterday")
+    await scenario.noFaults()
+    await scenario.wait(.seconds(24 * 3600))
+    try await scenario.say("said today", by: "alex")
+    #expect(
+      try scenario.place(of: "said today").row < scenario.place(of: "refused yesterday").row,
+      "\(scenario.picture)")
+    scenario.sees("── Sat day ─")
+    scenario.misses("── Fri day ─")
+  }
+
   @Test("/offline and /online: what was sent meanwhile goes out in order")
   func inOrder() async throws {
     let scenario = try await Scenario().start()

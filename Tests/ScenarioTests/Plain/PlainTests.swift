@@ -225,7 +225,9 @@ struct PlainTests {
     #expect(await heard("/go off") == ["#offtopic. 1 unread, /read 1 says them"])
     #expect(await heard("/go alex") == ["@Alex Dunn"])
     #expect(await heard("/go 9") == ["Warning: There is no channel 9"])
+    await mia.keys("C-u")
     #expect(await heard("/go nowhere").last?.contains("You are in no channel called nowhere") == true)
+    await mia.keys("C-u")
     await mia.type("a draft here")
     await mia.keys("M-/ C-a C-k")
     let list = await heard("/channels")
@@ -234,12 +236,29 @@ struct PlainTests {
     #expect(list.contains { $0.contains("#offtopic") && $0.contains("you are here") }, "\(list)")
   }
 
+  @Test("/drafts lists them, and one goes on typing")
+  func draftList() async throws {
+    let mia = try await scenario()
+    func heard(_ line: String) async -> [String] {
+      await mia.type(line)
+      return await mia.hearing { await mia.keys("Enter") }
+    }
+    #expect(await heard("/drafts") == ["No drafts"])
+    _ = await heard("/go off")
+    await mia.type("a draft there")
+    await mia.keys("M-Up")
+    let list = await heard("/drafts")
+    #expect(list == ["#offtopic, draft: a draft there"], "\(list)")
+    #expect(mia.typed == "> |")
+  }
+
   @Test("What was said is read back, further back and on, and with a number")
   func reading() async throws {
     let mia = try await Scenario(isPlain: true)
     try await mia.said(70)
     await mia.start()
-    await mia.type("/read 3")
+    let typed = await mia.hearing { await mia.type("/read 3") }
+    #expect(!typed.contains { $0.hasPrefix("everything here was read") }, "no line of help: \(typed)")
     let last = await mia.hearing { await mia.keys("Enter") }
     #expect(last.map { $0.suffix(11) } == ["message 68.", "message 69.", "message 70."])
     let before = await mia.hearing { await mia.keys("PgUp") }
@@ -280,8 +299,11 @@ struct PlainTests {
     #expect(await mia.hearing { await mia.keys("Escape") } == ["back to typing"])
     await mia.type("/help")
     let help = await mia.hearing { await mia.keys("Enter") }
-    #expect(
-      help.first?.hasPrefix("Commands and keys: Commands: ") == true, "\(help)")
+    #expect(help.first == "/help [COMMAND]: what can be typed and pressed here", "\(help)")
+    #expect(help.count > 30 && help.last == "/keys lists the keys" && mia.typed == "> |", "\(help)")
+    await mia.type("/help draft")
+    let about = await mia.hearing { await mia.keys("Enter") }
+    #expect(about.contains { $0.hasPrefix("/drafts: ") } && about.count < 12, "\(about)")
   }
 
   @Test("A thread is a place of its own, with what it is about and its draft")
@@ -316,29 +338,6 @@ struct PlainTests {
     let quote = await mia.hearing { await mia.keys("M-s k r") }
     #expect(quote.contains("quoting Ana García: hello"), "\(quote)")
     #expect(await mia.hearing { await mia.keys("Escape") } == ["quoting nothing"])
-  }
-
-  @Test("The tour is told too")
-  func tour() async throws {
-    let mia = try await scenario()
-    await mia.type("/tour")
-    let begun = await mia.hearing { await mia.keys("Enter") }
-    #expect(begun.last?.hasPrefix("Tour 1/6 · Type @") == true, "\(begun)")
-    #expect(begun.last?.hasSuffix("; C-x T ends the tour") == true, "\(begun)")
-    let next = await mia.hearing { await mia.type("@a") }
-    #expect(next.last?.hasPrefix("Tour 2/6 · Tab takes") == true, "\(next)")
-    #expect(next.last?.contains("C-x T") == false, "\(next)")
-  }
-
-  @Test("A tour that begins with the program is told after the place in which it is taken")
-  func firstTour() async throws {
-    let mia = try await Scenario(isPlain: true)
-    mia.app.beginTour()
-    await mia.start(in: nil)
-    let said = mia.terminal.said
-    let place = try #require(said.firstIndex { $0.hasPrefix("#") || $0.hasPrefix("@") }, "\(said)")
-    let step = try #require(said.firstIndex { $0.hasPrefix("Tour 1/6") }, "\(said)")
-    #expect(place < step, "\(said)")
   }
 
   @Test("That events were missed is not said before there was anything to hear")

@@ -75,6 +75,7 @@ struct SettingsTests {
     await mia.keys("Enter")
     #expect(mia.foot.contains("There are the themes auto, dark, light, contrast and mine"), "\(mia.picture)")
     #expect(mia.app.settings.theme == AdaptiveTheme(own))
+    await mia.keys("C-u")
     await mia.type("/theme")
     await mia.keys("Enter")
     #expect(mia.app.settings.theme == .automatic)

@@ -147,7 +147,7 @@ struct SizeTests {
     try await mia.say("words", by: "ana")
     await mia.start()
     await mia.type("/cre")
-    #expect(mia.shows("/create NAME [PERSON…]"), "\(mia.picture)")
+    #expect(mia.shows("/create NAME [@PERSON…]"), "\(mia.picture)")
     await mia.keys("Esc C-a C-k M-s")
     #expect(mia.status.contains("r reply · t thread"))
     await mia.offline(true)

@@ -64,7 +64,7 @@ struct TimelineTests {
     await scenario.keys("M-s p")
     await scenario.confirm()
     scenario.sees("⌕ 1 pinned")
-    await scenario.keys("p")
+    await scenario.keys("M-s p")
     await scenario.confirm()
     scenario.misses("pinned")
   }

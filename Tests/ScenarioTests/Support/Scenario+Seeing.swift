@@ -109,3 +109,9 @@ extension Grid {
     return nil
   }
 }
+
+/// A failed expectation shows the screen; to describe all that a scenario holds would take minutes.
+extension Scenario: CustomTestStringConvertible, CustomReflectable {
+  nonisolated var customMirror: Mirror { Mirror(self, children: []) }
+  nonisolated var testDescription: String { "the scenario" }
+}

@@ -7,6 +7,7 @@ actor SlowStore: LocalStore {
   private let clock: ManualClock
   private var delay = Duration.zero
   private var readingDelay = Duration.zero
+  private var messagesDelay = Duration.zero
 
   init(_ store: InMemoryStore, clock: ManualClock) {
     self.store = store
@@ -16,6 +17,8 @@ actor SlowStore: LocalStore {
   func take(_ delay: Duration) { self.delay = delay }
 
   func takeToRead(_ delay: Duration) { readingDelay = delay }
+
+  func takeToReadMessages(_ delay: Duration) { messagesDelay = delay }
 
   func perform(_ changes: [StoreChange]) async throws(StoreError) {
     try await pass(delay)
@@ -48,7 +51,8 @@ actor SlowStore: LocalStore {
   }
 
   func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message] {
-    try await store.cachedMessages(in: channel, limit: limit)
+    try await pass(messagesDelay)
+    return try await store.cachedMessages(in: channel, limit: limit)
   }
   func cachedMessage(_ id: MessageID, in channel: ChannelID) async throws(StoreError) -> Message? {
     try await store.cachedMessage(id, in: channel)

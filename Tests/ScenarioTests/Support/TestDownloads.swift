@@ -117,6 +117,8 @@ nonisolated final class TestDownloads: DownloadFolder, FileBrowser {
     return await there.size(ofFile: path)
   }
 
+  func reasonUnreadable(_ path: String) async -> String { await there.reasonUnreadable(path) }
+
   func expanded(_ path: String) -> String { there.expanded(path) }
 
   func shortened(_ path: String) -> String { there.shortened(path) }

@@ -4,6 +4,8 @@ import ChatUI
 @MainActor
 final class TestPrograms: OtherPrograms {
   var edits: (String) -> String? = { _ in nil }
+  /// Whether the person gives up in the editor.
+  var givesUp = false
   /// What happens while the editor is open.
   var meanwhile: @MainActor () async -> Void = {}
   private(set) var opened: [String] = []
@@ -11,9 +13,10 @@ final class TestPrograms: OtherPrograms {
   /// Whether what was written in the editor was kept, each time.
   private(set) var kept: [Bool] = []
 
-  func edit(_ text: String, take: @escaping @MainActor (String) async -> Bool) async throws(ProgramError) {
+  func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError)
+  {
     await meanwhile()
-    if let edited = edits(text) { kept.append(await take(edited)) }
+    if let edited = edits(text) { kept.append(await take(givesUp ? .givenUp(edited) : .saved(edited))) }
   }
 
   /// Whether there is a program that keeps the clipboard.
@@ -45,6 +48,7 @@ nonisolated struct TestFiles: FileBrowser {
   }
 
   func size(ofFile path: String) async -> Int? { sizes[expanded(path)] }
+  func reasonUnreadable(_ path: String) async -> String { "No such file or directory" }
 
   func expanded(_ path: String) -> String { path.hasPrefix("~") ? "/home/mia" + path.dropFirst() : path }
 

@@ -23,7 +23,7 @@ extension World {
       begin("\(name): \(draft.text)") { try await draft.send() }
     case .leave:
       note(name)
-      device.client.leave(key)
+      device.client.closeComposer(for: key)
       device.forgetDraft(for: key)
     case .clear:
       note("\(name): \(draft.text)")

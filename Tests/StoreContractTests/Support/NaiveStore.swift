@@ -17,9 +17,7 @@ struct NaiveContents: Sendable {
       drafts.append(draft)
     case .deleteDraft(let key): drafts.removeAll { $0.key == key }
     case .addHistory(let entry): history.append(entry)
-    case .trimHistory(let before, let keeping):
-      history.removeAll { $0.at < before }
-      history = Array(latestHistory(for: nil).prefix(keeping).reversed())
+    case .trimHistory(let limits): history = history.suffix(limits.keptCount(of: history.map(\.at)))
     case .forgetHistory(let key): history.removeAll { key == nil || $0.key == key }
     case .moveHistory(let old, let new):
       history = history.map {

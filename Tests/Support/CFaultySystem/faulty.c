@@ -155,24 +155,31 @@ void faulty_plan(long operation, int code) {
 void faulty_observe(void (*now)(void)) { observer = now; }
 
 // These take the place of the C library's, for the whole process.
-static void note_sync(int descriptor) {
+static char unsynced[512];
+
+/// Whether the sync is to fail.
+static int note_sync(int descriptor) {
   char link[64], path[sizeof watched];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
   ssize_t length = readlink(link, path, sizeof path - 1);
-  if (length < 0 || is_inside) return;
+  if (length < 0 || is_inside) return 0;
   path[length] = 0;
   if (strcmp(path, watched) == 0) atomic_fetch_add(&outside_syncs, 1);
+  if (!unsynced[0] || strcmp(path, unsynced) != 0) return 0;
+  unsynced[0] = 0;
+  errno = EIO;
+  return 1;
 }
 
 int fdatasync(int descriptor) {
-  note_sync(descriptor);
-  return (int)syscall(SYS_fdatasync, descriptor);
+  return note_sync(descriptor) ? -1 : (int)syscall(SYS_fdatasync, descriptor);
 }
 
 int fsync(int descriptor) {
-  note_sync(descriptor);
-  return (int)syscall(SYS_fsync, descriptor);
+  return note_sync(descriptor) ? -1 : (int)syscall(SYS_fsync, descriptor);
 }
+
+void faulty_unsync(const char *path) { snprintf(unsynced, sizeof unsynced, "%s", path); }
 
 static char full[512];
 

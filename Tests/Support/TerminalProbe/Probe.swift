@@ -39,6 +39,7 @@ final class Probe {
   private func handle(_ event: TerminalEvent) {
     switch event {
     case .key(let key): handle(key)
+    case .escapeAndKey(let key): handle(key.withAlt)
     case .paste(let text):
       let sum = text.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) % 65_521 }
       note("paste \(text.utf8.count) \(sum)")

@@ -12,7 +12,7 @@ struct DecodeCase: Sendable, CustomTestStringConvertible {
 
   /// `@` stands for an Escape and what follows it for the rest of a sequence.
   init(_ text: String, _ notation: String = "") {
-    self.init(text.replacingEscapes, KeyEvent.sequence(notation)?.map { .key($0) } ?? [])
+    self.init(text.replacingEscapes, InputDecoder.keys(notation))
   }
 }
 
@@ -27,7 +27,12 @@ extension InputDecoder {
     return decoder.decode(bytes) + decoder.timeOut()
   }
 
+  /// Keys; `Esc+x` is an Escape with the key right behind it.
   static func keys(_ notation: String) -> [TerminalEvent] {
-    KeyEvent.sequence(notation)?.map { .key($0) } ?? []
+    // By bytes: a blank and the mark behind it are one Character.
+    notation.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }.compactMap { word in
+      guard word.hasPrefix("Esc+") else { return KeyEvent(notation: word).map { .key($0) } }
+      return KeyEvent(notation: String(word.dropFirst(4))).map { .escapeAndKey($0) }
+    }
   }
 }

@@ -8,15 +8,16 @@ struct KeyDecodingTests {
     DecodeCase("e\u{301}", InputDecoder.keys("e \u{301}")),
     DecodeCase("\u{0}\u{1}\u{8}\u{9}\u{A}\u{D}\u{1A}", "C-Space C-a C-h Tab C-j Enter C-z"),
     DecodeCase("\u{1C}\u{1D}\u{1E}\u{1F}\u{7F}", "C-\\ C-] C-^ C-_ Backspace"),
-    DecodeCase("@", "Esc"), DecodeCase("@@", "M-Esc"), DecodeCase("@@x", "M-Esc x"),
-    DecodeCase("@@@", "M-Esc Esc"),
-    DecodeCase("@x@X@<@é@\u{D}@\u{7F}", "M-x M-S-x M-< M-é M-Enter M-Backspace"),
-    DecodeCase("@\u{1}@\u{8}@\u{0}@\u{9}", "C-M-a C-M-h C-M-Space M-Tab"),
-    DecodeCase("@_@]@^@P@X@\\", "M-_ M-] M-^ M-S-p M-S-x M-\\"), DecodeCase("@_abc", "M-_ a b c"),
-    DecodeCase("@Pq", "M-S-p q"), DecodeCase("@]x", "M-] x"),
-    DecodeCase("@[", "M-["), DecodeCase("@O", "M-S-o"), DecodeCase("@[1;5", "M-[ 1 ; 5"),
-    DecodeCase("@[12\u{D}", "M-[ 1 2 Enter"), DecodeCase("@Oz", "M-S-o z"), DecodeCase("@[[", "M-[ ["),
-    DecodeCase("@@[", "Esc M-["), DecodeCase("@[é", "M-[ é"),
+    DecodeCase("@", "Esc"), DecodeCase("@@", "Esc Esc"), DecodeCase("@@x", "Esc Esc+x"),
+    DecodeCase("@@@", "Esc Esc Esc"), DecodeCase("@@@x", "Esc Esc Esc+x"),
+    DecodeCase("@x@X@<@é@\u{D}@\u{7F}", "Esc+x Esc+X Esc+< Esc+é Esc+Enter Esc+Backspace"),
+    DecodeCase("@\u{1}@\u{8}@\u{0}@\u{9}", "Esc+C-a Esc+C-h Esc+C-Space Esc+Tab"),
+    DecodeCase("@\u{18}0", "Esc+C-x 0"),
+    DecodeCase("@_@]@^@P@X@\\", "Esc+_ Esc+] Esc+^ Esc+P Esc+X Esc+\\"), DecodeCase("@_abc", "Esc+_ a b c"),
+    DecodeCase("@Pq", "Esc+P q"), DecodeCase("@]x", "Esc+] x"),
+    DecodeCase("@[", "Esc+["), DecodeCase("@O", "Esc+O"), DecodeCase("@[1;5", "Esc+[ 1 ; 5"),
+    DecodeCase("@[12\u{D}", "Esc+[ 1 2 Enter"), DecodeCase("@Oz", "Esc+O z"), DecodeCase("@[[", "Esc+[ ["),
+    DecodeCase("@@[", "Esc Esc+["), DecodeCase("@[é", "Esc+[ é"), DecodeCase("@@[[", "Esc Esc+[ ["),
   ]
 
   static let named = [
@@ -32,7 +33,8 @@ struct KeyDecodingTests {
     DecodeCase("@[3;2~@[5;3~@[1;9A@[15;5~@[1;33A", "S-Delete M-PgUp C-F5 M-Up"),
     DecodeCase("@[1;2P@[1;5R@O5P@O1;2S", "S-F1 C-F3 C-F1 S-F4"),
     DecodeCase("@[1;5:1C@[1;5:2C@[1;5:3C", "C-Right C-Right"),
-    DecodeCase("@@[A@@OA@@[1;5C", "M-Up M-Up C-M-Right"), DecodeCase("@[;5A", "C-Up"),
+    DecodeCase("@@[A@@OA@@[1;5C", "Esc+Up Esc+Up Esc+C-Right"), DecodeCase("@@[1;3A", "Esc M-Up"),
+    DecodeCase("@[;5A", "C-Up"),
     DecodeCase("@[3^@[3$@[a@Oa", "C-Delete S-Delete S-Up C-Up"),
     DecodeCase("\u{1B}[7\u{40}", [.key(KeyEvent(.home, [.control, .shift]))]),
     DecodeCase("@OM@Op@Oy@Oj@Ok@OX", "Enter 0 9 * + ="), DecodeCase("@[1;1A@[1;65A", "Up Up"),
@@ -74,6 +76,6 @@ struct KeyDecodingTests {
       }
       #expect(InputDecoder.events(of: bytes) == expected)
     }
-    #expect(InputDecoder.events(of: [0x1B, 0xFF]) == [.key(KeyEvent(.character("\u{FFFD}"), .alt))])
+    #expect(InputDecoder.events(of: [0x1B, 0xFF]) == [.escapeAndKey(KeyEvent(.character("\u{FFFD}")))])
   }
 }

@@ -74,7 +74,7 @@ extension Run {
       device.client.deleteDraft(for: key)
       return note("\(name): \(before)")
     case .leave:
-      device.client.leave(key)
+      device.client.closeComposer(for: key)
       device.forgetDraft(for: key)
       return note(name)
     case .beginEdit:

@@ -25,6 +25,9 @@ void faulty_watch(const char *path);
 /// How often that was.
 long faulty_outside_syncs(void);
 
+/// The next sync of this file by other parts of the process fails.
+void faulty_unsync(const char *path);
+
 /// Has a function called before each operation: what is in the files then is what a process leaves that ends there.
 /// NULL: none is.
 void faulty_observe(void (*now)(void));

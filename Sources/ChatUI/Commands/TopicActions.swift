@@ -1,0 +1,54 @@
+import ChatControllers
+import ChatDomain
+
+/// Tells and changes what a channel is called and what it is about. Everybody in it sees a change, so that it is asked
+/// first.
+final class TopicActions {
+  private let services: any AppServices
+  private let sidebar: ChannelSidebar
+
+  init(services: any AppServices, sidebar: ChannelSidebar) {
+    self.services = services
+    self.sidebar = sidebar
+  }
+
+  /// What removes a topic: an empty line only tells it.
+  private static let clearing = "--clear"
+
+  /// - Parameter words: the new topic; empty: the present one is told.
+  func show(orSet words: String, of id: ChannelID) {
+    let name = sidebar.names.name(of: id)
+    let present = sidebar.channelList.row(for: id)?.channel.topic ?? ""
+    let command = "/\(SlashCommand.topic.name)"
+    switch words {
+    case "" where present.isEmpty: services.say(Notice("\(name) has no topic; \(command) TEXT sets one"))
+    case "":
+      services.say(Notice("The topic of \(name): \(present) · \(command) \(Self.clearing) removes it"))
+    case Self.clearing:
+      guard !present.isEmpty else { return services.refuse(Notice("\(name) has no topic", .warning)) }
+      services.ask(
+        "Remove the topic of \(name)?", present, yes: "remove it for everybody", no: "keep it"
+      ) { [weak self] in self?.set("", of: id) }
+    default:
+      let former = present.isEmpty ? "" : " · until now: \(present)"
+      services.ask(
+        "Change the topic of \(name)?", "\(words)\(former)", yes: "change it for everybody", no: "leave it"
+      ) { [weak self] in self?.set(words, of: id) }
+    }
+  }
+
+  func rename(_ id: ChannelID, to name: String) {
+    services.ask(
+      "Rename \(sidebar.names.name(of: id))?", "Everybody sees it as \(name) then.",
+      yes: "rename it for everybody", no: "leave it"
+    ) { [services] in
+      let controller = services.client.channelController(for: id)
+      services.attempt { try await controller.rename(to: name) }
+    }
+  }
+
+  private func set(_ topic: String, of id: ChannelID) {
+    let controller = services.client.channelController(for: id)
+    services.attempt { try await controller.update(ChannelChange(topic: topic)) }
+  }
+}

@@ -1,0 +1,69 @@
+/// A web or mail address that stands in the plain text and ends at the caret: it can become a link.
+public struct TypedAddress: Hashable, Sendable {
+  /// The UTF-8 bytes of the address.
+  public let range: Range<Int>
+  /// Where a link leads: the address, with `https://` before `www.`.
+  public let url: String
+
+  /// The longest address that is looked for, in scalars; bounds the cost of a key in a wall of letters.
+  static let longest = 2048
+}
+
+extension DraftDocument {
+  /// The address that was typed or pasted before a caret; not one in a mention or in code, nor a part of a longer one.
+  public func typedAddress(atUTF8 utf8Offset: Int) -> TypedAddress? {
+    let caret = CharacterCursor(text, roundingDown: utf8Offset)
+    let scalars = text.unicodeScalars
+    let rest = scalars[caret.index...].prefix(TypedAddress.longest).prefix { !$0.isBlank }
+    guard !rest.contains(where: \.continuesAddress) else { return nil }
+    var start = caret.index
+    var length = 0
+    while start > scalars.startIndex {
+      let previous = scalars.index(before: start)
+      if scalars[previous].isBlank { break }
+      length += 1
+      guard length <= TypedAddress.longest else { return nil }
+      start = previous
+    }
+    let address = scalars[start..<caret.index].drop { $0.isOpeningPunctuation }
+    guard let url = Self.url(of: address) else { return nil }
+    let range = caret.utf8Offset - Substring(address).utf8.count..<caret.utf8Offset
+    var (spans, blocks) = (CodeSpans(), CodeBlocks())
+    guard mentionList.firstIndex(overlapping: range) == nil,
+      !spans.cover(range.lowerBound, in: text), !blocks.cover(range.lowerBound, in: text.utf8.span)
+    else { return nil }
+    return TypedAddress(range: range, url: url)
+  }
+
+  private static func url(of address: Substring.UnicodeScalarView) -> String? {
+    guard let last = address.last, last.continuesAddress else { return nil }
+    for (prefix, needed) in [("https://", nil), ("http://", nil), ("www.", "."), ("mailto:", "@")]
+      as [(String, Unicode.Scalar?)]
+    {
+      let count = prefix.unicodeScalars.count
+      guard address.prefix(count).map(\.asciiLowercase).elementsEqual(prefix.unicodeScalars) else { continue }
+      let rest = address.dropFirst(count)
+      guard !rest.isEmpty, needed.map(rest.contains) ?? true else { return nil }
+      return (prefix == "www." ? "https://" : "") + String(Substring(address))
+    }
+    return nil
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether an address goes on with it: what ends a sentence or a bracket behind an address is no part of it.
+  fileprivate var continuesAddress: Bool {
+    switch self {
+    case "/", "-", "_", "~", "=", "&", "#", "%", "+", "$", "@", "*": true
+    default:
+      switch properties.generalCategory {
+      case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+        .nonspacingMark, .spacingMark, .decimalNumber, .letterNumber, .otherNumber:
+        true
+      default: false
+      }
+    }
+  }
+
+  fileprivate var isBlank: Bool { value <= 0x20 || !isASCII && properties.isWhitespace }
+}

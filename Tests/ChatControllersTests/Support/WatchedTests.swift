@@ -1,0 +1,18 @@
+import ChatDomain
+import InMemoryService
+import Testing
+
+@Suite("A wait that never ends")
+struct WatchedTests {
+  @Test("It fails its own test, and the run goes on")
+  func goesOn() async throws {
+    let test = try #require(Test.current)
+    try await withKnownIssue {
+      try await Watched(patience: 2_000).provideScope(for: test, testCase: nil) {
+        try await ManualClock().sleep(for: .seconds(1))
+      }
+    } matching: { issue in
+      issue.comments.contains("it waited for what never comes")
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Glibc
+import ProgramTerminal
+import Testing
+
+@Suite("The libraries in another package", .serialized)
+struct TopLevelTests {
+  /// The package in `Tests/TopLevel`, compiled against the modules that were built for these tests: a build of its own would
+  /// compile all libraries once more.
+  @Test("At the top level of a program each call is awaited, and the forms with a handler answer")
+  func topLevel() throws {
+    let built = BuiltProgram.inkwell.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(
+        separator: "/")
+    let objects = [
+      "ChatControllers", "ChatDomain", "ChatPlatform", "DraftEngine", "FileSystem", "InMemoryService",
+    ]
+    .map { "'\(built)/\($0).build'/*.o" }.joined(separator: " ")
+    let home = Scratch()
+    let sources =
+      #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+      .joined(separator: "/") + "/TopLevel/Sources/TopLevel/main.swift"
+    let terminal = try VirtualTerminal(
+      [
+        "/bin/sh", "-c",
+        "cd '\(home.path)'; swiftc -swift-version 6 -warnings-as-errors -I '\(built)/Modules' '\(sources)' \(objects) -o program && ./program; echo status $?",
+      ], home: home, environment: ["PATH": getenv("PATH").map { String(cString: $0) } ?? ""])
+    _ = try terminal.end()
+    #expect(
+      terminal.shows(
+        "async: [\"not sent\"] 0", "send: true", "createNewMessage:", "loadDraftMessages: 0", "status 0"),
+      "\(terminal.text)")
+  }
+}

@@ -1,0 +1,73 @@
+import CFaultySystem
+import ChatDomain
+import DraftEngine
+import Testing
+
+@testable import LocalStorage
+
+/// Faults of the log of edits.
+extension FaultTests {
+  private static let clock = StoppedClock(now: Timestamp(seconds: 1_790_000_000))
+
+  private static func typed(_ text: String) -> StoreChange {
+    .saveDraft(
+      StoredDraft(
+        key: key, content: DraftContent(elements: [.plainText(text: text)]), createdAt: clock.now,
+        updatedAt: clock.now))
+  }
+
+  private func openProfile(_ folder: TemporaryFolder) throws -> SQLiteStore {
+    try SQLiteStore.open(profile: folder.profile, clock: Self.clock, system: "faulty").store
+  }
+
+  private func texts(_ store: SQLiteStore) async throws -> [String] {
+    try await store.drafts().map(\.content.text)
+  }
+
+  /// What a process finds that begins after this one has ended in this state.
+  private func kept() async throws -> [String] {
+    let other = try ProfileCopy(of: folder).folder()
+    return try await texts(openProfile(other))
+  }
+
+  @Test("What an earlier session left in the log is on the disk before the log begins anew")
+  func adoptedEdits() async throws {
+    let earlier = try openProfile(folder)
+    let clean = try ProfileCopy(of: folder).folder()
+    #expect(await earlier.takes([Self.typed("typed")]))
+    let left = try ProfileCopy(of: folder).folder()
+    var before = faulty_syncs()
+    try await openProfile(clean).perform([Self.typed("typed")])
+    let soon = faulty_syncs() - before
+    before = faulty_syncs()
+    #expect(try await texts(openProfile(left)) == ["typed"])
+    #expect(faulty_syncs() - before == soon + 1)
+  }
+
+  @Test("Behind edits that the disk did not take there are no others until the tables have all")
+  func unsyncedEdits() async throws {
+    let store = try openProfile(folder)
+    #expect(await store.takes([Self.typed("a")]))
+    faulty_unsync(folder.edits)
+    var reasons: [EditLog.FoldReason] = []
+    _ = store.edits.lookAfterFile { reasons.append($0) }
+    #expect(reasons == [.unsynced])
+    #expect(await !store.takes([Self.typed("ab")]))
+    #expect(try await kept() == ["ab"])
+    #expect(await store.takes([Self.typed("abc")]))
+    #expect(try await kept() == ["abc"])
+  }
+
+  @Test("After an erasure of the log that failed, the next edit goes to the tables")
+  func failedErasure() async throws {
+    let store = try openProfile(folder)
+    #expect(await store.takes([Self.typed("a")]))
+    faulty_fill(folder.edits)
+    try await store.fold()
+    faulty_fill(nil)
+    #expect(await !store.takes([Self.typed("ab")]))
+    #expect(try await kept() == ["ab"])
+    #expect(await store.takes([Self.typed("abc")]))
+    #expect(try await kept() == ["abc"])
+  }
+}

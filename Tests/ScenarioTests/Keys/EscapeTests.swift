@@ -1,0 +1,100 @@
+import ChatControllers
+import ChatDomain
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+/// A slow line brings Escape and the next keys in one piece: the bytes of a key with Alt.
+@Suite("Keys: Escape and a key in one read", .serialized)
+struct EscapeTests {
+  private func started() async throws -> Scenario {
+    let mia = try await Scenario()
+    try await mia.say("a claim", by: "ana")
+    await mia.start()
+    return mia
+  }
+
+  private func bytes(_ text: String, to mia: Scenario) async {
+    mia.terminal.type(bytes: text.replacing("@", with: "\u{1B}").utf8)
+    await mia.settle()
+  }
+
+  @Test("Escape and M-s leave an edit and choose a message; nothing is typed")
+  func editAndMeta() async throws {
+    let mia = try await started()
+    await mia.type("said")
+    await mia.keys("Enter M-s e")
+    #expect(mia.line == "said|")
+    await bytes("@@s", to: mia)
+    #expect(mia.app.workspace.navigator.focused?.selection != nil)
+    #expect(!mia.shows("✎ editing") && mia.draft()?.text ?? "" == "")
+    #expect(try await mia.said().last?.text == "said")
+  }
+
+  @Test("Two Escapes are two steps back")
+  func twice() async throws {
+    let mia = try await started()
+    await mia.keys("M-s r")
+    await mia.type("to @al")
+    #expect(mia.shows("┌ people") && mia.shows("> Ana García: a claim"))
+    await bytes("@@", to: mia)
+    #expect(!mia.shows("┌ people") && !mia.shows("> Ana García: a claim"))
+    #expect(mia.line == "to @al|")
+  }
+
+  @Test("Escape and C-x 0 leave message mode and close the thread; nothing is typed")
+  func sequence() async throws {
+    let mia = try await started()
+    await mia.keys("M-s t")
+    await mia.type("a reply")
+    await mia.keys("Enter M-s")
+    #expect(mia.app.workspace.navigator.thread?.selection != nil)
+    await bytes("@\u{18}0", to: mia)
+    #expect(mia.app.workspace.navigator.thread == nil)
+    #expect(mia.line == "|write to #general")
+  }
+
+  @Test("Letters behind the Escape that leaves message mode are text, and none of its commands")
+  func messageMode() async throws {
+    let mia = try await started()
+    await mia.keys("M-s")
+    await bytes("@but", to: mia)
+    #expect(mia.app.workspace.navigator.focused?.selection == nil)
+    #expect(mia.app.workspace.navigator.thread == nil && mia.line == "but|")
+  }
+
+  @Test("A key with Alt that means nothing is Escape and the key, unless the terminal says Alt itself")
+  func unbound() async throws {
+    let mia = try await started()
+    await mia.type("@al")
+    #expect(mia.shows("┌ people"))
+    await bytes("@j", to: mia)
+    #expect(!mia.shows("┌ people") && mia.line == "@alj|")
+    await bytes("@[106;3u", to: mia)
+    #expect(mia.line == "@alj|" && mia.status.contains("M-j is not bound"))
+    await bytes("@b!", to: mia)
+    #expect(mia.line == "@!|alj")
+  }
+
+  @Test("What begins a sequence ends with Escape, and the key behind it is typed")
+  func unfinished() async throws {
+    let mia = try await started()
+    await mia.keys("C-x")
+    await bytes("@bo", to: mia)
+    #expect(mia.line == "bo|")
+  }
+
+  @Test("Escape and Enter send nothing that Escape brings back")
+  func enter() async throws {
+    let mia = try await started()
+    await mia.type("said")
+    await mia.keys("Enter")
+    await mia.type("the draft")
+    await mia.keys("M-s e M-s")
+    await bytes("@\r", to: mia)
+    #expect(try await mia.said().map(\.text) == ["a claim", "said"])
+  }
+}

@@ -1,0 +1,151 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("A command that fails, and where the next words go", .serialized)
+struct FailedCommandTests {
+  private func started() async throws -> Scenario {
+    let mia = try await Scenario()
+    try await mia.say("a question", by: "ana")
+    return await mia.start()
+  }
+
+  private func letAnswersCome(to mia: Scenario) async {
+    for _ in 1...10 { await mia.wait(.seconds(6)) }
+  }
+
+  @Test(
+    "It stays in the composer whole, as an unknown one does, and is in no history",
+    arguments: [
+      "/dm nobodyhere a long message", "/dm @z hello", "/create foo -- bob", "/attach /nonexistent",
+      "/join nowhere", "/go nowhere", "/invite nobodyhere", "/react nonsense", "/theme pink",
+      "/notify loudly", "/forget nowhere", "/nonsense words", " /theme pink",
+    ])
+  func stays(_ line: String) async throws {
+    let mia = try await started()
+    await mia.type(line)
+    await mia.keys("Esc Enter")
+    #expect(mia.line == "\(line)|", "\(mia.picture)")
+    #expect(mia.draft()?.text == line)
+    #expect(mia.header.hasPrefix("#general") && mia.app.panel == nil, "\(mia.picture)")
+    await mia.keys("C-a C-k C-x h")
+    let kept = try await mia.kept().filter { $0.reason != .command }.map(\.elements.text)
+    #expect(kept.count <= 1, "what was deleted just now: \(kept)")
+    #expect(try await mia.said().count == 1)
+  }
+
+  @Test("The mentions in it stay mentions")
+  func mentions() async throws {
+    let mia = try await started()
+    await mia.type("/create foo -- bob @an")
+    await mia.keys("Tab Enter")
+    let elements = mia.app.channel?.composer.draft.elements ?? []
+    #expect(elements.contains { if case .link = $0 { true } else { false } }, "\(mia.picture)")
+  }
+
+  @Test("One that fails late comes back where nothing else was written, and else is in the history")
+  func late() async throws {
+    let mia = try await started()
+    await mia.slow(.seconds(5))
+    await mia.enter("/dm nobodyhere a long message")
+    #expect(mia.line == "|write to #general")
+    await letAnswersCome(to: mia)
+    #expect(mia.line == "/dm nobodyhere a long message|", "\(mia.picture)")
+    await mia.keys("Enter")
+    await mia.type("other words")
+    await letAnswersCome(to: mia)
+    #expect(mia.line == "other words|", "\(mia.picture)")
+    #expect(mia.foot.contains("C-x h has the command"), "\(mia.picture)")
+    #expect(try await mia.history().first == "/dm nobodyhere a long message")
+  }
+
+  @Test("One whose question was confirmed comes back as well when the service refuses it")
+  func refused() async throws {
+    let mia = try await started()
+    await mia.refuse([.updateChannel])
+    await mia.enter("/topic All of us")
+    await mia.confirm()
+    #expect(mia.foot.contains("You may not do that"), "\(mia.picture)")
+    #expect(mia.line == "/topic All of us|", "\(mia.picture)")
+  }
+
+  @Test("Words typed while a person is looked for are not sent to the place of before")
+  func nextWords() async throws {
+    let mia = try await started()
+    await mia.slow(.seconds(5))
+    await mia.enter("/dm @zoe")
+    await mia.type("for zoe alone")
+    await mia.keys("Enter")
+    #expect(mia.line == "for zoe alone|", "\(mia.picture)")
+    #expect(mia.foot.contains("Not sent: "), "\(mia.picture)")
+    await letAnswersCome(to: mia)
+    #expect(try await mia.said().count == 1)
+    await mia.noFaults()
+    await mia.keys("! Enter")
+    #expect(mia.foot.contains("did not lead away from here"), "\(mia.picture)")
+    #expect(try await mia.said().count == 1)
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.text == "for zoe alone!", "the place was told")
+  }
+
+  @Test("What is typed while a command comes back does not become its end")
+  func typedIntoReturned() async throws {
+    let mia = try await started()
+    await mia.slow(.seconds(5))
+    await mia.enter("/create Foo -- nobodyhere")
+    for _ in 1...100 where mia.draft()?.text != "/create Foo -- nobodyhere" { await mia.wait(.seconds(1)) }
+    await mia.noFaults()
+    await mia.type("hello")
+    await mia.keys("Enter")
+    #expect(mia.foot.contains("Not run: the command came back"), "\(mia.picture)")
+    #expect(mia.line == "/create Foo -- nobodyherehello|")
+  }
+
+  @Test("Two slashes behind blanks are sent as one, as at the start of a line")
+  func blanksBeforeTwoSlashes() async throws {
+    let mia = try await started()
+    await mia.enter(" //usr is full")
+    #expect(try await mia.said().last?.text == " /usr is full")
+  }
+
+  @Test("Blanks before a slash make it no words to send")
+  func blanks() async throws {
+    let mia = try await started()
+    await mia.enter(" /thread")
+    #expect(mia.header.hasPrefix("Thread · #general"), "\(mia.picture)")
+    await mia.keys("C-x 0")
+    await mia.enter("  /nonsense")
+    #expect(mia.foot.contains("There is no command /nonsense"), "\(mia.picture)")
+    #expect(try await mia.said().count == 1)
+  }
+
+  @Test(
+    "People who are in no common channel are suggested behind the commands that name them",
+    arguments: ["/dm zo", "/dm @zo", "/invite ana zo", "/ignore zo", "/create foo @zo", "/create foo -- zo"])
+  func people(_ line: String) async throws {
+    let mia = try await started()
+    await mia.service.add(User(id: "zoe", name: "Zoe Quinn"))
+    await mia.type(line)
+    #expect(mia.shows("Zoe Quinn") && mia.shows("@zoe"), "\(mia.picture)")
+    await mia.keys("Tab")
+    #expect(mia.draft()?.text.hasSuffix("Zoe Quinn ") == true, "\(mia.picture)")
+  }
+
+  @Test("A suggested person is the one who is written to; words behind the name suggest nobody")
+  func suggested() async throws {
+    let mia = try await started()
+    await mia.service.add(User(id: "zoe", name: "Zoe Quinn"))
+    await mia.type("/dm zo")
+    await mia.keys("Tab")
+    await mia.type("al")
+    mia.misses("@alex")
+    await mia.keys("Enter")
+    #expect(mia.header.hasPrefix("@ Zoe Quinn") && mia.line == "al|", "\(mia.picture)")
+  }
+}

@@ -1,0 +1,80 @@
+import ChatControllers
+import ChatDomain
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Message mode ends with what was done", .serialized)
+struct MessageModeEndTests {
+  private func started(columns: Int = 120) async throws -> Scenario {
+    var configuration = ClientConfiguration()
+    configuration.takeBackPeriod = .seconds(10)
+    let mia = try await Scenario(columns: columns, configuration: configuration)
+    try await mia.say("see https://swift.org", by: "ana")
+    try await mia.say("regrets", by: "mia")
+    return await mia.start()
+  }
+
+  @Test(
+    "Letters typed after an action are words in the composer, the first one included",
+    arguments: ["d Enter", "p Enter", "+ Enter", "k y", "k o", "r", "k r"])
+  func words(_ keys: String) async throws {
+    let mia = try await started()
+    await mia.keys("M-s")
+    for key in keys.split(separator: " ") {
+      if key == "Enter" { await mia.wait(.seconds(1)) }
+      await mia.keys(String(key))
+    }
+    #expect(mia.app.panel == nil && mia.app.focused?.selection == nil, "\(mia.picture)")
+    await mia.type("to be deleted")
+    #expect(mia.line == "to be deleted|", "\(mia.picture)")
+    #expect(mia.app.thread == nil)
+  }
+
+  @Test("It begins again at the message that something was done with")
+  func again() async throws {
+    let mia = try await started()
+    await mia.keys("M-s k y M-s")
+    #expect(mia.app.focused?.selected?.text == "see https://swift.org", "\(mia.picture)")
+  }
+
+  @Test("A message that is being deleted cannot be edited, neither by e nor by Up; taken back, it can")
+  func deleting() async throws {
+    let mia = try await started()
+    await mia.keys("M-s d")
+    await mia.confirm()
+    await mia.keys("M-s e")
+    #expect(mia.app.focused?.composer.draft.editedMessage == nil, "\(mia.picture)")
+    mia.sees("It is being deleted · C-x u keeps it")
+    await mia.keys("q Up")
+    #expect(mia.app.focused?.composer.draft.editedMessage == nil, "\(mia.picture)")
+    await mia.keys("C-x u Up")
+    mia.sees("✎ editing: regrets")
+  }
+
+  @Test("Above the composer stands that keys act on the message, and afterwards where words go")
+  func destination() async throws {
+    let mia = try await started()
+    await mia.keys("M-s")
+    mia.sees("→ keys act on the message · q back to writing")
+    mia.misses("write to #general")
+    await mia.keys("q")
+    mia.sees("→ #general")
+    mia.misses("keys act on the message")
+  }
+
+  @Test("The keys of message mode stay beside a notice, as many whole ones as fit")
+  func hint() async throws {
+    let mia = try await started()
+    await mia.keys("M-s k e")
+    mia.sees("Only your own messages can be edited")
+    #expect(mia.lastLine.contains("r reply · t thread · d delete · + react · p pin"), "\(mia.picture)")
+    let narrow = try await started(columns: 60)
+    await narrow.keys("M-s k e")
+    #expect(narrow.lastLine.hasSuffix("r reply · t thread"), "\(narrow.picture)")
+    narrow.sees("Only your own messages")
+  }
+}

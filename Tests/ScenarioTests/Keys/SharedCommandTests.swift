@@ -1,0 +1,151 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Commands that others see, and channels that are made", .serialized)
+struct SharedCommandTests {
+  private func started() async throws -> Scenario {
+    let mia = try await Scenario()
+    try await mia.say("elsewhere", by: "ana", in: "offtopic")
+    try await mia.say("a question", by: "ana")
+    await mia.start()
+    return mia
+  }
+
+  @Test("/leave leaves the channel and goes to another one")
+  func leave() async throws {
+    let mia = try await started()
+    await mia.keys("M-2")
+    await mia.enter("/leave")
+    mia.sees("Leave #offtopic?")
+    mia.sees("/join")
+    #expect(mia.header.hasPrefix("#offtopic"), "nobody has seen anything yet")
+    await mia.confirm()
+    #expect(mia.header.hasPrefix("#general") && !mia.shows("# offtopic"))
+  }
+
+  @Test("/leave says where one cannot join again")
+  func leaveGroup() async throws {
+    let mia = try await started()
+    await mia.enter("/leave")
+    #expect(mia.shows("Leave #general?"), "\(mia.picture)")
+    await mia.keys("Esc")
+    #expect(mia.header.hasPrefix("#general"))
+    await mia.enter("/leave")
+    await mia.confirm()
+    #expect(!mia.header.hasPrefix("#general") && !mia.shows("# general"), "\(mia.picture)")
+  }
+
+  @Test("/create makes a channel with people in it and goes there")
+  func create() async throws {
+    let mia = try await started()
+    await mia.enter("/create plans @ana @ben")
+    mia.sees("Make #plans?")
+    mia.sees("Ana García (@ana) and Ben Okafor (@ben)")
+    await mia.confirm()
+    #expect(mia.header.hasPrefix("#plans"))
+    await mia.keys("C-x m")
+    let main = mia.main.joined()
+    #expect(main.contains("Ana García") && main.contains("Ben Okafor") && !main.contains("Alex Dunn"))
+  }
+
+  @Test("Nobody is invited by mistake: an id means one person, a word that fits several means none")
+  func whoIsMeant() async throws {
+    let mia = try await started()
+    for (id, name) in [("ab", "Alex Brown"), ("ac", "Alex Cole"), ("alexa", "Aaron Alexson")] {
+      await mia.service.add(User(id: UserID(id), name: name))
+    }
+    await mia.keys("M-2")
+    await mia.enter("/invite Alex")
+    #expect(mia.foot.contains("@ab") && mia.foot.contains("@ac"), "\(mia.picture)")
+    #expect(mia.line == "/invite Alex|", "\(mia.picture)")
+    await mia.keys("C-u")
+    await mia.enter("/invite alex")
+    mia.sees("Invite to #offtopic?")
+    mia.sees("Alex Dunn (@alex)")
+    await mia.confirm()
+    await mia.keys("C-x m")
+    #expect(mia.shows("Alex Dunn") && !mia.shows("Alex Brown"), "\(mia.picture)")
+  }
+
+  @Test("/invite brings people into the channel")
+  func invite() async throws {
+    let mia = try await started()
+    await mia.keys("M-2")
+    await mia.enter("/invite ben alex")
+    #expect(mia.app.panel != nil, "nobody has seen anything yet")
+    await mia.confirm()
+    await mia.keys("C-x m")
+    #expect(mia.shows("Ben Okafor") && mia.shows("Alex Dunn"))
+  }
+
+  @Test("/topic tells the topic, changes it after a question, and removes it only when told so")
+  func topic() async throws {
+    let mia = try await started()
+    await mia.enter("/topic")
+    #expect(mia.foot.contains("The topic of #general: Team-wide chat · /topic --clear removes it"))
+    await mia.enter("/topic All of us")
+    mia.sees("Change the topic of #general?")
+    #expect(mia.header.contains("Team-wide chat"), "nobody has seen anything yet")
+    await mia.confirm()
+    #expect(mia.header.contains("All of us"))
+    await mia.enter("/topic --clear")
+    mia.sees("Remove the topic of #general?")
+    await mia.keys("Escape")
+    #expect(mia.header.contains("All of us"))
+    await mia.enter("/topic --clear")
+    await mia.confirm()
+    #expect(mia.header == "#general", "\(mia.header)")
+    await mia.enter("/topic")
+    #expect(mia.foot.contains("#general has no topic; /topic TEXT sets one"))
+  }
+
+  @Test("/rename gives the channel another name")
+  func rename() async throws {
+    let mia = try await started()
+    await mia.enter("/rename everyone")
+    mia.sees("Rename #general?")
+    #expect(mia.header.hasPrefix("#general"), "nobody has seen anything yet")
+    await mia.confirm()
+    #expect(mia.header.hasPrefix("#everyone") && mia.shows("# everyone"))
+  }
+
+  @Test(
+    "A name may have blanks; people are named by their signs, behind -- or behind a name in quotes",
+    arguments: [
+      ("Engine room", "#Engine room", false), ("\"Engine room\"", "#Engine room", false),
+      ("Engine room @ana", "#Engine room", true), ("Engine room -- ana", "#Engine room", true),
+      ("\"Engine room\" ana", "#Engine room", true), ("#plans", "#plans", false),
+    ])
+  func names(_ argument: String, _ name: String, _ asks: Bool) async throws {
+    let mia = try await started()
+    await mia.enter("/create \(argument)")
+    if asks {
+      mia.sees("Make \(name)?")
+      mia.sees("Ana García (@ana) will be invited")
+      await mia.confirm()
+    }
+    #expect(mia.header.hasPrefix(name), "\(mia.picture)")
+    mia.app.go(to: .channel("general"))
+    await mia.keys("Up")
+    #expect(mia.line == "/create \(argument)|", "Up has the line: \(mia.picture)")
+  }
+
+  @Test("Who types on while people are looked up is asked nothing, and the command is in the history")
+  func typedOn() async throws {
+    let mia = try await started()
+    await mia.slow(.seconds(5))
+    await mia.enter("/invite ben")
+    await mia.type("hel")
+    for _ in 0..<10 { await mia.wait(.seconds(6)) }
+    #expect(mia.app.panel == nil && mia.line == "hel|", "\(mia.picture)")
+    #expect(mia.foot.contains("was looked up; C-x h has the command"), "\(mia.picture)")
+    #expect(try await mia.history().first == "/invite ben")
+  }
+}

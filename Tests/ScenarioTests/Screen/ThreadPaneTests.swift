@@ -1,0 +1,67 @@
+import ChatDomain
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Screen: a thread", .serialized)
+struct ThreadPaneTests {
+  private func thread(columns: Int, rows: Int) async throws -> Scenario {
+    let mia = try await Scenario(columns: columns, rows: rows)
+    let parent = try await mia.say("a question about the login flow?", by: "ana")
+    try await mia.say("an answer", by: "ben", under: parent.id)
+    await mia.start()
+    await mia.keys("M-s t")
+    return mia
+  }
+
+  @Test("A small screen shows the message and its reply", arguments: [(40, 12), (80, 12)])
+  func small(columns: Int, rows: Int) async throws {
+    let mia = try await thread(columns: columns, rows: rows)
+    mia.sees("a question")
+    mia.sees("an answer")
+    await mia.type("my words")
+    mia.sees("a question")
+  }
+
+  @Test("Nothing stands between the message and its replies on a large one")
+  func large() async throws {
+    let mia = try await thread(columns: 140, rows: 40)
+    let rule = try #require(mia.screen.firstIndex { $0.contains("── replies") })
+    #expect(mia.screen[rule - 1].contains("login flow?"))
+    let reply = try #require(mia.screen.firstIndex { $0.contains("an answer") && !$0.contains("↳") })
+    #expect(reply > rule && reply <= rule + 3, "\(mia.picture)")
+    try await mia.click(on: "an answer")
+    #expect(mia.app.workspace.navigator.thread?.found != nil)
+    for number in 1...60 {
+      try await mia.say(
+        "reply \(number).", by: "ben", under: mia.app.workspace.navigator.thread?.key.parentId)
+    }
+    mia.sees("reply 60.")
+    mia.sees("a question about the login flow?")
+  }
+
+  @Test(
+    "The switch of a thread is whole, however narrow the pane", arguments: [30, 34, 40, 60, 80, 100, 140])
+  func switchIsWhole(columns: Int) async throws {
+    let mia = try await thread(columns: columns, rows: 20)
+    let line = try #require(mia.screen.first { $0.contains("[ ]") })
+    let words = try #require(line.firstRange(of: "[ ]").map { line[$0.upperBound...] })
+    let rest = words.prefix { $0 != "│" }.trimmingBlanks
+    #expect(["", "also to the channel", "channel too"].contains(rest), "\(line)")
+    // Words stand beside it where the destination leaves room for them.
+    #expect(columns < 80 || columns == 100 || !rest.isEmpty, "\(line)")
+    await mia.keys("C-x c")
+    #expect(mia.shows("[x]"))
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingBlanks: String {
+    var rest = self.drop { $0 == " " }
+    while rest.last == " " { rest.removeLast() }
+    return String(rest)
+  }
+}
