@@ -76,6 +76,28 @@ struct DamageTests {
     #expect(try await texts(again).count == 5)
   }
 
+  @Test("Behind a damaged beginning the differences to a draft that the tables have are applied")
+  func differencesBehindDamage() async throws {
+    let store = try open(folder).store
+    var text = String(repeating: "words ", count: 500)
+    func typeOn() async {
+      for number in 0..<3 {
+        text = "\(number) " + text
+        #expect(await store.takes([.saveDraft(draft(text))]))
+      }
+    }
+    await typeOn()
+    // The tables get the edits, and the log goes on.
+    try await store.perform([.saveEventToken("1")])
+    #expect(try await store.foldedEdits() != nil)
+    await typeOn()
+    let copy = try ProfileCopy(of: folder).changingEdits { $0[2] ^= 8 }
+    let other = try copy.folder()
+    let opened = try open(other)
+    #expect(opened.logRecovery?.damage == .edits)
+    #expect(try await texts(opened) == [text])
+  }
+
   enum Loss: CaseIterable { case removed, emptied, zeroed, cutOff, folder, link, older }
 
   @Test("A log that is gone, empty, replaced or an older one is said", arguments: Loss.allCases)

@@ -77,7 +77,7 @@ struct EditLogTests {
   func damaged() async throws {
     let store = try await open()
     var states = [""]
-    var ends = [EditFrame.erasedLength]
+    var ends = [EditFrame.openingLength]
     for word in ["one ", "two ", "three ", "four "] {
       states.append((states.last ?? "") + word)
       #expect(await store.takes([.saveDraft(draft(states.last ?? ""))]))
@@ -213,7 +213,7 @@ struct EditLogTests {
     #expect(await store.takes([.saveDraft(draft("the secret"))]))
     #expect(await store.takes([.deleteDraft(key)]))
     try await store.perform([.forgetHistory(nil)])
-    #expect(try folder.bytes(folder.edits).dropFirst(EditFrame.erasedLength).allSatisfy { $0 == 0 })
+    #expect(try folder.bytes(folder.edits).dropFirst(EditFrame.openingLength).allSatisfy { $0 == 0 })
     #expect(await store.takes([.saveDraft(draft("more"))]))
     try await store.checkpoint()
     #expect(try folder.bytes(folder.edits).allSatisfy { $0 == 0 })
@@ -232,7 +232,7 @@ struct EditLogTests {
     #expect(holder != nil)
     holder = nil
     try await store.perform([.forgetHistory(nil)])
-    #expect(try left.bytes(left.edits).dropFirst(EditFrame.erasedLength).allSatisfy { $0 == 0 })
+    #expect(try left.bytes(left.edits).dropFirst(EditFrame.openingLength).allSatisfy { $0 == 0 })
     #expect(await store.takes([.saveDraft(draft("typed"))]))
   }
 

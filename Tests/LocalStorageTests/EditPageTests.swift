@@ -188,8 +188,13 @@ struct EditPageTests {
     // Where it is known how far the log was written, nothing else is looked for.
     #expect(numbers(of: file([7, 8, 10]), until: 8) == [7, 8])
     #expect(numbers(of: file([7, 9, 12]), until: 10) == [7, 9])
-    // What the tables have is not looked for.
-    #expect(numbers(of: file([], [5, 6]), above: 5) == [6])
+    // The tables may have the whole draft to which a later difference belongs.
+    #expect(numbers(of: file([], [5, 6]), above: 5) == [5, 6])
+    // Unless they have everything.
+    #expect(numbers(of: file([], [5, 6]), until: 6, above: 6) == [])
+    // Frames of an earlier session, in front of those of this one.
+    let later = 2 * EditFrame.sessionGap
+    #expect(numbers(of: file([], [3, 4], [later]), above: 4) == [3, 4, later])
   }
 
   @Test("A frame that begins anywhere is found behind damaged ones", arguments: [1, 5, 17, 4_000])

@@ -23,8 +23,8 @@ struct EditFrame {
     return writer.fields
   }
 
-  /// The length of a frame without changes. Overwriting so many bytes at the beginning of a file leaves no frame there.
-  static let erasedLength = headLength
+  /// The length of the frame with which a log begins anew.
+  static let openingLength = headLength
 
   /// Makes room for the head of a frame, before its changes are written.
   static func begin(in writer: inout RecordWriter) {
@@ -75,7 +75,8 @@ struct EditFrame {
   /// The frames of a file in the order of their numbers.
   ///
   /// - Parameters:
-  ///   - folded: frames up to this number are not looked for behind damaged bytes: the tables have their edits.
+  ///   - folded: the number of the last edit that the tables have. If it is the last of all, nothing is looked for behind
+  ///     damaged bytes. Otherwise frames up to it are, too: a later difference may belong to a draft in one of them.
   ///   - last: the number of the last frame; nil if it is not known, and the whole file is searched.
   static func frames(in bytes: [UInt8], above folded: UInt64 = 0, until last: UInt64? = nil) -> [EditFrame] {
     var frames: [EditFrame] = []
@@ -93,11 +94,12 @@ struct EditFrame {
   private static func search(
     in bytes: [UInt8], from place: Int, after former: UInt64?, above folded: UInt64, until last: UInt64?
   ) -> (frame: EditFrame, start: Int)? {
-    let known = max(former ?? 0, folded)
-    let most = last ?? former.map { min($0, .max - sessionGap) + sessionGap } ?? .max
+    let known = former ?? 0
+    // Those that the tables have may be of an earlier session, whose numbers say nothing of this one's.
+    let most = last ?? (known > folded ? min(known, .max - sessionGap) + sessionGap : .max)
     // Mostly the file is zeros from some place on.
     let end = min(bytes.count - headLength + 1, lengthWithoutZeros(bytes))
-    guard place < end, known < most else { return nil }
+    guard place < end, max(known, folded) < most else { return nil }
     return bytes.withUnsafeBytes { raw in
       for start in place..<end {
         let number = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self))

@@ -73,7 +73,7 @@ final class EditLog: Sendable {
       return SystemFile.isReplaced(path) ? .replaced : EditReplay()
     }
     // Mostly it is empty, and its first bytes say so.
-    let head = try SystemFile.read(path, atMost: EditFrame.erasedLength)
+    let head = try SystemFile.read(path, atMost: EditFrame.openingLength)
     guard isBegun || head.contains(where: { $0 != 0 }) else { return EditReplay() }
     return EditReplay(try SystemFile.read(path, atMost: EditFile.size), above: folded, until: written)
   }

@@ -91,7 +91,7 @@ struct EditLogState {
   ) {
     unopened = file == nil ? Unopened(aside: aside) : nil
     begun = file == nil ? nil : number
-    (self.file, self.neighbours, end, used) = (file, neighbours, EditFrame.erasedLength, EditFile.size)
+    (self.file, self.neighbours, end, used) = (file, neighbours, EditFrame.openingLength, EditFile.size)
     forgetBytes()
     (hasFailed, hasGap) = (false, false)
   }
@@ -199,7 +199,7 @@ struct EditLogState {
   }
 
   /// Whether there is an edit in the file, or may be.
-  private var isUsed: Bool { end > EditFrame.erasedLength }
+  private var isUsed: Bool { end > EditFrame.openingLength }
 
   var shouldBeginAnew: Bool { hasGap || end > EditFile.size / 2 }
 
@@ -234,7 +234,7 @@ struct EditLogState {
     let hasWork =
       switch erasure {
       case .forNextEdits: isUsed || hasGap
-      case .ofWords: used > EditFrame.erasedLength
+      case .ofWords: used > EditFrame.openingLength
       case .ofAll: used > 0
       }
     guard let file, !isWaiting, hasWork else { return nil }
@@ -248,7 +248,7 @@ struct EditLogState {
   mutating func didErase(_ erasure: EditLog.Erasure, opening: UInt64?, hasFailed: Bool) {
     erasures -= 1
     if opening == nil { begun = nil }
-    (end, hasGap) = (opening == nil ? 0 : EditFrame.erasedLength, false)
+    (end, hasGap) = (opening == nil ? 0 : EditFrame.openingLength, false)
     forgetBytes()
     if erasure != .forNextEdits, !hasFailed { used = end }
     if hasFailed { self.hasFailed = true }
