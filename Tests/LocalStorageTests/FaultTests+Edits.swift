@@ -1,6 +1,7 @@
 import CFaultySystem
 import ChatDomain
 import DraftEngine
+import Foundation
 import Testing
 
 @testable import LocalStorage
@@ -69,5 +70,43 @@ extension FaultTests {
     #expect(try await kept() == ["ab"])
     #expect(await store.takes([Self.typed("abc")]))
     #expect(try await kept() == ["abc"])
+  }
+
+  @Test("Forgetting that ends before the log is on the disk leaves one that is in order")
+  func forgettingCutShort() async throws {
+    let store = try openProfile(folder)
+    #expect(await store.takes([Self.typed("typed")]))
+    faulty_unsync(folder.edits)
+    await #expect(throws: StoreError.self) { try await store.perform([.forgetHistory(nil)]) }
+    let left = try ProfileCopy(of: folder).folder()
+    let opened = try SQLiteStore.open(profile: left.profile, clock: Self.clock, system: "faulty")
+    #expect(opened.logRecovery == nil)
+    #expect(try await texts(opened.store) == ["typed"])
+    // The next one forgets it all the same.
+    try await store.perform([.forgetHistory(nil)])
+    #expect(try folder.bytes(folder.edits).dropFirst(EditFrame.openingLength).allSatisfy { $0 == 0 })
+  }
+
+  @Test(
+    "A start that ends before it has set a damaged log aside leaves that to the next one", arguments: 1..<4)
+  func damagedEdits(number: Int) async throws {
+    let store = try openProfile(folder)
+    for text in ["a", "ab", "abc"] { #expect(await store.takes([Self.typed(text)])) }
+    let damaged = try ProfileCopy(of: folder).changingEdits { bytes in
+      let place = EditFrame.frames(in: Array(bytes))[..<number].map(\.length).reduce(0, +)
+      bytes[place + 10] ^= 8
+    }
+    let first = try damaged.folder()
+    Watched.begin(first)
+    #expect(
+      try SQLiteStore.open(profile: first.profile, clock: Self.clock, system: "faulty").logRecovery != nil)
+    let (copies, failures) = Watched.end()
+    #expect(failures == 0 && !copies.isEmpty)
+    for copy in copies {
+      let other = try copy.folder()
+      let opened = try SQLiteStore.open(profile: other.profile, clock: Self.clock, system: nil)
+      #expect(opened.logRecovery?.damage == .edits && opened.logRecovery?.setAsideAs != nil)
+      #expect(try await texts(opened.store) == [number == 3 ? "ab" : "abc"])
+    }
   }
 }

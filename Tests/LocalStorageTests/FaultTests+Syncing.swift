@@ -11,7 +11,7 @@ import Testing
 @testable import LocalStorage
 
 /// The copies of a folder that are made before each operation.
-private enum Watched {
+enum Watched {
   static let state = Mutex<(folder: TemporaryFolder, copies: [ProfileCopy], failures: Int)?>(nil)
 
   static func begin(_ folder: TemporaryFolder) {

@@ -70,21 +70,25 @@ final class EditFile: Sendable {
     }
   }
 
-  /// Overwrites its beginning.
-  func erase(_ count: Int) throws(StorageFault) {
+  /// Overwrites it up to a length.
+  func erase(_ count: Int, from start: Int = 0) throws(StorageFault) {
     // In pieces, because all of the file is erased at each start and end, and need not be in memory for that.
     let zeros = [UInt8](repeating: 0, count: min(count, 16_384))
-    var offset = 0
+    var offset = start
     while offset < count {
       try write(count - offset < zeros.count ? Array(zeros.prefix(count - offset)) : zeros, at: offset)
       offset += zeros.count
     }
   }
 
-  /// Overwrites its beginning, and returns once that is on the disk.
-  func eraseFromDisk(_ count: Int) throws(StorageFault) {
+  /// Overwrites it up to a length, and returns once that is on the disk.
+  ///
+  /// - Parameter head: what it begins with then. It is written first, so that a process that ends in between leaves a file
+  ///   that says that it began anew.
+  func eraseFromDisk(_ count: Int, beginningWith head: [UInt8] = []) throws(StorageFault) {
     let before = syncFaultCount
-    try erase(count)
+    try write(head, at: 0)
+    try erase(count, from: head.count)
     try sync(unlessFailedSince: before)
   }
 

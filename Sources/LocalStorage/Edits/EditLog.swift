@@ -206,9 +206,13 @@ final class EditLog: Sendable {
   func erase(_ erasure: Erasure) throws(StorageFault) {
     if erasure != .forNextEdits { try openIfWordsAreLeft() }
     guard let work = state.withLock({ $0.beginErasing(erasure) }) else { return }
+    let head = work.opening.map(EditFrame.opening) ?? []
     let result = Result { () throws(StorageFault) in
-      if erasure != .forNextEdits { try work.file.eraseFromDisk(work.count) }
-      if let number = work.opening { try work.file.write(EditFrame.opening(number), at: 0) }
+      if erasure == .forNextEdits {
+        try work.file.write(head, at: 0)
+      } else {
+        try work.file.eraseFromDisk(work.count, beginningWith: head)
+      }
     }
     let hasFailed = if case .failure = result { true } else { false }
     state.withLock { $0.didErase(erasure, opening: work.opening, hasFailed: hasFailed) }

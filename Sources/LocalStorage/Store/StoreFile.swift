@@ -125,8 +125,10 @@ final class StoreFile {
     if isOlder { changes.append(.saveSession((try marks.session() ?? SessionState()).assumedOffline)) }
     let last = max(folded ?? 0, reached, lock?.lastEdit ?? 0)
     if folded == nil || !changes.isEmpty || isOlder || isDamaged {
+      // A process that ends before a damaged log is set aside leaves that to the next one: no edit has this number.
+      let begun = isDamaged ? last + 1 : begunLog
       try write(
-        changes, after: EditLog.Unfolded(changes: [], last: last, begun: begunLog),
+        changes, after: EditLog.Unfolded(changes: [], last: last, begun: begun),
         isSynchronous: !changes.isEmpty)
     }
     edits.begin(after: last, at: clock.now, settingAside: aside, beside: neighbours)
