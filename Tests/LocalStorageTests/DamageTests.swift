@@ -263,6 +263,7 @@ struct DamageTests {
         #expect(recovery.damage == .emptied)
         #expect(recovery.description.contains("was empty or gone, and words may be missing"))
         #expect(!recovery.description.contains("kept as"))
+        #expect(recovery.found?.historyEntries == (keepsLog ? 1 : 0))
         let texts = try await opened.store.draftHistory(for: nil, limit: 9).map { $0.elements }
         #expect(texts == (keepsLog ? [[.plainText(text: "one two three four ")]] : []))
       }
@@ -293,6 +294,7 @@ struct DamageTests {
         let recovery = try #require(opened.recovery)
         #expect(recovery.damage == .older)
         #expect(recovery.description.contains("are an older copy, and what was written after it is missing"))
+        #expect(recovery.description.contains("What you typed last is in the history, C-x h"))
         #expect(try await texts(opened).count == count)
         // It may have been sent since.
         let history = try await opened.store.draftHistory(for: nil, limit: 9).map { $0.elements }

@@ -6,7 +6,8 @@ public struct Recovery: Hashable, Sendable, CustomStringConvertible {
   public let damage: StoreDamage
   /// The name of the damaged file, or of its journal if there was no file, next to the new one; nil if nothing was there.
   public let setAsideAs: String?
-  /// The contents of the new file; nil if an earlier start made it, and was interrupted before it could say so.
+  /// The contents of the new file; nil if an earlier start made it, and was interrupted before it could say so. Of an older
+  /// copy only what its log gave to the history.
   public let found: Salvaged?
 
   /// How much could be read of a damaged file.
@@ -30,16 +31,29 @@ public struct Recovery: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The same, with so many more texts of the history, which came from the log.
+  func adding(historyEntries count: Int) -> Recovery {
+    guard var found else { return self }
+    found.historyEntries += count
+    return Recovery(damage: damage, setAsideAs: setAsideAs, found: found)
+  }
+
   /// A sentence for a person.
   public var description: String {
     "\(damage). \(contents)" + (setAsideAs.map { ". What was there before is kept as \($0)" } ?? "")
-      + (isOfflineAssumed ? ". It is not known whether you were offline: connect and send? /online" : "")
+      + (isOfflineAssumed
+        ? ". Inkwell stays offline, because it cannot tell whether you were; /online connects and sends"
+        : "")
   }
 
   private var isOfflineAssumed: Bool { damage == .older || found?.isOfflineAssumed == true }
 
   private var contents: String {
     guard let found else { return damage.remains }
+    // Its file is not replaced, and nothing in it was counted.
+    if damage == .older {
+      return found.historyEntries > 0 ? "What you typed last is in the history, C-x h" : damage.remains
+    }
     let loss =
       switch found.unreadable {
       case 0: damage.takesWords ? "What is left" : "Everything could be read; what"
@@ -73,8 +87,7 @@ extension StoreDamage: CustomStringConvertible {
   /// What is here where it was not counted.
   fileprivate var remains: String {
     switch self {
-    case .older: "What you typed last is in the history, C-x h"
-    case .edits: "What it still has is here"
+    case .edits: "What could be read of it is here"
     default: "What could be read is here"
     }
   }

@@ -133,8 +133,9 @@ final class StoreFile {
     }
     edits.begin(after: last, at: clock.now, settingAside: aside, beside: neighbours)
     let name = aside.flatMap { SystemFile.isAnything($0) ? ProfileFolder.name(of: $0) : nil }
+    let found = isOlder ? Recovery(damage: .older, setAsideAs: nil, found: Recovery.Salvaged()) : recovery
     return (
-      isOlder ? Recovery(damage: .older, setAsideAs: nil, found: nil) : recovery,
+      found?.adding(historyEntries: changes.count { if case .addHistory = $0 { true } else { false } }),
       isDamaged || replay.hasUnreadable
         ? Recovery(damage: isDamaged ? .edits : .editsOfNewer, setAsideAs: name, found: nil) : nil
     )
