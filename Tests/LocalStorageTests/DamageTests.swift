@@ -280,7 +280,8 @@ struct DamageTests {
     let store = try open(first).store
     try await store.perform([.saveDraft(draft("a", in: "late"))])
     let earlier = try ProfileCopy(of: first)
-    try await store.perform([.saveDraft(draft("b", in: "later"))])
+    #expect(await store.takes([.saveDraft(draft("b", in: "later"))]))
+    try await store.fold()
     #expect(await store.takes([.saveDraft(draft("typed", in: "log"))]))
     let killed = try ProfileCopy(of: first)
     let olderJournal = killed.changing("-wal") { $0 = earlier["-wal"] }.changing("-shm") {

@@ -78,6 +78,23 @@ final class EditLog: Sendable {
     return EditReplay(try SystemFile.read(path, atMost: EditFile.size), above: folded, until: written)
   }
 
+  /// What is in the file, and whether it lacks some of what was written there.
+  ///
+  /// - Parameters:
+  ///   - marks: those of the tables.
+  ///   - written: the number of the last edit that was written; nil if it is not known.
+  ///   - isCurrent: whether the tables say how far the log was written; older or new ones do not.
+  func replay(
+    beside marks: MarkTable, until written: UInt64?, isCurrent: Bool
+  ) throws(StorageFault) -> (replay: EditReplay, isDamaged: Bool) {
+    let (folded, begun) = (try marks.edits() ?? 0, try marks.log() ?? 0)
+    let replay = try replay(
+      above: folded, until: written, isBegun: !isCurrent || begun > 0 || (written ?? 0) > folded)
+    let reached = replay.last ?? 0
+    let isCutOff = max(reached, folded) < written ?? 0 || isCurrent && reached < begun
+    return (replay, replay.isDamaged || isCutOff)
+  }
+
   /// The name under which the file is set aside that has the place of the log; nil if it is empty, or there is none.
   func unusedName(as cause: ReplacedFile.Cause, at time: Timestamp) throws(StorageFault) -> String? {
     guard let path, SystemFile.isAnything(path) else { return nil }

@@ -13,14 +13,28 @@ final class JournalFile: Sendable {
   private let identity: FileIdentity
   let queue = DispatchQueue(label: "inkwell.journal")
   private let isAsked = Atomic(false)
+  /// The generation of the tables that was written last.
+  private let generation = Atomic<UInt64>(0)
+  private let whenOnDisk: @Sendable (UInt64) -> Void
 
   /// The delay before a sync: a disk kept busy by every key delays the keys after it.
   static let delay = DispatchTimeInterval.milliseconds(250)
 
-  /// - Parameter lock: the lock file that names the profile's owner, if there is one.
-  init(of store: String, lock: String?) {
+  /// - Parameters:
+  ///   - lock: the lock file that names the profile's owner, if there is one.
+  ///   - whenOnDisk: is told which generation of the tables is on the disk.
+  init(of store: String, lock: String?, whenOnDisk: @escaping @Sendable (UInt64) -> Void) {
     path = store + "-wal"
     identity = FileIdentity(of: DatabaseFile.all(of: store) + (lock.map { [$0] } ?? []))
+    self.whenOnDisk = whenOnDisk
+  }
+
+  /// The journal has this generation.
+  ///
+  /// - Parameter isOnDisk: whether it is on the disk already, and not only after the next sync.
+  func didWrite(_ generation: UInt64, isOnDisk: Bool) {
+    self.generation.store(generation, ordering: .releasing)
+    if isOnDisk { whenOnDisk(generation) }
   }
 
   /// Syncs it soon.
@@ -30,11 +44,12 @@ final class JournalFile: Sendable {
     queue.asyncAfter(deadline: .now() + Self.delay) { [self] in
       isAsked.store(false, ordering: .releasing)
       guard identity.isStillThere else { return whenGone() }
+      let generation = generation.load(ordering: .acquiring)
       // SQLite's locks are on the other files, so closing this one releases none.
       let file = open(path, O_RDWR | O_CLOEXEC)
       guard file >= 0 else { return }
       // If the disk reports an error, the next batch gets it from SQLite.
-      fdatasync(file)
+      if fdatasync(file) == 0 { whenOnDisk(generation) }
       close(file)
     }
   }

@@ -8,14 +8,12 @@ import Glibc
 /// tables were written, so that a file is noticed that lacks some of it.
 final class ProfileLock: Sendable {
   private let file: Int32
-  /// The number of the last edit in the log when the lock was acquired; nil if the file does not say.
-  let lastEdit: UInt64?
-  /// The generation of the tables then; nil if the file does not say.
-  let generation: UInt64?
+  /// How far the log and the tables had been written when the lock was acquired.
+  let noted: Noted
 
   private init(file: Int32) {
     self.file = file
-    (lastEdit, generation) = (Self.number(in: file, at: .edit), Self.number(in: file, at: .generation))
+    noted = Noted(in: file)
   }
 
   deinit { Self.release(file) }
@@ -82,6 +80,25 @@ final class ProfileLock: Sendable {
 
   // MARK: How far the files were written
 
+  /// What a file says of that.
+  struct Noted {
+    /// The number of the last edit in the log; nil if the file does not say.
+    let lastEdit: UInt64?
+    /// The generation of the tables that is on the disk for sure; nil if the file does not say.
+    let generation: UInt64?
+
+    fileprivate init(in file: Int32) {
+      (lastEdit, generation) = (number(in: file, at: .edit), number(in: file, at: .generation))
+    }
+
+    /// Reads it without taking the lock.
+    init(at path: String) {
+      let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+      self.init(in: file)
+      if file >= 0 { close(file) }
+    }
+  }
+
   /// Where a number stands behind the owner, with its complement: a damaged one says nothing.
   private enum Place: off_t {
     case edit = 48
@@ -91,7 +108,8 @@ final class ProfileLock: Sendable {
   /// The log has an edit of this number.
   func note(edit number: UInt64) { note(number, at: .edit) }
 
-  /// The tables have this generation.
+  /// The tables have this generation on the disk. Before that it is not said, because a power cut could take it away, and
+  /// what is left would be called an older copy.
   func note(generation: UInt64) { note(generation, at: .generation) }
 
   /// If it cannot be written, a damaged file may not be noticed, and nothing else is lost.

@@ -28,10 +28,14 @@ struct ReplacedFile {
   }
 
   /// Makes a new file from the readable data, and sets the damaged one aside. It must not be open anywhere.
-  func recover(_ damage: StoreDamage, at time: Timestamp) throws(StorageFault) -> Recovery {
+  ///
+  /// - Parameter generation: the last one that is known. Without it the new file would be taken for an older copy.
+  func recover(
+    _ damage: StoreDamage, generation: UInt64, at time: Timestamp
+  ) throws(StorageFault) -> Recovery {
     var found = Recovery.Salvaged()
     let name = try replace(as: .damaged, at: time) { () throws(StorageFault) in
-      found = try salvage(damage)
+      found = try salvage(damage, generation)
     }
     return Recovery(damage: damage, setAsideAs: name, found: found)
   }
@@ -66,7 +70,9 @@ struct ReplacedFile {
     }
   }
 
-  private func salvage(_ damage: StoreDamage) throws(StorageFault) -> Recovery.Salvaged {
+  private func salvage(
+    _ damage: StoreDamage, _ generation: UInt64
+  ) throws(StorageFault) -> Recovery.Salvaged {
     var found = Recovery.Salvaged()
     // Pages of two files are not mixed; the words of both are here then.
     let parts: [FilePages.Parts] = damage == .journalOfOther ? [.journal, .file] : [.both]
@@ -78,6 +84,7 @@ struct ReplacedFile {
           found = found + salvage.found
         }
         let marks = MarkTable(connection: new)
+        try marks.save(generation: generation)
         let session = try marks.session()
         // Without all of its journal the file may say what the person chose before.
         if session == nil || damage != .file {

@@ -30,9 +30,11 @@ enum ProfileOpening {
     try clearSharedMemory(of: folder, at: clock.now)
     let file = ReplacedFile(folder.store)
     var recovery = try file.finishSettingAside(at: clock.now)
-    let isGone = !SystemFile.isAnything(folder.store) && hadStore(folder, lock)
-    if let damage = try StoreDamage.found(at: folder.store) ?? (isGone ? .emptied : nil) {
-      recovery = try file.recover(damage, at: clock.now)
+    let generation = lock.noted.generation ?? 0
+    if let damage = try StoreDamage.found(at: folder.store)
+      ?? (isStoreGone(folder, lock.noted) ? .emptied : nil)
+    {
+      recovery = try file.recover(damage, generation: generation, at: clock.now)
     }
     try folder.makeStore()
     do throws(StorageFault) {
@@ -42,7 +44,7 @@ enum ProfileOpening {
     } catch {
       guard error.isDamage else { throw error }
     }
-    recovery = try file.recover(.file, at: clock.now)
+    recovery = try file.recover(.file, generation: generation, at: clock.now)
     return (try writing(to: folder.store), recovery)
   }
 
@@ -56,9 +58,10 @@ enum ProfileOpening {
     try SystemFile.move(index, to: ReplacedFile.unusedName(beside: index, as: .replaced, at: time))
   }
 
-  /// Whether other files say that there was a store: its log is made after it.
-  private static func hadStore(_ folder: ProfileFolder, _ lock: ProfileLock) -> Bool {
-    lock.generation != nil || SystemFile.isAnything(folder.edits)
+  /// Whether there is no store, and other files say that there was one: its log is made after it.
+  static func isStoreGone(_ folder: ProfileFolder, _ noted: ProfileLock.Noted) -> Bool {
+    guard !SystemFile.isAnything(folder.store) else { return false }
+    return noted.generation != nil || noted.lastEdit != nil || SystemFile.isAnything(folder.edits)
   }
 
   private static func writing(

@@ -71,7 +71,7 @@ final class StoreFile {
     }
     if edits.last != nil { begunLog = edits.begun }
     generation += 1
-    lock?.note(generation: generation)
+    journal?.didWrite(generation, isOnDisk: isSynchronous)
     owesErasure = owesErasure || isErasure
   }
 
@@ -103,17 +103,13 @@ final class StoreFile {
     let folded = try marks.edits()
     begunLog = try marks.log()
     generation = try marks.generation() ?? 0
-    let isOlder = recovery == nil && (lock?.generation ?? 0) > generation
-    generation = max(generation, lock?.generation ?? 0)
+    let noted = lock?.noted
+    let isOlder = recovery == nil && (noted?.generation ?? 0) > generation
+    generation = max(generation, noted?.generation ?? 0)
     // What was said of the log holds only beside the tables that it was said with.
     let isCurrent = recovery == nil && !isOlder
-    let written = isCurrent ? lock?.lastEdit : nil
-    let replay = try edits.replay(
-      above: folded ?? 0, until: written,
-      isBegun: !isCurrent || begunLog != nil || (written ?? 0) > (folded ?? 0))
-    let reached = replay.last ?? 0
-    let isCutOff = max(reached, folded ?? 0) < written ?? 0 || isCurrent && reached < begunLog ?? 0
-    let isDamaged = replay.isDamaged || isCutOff
+    let (replay, isDamaged) = try edits.replay(
+      beside: marks, until: isCurrent ? noted?.lastEdit : nil, isCurrent: isCurrent)
     let aside: String? =
       if isDamaged || replay.hasUnreadable {
         try edits.unusedName(as: isDamaged ? .damaged : .unread, at: clock.now)
@@ -123,7 +119,7 @@ final class StoreFile {
     // that was sent meanwhile, nor get lost.
     var changes = folded == nil || isOlder ? waiting.compactMap(\.draft).map(\.asHistory) : waiting
     if isOlder { changes.append(.saveSession((try marks.session() ?? SessionState()).assumedOffline)) }
-    let last = max(folded ?? 0, reached, lock?.lastEdit ?? 0)
+    let last = max(folded ?? 0, replay.last ?? 0, noted?.lastEdit ?? 0)
     if folded == nil || !changes.isEmpty || isOlder || isDamaged {
       // A process that ends before a damaged log is set aside leaves that to the next one: no edit has this number.
       let begun = isDamaged ? last + 1 : begunLog
@@ -223,7 +219,10 @@ final class StoreFile {
   }
 
   /// Watches from now on whether the files stay in place.
-  private func watch() { journal = JournalFile(of: path, lock: folder?.lock) }
+  private func watch() {
+    // The profile is given up with this file, also where a sync is still to come.
+    journal = JournalFile(of: path, lock: folder?.lock) { [weak lock] in lock?.note(generation: $0) }
+  }
 
   /// Replaces the file, which turned out to be damaged, by a new one with what can be read of it.
   func recover() throws(StorageFault) -> StorageNews {
@@ -244,7 +243,8 @@ final class StoreFile {
     if !SystemFile.exists(path), try file.finishSettingAside(at: clock.now) != nil {
       return .renewed(setAsideAs: nil)
     }
-    return .recovered(try file.recover(.file, at: clock.now))
+    let known = max(generation, lock?.noted.generation ?? 0)
+    return .recovered(try file.recover(.file, generation: known, at: clock.now))
   }
 
   private func reopen() throws(StorageFault) {
@@ -253,8 +253,6 @@ final class StoreFile {
     use(try Connection(path: path))
     try connection.configure()
     begunLog = nil
-    // Without it the new file would be taken for an older copy.
-    try marks.save(generation: generation)
     watch()
   }
 
@@ -304,8 +302,8 @@ final class StoreFile {
     do throws(StorageFault) {
       let (connection, recovery) = try ProfileOpening.own(folder, lock: lock, clock: clock)
       use(connection)
-      watch()
       self.lock = lock
+      watch()
       return try adopt(edits, after: recovery)
     } catch {
       self.lock = nil
