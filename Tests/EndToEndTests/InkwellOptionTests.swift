@@ -91,6 +91,9 @@ struct InkwellOptionTests {
       home: home)
     #expect(damaged.shows("The journal of the file in which drafts are kept is gone", "status 0"))
     #expect(!damaged.shows("damaged-"))
+    let gone = try run(
+      "rm .local/state/inkwell/demo/store.db; $inkwell --export-drafts text", home: home)
+    #expect(gone.shows("was empty or gone", "The next start of inkwell recovers", "status 66"))
   }
 
   @Test("An export of a profile that keeps nothing says so with status 66 and makes nothing")

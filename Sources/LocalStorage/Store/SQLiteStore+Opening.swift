@@ -37,7 +37,7 @@ extension SQLiteStore {
             isWritten: false),
           refusal: trouble, edits: EditLog(path: folder.edits, delay: delay))
         return OpenedStore(
-          store: store, ownership: .owned, recovery: nil, logRecovery: nil, trouble: trouble)
+          store: store, ownership: .owned, recovery: nil, logRecovery: unmendedLog(folder), trouble: trouble)
       } catch {
         throw trouble
       }
@@ -81,8 +81,34 @@ extension SQLiteStore {
   public static func damage(ofProfile path: String) throws(StoreError) -> StoreDamage? {
     let folder = ProfileFolder(path: path)
     guard !ProfileLock.isTaken(folder.lock) else { return nil }
-    do throws(StorageFault) { return try StoreDamage.found(at: folder.store) } catch {
+    do throws(StorageFault) {
+      if let damage = try StoreDamage.found(at: folder.store) { return damage }
+      if SystemFile.isAnything(folder.store) { return try damage(beside: folder) }
+      return ProfileOpening.isStoreGone(folder, ProfileLock.Noted(at: folder.lock)) ? .emptied : nil
+    } catch {
+      guard !error.isDamage else { return .file }
       throw error.error(at: folder.store)
+    }
+  }
+
+  /// What the files beside a sound store say: that it is an older copy, or that its log is damaged.
+  private static func damage(beside folder: ProfileFolder) throws(StorageFault) -> StoreDamage? {
+    let noted = ProfileLock.Noted(at: folder.lock)
+    let marks = MarkTable(connection: try ProfileOpening.reading(folder))
+    guard try marks.generation() ?? 0 >= noted.generation ?? 0 else { return .older }
+    let log = try EditLog(path: folder.edits).replay(beside: marks, until: noted.lastEdit, isCurrent: true)
+    if log.isDamaged { return .edits }
+    return log.replay.hasUnreadable ? .editsOfNewer : nil
+  }
+
+  /// What is to be said of a damaged log that cannot be mended now.
+  private static func unmendedLog(_ folder: ProfileFolder) -> Recovery? {
+    do throws(StorageFault) {
+      guard let damage = try damage(beside: folder), damage != .older else { return nil }
+      return Recovery(damage: damage, setAsideAs: nil, found: nil)
+    } catch {
+      // The trouble with the files is said in any case.
+      return nil
     }
   }
 

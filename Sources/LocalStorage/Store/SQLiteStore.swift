@@ -175,7 +175,11 @@ public actor SQLiteStore: LocalStore {
   /// What is in the log of a profile that is not this session's; nil if it is. What cannot be read is left for its owner.
   private var editsOfOthers: EditReplay? {
     guard file.lock == nil else { return nil }
-    do throws(StorageFault) { return try edits.replay() } catch { return EditReplay() }
+    do throws(StorageFault) {
+      return try edits.replay(above: file.marks.edits() ?? 0, isBegun: file.marks.log() != nil)
+    } catch {
+      return EditReplay()
+    }
   }
 
   /// The edits that the tables lack.

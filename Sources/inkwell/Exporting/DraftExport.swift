@@ -47,12 +47,14 @@ struct DraftExport: Equatable {
     }
     let export: DraftExport
     do throws(StoreError) {
-      guard let store = try SQLiteStore.read(profile: folder, clock: clock) else {
-        complain(
-          "the profile \(profile.name) keeps nothing: there is no \(folder.printable)/store.db")
+      let store = try SQLiteStore.read(profile: folder, clock: clock)
+      let damage = try SQLiteStore.damage(ofProfile: folder)
+      guard let store else {
+        let words = "the profile \(profile.name) keeps nothing: there is no \(folder.printable)/store.db"
+        complain(damage.map { "\($0). The next start of inkwell recovers what it can" } ?? words)
         return ExitStatus.noInput
       }
-      if let damage = try SQLiteStore.damage(ofProfile: folder) {
+      if let damage {
         complain(
           "\(damage). This is what can be read of it; the next start of inkwell recovers what it can"
         )
