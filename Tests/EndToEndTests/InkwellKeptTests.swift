@@ -179,7 +179,7 @@ struct InkwellKeptTests {
     #expect(!home.files(in: ".local/state/inkwell/demo").contains { $0.hasPrefix("store.db-damaged") })
   }
 
-  @Test("A journal that is removed after a kill is missed at the next start")
+  @Test("A journal that is removed after a kill is missed at the next start, beside other warnings")
   func journalGone() throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)
@@ -187,10 +187,14 @@ struct InkwellKeptTests {
     try first.until("✎ lost")
     try end(first, .killed)
     home.remove(".local/state/inkwell/demo/store.db-wal")
+    home.makeFolders(home.file(".config/inkwell"))
+    home.write("{drafts: {enabld: false}}", to: ".config/inkwell/config.json5")
     // Nothing of the channels is left, and it is offline until it is told otherwise.
     let second = try VirtualTerminal(
-      [BuiltProgram.inkwell, "--quiet", "--seed", "1"], columns: 120, home: home)
-    try second.until("what happened") { $0.shows("The journal of the file in which drafts are kept is gone") }
+      [BuiltProgram.inkwell, "--quiet", "--seed", "1"], columns: 120, rows: 40, home: home)
+    try second.until("what happened") {
+      $0.shows("The journal of the file in which drafts are kept is gone", "config.json5:1", "enabld")
+    }
     #expect(home.files(in: ".local/state/inkwell/demo").contains { $0.hasPrefix("store.db-damaged") })
   }
 

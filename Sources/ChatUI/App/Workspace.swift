@@ -51,7 +51,8 @@ final class Workspace {
       pictures: pictures, names: sidebar.names)
     vi?.copy = { [files] in files.copy($0) }
     session = SessionRestoration(
-      services: services, navigator: navigator, sidebar: sidebar, connection: environment.connection)
+      services: services, notices: services.notices, navigator: navigator, sidebar: sidebar,
+      connection: environment.connection)
     tour = TourGuide(
       services: services, navigator: navigator, sidebar: sidebar, terminal: terminal,
       canGoOffline: environment.connection != nil)

@@ -9,15 +9,17 @@ final class SessionRestoration {
   /// Whether the first place was looked for since the start.
   private var hasLooked = false
   private let services: any AppServices
+  private let notices: NoticeLine
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let connection: (any ConnectionSwitch)?
 
   init(
-    services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar,
+    services: any AppServices, notices: NoticeLine, navigator: Navigator, sidebar: ChannelSidebar,
     connection: (any ConnectionSwitch)?
   ) {
     self.services = services
+    self.notices = notices
     self.navigator = navigator
     self.sidebar = sidebar
     self.connection = connection
@@ -32,9 +34,12 @@ final class SessionRestoration {
     isOfflineChosen = true
     await connection.setOffline(true)
     // Where that is only assumed, it was said with the damage that hides it.
-    guard !last.isOfflineAssumed else { return }
+    guard !last.isOfflineAssumed, services.isLineMode || !isWarned else { return }
     services.say(Notice("Offline, as you left it; /online connects", .warning))
   }
+
+  /// Whether a warning stands in the last line, where the next notice would replace it. The status says that the session is offline.
+  private var isWarned: Bool { notices.current.map { [.warning, .error].contains($0.tone) } ?? false }
 
   /// Opens the place of the last session or, if there is none any more, the channel with the latest message.
   ///

@@ -77,10 +77,10 @@ struct Session {
       downloads.removeLeftovers()
     }
     tour = { [weak app] in app?.beginTour() }
-    if let warning = configuration.warning { app.say(Notice(warning, .warning)) }
-    if let reason = WayBack.reason { app.say(Notice(reason, .warning)) }
+    let warnings = [configuration.warning, WayBack.reason].compactMap(\.self).map { Notice($0, .warning) }
+    // What was lost comes first, in case not all of it fits.
+    if let notice = Notice(joining: storage.notices + warnings) { app.say(notice) }
     for notice in storage.notices {
-      app.say(notice)
       log?.write(.storage(notice.text, notice.tone == .error ? .error : .warning))
     }
     let forwarding = forwardNews(of: opened, to: app, client, log)

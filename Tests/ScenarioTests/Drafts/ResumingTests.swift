@@ -29,6 +29,16 @@ struct ResumingTests {
     mia.misses("as you left it")
   }
 
+  @Test("A warning of the start stays, also where the last session was left offline")
+  func warned() async throws {
+    let mia = try await Scenario().start()
+    await mia.type("/offline")
+    await mia.keys("Enter")
+    try await mia.restart(isReachable: true, saying: Notice("What was kept is damaged", .warning))
+    mia.sees("What was kept is damaged")
+    mia.misses("as you left it")
+  }
+
   @Test("Where damage hides whether the person was offline, nothing is sent until /online")
   func unknown() async throws {
     let store = InMemoryStore()

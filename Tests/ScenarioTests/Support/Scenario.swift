@@ -132,8 +132,10 @@ final class Scenario {
   }
 
   /// Ends the program as a person does, and starts it anew over the same store.
-  /// - Parameter isReachable: whether the service can be reached then, whatever was before.
-  func restart(isReachable: Bool? = nil) async throws {
+  /// - Parameters:
+  ///   - isReachable: whether the service can be reached then, whatever was before.
+  ///   - notice: what the program says of its start.
+  func restart(isReachable: Bool? = nil, saying notice: Notice? = nil) async throws {
     // C-g ends a key sequence that was begun; elsewhere it would be a step back.
     if isRunning { await keys(app.workspace.input.pendingKeys.isEmpty ? "C-x C-c" : "C-g C-x C-c") }
     await end()
@@ -143,6 +145,7 @@ final class Scenario {
     (client, app) = await Self.program(
       service, disk, clock, terminal, programs, downloads, pictures, configuration, keymap, settings, isPlain,
       accounts, spelling)
+    if let notice { app.say(notice) }
     await start(in: nil)
   }
 
