@@ -39,8 +39,11 @@ extension GuideTests {
     )
     try first.type("ask @ale")
     try first.until("›Alex Dunn")
-    try first.type("\(Keys.tab)today\(Press.word)")
-    try first.until("the draft") { $0.row == "ask Alex Dunn today" }
+    try first.type("\(Keys.tab)today")
+    try first.until("the draft") { $0.row == "ask Alex Dunn today" && !$0.shows("›") }
+    let end = first.cursor
+    try first.type(Press.word)
+    try first.until("the caret before the word") { $0.cursor.column == end.column - 5 }
     let caret = first.cursor
     try first.type(Keys.metaDown)
     try first.until("the pencil") { $0.shows("│    ✎ ask Alex Dunn", "→ #help") }

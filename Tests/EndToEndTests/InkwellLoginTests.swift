@@ -152,7 +152,10 @@ struct InkwellLoginTests {
     try tmux.type("HOME='\(home.path)' \(command.joined(separator: " "))\n")
     try tmux.until(question)
     try tmux.type("pass\u{1A}")
-    try tmux.until("Stopped")
+    try tmux.until("the shell's prompt") { shown in
+      shown.contains("Stopped")
+        && shown.split(separator: "\n").last?.trimmingPrefix("$").allSatisfy { $0 == " " } == true
+    }
     try tmux.type("echo $((6 * 7)) ; stty -a | grep -o -- '-\\?echo '\n")
     try tmux.until("the shell's answer") { $0.contains("\n42\necho") }
     try tmux.type("clear; fg\n")

@@ -190,7 +190,10 @@ private struct DamagedLife {
         atPath: path, withDestinationPath: folder.path + "/elsewhere")
     case .older, .olderPair:
       let which = generator.below(earlier.count)
-      let others = Self.names.filter { $0 != name }
+      // An older store with the lock of its time is what both say that it is: nothing else knows of what came later.
+      let others = Self.names.filter {
+        $0 != name && (name != "lock" && $0 != "lock" || $0 == "toured" || name == "toured")
+      }
       let pair = way == .olderPair ? [name, generator.one(of: others)] : [name]
       for name in pair { files[name] = earlier[which][name] }
       words = "\(way) \(pair) of \(which)"
