@@ -190,10 +190,9 @@ private struct DamagedLife {
         atPath: path, withDestinationPath: folder.path + "/elsewhere")
     case .older, .olderPair:
       let which = generator.below(earlier.count)
-      // An older store with the lock of its time is what both say that it is: nothing else knows of what came later.
-      let others = Self.names.filter {
-        $0 != name && (name != "lock" && $0 != "lock" || $0 == "toured" || name == "toured")
-      }
+      // The log and the lock of an earlier session fit each other, and the store need not know that a later one has typed.
+      let silent: Set = ["edits", "lock"]
+      let others = Self.names.filter { $0 != name && Set([name, $0]) != silent }
       let pair = way == .olderPair ? [name, generator.one(of: others)] : [name]
       for name in pair { files[name] = earlier[which][name] }
       words = "\(way) \(pair) of \(which)"

@@ -84,7 +84,7 @@ extension FaultTests {
     #expect(try await texts(opened.store) == ["typed"])
     // The next one forgets it all the same.
     try await store.perform([.forgetHistory(nil)])
-    #expect(try folder.bytes(folder.edits).dropFirst(EditFrame.openingLength).allSatisfy { $0 == 0 })
+    #expect(try folder.hasNoEdits())
   }
 
   @Test(

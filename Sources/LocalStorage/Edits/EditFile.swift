@@ -92,6 +92,9 @@ final class EditFile: Sendable {
     try sync(unlessFailedSince: before)
   }
 
+  /// The tables have this generation on the disk.
+  func note(generation: UInt64) { LogNote.write(generation, to: descriptor) }
+
   /// How often the disk has failed to take what was written.
   var syncFaultCount: Int { syncFaults.withLock { $0 } }
 

@@ -105,6 +105,9 @@ final class EditLog: Sendable {
     return ReplacedFile.unusedName(beside: path, as: cause, at: time)
   }
 
+  /// The tables have this generation on the disk.
+  func note(generation: UInt64) { state.withLock { $0.file }?.note(generation: generation) }
+
   /// Begins anew: the tables have everything that can be read. Where its file cannot be opened, all edits go to the tables.
   ///
   /// - Parameters:

@@ -88,7 +88,8 @@ final class ProfileLock: Sendable {
     let generation: UInt64?
 
     fileprivate init(in file: Int32) {
-      (lastEdit, generation) = (number(in: file, at: .edit), number(in: file, at: .generation))
+      lastEdit = NotedNumber.read(in: file, at: Place.edit.rawValue)
+      generation = NotedNumber.read(in: file, at: Place.generation.rawValue)
     }
 
     /// Reads it without taking the lock.
@@ -99,32 +100,18 @@ final class ProfileLock: Sendable {
     }
   }
 
-  /// Where a number stands behind the owner, with its complement: a damaged one says nothing.
+  /// Where a number stands behind the owner.
   private enum Place: off_t {
     case edit = 48
     case generation = 64
   }
 
   /// The log has an edit of this number.
-  func note(edit number: UInt64) { note(number, at: .edit) }
+  func note(edit number: UInt64) { NotedNumber.write(number, to: file, at: Place.edit.rawValue) }
 
   /// The tables have this generation on the disk. Before that it is not said, because a power cut could take it away, and
   /// what is left would be called an older copy.
-  func note(generation: UInt64) { note(generation, at: .generation) }
-
-  /// If it cannot be written, a damaged file may not be noticed, and nothing else is lost.
-  private func note(_ number: UInt64, at place: Place) {
-    withUnsafeBytes(of: (number.littleEndian, ~number.littleEndian)) {
-      _ = pwrite(file, $0.baseAddress, $0.count, place.rawValue)
-    }
-  }
-
-  private static func number(in file: Int32, at place: Place) -> UInt64? {
-    var numbers: (UInt64, UInt64) = (0, 0)
-    let count = withUnsafeMutableBytes(of: &numbers) { pread(file, $0.baseAddress, $0.count, place.rawValue) }
-    guard count == 16, numbers.0 == ~numbers.1 else { return nil }
-    return UInt64(littleEndian: numbers.0)
-  }
+  func note(generation: UInt64) { NotedNumber.write(generation, to: file, at: Place.generation.rawValue) }
 
   // MARK: The owner
 

@@ -30,7 +30,7 @@ enum ProfileOpening {
     try clearSharedMemory(of: folder, at: clock.now)
     let file = ReplacedFile(folder.store)
     var recovery = try file.finishSettingAside(at: clock.now)
-    let generation = lock.noted.generation ?? 0
+    let generation = knownGeneration(folder, lock.noted) ?? 0
     if let damage = try StoreDamage.found(at: folder.store)
       ?? (isStoreGone(folder, lock.noted) ? .emptied : nil)
     {
@@ -56,6 +56,11 @@ enum ProfileOpening {
     let index = folder.store + "-shm"
     guard SystemFile.isReplaced(index), unlink(index) != 0 else { return }
     try SystemFile.move(index, to: ReplacedFile.unusedName(beside: index, as: .replaced, at: time))
+  }
+
+  /// The generation of the tables that was on the disk, as the lock and the log say; nil if neither does.
+  static func knownGeneration(_ folder: ProfileFolder, _ noted: ProfileLock.Noted?) -> UInt64? {
+    [noted?.generation, LogNote.generation(inLogAt: folder.edits)].compactMap(\.self).max()
   }
 
   /// Whether there is no store, and other files say that there was one: its log is made after it.

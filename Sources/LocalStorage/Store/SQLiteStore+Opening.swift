@@ -95,7 +95,9 @@ extension SQLiteStore {
   private static func damage(beside folder: ProfileFolder) throws(StorageFault) -> StoreDamage? {
     let noted = ProfileLock.Noted(at: folder.lock)
     let marks = MarkTable(connection: try ProfileOpening.reading(folder))
-    guard try marks.generation() ?? 0 >= noted.generation ?? 0 else { return .older }
+    guard try marks.generation() ?? 0 >= ProfileOpening.knownGeneration(folder, noted) ?? 0 else {
+      return .older
+    }
     let log = try EditLog(path: folder.edits).replay(beside: marks, until: noted.lastEdit, isCurrent: true)
     if log.isDamaged { return .edits }
     return log.replay.hasUnreadable ? .editsOfNewer : nil

@@ -21,6 +21,8 @@ final class StoreFile {
   private var owesErasure = false
   /// The number of batches over the life of the profile.
   private var generation: UInt64 = 0
+  /// This session's log, once it has begun.
+  private var edits: EditLog?
   /// The number with which the log began, as the tables have it.
   private var begunLog: UInt64?
 
@@ -104,8 +106,9 @@ final class StoreFile {
     begunLog = try marks.log()
     generation = try marks.generation() ?? 0
     let noted = lock?.noted
-    let isOlder = recovery == nil && (noted?.generation ?? 0) > generation
-    generation = max(generation, noted?.generation ?? 0)
+    let known = folder.flatMap { ProfileOpening.knownGeneration($0, noted) } ?? 0
+    let isOlder = recovery == nil && known > generation
+    generation = max(generation, known)
     // What was said of the log holds only beside the tables that it was said with.
     let isCurrent = recovery == nil && !isOlder
     let (replay, isDamaged) = try edits.replay(
@@ -128,6 +131,8 @@ final class StoreFile {
         isSynchronous: !changes.isEmpty)
     }
     edits.begin(after: last, at: clock.now, settingAside: aside, beside: neighbours)
+    self.edits = edits
+    watch()
     let name = aside.flatMap { SystemFile.isAnything($0) ? ProfileFolder.name(of: $0) : nil }
     let found = isOlder ? Recovery(damage: .older, setAsideAs: nil, found: Recovery.Salvaged()) : recovery
     return (
@@ -221,7 +226,10 @@ final class StoreFile {
   /// Watches from now on whether the files stay in place.
   private func watch() {
     // The profile is given up with this file, also where a sync is still to come.
-    journal = JournalFile(of: path, lock: folder?.lock) { [weak lock] in lock?.note(generation: $0) }
+    journal = JournalFile(of: path, lock: folder?.lock) { [weak lock, weak edits] in
+      lock?.note(generation: $0)
+      edits?.note(generation: $0)
+    }
   }
 
   /// Replaces the file, which turned out to be damaged, by a new one with what can be read of it.

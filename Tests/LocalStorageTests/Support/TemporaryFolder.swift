@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import LocalStorage
+
 /// A folder of one test; it goes with the last who knows it.
 final class TemporaryFolder: Sendable {
   let path = FileManager.default.temporaryDirectory.appending(path: "inkwell-\(UUID().uuidString)").path
@@ -28,4 +30,9 @@ final class TemporaryFolder: Sendable {
   }
 
   func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
+
+  /// Whether nothing stands in the log behind the frame with which it begins.
+  func hasNoEdits() throws -> Bool {
+    try bytes(edits).prefix(EditFile.size).dropFirst(EditFrame.openingLength).allSatisfy { $0 == 0 }
+  }
 }
