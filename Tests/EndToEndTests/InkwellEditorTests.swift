@@ -56,7 +56,7 @@ struct InkwellEditorTests {
     try terminal.until("the sentence") { $0.shows(sentence) && $0.row.hasSuffix("kept") }
     try terminal.type("!")
     try terminal.until("the draft") { $0.row.hasSuffix("kept!") }
-    #expect(!scratch.files.contains { $0.hasSuffix(".md") })
+    try terminal.until("the file removed") { _ in !scratch.files.contains { $0.hasSuffix(".md") } }
   }
 
   @Test("Where drafts are switched off there is no history, and what the editor had saved stays in its file")
@@ -85,7 +85,7 @@ struct InkwellEditorTests {
       $0.shows("C-x h has what the editor had saved") && $0.row.hasSuffix("kept")
     }
     #expect(scratch.text(of: "copy") == "kept\n")
-    #expect(!scratch.files.contains { $0.hasSuffix(".md") })
+    try terminal.until("the file removed") { _ in !scratch.files.contains { $0.hasSuffix(".md") } }
     try terminal.type("\u{18}h")
     try terminal.until("written there")
   }
