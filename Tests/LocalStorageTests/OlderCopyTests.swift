@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalStorage
 
-/// What is taken for an older copy of a profile, what is not, and what is said of it.
+/// Which files are taken for an older copy of a profile, and what the user is told.
 @Suite("Older copies of a profile")
 struct OlderCopyTests {
   private let folder: TemporaryFolder
@@ -32,7 +32,7 @@ struct OlderCopyTests {
     return recovery
   }
 
-  @Test("Where nothing was typed since, nobody says that it is in the history")
+  @Test("If nothing was typed since, no notice says that it is in the history")
   func nothingTyped() async throws {
     let store = try open(folder).store
     try await store.perform([draft("typed")])

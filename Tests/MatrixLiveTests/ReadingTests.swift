@@ -5,8 +5,8 @@ import ProgramTerminal
 import Testing
 
 extension LiveTests {
-  /// A program in two rooms in which somebody else speaks, behind a relay that holds back one of two: the answer to a read
-  /// receipt, or the sync with its echo.
+  /// A program in two rooms, in one of which Ann writes, behind a relay that delays the answer to a read receipt or the sync
+  /// with its echo.
   @Suite("Counts of what is unread go down by reading")
   struct ReadingTests {
     enum Order: CaseIterable {

@@ -103,7 +103,7 @@ extension SQLiteStore {
     return log.replay.hasUnreadable ? .editsOfNewer : nil
   }
 
-  /// What is to be said of a damaged log that cannot be mended now.
+  /// The notice about a damaged log that cannot be mended now; nil if the log is in order.
   private static func unmendedLog(_ folder: ProfileFolder) -> Recovery? {
     do throws(StorageFault) {
       guard let damage = try damage(beside: folder), damage != .older else { return nil }

@@ -57,7 +57,7 @@ struct LiveServer: Sendable {
       token: try await token(of: owner))
   }
 
-  /// A session of somebody's other client.
+  /// The access token of another client of the same person.
   func token(of person: Person) async throws -> String {
     let login = try await ask(
       .post, "login",
