@@ -208,7 +208,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "CPseudoTerminal", "CVTerm", "LoopbackServer", "ProgramTerminal", "TerminalProbe", "inkwell",
+        "CPseudoTerminal", "CVTerm", "EditingHistories", "LoopbackServer", "ProgramTerminal", "TerminalProbe",
+        "inkwell",
       ],
       swiftSettings: strict),
     // Beside a Matrix server, which `make test-matrix` starts.

@@ -1,3 +1,4 @@
+import EditingHistories
 import Glibc
 import ProgramTerminal
 import Testing
@@ -13,7 +14,7 @@ struct InkwellCrashTests {
   func killed() throws {
     let crashes = number("CRASHES") ?? 20
     let seed = UInt64(number("CRASH_SEED") ?? 1)
-    var random = CrashRandom(state: seed)
+    var random = SeededGenerator(seed: seed)
     let works = CrashLife.Work.allCases
     var counts: [CrashLife.Work: Int] = [:]
     let letters = CrashLife(.letters, named: "in a run of seed \(seed)")

@@ -68,6 +68,8 @@ private struct DamagedLife {
   private var known: Set<String> = []
   /// The number of the last edit that the tables have.
   private var folded: UInt64 = 0
+  /// The number with which the log began, as the tables have it.
+  private var begun: UInt64 = 0
 
   init(isKilled: Bool, _ generator: inout SeededGenerator) async throws {
     let folder = try TemporaryFolder()
@@ -82,7 +84,7 @@ private struct DamagedLife {
     try await use(store, "third", &generator)
     if !isKilled { try await store.checkpoint() }
     kept = try await Self.texts(store)
-    folded = try await store.foldedEdits() ?? 0
+    (folded, begun) = (try await store.foldedEdits() ?? 0, try await store.begunLog() ?? 0)
     files = try Self.files(of: folder)
   }
 
@@ -190,9 +192,7 @@ private struct DamagedLife {
         atPath: path, withDestinationPath: folder.path + "/elsewhere")
     case .older, .olderPair:
       let which = generator.below(earlier.count)
-      // The log and the lock of an earlier session fit each other, and the store need not know that a later one has typed.
-      let silent: Set = ["edits", "lock"]
-      let others = Self.names.filter { $0 != name && Set([name, $0]) != silent }
+      let others = Self.names.filter { $0 != name && !isSilent([name, $0], of: which) }
       let pair = way == .olderPair ? [name, generator.one(of: others)] : [name]
       for name in pair { files[name] = earlier[which][name] }
       words = "\(way) \(pair) of \(which)"
@@ -201,6 +201,13 @@ private struct DamagedLife {
     for (name, bytes) in files { try bytes.write(to: URL(filePath: folder.profile + "/" + name)) }
     let isLogDamaged = name == "edits" && [.flip, .zero].contains(way)
     return Start(folder: folder, words: words, log: isLogDamaged ? Array(bytes) : nil)
+  }
+
+  /// Whether files of an earlier time are all that says that edits followed: a log that has what the tables have of it, and the
+  /// lock of its time.
+  private func isSilent(_ names: Set<String>, of which: Int) -> Bool {
+    guard names == ["edits", "lock"], let edits = earlier[which]["edits"] else { return false }
+    return EditReplay(Array(edits)).last ?? 0 >= max(folded, begun)
   }
 
   // MARK: What came of it

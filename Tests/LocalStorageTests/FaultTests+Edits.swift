@@ -59,6 +59,21 @@ extension FaultTests {
     #expect(try await kept() == ["abc"])
   }
 
+  @Test("What the disk did not take of a new log is not said of it")
+  func unsyncedOpening() async throws {
+    let store = try openProfile(folder)
+    faulty_unsync(folder.edits)
+    try await store.perform([Self.typed("in the tables")])
+    let left = try ProfileCopy(of: folder).changingLog { $0 = nil }.folder()
+    #expect(
+      try SQLiteStore.open(profile: left.profile, clock: Self.clock, system: "faulty").logRecovery == nil)
+    // The next batch says it.
+    try await store.perform([Self.typed("again")])
+    let later = try ProfileCopy(of: folder).changingLog { $0 = nil }.folder()
+    #expect(
+      try SQLiteStore.open(profile: later.profile, clock: Self.clock, system: "faulty").logRecovery != nil)
+  }
+
   @Test("After an erasure of the log that failed, the next edit goes to the tables")
   func failedErasure() async throws {
     let store = try openProfile(folder)
@@ -75,6 +90,8 @@ extension FaultTests {
   @Test("Forgetting that ends before the log is on the disk leaves one that is in order")
   func forgettingCutShort() async throws {
     let store = try openProfile(folder)
+    // The tables say where the log begins, which needs a sync.
+    try await store.perform([Self.typed("begun")])
     #expect(await store.takes([Self.typed("typed")]))
     faulty_unsync(folder.edits)
     await #expect(throws: StoreError.self) { try await store.perform([.forgetHistory(nil)]) }

@@ -20,13 +20,14 @@ step '^SimulationTests\.' FIRST="$seed" RUNS="${RUNS:-2000}"
 step 'RandomKeysTests' KEYS_SEED="$seed" KEYS="${KEYS:-200000}"
 step 'InkwellCrashTests' CRASH_SEED="$seed" CRASHES="${CRASHES:-1000}"
 step 'ServiceHostileTests' ANSWERS="${ANSWERS:-10000}"
-step 'DamageMatrixTests' SEED="$seed" DAMAGES="${DAMAGES:-500}"
+step '(DamageMatrixTests|InkwellDamageTests)' SEED="$seed" DAMAGES="${DAMAGES:-500}"
 # Every other test that draws at random takes SEED.
 step '^(DraftEngine|StoreContract|LocalStorage|MatrixWire|MatrixCache|JSON|HTTPTransport|TerminalScreen|ChatScreens)Tests\.' SEED="$seed"
 
-echo "soak: live, FIRST=$seed RUNS=${LIVE_RUNS:-100} KILL_SEED=$seed KILLS=${KILLS:-1000}"
-FIRST="$seed" RUNS="${LIVE_RUNS:-100}" KILL_SEED="$seed" KILLS="${KILLS:-1000}" \
-  Tests/Scripts/matrix/test.sh Tests/Scripts/run-tests.py $flags --filter '(RandomRunTests|KilledAccountTests)' || status=1
+echo "soak: live, FIRST=$seed RUNS=${LIVE_RUNS:-100} KILL_SEED=$seed KILLS=${KILLS:-1000} SEED=$seed DAMAGES=${DAMAGES:-500}"
+FIRST="$seed" RUNS="${LIVE_RUNS:-100}" KILL_SEED="$seed" KILLS="${KILLS:-1000}" SEED="$seed" DAMAGES="${DAMAGES:-500}" \
+  Tests/Scripts/matrix/test.sh Tests/Scripts/run-tests.py $flags \
+  --filter '(RandomRunTests|KilledAccountTests|DamagedAccountTests)' || status=1
 
 FUZZ_SECONDS="${FUZZ_SECONDS:-60}" Tests/Fuzz/run.sh || status=1
 echo "SOAK_SEED=$seed ended with status $status"

@@ -62,6 +62,8 @@ final class StatusPresenter {
 
   var connection: StatusState.Part { connectionWords.part }
 
+  var isOfflineChosen: Bool { session.isOfflineChosen }
+
   var connectionWords: ConnectionWords {
     let client = services.client
     let clock = RowClock(services)

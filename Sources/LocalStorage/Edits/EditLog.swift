@@ -32,9 +32,7 @@ final class EditLog: Sendable {
     /// The number of the last edit that the tables have with them; nil if they have all and know it.
     let last: UInt64?
     /// The number with which the log began that may have edits; nil if it has none.
-    var begun: UInt64?
-
-    static let nothing = Unfolded(changes: [], last: nil)
+    let begun: UInt64?
   }
 
   /// The other files of a profile that say something of the log.
@@ -91,7 +89,7 @@ final class EditLog: Sendable {
     let replay = try replay(
       above: folded, until: written, isBegun: !isCurrent || begun > 0 || (written ?? 0) > folded)
     let reached = replay.last ?? 0
-    let isCutOff = max(reached, folded) < written ?? 0 || isCurrent && reached < begun
+    let isCutOff = max(reached, folded) < written ?? 0 || isCurrent && begun > 0 && reached < max(begun, folded)
     return (replay, replay.isDamaged || isCutOff)
   }
 
@@ -186,6 +184,15 @@ final class EditLog: Sendable {
 
   var unfolded: Unfolded { state.withLock { $0.unfolded } }
 
+  /// Returns once everything written to the file is on the disk.
+  func sync() throws(StorageFault) {
+    do throws(StorageFault) { try state.withLock { $0.file }?.sync() } catch {
+      // The system reports it once, and takes the pages for written.
+      state.withLock { $0.didNotSync() }
+      throw error
+    }
+  }
+
   /// Whether the file should begin anew: so much of it is used, or it lacks an edit.
   var shouldBeginAnew: Bool { state.withLock { $0.shouldBeginAnew } }
 
@@ -261,11 +268,7 @@ final class EditLog: Sendable {
     guard let round = state.withLock({ $0.beginRound() }) else { return false }
     var reason: FoldReason? = round.isDue ? .due : nil
     let isGone = !round.file.isInPlace || round.neighbours.journal?.isInPlace == false
-    do throws(StorageFault) { try round.file.sync() } catch {
-      reason = .unsynced
-      // The system reports it once, and takes the pages for written.
-      state.withLock { $0.didNotSync() }
-    }
+    do throws(StorageFault) { try sync() } catch { reason = .unsynced }
     if isGone { reason = .gone }
     guard let reason else { return true }
     let isOver = state.withLock { $0.endRounds(after: round.last) }

@@ -192,7 +192,7 @@ struct EditLogState {
   }
 
   var unfolded: EditLog.Unfolded {
-    guard number > folded || isUsed else { return .nothing }
+    guard number > folded || isUsed else { return EditLog.Unfolded(changes: [], last: nil, begun: begun) }
     let waiting = drafts.values.compactMap(\.edit) + (token.map { [$0] } ?? [])
     let inOrder = waiting.sorted { $0.number < $1.number }
     return EditLog.Unfolded(changes: inOrder.map(\.change), last: number, begun: begun)

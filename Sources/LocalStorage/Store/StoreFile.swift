@@ -58,12 +58,13 @@ final class StoreFile {
     let isErasure = changes.contains(where: \.isErasure)
     // A reader blocks the journal: forget nothing, rather than report it as forgotten untruly.
     if isErasure { try settleJournal(patience: Self.erasingPatience) }
+    let begun = begunLog(with: edits)
     do throws(StorageFault) {
       try prepareWriting(isSynchronous: isSynchronous)
       try connection.transaction { () throws(StorageFault) in
         for edit in edits.changes { try apply(edit) }
         if let last = edits.last { try marks.save(edits: last) }
-        if edits.begun != begunLog, edits.last != nil { try marks.save(log: edits.begun) }
+        if begun != begunLog { try marks.save(log: begun) }
         for change in changes { try apply(change) }
         try marks.save(generation: generation + 1)
       }
@@ -71,10 +72,20 @@ final class StoreFile {
       drafts.forgetKept()
       throw error
     }
-    if edits.last != nil { begunLog = edits.begun }
+    begunLog = begun
     generation += 1
     journal?.didWrite(generation, isOnDisk: isSynchronous)
     owesErasure = owesErasure || isErasure
+  }
+
+  /// The number with which the log began, as the tables may say now: a log that the disk lacks would be called damaged.
+  private func begunLog(with edits: EditLog.Unfolded) -> UInt64? {
+    guard edits.begun != begunLog, edits.begun != nil || edits.last != nil else { return begunLog }
+    do throws(StorageFault) { try self.edits?.sync() } catch {
+      // The log takes no edit until it has begun anew, and the next batch tries again.
+      return begunLog
+    }
+    return edits.begun
   }
 
   /// Notes that the log has no edits. Its absence is no damage then.

@@ -38,10 +38,19 @@ public struct SessionFile: SessionStore {
   public func save(_ session: MatrixSession) throws(SessionFault) {
     do throws(SystemFault) {
       try Folder(folder).make()
+      moveFolderAside()
       try AtomicFile.write(SessionRecord.bytes(of: session), to: path, in: folder)
     } catch {
       throw .system(errno: error.code, path: error.path)
     }
+  }
+
+  /// A folder in the place of the file cannot be written over: it is kept under another name.
+  private func moveFolderAside() {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+    // A name that is taken by a full folder is refused. Where none can be had, saving fails.
+    _ = (1...99).contains { rename(path, "\(path)-replaced-\($0)") == 0 }
   }
 
   public func remove() throws(SessionFault) {

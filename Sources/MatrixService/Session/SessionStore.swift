@@ -20,6 +20,16 @@ public enum SessionFault: Error, Hashable, Sendable {
   case system(errno: Int32, path: String)
 }
 
+extension SessionFault {
+  /// Whether signing in again puts it right, and takes nothing from anybody.
+  public var canBeReplaced: Bool {
+    switch self {
+    case .damaged, .foreign: true
+    case .newer, .system: false
+    }
+  }
+}
+
 extension SessionFault: CustomStringConvertible {
   public var description: String {
     switch self {

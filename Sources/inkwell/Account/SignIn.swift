@@ -25,11 +25,12 @@ struct SignIn {
     let kept: MatrixSession?
     do throws(SessionFault) {
       kept = try sessionStore.load()
-    } catch .damaged(let path) {
-      terminal.tell("\(path.printable) is damaged: please sign in again")
-      kept = nil
     } catch {
-      throw AccountFault(sentence: "\(error)".printable, status: ExitStatus.notSaved)
+      guard error.canBeReplaced else {
+        throw AccountFault(sentence: "\(error)".printable, status: ExitStatus.notSaved)
+      }
+      terminal.tell("\("\(error)".printable): please sign in again")
+      kept = nil
     }
     guard let kept else { return try await signIn(again: nil) }
     guard kept.server == account.server, account.name.id == nil || account.name.id == kept.user else {

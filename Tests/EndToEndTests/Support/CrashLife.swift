@@ -1,3 +1,4 @@
+import EditingHistories
 import Glibc
 import ProgramTerminal
 import Testing
@@ -137,7 +138,7 @@ final class CrashLife {
   // MARK: Writing
 
   /// Writes, and is killed at a moment that the seed and the machine choose.
-  func write(_ terminal: VirtualTerminal, random: inout CrashRandom) throws {
+  func write(_ terminal: VirtualTerminal, random: inout SeededGenerator) throws {
     if !isBegun { try begin(terminal, &random) }
     isBegun = true
     if work == .letters, typed.count > 30 { try empty(terminal) }
@@ -164,7 +165,7 @@ final class CrashLife {
     seen = now
   }
 
-  private func begin(_ terminal: VirtualTerminal, _ random: inout CrashRandom) throws {
+  private func begin(_ terminal: VirtualTerminal, _ random: inout SeededGenerator) throws {
     switch work {
     case .letters: break
     case .mention:
@@ -242,18 +243,6 @@ final class CrashLife {
     let line = terminal.line(row)
     guard let edge = line.firstIndex(of: "┤") ?? line.dropFirst().firstIndex(of: "│") else { return "" }
     return String(line[line.index(after: edge)...].dropFirst())
-  }
-}
-
-struct CrashRandom {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
   }
 }
 

@@ -160,13 +160,19 @@ struct SignInTests {
     #expect(server.devices == devices)
   }
 
-  @Test("A damaged file asks for the password; one of a later program, or of somebody else, ends the start")
-  func faults() async throws {
-    sessionStore.fault = .damaged(path: "p")
+  @Test(
+    "A file that is damaged, or somebody else's, asks for the password",
+    arguments: [SessionFault.damaged(path: "p"), .foreign(path: "p")])
+  func replaceable(fault: SessionFault) async throws {
+    sessionStore.fault = fault
     terminal.answers = ["right"]
     _ = try await signIn().session()
-    #expect(terminal.said.first == "p is damaged: please sign in again")
-    for fault in [SessionFault.newer(path: "p"), .foreign(path: "p"), .system(errno: 13, path: "p")] {
+    #expect(terminal.said.first == "\(fault): please sign in again")
+  }
+
+  @Test("A file of a later program, and one that cannot be read, end the start")
+  func faults() async throws {
+    for fault in [SessionFault.newer(path: "p"), .system(errno: 13, path: "p")] {
       sessionStore.fault = fault
       await #expect(throws: AccountFault(sentence: "\(fault)", status: 74)) { try await signIn().session() }
     }

@@ -17,6 +17,7 @@ extension SQLiteStore {
 
   /// The number of the last edit that the tables have.
   func foldedEdits() throws -> UInt64? { try file.marks.edits() }
+  func begunLog() throws -> UInt64? { try file.marks.log() }
 
   func number(_ sql: String) throws -> Int { try Int(connection.first(sql) { $0.integer(0) } ?? 0) }
 }

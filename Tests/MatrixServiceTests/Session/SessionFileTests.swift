@@ -75,13 +75,16 @@ struct SessionFileTests {
     #expect(try file.load()?.tokens.access == "new")
   }
 
-  @Test("What is no file is refused, and nobody waits for it")
+  @Test("What is no file is refused, and nobody waits for it; a folder makes room for what is saved")
   func noFile() throws {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    #expect(throws: SessionFault.foreign(path: path)) { try file.load() }
-    #expect(throws: SessionFault.self) { try file.save(try Sample.session()) }
-    #expect(try names() == ["session.json"], "nothing is left of an attempt")
-    try FileManager.default.removeItem(atPath: path)
+    for number in 1...2 {
+      try FileManager.default.createDirectory(atPath: path + "/full", withIntermediateDirectories: true)
+      #expect(throws: SessionFault.foreign(path: path)) { try file.load() }
+      try file.save(try Sample.session())
+      #expect(try file.load() != nil)
+      #expect(FileManager.default.fileExists(atPath: "\(path)-replaced-\(number)/full"))
+      try FileManager.default.removeItem(atPath: path)
+    }
     #expect(mkfifo(path, 0o600) == 0)
     #expect(throws: SessionFault.foreign(path: path)) { try file.load() }
   }

@@ -1,0 +1,126 @@
+import EditingHistories
+import Glibc
+import ProgramTerminal
+import Testing
+
+extension LiveTests {
+  /// An account is opened in whose profile a file is damaged: the session, the cache, the files on their way, or what the demo's
+  /// profile has, too.
+  ///
+  /// `DAMAGES=500` has it done so often, `SEED=…` plays a run again.
+  @Suite("Signed in with a damaged file")
+  struct DamagedAccountTests {
+    @Test(
+      "What was kept is there, or it is said, and the account can be opened twice", arguments: [false, true])
+    func damaged(isKilled: Bool) async throws {
+      let person = try await LiveServer.here().person("ann")
+      let nio = try Nio(person)
+      _ = try nio.send(nio.create("ledger"), "the first entry")
+      // The file that is on its way lies in it.
+      let own = Scratch()
+      defer { withExtendedLifetime(own) {} }
+      let profile = try profile(of: person, in: own, isKilled: isKilled)
+      let seed = UInt64(number("SEED") ?? 1) &+ (isKilled ? 1 : 0)
+      var random = SeededGenerator(seed: seed)
+      var counts: [String: Int] = [:]
+      let ways = DamagedProfile.Way.allCases
+      for start in 0..<(number("DAMAGES") ?? 32) / 2 {
+        let (home, words) = try profile.damaged(ways[start % ways.count], using: &random)
+        let comment = "seed \(seed), start \(start), \(words), killed: \(isKilled)"
+        let first = try person.start(on: home, columns: 120, rows: 40)
+        let isAsked = try signInIfAsked(first, person, comment)
+        try first.until("what was kept, or what happened to it: \(comment)") {
+          isKept(on: $0) || isTold(on: $0)
+        }
+        counts[isAsked ? "asked to sign in" : isTold(on: first) ? "told" : "nothing lost", default: 0] += 1
+        try first.killNow()
+        let second = try person.start(on: home, columns: 120, rows: 40)
+        _ = try signInIfAsked(second, person, comment)
+        try second.until("a second start: \(comment)") { showsComposer($0) }
+        // What the server has is there again.
+        try goOnline(second)
+        try second.until("the room: \(comment)") { $0.shows("the first entry") && !$0.shows("queued") }
+        try second.killNow()
+      }
+      print("seed \(seed), killed: \(isKilled): \(counts.sorted { $0.key < $1.key })")
+    }
+
+    private func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
+
+    private func signInIfAsked(
+      _ terminal: VirtualTerminal, _ person: Person, _ comment: String
+    ) throws -> Bool {
+      try terminal.until("the program, or a question: \(comment)") {
+        showsComposer($0) || $0.shows(person.question)
+      }
+      guard !showsComposer(terminal) else { return false }
+      // A session that is gone is not missed.
+      #expect(
+        terminal.output(after: 0).contains("please sign in again") || comment.contains("remove session.json"),
+        "\(comment)")
+      try terminal.type("\(Person.password)\r")
+      try terminal.until("the program, or a name: \(comment)") {
+        showsComposer($0) || $0.shows("Enter, or another name:")
+      }
+      if !showsComposer(terminal) { try terminal.type("\r") }
+      return true
+    }
+
+    /// An account with a draft and, if it is killed, a queued message with a file; and how it was before the last session.
+    private func profile(
+      of person: Person, in home: Scratch, isKilled: Bool
+    ) throws -> DamagedProfile {
+      let profile = DamagedProfile(person.profile)
+      let first = try person.signIn(on: home, columns: 120, rows: 40)
+      try first.until("→ #ledger")
+      try first.untilSaid("the first entry")
+      try first.send("/offline")
+      try first.until("! offline")
+      let path = home.write(String(repeating: "beans and peas\n", count: 2_000), to: "beans.txt")
+      try first.send("/attach \(path)")
+      try first.until("the file") { $0.shows("▤ beans.txt") || $0.shows("beans.txt") }
+      try first.send("on its way")
+      try first.until("the queued message") { $0.says("on its way", "queued") }
+      try first.type("begun")
+      try first.until("✎ begun")
+      try first.type(Keys.leave)
+      _ = try first.end()
+      try profile.keepEarlier(of: home)
+      let second = try person.start(on: home, columns: 120, rows: 40)
+      try second.until("begun")
+      try second.type(", and gone on with")
+      try second.until("begun, and gone on with") { isKept(on: $0) }
+      if isKilled {
+        try second.killNow()
+      } else {
+        try second.type(Keys.leave)
+        _ = try second.end()
+      }
+      try profile.keepLatest(of: home)
+      return profile
+    }
+
+    private func goOnline(_ terminal: VirtualTerminal) throws {
+      try terminal.until("the state of the connection") {
+        $0.shows("! offline") || $0.shows("┘ online") || $0.shows("not saved")
+      }
+      guard !terminal.shows("┘ online") else { return }
+      // A command stands alone in the composer.
+      try terminal.type("\u{15}")
+      try terminal.send("/online")
+    }
+
+    private func showsComposer(_ terminal: VirtualTerminal) -> Bool {
+      terminal.shows("┤ →") || terminal.shows("│ →")
+    }
+
+    private func isKept(on terminal: VirtualTerminal) -> Bool {
+      terminal.shows("begun, and gone on with", "on its way", "queued")
+    }
+
+    private func isTold(on terminal: VirtualTerminal) -> Bool {
+      showsComposer(terminal)
+        && ["damaged", "missing", "older copy", "is gone", "not saved"].contains { terminal.shows($0) }
+    }
+  }
+}
