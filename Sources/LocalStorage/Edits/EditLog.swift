@@ -89,7 +89,8 @@ final class EditLog: Sendable {
     let replay = try replay(
       above: folded, until: written, isBegun: !isCurrent || begun > 0 || (written ?? 0) > folded)
     let reached = replay.last ?? 0
-    let isCutOff = max(reached, folded) < written ?? 0 || isCurrent && begun > 0 && reached < max(begun, folded)
+    let isCutOff =
+      max(reached, folded) < written ?? 0 || isCurrent && begun > 0 && reached < max(begun, folded)
     return (replay, replay.isDamaged || isCutOff)
   }
 
