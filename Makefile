@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures test-pictures docs-check reference bench performance instructions function-order fuzz sanitize
+.PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures test-pictures docs-check reference bench performance instructions fuzz sanitize
 .PHONY: server test-matrix kills soak coverage lint format check clean program install uninstall deb dist package-check
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
@@ -203,11 +203,6 @@ instructions: deps ## Count the instructions of a start, a key, a page; half as 
 	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
 	@swift build -c release $(RELEASE_FLAGS) --product TerminalBenchmarks >&2
 	@"$(RELEASE_FOLDER)/TerminalBenchmarks" $(COUNTS) $(RECORDED_COUNTS)
-
-# Names of functions that are gone do no harm, and new ones are only further away: it is made anew now and then.
-function-order: program ## Note which functions run, for the linker to put them side by side
-	@$(MAKE) deps DEBIAN_PACKAGES='$(COUNTING_PACKAGES) python3=python3'
-	@Tests/Scripts/package/function-order.py "$(RELEASE_FOLDER)/inkwell" Tests/Scripts/package/linking/function-order.txt
 
 # Separate builds, under .build-thread and so on, which leave the usual one alone.
 sanitize: deps ## Run all tests under ThreadSanitizer and AddressSanitizer (SANITIZERS="thread" for one)

@@ -16,13 +16,10 @@ let onMainActor: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 /// What is loaded, relocated and found by name is paid for with every start: relocations are packed, functions that are alike
 /// are one, nothing is offered to libraries that the program might load, and of SQLite, ncurses and C++'s library it has the parts
 /// that it uses (decision 052).
-/// What runs all day stands side by side, so that the system has to bring a third of the program into memory.
 let smallProgram =
   ["-use-ld=lld", "-L\(linking)", "-Xclang-linker", "-static-libgcc"]
   + [
     "--icf=safe", "--no-export-dynamic", "-z", "pack-relative-relocs",
-    "--symbol-ordering-file=\(linking)/function-order.txt",
-    "--no-warn-symbol-ordering", "-T", "\(linking)/private-functions.ld",
   ].flatMap { ["-Xlinker", $0] }
 
 /// What the linker is given beside the program.
@@ -87,7 +84,6 @@ let package = Package(
       swiftSettings: strict + onMainActor),
     .target(name: "CGetopt"),
     .target(name: "CJobThreads"),
-    .target(name: "CProgramCode"),
     .target(name: "CDecoderChild"),
     .target(
       name: "PictureDecoder", dependencies: ["CDecoderChild", "FileSystem", "TerminalScreen"],
@@ -95,7 +91,7 @@ let package = Package(
     .executableTarget(
       name: "inkwell",
       dependencies: [
-        "CGetopt", "CJobThreads", "CProgramCode", "ChatControllers", "ChatDomain", "ChatPlatform",
+        "CGetopt", "CJobThreads", "ChatControllers", "ChatDomain", "ChatPlatform",
         "ChatScreens", "ChatUI",
         "CursesTerminal", "DraftEngine", "Enchant", "FileSystem", "HTTPTransport", "InMemoryService", "JSON",
         "LocalStorage", "MatrixService", "MatrixWire", "PictureDecoder", "Spelling", "TerminalScreen",

@@ -56,7 +56,6 @@ struct ImportTable {
     "CTerminalGuard": .only([]),
     "CGetopt": .only([]),
     "CJobThreads": .only([]),
-    "CProgramCode": .only([]),
     "CDecoderChild": .only([]),
     // The system's own to read what a child writes, and to end it.
     "PictureDecoder": .only(["CDecoderChild", "FileSystem", "Glibc", "TerminalScreen"]),

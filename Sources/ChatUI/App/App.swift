@@ -52,17 +52,13 @@ public final class App {
   private var picture: Picture?
   /// Work to do after the first frame and before any request.
   private let prepare: @MainActor () async -> Void
-  /// Called once the start is over: the first place is open, or there is none, and what the lists show was asked for.
-  private let whenStarted: @MainActor () -> Void
   private var subscription: Subscription?
 
   public init(
     client: ChatClient, environment: AppEnvironment, keymap: Keymap = Keymap(),
     settings: Settings = Settings(),
-    whenStarted: @escaping @MainActor () -> Void = {},
     prepare: @escaping @MainActor () async -> Void = {}
   ) {
-    self.whenStarted = whenStarted
     self.prepare = prepare
     outlet = environment.outlet
     frames = FrameLoop(
@@ -134,8 +130,6 @@ public final class App {
     await workspace.invitations.synchronize()
     guard !Task.isCancelled else { return }
     await workspace.inbox.synchronize()
-    guard !Task.isCancelled else { return }
-    whenStarted()
   }
 
   private func findPlace() async {

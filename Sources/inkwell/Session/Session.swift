@@ -1,4 +1,3 @@
-import CProgramCode
 import ChatControllers
 import ChatDomain
 import ChatPlatform
@@ -60,15 +59,11 @@ struct Session {
         current: account, user: client.currentUser.id, finder: AccountFinder.ofThisPerson),
       spelling: configuration.settings.spellingLanguages.isEmpty ? nil : SpellingWorker(EnchantLibrary()),
       loop: MainLoop.shared)
-    // Most of the code that has run by then is needed for a start only, and would stay resident.
-    let codeReleaseTimer = MainLoop.shared.makeTimer(program_code_release)
-    defer { codeReleaseTimer.stop() }
     var talk: Task<Void, Never>?
     var tour: (() -> Void)?
     let app = App(
       client: client, environment: environment, keymap: configuration.keymap,
-      settings: configuration.settings,
-      whenStarted: { codeReleaseTimer.start(after: .milliseconds(300)) }
+      settings: configuration.settings
     ) {
       // If nothing can be shown, this does not count as the first run.
       if backend.hasTour, let folder = storage.folder, FirstRun.begins(in: folder) { tour?() }
