@@ -7,7 +7,7 @@ struct OpeningRows {
   let clients: [Client]
 
   func frame() -> Contest {
-    row("first frame", share: Share(atMost: 0.6, of: "irssi")) { $0.frame }
+    row("first frame", share: Share(atMost: 1, of: "irssi")) { $0.frame }
   }
 
   func content() -> Contest {

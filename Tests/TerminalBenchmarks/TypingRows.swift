@@ -6,7 +6,7 @@ struct TypingRows {
   let clients: [Client]
 
   func echo() -> Contest {
-    row("a key until its echo", share: Share(atMost: 1, of: "irssi")) { seat in try seat.type().first }
+    row("a key until its echo", share: Share(atMost: 1.5, of: "weechat")) { seat in try seat.type().first }
   }
 
   func bytes() -> Contest {
@@ -34,7 +34,7 @@ struct TypingRows {
 
   func pageUp() -> Contest {
     row(
-      "PageUp, until the last byte", share: Share(atMost: 0.5, of: "weechat"),
+      "PageUp, until the last byte", share: Share(atMost: 1, of: "weechat"),
       prepare: { client, seat in try client.fill(seat.terminal, 40) }
     ) { seat in try seat.pageUp().last }
   }
