@@ -83,7 +83,6 @@ let package = Package(
       resources: [.embedInCode("Resources/emoji.txt")],
       swiftSettings: strict + onMainActor),
     .target(name: "CGetopt"),
-    .target(name: "CJobThreads"),
     .target(name: "CDecoderChild"),
     .target(
       name: "PictureDecoder", dependencies: ["CDecoderChild", "FileSystem", "TerminalScreen"],
@@ -91,7 +90,7 @@ let package = Package(
     .executableTarget(
       name: "inkwell",
       dependencies: [
-        "CGetopt", "CJobThreads", "ChatControllers", "ChatDomain", "ChatPlatform",
+        "CGetopt", "ChatControllers", "ChatDomain", "ChatPlatform",
         "ChatScreens", "ChatUI",
         "CursesTerminal", "DraftEngine", "Enchant", "FileSystem", "HTTPTransport", "InMemoryService", "JSON",
         "LocalStorage", "MatrixService", "MatrixWire", "PictureDecoder", "Spelling", "TerminalScreen",

@@ -27,6 +27,7 @@ static const attr_t curses_dim = WA_DIM;
 static const attr_t curses_italic = WA_ITALIC;
 static const attr_t curses_underline = WA_UNDERLINE;
 static const attr_t curses_reverse = WA_REVERSE;
+static const attr_t curses_invisible = WA_INVIS;
 
 /// The window that the next update shows. What is drawn into `stdscr`, ncurses would first have to copy into this one.
 static inline WINDOW *curses_next_screen(void) { return newscr; }
@@ -51,41 +52,10 @@ static inline bool curses_knows_size(void) {
   return tigetnum((char *)"lines") > 0 && tigetnum((char *)"cols") > 0;
 }
 
-/// The description that is known, piece by piece: how many flags, numbers and strings one can have, and which this one has. A
-/// number that it has not is below 0, a string NULL.
-enum { curses_flags = BOOLCOUNT, curses_numbers = NUMCOUNT, curses_strings = STRCOUNT };
-static inline bool curses_flag(int place) { return CUR Booleans[place] > 0; }
-// By its name: those that can be reached by their places have 16 bits.
-static inline int curses_number(int place) { return tigetnum((char *)numnames[place]); }
-static inline const char *curses_string_name(int place) { return strnames[place]; }
-static inline const char *curses_string(int place) {
-  const char *string = CUR Strings[place];
-  return string == (const char *)-1 ? NULL : string;
-}
-
-extern char **environ;
-
-/// Begins with a description, and writes to a descriptor that need not be a terminal. `described` is the value of TERMINFO while
-/// the description is read; NULL: the person's. That is also taken if ncurses cannot read the other.
-static inline bool curses_open(const char *name, const char *described, int output) {
+/// Begins with the person's description of a terminal, and writes to a descriptor that need not be one.
+static inline bool curses_open(const char *name, int output) {
   FILE *file = fdopen(output, "w");
-  if (!file) return false;
-  size_t count = 0, length = described ? strlen(described) + 1 : 0;
-  while (environ[count]) count++;
-  char **told = (char **)malloc((count + 2) * sizeof *told), **real = environ;
-  char *variable = (char *)malloc(sizeof "TERMINFO=" + length);
-  bool is_open = false;
-  if (described && told && variable) {
-    memcpy(variable, "TERMINFO=", 9);
-    memcpy(variable + 9, described, length);
-    told[0] = variable;
-    memcpy(told + 1, real, (count + 1) * sizeof *told);
-    // Not setenv, which moves what another thread may be looking through. For the same reason neither is freed.
-    environ = told;
-    is_open = newterm((char *)name, file, stdin) != NULL;
-    environ = real;
-  }
-  return is_open || newterm((char *)name, file, stdin) != NULL;
+  return file && newterm((char *)name, file, stdin);
 }
 
 /// A string of the terminal's description; NULL where it has none.
@@ -99,21 +69,7 @@ static inline const char *curses_capability(const char *name) {
 static inline void curses_put_letters(
     int row, int column, const uint32_t *by_column, int count, attr_t attributes, int pair) {
   const uint32_t *letters = by_column + column;
-  // A chtype has a byte for the letter and one for the pair.
-  enum { MOST_CELLS = 128, CHTYPE_PAIRS = 256 };
-  bool fits_chtype = pair < CHTYPE_PAIRS;
-  for (int index = 0; index < count; index++) fits_chtype &= letters[index] < 0x80;
-  if (fits_chtype) {
-    // Cells of the old kind: ncurses copies them, and neither renders nor measures each.
-    chtype cells[MOST_CELLS];
-    chtype look = (chtype)attributes | COLOR_PAIR(pair);
-    for (int start = 0; start < count; start += MOST_CELLS) {
-      int length = count - start < MOST_CELLS ? count - start : MOST_CELLS;
-      for (int index = 0; index < length; index++) cells[index] = (chtype)letters[start + index] | look;
-      mvwaddchnstr(curses_next_screen(), row, column + start, cells, length);
-    }
-    return;
-  }
+  enum { MOST_CELLS = 128 };
   cchar_t there, blank = {0};
   setcchar(&blank, L" ", attributes, 0, &pair);
   int start = 0;

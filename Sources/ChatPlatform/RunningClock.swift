@@ -5,15 +5,7 @@ import Glibc
 ///
 /// Tests hand in `ManualClock` of `InMemoryService` in its place, whose time they move themselves.
 public struct RunningClock: ChatClock {
-  private let wait: @Sendable (Duration) async throws -> Void
-
-  /// - Parameter wait: returns after a duration, which includes the time that the computer is suspended, or throws
-  ///   `CancellationError`. By default `Task.sleep`; a program with a loop of its own can let its tasks sleep there.
-  public init(
-    wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-  ) {
-    self.wait = wait
-  }
+  public init() {}
 
   public var now: Timestamp {
     var time = timespec()
@@ -23,9 +15,9 @@ public struct RunningClock: ChatClock {
 
   /// Sleeps a day at a time: a time that never comes is farther away than a task can sleep.
   public func sleep(until deadline: Timestamp) async throws {
-    while deadline > now { try await wait(min(deadline - now, .seconds(24 * 3600))) }
+    while deadline > now { try await sleep(for: min(deadline - now, .seconds(24 * 3600))) }
     try Task.checkCancellation()
   }
 
-  public func sleep(for duration: Duration) async throws { try await wait(duration) }
+  public func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
 }

@@ -5,7 +5,6 @@ import Enchant
 import Glibc
 import TerminalScreen
 
-JobThreads.install()
 // Before anything is started that would inherit them.
 _ = (WayBack.given, WayBack.reason)
 
@@ -58,7 +57,7 @@ case .exportDrafts(let form):
   }
   Task {
     let status = await DraftExport.run(
-      form, of: profile, includesHistory: arguments.includesHistory, clock: RunningClock.onMainLoop)
+      form, of: profile, includesHistory: arguments.includesHistory, clock: RunningClock())
     leave(with: status)
   }
   MainLoop.shared.run()

@@ -55,7 +55,6 @@ struct ImportTable {
     "CNcursesw": .only([]),
     "CTerminalGuard": .only([]),
     "CGetopt": .only([]),
-    "CJobThreads": .only([]),
     "CDecoderChild": .only([]),
     // The system's own to read what a child writes, and to end it.
     "PictureDecoder": .only(["CDecoderChild", "FileSystem", "Glibc", "TerminalScreen"]),

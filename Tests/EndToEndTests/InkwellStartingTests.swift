@@ -34,41 +34,12 @@ struct InkwellStartingTests {
     #expect(terminal.shows("inkwell: TERM is not set; it has to name the terminal\nstatus 69"))
   }
 
-  @Test("No timer is left that would wake a program in which nothing moves")
+  @Test("No task is left that would wake a program in which nothing moves")
   func rest() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("a draft")
     try terminal.until("✎ a draft")
-    try terminal.untilAtRest(hasSaved: true)
-  }
-
-  @Test("Once it has started, the code that only a start needs is resident no longer")
-  func code() throws {
-    let terminal = try VirtualTerminal([BuiltProgram.inkwell, "--quiet"])
-    var most = 0
-    try terminal.until("the first channel, and less code in memory") {
-      let code = residentCode(of: $0.process)
-      most = max(most, code)
-      return code > 0 && code < most * 3 / 4 && $0.shows("→ #general", "online")
-    }
-    // It comes back where it is needed.
-    try terminal.type("a draft")
-    try terminal.until("✎ a draft")
-  }
-
-  /// How much of its own instructions a process has in memory, in kB.
-  private func residentCode(of process: pid_t) -> Int {
-    // Nil before it runs and after its end.
-    guard let map = try? String(contentsOfFile: "/proc/\(process)/smaps", encoding: .utf8) else { return 0 }
-    var isCode = false
-    return map.split(separator: "\n").reduce(into: 0) { sum, line in
-      let words = line.split(separator: " ")
-      if words[0].contains("-") {
-        isCode = words[1] == "r-xp" && line.hasSuffix(BuiltProgram.inkwell)
-      } else if isCode, words[0] == "Rss:" {
-        sum += Int(words[1]) ?? 0
-      }
-    }
+    try terminal.untilAtRest()
   }
 
   @Test("A home that is no folder is none, and does not keep it from starting")

@@ -4,7 +4,6 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "boot_timer.h"
 #include "main_queue.h"
 
 // What only C can do: work inside signal handlers and between fork and exec, and what Swift's Glibc leaves out.

@@ -21,9 +21,6 @@ public final class ChatClient {
   let identities: MessageIdentities
   private let cacheUpdater: CacheUpdater
   private let connections: ConnectionCount
-  /// Closed while the first place is being shown. Behind it waits what that place does not need: publishing drafts of
-  /// earlier sessions, and what only lists show.
-  let afterFirstPlace = Gate()
   /// The users and channels that can be mentioned, shared by all drafts.
   let suggestions: SuggestionLookup
   private(set) var receiver: EventReceiver?
@@ -57,8 +54,7 @@ public final class ChatClient {
     self.configuration = configuration
     connections = ConnectionCount(board: board)
     writer = StoreWriter(
-      store: store, clock: clock, board: board, configuration: configuration, afterFirstPlace: afterFirstPlace
-    )
+      store: store, clock: clock, board: board, configuration: configuration)
     outbox = Outbox(
       service: service, store: store, writer: writer, clock: clock, board: board,
       configuration: configuration, files: files, transactionIds: transactionIds)
@@ -66,8 +62,7 @@ public final class ChatClient {
     cacheUpdater = CacheUpdater(board: board, writer: writer)
     drafts = DraftKeeper(
       service: service, store: store, writer: writer, clock: clock, board: board,
-      configuration: configuration, afterFirstPlace: afterFirstPlace,
-      isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
+      configuration: configuration, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
     outbox.addToHistory = { [weak drafts] in drafts?.saver.addToHistory($0) ?? [] }
     suggestions = SuggestionLookup(
       service: service, cache: SuggestionCache(currentUser: service.currentUser.id, board: board),
@@ -94,9 +89,6 @@ public final class ChatClient {
   /// What the service tells of its connection: what it catches up with, since when it is gone, until when it wants a
   /// pause.
   public var condition: ServiceCondition { service.condition }
-
-  /// Begins to read what ``start(beforeConnecting:)`` will need, while the caller is busy with something else.
-  package func readAhead() { drafts.saver.readAhead() }
 
   /// Loads what the last session left, then begins to receive and to send.
   ///
@@ -147,17 +139,9 @@ public final class ChatClient {
     set { drafts.saver.whenUnsaved = newValue }
   }
 
-  /// Whether the client does only what a first place needs, while somebody waits for its messages: drafts of earlier sessions
-  /// are published, the messages above them looked for, and copies of the service's data written, only once this is false
-  /// again. What is written now is not held back.
-  package var isShowingFirstPlace: Bool {
-    get { afterFirstPlace.isClosed }
-    set { newValue ? afterFirstPlace.close() : afterFirstPlace.open() }
-  }
-
   /// Writes everything held in memory to the store again: the store may have lost some of it.
   package func keepEverything() {
-    drafts.saver.forgetReadAhead()
+    drafts.saver.forgetReading()
     // Before the start it is not known here.
     let place: [StoreChange] = receiver == nil ? [] : [.saveSession(session)]
     writer.add(drafts.saver.everything() + outbox.entries.everything() + place)
@@ -256,8 +240,6 @@ public final class ChatClient {
     receiver.stop()
     conditionTask?.cancel()
     drafts.stop()
-    // What waited finds that it is not wanted any more.
-    afterFirstPlace.open()
     var result = Result<Void, StoreError>.success(())
     do throws(StoreError) {
       // Before the outbox stops, because that also ends retrying what could not be saved.
@@ -277,6 +259,5 @@ public final class ChatClient {
     conditionTask?.cancel()
     drafts.stop()
     outbox.close()
-    afterFirstPlace.open()
   }
 }

@@ -10,18 +10,16 @@ final class DraftCatchUp {
   private let service: any ChatService
   private let clock: any ChatClock
   private let configuration: ClientConfiguration
-  private let afterFirstPlace: Gate
 
   init(
     registry: DraftRegistry, publisher: DraftPublisher, service: any ChatService, clock: any ChatClock,
-    configuration: ClientConfiguration, afterFirstPlace: Gate
+    configuration: ClientConfiguration
   ) {
     self.registry = registry
     self.publisher = publisher
     self.service = service
     self.clock = clock
     self.configuration = configuration
-    self.afterFirstPlace = afterFirstPlace
   }
 
   /// Begins, unless it is not needed or running already.
@@ -63,9 +61,7 @@ final class DraftCatchUp {
       guard publisher.isRunning, !Task.isCancelled else { return }
     } while query.pagination.cursor != nil
     guard !absent.isEmpty else { return }
-    // That a list lacks a draft deletes nothing: the service is asked about this very draft, once the first place is shown.
-    await afterFirstPlace.pass()
-    guard publisher.isRunning, !Task.isCancelled else { return }
+    // That a list lacks a draft deletes nothing: the service is asked about this very draft.
     for key in absent {
       // Meanwhile it may have gone, or its key may belong to another draft.
       guard let state = registry.kept(key), state.sync.ancestor?.content != nil else { continue }

@@ -21,8 +21,7 @@ final class DraftKeeper {
 
   init(
     service: any ChatService, store: any LocalStore, writer: StoreWriter, clock: any ChatClock,
-    board: NoticeBoard, configuration: ClientConfiguration, afterFirstPlace: Gate,
-    isOnItsWay: @escaping (MessageID) -> Bool
+    board: NoticeBoard, configuration: ClientConfiguration, isOnItsWay: @escaping (MessageID) -> Bool
   ) {
     userId = service.currentUser.id
     deviceId = service.deviceId
@@ -35,15 +34,14 @@ final class DraftKeeper {
     saver = DraftSaver(
       registry: registry, store: store, writer: writer, clock: clock, configuration: configuration)
     trimmer = HistoryTrimmer(
-      saver: saver, store: store, writer: writer, clock: clock, configuration: configuration,
-      afterFirstPlace: afterFirstPlace)
+      saver: saver, store: store, writer: writer, clock: clock, configuration: configuration)
     publisher = DraftPublisher(
       registry: registry, saver: saver,
       merger: DraftMerger(saver: saver, board: board, clock: clock, deviceId: deviceId),
-      service: service, clock: clock, configuration: configuration, afterFirstPlace: afterFirstPlace)
+      service: service, clock: clock, configuration: configuration)
     catchUp = DraftCatchUp(
       registry: registry, publisher: publisher, service: service, clock: clock,
-      configuration: configuration, afterFirstPlace: afterFirstPlace)
+      configuration: configuration)
     references = DraftReferences(
       registry: registry, saver: saver, publisher: publisher, writer: writer, board: board, clock: clock)
     registry.owner = self
@@ -130,7 +128,7 @@ final class DraftKeeper {
   /// Reads the store again: another session may have written to it since. What only that session changed is adopted; where
   /// both wrote, the draft of this device stays and the other text goes into the history.
   func readAgain() async throws(StoreError) {
-    guard registry.isEnabled, saver.isLoaded else { return saver.forgetReadAhead() }
+    guard registry.isEnabled, saver.isLoaded else { return saver.forgetReading() }
     let stored = Dictionary(uniqueKeysWithValues: try await store.drafts().map { ($0.key, $0) })
     let differing = Set(registry.keys).union(stored.keys).filter {
       update(registry.state(for: $0), from: stored[$0])

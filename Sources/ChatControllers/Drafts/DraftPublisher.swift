@@ -11,13 +11,12 @@ final class DraftPublisher {
   private let merger: DraftMerger
   private let clock: any ChatClock
   private let configuration: ClientConfiguration
-  private let afterFirstPlace: Gate
   /// Begins to publish what waited for a connection.
   private var resuming: Task<Void, Never>?
 
   init(
     registry: DraftRegistry, saver: DraftSaver, merger: DraftMerger, service: any ChatService,
-    clock: any ChatClock, configuration: ClientConfiguration, afterFirstPlace: Gate
+    clock: any ChatClock, configuration: ClientConfiguration
   ) {
     self.registry = registry
     self.saver = saver
@@ -25,7 +24,6 @@ final class DraftPublisher {
     self.service = service
     self.clock = clock
     self.configuration = configuration
-    self.afterFirstPlace = afterFirstPlace
   }
 
   func start() { isRunning = true }
@@ -77,12 +75,11 @@ final class DraftPublisher {
     limit.cancel()
   }
 
-  /// Publishes the drafts that waited for the connection, once the first place is shown. It yields after each, so that a
+  /// Publishes the drafts that waited for the connection. It yields after each, so that a
   /// hundred requests hold up nobody.
   func publishWaiting() {
     resuming?.cancel()
-    resuming = Task.immediate { [weak self, registry, afterFirstPlace] in
-      await afterFirstPlace.pass()
+    resuming = Task.immediate { [weak self, registry] in
       for state in registry.inOrder where state.successor == nil && state.needsPublishing {
         guard let self, !Task.isCancelled else { return }
         makePublicationIfNeeded(for: state).resume(by: self)

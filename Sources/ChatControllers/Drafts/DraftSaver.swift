@@ -41,14 +41,8 @@ final class DraftSaver {
 
   // MARK: Loading
 
-  /// Begins to read the stored drafts, which `load` will ask for.
-  func readAhead() {
-    guard registry.isEnabled, !isLoaded, reading == nil else { return }
-    _ = beginReading()
-  }
-
-  /// Call when the store may have other drafts than those that were read ahead.
-  func forgetReadAhead() { reading = nil }
+  /// Call when the store may have other drafts than those that are being read.
+  func forgetReading() { reading = nil }
 
   private func beginReading() -> Task<Result<[StoredDraft], StoreError>, Never> {
     let task = Task<Result<[StoredDraft], StoreError>, Never>.immediate { [store] in
@@ -61,8 +55,7 @@ final class DraftSaver {
   /// Reads the stored drafts, unless that was done before.
   func load() async throws(StoreError) {
     while registry.isEnabled, !isLoaded {
-      let begun = reading
-      let task = begun ?? beginReading()
+      let task = reading ?? beginReading()
       let result = await task.value
       // Otherwise another caller has loaded them in the meantime, or what was read may be out of date.
       guard !isLoaded, reading == task else { continue }
@@ -71,8 +64,6 @@ final class DraftSaver {
       case .success(let drafts):
         isLoaded = true
         registry.adopt(drafts)
-      // It failed before anybody waited for it, and may succeed now.
-      case .failure where begun != nil: continue
       case .failure(let error): throw error
       }
     }

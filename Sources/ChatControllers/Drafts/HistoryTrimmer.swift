@@ -10,18 +10,16 @@ final class HistoryTrimmer {
   private let writer: StoreWriter
   private let clock: any ChatClock
   private let configuration: ClientConfiguration
-  private let afterFirstPlace: Gate
 
   init(
     saver: DraftSaver, store: any LocalStore, writer: StoreWriter, clock: any ChatClock,
-    configuration: ClientConfiguration, afterFirstPlace: Gate
+    configuration: ClientConfiguration
   ) {
     self.saver = saver
     self.store = store
     self.writer = writer
     self.clock = clock
     self.configuration = configuration
-    self.afterFirstPlace = afterFirstPlace
   }
 
   /// Looks through the history, unless that was done a short while ago.
@@ -29,7 +27,6 @@ final class HistoryTrimmer {
     guard task == nil, isDue else { return }
     task = Task {
       defer { task = nil }
-      await afterFirstPlace.pass()
       do throws(StoreError) {
         try await saver.flushOwn()
         let limits = HistoryLimits(

@@ -10,7 +10,7 @@ public final class ThreadListController {
   let list: PagedList<ThreadListRow>
   /// Threads in which the user was not involved when last checked; about a thousand at most.
   private(set) var foreign: Set<DraftKey> = []
-  /// The threads whose parents are being requested, or will be once the first place is shown, for drafts of first replies.
+  /// The threads whose parents are being requested, for drafts of first replies.
   private var findingParents: Set<DraftKey> = []
   /// Updates of messages that came before them, or before it was known that their threads concern the user.
   private var earlyUpdates = EarlyUpdates(limit: 512)
@@ -150,24 +150,6 @@ public final class ThreadListController {
 
   // MARK: Drafts
 
-  /// Waits until the first place is shown, and keeps nothing alive meanwhile. It returns false if the client was stopped before:
-  /// nothing is wanted of the service any more.
-  private var passFirstPlace: () async -> Bool {
-    let isRunning = client.connection != .stopped
-    return { [weak client, afterFirstPlace = client.afterFirstPlace] in
-      await afterFirstPlace.pass()
-      return !isRunning || client?.connection != .stopped
-    }
-  }
-
-  /// Applies the existing drafts of replies, once the first place is shown: a hundred of them would delay its messages.
-  private func showDraftsAfterFirstPlace() {
-    Task.immediate { [weak self, passFirstPlace] in
-      guard await passFirstPlace() else { return }
-      self?.showDrafts()
-    }
-  }
-
   /// Applies the existing drafts of replies.
   private func showDrafts() {
     let drafts = client.draftMessages().filter { $0.threadId != nil }
@@ -196,9 +178,8 @@ public final class ThreadListController {
       return show(sent, for: key)
     }
     guard findingParents.insert(key).inserted else { return }
-    Task { [weak self, passFirstPlace] in
-      // Until then its row says that there is something above it.
-      guard await passFirstPlace(), let client = self?.client else { return }
+    Task { [weak self] in
+      guard let client = self?.client else { return }
       defer { self?.findingParents.remove(key) }
       // Meanwhile the draft may be gone, or a page of threads may have had the message.
       guard let row = self?.list.rows[key], row.parent == nil else { return }
@@ -234,7 +215,7 @@ public final class ThreadListController {
     case .draft(let draft) where draft.key.parentId != nil:
       showDraft(client.draftMessage(for: draft.key), for: draft.key)
     case .threadRead(let event): changeExisting(event.key) { $0.reading.advance(to: event.reading) }
-    case .connection(.connecting): showDraftsAfterFirstPlace()
+    case .connection(.connecting): showDrafts()
     default: break
     }
   }

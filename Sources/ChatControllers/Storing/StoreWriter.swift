@@ -10,9 +10,6 @@ final class StoreWriter {
   private let store: any LocalStore
   private let clock: any ChatClock
   private let board: NoticeBoard
-  private let afterFirstPlace: Gate
-  /// Writes copies that wait for the first place.
-  private var writingCopies: Task<Void, Never>?
   private var pause: RetryPause
   private var backlog = StoreBacklog()
   private var tokenCount = 0
@@ -33,13 +30,11 @@ final class StoreWriter {
   private(set) var failure: StoreError?
 
   init(
-    store: any LocalStore, clock: any ChatClock, board: NoticeBoard, configuration: ClientConfiguration,
-    afterFirstPlace: Gate
+    store: any LocalStore, clock: any ChatClock, board: NoticeBoard, configuration: ClientConfiguration
   ) {
     self.store = store
     self.clock = clock
     self.board = board
-    self.afterFirstPlace = afterFirstPlace
     pause = RetryPause(configuration)
   }
 
@@ -78,8 +73,7 @@ final class StoreWriter {
     write(for: Waiter(needsLatest: true, done: done))
   }
 
-  /// Writes what only this device has. Copies of what the service has go along, and are not waited for; before a first place
-  /// is shown they are not written alone.
+  /// Writes what only this device has. Copies of what the service has go along, and are not waited for.
   func flushOwn(_ done: @escaping (StoreError?) -> Void) {
     guard failure == nil, !isOutOfDate, !backlog.holdsOwn else { return flush(done) }
     let latest = latestChanges()
@@ -88,23 +82,9 @@ final class StoreWriter {
       if isWriting { backlog.append(latest) } else { write(latest) }
       return
     }
-    // The first write syncs several times, and what is read for the first place would stand behind it.
-    guard !afterFirstPlace.isClosed else {
-      writeCopiesAfterFirstPlace()
-      return done(nil)
-    }
     // What was added during a write is written behind it, also if nobody waits.
     if !isWriting { write(latest) } else if !backlog.isEmpty { flush { _ in } }
     done(nil)
-  }
-
-  private func writeCopiesAfterFirstPlace() {
-    guard writingCopies == nil, !backlog.isEmpty else { return }
-    writingCopies = Task { [weak self, afterFirstPlace] in
-      await afterFirstPlace.pass()
-      self?.writingCopies = nil
-      self?.flushOwn { _ in }
-    }
   }
 
   @discardableResult

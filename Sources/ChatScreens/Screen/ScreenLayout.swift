@@ -84,7 +84,7 @@ public struct ScreenLayout: Hashable, Sendable {
   private static let columnsForThread = 100
 
   /// From how many columns on there is room for the list of channels beside the messages.
-  public static let columnsForSidebar = 60
+  static let columnsForSidebar = 60
 
   /// Whether there is room for the list of channels.
   public static func hasSidebar(_ size: Size) -> Bool { fits(size) && sidebarColumns(of: size) > 0 }

@@ -63,7 +63,7 @@ public final class App {
     outlet = environment.outlet
     frames = FrameLoop(
       environment.loop ?? TaskLoop(clock: client.clock), longestSaving: settings.longestSaving,
-      longestHold: settings.longestHold, save: client.flushOwn)
+      save: client.flushOwn)
     workspace = Workspace(client: client, environment: environment, keymap: keymap, settings: settings)
     frames.owner = self
     workspace.services.loop = self
@@ -77,8 +77,6 @@ public final class App {
 
   /// Runs until the user quits or the terminal goes away. Everything typed is then saved and sent to the service.
   public func run() async throws(TerminalError) {
-    // Beside the first frame, which needs none of it.
-    client.readAhead()
     try terminal.start { [frames] in frames.receive($0) }
     if workspace.services.settings.usesMouse { terminal.perform(.reportMouse(true)) }
     subscription = client.subscribe { [weak self] in self?.handle($0) }
@@ -92,7 +90,6 @@ public final class App {
       // Words that are to be saved are in a frame already, or come with something that asks for one.
       client.whenUnsaved = { [frames] in frames.setNeedsSaving() }
       frames.open()
-      client.isShowingFirstPlace = frames.isHolding
     }
     opening.cancel()
     countdown.end()
@@ -261,13 +258,6 @@ extension App: FrameLoopOwner {
     if workspace.screen.wasMadeAnew { hasNews = true }
     picture = Picture(size: frame.grid.size, frame: frame)
   }
-
-  var isOpening: Bool {
-    narrator == nil && !isOver
-      && (isFindingPlace || workspace.navigator.open.contains(where: \.awaitsFirstMessages))
-  }
-
-  func firstPlaceWasShown() { client.isShowingFirstPlace = false }
 
   var isFrameOutdated: Bool { picture?.size != terminal.size }
 

@@ -6,9 +6,6 @@ import TerminalScreen
 /// only, and the frame says so.
 ///
 /// Whatever arrives while a frame is made waits for the next one, so a paste or a burst of messages costs one frame.
-///
-/// At the start, frames and saving are held for a moment until there are messages to read, unless somebody does something:
-/// drawing the screen in pieces and writing to the store would only delay the messages.
 final class FrameLoop {
   enum Trouble: Equatable {
     /// The store has not answered in time.
@@ -31,14 +28,8 @@ final class FrameLoop {
 
   private let loop: any EventLoop
   private let longestSaving: Duration
-  private let longestHold: Duration
   private let save: (_ done: @escaping (StoreError?) -> Void) -> Void
   private lazy var timer = loop.makeTimer { [weak self] in self?.stopWaiting(because: .slow) }
-  private lazy var holdTimer = loop.makeTimer { [weak self] in
-    self?.stopHolding()
-    self?.schedule()
-    self?.tellThatFirstPlaceWasShown()
-  }
   weak var owner: (any FrameLoopOwner)?
 
   private var phase = Phase.closed
@@ -50,10 +41,6 @@ final class FrameLoop {
   private var needsSaving = false
   /// What must wait until everything typed before it is saved, such as suspending the process.
   private var postponed: [() -> Void] = []
-  /// Whether frames and saving are held until there is something to read.
-  private(set) var isHolding = false
-  /// Whether the owner waits to be told that holding is over and its frame shown.
-  private var hasToTellThatFirstPlaceWasShown = false
   private var isSaving = false
   /// Counts the requests to save, so that text typed while the store was busy is not taken for saved.
   private var requests = 0
@@ -64,15 +51,13 @@ final class FrameLoop {
 
   /// - Parameters:
   ///   - longestSaving: how long a frame waits for the store.
-  ///   - longestHold: how long frames are held at the start until there is something to read.
   ///   - save: saves everything typed so far; calls back at once if that is done at once.
   init(
-    _ loop: any EventLoop, longestSaving: Duration, longestHold: Duration,
+    _ loop: any EventLoop, longestSaving: Duration,
     save: @escaping (_ done: @escaping (StoreError?) -> Void) -> Void
   ) {
     self.loop = loop
     self.longestSaving = longestSaving
-    self.longestHold = longestHold
     self.save = save
   }
 
@@ -81,24 +66,7 @@ final class FrameLoop {
   /// Starts making frames.
   func open() {
     phase = .resting
-    if longestHold > .zero, owner?.isOpening == true {
-      isHolding = true
-      hasToTellThatFirstPlaceWasShown = true
-      holdTimer.start(after: longestHold)
-    }
     schedule()
-  }
-
-  private func stopHolding() {
-    isHolding = false
-    holdTimer.stop()
-  }
-
-  /// Does nothing while a frame is on its way: that is to be there first.
-  private func tellThatFirstPlaceWasShown() {
-    guard hasToTellThatFirstPlaceWasShown, !isHolding, phase == .resting else { return }
-    hasToTellThatFirstPlaceWasShown = false
-    owner?.firstPlaceWasShown()
   }
 
   func receive(_ new: [TerminalEvent]) {
@@ -126,8 +94,6 @@ final class FrameLoop {
 
   private func schedule() {
     guard needsFrame || needsSaving, phase == .resting else { return }
-    if isHolding, owner?.isOpening != true { stopHolding() }
-    if isHolding, postponed.isEmpty, events.allSatisfy(\.isTerminalsOwn) { return }
     phase = .scheduled
     loop.beforeWaiting { [weak self] in self?.beginTurn() }
   }
@@ -138,8 +104,7 @@ final class FrameLoop {
     guard needsFrame else {
       needsSaving = false
       phase = .resting
-      beginSaving()
-      return tellThatFirstPlaceWasShown()
+      return beginSaving()
     }
     phase = .working
     let arrived = events
@@ -179,7 +144,6 @@ final class FrameLoop {
     }
     phase = owner.isOver ? .closed : .resting
     owner.showFrame()
-    tellThatFirstPlaceWasShown()
     schedule()
   }
 
@@ -243,24 +207,8 @@ protocol FrameLoopOwner: AnyObject {
   /// Shows the frame that was made last; of a program that is over, what is to be said last.
   func showFrame()
 
-  /// Whether what is to be read first is still on its way.
-  var isOpening: Bool { get }
-
-  /// Called once, if frames were held at the start: what is to be read first is shown, or has come too late to be waited for.
-  func firstPlaceWasShown()
-
   /// Whether there are no more turns.
   var isOver: Bool { get }
-}
-
-extension TerminalEvent {
-  /// Whether the terminal says it by itself or because it was asked, and nobody did anything. Some report their focus at once.
-  fileprivate var isTerminalsOwn: Bool {
-    switch self {
-    case .background, .deviceAttributes, .showsPictures, .focus: true
-    case .key, .escapeAndKey, .paste, .pasteBegins, .keysIgnored, .mouse, .resized, .hangUp, .terminate: false
-    }
-  }
 }
 
 extension FrameLoop.Trouble: CustomStringConvertible {

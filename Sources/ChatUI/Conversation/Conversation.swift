@@ -57,7 +57,6 @@ final class Conversation {
   var messages: [Message] { source.timeline.messages }
 
   /// Whether its first messages are still on their way.
-  var awaitsFirstMessages: Bool { loader.isOpening && messages.isEmpty }
 
   /// The parent message of a thread.
   var parent: Message? { source.parent }

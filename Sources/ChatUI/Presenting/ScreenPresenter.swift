@@ -281,9 +281,7 @@ final class ScreenPresenter {
   /// What stands where messages would.
   private var placeholder: String {
     if !sidebar.order.isEmpty { return "No channel is open" }
-    guard sidebar.channelList.hasLoadedAllChannels else {
-      return status.isOfflineChosen ? "/online shows your channels" : "Looking for your channels…"
-    }
+    guard sidebar.channelList.hasLoadedAllChannels else { return status.findingChannels }
     return "You are in no channel yet; \(services.key(of: .global(.switcher))) finds some"
   }
 

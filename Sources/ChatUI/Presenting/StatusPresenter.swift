@@ -62,7 +62,10 @@ final class StatusPresenter {
 
   var connection: StatusState.Part { connectionWords.part }
 
-  var isOfflineChosen: Bool { session.isOfflineChosen }
+  /// What stands where messages would while no channel is known.
+  var findingChannels: String {
+    session.isOfflineChosen ? "/online shows your channels" : "Looking for your channels…"
+  }
 
   var connectionWords: ConnectionWords {
     let client = services.client

@@ -98,9 +98,6 @@ public nonisolated struct Settings: Hashable, Sendable {
   /// The maximum time a frame waits for the store.
   public var longestSaving = Duration.milliseconds(50)
 
-  /// The maximum time frames are held at the start until there are messages to read.
-  public var longestHold = Duration.milliseconds(16)
-
   /// The maximum time quitting waits for the store.
   public var longestLeaving = Duration.seconds(5)
 

@@ -17,7 +17,6 @@ public final class CursesTerminal: ScreenTerminal {
   public var onBytes: (([UInt8]) -> Void)?
 
   private var options: TerminalOptions
-  private let columnsSideBySide: Int
   let traits: TerminalTraits
   var output: TerminalOutput?
   private var room: RoomWatch?
@@ -43,15 +42,11 @@ public final class CursesTerminal: ScreenTerminal {
   var cursorAtPictures: Position?
 
   /// - Parameters:
-  ///   - columnsSideBySide: in a terminal with as many columns parts of the screen stand beside each other, so that it is hardly
-  ///     worth looking for rows that have moved.
   ///   - environment: looks up a variable, by default in the process's environment. It reads TERM, COLORTERM and
   ///     TERM_PROGRAM; NO_COLOR is part of the options.
   public init(
-    _ options: TerminalOptions = TerminalOptions(), columnsSideBySide: Int = .max,
-    environment: ((String) -> String?)? = nil
+    _ options: TerminalOptions = TerminalOptions(), environment: ((String) -> String?)? = nil
   ) {
-    self.columnsSideBySide = columnsSideBySide
     let environment = environment ?? { name in getenv(name).map { String(cString: $0) } }
     self.options = options
     questions = TerminalQuestions(pictureDelay: options.pictureDelay)
@@ -139,16 +134,16 @@ extension CursesTerminal {
     if String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
     // The size comes from the system, not from LINES and COLUMNS, which may be out of date.
     use_env(false)
-    guard let (name, description) = findDescription() else {
+    // The first that there is.
+    guard let name = traits.names.first(where: { curses_knows($0) }) else {
       throw .unknownTerminal(traits.names.last ?? "")
     }
     let modes = makeModes()
     guard let output = TerminalOutput(), takesOver(modes, output) else { throw .notATerminal }
     size = windowSize ?? size
-    let variable = description.variable(movesRows: size.columns < columnsSideBySide)
     // ncurses does not start without a size.
     if !curses_knows_size() { use_env(true) }
-    let isOpen = curses_open(name, variable, output.drawing)
+    let isOpen = curses_open(name, output.drawing)
     use_env(false)
     guard isOpen else {
       guard_give_back()
@@ -170,7 +165,7 @@ extension CursesTerminal {
       use_default_colors()
     }
     let depth = ColorDepth(
-      colors: traits.wantsColor ? Int(curses_colors()) : 0, isDirect: description.isDirect,
+      colors: traits.wantsColor ? Int(curses_colors()) : 0, isDirect: tigetflag("RGB") > 0,
       wanted: options.colors)
     hasColors = depth != .none
     cells = CellPainter(depth: depth, placesGlyphs: traits.readsCommands)
@@ -178,14 +173,6 @@ extension CursesTerminal {
     self.output = output
     room = RoomWatch(descriptor: output.descriptor)
     return modes
-  }
-
-  /// The first that there is, with its name.
-  private func findDescription() -> (String, TerminalDescription)? {
-    for name in traits.names {
-      if let description = TerminalDescription(name) { return (name, description) }
-    }
-    return nil
   }
 
   private func makeModes() -> TerminalModes {

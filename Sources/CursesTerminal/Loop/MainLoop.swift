@@ -15,7 +15,6 @@ public final class MainLoop: EventLoop {
   private var requests: [pollfd] = []
   /// Those that run.
   private var timers: [PollTimer] = []
-  private let sleepingTasks = SleepingTasks()
   /// What is to be called before the loop waits.
   private var bodies: [() -> Void] = []
   /// How many rounds something else came before them.
@@ -48,9 +47,6 @@ public final class MainLoop: EventLoop {
   public func beforeWaiting(_ body: @escaping () -> Void) { bodies.append(body) }
 
   public func makeTimer(_ fire: @escaping () -> Void) -> any EventLoopTimer { PollTimer(of: self, fire) }
-
-  /// Returns after the duration, which includes the time that the computer is suspended, or throws `CancellationError`.
-  public func sleep(for duration: Duration) async throws { try await sleepingTasks.sleep(for: duration) }
 
   func add(_ timer: PollTimer) { timers.append(timer) }
 

@@ -174,12 +174,15 @@ final class CellPainter {
       var letter = wchar_t(bitPattern: scalar.value)
       return curses_put(Int32(row), Int32(column), &letter, 1, ink.attributes, ink.pair)
     }
-    var text: [wchar_t] = []
-    if isLeftOut {
-      text = Array(repeating: 0x20, count: cell.width)
-    } else {
-      cell.forEachScalar { text.append(wchar_t(bitPattern: $0.value)) }
+    guard !isLeftOut else {
+      // To go to the right ncurses may write cells again that look like what it wrote last, and blanks would erase the glyph.
+      // Nothing else looks like these.
+      let blanks = [wchar_t](repeating: 0x20, count: cell.width)
+      let attributes = ink.attributes | curses_invisible
+      return curses_put(Int32(row), Int32(column), blanks, blanks.count, attributes, ink.pair)
     }
+    var text: [wchar_t] = []
+    cell.forEachScalar { text.append(wchar_t(bitPattern: $0.value)) }
     curses_put(Int32(row), Int32(column), text, text.count, ink.attributes, ink.pair)
   }
 

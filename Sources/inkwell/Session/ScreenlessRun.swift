@@ -28,7 +28,7 @@ struct ScreenlessRun {
       complain(error.sentence)
       return ExitStatus.badData
     }
-    let clock = RunningClock.onMainLoop
+    let clock = RunningClock()
     let opened: OpenedAccount
     do throws(AccountFault) { opened = try await openUnattended(for: "--send", clock) } catch {
       complain(error.sentence)
@@ -53,7 +53,7 @@ struct ScreenlessRun {
   ///
   /// - Returns: the exit status.
   func exportMessages(of word: String, as form: MessageExport.Form) async -> Int32 {
-    let clock = RunningClock.onMainLoop
+    let clock = RunningClock()
     let opened: OpenedAccount
     do throws(AccountFault) { opened = try await openUnattended(for: "--export-messages", clock) } catch {
       complain(error.sentence)
@@ -77,7 +77,7 @@ struct ScreenlessRun {
     guard let account = knownAccount(), let folder = account.profile.folder(ProcessEnvironment.variable)
     else { return }
     let storage = await Storage.open(
-      account.profile, clock: RunningClock.onMainLoop, calendar: LocalCalendar(clock: configuration.clock))
+      account.profile, clock: RunningClock(), calendar: LocalCalendar(clock: configuration.clock))
     if let owner = storage.otherOwner {
       complain("\(owner): sign out there, with /logout")
       leave(with: ExitStatus.unavailable)

@@ -1,7 +1,6 @@
 import ChatControllers
 import ChatDomain
 import ChatPlatform
-import ChatScreens
 import ChatUI
 import CursesTerminal
 import Enchant
@@ -30,13 +29,12 @@ struct Session {
       let terminal = PlainTerminal(configuration.terminal)
       return (.lines(terminal), terminal)
     }
-    let terminal = CursesTerminal(
-      configuration.terminal, columnsSideBySide: ScreenLayout.columnsForSidebar)
+    let terminal = CursesTerminal(configuration.terminal)
     return (.screen(terminal), terminal)
   }
 
   func run() async {
-    let clock = RunningClock.onMainLoop
+    let clock = RunningClock()
     let log = openLog(clock)
     let account = await findAccount()
     log?.write(

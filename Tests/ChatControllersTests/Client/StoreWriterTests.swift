@@ -8,10 +8,9 @@ import Testing
 @MainActor
 @Suite("The writer of the store", .watched)
 struct StoreWriterTests {
-  private static func writer(of store: any LocalStore, afterFirstPlace gate: Gate = Gate()) -> StoreWriter {
+  private static func writer(of store: any LocalStore) -> StoreWriter {
     StoreWriter(
-      store: store, clock: ManualClock(), board: NoticeBoard(), configuration: ClientConfiguration(),
-      afterFirstPlace: gate)
+      store: store, clock: ManualClock(), board: NoticeBoard(), configuration: ClientConfiguration())
   }
 
   @Test("What was added and not yet written is written when the writer stops")
@@ -106,35 +105,6 @@ struct StoreWriterTests {
     #expect(answers.count == 4)
     await store.open(.writing)
     await settle("the answers", until: { answers.count == 6 })
-    await writer.stop()
-  }
-
-  @Test("Before a first place is shown copies are written only along with a word")
-  func firstPlace() async throws {
-    let store = GatedStore()
-    let gate = Gate()
-    let writer = Self.writer(of: store, afterFirstPlace: gate)
-    let word = StoreChange.deleteDraft(DraftKey(channelId: "general"))
-    var latest: [StoreChange] = []
-    writer.latestChanges = {
-      defer { latest = [] }
-      return latest
-    }
-    var answers = 0
-    func flush() { writer.flushOwn { _ in answers += 1 } }
-    gate.close()
-    writer.add([.saveEventToken("first")])
-    flush()
-    #expect(answers == 1)
-    latest = [word]
-    flush()
-    await settle("the word", until: { answers == 2 })
-    #expect(await store.batches == [[.saveEventToken("first"), word]])
-    writer.add([.saveEventToken("second")])
-    flush()
-    gate.open()
-    await settle("the copy", until: { await store.batches.count == 2 })
-    #expect(await store.batches.last == [.saveEventToken("second")])
     await writer.stop()
   }
 

@@ -108,23 +108,6 @@ import Testing
     try await client.stop()
   }
 
-  @Test("While a first place is being shown, no history is trimmed")
-  func trimsBehindFirstPlace() async throws {
-    try await store.perform((1...3).map { entry("\($0)", at: world.clock.now + .seconds(-$0)) })
-    var configuration = ClientConfiguration()
-    configuration.historyCount = 2
-    let client = ChatClient(
-      service: await world.device(), store: store, clock: world.clock, configuration: configuration)
-    client.isShowingFirstPlace = true
-    try await client.start()
-    await settle { client.connection == .online }
-    await settle(turns: 200)
-    #expect(try await texts(in: store).count == 3)
-    client.isShowingFirstPlace = false
-    await settle("what is too much to be gone") { (try? await texts(in: store).count) == 2 }
-    try await client.stop()
-  }
-
   @Test("While drafts are disabled, no history is trimmed")
   func trimsNothing() async throws {
     let now = world.clock.now

@@ -22,48 +22,6 @@ import Testing
       updatedAt: world.clock.now, ancestor: synced ? SyncedDraft(revision: 1, content: content) : nil)
   }
 
-  @Test("What was read ahead is adopted by the start, which reads no draft again")
-  func readAhead() async throws {
-    try await store.perform([.saveDraft(stored(key, "kept"))])
-    let client = await world.client(store: store)
-    client.readAhead()
-    // Only a second reading would see this.
-    try await store.perform([.saveDraft(stored(key, "later")), .saveDraft(stored(DraftWorld.lobby, "new"))])
-    try await client.start()
-    #expect(client.draftMessages().map(\.text) == ["kept"])
-    try await client.stop()
-  }
-
-  @Test("A store that could not be read ahead is read by the start")
-  func readAheadFails() async throws {
-    try await store.perform([.saveDraft(stored(key, "kept"))])
-    let client = await world.client(store: store)
-    store.setFaults(StoreFaults(reading: .failed("broken")))
-    client.readAhead()
-    await #expect(throws: StoreError.failed("broken")) { try await client.drafts.saver.load() }
-    client.readAhead()
-    store.setFaults(.none)
-    try await client.drafts.saver.load()
-    #expect(client.draftMessages().map(\.text) == ["kept"])
-  }
-
-  @Test("What was read ahead is not adopted once the store may have something else")
-  func outOfDate() async throws {
-    try await store.perform([.saveDraft(stored(key, "old"))])
-    let client = await world.client(store: store)
-    client.readAhead()
-    try await store.perform([.saveDraft(stored(key, "of another session"))])
-    try await client.drafts.readAgain()
-    try await client.drafts.saver.load()
-    #expect(client.draftMessages().map(\.text) == ["of another session"])
-    let other = await world.client(store: store)
-    other.readAhead()
-    try await store.perform([.deleteDraft(key)])
-    other.keepEverything()
-    try await other.drafts.saver.load()
-    #expect(other.draftMessages().isEmpty)
-  }
-
   @Test("A file that is attached before the drafts are read stands beside those that were kept")
   func attachedBefore() async throws {
     let (kept, new) = (InputFile(path: "/kept.txt"), InputFile(path: "/new.txt"))

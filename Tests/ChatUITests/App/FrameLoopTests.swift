@@ -14,7 +14,7 @@ struct FrameLoopTests {
   init() {
     let program = FakeProgram()
     self.program = program
-    frames = FrameLoop(loop, longestSaving: .milliseconds(50), longestHold: .milliseconds(16)) {
+    frames = FrameLoop(loop, longestSaving: .milliseconds(50)) {
       program.saving.append($0)
     }
     frames.owner = program
@@ -36,101 +36,6 @@ struct FrameLoopTests {
     #expect(program.log.isEmpty, "the loop has not come round yet")
     loop.goOn()
     #expect(program.log == ["turn of 2", "save", "frame"])
-  }
-
-  @Test("At the start frames and saving wait until there is something to read")
-  func held() {
-    program.isOpening = true
-    frames.open()
-    frames.setNeedsFrame()
-    frames.setNeedsSaving()
-    frames.receive([.background(.unknown), .focus(true)])
-    loop.goOn()
-    #expect(program.log.isEmpty && program.saving.isEmpty)
-    program.isOpening = false
-    frames.setNeedsFrame()
-    loop.goOn()
-    #expect(program.log == ["turn of 2", "save", "frame"])
-    program.answer()
-    #expect(loop.running == 0, "nothing waits any more")
-    // Another channel may be on its way later.
-    program.isOpening = true
-    frames.setNeedsFrame()
-    loop.goOn()
-    #expect(program.log.suffix(3) == ["turn of 0", "save", "frame"])
-  }
-
-  @Test("Frames are held at the start no longer than allowed")
-  func heldTooLong() {
-    program.isOpening = true
-    frames.open()
-    frames.setNeedsFrame()
-    #expect(loop.delay == .milliseconds(16))
-    loop.fire()
-    loop.goOn()
-    #expect(program.log == ["turn of 0", "save", "frame"])
-  }
-
-  @Test("That the first place was shown is told once, behind its frame")
-  func firstLook() {
-    program.isOpening = true
-    frames.open()
-    frames.setNeedsFrame()
-    loop.goOn()
-    program.isOpening = false
-    frames.setNeedsFrame()
-    loop.goOn()
-    program.answer()
-    #expect(program.log == ["turn of 0", "save", "frame", "show", "first place"])
-    frames.setNeedsFrame()
-    loop.goOn()
-    program.answer()
-    #expect(program.log.count { $0 == "first place" } == 1)
-  }
-
-  @Test("It is told with the end of the time too, behind a frame if one is due and at once if none is")
-  func firstLookTooLate() {
-    program.savesAtOnce = true
-    program.isOpening = true
-    frames.open()
-    loop.goOn()
-    // What is typed is shown while the rest is still held.
-    type("a")
-    loop.goOn()
-    #expect(program.log == ["turn of 1", "save", "frame", "show"])
-    loop.fire()
-    #expect(program.log.last == "first place")
-    frames.setNeedsFrame()
-    loop.goOn()
-    #expect(program.log.suffix(4) == ["turn of 0", "save", "frame", "show"])
-  }
-
-  @Test("Where nothing is held nothing is told")
-  func noFirstLook() {
-    program.savesAtOnce = true
-    frames.open()
-    frames.setNeedsFrame()
-    loop.goOn()
-    #expect(program.log == ["turn of 0", "save", "frame", "show"])
-  }
-
-  @Test("What is typed meanwhile waits for nothing, and neither does what was postponed or the end")
-  func typedWhileHeld() {
-    program.savesAtOnce = true
-    program.isOpening = true
-    frames.open()
-    type("a")
-    loop.goOn()
-    #expect(program.log == ["turn of 1", "save", "frame", "show"])
-    frames.setNeedsFrame()
-    loop.goOn()
-    #expect(program.log.count == 4, "the rest still waits")
-    frames.afterSaving { program.log.append("postponed") }
-    loop.goOn()
-    #expect(program.log.suffix(4) == ["postponed", "save", "frame", "show"])
-    frames.receive([.terminate])
-    loop.goOn()
-    #expect(program.log.suffix(4) == ["turn of 1", "save", "frame", "show"])
   }
 
   @Test("A frame is shown once what was typed is saved, and not before")
@@ -296,7 +201,6 @@ private final class FakeProgram: FrameLoopOwner {
   weak var frames: FrameLoop?
   var log: [String] = []
   var isFrameOutdated = false
-  var isOpening = false
   var isOver = false
   var savesAtOnce = false
   /// The calls that wait for the store.
@@ -327,7 +231,6 @@ private final class FakeProgram: FrameLoopOwner {
 
   func showFrame() { log.append("show") }
 
-  func firstPlaceWasShown() { log.append("first place") }
 }
 
 /// A loop that comes round when a test says so, and whose time stands.

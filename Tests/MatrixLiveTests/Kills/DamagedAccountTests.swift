@@ -106,7 +106,9 @@ extension LiveTests {
       }
       guard !terminal.shows("┘ online") else { return }
       // A command stands alone in the composer.
+      try terminal.rest()
       try terminal.type("\u{15}")
+      try terminal.until("an empty composer") { $0.shows("write to #ledger") || $0.shows("/join, /dm") }
       try terminal.send("/online")
     }
 

@@ -37,14 +37,11 @@ final class Scenario {
 
   /// A person, Mia, in `#general` and `#offtopic`, with a conversation with Alex; nothing was said yet unless a test
   /// says it before it starts the program.
-  ///
-  /// - Parameter holdsFrames: whether frames at the start are held as in the program: until there are messages or, where
-  ///   none come, until the clock is moved.
   init(
     columns: Int = 80, rows: Int = 24, configuration: ClientConfiguration = ClientConfiguration(),
     keymap: Keymap = Keymap(), settings: Settings = Settings(),
     store: InMemoryStore = InMemoryStore(), isPlain: Bool = false, lacking: Set<ServiceAbility> = [],
-    accounts: (any AccountDirectory)? = nil, spelling: (any SpellChecker)? = nil, holdsFrames: Bool = false
+    accounts: (any AccountDirectory)? = nil, spelling: (any SpellChecker)? = nil
   ) async throws {
     self.isPlain = isPlain
     self.spelling = spelling
@@ -54,8 +51,6 @@ final class Scenario {
     clock = ManualClock(now: Timestamp(seconds: 1_795_176_000))
     self.configuration = configuration
     self.keymap = keymap
-    var settings = settings
-    if !holdsFrames { settings.longestHold = .zero }
     self.settings = settings
     self.store = store
     disk = SlowStore(store, clock: clock)

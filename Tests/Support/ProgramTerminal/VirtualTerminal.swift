@@ -153,15 +153,11 @@ public final class VirtualTerminal {
   ///
   /// - Parameters:
   ///   - relays: the processes that hand on what the program writes, in their order.
-  ///   - hasSaved: whether no timer may be left by the clock either by which what was typed gets to the disk. Swift's tasks
-  ///     sleep by another one.
   ///   - isMet: ends the waiting too.
   public func untilAtRest(
-    program: pid_t? = nil, relays: [pid_t] = [], hasSaved: Bool = false,
-    or isMet: (VirtualTerminal) -> Bool = { _ in false }
+    program: pid_t? = nil, relays: [pid_t] = [], or isMet: (VirtualTerminal) -> Bool = { _ in false }
   ) throws {
     let processes = [program ?? process] + relays
-    let clocks = hasSaved ? [CLOCK_BOOTTIME, CLOCK_MONOTONIC] : [CLOCK_BOOTTIME]
     for _ in 0..<Self.patience / 10 {
       if isMet(self) { return }
       var request = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
@@ -171,7 +167,8 @@ public final class VirtualTerminal {
       }
       // Twice, because what the first look saw asleep the last one may just have woken.
       let isAtRest = (1...2).allSatisfy { _ in
-        clocks.allSatisfy { pty_has_timer(processes[0], $0) == 0 }
+        // Swift's tasks sleep by this clock.
+        pty_has_timer(processes[0], CLOCK_BOOTTIME) == 0
           && processes.allSatisfy { pty_is_asleep($0) == 1 }
       }
       if isAtRest, poll(&request, 1, 0) == 0 { return }
