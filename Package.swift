@@ -37,70 +37,93 @@ let package = Package(
     .library(name: "LocalStorage", targets: ["LocalStorage"]),
   ],
   targets: [
-    .target(name: "DraftEngine", swiftSettings: strict),
-    .target(name: "FormattedText", swiftSettings: strict),
-    .target(name: "JSON", swiftSettings: strict),
-    .target(name: "ChatDomain", dependencies: ["DraftEngine"], swiftSettings: strict),
+    // Engine: a draft as a value, and formatted text.
+    .target(name: "DraftEngine", path: "Sources/Engine/DraftEngine", swiftSettings: strict),
+    .target(name: "FormattedText", path: "Sources/Engine/FormattedText", swiftSettings: strict),
+
+    // Client: what a screen asks, without a screen and without a network.
+    .target(
+      name: "ChatDomain", dependencies: ["DraftEngine"], path: "Sources/Client/ChatDomain",
+      swiftSettings: strict),
     .target(
       name: "ChatControllers", dependencies: ["ChatDomain", "DraftEngine"],
-      swiftSettings: strict + onMainActor),
-    .target(name: "FileSystem", swiftSettings: strict),
+      path: "Sources/Client/ChatControllers", swiftSettings: strict + onMainActor),
     .target(
       name: "ChatPlatform", dependencies: ["ChatControllers", "ChatDomain", "FileSystem"],
-      swiftSettings: strict),
-    .target(name: "InMemoryService", dependencies: ["ChatDomain", "DraftEngine"], swiftSettings: strict),
-    .systemLibrary(name: "CSQLite"),
-    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
+      path: "Sources/Client/ChatPlatform", swiftSettings: strict),
+
+    // Services: the demo's, and a homeserver.
     .target(
-      name: "LocalStorage",
-      dependencies: ["ChatDomain", "DraftEngine", "CSQLite", "FileSystem", "SQLite"],
-      swiftSettings: strict),
-    .target(name: "MatrixCache", dependencies: ["ChatDomain", "SQLite"], swiftSettings: strict),
-    .target(name: "CCurl"),
-    .target(name: "HTTPTransport", dependencies: ["CCurl"], swiftSettings: strict),
-    .target(
-      name: "MatrixWire", dependencies: ["ChatDomain", "DraftEngine", "FormattedText", "JSON"],
-      swiftSettings: strict),
+      name: "InMemoryService", dependencies: ["ChatDomain", "DraftEngine"],
+      path: "Sources/Services/InMemoryService", swiftSettings: strict),
     .target(
       name: "MatrixService",
       dependencies: [
-        "ChatDomain", "DraftEngine", "FileSystem", "HTTPTransport", "JSON", "MatrixCache", "MatrixWire",
+        "ChatDomain", "DraftEngine", "FileSystem", "FormattedText", "HTTPTransport", "JSON", "SQLite",
       ],
-      swiftSettings: strict),
-    .target(name: "Spelling", dependencies: ["FileSystem", "FormattedText"], swiftSettings: strict),
-    .target(name: "CEnchant"),
-    .target(name: "Enchant", dependencies: ["CEnchant", "Spelling"], swiftSettings: strict),
-    .target(name: "TerminalScreen", swiftSettings: strict),
+      path: "Sources/Services/MatrixService", swiftSettings: strict),
+
+    // Storage: what is kept on this device.
+    .systemLibrary(name: "CSQLite", path: "Sources/Storage/CSQLite"),
+    .target(
+      name: "SQLite", dependencies: ["CSQLite"], path: "Sources/Storage/SQLite", swiftSettings: strict),
+    .target(
+      name: "LocalStorage",
+      dependencies: ["ChatDomain", "DraftEngine", "CSQLite", "FileSystem", "SQLite"],
+      path: "Sources/Storage/LocalStorage", swiftSettings: strict),
+
+    // Terminal: cells, keys and pictures, of whatever program.
+    .target(name: "TerminalScreen", path: "Sources/Terminal/TerminalScreen", swiftSettings: strict),
+    .systemLibrary(name: "CNcursesw", path: "Sources/Terminal/CNcursesw"),
+    .target(name: "CTerminalGuard", path: "Sources/Terminal/CTerminalGuard"),
+    .target(
+      name: "CursesTerminal", dependencies: ["CNcursesw", "CProcess", "CTerminalGuard", "TerminalScreen"],
+      path: "Sources/Terminal/CursesTerminal", swiftSettings: strict),
+    .target(
+      name: "PictureDecoder", dependencies: ["CProcess", "FileSystem", "TerminalScreen"],
+      path: "Sources/Terminal/PictureDecoder", swiftSettings: strict),
+
+    // Screens: what a person sees and types.
     .target(
       name: "ChatScreens", dependencies: ["ChatDomain", "DraftEngine", "FormattedText", "TerminalScreen"],
-      swiftSettings: strict),
+      path: "Sources/Screens/ChatScreens", swiftSettings: strict),
     .target(
       name: "ChatUI",
       dependencies: [
         "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "Spelling", "TerminalScreen",
       ],
+      path: "Sources/Screens/ChatUI",
       // In the program itself: a file beside it could be missing.
       resources: [.embedInCode("Resources/emoji.txt")],
       swiftSettings: strict + onMainActor),
-    .target(name: "CGetopt"),
-    .target(name: "CDecoderChild"),
+
+    // Support: what knows nothing of a chat.
+    .target(name: "JSON", path: "Sources/Support/JSON", swiftSettings: strict),
+    .target(name: "FileSystem", path: "Sources/Support/FileSystem", swiftSettings: strict),
+    .target(name: "CCurl", path: "Sources/Support/CCurl"),
     .target(
-      name: "PictureDecoder", dependencies: ["CDecoderChild", "FileSystem", "TerminalScreen"],
+      name: "HTTPTransport", dependencies: ["CCurl"], path: "Sources/Support/HTTPTransport",
       swiftSettings: strict),
+    .target(
+      name: "Spelling", dependencies: ["FileSystem", "FormattedText"], path: "Sources/Support/Spelling",
+      swiftSettings: strict),
+    .target(name: "CEnchant", path: "Sources/Support/CEnchant"),
+    .target(
+      name: "Enchant", dependencies: ["CEnchant", "Spelling"], path: "Sources/Support/Enchant",
+      swiftSettings: strict),
+    .target(name: "CProcess", path: "Sources/Support/CProcess"),
+
+    // The program.
     .executableTarget(
       name: "inkwell",
       dependencies: [
-        "CGetopt", "ChatControllers", "ChatDomain", "ChatPlatform",
-        "ChatScreens", "ChatUI",
+        "CProcess", "ChatControllers", "ChatDomain", "ChatPlatform", "ChatScreens", "ChatUI",
         "CursesTerminal", "DraftEngine", "Enchant", "FileSystem", "HTTPTransport", "InMemoryService", "JSON",
-        "LocalStorage", "MatrixService", "MatrixWire", "PictureDecoder", "Spelling", "TerminalScreen",
+        "LocalStorage", "MatrixService", "PictureDecoder", "Spelling", "TerminalScreen",
       ],
       swiftSettings: strict, linkerSettings: [.unsafeFlags(smallProgram, .when(configuration: .release))]),
-    .systemLibrary(name: "CNcursesw"),
-    .target(name: "CTerminalGuard"),
-    .target(
-      name: "CursesTerminal", dependencies: ["TerminalScreen", "CNcursesw", "CTerminalGuard"],
-      swiftSettings: strict),
+
+    // Tests, benchmarks, and what they share.
     .target(
       name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",
       swiftSettings: strict),
@@ -137,7 +160,7 @@ let package = Package(
       name: "MatrixBenchmarks",
       dependencies: [
         "ChatControllers", "ChatDomain", "ChatPlatform", "EditingHistories", "HTTPTransport",
-        "InMemoryService", "JSON", "MatrixService", "MatrixWire", "Measuring", "ProgramTerminal",
+        "InMemoryService", "JSON", "MatrixService", "Measuring", "ProgramTerminal",
       ], path: "Tests/MatrixBenchmarks", swiftSettings: strict + onMainActor),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
     .executableTarget(
@@ -172,7 +195,7 @@ let package = Package(
       dependencies: [
         "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
         "FileSystem",
-        "HTTPTransport", "InMemoryService", "LocalStorage", "MatrixService", "MatrixWire", "Settling",
+        "HTTPTransport", "InMemoryService", "LocalStorage", "MatrixService", "Settling",
         "Spelling", "TerminalScreen", "inkwell",
       ], swiftSettings: strict),
     .testTarget(
@@ -224,13 +247,13 @@ let package = Package(
     .testTarget(name: "JSONTests", dependencies: ["EditingHistories", "JSON"], swiftSettings: strict),
     .testTarget(
       name: "MatrixWireTests",
-      dependencies: ["ChatDomain", "DraftEngine", "EditingHistories", "JSON", "MatrixWire"],
+      dependencies: ["ChatDomain", "DraftEngine", "EditingHistories", "JSON", "MatrixService"],
       swiftSettings: strict),
     .testTarget(
       name: "MatrixServiceTests",
       dependencies: [
         "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "FileSystem",
-        "HTTPTransport", "InMemoryService", "JSON", "MatrixCache", "MatrixService", "MatrixWire", "SQLite",
+        "HTTPTransport", "InMemoryService", "JSON", "MatrixService", "SQLite",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -249,7 +272,9 @@ let package = Package(
       ], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "MatrixCacheTests",
-      dependencies: ["CFaultySystem", "CSQLite", "ChatDomain", "EditingHistories", "MatrixCache", "SQLite"],
+      dependencies: [
+        "CFaultySystem", "CSQLite", "ChatDomain", "EditingHistories", "MatrixService", "SQLite",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "HTTPTransportTests",
@@ -260,7 +285,7 @@ let package = Package(
       name: "ServiceContractTests",
       dependencies: [
         "ChatDomain", "ChatPlatform", "DraftEngine", "HTTPTransport", "InMemoryService", "JSON",
-        "MatrixService", "MatrixWire",
+        "MatrixService",
       ], swiftSettings: strict),
     .testTarget(
       name: "InMemoryServiceTests",

@@ -13,7 +13,7 @@ struct ArchitectureTests {
   @Test("Every import is one that the table allows")
   func imports() throws {
     for file in try repository.swiftFiles(under: "Sources") {
-      let target = file.path.split(separator: "/").dropFirst().first.map(String.init) ?? ""
+      let target = ImportTable.plan.target(at: file.path) ?? ""
       let found = ImportTable.plan.violations(in: file.text, of: target, path: file.path)
       #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
     }
@@ -22,7 +22,7 @@ struct ArchitectureTests {
   @Test("No folder uses one above it", arguments: FolderTable.plan.rows.keys.sorted())
   func folders(target: String) throws {
     let files = try repository.swiftFiles(under: "Sources/\(target)").map {
-      FolderTable.File(path: $0.path, code: $0.text.only(.code))
+      FolderTable.File(path: $0.path, below: "Sources/\(target)", code: $0.text.only(.code))
     }
     let found = FolderTable.plan.violations(of: target, in: files)
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
@@ -34,7 +34,7 @@ struct ArchitectureTests {
       file.text.imports.contains { $0.module == "CNcursesw" }
     }
     #expect(!knowing.isEmpty)
-    let others = knowing.map(\.path).filter { !$0.hasPrefix("Sources/CursesTerminal/") }
+    let others = knowing.map(\.path).filter { !$0.hasPrefix("Sources/Terminal/CursesTerminal/") }
     #expect(others.isEmpty, "\(others.joined(separator: "\n"))")
   }
 
@@ -42,12 +42,22 @@ struct ArchitectureTests {
   func table() throws {
     let manifest = try PackageManifest.read(at: repository.root)
     let found =
-      ImportTable.plan.disagreements(withFolders: try repository.folders(in: "Sources"))
+      ImportTable.plan.disagreements(withFolders: try foldersOfTargets())
       + ImportTable.plan.disagreements(with: manifest)
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
     let suites = try repository.folders(in: "Tests").filter { $0.hasSuffix("Tests") }
     let declared = manifest.targets.filter { $0.type == "test" }.map(\.name)
     #expect(suites == Set(declared), "each folder Tests/…Tests is a test target, or its tests never run")
+  }
+
+  /// The folders below `Sources`, and those in the groups instead of the groups.
+  private func foldersOfTargets() throws -> Set<String> {
+    var folders = Set(try repository.folders(in: "Sources").map { "Sources/\($0)" })
+    for group in ImportTable.plan.groups.keys {
+      folders.remove("Sources/\(group)")
+      folders.formUnion(try repository.folders(in: "Sources/\(group)").map { "Sources/\(group)/\($0)" })
+    }
+    return folders
   }
 
   @Test("Sources keep the rules of the house", arguments: SourceRule.all)

@@ -5,43 +5,47 @@
 struct FolderTable {
   let rows: [String: [String]]
 
-  /// The targets whose folders have an order, and "" for the files in none. A folder comes in with its place.
+  /// The folders below `Sources` whose folders have an order, and "" for the files in none. A folder comes in with its place.
   static let plan = FolderTable(rows: [
-    "ChatControllers": [
+    "Client/ChatControllers": [
       "Lists", "Channels", "Client", "Drafts", "Outbox", "Storing", "Suggestions", "Timeline", "Tasks",
       "Notices", "Ports",
     ],
-    "ChatDomain": ["Store", "Service", "Errors", "Channels", "Drafts", "Messages", "Identity", "Text"],
-    "ChatScreens": [
+    "Client/ChatDomain": [
+      "Store", "Service", "Errors", "Channels", "Drafts", "Messages", "Identity", "Text",
+    ],
+    "Screens/ChatScreens": [
       "Screen", "Panels", "Composer", "Sidebar", "Timeline", "Status", "Drawing", "Rows", "State",
     ],
-    "ChatUI": [
+    "Screens/ChatUI": [
       "App", "Input", "Commands", "Plain", "Presenting", "Tour", "Navigation", "Sidebar", "Conversation",
       "Files", "Composer", "Completion", "Attachments", "Spelling", "Vi", "Editing", "Panels", "Caches",
       "Services", "Keys", "Ports", "Text",
     ],
-    "CursesTerminal": [
+    "Terminal/CursesTerminal": [
       "Device", "Pictures", "Output", "Input", "Secrets", "Color", "Children", "Traits", "Loop",
     ],
-    "DraftEngine": [
+    "Engine/DraftEngine": [
       "History", "Merge", "Diff", "Edits", "Markup", "Triggers", "Document", "Motion", "Text", "Offsets",
     ],
-    "FormattedText": ["HTML", "Writing", "Shown", "Markdown", "Code", "Tree"],
-    "HTTPTransport": ["Curl", "", "Response", "Request"],
-    "InMemoryService": [
+    "Engine/FormattedText": ["HTML", "Writing", "Shown", "Markdown", "Code", "Tree"],
+    "Support/HTTPTransport": ["Curl", "", "Response", "Request"],
+    "Services/InMemoryService": [
       "Demo", "Loading", "Service", "Requests", "State", "Channels", "Messages", "Drafts", "People",
       "Ordering", "Faults", "Time", "Store",
     ],
-    "JSON": ["Writing", "Reading", ""],
-    "LocalStorage": ["Store", "Edits", "Recovering", "Profile", "Tables", "Journal", "Database", "Records"],
-    "MatrixCache": ["Timeline", "Search", "Rooms", "Ledger", "Threads", "Opening"],
-    "MatrixService": [
-      "Service", "Messages", "Channels", "Drafts", "Sync", "Store", "Replica", "Connection", "Rooms",
-      "Session",
+    "Support/JSON": ["Writing", "Reading", ""],
+    "Storage/LocalStorage": [
+      "Store", "Edits", "Recovering", "Profile", "Tables", "Journal", "Database", "Records",
     ],
-    "MatrixWire": ["Answers", "Requests", "Trust", "Events", "Content", "HTML", "Identity"],
-    "Spelling": ["Checking", "Words"],
-    "TerminalScreen": [
+    "Services/MatrixService/Cache": ["Timeline", "Search", "Rooms", "Ledger", "Threads", "Opening"],
+    "Services/MatrixService": [
+      "Service", "Messages", "Channels", "Drafts", "Sync", "Store", "Replica", "Connection", "Rooms",
+      "Session", "Cache", "Wire",
+    ],
+    "Services/MatrixService/Wire": ["Answers", "Requests", "Trust", "Events", "Content", "HTML", "Identity"],
+    "Support/Spelling": ["Checking", "Words"],
+    "Terminal/TerminalScreen": [
       "Decoder", "Device", "Picture", "Grid", "Lines", "Text", "Input", "Geometry", "Style",
     ],
     "inkwell": [
@@ -56,11 +60,13 @@ struct FolderTable {
     let folder: String
     let words: SwiftWords
 
-    /// - Parameter path: `Sources/Target/Folder/…/File.swift`.
-    init(path: String, code: String) {
+    /// - Parameters:
+    ///   - path: `Sources/Group/Target/Folder/…/File.swift`.
+    ///   - place: the path of what has the folder.
+    init(path: String, below place: String, code: String) {
       self.path = path
-      let parts = path.split(separator: "/")
-      folder = parts.count > 3 ? String(parts[2]) : ""
+      let parts = path.dropFirst(place.count).split(separator: "/")
+      folder = parts.count > 1 ? String(parts[0]) : ""
       words = SwiftWords(in: code)
     }
   }

@@ -5,7 +5,7 @@ struct FolderTableTests {
   let table = FolderTable(rows: ["House": ["Roof", "Floor", "Cellar"]])
 
   func file(_ folder: String, _ code: String) -> FolderTable.File {
-    FolderTable.File(path: "Sources/House/\(folder)/File.swift", code: code)
+    FolderTable.File(path: "Sources/House/\(folder)/File.swift", below: "Sources/House", code: code)
   }
 
   @Test("What stands above may use what stands below, and not the other way round")

@@ -10,58 +10,80 @@ struct ImportTable {
   }
 
   let rows: [String: Allowance]
+  /// The groups in which targets stand below `Sources`, each with its targets; what is in none stands there by itself.
+  var groups: [String: Set<String>] = [:]
 
   /// The plan. A target comes in with its row, and a row goes out with its target.
-  static let plan = ImportTable(rows: [
-    "DraftEngine": .only([]),
-    "FormattedText": .only([]),
-    "JSON": .only([]),
-    // Synchronization for what a service tells from anywhere, without a thread of its own.
-    "ChatDomain": .only(["DraftEngine", "Synchronization"]),
-    "ChatControllers": .only(["ChatDomain", "DraftEngine"]),
-    "FileSystem": .only(["Dispatch", "Glibc"]),
-    // The system's own for the time and for files.
-    "ChatPlatform": .only(["ChatControllers", "ChatDomain", "FileSystem", "Glibc"]),
-    // Synchronization is the standard library's: a clock that tests move needs a lock and no thread.
-    "InMemoryService": .only(["ChatDomain", "DraftEngine", "Synchronization"]),
-    "CSQLite": .only([]),
-    // The system's own for files.
-    "SQLite": .only(["CSQLite", "Glibc"]),
-    "MatrixCache": .only(["ChatDomain", "SQLite"]),
-    // The system's own for files, locks and threads; Foundation would double the time until the first frame.
-    "LocalStorage": .only([
-      "ChatDomain", "DraftEngine", "CSQLite", "Dispatch", "FileSystem", "Glibc", "SQLite",
-      "Synchronization",
-    ]),
-    "CCurl": .only([]),
-    // The system's own for files, sockets and a thread.
-    "HTTPTransport": .only(["CCurl", "Glibc", "Synchronization"]),
-    "MatrixWire": .only(["ChatDomain", "DraftEngine", "FormattedText", "JSON"]),
-    // The system's own for the file of the session.
-    "MatrixService": .only([
-      "ChatDomain", "DraftEngine", "FileSystem", "HTTPTransport", "JSON", "MatrixCache", "MatrixWire",
-      "Glibc",
-      "Synchronization",
-    ]),
-    "Spelling": .only(["FileSystem", "FormattedText"]),
-    "CEnchant": .only([]),
-    "Enchant": .only(["CEnchant", "Spelling"]),
-    "TerminalScreen": .only([]),
-    "ChatScreens": .only(["ChatDomain", "DraftEngine", "FormattedText", "TerminalScreen"]),
-    "ChatUI": .only([
-      "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "Spelling", "TerminalScreen",
-    ]),
-    // C, without a line of Swift.
-    "CNcursesw": .only([]),
-    "CTerminalGuard": .only([]),
-    "CGetopt": .only([]),
-    "CDecoderChild": .only([]),
-    // The system's own to read what a child writes, and to end it.
-    "PictureDecoder": .only(["CDecoderChild", "FileSystem", "Glibc", "TerminalScreen"]),
-    // The system's own for descriptors and signals; Foundation would double the time until the first frame.
-    "CursesTerminal": .only(["TerminalScreen", "CNcursesw", "CTerminalGuard", "Dispatch", "Glibc"]),
-    "inkwell": .everything,
-  ])
+  static let plan = ImportTable(
+    rows: [
+      "DraftEngine": .only([]),
+      "FormattedText": .only([]),
+      "JSON": .only([]),
+      // Synchronization for what a service tells from anywhere, without a thread of its own.
+      "ChatDomain": .only(["DraftEngine", "Synchronization"]),
+      "ChatControllers": .only(["ChatDomain", "DraftEngine"]),
+      "FileSystem": .only(["Dispatch", "Glibc"]),
+      // The system's own for the time and for files.
+      "ChatPlatform": .only(["ChatControllers", "ChatDomain", "FileSystem", "Glibc"]),
+      // Synchronization is the standard library's: a clock that tests move needs a lock and no thread.
+      "InMemoryService": .only(["ChatDomain", "DraftEngine", "Synchronization"]),
+      "CSQLite": .only([]),
+      // The system's own for files.
+      "SQLite": .only(["CSQLite", "Glibc"]),
+      // The system's own for files, locks and threads; Foundation would double the time until the first frame.
+      "LocalStorage": .only([
+        "ChatDomain", "DraftEngine", "CSQLite", "Dispatch", "FileSystem", "Glibc", "SQLite",
+        "Synchronization",
+      ]),
+      "CCurl": .only([]),
+      // The system's own for files, sockets and a thread.
+      "HTTPTransport": .only(["CCurl", "Glibc", "Synchronization"]),
+      // The system's own for the file of the session.
+      "MatrixService": .only([
+        "ChatDomain", "DraftEngine", "FileSystem", "FormattedText", "HTTPTransport", "JSON", "SQLite",
+        "Glibc",
+        "Synchronization",
+      ]),
+      "Spelling": .only(["FileSystem", "FormattedText"]),
+      "CEnchant": .only([]),
+      "Enchant": .only(["CEnchant", "Spelling"]),
+      "TerminalScreen": .only([]),
+      "ChatScreens": .only(["ChatDomain", "DraftEngine", "FormattedText", "TerminalScreen"]),
+      "ChatUI": .only([
+        "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "Spelling", "TerminalScreen",
+      ]),
+      // C, without a line of Swift.
+      "CNcursesw": .only([]),
+      "CTerminalGuard": .only([]),
+      "CProcess": .only([]),
+      // The system's own to read what a child writes, and to end it.
+      "PictureDecoder": .only(["CProcess", "FileSystem", "Glibc", "TerminalScreen"]),
+      // The system's own for descriptors and signals; Foundation would double the time until the first frame.
+      "CursesTerminal": .only([
+        "TerminalScreen", "CNcursesw", "CProcess", "CTerminalGuard", "Dispatch", "Glibc",
+      ]),
+      "inkwell": .everything,
+    ],
+    groups: [
+      "Engine": ["DraftEngine", "FormattedText"],
+      "Client": ["ChatControllers", "ChatDomain", "ChatPlatform"],
+      "Services": ["InMemoryService", "MatrixService"],
+      "Storage": ["CSQLite", "LocalStorage", "SQLite"],
+      "Terminal": ["CNcursesw", "CTerminalGuard", "CursesTerminal", "PictureDecoder", "TerminalScreen"],
+      "Screens": ["ChatScreens", "ChatUI"],
+      "Support": [
+        "CCurl", "CEnchant", "CProcess", "Enchant", "FileSystem", "HTTPTransport", "JSON", "Spelling",
+      ],
+    ])
+
+  /// Where a target lives.
+  func path(of target: String) -> String {
+    let group = groups.first { $0.value.contains(target) }?.key
+    return "Sources/" + (group.map { "\($0)/" } ?? "") + target
+  }
+
+  /// The target of a file at a path.
+  func target(at path: String) -> String? { rows.keys.first { path.hasPrefix(self.path(of: $0) + "/") } }
 
   /// What the file imports without being allowed to.
   func violations(in text: SourceText, of target: String, path: String) -> [String] {
@@ -71,13 +93,13 @@ struct ImportTable {
     }
   }
 
-  /// Where the table and the folders under `Sources` differ.
+  /// Where the table and the folders of targets under `Sources` differ.
+  ///
+  /// - Parameter folders: their paths.
   func disagreements(withFolders folders: Set<String>) -> [String] {
-    let targets = Set(rows.keys)
-    return folders.subtracting(targets).sorted().map { "Sources/\($0) has no row in the import table" }
-      + targets.subtracting(folders).sorted().map {
-        "the import table names \($0), which Sources does not hold"
-      }
+    let targets = Set(rows.keys.map(path(of:)))
+    return folders.subtracting(targets).sorted().map { "\($0) has no row in the import table" }
+      + targets.subtracting(folders).sorted().map { "the import table names \($0), which is not there" }
   }
 
   /// Where the table and the targets of `Package.swift` differ.
@@ -90,8 +112,9 @@ struct ImportTable {
     return missing
       + declared.flatMap { target -> [String] in
         var found: [String] = []
-        if let path = target.path, path != "Sources/\(target.name)" {
-          found.append("\(target.name) lives in \(path) and not in Sources/\(target.name)")
+        let place = path(of: target.name)
+        if let path = target.path, path != place {
+          found.append("\(target.name) lives in \(path) and not in \(place)")
         }
         guard case .only(let allowed) = rows[target.name] else { return found }
         let dependencies = Set(target.dependencies)

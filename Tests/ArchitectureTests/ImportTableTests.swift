@@ -33,11 +33,11 @@ struct ImportTableTests {
 
   @Test("A folder without a row and a row without a folder are found")
   func folders() {
-    #expect(table.disagreements(withFolders: ["Low", "High", "app"]) == [])
+    #expect(table.disagreements(withFolders: ["Sources/Low", "Sources/High", "Sources/app"]) == [])
     #expect(
-      table.disagreements(withFolders: ["Low", "High", "New"]) == [
+      table.disagreements(withFolders: ["Sources/Low", "Sources/High", "Sources/New"]) == [
         "Sources/New has no row in the import table",
-        "the import table names app, which Sources does not hold",
+        "the import table names Sources/app, which is not there",
       ])
   }
 
@@ -69,6 +69,14 @@ struct ImportTableTests {
     let found = table.disagreements(with: try manifest(targets.joined(separator: ",")))
     #expect(found.count == 1)
     #expect(found.first?.hasPrefix(sample.complaint) == true)
+  }
+
+  @Test("A file belongs to the target in whose folder it is, within its group")
+  func groups() {
+    let table = ImportTable(rows: ["Low": .only([]), "app": .everything], groups: ["Deep": ["Low"]])
+    #expect(table.target(at: "Sources/Deep/Low/Roof/File.swift") == "Low")
+    #expect(table.target(at: "Sources/app/main.swift") == "app")
+    #expect(table.target(at: "Sources/Low/File.swift") == nil)
   }
 
   @Test("A target that lives elsewhere is found")

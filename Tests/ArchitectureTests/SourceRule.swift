@@ -47,7 +47,7 @@ extension SourceRule {
 
   static let taskSleep = SourceRule(
     name: "no `Task.sleep`: what sleeps asks a `ChatClock`",
-    exception: "Sources/ChatPlatform/RunningClock.swift"
+    exception: "Sources/Client/ChatPlatform/RunningClock.swift"
   ) { text in
     text.offsets(of: #/\b(?:Task(?:<[^>]*>)?|(?:Continuous|Suspending)Clock\(\))\.sleep\b/#, in: .code)
   }

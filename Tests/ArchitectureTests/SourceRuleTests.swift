@@ -62,7 +62,8 @@ struct SourceRuleTests {
   @Test("The file that may have it is left alone")
   func exception() {
     let text = SourceText("try await Task.sleep(for: .seconds(1))")
-    #expect(SourceRule.taskSleep.violations(in: text, path: "Sources/ChatPlatform/RunningClock.swift") == [])
+    #expect(
+      SourceRule.taskSleep.violations(in: text, path: "Sources/Client/ChatPlatform/RunningClock.swift") == [])
   }
 
   @Test("Every rule has a sample that breaks it")

@@ -1,4 +1,4 @@
-// Fuzzes MatrixWire.
+// Fuzzes MatrixService/Wire.
 // With Tests/MatrixWireTests/Support/WireLaws.swift.
 // Compiled in one module with its sources by run.sh; what it imports are the modules below it.
 

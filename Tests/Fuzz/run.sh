@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds every fuzzer of this folder, or those that are named, and runs each for FUZZ_SECONDS (60).
-# A fuzzer is compiled in one module with the target in its line "// Fuzzes <target>.", and with the file in its line
+# A fuzzer is compiled in one module with the target in its line "// Fuzzes <target>." (or a folder of one), and with the file in its line
 # "// With <path>.", if it has one. The targets that it imports are modules of their own, which import each other in the
 # order below and nothing else. It starts from its inputs in Corpus/<Name>/. What it finds interesting goes below .build
 # and not into git.
@@ -26,7 +26,7 @@ module() {
   case " $modules " in *" $1 "*) return ;; esac
   modules="$modules $1"
   echo "$1: building"
-  find "Sources/$1" -name '*.swift' >"$built/modules/$1.files"
+  find Sources/*/"$1" -name '*.swift' >"$built/modules/$1.files"
   compile -module-name "$1" -emit-module -emit-module-path "$built/modules/$1.swiftmodule" \
     -c -o "$built/modules/$1.o" "@$built/modules/$1.files"
 }
@@ -44,7 +44,7 @@ for name in $fuzzers; do
   done
   echo "$name: building"
   # shellcheck disable=SC2086 # no path here has a blank
-  find "Sources/$target" -name '*.swift' -exec \
+  find Sources/*/"$target" -name '*.swift' -exec \
     swiftc -sanitize=fuzzer -parse-as-library -O -wmo -swift-version 6 -D FUZZING -module-name "$name" -package-name inkwell \
     -I "$built/modules" -o "$built/$name" "$file" $with $objects {} +
 done

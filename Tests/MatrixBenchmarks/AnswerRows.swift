@@ -3,7 +3,6 @@ import ChatPlatform
 import Foundation
 import HTTPTransport
 import MatrixService
-import MatrixWire
 import Measuring
 
 /// The session is kept nowhere: there is nothing to renew.

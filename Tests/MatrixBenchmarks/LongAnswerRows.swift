@@ -4,7 +4,6 @@ import ChatPlatform
 import Foundation
 import InMemoryService
 import MatrixService
-import MatrixWire
 import Measuring
 import Synchronization
 

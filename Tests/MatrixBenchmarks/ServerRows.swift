@@ -4,7 +4,6 @@ import Foundation
 import HTTPTransport
 import JSON
 import MatrixService
-import MatrixWire
 import Measuring
 import Synchronization
 

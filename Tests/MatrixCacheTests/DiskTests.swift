@@ -5,7 +5,7 @@ import Foundation
 import SQLite
 import Testing
 
-@testable import MatrixCache
+@testable import MatrixService
 
 /// What goes through the faulty system runs in a process of its own: there is one of it in a process.
 @Suite("When the disk fails")

@@ -1,5 +1,5 @@
 import ChatDomain
-import MatrixCache
+import MatrixService
 import Testing
 
 @Suite("Marks, transactions, uploads and users")

@@ -2,7 +2,7 @@ import ChatDomain
 import EditingHistories
 import Testing
 
-@testable import MatrixCache
+@testable import MatrixService
 
 /// Random changes, made in a cache and in a model of it; both answer everything alike.
 @Suite("A cache and its model")

@@ -4,7 +4,7 @@ import Foundation
 import SQLite
 import Testing
 
-@testable import MatrixCache
+@testable import MatrixService
 
 @Suite("Opening a cache")
 struct OpeningTests {

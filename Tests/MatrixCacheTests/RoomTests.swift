@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@testable import MatrixCache
+@testable import MatrixService
 
 @Suite("Rooms")
 struct RoomTests {

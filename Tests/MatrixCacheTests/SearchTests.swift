@@ -2,7 +2,7 @@ import ChatDomain
 import EditingHistories
 import Testing
 
-@testable import MatrixCache
+@testable import MatrixService
 
 /// Each with SQLite's index of words, and as it is where SQLite has none.
 @Suite("Search")

@@ -2,7 +2,7 @@ import ChatDomain
 import SQLite
 import Testing
 
-@testable import MatrixCache
+@testable import MatrixService
 
 @Suite("State, account data and receipts")
 struct StateTests {

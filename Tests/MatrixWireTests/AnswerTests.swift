@@ -2,7 +2,7 @@ import ChatDomain
 import JSON
 import Testing
 
-@testable import MatrixWire
+@testable import MatrixService
 
 @Suite("Answers of a homeserver")
 struct AnswerTests {

@@ -1,7 +1,7 @@
 import DraftEngine
 import Testing
 
-@testable import MatrixWire
+@testable import MatrixService
 
 @Suite("HTML as clients send it")
 struct ClientHTMLTests {

@@ -4,7 +4,7 @@ import EditingHistories
 import JSON
 import Testing
 
-@testable import MatrixWire
+@testable import MatrixService
 
 @Suite("What we send")
 struct ContentTests {

@@ -4,7 +4,7 @@ import EditingHistories
 import JSON
 import Testing
 
-@testable import MatrixWire
+@testable import MatrixService
 
 @Suite("Drafts in account data")
 struct DraftSlotTests {

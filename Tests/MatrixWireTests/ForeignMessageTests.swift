@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-@testable import MatrixWire
+@testable import MatrixService
 
 @Suite("Messages of other clients")
 struct ForeignMessageTests {

@@ -2,7 +2,7 @@ import EditingHistories
 import JSON
 import Testing
 
-@testable import MatrixWire
+@testable import MatrixService
 
 @Suite("Answers that may be anything")
 struct HostileAnswerTests {

@@ -2,7 +2,7 @@ import ChatDomain
 import JSON
 import Testing
 
-@testable import MatrixWire
+@testable import MatrixService
 
 @Suite("The list of ignored people")
 struct IgnoredUsersTests {

@@ -1,5 +1,5 @@
 import ChatDomain
-import MatrixWire
+import MatrixService
 import Testing
 
 @Suite("Marks of the inbox, and what a server notified of")

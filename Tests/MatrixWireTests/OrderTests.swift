@@ -3,7 +3,7 @@ import DraftEngine
 import EditingHistories
 import Testing
 
-@testable import MatrixWire
+@testable import MatrixService
 
 @Suite("Times and places in a history")
 struct OrderTests {

@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-@testable import MatrixWire
+@testable import MatrixService
 
 /// Polls as clients send them: Element with the names of the proposal, others with those of the specification.
 @Suite("Polls")

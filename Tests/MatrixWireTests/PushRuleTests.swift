@@ -2,7 +2,7 @@ import ChatDomain
 import JSON
 import Testing
 
-@testable import MatrixWire
+@testable import MatrixService
 
 @Suite("The rules for what calls for a person")
 struct PushRuleTests {

@@ -2,7 +2,7 @@ import ChatDomain
 import JSON
 import Testing
 
-@testable import MatrixWire
+@testable import MatrixService
 
 @Suite("Addresses of rooms, and what servers answer to them")
 struct RoomAddressTests {

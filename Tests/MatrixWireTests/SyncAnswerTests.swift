@@ -3,7 +3,7 @@ import DraftEngine
 import JSON
 import Testing
 
-@testable import MatrixWire
+@testable import MatrixService
 
 @Suite("Answers to a sync")
 struct SyncAnswerTests {

@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@testable import MatrixWire
+@testable import MatrixService
 
 @Suite("Whom to trust")
 struct TrustTests {

@@ -28,7 +28,7 @@ DOCUMENTED = ('DraftEngine', 'ChatDomain', 'ChatControllers', 'InMemoryService',
 def extract(modules: str, library: str, folder: str) -> None:
     """Writes the symbols of a library, with their comments, into a folder."""
     target = json.loads(subprocess.check_output(['swiftc', '-print-target-info']))['target']['triple']
-    maps = glob.glob('Sources/*/module.modulemap') + glob.glob('Sources/*/include/module.modulemap')
+    maps = glob.glob('Sources/*/*/module.modulemap') + glob.glob('Sources/*/*/include/module.modulemap')
     subprocess.run(['swift', 'symbolgraph-extract', '-module-name', library, '-target', target, '-I', modules,
                     *(flag for path in maps for flag in ('-I', os.path.dirname(path))),
                     '-minimum-access-level', 'public', '-skip-synthesized-members', '-output-dir', folder], check=True)
@@ -77,7 +77,7 @@ def write(modules: str, folder: str) -> int:
             symbols, archive = f'{scratch}/{library}', f'{scratch}/{library}.doccarchive'
             os.mkdir(symbols)
             extract(modules, library, symbols)
-            command = ['docc', 'convert', f'Sources/{library}/{library}.docc', '--additional-symbol-graph-dir', symbols,
+            command = ['docc', 'convert', *glob.glob(f'Sources/*/{library}/{library}.docc'), '--additional-symbol-graph-dir', symbols,
                        '--output-path', archive, '--fallback-display-name', library,
                        '--fallback-bundle-identifier', f'inkwell.{library}', '--fallback-default-module-kind', 'Library',
                        '--enable-experimental-external-link-support']

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/TerminalScreen/Text/WidthTable.swift from the wcwidth of the C library it runs on.
+"""Writes Sources/Terminal/TerminalScreen/Text/WidthTable.swift from the wcwidth of the C library it runs on.
 
 Run it from the repository's root, on the system whose widths are to hold (the table in git is glibc 2.36's):
 
@@ -11,7 +11,7 @@ that the library does not know has the width -1. WidthTableTests compares the ta
 import ctypes
 import os
 
-TARGET = "Sources/TerminalScreen/Text/WidthTable.swift"
+TARGET = "Sources/Terminal/TerminalScreen/Text/WidthTable.swift"
 
 HEAD = """/// How many columns the C library gives each scalar, so that a screen is the same on every system.
 ///

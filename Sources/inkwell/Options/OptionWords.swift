@@ -1,4 +1,4 @@
-import CGetopt
+import CProcess
 import Glibc
 
 /// The words of a command line, taken apart by getopt_long: long options may be abbreviated while unambiguous, have
@@ -21,11 +21,11 @@ struct OptionWords {
     // getopt reorders the pointers only when it looks for options after other words, which "+" forbids.
     defer { for pointer in names + pointers { free(pointer) } }
     var longs = zip(options, names).enumerated().map { index, pair in
-      CGetopt.option(
+      CProcess.option(
         name: UnsafePointer(pair.1), has_arg: pair.0.argument == nil ? no_argument : required_argument,
         flag: nil, val: Self.firstLong + Int32(index))
     }
-    longs.append(CGetopt.option())
+    longs.append(CProcess.option())
     names.append(nil)
 
     var found: [(option: Option, argument: String)] = []

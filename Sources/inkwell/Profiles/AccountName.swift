@@ -1,5 +1,5 @@
 import ChatDomain
-import MatrixWire
+import MatrixService
 
 /// Who wants in, as it is typed: `ann`, or `@ann:example.org`.
 struct AccountName: Hashable, Sendable {

@@ -32,7 +32,7 @@ import Testing
   /// Writes the table where it stands in the file; what is in front of it stays.
   private func record(_ rows: [UInt32]) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../Sources/ChatDomain/Text/FoldedLetters.swift")
+      .appending(path: "../../../Sources/Client/ChatDomain/Text/FoldedLetters.swift")
     let text = try String(contentsOf: file, encoding: .utf8)
     let start = try #require(text.range(of: "static let table: [UInt32] = [\n")).upperBound
     var lines: [String] = []

@@ -1,7 +1,6 @@
 import ChatDomain
 import Foundation
 import MatrixService
-import MatrixWire
 import Testing
 
 @testable import inkwell

@@ -3,7 +3,6 @@ import CursesTerminal
 import Foundation
 import HTTPTransport
 import MatrixService
-import MatrixWire
 import Testing
 
 @testable import inkwell

@@ -1,7 +1,7 @@
 import ChatDomain
 import Foundation
 
-@testable import MatrixCache
+@testable import MatrixService
 
 /// A folder for the cache of one test; it goes with the last who knows it.
 final class CacheFolder: Sendable {

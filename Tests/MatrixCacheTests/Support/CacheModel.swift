@@ -1,6 +1,6 @@
 import ChatDomain
 
-@testable import MatrixCache
+@testable import MatrixService
 
 /// What a cache has to answer, said in the simplest way: lists that are searched from end to end.
 struct CacheModel {

@@ -1,5 +1,5 @@
 import ChatDomain
-import MatrixCache
+import MatrixService
 
 /// Events and rooms in few words.
 enum Samples {

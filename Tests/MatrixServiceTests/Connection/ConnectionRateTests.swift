@@ -1,7 +1,6 @@
 import ChatDomain
 import HTTPTransport
 import InMemoryService
-import MatrixWire
 import Testing
 
 @testable import MatrixService

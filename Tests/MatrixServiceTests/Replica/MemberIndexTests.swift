@@ -4,7 +4,6 @@ import InMemoryService
 import Testing
 
 @testable import MatrixService
-@testable import MatrixWire
 
 @Suite("The members of a room in their orders")
 struct MemberIndexTests {

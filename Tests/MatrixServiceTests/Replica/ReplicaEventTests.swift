@@ -1,6 +1,5 @@
 import ChatDomain
 import InMemoryService
-import MatrixCache
 import Testing
 
 @testable import MatrixService

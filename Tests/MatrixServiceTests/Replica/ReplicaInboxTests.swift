@@ -1,8 +1,6 @@
 import ChatDomain
-import MatrixWire
 import Testing
 
-@testable import MatrixCache
 @testable import MatrixService
 
 @Suite("What concerns the user, as events come in")

@@ -1,5 +1,4 @@
 import ChatDomain
-import MatrixWire
 import Testing
 
 @testable import MatrixService

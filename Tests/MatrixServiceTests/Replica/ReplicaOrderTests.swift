@@ -2,8 +2,6 @@ import ChatDomain
 import DraftEngine
 import EditingHistories
 import JSON
-import MatrixCache
-import MatrixWire
 import Testing
 
 @testable import MatrixService

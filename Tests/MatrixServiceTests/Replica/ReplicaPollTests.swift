@@ -1,5 +1,4 @@
 import ChatDomain
-import MatrixCache
 import Testing
 
 @testable import MatrixService

@@ -1,8 +1,6 @@
 import ChatDomain
-import MatrixWire
 import Testing
 
-@testable import MatrixCache
 @testable import MatrixService
 
 @Suite("What an account costs that is as large as they come, by what the cache is asked for")

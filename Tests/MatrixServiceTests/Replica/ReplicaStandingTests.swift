@@ -1,6 +1,4 @@
 import ChatDomain
-import MatrixCache
-import MatrixWire
 import Testing
 
 @testable import MatrixService

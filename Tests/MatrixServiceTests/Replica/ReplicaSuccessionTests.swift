@@ -1,7 +1,5 @@
 import ChatDomain
 import HTTPTransport
-import MatrixCache
-import MatrixWire
 import Testing
 
 @testable import MatrixService

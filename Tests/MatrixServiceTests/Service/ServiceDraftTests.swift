@@ -3,7 +3,6 @@ import DraftEngine
 import HTTPTransport
 import InMemoryService
 import JSON
-import MatrixWire
 import Testing
 
 @testable import MatrixService

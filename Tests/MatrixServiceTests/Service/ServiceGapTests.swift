@@ -2,7 +2,6 @@ import ChatDomain
 import DraftEngine
 import HTTPTransport
 import InMemoryService
-import MatrixCache
 import Testing
 
 @testable import MatrixService

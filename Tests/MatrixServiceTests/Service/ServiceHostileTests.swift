@@ -3,8 +3,6 @@ import DraftEngine
 import EditingHistories
 import Foundation
 import HTTPTransport
-import MatrixCache
-import MatrixWire
 import Synchronization
 import Testing
 

@@ -1,6 +1,5 @@
 import ChatDomain
 import HTTPTransport
-import MatrixWire
 import Testing
 
 @testable import MatrixService

@@ -1,7 +1,6 @@
 import ChatDomain
 import FileSystem
 import Foundation
-import MatrixWire
 import Testing
 
 @testable import MatrixService

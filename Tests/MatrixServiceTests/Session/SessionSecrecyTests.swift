@@ -1,5 +1,4 @@
 import HTTPTransport
-import MatrixWire
 import Testing
 
 @testable import MatrixService

@@ -1,7 +1,7 @@
 import ChatDomain
 import HTTPTransport
 import JSON
-import MatrixWire
+import MatrixService
 
 /// What a server looks up for somebody who asks.
 extension Homeserver {

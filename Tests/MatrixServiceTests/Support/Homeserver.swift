@@ -2,7 +2,7 @@ import ChatDomain
 import Foundation
 import HTTPTransport
 import JSON
-import MatrixWire
+import MatrixService
 import Synchronization
 
 /// A homeserver of one account, as far as a service asks one: it has rooms whose timelines a test makes longer, and says of

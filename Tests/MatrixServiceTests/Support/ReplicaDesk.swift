@@ -1,8 +1,6 @@
 import ChatDomain
 import DraftEngine
 import InMemoryService
-import MatrixCache
-import MatrixWire
 import Testing
 
 @testable import MatrixService

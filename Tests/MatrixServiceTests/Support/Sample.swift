@@ -2,7 +2,6 @@ import ChatDomain
 import HTTPTransport
 import InMemoryService
 import MatrixService
-import MatrixWire
 
 /// What the tests are about.
 enum Sample {

@@ -1,11 +1,8 @@
 import ChatDomain
 import Foundation
-import MatrixCache
-import MatrixWire
 import SQLite
 import Testing
 
-@testable import MatrixCache
 @testable import MatrixService
 
 extension MatrixService {

@@ -1,7 +1,7 @@
 import CSQLite
 import SQLite
 
-@testable import MatrixCache
+@testable import MatrixService
 
 /// What SQLite is asked for, and how many rows it gives: what something costs, whoever else is busy.
 final class StatementTrace {

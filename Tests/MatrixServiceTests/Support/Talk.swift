@@ -1,7 +1,5 @@
 import ChatDomain
 import EditingHistories
-import MatrixCache
-import MatrixWire
 import Testing
 
 @testable import MatrixService

@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 import EditingHistories
 
-@testable import MatrixWire
+@testable import MatrixService
 
 /// Contents that may be anything a person can write, and more.
 struct RandomContent {

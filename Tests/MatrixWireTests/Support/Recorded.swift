@@ -2,7 +2,7 @@ import ChatDomain
 import JSON
 import Testing
 
-@testable import MatrixWire
+@testable import MatrixService
 
 /// Events and answers as servers send them, written by hand.
 enum Recorded {

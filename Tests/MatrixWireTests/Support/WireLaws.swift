@@ -3,8 +3,8 @@ import DraftEngine
 import JSON
 
 // The fuzzer is compiled in one module with what it fuzzes.
-#if canImport(MatrixWire)
-  @testable import MatrixWire
+#if canImport(MatrixService)
+  @testable import MatrixService
 #endif
 
 /// What holds of everything that is read, whatever was sent.

@@ -4,7 +4,6 @@ import Foundation
 import HTTPTransport
 import JSON
 import MatrixService
-import MatrixWire
 
 /// The people of one test: their accounts at the server, and their devices.
 actor MatrixPeople {

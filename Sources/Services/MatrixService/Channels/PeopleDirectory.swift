@@ -1,0 +1,199 @@
+import ChatDomain
+import JSON
+
+/// Who people are, and who of them is in a room, as far as the server was asked.
+final class PeopleDirectory {
+  private let sync: SyncLoop
+  private let store: ReplicaStore
+  private let connection: MatrixConnection
+  private let clock: any ChatClock
+  /// People whose names were asked for because the server told of what they wrote and not of them.
+  private var askedAuthors: Set<UserID> = []
+  /// The members of the room in which somebody was looked for last.
+  private var roomIndex: MemberIndex?
+  /// Rooms whose members are being asked for: who wants them too waits for that.
+  private var memberLocks: [ChannelID: AsyncLock] = [:]
+  /// Those of all rooms.
+  private var knownPeople: (state: Int, names: NameIndex<User>)?
+
+  init(_ sync: SyncLoop, _ store: ReplicaStore, connection: MatrixConnection, clock: any ChatClock) {
+    self.sync = sync
+    self.store = store
+    self.connection = connection
+    self.clock = clock
+  }
+
+  // MARK: Names
+
+  func user(_ id: UserID) async throws(ChatError) -> User {
+    guard UserID(matrix: id.rawValue) != nil else { throw .refused(.notFound("user \(id)")) }
+    let user = try await connection.read(
+      .profile(of: id), FailureContext(subject: "user \(id)")
+    ) { bytes throws(AnswerError) in try ProfileAnswer(bytes).user(id) }
+    try store.withReplica { replica throws(CacheFault) in try replica.cache.users.save(user) }
+    return user
+  }
+
+  /// Fetches the names of people who wrote something and of whom the server did not tell with it.
+  func fetchAuthors(of rows: [CachedEvent], in room: Room) async throws(ChatError) {
+    for author in Set(rows.map(\.sender)).sorted()
+    where room.members[author] == nil && !askedAuthors.contains(author) {
+      let isKnown = try store.withReplica { replica throws(CacheFault) in
+        try replica.cache.users.user(author) != nil
+      }
+      guard !isKnown else { continue }
+      // Once, because the server of somebody who is gone for good lets one wait for long.
+      askedAuthors.insert(author)
+      do throws(ChatError) { _ = try await user(author) } catch {
+        guard error.isAboutOneRequest else { throw error }
+      }
+    }
+  }
+
+  func users(
+    matching text: String, in scope: UserScope, limit: Int
+  ) async throws(ChatError) -> [User] {
+    let limit = try ListRequest.pageSize(limit)
+    try await sync.syncNow()
+    switch scope {
+    case .members(let channel):
+      let room = try store.room(channel)
+      try await completeMembers(of: room)
+      return members(of: room).byName().best(matching: text, limit: limit)
+    case .everywhere:
+      let local = namesInAllRooms(try store.replica()).best(matching: text, limit: limit)
+      let known = Set(local.map(\.id))
+      let others = try await directory(text, limit: limit).filter { !known.contains($0.id) }
+      return NameIndex(local + others).best(matching: text, limit: limit)
+    }
+  }
+
+  /// The members in their orders, of whom all are known.
+  func members(of room: Room) -> MemberIndex {
+    if let index = roomIndex, index.room === room { return index }
+    let index = MemberIndex(room, clock: clock)
+    roomIndex = index
+    return index
+  }
+
+  private func namesInAllRooms(_ replica: Replica) -> NameIndex<User> {
+    let rooms = replica.rooms.values.filter(\.isJoined)
+    // The rooms are in no order.
+    let state = rooms.reduce(into: rooms.count) { state, room in
+      state ^= [ObjectIdentifier(room).hashValue, room.members.log.revision].hashValue
+    }
+    if let knownPeople, knownPeople.state == state { return knownPeople.names }
+    var people: [UserID: User] = [:]
+    for room in rooms {
+      for user in room.joinedUsers { people[user.id] = user }
+    }
+    let names = NameIndex(Array(people.values))
+    knownPeople = (state, names)
+    return names
+  }
+
+  private func directory(_ text: String, limit: Int) async throws(ChatError) -> [User] {
+    guard !text.isEmpty else { return [] }
+    return try await connection.read(.users(matching: text, limit: limit)) {
+      bytes throws(AnswerError) in try UserDirectoryAnswer(bytes).users
+    }
+  }
+
+  func presence(of users: [UserID]) async throws(ChatError) -> [UserID: Presence] {
+    var found: [UserID: Presence] = [:]
+    for user in Set(users) {
+      do throws(ChatError) {
+        let bytes = try await connection.answer(to: .presence(of: user)) ?? []
+        do throws(AnswerError) {
+          found[user] = try PresenceAnswer(bytes).state.presence(now: clock.now)
+        } catch {
+          continue
+        }
+      } catch {
+        // Of people with whom one shares no room nothing is told.
+        guard case .refused = error else { throw error }
+        found[user] = .offline(since: nil)
+      }
+    }
+    return found
+  }
+
+  // MARK: Members
+
+  /// In how many parts those of a large room are kept: whoever wants something else gets it in between.
+  private static let partLength = 1_000
+
+  /// The server tells of members only when they say something, until somebody asks for all.
+  func completeMembers(of room: Room) async throws(ChatError) {
+    guard !room.members.isComplete else { return }
+    let lock = memberLocks[room.id] ?? AsyncLock()
+    memberLocks[room.id] = lock
+    await lock.lock()
+    defer { lock.unlock() }
+    // A timeline that was cut meanwhile tells nothing of those who went.
+    for _ in 0..<3 {
+      let room = try store.room(room.id)
+      if room.members.isComplete { return }
+      let (id, before, live) = (room.id, room.members.all, room.timeline.live?.id)
+      let bytes = try await connection.answer(to: .members(of: id), limit: JSONLimits.answer.bytes) ?? []
+      let events: [MatrixEvent]
+      do throws(AnswerError) { events = try await Self.members(bytes, in: id) } catch { throw .unreadable }
+      try await keep(events, of: id, since: before, in: live)
+    }
+  }
+
+  /// - Parameters:
+  ///   - before: who was known when they were asked for. What became of somebody meanwhile is later than the answer.
+  ///   - live: the timeline at that time.
+  private func keep(
+    _ events: [MatrixEvent], of id: ChannelID, since before: [UserID: RoomMember], in live: SliceID?
+  ) async throws(ChatError) {
+    for first in stride(from: 0, to: events.count, by: Self.partLength) {
+      if first > 0 { await Task.yield() }
+      let room = try store.room(id)
+      guard room.timeline.live?.id == live else { return }
+      let part = events[first..<min(first + Self.partLength, events.count)].filter { event in
+        let user = UserID(event.stateKey ?? "")
+        return room.members[user] == before[user]
+      }
+      try store.withReplica { replica throws(CacheFault) in try replica.addMembers(part, of: room) }
+    }
+    let room = try store.room(id)
+    guard room.timeline.live?.id == live else { return }
+    let known = before.filter { $1.standing == .joined && room.members[$0] == $1 }.keys
+    try store.withReplica { replica throws(CacheFault) in
+      try replica.setMembers(events, of: room, among: Set(known))
+    }
+  }
+
+  @concurrent private static func members(
+    _ bytes: [UInt8], in room: ChannelID
+  ) async throws(AnswerError) -> [MatrixEvent] {
+    try MembersAnswer(bytes, in: room).events
+  }
+
+  func members(of id: ChannelID, _ query: ListQuery) async throws(ChatError) -> Page<Membership> {
+    let request = try ListRequest(query, of: .members)
+    try await sync.syncNow()
+    let room = try store.room(id)
+    try await completeMembers(of: room)
+    let time = try store.replica().builder.time
+    let page = request.page(ofSorted: members(of: room).byArrival())
+    let members = page.elements.compactMap { id -> Membership? in
+      let user = UserID(id)
+      return room.members[user].map { member in
+        Membership(
+          channelId: room.id, user: User(id: user, name: member.name),
+          joinedAt: time.timestamp(member.changedAt), role: room.role(of: user))
+      }
+    }
+    return Page(members, next: page.next)
+  }
+}
+
+extension Room {
+  /// Those of whom is known that they are in it.
+  fileprivate var joinedUsers: [User] {
+    members.joined.map { User(id: $0.key, name: $0.value.name) }
+  }
+}

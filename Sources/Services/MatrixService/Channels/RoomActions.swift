@@ -1,0 +1,199 @@
+import ChatDomain
+import DraftEngine
+
+/// What the user does with channels: makes, enters, leaves and changes them.
+final class RoomActions {
+  private let sync: SyncLoop
+  private let store: ReplicaStore
+  private let people: PeopleDirectory
+  private let connection: MatrixConnection
+  /// The list of direct channels is written as a whole, so one at a time.
+  private let directLock = AsyncLock()
+
+  init(_ sync: SyncLoop, _ store: ReplicaStore, _ people: PeopleDirectory, connection: MatrixConnection) {
+    self.sync = sync
+    self.store = store
+    self.people = people
+    self.connection = connection
+  }
+
+  // MARK: Coming and going
+
+  func declineInvitation(to id: ChannelID) async throws(ChatError) {
+    try await sync.syncNow()
+    guard let room = try store.anyRoom(id), room.invitation != nil else { return }
+    _ = try await connection.answer(to: .leave(id), FailureContext(subject: "channel \(id)"))
+    try await sync.syncNow { room.invitation == nil }
+  }
+
+  func createChannel(_ new: NewChannel) async throws(ChatError) -> ChannelSummary {
+    guard !new.id.rawValue.isEmpty else { throw .refused(.invalid("an empty channel id")) }
+    if let name = new.name, name.isBlank { throw .refused(.invalid("an empty channel name")) }
+    var seen: Set<UserID> = [store.me]
+    var wanted = new
+    wanted.members = new.members.filter { seen.insert($0).inserted }
+    if new.type == .direct {
+      guard wanted.members.count == 1, let partner = wanted.members.first else {
+        throw .refused(.invalid("a direct channel of \(wanted.members.count + 1) people"))
+      }
+      try await sync.syncNow()
+      guard try directRoom(with: partner) == nil else { throw .refused(.alreadyExists("direct channel")) }
+    }
+    // The server takes people that do not exist.
+    for member in wanted.members { _ = try await people.user(member) }
+    return try await create(wanted)
+  }
+
+  private func create(_ new: NewChannel) async throws(ChatError) -> ChannelSummary {
+    let id = try await connection.read(.createRoom(new)) { bytes throws(AnswerError) in
+      try RoomAnswer(bytes).id
+    }
+    if new.type == .direct, let partner = new.members.first { try await saveDirectRoom(id, with: partner) }
+    let room = try await arrival(in: id)
+    // Who it was made with need not have come.
+    if new.type == .direct, let partner = new.members.first, room.members[partner] == nil {
+      try await people.completeMembers(of: room)
+    }
+    return try store.summary(of: room)
+  }
+
+  func directChannel(with user: UserID) async throws(ChatError) -> ChannelSummary {
+    guard user != store.me else { throw .refused(.invalid("a direct channel with oneself")) }
+    _ = try await people.user(user)
+    try await sync.syncNow()
+    let replica = try store.replica()
+    // Who asks for it from the other side means the same channel.
+    let invited = replica.rooms.values.first {
+      $0.invitation?.isDirect == true && $0.invitation?.by == user && !$0.isEncrypted
+    }
+    if let invited {
+      return try await join(invited.id)
+    }
+    guard let room = try directRoom(with: user) else {
+      return try await create(NewChannel(id: "direct", type: .direct, members: [user]))
+    }
+    if !room.members.expects(user) {
+      try await invite(user, to: room)
+    }
+    if replica.direct.partner(in: room.id) == nil { try await saveDirectRoom(room.id, with: user) }
+    return try store.summary(of: room)
+  }
+
+  /// Asks nothing of the server: what it told so far decides. Where it has not told of all who are in a room, two who are
+  /// there are taken for the two whom it is for.
+  func knownDirectChannel(with user: UserID) throws(ChatError) -> ChannelSummary? {
+    guard user != store.me, let room = try directRoom(with: user) else { return nil }
+    let members = room.members
+    guard members.expects(user) || !members.isComplete && members.joinedCount > 1 else { return nil }
+    return try store.summary(of: room)
+  }
+
+  /// Both may have made one at the same time; the older one counts, for both of them. An encrypted one does not: nothing can
+  /// be sent there.
+  private func directRoom(with user: UserID) throws(ChatError) -> Room? {
+    let replica = try store.replica()
+    return replica.rooms.values.filter { $0.isJoined && !$0.isEncrypted && replica.partner(in: $0) == user }
+      .min { ($0.creation?.createdAt ?? 0, $0.id) < ($1.creation?.createdAt ?? 0, $1.id) }
+  }
+
+  /// Adds to the list of direct channels, over what other devices wrote last.
+  private func saveDirectRoom(_ id: ChannelID, with user: UserID) async throws(ChatError) {
+    await directLock.lock()
+    defer { directLock.unlock() }
+    try await sync.syncNow()
+    var direct = try store.replica().direct
+    guard direct.partner(in: id) != user else { return }
+    direct.add(id, with: user)
+    _ = try await connection.answer(
+      to: .setAccountData(EventType.direct, direct.bytes, of: store.me))
+    try store.replica().direct = direct
+  }
+
+  /// - Parameter servers: those that may help to get in.
+  func join(_ id: ChannelID, via servers: [String] = []) async throws(ChatError) -> ChannelSummary {
+    try await sync.syncNow()
+    if let room = try store.anyRoom(id), room.isJoined { return try store.summary(of: room) }
+    guard ChannelID(matrix: id.rawValue) != nil else { throw .refused(.notFound("channel \(id)")) }
+    let invitation = try store.anyRoom(id)?.invitation
+    // Whoever let a room go on in this one is on a server that knows it.
+    let before = try store.replica().rooms.values.first { $0.successor?.id == id }?.successor?.by
+    let known = [id.rawValue, before?.rawValue].compactMap { $0?.server }
+    var seen: Set<String> = []
+    let via = (servers.isEmpty ? known : servers).filter { seen.insert($0).inserted }
+    _ = try await connection.answer(
+      to: .join(id, via: via),
+      FailureContext(subject: "channel \(id)"))
+    let room = try await arrival(in: id)
+    if let invitation, invitation.isDirect { try await saveDirectRoom(id, with: invitation.by) }
+    return try store.summary(of: room)
+  }
+
+  /// The room that was entered, once the server told of it.
+  private func arrival(in id: ChannelID) async throws(ChatError) -> Room {
+    for _ in 0..<SyncLoop.answersToWaitFor {
+      try await sync.syncNow()
+      if let room = try store.anyRoom(id), room.isJoined { return room }
+    }
+    throw .connection(.timedOut)
+  }
+
+  func leave(_ id: ChannelID) async throws(ChatError) {
+    try await sync.syncNow()
+    guard let room = try store.anyRoom(id) else { throw .refused(.notFound("channel \(id)")) }
+    guard room.isJoined else { return }
+    guard try store.replica().partner(in: room) == nil else { throw .refused(.notAllowed) }
+    _ = try await connection.answer(to: .leave(id), FailureContext(subject: "channel \(id)"))
+    try await sync.syncNow { !room.isJoined }
+  }
+
+  func update(_ id: ChannelID, _ change: ChannelChange) async throws(ChatError) -> Channel {
+    try await sync.syncNow()
+    let room = try store.room(id)
+    let replica = try store.replica()
+    guard replica.partner(in: room) == nil else { throw .refused(.notAllowed) }
+    if let name = change.name, name != room.name { try store.check(.rename, in: room) }
+    if let topic = change.topic, topic != room.topic { try store.check(.setTopic, in: room) }
+    if let name = change.name, name.isBlank { throw .refused(.invalid("an empty channel name")) }
+    if let name = change.name, name != room.name {
+      _ = try await connection.answer(to: .setName(name, of: id))
+    }
+    if let topic = change.topic, topic != room.topic {
+      _ = try await connection.answer(to: .setTopic(topic, of: id))
+    }
+    try await sync.syncNow {
+      (change.name == nil || room.name == change.name) && (change.topic == nil || room.topic == change.topic)
+    }
+    return replica.channel(room)
+  }
+
+  func add(_ users: [UserID], to id: ChannelID) async throws(ChatError) {
+    try await sync.syncNow()
+    let room = try store.room(id)
+    guard try store.replica().partner(in: room) == nil else { throw .refused(.notAllowed) }
+    try store.check(.invite, in: room)
+    for user in users { _ = try await people.user(user) }
+    for user in users where !room.members.expects(user) {
+      try await invite(user, to: room)
+    }
+    try await sync.syncNow()
+  }
+
+  func invite(_ user: UserID, to room: Room) async throws(ChatError) {
+    do throws(ChatError) {
+      _ = try await connection.answer(to: .invite(user, to: room.id))
+    } catch {
+      // Who is in it already, or invited, stays so; the server refuses to say it again.
+      try await people.completeMembers(of: room)
+      guard error == .refused(.notAllowed),
+        room.members.expects(user)
+      else { throw error }
+    }
+  }
+}
+
+extension String {
+  /// The server in an id, which not every room has.
+  fileprivate var server: String? {
+    split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init)
+  }
+}

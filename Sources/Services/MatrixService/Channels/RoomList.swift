@@ -1,0 +1,165 @@
+import ChatDomain
+
+/// The channels and invitations of the user, and those that the server knows beside them.
+final class RoomList {
+  private let sync: SyncLoop
+  private let store: ReplicaStore
+  private let fetcher: EventFetcher
+  private let markers: ReadMarkers
+  private let connection: MatrixConnection
+  private let reference: ServiceReference
+
+  /// In how many rooms the last message is looked for, and in how many at a time.
+  private static let mostSought = 50
+  private static let soughtAtOnce = 8
+
+  init(
+    _ sync: SyncLoop, _ store: ReplicaStore, _ fetcher: EventFetcher, _ markers: ReadMarkers,
+    connection: MatrixConnection, service reference: ServiceReference
+  ) {
+    self.sync = sync
+    self.store = store
+    self.fetcher = fetcher
+    self.markers = markers
+    self.connection = connection
+    self.reference = reference
+  }
+
+  // MARK: Channels
+
+  func channel(_ id: ChannelID) async throws(ChatError) -> ChannelSummary {
+    try await sync.syncNow()
+    if let room = try store.anyRoom(id), room.isJoined {
+      try await fetchLatest(of: [room])
+      try await markers.resolve(.main, in: id)
+      return try store.summary(of: room)
+    }
+    guard ChannelID(matrix: id.rawValue) != nil else { throw .refused(.notFound("channel \(id)")) }
+    let listing: RoomListing
+    do throws(ChatError) {
+      listing = try await connection.read(.summary(of: id), FailureContext(isMember: false)) {
+        bytes throws(AnswerError) in try RoomSummaryAnswer(bytes, of: id).room
+      }
+    } catch {
+      if case .refused = error { throw .refused(.notAMember) }
+      throw error
+    }
+    guard listing.joinRule == .everybody else { throw .refused(.notAMember) }
+    return ChannelSummary(
+      channel: listing.channel, memberCount: listing.memberCount, reading: ReadPosition())
+  }
+
+  func channels(_ query: ListQuery) async throws(ChatError) -> Page<ChannelSummary> {
+    let request = try ListRequest(query, of: .channels)
+    try await sync.syncNow()
+    try await fetchLatest(of: try store.replica().rooms.values.filter { $0.isJoined && $0.isChannel })
+    let all = try store.withReplica { replica throws(CacheFault) in
+      try replica.cache.reading { () throws(CacheFault) in
+        var all: [(position: ListCursor, entry: ChannelID)] = []
+        for room in replica.rooms.values where room.isJoined && room.isChannel {
+          let rank = try replica.lastActivity(in: room).rank
+          all.append((ListCursor(.channels, rank: rank, id: room.id.rawValue), room.id))
+        }
+        return all
+      }
+    }
+    let page = request.page(of: all)
+    try await markers.resolve(page.elements.map { ReadMarkers.Unresolved(room: $0, scope: .main) })
+    var summaries: [ChannelSummary] = []
+    for id in page.elements { summaries.append(try store.summary(of: try store.room(id))) }
+    return Page(summaries, next: page.next)
+  }
+
+  func channels(matching text: String, limit: Int) async throws(ChatError) -> [Channel] {
+    let limit = try ListRequest.pageSize(limit)
+    try await sync.syncNow()
+    let replica = try store.replica()
+    var found: [ChannelID: Channel] = [:]
+    for room in replica.rooms.values where room.isJoined && room.isChannel {
+      found[room.id] = replica.channel(room)
+    }
+    let listings = try await connection.read(.publicRooms(matching: text, limit: limit)) {
+      bytes throws(AnswerError) in try PublicRoomsAnswer(bytes).rooms
+    }
+    for listing in listings where found[listing.id] == nil { found[listing.id] = listing.channel }
+    return NameIndex(Array(found.values)).best(matching: text, limit: limit)
+  }
+
+  func invitations(_ query: ListQuery) async throws(ChatError) -> Page<Invitation> {
+    let request = try ListRequest(query, of: .invitations)
+    try await sync.syncNow()
+    let replica = try store.replica()
+    let all = replica.rooms.values.compactMap { room in
+      replica.invitation(to: room).map {
+        (position: ListCursor(.invitations, rank: $0.invitedAt.rank, id: room.id.rawValue), entry: $0)
+      }
+    }
+    return request.page(of: all)
+  }
+
+  // MARK: Latest messages
+
+  /// Fetches the last message of rooms in which something else happened after it, such as a pin or a reaction, in the
+  /// latest ones first.
+  ///
+  /// Each room is asked about once. A list can be shown without what does not come.
+  private func fetchLatest(of rooms: [Room]) async throws(ChatError) {
+    let sought = try store.withReplica { replica throws(CacheFault) in
+      try replica.cache.reading { () throws(CacheFault) in
+        var sought: [Room] = []
+        for room in rooms where !room.timeline.isLatestSought {
+          if try replica.lacksLatest(in: room) { sought.append(room) }
+        }
+        return sought
+      }
+    }
+    let wanted = sought.sorted { $0.timeline.highest ?? Timetoken(0) > $1.timeline.highest ?? Timetoken(0) }
+      .prefix(Self.mostSought)
+    guard !wanted.isEmpty, let service = reference.service else { return }
+    for room in wanted { room.timeline.isLatestSought = true }
+    let ids = wanted.map(\.id)
+    await withTaskGroup(of: Void.self) { group in
+      for (index, id) in ids.enumerated() {
+        if index >= Self.soughtAtOnce { await group.next() }
+        group.addTask { await service.fetchLatest(in: id) }
+      }
+    }
+  }
+
+  func fetchLatest(in id: ChannelID) async {
+    do throws(ChatError) {
+      let room = try store.room(id)
+      for _ in 0..<2 {
+        guard try store.withReplica({ replica throws(CacheFault) in try replica.lacksLatest(in: room) }),
+          try await fetcher.extendLive(of: room)
+        else { return }
+      }
+    } catch {
+      // Whoever asks for the list next asks for it again.
+      if error.isWithoutService { allowFetchingLatest(in: id) }
+    }
+  }
+
+  private func allowFetchingLatest(in id: ChannelID) {
+    do throws(ChatError) { try store.room(id).timeline.isLatestSought = false } catch {
+      // The room is gone meanwhile.
+    }
+  }
+}
+
+extension Replica {
+  /// Whether nothing that is shown is in the part of the timeline that is here. What was found alone, such as the root of
+  /// a thread, says nothing of what came last.
+  fileprivate func lacksLatest(in room: Room) throws(CacheFault) -> Bool {
+    guard let live = room.timeline.live, live.before != nil else { return false }
+    return try cache.events.page(.slice(live.id, in: room.id), .newest, limit: 1).isEmpty
+  }
+}
+
+extension RoomListing {
+  fileprivate var channel: Channel {
+    Channel(
+      id: id, name: name ?? alias, type: joinRule == .everybody ? .public : .group, topic: topic,
+      createdAt: Timestamp(microseconds: 0), isEncrypted: isEncrypted)
+  }
+}

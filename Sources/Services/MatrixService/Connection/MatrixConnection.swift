@@ -1,0 +1,168 @@
+package import ChatDomain
+package import HTTPTransport
+import Synchronization
+
+/// Asks one homeserver in the name of one session. Everything that the service asks goes through it.
+///
+/// A token that ended is renewed, once for all requests, and a request for which there were too many before it waits for a
+/// time. Nothing else is repeated here: whether a request may be sent twice is known to those who made it.
+package final class MatrixConnection: Sendable {
+  private let server: HomeserverAddress
+  private let transport: any Transport
+  private let clock: any ChatClock
+  private let gates: RateGates
+  private let renewer: TokenRenewer
+  private let offline = Mutex(false)
+  /// What the requests say of the connection.
+  let report: LinkReport
+
+  /// How often in a row new tokens may have ended before they were used.
+  private static let mostRenewals = 3
+  /// How long an end waits for tokens that are under way.
+  private static let closingTime = Duration.seconds(5)
+
+  /// - Parameter tell: called when new tokens cannot be saved; not again before some were.
+  package init(
+    session: MatrixSession, sessionStore: any SessionStore, transport: any Transport, clock: any ChatClock,
+    tellingOfFaults tell: @escaping @Sendable (SessionFault) -> Void = { _ in }
+  ) {
+    server = session.server
+    self.transport = transport
+    self.clock = clock
+    gates = RateGates(clock: clock)
+    report = LinkReport(clock: clock)
+    renewer = TokenRenewer(session, on: sessionStore, telling: tell)
+  }
+
+  /// The session as it is now.
+  package var session: MatrixSession { renewer.session }
+
+  /// True once the server said that the session ended; from then on every request fails with `.signedOut` without being
+  /// sent.
+  package var isSignedOut: Bool { renewer.session.isEnded }
+
+  /// Why new tokens could not be saved, if that is so. They are not used until they are, so every request fails.
+  package var sessionFault: SessionFault? { renewer.fault }
+
+  /// Whether nothing is to be sent, because somebody wants it so. What was sent already is finished.
+  package var isOffline: Bool {
+    get { offline.withLock(\.self) }
+    set { offline.withLock { $0 = newValue } }
+  }
+
+  /// The bytes of a good answer; nil if what was asked for was done before.
+  ///
+  /// - Parameters:
+  ///   - context: what a refusal would mean.
+  ///   - limit: how many bytes there may be.
+  ///   - patience: nil: as long as such a request takes.
+  ///   - refusal: asked each time right before the request is sent, which may be long after this call: why it must not be.
+  package func answer(
+    to request: MatrixRequest, _ context: FailureContext = FailureContext(), limit: Int = 32 << 20,
+    patience: Patience? = nil, unless refusal: () -> ChatError.Refusal? = { nil }
+  ) async throws(ChatError) -> [UInt8]? {
+    let response = try await response(to: request, context, unless: refusal) { token in
+      HTTPRequest(request, at: server, token: token, to: .memory(limit: limit), patience: patience)
+    }
+    return response.map { $0.bytes ?? [] }
+  }
+
+  /// Sends a file, whose bytes are read while they are sent.
+  ///
+  /// - Parameter observer: told how many of them went out.
+  /// - Returns: the bytes of a good answer; nil if it was sent before.
+  @discardableResult package func upload(
+    _ request: MatrixRequest, file path: String, bytes: Int, _ context: FailureContext = FailureContext(),
+    telling observer: SendingObserver? = nil
+  ) async throws(ChatError) -> [UInt8]? {
+    let response = try await response(to: request, context) { token in
+      var sent = HTTPRequest(
+        request, at: server, token: token, file: .file(path: path, offset: 0, count: Int64(bytes)),
+        to: .memory(limit: 1 << 20), patience: .media)
+      sent.observer = observer
+      return sent
+    }
+    return response.map { $0.bytes ?? [] }
+  }
+
+  /// Brings a file, under a name that nothing has yet. If it fails, nothing has the name.
+  ///
+  /// - Returns: how many bytes it has.
+  package func download(
+    _ request: MatrixRequest, to path: String, limit: Int, _ context: FailureContext = FailureContext()
+  ) async throws(ChatError) -> Int {
+    let response = try await response(to: request, context) { token in
+      HTTPRequest(
+        request, at: server, token: token, to: .file(path: path, limit: Int64(limit)), patience: .media)
+    }
+    guard case .file(let count)? = response?.body else { throw .connection(.interrupted) }
+    return Int(count)
+  }
+
+  /// Sends nothing more. Returns when tokens that were under way are saved.
+  package func close() async { await renewer.close(within: Self.closingTime, clock) }
+
+  // MARK: One request
+
+  /// - Parameter make: the request with a token.
+  /// - Returns: a good answer; nil if it was done before.
+  private func response(
+    to request: MatrixRequest, _ context: FailureContext, unless refusal: () -> ChatError.Refusal? = { nil },
+    _ make: (_ token: String?) -> HTTPRequest
+  ) async throws(ChatError) -> HTTPResponse? {
+    var waited = Duration.zero
+    var renewals = 0
+    while true {
+      guard !isOffline else { throw .connection(.offline) }
+      try await gates.pass(request, waited: &waited)
+      let current = try renewer.currentToken()
+      if let refusal = refusal() { throw .refused(refusal) }
+      let response: HTTPResponse
+      do throws(HTTPError) {
+        response = try await transport.answer(to: make(request.needsToken ? current.token : nil))
+      } catch {
+        throw ChatError(error, context)
+      }
+      report.recordAnswer()
+      guard !response.isSuccess else {
+        gates.recordSuccess(of: request)
+        report.recordSuccess(of: request)
+        if request.needsToken { renewer.recordAccepted(current) }
+        return response
+      }
+      let failure = MatrixFailure(response)
+      switch failure.meaning(context) {
+      case .done: return nil
+      case .error(let error):
+        if case .held(let hold) = error { report.record(hold, by: request) }
+        throw error
+      case .wait(let wait):
+        // Others than 429 come from a server that fails, which no wait of a class helps.
+        guard failure.status == 429 else {
+          throw .connection(.badAnswer(.failure(status: failure.status, retryAfter: wait)))
+        }
+        let pause = gates.close(for: request, wait: wait)
+        // Files go up without an address for which they would wait for long.
+        if context.purpose != .createMedia || pause <= RateGates.patience { report.recordLimit(for: pause) }
+      case .tokenEnded:
+        renewals += 1
+        guard renewals <= Self.mostRenewals else { throw .connection(.interrupted) }
+        try await renew(current, after: .tokenEnded, for: request)
+      case .signedOut:
+        renewals += 1
+        guard renewals <= Self.mostRenewals else { throw .connection(.interrupted) }
+        try await renew(current, after: .signedOut, for: request)
+      }
+    }
+  }
+
+  private func renew(
+    _ current: TokenRenewer.CurrentToken, after refusal: TokenRenewer.Refusal, for request: MatrixRequest
+  ) async throws(ChatError) {
+    // It carries no token that could be renewed, such as the request for new tokens itself.
+    guard request.needsToken else { throw .signedOut }
+    try await renewer.renew(current, after: refusal) { (token) async throws(ChatError) in
+      try await self.answer(to: .refresh(token), FailureContext(.refresh)) ?? []
+    }
+  }
+}

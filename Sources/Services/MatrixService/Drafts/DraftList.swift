@@ -1,0 +1,85 @@
+import ChatDomain
+
+/// The drafts of a person, each as that device saved it whose draft counts.
+final class DraftList {
+  private let sync: SyncLoop
+  private let store: ReplicaStore
+  private let fetcher: EventFetcher
+
+  init(_ sync: SyncLoop, _ store: ReplicaStore, _ fetcher: EventFetcher) {
+    self.sync = sync
+    self.store = store
+    self.fetcher = fetcher
+  }
+
+  /// A draft with its quote as it is now; nil if there is none.
+  func presented(
+    _ head: DraftHeads.Head?, _ key: DraftKey, in room: Room
+  ) async throws(ChatError) -> DraftMessage? {
+    guard var draft = head?.draft(for: key) else { return nil }
+    if let quoted = draft.content.quoted {
+      try await fetcher.fetchMissing([quoted.id], in: room)
+      draft.content.quoted = try store.withReplica { replica throws(CacheFault) in
+        try replica.builder.presented(quoted, in: room)
+      }
+    }
+    return draft
+  }
+
+  func draft(for key: DraftKey) async throws(ChatError) -> DraftMessage? {
+    try await sync.syncNow()
+    guard let room = try store.anyRoom(key.channelId) else { return nil }
+    return try await presented(room.drafts.heads[ThreadScope(key)], key, in: room)
+  }
+
+  func drafts(_ query: DraftListQuery) async throws(ChatError) -> Page<DraftMessage> {
+    let size = query.pagination.pageSize
+    guard size > 0, query.pagination.offset >= 0 else {
+      throw .refused(.invalid("a page of \(size) from \(query.pagination.offset)"))
+    }
+    let last = try query.pagination.cursor.map { cursor throws(ChatError) in try DraftCursor(cursor).last }
+    try await sync.syncNow()
+    var drafts: [DraftMessage] = []
+    for room in try store.replica().rooms.values {
+      let heads = room.drafts.heads
+      for scope in heads.scopes {
+        if let draft = try await presented(heads[scope], scope.key(in: room.id), in: room) {
+          drafts.append(draft)
+        }
+      }
+    }
+    drafts.sort(by: query.sorting.areInOrder)
+    let rest =
+      last.map { last in Array(drafts.drop { !query.sorting.areInOrder(last, $0) }) }
+      ?? Array(drafts.dropFirst(query.pagination.offset))
+    let next = rest.count > size ? DraftCursor(last: rest[size - 1]).cursor : nil
+    return Page(Array(rest.prefix(size)), next: next)
+  }
+}
+
+/// Where a list of drafts continues: behind a draft that may be another by now.
+struct DraftCursor {
+  let last: DraftMessage
+
+  init(last: DraftMessage) { self.last = last }
+
+  init(_ cursor: Cursor) throws(ChatError) {
+    // No id of a room has a blank in it.
+    let parts = cursor.rawValue.split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[0] == "d", let created = Int64(parts[1]), let updated = Int64(parts[2])
+    else {
+      throw .refused(.invalidCursor)
+    }
+    let key = DraftKey(
+      channelId: ChannelID(String(parts[3])), parentId: parts[4].isEmpty ? nil : MessageID(String(parts[4])))
+    last = DraftMessage(
+      key: key, content: DraftContent(), revision: 0, createdAt: Timestamp(microseconds: created),
+      updatedAt: Timestamp(microseconds: updated), savedBy: "")
+  }
+
+  var cursor: Cursor {
+    Cursor(
+      "d \(last.createdAt.microseconds) \(last.updatedAt.microseconds) \(last.channelId) \(last.threadId?.rawValue ?? "")"
+    )
+  }
+}

@@ -1,0 +1,246 @@
+import ChatDomain
+import HTTPTransport
+
+/// Files to and from the server, each through a file on this disk.
+final class FileTransfers {
+  private let sync: SyncLoop
+  private let store: ReplicaStore
+  private let spool: Spool
+  private let connection: MatrixConnection
+  private let announcements: Announcements
+  private let clock: any ChatClock
+  /// Whether there was no room for the last piece of a file.
+  private var isSpoolFull = false
+  /// How many bytes of downloads came since the spool was trimmed.
+  private var downloaded = 0
+
+  /// After so many bytes it is trimmed.
+  private static let bytesBetweenTrims = 50 << 20
+
+  init(
+    _ sync: SyncLoop, _ store: ReplicaStore, spool: Spool, connection: MatrixConnection,
+    announcements: Announcements, clock: any ChatClock
+  ) {
+    self.sync = sync
+    self.store = store
+    self.spool = spool
+    self.connection = connection
+    self.announcements = announcements
+    self.clock = clock
+  }
+
+  func beginUpload(
+    _ file: FileDescription, transactionId: TransactionID
+  ) async throws(ChatError) -> UploadID {
+    // Whoever has the bytes sent asks first whether the room may have them.
+    try await sync.syncUnlessLive()
+    let begun = try store.withReplica { replica throws(CacheFault) in
+      try replica.cache.uploads.upload(of: transactionId)
+    }
+    // The file may have been written to since it was begun: what there is of it is no part of the new one.
+    if let begun, begun.isDone || begun.file == file { return begun.id }
+    guard !file.name.isEmpty else { throw .refused(.invalid("a file without a name")) }
+    guard file.size >= 0 else { throw .refused(.invalid("a file of \(file.size) bytes")) }
+    let limit = announcements.limits.fileBytes
+    guard file.size <= limit else {
+      throw .refused(.fileTooLarge(name: file.name, bytes: file.size, limit: limit))
+    }
+    let id = UploadID("up-\(transactionId)")
+    spool.remove(spool.path(of: id))
+    try save(CachedUpload(id: id, transactionId: transactionId, file: file, received: 0))
+    return id
+  }
+
+  func upload(
+    _ bytes: [UInt8], at offset: Int, to id: UploadID
+  ) async throws(ChatError) -> Int {
+    var upload = try upload(id)
+    guard bytes.count <= announcements.limits.uploadChunkBytes else {
+      throw .refused(.invalid("a piece of \(bytes.count) bytes"))
+    }
+    let path = spool.path(of: id)
+    // The pieces may be gone although the cache remembers them.
+    if !upload.isDone, upload.received > spool.size(of: path) ?? 0 {
+      upload.received = 0
+      try save(upload)
+    }
+    guard offset >= 0, offset <= upload.received, offset + bytes.count <= upload.file.size else {
+      throw .refused(.invalid("\(bytes.count) bytes at \(offset) of \(upload.file.size)"))
+    }
+    guard !upload.isDone, offset + bytes.count > upload.received else { return upload.received }
+    // What is there already stays: a piece may be sent again, but it is not another one.
+    let new = Array(bytes[(upload.received - offset)...])
+    try write(new, at: upload.received, to: path)
+    upload.received = offset + bytes.count
+    try save(upload)
+    return upload.received
+  }
+
+  func finishUpload(
+    _ id: UploadID, telling tell: @escaping @Sendable (Int) -> Void
+  ) async throws(ChatError) -> FileAttachment {
+    var upload = try upload(id)
+    guard upload.received == upload.file.size else {
+      throw .refused(.uploadIncomplete(received: upload.received, size: upload.file.size))
+    }
+    if upload.isDone, let file = upload.attachment { return file }
+    let path = spool.path(of: id)
+    guard upload.file.size == 0 || spool.size(of: path) ?? 0 >= upload.file.size else {
+      // Somebody emptied the folder.
+      upload.received = 0
+      try save(upload)
+      throw .refused(.uploadIncomplete(received: 0, size: upload.file.size))
+    }
+    if upload.file.size == 0 { try write([], at: 0, to: path) }
+    let observer = SendingObserver { tell(Int($0)) }
+    let address: MediaAddress
+    if let known = upload.address.flatMap({ MediaAddress($0) }) {
+      address = known
+    } else {
+      guard let created = try await createMedia() else {
+        upload.address = try await sendAtOnce(upload, telling: observer).description
+        return try finish(upload)
+      }
+      address = created
+      // Kept before it is used: bytes that are sent again go to the same place.
+      upload.address = address.description
+      try save(upload)
+    }
+    do throws(ChatError) {
+      try await connection.upload(
+        .upload(to: address, type: upload.file.mimeType), file: path, bytes: upload.file.size,
+        FailureContext(
+          .upload(name: upload.file.name, bytes: upload.file.size, limit: announcements.limits.fileBytes),
+          subject: "file \(address)"),
+        telling: observer)
+    } catch {
+      // An address that nothing came to for long is given up by the server; another has to be asked for.
+      if case .refused(.notFound) = error {
+        upload.address = nil
+        try save(upload)
+        throw .connection(.interrupted)
+      }
+      throw error
+    }
+    return try finish(upload)
+  }
+
+  /// An address for bytes that come later; nil if the server has none to give, or none for long. Synapse gives a person
+  /// five that nothing has come to yet, and the next one when the first of them expires, a day later: uploads that were
+  /// broken off before their address was kept use them up.
+  private func createMedia() async throws(ChatError) -> MediaAddress? {
+    do throws(ChatError) {
+      return try await connection.read(.createMedia, FailureContext(.createMedia)) {
+        bytes throws(AnswerError) in try CreatedMediaAnswer(bytes).address
+      }
+    } catch .refused(.notFound) {
+      return nil
+    } catch .connection(.busy(let wait?)) where wait > RateGates.patience {
+      return nil
+    }
+  }
+
+  /// Sends the bytes to a server that says only then where they are. If its answer gets lost they are there twice, and
+  /// the first time nobody knows of.
+  private func sendAtOnce(
+    _ upload: CachedUpload, telling observer: SendingObserver
+  ) async throws(ChatError) -> MediaAddress {
+    let bytes = try await connection.upload(
+      .upload(type: upload.file.mimeType), file: spool.path(of: upload.id), bytes: upload.file.size,
+      FailureContext(
+        .upload(name: upload.file.name, bytes: upload.file.size, limit: announcements.limits.fileBytes)),
+      telling: observer)
+    return try address(in: bytes ?? [])
+  }
+
+  private func address(in bytes: [UInt8]) throws(ChatError) -> MediaAddress {
+    do throws(AnswerError) { return try CreatedMediaAnswer(bytes).address } catch {
+      throw .connection(.interrupted)
+    }
+  }
+
+  private func finish(_ upload: CachedUpload) throws(ChatError) -> FileAttachment {
+    var upload = upload
+    upload.isDone = true
+    try save(upload)
+    spool.remove(spool.path(of: upload.id))
+    guard let file = upload.attachment else { throw .connection(.interrupted) }
+    return file
+  }
+
+  /// Where the disk does not take it, it is tried again later; people are told once that there is no room.
+  private func write(_ bytes: [UInt8], at offset: Int, to path: String) throws(ChatError) {
+    do throws(Spool.Fault) { try spool.write(bytes, at: offset, to: path) } catch {
+      if error == .full, !isSpoolFull {
+        isSpoolFull = true
+        store.report(.filesWait)
+      }
+      throw .connection(.busy(retryAfter: nil))
+    }
+    isSpoolFull = false
+  }
+
+  private func upload(_ id: UploadID) throws(ChatError) -> CachedUpload {
+    let upload = try store.withReplica { replica throws(CacheFault) in try replica.cache.uploads.upload(id) }
+    guard let upload else { throw .refused(.notFound("upload \(id)")) }
+    return upload
+  }
+
+  private func save(_ upload: CachedUpload) throws(ChatError) {
+    try store.withReplica { replica throws(CacheFault) in try replica.cache.uploads.save(upload) }
+  }
+
+  func download(
+    _ file: FileID, _ range: Range<Int>, ofAtMost limit: Int
+  ) async throws(ChatError) -> [UInt8] {
+    guard let address = MediaAddress(file) else { throw .refused(.notFound("file \(file)")) }
+    let path = spool.path(of: file)
+    let size = try await bring(.download(address), to: path, ofAtMost: limit, subject: "file \(file)")
+    return try read(range.clamped(to: 0..<size), of: path)
+  }
+
+  func thumbnail(of file: FileID, side: Int, ofAtMost limit: Int) async throws(ChatError) -> [UInt8] {
+    guard let address = MediaAddress(file) else { throw .refused(.notFound("file \(file)")) }
+    let path = spool.path(ofThumbnail: side, of: file)
+    let size = try await bring(
+      .thumbnail(of: address, side: side), to: path, ofAtMost: limit, subject: "picture of \(file)")
+    return try read(0..<size, of: path)
+  }
+
+  /// Has an answer in a file, unless it is there.
+  ///
+  /// - Returns: how many bytes it has.
+  private func bring(
+    _ request: MatrixRequest, to path: String, ofAtMost limit: Int, subject: String
+  ) async throws(ChatError) -> Int {
+    if spool.size(of: path) == nil {
+      Spool.makeFolder(spool.folder)
+      let part = Spool.partPath(of: path)
+      downloaded += try await connection.download(
+        request, to: part, limit: min(limit, max(announcements.limits.fileBytes, 1 << 30)),
+        FailureContext(.download, subject: subject))
+      spool.rename(part, to: path)
+      if downloaded >= Self.bytesBetweenTrims {
+        downloaded = 0
+        spool.trim(at: clock.now)
+      }
+    }
+    guard let size = spool.size(of: path) else { throw .connection(.busy(retryAfter: nil)) }
+    guard size <= limit else { throw .refused(.tooLarge) }
+    return size
+  }
+
+  private func read(_ range: Range<Int>, of path: String) throws(ChatError) -> [UInt8] {
+    guard let bytes = spool.read(range, of: path) else { throw .connection(.busy(retryAfter: nil)) }
+    return bytes
+  }
+}
+
+extension CachedUpload {
+  /// The file, once the server said where it has it.
+  var attachment: FileAttachment? {
+    address.flatMap { MediaAddress($0) }.map {
+      FileAttachment(id: $0.file, name: file.name, mimeType: file.mimeType, size: file.size).asSent
+    }
+  }
+}

@@ -1,0 +1,258 @@
+import ChatDomain
+
+/// Pages of a room's history, of which what is not here is fetched.
+final class HistoryPager {
+  private let sync: SyncLoop
+  private let store: ReplicaStore
+  private let fetcher: EventFetcher
+  private let markers: ReadMarkers
+  private let people: PeopleDirectory
+  private let threads: ThreadPager
+
+  /// How many requests one page may take that has something on it.
+  private static let mostRequests = 10
+  /// How many it may take where all that comes is nothing that is shown.
+  private static let mostEmptyRequests = 100
+
+  init(
+    _ sync: SyncLoop, _ store: ReplicaStore, _ fetcher: EventFetcher, _ markers: ReadMarkers,
+    _ people: PeopleDirectory, _ threads: ThreadPager
+  ) {
+    self.sync = sync
+    self.store = store
+    self.fetcher = fetcher
+    self.markers = markers
+    self.people = people
+    self.threads = threads
+  }
+
+  // MARK: One message
+
+  func message(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message {
+    try await sync.syncNow()
+    let room = try store.room(channel)
+    let row = try await fetcher.row(id, in: room)
+    try await fetcher.fetchMissing([row].compactMap(\.quoted), in: room)
+    try await people.fetchAuthors(of: [row], in: room)
+    guard let message = try store.message(of: row, in: room) else {
+      throw .refused(.notFound("message \(id)"))
+    }
+    return message
+  }
+
+  // MARK: Pages
+
+  func messages(_ query: MessageQuery) async throws(ChatError) -> Page<Message> {
+    let limit = try ListRequest.pageSize(query.limit)
+    var cursor: ListCursor?
+    switch query.position {
+    case .before(let text), .after(let text): cursor = try ListCursor(text, of: .messages)
+    case .newest, .oldest, .around, .firstUnread: break
+    }
+    try await sync.syncNow()
+    let room = try store.room(query.channelId)
+    if let parent = query.parentId {
+      return try await threads.replies(under: parent, in: room, query, limit: limit)
+    }
+    switch query.position {
+    case .newest: return try await newest(in: room, limit: limit)
+    case .oldest: return try await page(in: try await oldestSlice(of: room), .oldest, room, limit: limit)
+    case .before:
+      let token = Timetoken(cursor?.rank ?? 0)
+      return try await page(in: try slice(at: token, in: room), .before(token), room, limit: limit)
+    case .after:
+      let token = Timetoken(cursor?.rank ?? 0)
+      let slice = try slice(at: token, in: room, isForward: true)
+      return try await page(in: slice, .after(token), room, limit: limit)
+    case .around(let id):
+      return try await page(around: try await fetcher.row(id, in: room), in: room, limit: limit)
+    case .firstUnread:
+      guard let first = try await firstUnread(in: room) else {
+        return try await newest(in: room, limit: limit)
+      }
+      return try await page(around: first, in: room, limit: limit)
+    }
+  }
+
+  private func newest(in room: Room, limit: Int) async throws(ChatError) -> Page<Message> {
+    guard let live = room.timeline.live else { return Page([]) }
+    return try await page(in: live, .newest, room, limit: limit)
+  }
+
+  /// The slice around a place in the timeline. What is before a place that is not here any more is before what is here;
+  /// what is behind it is not known.
+  private func slice(
+    at token: Timetoken, in room: Room, isForward: Bool = false
+  ) throws(ChatError) -> CachedSlice {
+    try store.withReplica { replica throws(CacheFault) in
+      try replica.history(of: room).slice(at: token)
+        ?? (isForward ? nil : replica.rooms[room.id]?.timeline.live)
+    }.orInvalid()
+  }
+
+  private func slice(of row: CachedEvent, in room: Room) throws(ChatError) -> CachedSlice {
+    try store.withReplica { replica throws(CacheFault) in
+      try row.slice.flatMap { id throws(CacheFault) in try replica.history(of: room).slice(id) }
+    }.orInvalid()
+  }
+
+  private func page(
+    in slice: CachedSlice, _ window: EventWindow, _ room: Room, limit: Int
+  ) async throws(ChatError) -> Page<Message> {
+    var slice = slice
+    for request in 0..<Self.mostEmptyRequests {
+      let count = try rows(slice, window, room, limit).count
+      guard count < limit, request < Self.mostRequests || count == 0,
+        try await fetcher.extend(slice, isForward: window.isForward, of: room, by: limit)
+      else { break }
+      slice = try current(slice, window, room)
+    }
+    let rows = try rows(slice, window, room, limit)
+    // Only who has them knows whether their words are still the same.
+    try await fetcher.fetchMissing(rows.compactMap(\.quoted), in: room)
+    try await people.fetchAuthors(of: rows, in: room)
+    return try finish(rows, try current(slice, window, room), window, room)
+  }
+
+  /// A slice as it is now, or the one that it became a part of while a request was under way.
+  private func current(
+    _ slice: CachedSlice, _ window: EventWindow, _ room: Room
+  ) throws(ChatError) -> CachedSlice {
+    let now = try store.withReplica { replica throws(CacheFault) in
+      try replica.history(of: room).slice(slice.id)
+    }
+    if let now { return now }
+    switch window {
+    case .newest:
+      return try Optional(store.replica().rooms[room.id]?.timeline.live).flatMap(\.self).orInvalid()
+    case .oldest:
+      return try store.withReplica { replica throws(CacheFault) in
+        try replica.history(of: room).firstSlice()
+      }.orInvalid()
+    case .before(let token), .after(let token):
+      return try self.slice(at: token, in: room, isForward: window.isForward)
+    }
+  }
+
+  private func rows(
+    _ slice: CachedSlice, _ window: EventWindow, _ room: Room, _ limit: Int
+  ) throws(ChatError) -> [CachedEvent] {
+    try store.withReplica { replica throws(CacheFault) in
+      try replica.cache.events.page(.slice(slice.id, in: room.id), window, limit: limit)
+    }
+  }
+
+  /// Half of a page before a message, and half behind it.
+  private func page(
+    around row: CachedEvent, in room: Room, limit: Int
+  ) async throws(ChatError) -> Page<Message> {
+    guard row.isInChannel else { throw .refused(.notFound("message \(row.id)")) }
+    var row = row
+    if row.slice == nil {
+      let answer = try await fetcher.context(of: row.id, in: room.id, limit: max(limit, 10))
+      try store.withReplica { replica throws(CacheFault) in try replica.history(of: room).add(answer) }
+      row = try await fetcher.row(row.id, in: room)
+    }
+    let half = (limit - 1) / 2
+    let slice = try self.slice(of: row, in: room)
+    let older = half > 0 ? try await page(in: slice, .before(row.token), room, limit: half) : Page([])
+    let now = try await fetcher.row(row.id, in: room)
+    let newerSlice = try self.slice(of: now, in: room)
+    let rest = limit - older.elements.count - 1
+    let newer = rest > 0 ? try await page(in: newerSlice, .after(now.token), room, limit: rest) : Page([])
+    try await fetcher.fetchMissing([now].compactMap(\.quoted), in: room)
+    guard let message = try store.message(of: now, in: room) else {
+      throw .refused(.notFound("message \(row.id)"))
+    }
+    let elements = older.elements + [message] + newer.elements
+    return Page(
+      elements,
+      next: rest > 0 && newer.elements.isEmpty
+        ? nil : try more(after: elements.last, in: newerSlice, room),
+      previous: try more(before: elements.first, in: newerSlice, room))
+  }
+
+  private func finish(
+    _ rows: [CachedEvent], _ slice: CachedSlice, _ window: EventWindow, _ room: Room
+  ) throws(ChatError) -> Page<Message> {
+    let messages = try store.messages(of: rows, in: room)
+    guard !messages.isEmpty else {
+      // So much happened there of which nothing is shown that it was not all fetched; the same cursor goes on with it.
+      let cursor = ListCursor(.messages, rank: window.edge.rawValue).cursor
+      return Page(
+        [], next: window.isForward && !slice.isLive ? cursor : nil,
+        previous: !window.isForward && slice.before != nil ? cursor : nil)
+    }
+    return Page(
+      messages, next: try more(after: messages.last, in: slice, room),
+      previous: try more(before: messages.first, in: slice, room))
+  }
+
+  private func more(
+    before message: Message?, in slice: CachedSlice, _ room: Room
+  ) throws(ChatError) -> Cursor? {
+    guard let token = message?.timetoken else { return nil }
+    if slice.before == nil, try rows(slice, .before(token), room, 1).isEmpty { return nil }
+    return ListCursor(.messages, rank: token.rawValue).cursor
+  }
+
+  private func more(
+    after message: Message?, in slice: CachedSlice, _ room: Room
+  ) throws(ChatError) -> Cursor? {
+    guard let token = message?.timetoken else { return nil }
+    if slice.isLive, try rows(slice, .after(token), room, 1).isEmpty { return nil }
+    return ListCursor(.messages, rank: token.rawValue).cursor
+  }
+
+  // MARK: Fetching
+
+  private func oldestSlice(of room: Room) async throws(ChatError) -> CachedSlice {
+    let first = try store.withReplica { replica throws(CacheFault) in
+      try replica.history(of: room).firstSlice()
+    }
+    if let first { return first }
+    let page = try await fetcher.page(.messages(in: room.id, .forward, from: nil, limit: 50), in: room.id)
+    return try store.withReplica { replica throws(CacheFault) in try replica.history(of: room).begin(page) }
+  }
+
+  private func firstUnread(in room: Room) async throws(ChatError) -> CachedEvent? {
+    try await markers.resolve(.main, in: room.id)
+    for _ in 0..<Self.mostRequests {
+      if let live = room.timeline.live, live.before != nil,
+        try store.withReplica({ replica throws(CacheFault) in try !replica.reading(of: room).reachesUnread() }
+        ),
+        try await fetcher.extend(live, isForward: false, of: room, by: 100)
+      {
+        continue
+      }
+      break
+    }
+    return try store.withReplica { replica throws(CacheFault) in try replica.reading(of: room).firstUnread() }
+  }
+}
+
+extension EventWindow {
+  var isForward: Bool {
+    switch self {
+    case .newest, .before: false
+    case .oldest, .after: true
+    }
+  }
+
+  /// Where it begins.
+  fileprivate var edge: Timetoken {
+    switch self {
+    case .newest: Timetoken(.max)
+    case .oldest: Timetoken(0)
+    case .before(let token), .after(let token): token
+    }
+  }
+}
+
+extension CachedSlice? {
+  /// A cursor that leads nowhere is none.
+  fileprivate func orInvalid() throws(ChatError) -> CachedSlice {
+    guard let self else { throw .refused(.invalidCursor) }
+    return self
+  }
+}

@@ -1,0 +1,312 @@
+import ChatDomain
+import DraftEngine
+
+/// Sends what the user writes: messages, edits, deletions and reactions. Each returns once it is back from the
+/// server, so that the answer shows what everybody sees.
+final class MessageSender {
+  private let sync: SyncLoop
+  private let store: ReplicaStore
+  private let streams: EventStreams
+  private let fetcher: EventFetcher
+  private let echoes: EchoWaiters
+  private let pins: PinList
+  private let typing: TypingNotifier
+  private let connection: MatrixConnection
+  private let announcements: Announcements
+  private let clock: any ChatClock
+  private let reference: ServiceReference
+
+  init(
+    _ sync: SyncLoop, _ store: ReplicaStore, _ streams: EventStreams, _ fetcher: EventFetcher,
+    _ echoes: EchoWaiters, _ pins: PinList, _ typing: TypingNotifier, connection: MatrixConnection,
+    announcements: Announcements, clock: any ChatClock, service reference: ServiceReference
+  ) {
+    self.sync = sync
+    self.store = store
+    self.streams = streams
+    self.fetcher = fetcher
+    self.echoes = echoes
+    self.pins = pins
+    self.typing = typing
+    self.connection = connection
+    self.announcements = announcements
+    self.clock = clock
+    self.reference = reference
+  }
+
+  // MARK: Sending
+
+  func send(_ new: NewMessage) async throws(ChatError) -> Message {
+    try await sync.syncUnlessLive()
+    let room = try store.room(new.channelId)
+    if let sent = try await alreadySent(with: new.transactionId, of: .message, in: room) { return sent }
+    let content = try await content(of: new, in: room)
+    let id = try await sendEvent(
+      .send(content, in: room.id, transaction: new.transactionId), content.bytes, in: room,
+      isReadable: true)
+    guard let id else { throw .connection(.interrupted) }
+    try remember(new.transactionId, .message, id, in: room)
+    try await waitForEcho(of: id, in: room.id)
+    // It is sent, whether that can be told or not; typing ends by itself.
+    typing.recordSent(in: room.id)
+    if let pinning = new.pinning { return try await pins.pin(id, in: room.id, pinning) }
+    return try sent(id, in: room)
+  }
+
+  /// What was sent with a transaction, which may be an answer of the server that got lost.
+  enum Purpose: String { case message, edit, reaction }
+
+  /// The message that a transaction led to; nil if it was not sent yet.
+  private func alreadySent(
+    with transaction: TransactionID, of purpose: Purpose, in room: Room
+  ) async throws(ChatError) -> Message? {
+    let me = store.me
+    let id: MessageID? = try store.withReplica { (replica) throws(CacheFault) -> MessageID? in
+      if let kept = try replica.cache.transactions.result(of: transaction, purpose: purpose.rawValue) {
+        return kept.result
+      }
+      guard let row = try replica.cache.events.event(sentAs: transaction, by: me, in: room.id) else {
+        return nil
+      }
+      guard purpose == .message else { return row.target }
+      return row.kind == .message ? row.id : nil
+    }
+    guard let id else { return nil }
+    // It may have been sent just before the answer got lost, and stand where nothing was seen since.
+    try await waitForEcho(of: id, in: room.id)
+    return try sent(id, in: room)
+  }
+
+  private func remember(
+    _ transaction: TransactionID, _ purpose: Purpose, _ id: MessageID, in room: Room
+  ) throws(ChatError) {
+    let now = clock.now
+    try store.withReplica { replica throws(CacheFault) in
+      try replica.cache.transactions.save(
+        CachedTransaction(
+          id: transaction, room: room.id, purpose: purpose.rawValue, result: id, at: now))
+    }
+  }
+
+  /// A message of the user, also if it was deleted since: nobody is told that it was never sent.
+  private func sent(_ id: MessageID, in room: Room) throws(ChatError) -> Message {
+    let message = try store.withReplica { replica throws(CacheFault) -> Message? in
+      guard let row = try replica.cache.events.event(id, in: room.id) else { return nil }
+      if let message = try replica.builder.message(row, in: room) { return message }
+      return try replica.builder.tombstone(of: row, in: room)
+    }
+    guard let message else { throw .connection(.timedOut) }
+    return message
+  }
+
+  private func sendEvent(
+    _ request: MatrixRequest, _ content: [UInt8], in room: Room, isReadable: Bool = false
+  ) async throws(ChatError) -> MessageID? {
+    if let refusal = EventSize.refusal(content: content, sender: store.me, room: room.id) {
+      throw .refused(refusal)
+    }
+    // Until it is sent, somebody may make the room an encrypted one.
+    let bytes = try await connection.answer(to: request, FailureContext(.send(bytes: content.count))) {
+      [id = room.id] in isReadable ? announcements.sendingRefusal(in: id) : nil
+    }
+    guard let bytes else { return nil }
+    do throws(AnswerError) { return try SentAnswer(bytes).id } catch { throw .connection(.interrupted) }
+  }
+
+  // MARK: Echoes
+
+  /// Waits until an event that was sent is back.
+  private func waitForEcho(of id: MessageID, in channel: ChannelID) async throws(ChatError) {
+    guard try store.event(id, in: channel) == nil else { return }
+    if sync.isConnected, streams.hasListeners {
+      let clock = clock
+      let limit = Task { [weak service = reference.service] in
+        do { try await clock.sleep(for: .seconds(1)) } catch { return }
+        await service?.stopWaiting(for: id)
+      }
+      await echoes.wait(for: id)
+      limit.cancel()
+    }
+    guard try store.event(id, in: channel) == nil else { return }
+    try await sync.syncNow()
+    guard try store.event(id, in: channel) == nil else { return }
+    do throws(ChatError) { try await fetcher.fetch(id, in: channel, isPast: false) } catch {
+      // It was taken, whatever is said of it now.
+      if case .refused = error { throw .connection(.timedOut) }
+      throw error
+    }
+  }
+
+  // MARK: What may be sent
+
+  private func content(of new: NewMessage, in room: Room) async throws(ChatError) -> MessageContent {
+    if let refusal = room.sendingRefusal(of: store.me) { throw .refused(refusal) }
+    let file = try await checked(new.markup, new.files, in: room)
+    if let refusal = new.extras.refusal { throw .refused(refusal) }
+    if let refusal = Announcements.all.refusal(ofNeeding: new.needs) { throw .refused(refusal) }
+    if let hours = new.delivery.timeToLive, hours < 0 {
+      throw .refused(.invalid("a time to live of \(hours) hours"))
+    }
+    if let id = new.parentId {
+      let isGone = try store.isGone(id, in: room.id)
+      if isGone { throw .refused(.replyToDeletedMessage) }
+      let row = try await fetcher.row(id, in: room)
+      guard let parent = try store.message(of: row, in: room) else {
+        throw .refused(.notFound("message \(id)"))
+      }
+      if let refusal = ThreadRules.refusal(ofReplyTo: parent) { throw .refused(refusal) }
+    }
+    if let quoted = new.quoted, quoted.channelId != room.id { throw .refused(.quoteFromOtherChannel) }
+    return MessageContent(new, file: file)
+  }
+
+  /// - Returns: the file, if there is one.
+  private func checked(
+    _ markup: String, _ files: [FileID], in room: Room
+  ) async throws(ChatError) -> FileAttachment? {
+    let limits = announcements.limits
+    let bytes = markup.utf8.count
+    guard bytes <= limits.messageBytes else {
+      throw .refused(.messageTooLong(bytes: bytes, limit: limits.messageBytes))
+    }
+    guard files.count <= limits.filesPerMessage else {
+      throw .refused(.wrongNumberOfFiles(count: files.count, limit: limits.filesPerMessage))
+    }
+    let elements = MessageMarkup.parse(markup)
+    guard elements.contains(where: { $0.target != nil || !$0.text.isBlank }) || !files.isEmpty else {
+      throw .refused(.emptyMessage)
+    }
+    return try files.first.map { (file) throws(ChatError) in try attachment(file, in: room) }
+  }
+
+  /// A file that was uploaded here, or stands in a message of the room.
+  private func attachment(_ id: FileID, in room: Room) throws(ChatError) -> FileAttachment {
+    let found = try store.withReplica { replica throws(CacheFault) in try replica.attachment(id, in: room) }
+    guard let found else { throw .refused(.notFound("file \(id)")) }
+    return found
+  }
+
+  // MARK: Changing
+
+  func edit(_ edit: MessageEdit) async throws(ChatError) -> Message {
+    try await sync.syncUnlessLive()
+    let room = try store.room(edit.channelId)
+    if let sent = try await alreadySent(with: edit.transactionId, of: .edit, in: room) { return sent }
+    let row = try await fetcher.row(edit.messageId, in: room)
+    guard row.sender == store.me, row.kind == .message else { throw .refused(.notAllowed) }
+    guard let message = try store.message(of: row, in: room) else {
+      throw .refused(.notFound("message \(edit.messageId)"))
+    }
+    guard !message.isDeleted else { throw .refused(.messageDeleted) }
+    if let refusal = room.sendingRefusal(of: store.me) { throw .refused(refusal) }
+    guard !message.isUnreadable else { throw .refused(.messageUnreadable) }
+    guard message.isEditable else { throw .refused(.messageNotEditable) }
+    let file = try await checked(edit.markup, edit.files, in: room)
+    // The author of the quoted message stays mentioned and is not notified again.
+    let told = MatrixEvent(bytes: row.bytes, in: room.id)?.mentionedPeople ?? []
+    let answered = [message.quoted?.author.id].compactMap(\.self).filter(told.contains)
+    let content = EditContent(
+      of: row.id,
+      to: MessageContent(
+        elements: MessageMarkup.parse(edit.markup), file: file, extras: message.extras,
+        alsoMentioning: answered),
+      before: message.mentionedUsers + answered, transactionId: edit.transactionId)
+    let id = try await sendEvent(
+      .send(content, in: room.id, transaction: edit.transactionId), content.bytes, in: room,
+      isReadable: true)
+    guard let id else { throw .connection(.interrupted) }
+    try remember(edit.transactionId, .edit, row.id, in: room)
+    try await waitForEcho(of: id, in: room.id)
+    return try sent(row.id, in: room)
+  }
+
+  func delete(_ id: MessageID, in channel: ChannelID, hard: Bool) async throws(ChatError) {
+    try await sync.syncUnlessLive()
+    let room = try store.room(channel)
+    let gone = try store.isGone(id, in: room.id)
+    guard !gone else { return }
+    let row = try await fetcher.row(id, in: room)
+    guard row.kind == .message else { throw .refused(.notAllowed) }
+    if row.sender != store.me { try store.check(.deleteOthers, in: room) }
+    guard let message = try store.message(of: row, in: room), hard || !message.isDeleted else { return }
+    let content = RedactionContent(
+      of: row.id, isHard: hard, parentId: row.parentId, isShownInChannel: row.isInChannel)
+    // Deleting it again is the same deletion.
+    let transaction = TransactionID("delete-\(hard ? "hard" : "soft")-\(row.id)")
+    if let redaction = try await sendEvent(
+      .redact(content, in: room.id, transaction: transaction), content.bytes, in: room)
+    {
+      try await waitForEcho(of: redaction, in: room.id)
+    }
+  }
+
+  // MARK: Reactions and mentions
+
+  func setReaction(_ change: ReactionChange) async throws(ChatError) -> Message {
+    guard change.user == store.me else { throw .refused(.notAllowed) }
+    guard !change.name.isBlank else { throw .refused(.invalid("an empty reaction")) }
+    try await sync.syncNow()
+    let room = try store.room(change.channelId)
+    if let sent = try await alreadySent(with: change.transactionId, of: .reaction, in: room) { return sent }
+    let row = try await fetcher.row(change.messageId, in: room)
+    guard let message = try store.message(of: row, in: room), !message.isDeleted else {
+      throw .refused(.messageDeleted)
+    }
+    guard let content = ReactionContent(to: row.id, name: change.name) else {
+      throw .refused(.invalid("a reaction of \(change.name.utf8.count) bytes"))
+    }
+    let own = try store.withReplica { replica throws(CacheFault) in
+      try replica.builder.ownReaction(change.name, to: row)
+    }
+    var event: MessageID?
+    switch (own, change.isOn) {
+    case (nil, true):
+      event = try await sendEvent(
+        .send(content, in: room.id, transaction: change.transactionId), content.bytes, in: room,
+        isReadable: true)
+    case (let own?, false):
+      let content = RedactionContent(of: own, isHard: false, parentId: nil, isShownInChannel: true)
+      event = try await sendEvent(
+        .redact(content, in: room.id, transaction: change.transactionId), content.bytes, in: room)
+    case (nil, false), (.some, true): break
+    }
+    try remember(change.transactionId, .reaction, row.id, in: room)
+    if let event { try await waitForEcho(of: event, in: room.id) } else { try await sync.syncNow() }
+    return try sent(row.id, in: room)
+  }
+
+  /// The server tells of a mention together with the message.
+  func sendMention(_ event: MentionEvent) async throws(ChatError) {
+    try await sync.syncNow()
+    let room = try store.room(event.channelId)
+    guard event.by == store.me else { throw .refused(.notAllowed) }
+    let gone = try store.withReplica { replica throws(CacheFault) in
+      try replica.cache.events.event(event.messageId, in: room.id).map { !$0.isShown } ?? false
+    }
+    guard !gone else { return }
+    guard try await fetcher.row(event.messageId, in: room).sender == store.me else {
+      throw .refused(.notAllowed)
+    }
+  }
+}
+
+extension MatrixEvent {
+  /// Who was told of the message as it was sent.
+  fileprivate var mentionedPeople: [UserID] {
+    if case .message(let content) = meaning { content.mentions } else { [] }
+  }
+}
+
+extension Replica {
+  /// A file that was uploaded here, or stands in a message of the room.
+  fileprivate func attachment(_ id: FileID, in room: Room) throws(CacheFault) -> FileAttachment? {
+    for upload in try cache.uploads.all() {
+      if upload.isDone, let file = upload.attachment, file.id == id { return file }
+    }
+    guard MediaAddress(id) != nil else { return nil }
+    for row in try cache.events.messages(holding: id.rawValue, in: room.id) {
+      if let file = try builder.message(row, in: room)?.files.first(where: { $0.id == id }) { return file }
+    }
+    return nil
+  }
+}

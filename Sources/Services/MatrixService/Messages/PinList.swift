@@ -1,0 +1,94 @@
+import ChatDomain
+
+/// The pinned messages of a room: the one list that it has for all, read and written.
+final class PinList {
+  private let sync: SyncLoop
+  private let store: ReplicaStore
+  private let fetcher: EventFetcher
+  private let connection: MatrixConnection
+  private let clock: any ChatClock
+  /// The list is written as a whole, so one at a time.
+  private let lock = AsyncLock()
+
+  /// How many pinned messages are fetched that are not here.
+  private static let mostFetched = 200
+
+  init(
+    _ sync: SyncLoop, _ store: ReplicaStore, _ fetcher: EventFetcher, connection: MatrixConnection,
+    clock: any ChatClock
+  ) {
+    self.sync = sync
+    self.store = store
+    self.fetcher = fetcher
+    self.connection = connection
+    self.clock = clock
+  }
+
+  func messages(
+    in channel: ChannelID, _ query: ListQuery
+  ) async throws(ChatError) -> Page<Message> {
+    let request = try ListRequest(query, of: .pins)
+    try await sync.syncNow()
+    let room = try store.room(channel)
+    // Somebody may have pinned what is not there, or not any more.
+    try await fetcher.fetchMissing(room.pins.content.entries.suffix(Self.mostFetched).map(\.id), in: room)
+    var found: [(position: ListCursor, entry: Message)] = []
+    for entry in try store.room(channel).pins.content.entries {
+      let row = try store.withReplica { replica throws(CacheFault) in
+        try replica.message(entry.id, in: channel)
+      }
+      guard let row, let message = try store.message(of: row, in: room), !message.isDeleted,
+        let pin = message.pin,
+        pin.holds(at: clock.now)
+      else { continue }
+      found.append((ListCursor(.pins, rank: pin.at.rank, id: message.id.rawValue), message))
+    }
+    return request.page(of: found)
+  }
+
+  func pin(
+    _ id: MessageID, in channel: ChannelID, _ pinning: Pinning
+  ) async throws(ChatError) -> Message {
+    if let refusal = Announcements.all.refusal(ofNeeding: pinning.needs) { throw .refused(refusal) }
+    return try await change(id, in: channel) { pins, message throws(ChatError) in
+      guard !message.isDeleted else { throw .refused(.messageDeleted) }
+      if let pin = message.pin, pin.by == self.store.me { return nil }
+      var content = pins
+      content.pin(message.id, Pin(by: self.store.me, at: self.clock.now))
+      return content
+    }
+  }
+
+  func unpin(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message {
+    try await change(id, in: channel) { pins, message in
+      guard pins[message.id] != nil else { return nil }
+      var content = pins
+      content.unpin(message.id)
+      return content
+    }
+  }
+
+  private static let attempts = 5
+
+  /// Writes the list of pins anew until it is as it should be: whoever writes it at the same time replaces it.
+  ///
+  /// - Parameter change: the list that there should be; nil if it is so already.
+  private func change(
+    _ id: MessageID, in channel: ChannelID,
+    _ change: (PinnedContent, Message) throws(ChatError) -> PinnedContent?
+  ) async throws(ChatError) -> Message {
+    await lock.lock()
+    defer { lock.unlock() }
+    for _ in 0..<Self.attempts {
+      try await sync.syncNow()
+      let room = try store.room(channel)
+      guard let message = try store.message(of: try await fetcher.row(id, in: room), in: room) else {
+        throw .refused(.notFound("message \(id)"))
+      }
+      try store.check(.pin, in: room)
+      guard let content = try change(room.pins.content, message) else { return message }
+      _ = try await connection.answer(to: .setPinned(content, in: channel))
+    }
+    throw .connection(.busy(retryAfter: nil))
+  }
+}

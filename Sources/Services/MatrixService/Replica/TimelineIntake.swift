@@ -1,0 +1,356 @@
+import ChatDomain
+import DraftEngine
+
+/// Puts events of a room's timeline into the cache, and says what of the room's messages changes with each.
+///
+/// An event and what refers to it may come in any order: an edit, a reaction or a redaction waits in the cache until what
+/// it is about is there. Everything that an event claims is asked of `EventTrust` first.
+struct TimelineIntake {
+  let builder: MessageBuilder
+  let room: Room
+
+  /// What changes for somebody who looks at the room.
+  enum Change {
+    /// What was read of it already need not be read again.
+    case created(CachedEvent, MessageBuilder.Content?)
+    case updated(MessageID)
+    case deleted(MessageDeletedEvent)
+    case thread(root: MessageID)
+    case mentioned(MentionEvent)
+  }
+
+  /// What is here of an event before it comes.
+  enum Earlier {
+    /// Nothing, and nothing that is about it: so it is with nearly all.
+    case nothing
+    /// What refers to it: an edit, a redaction, a reply.
+    case references
+    case event(CachedEvent)
+
+    /// The event, as it is in the cache.
+    var event: CachedEvent? { if case .event(let row) = self { row } else { nil } }
+
+    var isNothing: Bool { if case .nothing = self { true } else { false } }
+  }
+
+  func earlier(than id: MessageID) throws(CacheFault) -> Earlier {
+    if try cache.events.isUnknown(id, in: room.id) { return .nothing }
+    return try cache.events.event(id, in: room.id).map { .event($0) } ?? .references
+  }
+
+  var cache: MatrixCache { builder.cache }
+  var threads: ThreadUpdates { ThreadUpdates(builder: builder, room: room) }
+  private var me: UserID { builder.me }
+
+  /// - Parameters:
+  ///   - token: the event's place in the timeline.
+  ///   - slice: the run of the timeline that it stands in; nil if it was found alone.
+  func insert(_ event: MatrixEvent, at token: Timetoken, slice: SliceID?) throws(CacheFault) -> [Change] {
+    try insert(event, after: try earlier(than: event.id), at: token, slice: slice)
+  }
+
+  /// - Parameter earlier: what is in the cache.
+  func insert(
+    _ event: MatrixEvent, after earlier: Earlier, at token: Timetoken, slice: SliceID?
+  ) throws(CacheFault) -> [Change] {
+    if let known = earlier.event { return try insert(known, again: event, at: token, slice: slice) }
+    let meaning = event.meaning
+    switch meaning {
+    case .message, .encrypted:
+      return try insert(message: event, meaning, after: earlier, at: token, slice: slice)
+    case .redacted where EventType.isMessage(event.type):
+      return try insert(message: event, meaning, after: earlier, at: token, slice: slice)
+    case .edit(let content):
+      let isTakenBack = try save(event, .edit, about: content.target, after: earlier, at: token, slice: slice)
+      return isTakenBack ? try updated(content.target) : try edited(content, by: event)
+    case .reaction(let content):
+      let isTakenBack = try save(
+        event, .reaction, about: content.target, after: earlier, at: token, slice: slice)
+      return isTakenBack ? try updated(content.target) : try reacted(content, by: event, at: token)
+    case .vote(let content):
+      let isTakenBack = try save(event, .vote, about: content.target, after: earlier, at: token, slice: slice)
+      return isTakenBack ? try updated(content.target) : try voted(content, by: event)
+    case .redaction(let content): return try insert(redaction: event, content, at: token, slice: slice)
+    case .state:
+      let isShown =
+        room.invitedPartner(of: me) == nil
+        && SystemMessageText.text(of: event, by: User(id: event.sender), in: room) != nil
+      let row = row(
+        event, at: token, slice: slice, kind: isShown ? .system : .state, isShown: isShown,
+        isInChannel: isShown)
+      try cache.events.save(row)
+      if !earlier.isNothing { try threads.freeReplies(under: row.id, at: token) }
+      return isShown ? [.created(row, nil)] : []
+    case .redacted, .other:
+      try cache.events.save(row(event, at: token, slice: slice, kind: .other))
+      return []
+    }
+  }
+
+  /// Keeps an edit, a reaction or a vote.
+  ///
+  /// - Returns: whether it was taken back before it came.
+  private func save(
+    _ event: MatrixEvent, _ kind: CachedEvent.Kind, about target: MessageID, after earlier: Earlier,
+    at token: Timetoken, slice: SliceID?
+  ) throws(CacheFault) -> Bool {
+    let row = row(
+      event, at: token, slice: slice, kind: kind, target: target, transaction: event.transaction(for: me))
+    try cache.events.save(row)
+    guard !earlier.isNothing else { return false }
+    try threads.freeReplies(under: row.id, at: token)
+    return try isTakenBack(row, event)
+  }
+
+  /// One that was found alone before, or comes twice.
+  private func insert(
+    _ known: CachedEvent, again event: MatrixEvent, at token: Timetoken, slice: SliceID?
+  ) throws(CacheFault) -> [Change] {
+    var changes: [Change] = []
+    if let slice, known.slice == nil {
+      var placed = known
+      placed.slice = slice
+      placed.token = token
+      try cache.events.save(placed)
+      changes += try toldLate(placed, event)
+    }
+    // It was redacted while nobody looked.
+    if let redaction = event.redactedBecause, case .redaction(let content) = redaction.meaning {
+      changes += try redacted(known, by: redaction, content, at: known.token)
+    }
+    return changes
+  }
+
+  // MARK: Messages
+
+  private func insert(
+    message event: MatrixEvent, _ meaning: EventMeaning, after earlier: Earlier, at token: Timetoken,
+    slice: SliceID?
+  ) throws(CacheFault) -> [Change] {
+    let relations = earlier.isNothing ? [] : try cache.events.relations(of: event.id, in: room.id)
+    var content: MessageContent?
+    var parentId: MessageID?
+    var isInChannel = true
+    var isHard = false
+    var hardRedaction: MatrixEvent?
+    var bytes = event.bytes
+    switch meaning {
+    case .message(let read):
+      content = read
+      (parentId, isInChannel) = (read.parentId, read.isShownInChannel)
+    case .encrypted(let parent): (parentId, isInChannel) = (parent, parent == nil)
+    default:
+      // What was taken away no longer says where it stood; the redaction may.
+      if let redaction = event.redactedBecause, isTrusted(redaction, on: event),
+        case .redaction(let told) = redaction.meaning
+      {
+        (parentId, isInChannel, isHard) = (told.parentId, told.isShownInChannel, told.isHard)
+        if told.isHard { hardRedaction = redaction }
+      }
+    }
+    var isDeleted = meaning == .redacted
+    for row in relations where row.kind == .redaction {
+      guard let redaction = MatrixEvent(bytes: row.bytes, in: room.id), isTrusted(redaction, on: event),
+        case .redaction(let told) = redaction.meaning
+      else { continue }
+      if !isDeleted { bytes = event.redacted(by: redaction) }
+      isDeleted = true
+      isHard = isHard || told.isHard
+      if told.isHard { hardRedaction = redaction }
+    }
+    if let root = parentId, let known = try cache.events.event(root, in: room.id) {
+      // Under what is no message, or itself a reply, nobody would find it.
+      if let rootEvent = MatrixEvent(bytes: known.bytes, in: room.id), !isDeleted,
+        !EventTrust.mayReply(event, under: rootEvent)
+      {
+        (parentId, isInChannel) = (nil, true)
+      } else if !known.isShown, known.kind == .message {
+        // Of a thread whose root was deleted for good nothing is left.
+        isHard = true
+      }
+    }
+    // It takes no place, as if it had been deleted with it.
+    if builder.ignored.contains(event.sender) { isHard = true }
+    if isDeleted { content = nil }
+    var row = row(
+      event, at: token, slice: slice, kind: .message, isShown: !isHard, isInChannel: isInChannel,
+      transaction: event.transaction(for: me))
+    row.bytes = bytes
+    row.isCounted = !isDeleted && !isHard
+    row.parentId = parentId
+    row.quoted = content?.quote?.id
+    let edit = isDeleted ? nil : builder.lastEdit(of: event, among: relations)?.content
+    row.mentionsMe = isDeleted ? false : mentionsMe(edit?.content ?? content, by: event.sender)
+    try cache.events.add(
+      row, findableBy: isDeleted || isHard ? nil : (edit?.content ?? content)?.elements.text)
+    try noteInbox(row, event, relations)
+    // What the server sends along is kept first, and read from there.
+    let read =
+      isDeleted || event.bundledEdit != nil
+      ? nil : MessageBuilder.Content(event: event, meaning: meaning, relations: relations)
+    var changes: [Change] = row.isShown ? [.created(row, read)] : []
+    if let parentId {
+      try threads.touch(parentId, by: row, at: token)
+      if row.isShown { changes.append(.thread(root: parentId)) }
+      // One that says it is under itself is a reply that came before what it is under, too.
+      if !isDeleted, !earlier.isNothing || parentId == row.id {
+        try threads.freeReplies(under: row.id, at: token)
+      }
+    } else {
+      if let told = event.bundledThread, told.count > 0 {
+        try threads.add(event.id, count: told.count, last: told.last)
+      }
+      // Its replies may have come first.
+      if !earlier.isNothing { try threads.recordInvolvement(in: event.id) }
+      if let hardRedaction { changes += try removeReplies(of: row.id, by: hardRedaction) }
+    }
+    if let edit = event.bundledEdit, EventTrust.mayEdit(edit, event), !isDeleted {
+      _ = try insert(edit, at: Timetoken(matrix: edit.id, sentAt: edit.sentAt, in: builder.time), slice: nil)
+    }
+    if row.mentionsMe, row.isCounted { changes.append(.mentioned(mention(in: row))) }
+    return changes
+  }
+
+  func mention(in row: CachedEvent) -> MentionEvent {
+    MentionEvent(
+      channelId: room.id, parentId: row.parentId, messageId: row.id, mentioned: me, by: row.sender)
+  }
+
+  private func mentionsMe(_ content: MessageContent?, by sender: UserID) -> Bool {
+    guard let content, sender != me else { return false }
+    // Whoever may not change the room may not wake everybody in it.
+    return content.mentions.contains(me) || content.mentionsRoom && room.powers?.level(of: sender) ?? 0 >= 50
+  }
+
+  // MARK: What refers to a message
+
+  private func edited(_ content: EditContent, by event: MatrixEvent) throws(CacheFault) -> [Change] {
+    guard let row = try cache.events.event(content.target, in: room.id),
+      let original = MatrixEvent(bytes: row.bytes, in: room.id), EventTrust.mayEdit(event, original)
+    else { return [] }
+    let isNew = !row.mentionsMe && content.newMentions.contains(me)
+    try rewrite(row, original)
+    guard row.isShown else { return [] }
+    return isNew && event.sender != me
+      ? [.updated(row.id), .mentioned(mention(in: row))] : [.updated(row.id)]
+  }
+
+  /// Keeps what follows from the words of a message, after an edit came or went.
+  private func rewrite(_ row: CachedEvent, _ original: MatrixEvent) throws(CacheFault) {
+    var row = row
+    let edit = builder.lastEdit(of: original, among: try cache.events.relations(of: row.id, in: room.id))
+    var content = edit?.content.content
+    if content == nil, case .message(let own) = original.meaning { content = own }
+    row.mentionsMe = row.isCounted && mentionsMe(content, by: row.sender)
+    try cache.events.save(row)
+    try noteInbox(row)
+    if row.isShown { try cache.words.setText(of: row.id, in: room.id, to: content?.elements.text ?? "") }
+    try threads.recordInvolvement(in: row.parentId ?? row.id)
+  }
+
+  private func reacted(
+    _ content: ReactionContent, by event: MatrixEvent, at token: Timetoken
+  ) throws(CacheFault) -> [Change] {
+    guard let row = try cache.events.event(content.target, in: room.id), row.isShown,
+      let original = MatrixEvent(bytes: row.bytes, in: room.id), EventTrust.mayReact(event, to: original)
+    else { return [] }
+    try noteInbox(reaction: event, content, to: row, at: token)
+    return [.updated(row.id)]
+  }
+
+  private func voted(_ content: VoteContent, by event: MatrixEvent) throws(CacheFault) -> [Change] {
+    guard let row = try cache.events.event(content.target, in: room.id), row.isShown,
+      let poll = MatrixEvent(bytes: row.bytes, in: room.id),
+      EventTrust.mayVote(event, in: poll, powers: room.powers)
+    else { return [] }
+    return [.updated(row.id)]
+  }
+
+  // MARK: What takes away
+
+  private func insert(
+    redaction event: MatrixEvent, _ content: RedactionContent, at token: Timetoken, slice: SliceID?
+  ) throws(CacheFault) -> [Change] {
+    let target = try cache.events.event(content.target, in: room.id)
+    // Taking back a reaction, a vote or an edit changes the message that it was about, and so its version.
+    let about =
+      target.flatMap { [.reaction, .edit, .vote].contains($0.kind) ? $0.target : nil } ?? content.target
+    try cache.events.save(
+      row(
+        event, at: token, slice: slice, kind: .redaction, target: about,
+        transaction: event.transaction(for: me)))
+    return try target.map { (target) throws(CacheFault) in
+      try redacted(target, by: event, content, at: token)
+    } ?? []
+  }
+
+  private func redacted(
+    _ target: CachedEvent, by redaction: MatrixEvent, _ content: RedactionContent, at token: Timetoken
+  ) throws(CacheFault) -> [Change] {
+    guard let original = MatrixEvent(bytes: target.bytes, in: room.id), isTrusted(redaction, on: original)
+    else {
+      return []
+    }
+    let wasDeleted = original.meaning == .redacted
+    var row = target
+    if !wasDeleted { row.bytes = original.redacted(by: redaction) }
+    switch target.kind {
+    case .message:
+      guard target.isShown, !wasDeleted || content.isHard else { return [] }
+      row.isCounted = false
+      row.mentionsMe = false
+      row.quoted = nil
+      row.isShown = !content.isHard
+      try cache.events.save(row)
+      try cache.inbox.remove(about: row.id, in: room.id)
+      try cache.words.setText(of: row.id, in: room.id, to: "")
+      var changes: [Change] = [.deleted(deletion(of: row, by: redaction, isHard: content.isHard))]
+      if let root = row.parentId {
+        try threads.touch(root, by: nil, at: token)
+        changes.append(.thread(root: root))
+      } else if content.isHard {
+        changes += try removeReplies(of: row.id, by: redaction)
+      }
+      return changes
+    case .reaction, .edit, .vote:
+      guard !wasDeleted, let message = target.target else { return [] }
+      try cache.events.save(row)
+      try cache.inbox.remove(row.id, in: room.id)
+      guard let about = try cache.events.event(message, in: room.id), about.isShown else { return [] }
+      if target.kind == .edit, let original = MatrixEvent(bytes: about.bytes, in: room.id) {
+        try rewrite(about, original)
+      }
+      return [.updated(message)]
+    case .system, .redaction, .state, .other: return []
+    }
+  }
+
+  func deletion(
+    of row: CachedEvent, by redaction: MatrixEvent, isHard: Bool
+  ) -> MessageDeletedEvent {
+    MessageDeletedEvent(
+      channelId: room.id, messageId: row.id, parentId: row.parentId, isHard: isHard,
+      deletedAt: builder.time.timestamp(redaction.sentAt))
+  }
+
+  private func removeReplies(
+    of root: MessageID, by redaction: MatrixEvent
+  ) throws(CacheFault) -> [Change] {
+    try threads.hideReplies(of: root).map { .deleted(deletion(of: $0, by: redaction, isHard: true)) }
+  }
+
+  /// Whether a redaction counts for an event, also where its content was taken away already.
+  func isTrusted(_ redaction: MatrixEvent, on target: MatrixEvent) -> Bool {
+    EventTrust.mayRedact(redaction, target, powers: room.powers)
+  }
+
+  private func row(
+    _ event: MatrixEvent, at token: Timetoken, slice: SliceID?, kind: CachedEvent.Kind, isShown: Bool = false,
+    isInChannel: Bool = false, target: MessageID? = nil, transaction: TransactionID? = nil
+  ) -> CachedEvent {
+    CachedEvent(
+      id: event.id, room: room.id, token: token, slice: slice, kind: kind, isShown: isShown, isCounted: false,
+      isInChannel: isInChannel, parentId: nil, target: target, quoted: nil, sender: event.sender,
+      mentionsMe: false, transactionId: transaction, bytes: event.bytes)
+  }
+}

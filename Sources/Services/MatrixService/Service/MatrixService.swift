@@ -1,0 +1,169 @@
+public import ChatDomain
+import FileSystem
+public import HTTPTransport
+
+/// A Matrix homeserver as a chat service, seen from one device of one user.
+///
+/// What the device has seen is in a `Replica`, which changes only by what the server answers. A loop asks the server for
+/// what happened since; a request whose answer must hold what others did a moment ago asks once more by itself. Nothing is
+/// opened and nothing is sent before the first request.
+///
+/// The work is done by parts that belong to this actor, and each of them has its own state. The actor forwards to them, and
+/// their tasks come back to it.
+public actor MatrixService {
+  /// A thread of its own, so that a disk that hangs under the cache delays only the account.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { disk.asUnownedSerialExecutor() }
+  private nonisolated let disk = DiskQueue("inkwell.account")
+
+  public nonisolated let currentUser: User
+  public nonisolated let deviceId: DeviceID
+  /// What became of the cache; told once each, to one listener.
+  public nonisolated let cacheNews: AsyncStream<CacheNews>
+  private nonisolated let cacheNewsSource: AsyncStream<CacheNews>.Continuation
+  nonisolated let announcements: Announcements
+  let connection: MatrixConnection
+
+  let streams: EventStreams
+  let store: ReplicaStore
+  let echoes = EchoWaiters()
+  let trimmer: CacheTrimmer
+  let serverLimits: ServerLimits
+  let rounds: SyncRounds
+  let sync: SyncLoop
+
+  let people: PeopleDirectory
+  let markers: ReadMarkers
+  let threadPager: ThreadPager
+  let history: HistoryPager
+  let messageSearch: MessageSearch
+  let pins: PinList
+  let sender: MessageSender
+  let rooms: RoomList
+  let roomActions: RoomActions
+  let places: RoomFinder
+  let ignoreList: IgnoreList
+  let roomPreferences: RoomPreferences
+  let readerList: ReaderList
+  let spaceList: SpaceList
+  let knockDesk: KnockDesk
+  let typing: TypingNotifier
+  let draftList: DraftList
+  let draftWriter: DraftSlotWriter
+  let files: FileTransfers
+  let inboxPager: InboxPager
+
+  /// - Parameters:
+  ///   - session: who is signed in where.
+  ///   - sessionStore: where new tokens are kept before they are used.
+  ///   - folder: where the cache and files in transit are; made when it is needed.
+  ///   - keepsDrafts: whether drafts are kept at the server, for all of the person's devices.
+  ///   - activity: what others are told of what the user does without saying anything.
+  ///   - remembered: how many events are remembered for a stream that breaks off.
+  public init(
+    session: MatrixSession, sessionStore: any SessionStore, folder: String, transport: any Transport,
+    clock: any ChatClock, keepsDrafts: Bool = true, showing activity: ShownActivity = ShownActivity(),
+    remembering remembered: Int = 4096
+  ) {
+    announcements = Announcements(keepsDrafts: keepsDrafts)
+    let (cacheNews, newsSource) = AsyncStream<CacheNews>.makeStream(bufferingPolicy: .bufferingOldest(8))
+    (self.cacheNews, cacheNewsSource) = (cacheNews, newsSource)
+    currentUser = User(id: session.user, name: session.name)
+    deviceId = session.device
+    connection = MatrixConnection(
+      session: session, sessionStore: sessionStore, transport: transport, clock: clock,
+      tellingOfFaults: { newsSource.yield(.signInNotKept($0)) })
+
+    let reference = ServiceReference()
+    let spool = Spool(folder: "\(folder)/files")
+    streams = EventStreams(capacity: remembered)
+    store = ReplicaStore(
+      of: session.user, on: session.device, folder: folder, clock: clock, streams: streams,
+      announcements: announcements, cacheNews: newsSource, report: connection.report)
+    let fetcher = EventFetcher(store, connection: connection, clock: clock)
+    trimmer = CacheTrimmer(store, fetcher, spool: spool, clock: clock, service: reference)
+    serverLimits = ServerLimits(
+      store, connection: connection, announcements: announcements, service: reference)
+    rounds = SyncRounds(
+      store, streams, fetcher, GapFiller(store, fetcher, connection: connection, clock: clock), trimmer,
+      echoes, connection: connection, showing: activity.presence)
+    sync = SyncLoop(
+      rounds, store, streams, serverLimits, connection: connection, clock: clock, service: reference)
+
+    people = PeopleDirectory(sync, store, connection: connection, clock: clock)
+    markers = ReadMarkers(
+      sync, store, fetcher, connection: connection, service: reference, telling: activity.receipts)
+    threadPager = ThreadPager(sync, store, fetcher, markers, people, connection: connection)
+    history = HistoryPager(sync, store, fetcher, markers, people, threadPager)
+    messageSearch = MessageSearch(sync, store, fetcher, connection: connection)
+    typing = TypingNotifier(sync, store, connection: connection, service: reference)
+    pins = PinList(sync, store, fetcher, connection: connection, clock: clock)
+    sender = MessageSender(
+      sync, store, streams, fetcher, echoes, pins, typing, connection: connection,
+      announcements: announcements,
+      clock: clock, service: reference)
+    rooms = RoomList(sync, store, fetcher, markers, connection: connection, service: reference)
+    roomActions = RoomActions(sync, store, people, connection: connection)
+    places = RoomFinder(sync, store, roomActions, spool: spool, connection: connection)
+    ignoreList = IgnoreList(sync, store, connection: connection)
+    roomPreferences = RoomPreferences(sync, store, connection: connection)
+    readerList = ReaderList(sync, store)
+    spaceList = SpaceList(sync, store, connection: connection)
+    knockDesk = KnockDesk(sync, store, places, roomActions, connection: connection)
+    draftList = DraftList(sync, store, fetcher)
+    draftWriter = DraftSlotWriter(
+      sync, store, draftList, connection: connection, announcements: announcements, clock: clock,
+      device: session.device)
+    files = FileTransfers(
+      sync, store, spool: spool, connection: connection, announcements: announcements, clock: clock)
+    inboxPager = InboxPager(sync, store, connection: connection)
+    reference.service = self
+  }
+
+  /// Ends everything that is under way. Nothing can be asked afterwards.
+  public func close() async {
+    store.keepLastAnswer()
+    store.close()
+    sync.close()
+    trimmer.close()
+    cacheNewsSource.finish()
+    streams.endAll()
+    echoes.resumeAll()
+    await connection.close()
+    store.discard()
+  }
+
+  /// Cuts the device off from the server, or connects it again. What was sent before is finished; everything else fails as
+  /// it does without a network, and what is to be sent waits.
+  public func setOffline(_ isOffline: Bool) { sync.setOffline(isOffline) }
+}
+
+extension MatrixService: ServiceTasks {
+  func pollOnce() async {
+    await sync.pollOnce()
+    guard sync.isConnected else { return }
+    do throws(ChatError) { try await roomPreferences.takeOverFormer() } catch {
+      // It is begun again after the next round.
+    }
+  }
+
+  func runNextRound() async -> ChatError? { await sync.runNextRound() }
+  func stopWaiting(for event: MessageID) { echoes.resume(event) }
+  func askForLimits() async { await serverLimits.ask() }
+  func trimOnce() async { await trimmer.trimOnce() }
+  func endTyping(in room: ChannelID) async { await typing.endTyping(in: room) }
+  func fetchLatest(in room: ChannelID) async { await rooms.fetchLatest(in: room) }
+
+  func resolveReadMarker(of scope: ReceiptScope, in room: ChannelID) async throws(ChatError) {
+    try await markers.resolve(scope, in: room)
+  }
+
+  func endStream(_ id: Int) async {
+    streams.remove(id)
+    guard streams.openStreamCount == 0, !store.isClosed else { return }
+    do throws(ChatError) {
+      _ = try await connection.answer(to: .setPresence(.offline, of: currentUser.id))
+    } catch {
+      // The server finds out by itself, half a minute later.
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import ChatDomain
+
+/// Fetches what happened between what is here and an answer that does not follow on from it.
+final class GapFiller {
+  private let store: ReplicaStore
+  private let fetcher: EventFetcher
+  private let clock: any ChatClock
+  private let connection: MatrixConnection
+  /// How often in a row the connection broke off while the gap of a room was filled.
+  private var interruptions: [ChannelID: Int] = [:]
+
+  private static let mostInterruptions = 3
+  /// How much is fetched before a timeline is cut.
+  private static let mostPages = 5
+  private static let pageLength = 100
+  private static let mostGaps = 20
+  /// How long everybody waits for it. What is not begun by then is cut.
+  private static let gapTime = Duration.seconds(60)
+
+  init(_ store: ReplicaStore, _ fetcher: EventFetcher, connection: MatrixConnection, clock: any ChatClock) {
+    self.connection = connection
+    self.store = store
+    self.fetcher = fetcher
+    self.clock = clock
+  }
+
+  func gaps(in answer: SyncAnswer, since: String?) async throws(ChatError) -> [ChannelID: TimelineGap] {
+    var gaps: [ChannelID: TimelineGap] = [:]
+    guard let since else { return gaps }
+    let begin = clock.now
+    let limited = try store.withReplica { replica throws(CacheFault) in
+      var limited: [JoinedRoom] = []
+      for joined in answer.joined {
+        guard let room = replica.rooms[joined.id], room.isJoined, let live = room.timeline.live,
+          // Of an answer that comes again, because the program ended amid it, the timeline may be here.
+          try !joined.timeline.follows(live, in: replica.cache)
+        else { continue }
+        limited.append(joined)
+      }
+      return limited
+    }
+    for (index, joined) in limited.enumerated() {
+      // Whoever was cut off meanwhile does not catch up.
+      if limited.count <= Self.mostGaps, !connection.isOffline {
+        connection.report.catchUp(CatchingUp(channelsLeft: limited.count - index, of: limited.count))
+      }
+      gaps[joined.id] =
+        limited.count > Self.mostGaps ? .cut : try await fill(joined, since: since, begunAt: begin)
+    }
+    return gaps
+  }
+
+  private func fill(
+    _ joined: JoinedRoom, since: String, begunAt begin: Timestamp
+  ) async throws(ChatError) -> TimelineGap {
+    // Without a way back nobody knows what is missing.
+    guard var from = joined.timeline.previousBatch else { return .cut }
+    var events: [MatrixEvent] = []
+    for _ in 0..<Self.mostPages {
+      guard clock.now - begin < Self.gapTime else { return .cut }
+      let page: MessagesAnswer
+      do throws(ChatError) {
+        page = try await fetcher.page(
+          .messages(in: joined.id, .backward, from: from, to: since, limit: Self.pageLength), in: joined.id)
+      } catch {
+        guard error.isAboutOneRequest else { throw error }
+        // A connection may break off in the middle of anything, and only if it always does it is about this room.
+        if error == .connection(.interrupted) {
+          let count = interruptions[joined.id, default: 0] + 1
+          interruptions[joined.id] = count
+          guard count >= Self.mostInterruptions else { throw error }
+        }
+        interruptions[joined.id] = nil
+        return .cut
+      }
+      interruptions[joined.id] = nil
+      let missing = try missing(of: page.events, in: joined.id)
+      events += missing
+      guard missing.count == page.events.count, let end = page.end, end != from else {
+        return .filled(events.reversed())
+      }
+      from = end
+    }
+    return .cut
+  }
+
+  /// The events of a page before the first that follows on from what is here: not every server stops there.
+  private func missing(of events: [MatrixEvent], in id: ChannelID) throws(ChatError) -> [MatrixEvent] {
+    try store.withReplica { replica throws(CacheFault) in
+      guard let live = replica.rooms[id]?.timeline.live?.id else { return events }
+      for (index, event) in events.enumerated() {
+        if try replica.cache.events.event(event.id, in: id)?.slice == live { return Array(events[..<index]) }
+      }
+      return events
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import ChatDomain
+import HTTPTransport
+import JSON
+
+/// What became of an answer to a sync.
+enum SyncOutcome {
+  case new, nothingNew
+  /// Another answer was applied while this one was on its way.
+  case overtaken
+}
+
+/// Asks the server once for what happened since, and puts the answer into the replica.
+final class SyncRounds {
+  private let store: ReplicaStore
+  private let streams: EventStreams
+  private let fetcher: EventFetcher
+  private let gapFiller: GapFiller
+  private let trimmer: CacheTrimmer
+  private let echoes: EchoWaiters
+  private let connection: MatrixConnection
+  /// What the user appears to be while somebody listens.
+  private let presence: MatrixRequest.ShownPresence
+  /// One answer at a time is applied, for that may need requests of its own.
+  private let answerLock = AsyncLock()
+  /// How many answers in a row were unreadable or too large.
+  private var useless = 0
+  /// After how many it asks for everything: each time twice as many, because it may be of no use.
+  private var mostUseless = 3
+
+  /// The latest messages of each room, at first and from then on.
+  private static let firstFilter = SyncFilter(timelineLimit: 1, hasPresence: false)
+  private static let filter = SyncFilter(timelineLimit: 50)
+
+  init(
+    _ store: ReplicaStore, _ streams: EventStreams, _ fetcher: EventFetcher, _ gapFiller: GapFiller,
+    _ trimmer: CacheTrimmer, _ echoes: EchoWaiters, connection: MatrixConnection,
+    showing presence: ShownActivity.OwnPresence
+  ) {
+    self.presence =
+      switch presence {
+      case .online: .online
+      case .unavailable: .unavailable
+      case .offline: .offline
+      }
+    self.store = store
+    self.streams = streams
+    self.fetcher = fetcher
+    self.gapFiller = gapFiller
+    self.trimmer = trimmer
+    self.echoes = echoes
+    self.connection = connection
+  }
+
+  /// Asks once and applies the answer, unless another was faster. Where nothing is known any more it asks for everything.
+  func round(wait: Duration) async throws(ChatError) -> SyncOutcome {
+    do throws(ChatError) { return try await ask(wait: wait) } catch {
+      guard error == .eventsGone, try store.replica().since == nil, !store.isClosed else { throw error }
+      return try await ask(wait: .zero)
+    }
+  }
+
+  private func ask(wait: Duration) async throws(ChatError) -> SyncOutcome {
+    let since = try store.replica().since
+    let request = MatrixRequest.sync(
+      since: since, filter: since == nil ? Self.firstFilter : Self.filter, patience: wait,
+      presence: streams.openStreamCount == 0 ? .offline : presence)
+    let bytes: [UInt8]
+    do throws(ChatError) {
+      bytes =
+        try await connection.answer(
+          to: request, FailureContext(.sync), limit: JSONLimits.answer.bytes,
+          // How everything is in thousands of rooms takes a server minutes to find out.
+          patience: since == nil ? Patience(total: .seconds(300)) : nil) ?? []
+    } catch {
+      if error == .eventsGone, since != nil, try store.replica().since == since { try store.reset() }
+      if case .connection(.badAnswer(.tooLarge)) = error { try recordUseless(after: since) }
+      throw error
+    }
+    let answer = try await read(bytes, after: since)
+    await answerLock.lock()
+    defer { answerLock.unlock() }
+    // Only what says something moves the place: an answer that is overtaken by an empty one would be lost.
+    if wait == .zero, since != nil, answer.isEmpty { return .nothingNew }
+    guard try store.replica().since == since else { return .overtaken }
+    let isNew = !answer.isEmpty && answer.nextBatch != since
+    let gaps = try await gapFiller.gaps(in: answer, since: since)
+    if since != nil { try await fetcher.fetchReadMessages(in: answer, gaps: gaps) }
+    try await apply(answer, after: since, gaps: gaps)
+    trimmer.recordGrowth(by: answer.joined.reduce(0) { $0 + $1.timeline.events.count })
+    return isNew ? .new : .nothingNew
+  }
+
+  // MARK: Answers that nobody can read
+
+  /// Counts an answer of no use. If none from this place on is, everything is asked for, without what led to it.
+  private func recordUseless(after since: String?) throws(ChatError) {
+    guard let since, try store.replica().since == since else { return }
+    useless += 1
+    guard useless >= mostUseless else { return }
+    useless = 0
+    mostUseless *= 2
+    try store.reset()
+    throw .eventsGone
+  }
+
+  /// Reads an answer.
+  private func read(_ bytes: [UInt8], after since: String?) async throws(ChatError) -> SyncAnswer {
+    do throws(AnswerError) {
+      let answer = try await Self.answer(bytes, for: store.me)
+      useless = 0
+      return answer
+    } catch {
+      // What is no object did not come from a homeserver.
+      if bytes.first == UInt8(ascii: "{") { try recordUseless(after: since) }
+      throw .unreadable
+    }
+  }
+
+  @concurrent private static func answer(
+    _ bytes: [UInt8], for me: UserID
+  ) async throws(AnswerError) -> SyncAnswer {
+    try SyncAnswer(bytes, for: me)
+  }
+
+  // MARK: Applying
+
+  /// Applies an answer, of a long one one part after another.
+  private func apply(
+    _ answer: SyncAnswer, after since: String?, gaps: [ChannelID: TimelineGap]
+  ) async throws(ChatError) {
+    for part in AnswerPart.all(of: answer, with: gaps) {
+      // Whoever wants something else meanwhile gets it now.
+      if !part.isFirst { await Task.yield() }
+      if !part.isFirst || !part.isLast, !connection.isOffline {
+        let count = answer.joined.count
+        connection.report.catchUp(CatchingUp(channelsLeft: count - part.rooms.lowerBound, of: count))
+      }
+      try apply(part, of: answer, after: since, gaps: gaps)
+    }
+  }
+
+  /// Applies the next part, and tells of it.
+  func apply(
+    _ part: AnswerPart, of answer: SyncAnswer, after since: String?, gaps: [ChannelID: TimelineGap]
+  ) throws(ChatError) {
+    let isCut = answer.joined[part.rooms].contains { if case .cut? = gaps[$0.id] { true } else { false } }
+    // Before it, because if the program ends just behind it nobody may go on as if nothing had been missed.
+    if isCut { try store.forgetEvents() }
+    let last = streams.last
+    let news = try store.withReplica { replica throws(CacheFault) -> [ChatEvent]? in
+      // Where all that was known is gone, what happened since says nothing of the rest.
+      guard replica.since == since else { return nil }
+      return try replica.apply(part, of: answer, gaps: gaps) { count throws(CacheFault) in
+        try replica.cache.values.set("\(last + UInt64(count))", forKey: "last")
+        try ReplicaStore.keep(connection.report.answeredAt, in: replica.cache)
+      }
+    }
+    guard let news else {
+      try store.forgetEvents()
+      throw .eventsGone
+    }
+    store.announceRefusals(in: answer.joined[part.rooms].map(\.id))
+    if part.isFirst { store.announceRefusals(in: answer.left.map(\.id)) }
+    try store.publish(news)
+    try store.announceIgnoredPeople()
+    for room in answer.joined[part.rooms] where !echoes.isEmpty {
+      for event in room.timeline.events { echoes.resume(event.id) }
+    }
+  }
+}
