@@ -77,6 +77,15 @@ struct MessageModeKeyTests {
     #expect(mia.line == "words!|")
   }
 
+  @Test("A frame that is made from the last one still says what the keys do")
+  func nextFrame() async throws {
+    let mia = try await started()
+    await mia.keys("M-s")
+    let lines = mia.app.workspace.screen.frame().grid.lines
+    #expect(lines.contains { $0.contains("→ keys act on the message") })
+    #expect(!lines.contains { $0.contains("write to keys") })
+  }
+
   @Test("R on a message that did not fail says so")
   func retriesNothing() async throws {
     let mia = try await started()

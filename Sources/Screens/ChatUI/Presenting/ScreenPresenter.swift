@@ -249,13 +249,13 @@ final class ScreenPresenter {
       state.thread?.timeline =
         messages(of: thread, in: replies, over: pane, messageLayout, showsSigns: showsSigns).wrappedValue
     }
-    ground = makeGround(of: state, channel, messageLayout)
+    ground = navigator.focused?.selection == nil ? makeGround(of: state, channel, messageLayout) : nil
     let shared = Shared(wrappedValue: layout)
     self.layout = shared
     return (state, shared)
   }
 
-  /// Nil where what is typed changes more than drafts.
+  /// Nil where what is typed changes more than drafts. In message mode there is none: other words stand in the composer.
   private func makeGround(of state: ScreenState, _ channel: Conversation, _ layout: MessageLayout)
     -> Ground?
   {
