@@ -10,8 +10,10 @@ extension SimulationTests {
     let environment = ProcessInfo.processInfo.environment
     if let seed = environment["SEED"].flatMap({ UInt64($0) }) { return [seed] }
     let runs = environment["RUNS"].flatMap { UInt64($0) } ?? 25
-    // The last five found faults once.
-    return Array(first..<first + runs) + [936, 1180, 1200, 1258, 2885]
+    // The last ones found faults once.
+    return Array(first..<first + runs) + [
+      936, 1180, 1200, 1258, 2885, 2_116_789, 2_116_809, 2_117_301, 2_117_584, 2_118_030,
+    ]
   }()
 
   @Test(

@@ -368,8 +368,9 @@ public final class ChannelListController {
   }
 
   private func updated(_ message: Message) {
+    // Also for messages that quote it, and are still to come.
+    earlyUpdates.remember(message)
     guard let row = list.rows[message.channelId], row.summary.lastMessage?.id == message.id else {
-      earlyUpdates.remember(message)
       if let row = list.rows[message.channelId] { recount(row, because: message) }
       return
     }

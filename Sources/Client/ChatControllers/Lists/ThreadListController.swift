@@ -117,8 +117,8 @@ public final class ThreadListController {
 
   private func apply(_ summary: ThreadSummary) -> ListChange<DraftKey>? {
     update(summary.key) { row in
-      row.isListed = true
-      // The answer may be older than the events meanwhile.
+      // The answer may be older than the events meanwhile: a parent that is gone for good has no thread.
+      row.isListed = earlyUpdates.upToDate(summary.parent) != nil
       row.parent = earlyUpdates.upToDateOrDeleted(summary.parent)
       row.lastReply = summary.lastReply.flatMap(earlyUpdates.upToDate)
       row.reading = summary.reading

@@ -41,11 +41,13 @@ nonisolated struct EarlyUpdates: Sendable {
     }
   }
 
-  /// A message as it is after all updates so far; nil if it was deleted for good.
+  /// A message as it is after all updates so far, and what it quotes; nil if it was deleted for good.
   func upToDate(_ message: Message) -> Message? {
+    var message = message
+    if let quoted = message.quoted { message.quoted = upToDate(quoted) }
     guard let item = items[Key(channel: message.channelId, message: message.id)] else { return message }
     if item.deletion?.isHard == true { return nil }
-    var message = item.message.map { message.updated(by: $0) } ?? message
+    if let update = item.message { message = message.updated(by: update) }
     if let deletion = item.deletion { message = message.deleted(at: deletion.deletedAt) }
     if let thread = item.thread { message.apply(thread) }
     return message
