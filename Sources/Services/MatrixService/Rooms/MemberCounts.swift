@@ -1,4 +1,3 @@
-
 /// What a room's kind depends on, of all of whom is known what they are to it.
 struct MemberCounts: Hashable {
   /// How many are in it, or were asked to come.

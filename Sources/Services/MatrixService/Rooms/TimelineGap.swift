@@ -1,4 +1,3 @@
-
 /// What became of the events between what is here of a room and an answer that does not follow on from it.
 enum TimelineGap {
   /// All of them are here, the oldest first.

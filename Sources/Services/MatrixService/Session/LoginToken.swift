@@ -1,4 +1,3 @@
-
 /// What a page on which one signed in gives in the end: good once, and for a few minutes.
 public struct LoginToken: Hashable, Sendable {
   /// What goes to the server.

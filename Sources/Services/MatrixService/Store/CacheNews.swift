@@ -1,4 +1,3 @@
-
 /// What became of the files in which an account is kept, as far as a person should know.
 public enum CacheNews: Hashable, Sendable {
   /// It was of no use, and everything is fetched again.
