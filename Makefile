@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures test-pictures docs-check reference bench performance instructions fuzz sanitize
+.PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures test-pictures docs-check reference documents counted bench performance instructions fuzz sanitize
 .PHONY: server test-matrix kills soak coverage lint format check clean program install uninstall deb dist package-check
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
@@ -19,6 +19,7 @@ RELEASE_FOLDER = $$(swift build -c release $(RELEASE_FLAGS) --show-bin-path)
 BUILT = "$(RELEASE_FOLDER)/inkwell"
 SWIFT_FILES := Sources Tests Package.swift
 RUN_TESTS := Tests/Scripts/run-tests.py $(SWIFT_FLAGS)
+TIMED := Tests/Scripts/timed.sh
 
 # The packages that are needed on Debian, each with its probe: a command, a library or a path that shows that it is
 # installed. For the program: `swift` loads the first four at startup, the others are needed to compile and link.
@@ -147,6 +148,10 @@ reference: deps ## Make pages of the libraries' comments and articles, in .build
 	@swift build $(SWIFT_FLAGS) --product inkwell >&2
 	@Tests/Scripts/reference.py .build/debug/Modules .build/reference
 
+documents:
+	@$(MAKE) docs-check
+	@$(MAKE) reference
+
 docs: deps ## Write the manual and what shells complete anew, from the program's tables
 	@RECORD_DOCUMENTS=1 $(RUN_TESTS) --filter 'WrittenDocument'
 
@@ -198,10 +203,14 @@ fuzz: deps ## Fuzz engine, screen, JSON and Matrix for FUZZ_SECONDS (60) each (A
 RECORDED_COUNTS := Tests/TerminalBenchmarks/instructions.json
 COUNTS ?= --check
 
-instructions: deps ## Count the instructions of a start, a key, a page; half as many again fails (COUNTS=--record records them)
-	@$(MAKE) deps DEBIAN_PACKAGES='$(COUNTING_PACKAGES)'
+# What counts, and the program that is counted.
+counted:
 	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
 	@swift build -c release $(RELEASE_FLAGS) --product TerminalBenchmarks >&2
+
+instructions: deps ## Count the instructions of a start, a key, a page; half as many again fails (COUNTS=--record records them)
+	@$(MAKE) deps DEBIAN_PACKAGES='$(COUNTING_PACKAGES)'
+	@$(MAKE) counted
 	@"$(RELEASE_FOLDER)/TerminalBenchmarks" $(COUNTS) $(RECORDED_COUNTS)
 
 # Separate builds, under .build-thread and so on, which leave the usual one alone.
@@ -237,13 +246,14 @@ format: deps ## Format all Swift files in place
 	@swift format --in-place --parallel -r $(SWIFT_FILES)
 
 check: deps ## All that CI checks but test-matrix; the last step is make test
-	swift build --build-tests $(SWIFT_FLAGS)
-	$(MAKE) lint
+	$(TIMED) lint $(MAKE) lint
+	$(TIMED) "debug build" swift build --build-tests $(SWIFT_FLAGS)
 	Tests/Scripts/run-tests-check.py
-	$(MAKE) docs-check
-	$(MAKE) reference
-	$(MAKE) instructions
-	$(MAKE) test
+	$(TIMED) "release build" $(MAKE) counted
+# Two steps of one core each, side by side; what they install is there before.
+	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES) tmux=tmux $(COUNTING_PACKAGES)'
+	$(TIMED) "documents beside instructions" $(MAKE) -j2 --output-sync=target documents instructions
+	$(TIMED) tests $(MAKE) test
 
 clean: ## Remove what was built
 	@rm -rf .build .build-*

@@ -26,7 +26,7 @@ struct RestRows {
     _ name: String, unit: Unit, _ difference: @escaping (ProcessUsage, ProcessUsage) -> Double
   ) -> Contest {
     Contest(
-      group: "rest", name: name, limit: 0, unit: unit, fewest: 3,
+      group: "rest", name: name, share: Share(atMost: 1, of: "irssi"), unit: unit, fewest: 3,
       contestants: clients.map { client in
         let seat = Once { try Seat(client) }
         return Contestant(name: client.name) { stopwatch in
