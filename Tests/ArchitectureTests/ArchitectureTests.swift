@@ -38,6 +38,15 @@ struct ArchitectureTests {
     #expect(others.isEmpty, "\(others.joined(separator: "\n"))")
   }
 
+  @Test("Screens ask the client, and never the service behind it")
+  func onlyDoor() throws {
+    let found = try repository.swiftFiles(under: "Sources/Screens").filter { file in
+      let code = file.text.only(.code)
+      return code.contains(".service.") || code.contains("ChatService")
+    }
+    #expect(found.isEmpty, "\(found.map(\.path).joined(separator: "\n"))")
+  }
+
   @Test("The import table, the folders and Package.swift name the same targets and arrows")
   func table() throws {
     let manifest = try PackageManifest.read(at: repository.root)

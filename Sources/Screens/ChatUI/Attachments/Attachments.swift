@@ -114,7 +114,7 @@ final class Attachments {
       services.refuse(Notice("Files cannot be added to a message that was sent", .error))
       return false
     }
-    let limit = services.client.service.limits.filesPerMessage
+    let limit = services.client.limits.filesPerMessage
     guard draft.files.count + draft.attachments.count + count <= limit else {
       services.refuse(Notice("A message takes \(limit) files at most", .error))
       return false
@@ -123,7 +123,7 @@ final class Attachments {
   }
 
   private func refusal(of path: String, _ size: Int) -> String? {
-    let limit = services.client.service.limits.fileBytes
+    let limit = services.client.limits.fileBytes
     guard size > limit else { return nil }
     return "The file \(path) has \(ByteCount(size)), and the limit is \(ByteCount(limit))"
   }

@@ -59,7 +59,7 @@ final class PinCache {
     var found: [MessageID: Pin] = [:]
     var cursor: Cursor?
     repeat {
-      let page = try await client.service.pinnedMessages(in: channel, ListQuery(cursor: cursor))
+      let page = try await client.pinnedMessages(in: channel, ListQuery(cursor: cursor))
       for message in page.elements { found[message.id] = message.pin }
       cursor = page.next
     } while cursor != nil

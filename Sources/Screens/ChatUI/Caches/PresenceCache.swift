@@ -46,7 +46,7 @@ final class PresenceCache {
       let users = self?.begin() ?? []
       var found: [UserID: Presence]?
       await client.retrying(while: { client.connection == .online }) { () async throws(ChatError) in
-        found = try await client.service.presence(of: users)
+        found = try await client.presence(of: users)
       }
       self?.finish(users, found)
     }

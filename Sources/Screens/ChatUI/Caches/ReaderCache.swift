@@ -67,10 +67,10 @@ final class ReaderCache {
       var found: [ReaderPosition]?
       do throws(ChatError) {
         if let parent = place.parentId {
-          found = try await client.service.readers(
+          found = try await client.readers(
             ofThreadUnder: parent, in: place.channelId, limit: Self.limit)
         } else {
-          found = try await client.service.readers(of: place.channelId, limit: Self.limit)
+          found = try await client.readers(of: place.channelId, limit: Self.limit)
         }
       } catch {
         // It is asked for again when the connection is back.

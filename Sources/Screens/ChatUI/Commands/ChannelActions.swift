@@ -32,7 +32,7 @@ final class ChannelActions {
   }
 
   private var client: ChatClient { services.client }
-  private var lookup: NameLookup { NameLookup(service: client.service) }
+  private var lookup: NameLookup { NameLookup(client: client) }
 
   // MARK: Coming and going
 
@@ -43,7 +43,7 @@ final class ChannelActions {
     if let space = places.space(called: name) { return places.open(space) }
     let keyCount = navigator.keyCount
     services.attempt { [self] in
-      if let address = client.service.address(in: name) {
+      if let address = client.address(in: name) {
         return try await places.join(address, since: keyCount)
       }
       let wanted = try await lookup.channel(name)
@@ -55,7 +55,7 @@ final class ChannelActions {
   /// The channel of the user that an address or a name leads to; nil if there is none, or several are called so. What a
   /// channel calls itself is no address.
   private func joined(called name: String) -> ChannelID? {
-    if let address = client.service.address(in: name) {
+    if let address = client.address(in: name) {
       let id = ChannelID(address.name)
       return sidebar.channelList.row(for: id) == nil ? nil : id
     }
@@ -137,7 +137,7 @@ final class ChannelActions {
   private func make(_ line: CreateLine, with members: [UserID]) {
     let keyCount = navigator.keyCount
     services.attempt { [self] in
-      let made = try await client.service.createChannel(
+      let made = try await client.createChannel(
         NewChannel(
           id: line.id, name: line.name, type: members.isEmpty ? .public : .group, members: members))
       await sidebar.synchronize()

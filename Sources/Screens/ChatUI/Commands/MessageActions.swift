@@ -193,7 +193,7 @@ final class MessageActions {
         if let known {
           message = known
         } else {
-          message = try await client.service.message(id, in: focused.key.channelId)
+          message = try await client.message(id, in: focused.key.channelId)
         }
         try focused.composer.related.beginEdit(message)
       } catch {

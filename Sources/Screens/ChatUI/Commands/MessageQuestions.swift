@@ -18,8 +18,8 @@ final class MessageQuestions {
     guard message.kind == .regular else {
       return services.say(Notice("Messages of the service cannot be deleted", .warning))
     }
-    let service = services.client.service
-    guard isOwn || service.refusal(of: .deleteOthers, in: message.channelId) == nil else {
+    let client = services.client
+    guard isOwn || client.refusal(of: .deleteOthers, in: message.channelId) == nil else {
       return services.say(Notice("Only your own messages can be deleted", .warning))
     }
     let isUnsent = message.timetoken == nil

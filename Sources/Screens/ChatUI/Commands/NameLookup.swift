@@ -3,7 +3,7 @@ import ChatDomain
 
 /// Finds people and channels by what a user typed. What fits several of them selects none: nobody is invited by mistake.
 struct NameLookup {
-  let service: any ChatService
+  let client: ChatClient
 
   func people(_ names: [String]) async throws -> [User] {
     var found: [User] = []
@@ -18,7 +18,7 @@ struct NameLookup {
     for id in Set([plain, name]).sorted(by: >) {
       if let known = try await known(UserID(id)) { return known }
     }
-    let users = try await service.users(matching: plain, in: .everywhere, limit: 10)
+    let users = try await client.users(matching: plain, in: .everywhere, limit: 10)
     let named = users.filter { $0.displayName == plain }
     guard let user = (named.isEmpty ? users : named).first else {
       throw ChatError.refused(.notFound("person \(plain)"))
@@ -48,7 +48,7 @@ struct NameLookup {
 
   private func known(_ id: UserID) async throws(ChatError) -> User? {
     do throws(ChatError) {
-      return try await service.user(id)
+      return try await client.user(id)
     } catch {
       if case .refused(.notFound) = error { return nil }
       throw error
@@ -57,7 +57,7 @@ struct NameLookup {
 
   func channel(_ name: String) async throws -> ChannelID {
     let plain = name.hasPrefix("#") ? String(name.dropFirst()) : name
-    let channels = try await service.channels(matching: plain, limit: 10)
+    let channels = try await client.channels(matching: plain, limit: 10)
     let exact = channels.filter { $0.id.rawValue == plain } + channels.filter { $0.displayName == plain }
     guard let channel = exact.first ?? channels.first else {
       throw ChatError.refused(.notFound("channel \(plain)"))

@@ -11,7 +11,7 @@ final class PeopleActions {
   func ignore(_ name: String) {
     guard !name.isEmpty else { return services.show(IgnoredPanel(services: services)) }
     services.attempt { [services] in
-      let lookup = NameLookup(service: services.client.service)
+      let lookup = NameLookup(client: services.client)
       let person = try await lookup.person(name)
       guard person.id != services.client.currentUser.id else {
         return services.refuse(Notice("That is you", .warning))

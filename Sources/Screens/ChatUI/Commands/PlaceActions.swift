@@ -49,7 +49,7 @@ final class PlaceActions {
   /// - Parameter keyCount: how many keys had come when the user asked for it.
   func join(_ address: ChannelAddress, since keyCount: Int) async throws {
     let joined: ChannelSummary
-    do throws(ChatError) { joined = try await client.service.join(address) } catch {
+    do throws(ChatError) { joined = try await client.join(address) } catch {
       guard error == .refused(.notAdmitted(.knocking)), client.abilities.contains(.takesKnocks) else {
         throw error
       }
@@ -81,7 +81,7 @@ final class PlaceActions {
 
   /// The user's space with this name, id or address, whatever the case of its letters; nil if there is none, or more than one.
   func space(called name: String) -> Space? {
-    let id = client.service.address(in: name).map { ChannelID($0.name) } ?? ChannelID(name)
+    let id = client.address(in: name).map { ChannelID($0.name) } ?? ChannelID(name)
     if let exact = spaces.first(where: { $0.id == id }) { return exact }
     let named = spaces.filter { $0.name.lowercased() == name.lowercased() }
     return named.count == 1 ? named[0] : nil
@@ -92,7 +92,7 @@ final class PlaceActions {
   /// - Parameter name: of a channel that was left; empty: the one left last.
   func forget(_ name: String) {
     services.attempt { [self] in
-      let left = try await client.service.leftChannels(ListQuery(limit: Self.mostLeft)).elements
+      let left = try await client.leftChannels(ListQuery(limit: Self.mostLeft)).elements
       let found = name.isEmpty ? Array(left.prefix(1)) : Self.channels(named: name, among: left)
       guard let channel = found.first else {
         return services.refuse(Notice(nothing(named: name), .warning))

@@ -58,7 +58,7 @@ final class SuccessionActions {
   /// The list may not have the channel yet that the service says is replaced.
   private func successor(of channel: ChannelID) -> ChannelID? {
     if let successor = sidebar.channelList.row(for: channel)?.channel.successor { return successor }
-    guard case .channelReplaced(let successor) = client.service.sendingRefusal(in: channel) else {
+    guard case .channelReplaced(let successor) = client.sendingRefusal(in: channel) else {
       return nil
     }
     return successor

@@ -62,7 +62,7 @@ final class CompletionLookup {
   private var offeredCommands: [SlashCommand] {
     SlashCommand.offered(by: services.client.abilities).filter { command in
       guard let act = command.act else { return true }
-      return services.client.service.refusal(of: act, in: draft.key.channelId) == nil
+      return services.client.refusal(of: act, in: draft.key.channelId) == nil
     }
   }
 

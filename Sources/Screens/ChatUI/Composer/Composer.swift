@@ -240,7 +240,7 @@ final class Composer {
     }
     let long = LongPaste(
       pasted, at: start, maxLines: services.settings.longPaste,
-      maxBytes: services.client.service.limits.messageBytes)
+      maxBytes: services.client.limits.messageBytes)
     if let long { return .askAboutPaste(long) }
     return pasted.isEmpty ? .nothing : .done
   }

@@ -57,7 +57,7 @@ final class EnterKey {
     }
     // What can never arrive stays in the composer.
     let refusal =
-      services.client.service.sendingRefusal(in: draft.key.channelId) ?? related.replyRefusal
+      services.client.sendingRefusal(in: draft.key.channelId) ?? related.replyRefusal
     if case .channelReplaced? = refusal {
       services.run(.follow, "", in: draft.key)
       return .done
@@ -82,7 +82,7 @@ final class EnterKey {
 
   /// The draft, if it is too long for a message and may be a file.
   private var longText: LongText? {
-    let limits = services.client.service.limits
+    let limits = services.client.limits
     // Most drafts need no closer look: a letter becomes four bytes at most, and only a mention is longer than its words.
     guard draft.text.utf8.count > limits.messageBytes / 4 || !draft.mentionSpans.isEmpty else { return nil }
     let text = LongText(
@@ -92,7 +92,7 @@ final class EnterKey {
   }
 
   private func ask(_ text: LongText) -> ComposerOutcome {
-    let limit = services.client.service.limits.filesPerMessage
+    let limit = services.client.limits.filesPerMessage
     guard draft.files.count + draft.attachments.count < limit else {
       services.say(
         Notice(

@@ -137,7 +137,7 @@ final class TypedNames {
 
   /// Whether Enter does not send the text: it is a command, or too long for the service, so that it asks first.
   private var isNotSendable: Bool {
-    if !isGoingAsFile, draft.text.utf8.count > services.client.service.limits.messageBytes { return true }
+    if !isGoingAsFile, draft.text.utf8.count > services.client.limits.messageBytes { return true }
     return draft.editedMessage == nil && SlashCommand.parse(draft.text) != nil
   }
 

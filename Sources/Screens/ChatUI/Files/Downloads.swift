@@ -148,7 +148,7 @@ final class Downloads {
     do {
       var arrived = 0
       while true {
-        let bytes = try await client.service.download(file.id, arrived..<arrived + Self.piece)
+        let bytes = try await client.download(file.id, arrived..<arrived + Self.piece)
         // An answer that arrives after the cancellation is no longer wanted.
         try Task.checkCancellation()
         try await arriving.append(bytes)

@@ -161,7 +161,7 @@ final class Pictures {
     guard let reader else { throw CancellationError() }
     if !(1...Self.fewBytes).contains(file.size) {
       do {
-        let bytes = try await services.client.service.thumbnail(
+        let bytes = try await services.client.thumbnail(
           of: file.id, side: KeptPictures.row.width, ofAtMost: Self.mostBytesUnasked)
         try Task.checkCancellation()
         return (try await reader.picture(in: bytes, fitting: KeptPictures.row), isOfFile: false)
@@ -219,7 +219,7 @@ final class Pictures {
     while true {
       let piece: [UInt8]
       do throws(ChatError) {
-        piece = try await services.client.service.download(
+        piece = try await services.client.download(
           file.id, bytes.count..<bytes.count + Self.piece, ofAtMost: limit)
       } catch .refused(.tooLarge) {
         throw ProgramError("\(file.name) is too large to be shown here")

@@ -121,7 +121,7 @@ final class SessionRestoration {
     let client = services.client
     guard let id = client.session.openChannel, let parent = client.session.openThread else { return nil }
     do throws(ChatError) {
-      return try await client.service.message(parent, in: id).id
+      return try await client.message(parent, in: id).id
     } catch {
       // Without a connection there is what is saved on this device.
       return error.isWorthRetrying ? parent : nil

@@ -88,7 +88,7 @@ final class DirectoryPanel: ListPanel {
     asked = wanted
     loader.elements = []
     loader.start { [client, space] cursor async throws(ChatError) in
-      try await client.service.directory(
+      try await client.directory(
         DirectoryQuery(
           text: wanted.words, server: space == nil ? wanted.server : nil, space: space?.id, cursor: cursor))
     }

@@ -39,7 +39,7 @@ final class IgnoredPanel: ListPanel {
 
   private func load() {
     loader.start { [client] cursor async throws(ChatError) in
-      try await client.service.ignoredUsers(ListQuery(cursor: cursor))
+      try await client.ignoredUsers(ListQuery(cursor: cursor))
     }
   }
 

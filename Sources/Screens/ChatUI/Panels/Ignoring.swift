@@ -8,7 +8,7 @@ struct Ignoring {
   func set(_ isIgnored: Bool, _ user: User) {
     guard services.checkAbilities([.ignoresPeople]) else { return }
     services.attempt {
-      try await services.client.service.setIgnored(isIgnored, user.id)
+      try await services.client.setIgnored(isIgnored, user.id)
       let list = "/\(SlashCommand.ignore.name)"
       services.say(
         Notice(

@@ -38,7 +38,7 @@ final class MembersPanel: ListPanel {
 
   private func load() {
     loader.start { [weak self, client, channel] cursor async throws(ChatError) in
-      let page = try await client.service.members(of: channel, ListQuery(cursor: cursor))
+      let page = try await client.members(of: channel, ListQuery(cursor: cursor))
       for member in page.elements { self?.roles[member.user.id] = member.role }
       return Page(page.elements.map(\.user), next: page.next)
     }
@@ -59,7 +59,7 @@ final class MembersPanel: ListPanel {
   func ignore(_ id: UserID) {
     guard let services, let user = loader.elements.first(where: { $0.id == id }) else { return }
     guard id != client.currentUser.id else { return services.say(Notice("That is you")) }
-    Ignoring(services: services).set(!client.service.isIgnored(id), user)
+    Ignoring(services: services).set(!client.isIgnored(id), user)
   }
 
   func close() {
@@ -76,7 +76,7 @@ final class MembersPanel: ListPanel {
     guard tellsPresence, !users.isEmpty else { return }
     Task { [weak self, client] in
       // try?: the rows show the presence once it is known, and changes arrive as events.
-      guard let answer = try? await client.service.presence(of: users), let self else { return }
+      guard let answer = try? await client.presence(of: users), let self else { return }
       // An event that arrived in the meantime is more recent.
       presence.merge(answer) { newer, _ in newer }
       becomeStale()
@@ -135,7 +135,7 @@ final class MembersPanel: ListPanel {
   private func standing(_ user: UserID) -> String {
     let parts = [
       role(user) == .member ? "" : role(user).rawValue,
-      client.service.isIgnored(user) ? "ignored" : words(user),
+      client.isIgnored(user) ? "ignored" : words(user),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }

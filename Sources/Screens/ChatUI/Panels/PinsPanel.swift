@@ -31,7 +31,7 @@ final class PinsPanel: ListPanel {
         (.panel(.accept), "go there"), (.panel(.remove), "take the pin off"), (.panel(.restore), "undo")))
     subscriptions.observe(services.client) { [weak self] in self?.handle($0) }
     loader.start { [client] cursor async throws(ChatError) in
-      try await client.service.pinnedMessages(in: channel, ListQuery(cursor: cursor))
+      try await client.pinnedMessages(in: channel, ListQuery(cursor: cursor))
     }
     refresh()
   }

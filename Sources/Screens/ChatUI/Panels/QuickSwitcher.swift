@@ -66,12 +66,12 @@ final class QuickSwitcher: ListPanel {
     joinable.stop()
     if !query.isEmpty, query.kind != .channels {
       people.start { [client] _ async throws(ChatError) in
-        Page(try await client.service.users(matching: query.words, in: .everywhere, limit: 20))
+        Page(try await client.users(matching: query.words, in: .everywhere, limit: 20))
       }
     }
     if !query.isEmpty, query.kind != .people {
       joinable.start { [client] _ async throws(ChatError) in
-        Page(try await client.service.channels(matching: query.words, limit: 20))
+        Page(try await client.channels(matching: query.words, limit: 20))
       }
     }
     if isStale {

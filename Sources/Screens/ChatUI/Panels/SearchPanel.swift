@@ -42,7 +42,7 @@ final class SearchPanel: ListPanel {
       loader.stop()
     } else {
       loader.start { [client, channel] cursor async throws(ChatError) in
-        try await client.service.search(SearchQuery(text: query, channelId: channel, cursor: cursor))
+        try await client.search(SearchQuery(text: query, channelId: channel, cursor: cursor))
       }
     }
     isStale = false

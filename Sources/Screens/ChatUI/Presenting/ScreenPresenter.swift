@@ -353,7 +353,7 @@ final class ScreenPresenter {
 
   /// Why nothing can be sent from here, where that is not the way the words are.
   private func obstacle(in conversation: Conversation) -> Obstacle? {
-    switch services.client.service.sendingRefusal(in: conversation.key.channelId) {
+    switch services.client.sendingRefusal(in: conversation.key.channelId) {
     case .channelReplaced(let successor):
       let isKnown = sidebar.channelList.row(for: successor) != nil
       let place = isKnown ? sidebar.names.name(of: successor) : "another channel"

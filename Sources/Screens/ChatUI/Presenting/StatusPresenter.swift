@@ -83,7 +83,7 @@ final class StatusPresenter {
     guard client.configuration.isDraftMessagesEnabled else { return "drafts are not saved" }
     if !client.abilities.contains(.keepsDrafts) { return "drafts saved on this device" }
     guard let key = navigator.focused?.key, client.hasDraftMessage(for: key),
-      key.channelId.isOnDevice || client.service.sendingRefusal(in: key.channelId) != nil
+      key.channelId.isOnDevice || client.sendingRefusal(in: key.channelId) != nil
     else { return "drafts saved" }
     return "draft saved on this device only"
   }
@@ -111,7 +111,7 @@ final class StatusPresenter {
       guard let message = focused.selected, message.author.id != services.client.currentUser.id else {
         return .selectedMessage(canEdit: true, canDelete: true)
       }
-      let refusal = services.client.service.refusal(of: .deleteOthers, in: message.channelId)
+      let refusal = services.client.refusal(of: .deleteOthers, in: message.channelId)
       return .selectedMessage(canEdit: false, canDelete: message.kind == .regular && refusal == nil)
     }
     if navigator.focused?.found != nil { return .foundMessage }

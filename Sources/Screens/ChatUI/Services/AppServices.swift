@@ -55,7 +55,7 @@ extension AppServices {
 
   /// Whether the user may do something in a channel. If they may not, they are told why.
   func checkRole(for act: ChannelAct?, in channel: ChannelID) -> Bool {
-    guard let act, let refusal = client.service.refusal(of: act, in: channel) else { return true }
+    guard let act, let refusal = client.refusal(of: act, in: channel) else { return true }
     refuse(Notice(refusal.description, .warning))
     return false
   }

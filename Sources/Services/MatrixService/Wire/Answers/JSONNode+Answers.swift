@@ -48,7 +48,7 @@ extension JSONNode? {
   /// Those of them that are states.
   func states(in room: ChannelID) -> [MatrixEvent] { events(in: room).filter { $0.stateKey != nil } }
 
-  func rooms<Room>(_ room: (ChannelID, JSONNode) -> Room) -> [Room] {
+  func rooms<Element>(_ room: (ChannelID, JSONNode) -> Element) -> [Element] {
     var seen: Set<ChannelID> = []
     return members.compactMap { member in
       guard let id = (member.keyNode as JSONNode?).channelID, seen.insert(id).inserted else { return nil }
