@@ -27,3 +27,52 @@ public struct EnchantLibrary: SpellingLibrary {
     return (dictionaries, faults)
   }
 }
+
+/// What dictionaries are opened with, and closed when nobody uses one any more.
+final class EnchantBroker {
+  let pointer: OpaquePointer
+
+  init?() {
+    guard let pointer = libenchant_broker_make() else { return nil }
+    self.pointer = pointer
+  }
+
+  deinit { libenchant_broker_free(pointer) }
+}
+
+/// One dictionary of enchant.
+final class EnchantDictionary: SpellingDictionary {
+  let language: String
+  private let pointer: OpaquePointer
+  private let broker: EnchantBroker
+
+  /// - Returns: nil if there is none for the language.
+  init?(_ language: String, _ broker: EnchantBroker) {
+    guard let pointer = libenchant_open(broker.pointer, language) else { return nil }
+    self.language = language
+    self.pointer = pointer
+    self.broker = broker
+  }
+
+  deinit { libenchant_close(broker.pointer, pointer) }
+
+  func contains(_ word: String) -> Bool {
+    word.withCString { libenchant_contains(pointer, $0, word.utf8.count) } != 0
+  }
+
+  func suggestions(for word: String) -> [String] {
+    var count = 0
+    guard let words = word.withCString({ libenchant_suggest(pointer, $0, word.utf8.count, &count) }) else {
+      return []
+    }
+    defer { libenchant_free_suggestions(pointer, words) }
+    return (0..<count).compactMap { index in words[index].map { String(cString: $0) } }
+  }
+
+  func add(_ word: String) -> Bool {
+    word.withCString { libenchant_add(pointer, $0, word.utf8.count) }
+    // This dictionary has the word now, also if it could not be written: only another one says whether it was.
+    let other = EnchantBroker().flatMap { EnchantDictionary(language, $0) }
+    return other?.contains(word) ?? false
+  }
+}

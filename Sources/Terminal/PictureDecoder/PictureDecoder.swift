@@ -94,3 +94,157 @@ public actor PictureDecoder {
     return nil
   }
 }
+
+/// What the first bytes of a picture say about it.
+package struct PictureHeader: Hashable, Sendable {
+  package let width: Int
+  package let height: Int
+
+  /// Nil if the bytes begin neither as a PNG nor as a JPEG, GIF or WebP with a size: other files are given to nobody.
+  package init?(_ bytes: [UInt8]) {
+    guard let (width, height) = Self.size(in: bytes), width > 0, height > 0 else { return nil }
+    self.width = width
+    self.height = height
+  }
+
+  private static func size(in bytes: [UInt8]) -> (Int, Int)? {
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return sizeOfPNG(bytes) }
+    if bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8) {
+      guard bytes.count >= 10 else { return nil }
+      return (little(bytes, 6, 2), little(bytes, 8, 2))
+    }
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return sizeOfJPEG(bytes) }
+    if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+      return sizeOfWebP(bytes)
+    }
+    return nil
+  }
+
+  private static func sizeOfPNG(_ bytes: [UInt8]) -> (Int, Int)? {
+    guard bytes.count >= 24, bytes[12..<16].elementsEqual("IHDR".utf8) else { return nil }
+    return (big(bytes, 16, 4), big(bytes, 20, 4))
+  }
+
+  /// The size is in one of the segments, each of which says how long it is.
+  private static func sizeOfJPEG(_ bytes: [UInt8]) -> (Int, Int)? {
+    var index = 2
+    while index + 4 <= bytes.count, bytes[index] == 0xFF {
+      let marker = bytes[index + 1]
+      // A segment may be preceded by any number of these.
+      if marker == 0xFF {
+        index += 1
+        continue
+      }
+      let length = big(bytes, index + 2, 2)
+      guard length >= 2, marker != 0xDA, marker != 0xD9 else { return nil }
+      let isFrame = (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
+      if isFrame {
+        guard index + 9 <= bytes.count else { return nil }
+        return (big(bytes, index + 7, 2), big(bytes, index + 5, 2))
+      }
+      index += 2 + length
+    }
+    return nil
+  }
+
+  private static func sizeOfWebP(_ bytes: [UInt8]) -> (Int, Int)? {
+    guard bytes.count >= 30 else { return nil }
+    let kind = bytes[12..<16]
+    if kind.elementsEqual("VP8X".utf8) { return (little(bytes, 24, 3) + 1, little(bytes, 27, 3) + 1) }
+    if kind.elementsEqual("VP8L".utf8) {
+      let bits = little(bytes, 21, 4)
+      return bytes[20] == 0x2F ? (bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1) : nil
+    }
+    if kind.elementsEqual("VP8 ".utf8), bytes[23..<26].elementsEqual([0x9D, 0x01, 0x2A]) {
+      return (little(bytes, 26, 2) & 0x3FFF, little(bytes, 28, 2) & 0x3FFF)
+    }
+    return nil
+  }
+
+  private static func big(_ bytes: [UInt8], _ index: Int, _ count: Int) -> Int {
+    bytes[index..<index + count].reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  private static func little(_ bytes: [UInt8], _ index: Int, _ count: Int) -> Int {
+    bytes[index..<index + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+}
+
+/// Pixels as chafa writes them for kitty: a first command with the size, one for each piece in base 64, and an empty one.
+///
+/// It comes from a child that a hostile picture may have taken over, so whatever is not exactly that is nothing.
+package enum KittyImage {
+  /// - Returns: nil if it is not one whole picture and nothing else.
+  package static func picture(in output: [UInt8]) -> Picture? {
+    var reader = Reader(rest: output[...])
+    // "a=T,f=32,s=320,v=80,c=40,r=10,m=1"
+    guard let head = reader.command(), head.data.isEmpty else { return nil }
+    guard head.value(of: "a") == "T", head.value(of: "f") == "32", head.value(of: "m") == "1",
+      let width = head.number(of: "s"), let height = head.number(of: "v")
+    else { return nil }
+    let count = width * height * 4
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(count, output.count))
+    while let piece = reader.command() {
+      switch piece.value(of: "m") {
+      case "1":
+        guard piece.isOnly("m"), Base64.append(piece.data, to: &bytes), bytes.count <= count else {
+          return nil
+        }
+      case "0":
+        guard piece.isOnly("m"), piece.data.isEmpty, reader.rest.allSatisfy({ $0 == 0x0A }) else {
+          return nil
+        }
+        return Picture(width: width, height: height, bytes: bytes)
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// What stands between `ESC _ G` and `ESC \`.
+  private struct Command {
+    let keys: [(key: ArraySlice<UInt8>, value: ArraySlice<UInt8>)]
+    let data: ArraySlice<UInt8>
+
+    func value(of key: String) -> String? {
+      keys.first { $0.key.elementsEqual(key.utf8) }.map { String(decoding: $0.value, as: UTF8.self) }
+    }
+
+    func number(of key: String) -> Int? {
+      guard let text = value(of: key), let number = Int(text), (1...Picture.longestSide).contains(number),
+        text == String(number)
+      else { return nil }
+      return number
+    }
+
+    func isOnly(_ key: String) -> Bool { keys.count == 1 && keys[0].key.elementsEqual(key.utf8) }
+  }
+
+  private struct Reader {
+    var rest: ArraySlice<UInt8>
+
+    private static let escape: UInt8 = 0x1B
+    private static let mostKeys = 16
+
+    mutating func command() -> Command? {
+      guard rest.starts(with: [Self.escape, UInt8(ascii: "_"), UInt8(ascii: "G")]) else { return nil }
+      let body = rest.dropFirst(3)
+      guard let end = body.firstIndex(of: Self.escape), end + 1 < body.endIndex,
+        body[end + 1] == UInt8(ascii: "\\")
+      else { return nil }
+      rest = body[(end + 2)...]
+      let inside = body[..<end]
+      let head = inside.prefix { $0 != UInt8(ascii: ";") }
+      let pairs = head.split(
+        separator: UInt8(ascii: ","), maxSplits: Self.mostKeys, omittingEmptySubsequences: false)
+      guard pairs.count <= Self.mostKeys else { return nil }
+      var keys: [(key: ArraySlice<UInt8>, value: ArraySlice<UInt8>)] = []
+      for pair in pairs {
+        guard let sign = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        keys.append((pair[..<sign], pair[(sign + 1)...]))
+      }
+      return Command(keys: keys, data: inside[head.endIndex...].dropFirst())
+    }
+  }
+}

@@ -1,3 +1,7 @@
+import ChatScreens
+import ChatUI
+import TerminalScreen
+
 /// One setting. A table of these is the source of everything about the configuration: reading it, messages about
 /// faults, `--print-config`, the sample file, the manual.
 struct Setting: Sendable {
@@ -128,5 +132,163 @@ extension Setting {
       default: nil
       }
     return number.flatMap { range.contains($0) ? $0 : nil }
+  }
+}
+
+extension Setting {
+  private static let builtIn = Settings.builtInThemes.map(\.name)
+
+  static let theme: Setting = Setting(
+    "theme",
+    "\(builtIn.map(\.quotedAsJSON).joined(separator: ", ")), the name of a file in themes/ beside this one, or an "
+      + "object with looks",
+    "How everything looks: a theme of the program's, one of your own in themes/NAME.json5, or one that stands here. "
+      + "/theme changes it for the session."
+  ) { value, reader in
+    switch value.kind {
+    case .text(let name):
+      if let theme = Settings.builtInThemes.first(where: { $0.name == name }) {
+        reader.configuration.settings.theme = theme.theme
+        reader.configuration.themeName = name
+      } else {
+        reader.readTheme(named: name, for: value)
+      }
+    case .object(let members):
+      var looks = ThemeReader()
+      looks.read(members)
+      for fault in looks.faults { reader.blame(line: fault.line, fault.sentence, part: fault.part) }
+      reader.use(NamedTheme("own", looks.theme), name: nil, base: looks.baseName)
+    default: reader.blame(value, "\(theme.expected) was expected, and not \(value.words)")
+    }
+  } written: { configuration in
+    if let name = configuration.themeName, builtIn.contains(name) { return name.quotedAsJSON }
+    let lines = Self.looks(of: configuration)
+    return "{\n" + lines.map { "    \($0)\n" }.joined() + "  }"
+  }
+}
+
+extension Setting {
+  /// The looks of a theme from which the same theme can be read again: its base, and what is different from that.
+  private static func looks(of configuration: Configuration) -> [String] {
+    let name = configuration.themeBase
+    let bases = Settings.builtInThemes
+    let base = (bases.first { $0.name == name } ?? bases[0]).theme
+    let theme = configuration.settings.theme
+    // A theme with a background of its own is the same on every ground.
+    let pairs =
+      theme.isAdaptive
+      ? Background.allCases.map { (theme.theme(on: $0), base.theme(on: $0)) }
+      : [(theme.onUnknown, base.theme(on: theme.onUnknown.ground))]
+    let looks = theme.onUnknown
+    var lines = ["\(ThemeReader.base): \(name.quotedAsJSON),"]
+    for role in Theme.roles where pairs.contains(where: { $0[keyPath: role.path] != $1[keyPath: role.path] })
+    {
+      lines.append("\(role.name): \(looks[keyPath: role.path].notation.quotedAsJSON),")
+    }
+    if pairs.contains(where: { $0.names != $1.names }) {
+      let names = looks.names.map { $0.notation.quotedAsJSON }
+      lines.append("\(Theme.namesRole): [\(names.joined(separator: ", "))],")
+    }
+    return lines
+  }
+}
+
+extension ConfigurationReader {
+  fileprivate mutating func readTheme(named name: String, for value: JSON5Value) {
+    let builtIn = Settings.builtInThemes.map(\.name)
+    // The name of a theme is a file name, so it must not lead into another folder.
+    guard Profile(name) != nil else {
+      return blame(value, "a theme's name has letters, digits, -, _ and dots, and begins with no dot")
+    }
+    let path = "\(folder)/themes/\(name).json5"
+    do throws(ConfigurationFault) {
+      guard let file = try files.value(in: path, isWanted: false) else {
+        let nearest = name.nearest(of: builtIn).map { "; did you mean \($0)?" }
+        return blame(
+          value,
+          "there is no theme \(name): it is neither \(builtIn.joined(separator: ", ")) nor \(path)\(nearest ?? "")"
+        )
+      }
+      guard case .object(let members) = file.kind else {
+        throw ConfigurationFault(
+          file: path, line: file.line, sentence: "an object with looks was expected, and not \(file.words)")
+      }
+      var looks = ThemeReader()
+      looks.read(members)
+      for fault in looks.faults {
+        blame(ConfigurationFault(file: path, line: fault.line, key: fault.part, sentence: fault.sentence))
+      }
+      use(NamedTheme(name, looks.theme), name: name, base: looks.baseName)
+    } catch {
+      blame(error)
+    }
+  }
+
+  fileprivate mutating func use(_ theme: NamedTheme, name: String?, base: String) {
+    configuration.settings.theme = theme.theme
+    configuration.settings.themes.append(theme)
+    configuration.themeName = name
+    configuration.themeBase = base
+  }
+}
+
+/// Makes a theme from an object of styles.
+private struct ThemeReader {
+  private(set) var theme = AdaptiveTheme.automatic
+  private(set) var baseName = "auto"
+  private(set) var faults: [(line: Int, part: String, sentence: String)] = []
+
+  static let base = "base"
+  private static let names = [base] + Theme.roles.map(\.name) + [Theme.namesRole]
+
+  mutating func read(_ members: [JSON5Value.Member]) {
+    // The styles are applied over the base, whatever their order in the file.
+    for member in members where member.key == Self.base { readBase(member) }
+    for member in members where member.key != Self.base { read(member) }
+    theme = theme.onItsBackground
+  }
+
+  private mutating func readBase(_ member: JSON5Value.Member) {
+    let themes = Settings.builtInThemes
+    guard case .text(let name) = member.value.kind, let base = themes.first(where: { $0.name == name }) else {
+      let names = themes.map { $0.name.quotedAsJSON }.joined(separator: ", ")
+      return blame(member, member.value, "one of \(names) was expected, and not \(member.value.words)")
+    }
+    theme = base.theme
+    baseName = name
+  }
+
+  private mutating func read(_ member: JSON5Value.Member) {
+    if member.key == Theme.namesRole {
+      guard case .list(let looks) = member.value.kind, !looks.isEmpty else {
+        return blame(member, member.value, "a list of looks was expected, and not \(member.value.words)")
+      }
+      let names = looks.compactMap { style($0, of: member) }
+      theme.change { $0.names = names }
+    } else if let role = Theme.roles.first(where: { $0.name == member.key }) {
+      if let style = style(member.value, of: member) { theme.change { $0[keyPath: role.path] = style } }
+    } else {
+      let hint = member.key.nearest(of: Self.names).map { "did you mean \($0)?" }
+      let sentence = "there is no such look; \(hint ?? "there are \(Self.names.joined(separator: ", "))")"
+      faults.append((member.line, member.key, sentence))
+    }
+  }
+
+  private mutating func style(_ value: JSON5Value, of member: JSON5Value.Member) -> Style? {
+    let expected = "a look like \"bold 130\" or \"underline #5f87ff on black\" was expected"
+    guard case .text(let notation) = value.kind else {
+      blame(member, value, "\(expected), and not \(value.words)")
+      return nil
+    }
+    do throws(Style.NotationFault) {
+      return try Style(notation: notation)
+    } catch {
+      blame(member, value, "\(expected): \(error.sentence)")
+      return nil
+    }
+  }
+
+  private mutating func blame(_ member: JSON5Value.Member, _ value: JSON5Value, _ sentence: String) {
+    faults.append((value.line, member.key, sentence))
   }
 }

@@ -1,3 +1,4 @@
+import ChatPlatform
 import ChatUI
 import FileSystem
 import Glibc
@@ -55,5 +56,85 @@ extension ProgramError {
   /// With the reason that the system gave.
   static func system(_ what: String, _ fault: SystemFault) -> ProgramError {
     ProgramError("\(what): \(String(cString: strerror(fault.code)))")
+  }
+}
+
+/// The places in which a person saves files.
+struct SavedFiles {
+  private let variable: @Sendable (String) -> String?
+  private let files = DiskFiles()
+
+  /// - Parameter variable: looks up a variable of the environment.
+  init(variable: @escaping @Sendable (String) -> String? = ProcessEnvironment.variable) {
+    self.variable = variable
+  }
+
+  /// The desktop's folder for downloads, or the home folder where there is none.
+  var usualFolder: String {
+    guard let home = variable("HOME"), home.hasPrefix("/") else { return "." }
+    let named = PersonalFolder.configuration.base(variable).flatMap {
+      Self.named(in: $0 + "/user-dirs.dirs", home: home)
+    }
+    var folder = [named, home + "/Downloads"].compactMap(\.self).first(where: Self.isFolder) ?? home
+    while folder.count > 1, folder.last == "/" { folder.removeLast() }
+    return files.shortened(folder)
+  }
+
+  /// What a typed path means.
+  ///
+  /// - Parameter name: the file's name where the path leads to a folder.
+  func place(at typed: String, for name: FileName) throws(ProgramError) -> SavingPlace {
+    var path = files.expanded(typed)
+    if !path.hasPrefix("/") { path = "\(Self.currentFolder)/\(path)" }
+    if Self.isFolder(path) { path += "/" + name.attempt(1) }
+    let (folder, last) = Self.parts(of: path)
+    let shown = files.shortened(folder)
+    guard Self.isFolder(folder) else { throw ProgramError("there is no folder \(shown)") }
+    guard !last.isEmpty else { throw ProgramError("there is no folder \(files.shortened(path))") }
+    guard access(folder, W_OK | X_OK) == 0 else { throw .system("no file can be written in \(shown)") }
+    path = folder == "/" ? "/" + last : "\(folder)/\(last)"
+    var status = stat()
+    // Not followed: a link that leads nowhere is there too.
+    guard lstat(path, &status) == 0 else {
+      guard errno == ENOENT else { throw .system("\(last) cannot be the name") }
+      return SavingPlace(path: path)
+    }
+    guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+      throw ProgramError("\(files.shortened(path)) is there, and is no file that could be replaced")
+    }
+    return SavingPlace(path: path, isTaken: true)
+  }
+
+  /// The folder of a path, and what stands behind it.
+  static func parts(of path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    var folder = path[..<slash]
+    while folder.last == "/" { folder.removeLast() }
+    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
+  }
+
+  /// `XDG_DOWNLOAD_DIR` in the file in which a desktop keeps the names of a person's folders.
+  private static func named(in file: String, home: String) -> String? {
+    guard let lines = fopen(file, "re") else { return nil }
+    defer { fclose(lines) }
+    var bytes = [CChar](repeating: 0, count: 4096)
+    while fgets(&bytes, Int32(bytes.count), lines) != nil {
+      let line = String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let words = line.split(separator: "\"", omittingEmptySubsequences: false)
+      guard words.count == 3, words[0] == "XDG_DOWNLOAD_DIR=" else { continue }
+      return words[1].hasPrefix("$HOME/") ? home + words[1].dropFirst("$HOME".count) : String(words[1])
+    }
+    return nil
+  }
+
+  private static var currentFolder: String {
+    guard let path = getcwd(nil, 0) else { return "." }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

@@ -1,3 +1,5 @@
+import ChatUI
+
 /// What opens links and files: the person's own command, a browser, or what the desktop has for them.
 struct AddressOpener {
   /// The person's own command; nil for the desktop's choice.
@@ -19,5 +21,60 @@ struct AddressOpener {
   /// A browser is for addresses of pages; the program for a file depends on its type, and places are for a map.
   private func browser(for address: String) -> String? {
     address.hasPrefix("/") || address.hasPrefix("geo:") ? nil : ProcessEnvironment.value(of: "BROWSER")
+  }
+}
+
+/// What `$BROWSER` names: commands with arguments, separated by colons, to be tried one after the other.
+///
+/// In a command `%s` stands for the address, `%c` for a colon and `%%` for a percent sign; without `%s` the address
+/// comes last. No shell reads any of it, so an address is always one argument.
+struct BrowserList {
+  private let commands: [[String]]
+
+  /// - Returns: nil if it names no command.
+  init?(_ value: String) {
+    commands = value.split(separator: ":").compactMap { CommandWords.split(String($0)) }.filter {
+      !$0.isEmpty
+    }
+    if commands.isEmpty { return nil }
+  }
+
+  /// The commands that open an address, the preferred one first.
+  func commands(opening address: String) -> [[String]] {
+    commands.map { words in
+      let hasPlace = words.contains { Self.pieces(of: $0).contains(.address) }
+      let filled = words.map { word in
+        Self.pieces(of: word).map { $0 == .address ? address : $0.text }.joined()
+      }
+      return hasPlace ? filled : filled + [address]
+    }
+  }
+
+  private enum Piece: Hashable {
+    case words(String)
+    case address
+
+    var text: String { if case .words(let text) = self { text } else { "" } }
+  }
+
+  private static func pieces(of word: String) -> [Piece] {
+    var pieces: [Piece] = []
+    var text = ""
+    var rest = Substring(word)
+    while let character = rest.popFirst() {
+      guard character == "%", let next = rest.first, "sc%".contains(next) else {
+        text.append(character)
+        continue
+      }
+      rest.removeFirst()
+      switch next {
+      case "s":
+        pieces += [.words(text), .address]
+        text = ""
+      case "c": text.append(":")
+      default: text.append("%")
+      }
+    }
+    return pieces + [.words(text)]
   }
 }

@@ -201,3 +201,22 @@ public protocol ChatDrafts: Sendable {
   /// A page of all of the user's drafts.
   func drafts(_ query: DraftListQuery) async throws(ChatError) -> Page<DraftMessage>
 }
+
+/// What a device keeps of the history it has seen, for somebody who reads on without a connection.
+public protocol ChatKeptHistory: Sendable {
+  /// A page like that of ``ChatHistory/messages(_:)``, of what is on this device, without a request. It holds no less than
+  /// what events told so far, and its cursors lead on here and at the service alike.
+  ///
+  /// - Returns: nil if nothing of it is here, or the service keeps nothing.
+  func keptMessages(_ query: MessageQuery) async -> Page<Message>?
+}
+
+/// The direct channels of a service, looked for without making any.
+public protocol ChatDirects: Sendable {
+  /// The direct channel with a user, if the current user is in it and the other one is too, or is invited to it; nil if
+  /// ``ChatChannels/directChannel(with:)`` would have to make one, enter one, or invite somebody. Nothing is changed by
+  /// asking, and nobody is told.
+  ///
+  /// A service need not know whether there is such a user.
+  func knownDirectChannel(with user: UserID) async throws(ChatError) -> ChannelSummary?
+}

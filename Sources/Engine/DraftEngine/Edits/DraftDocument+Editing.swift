@@ -89,3 +89,189 @@ extension DraftDocument {
       origin: .suggestion)
   }
 }
+
+extension DraftDocument {
+  /// Applies an edit as a whole; when it throws, the draft is as it was.
+  @discardableResult
+  public mutating func apply(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
+    let changes = try transaction.changedRanges(in: text)
+    var removed: Set<Int> = []
+    for span in transaction.removing {
+      guard let index = mentionList.firstIndex(startingAt: span.range.lowerBound), mentionList[index] == span,
+        removed.insert(index).inserted
+      else {
+        throw .noSuchMention(utf8Offset: span.range.lowerBound)
+      }
+    }
+    // Only an added mention can still be refused, so an edit without one is done in place.
+    guard !transaction.adding.isEmpty else { return splice(transaction, changes) }
+    var next = self
+    let edit = next.splice(transaction, changes)
+    try next.add(transaction.adding)
+    next.revision = revision + 1
+    self = next
+    return edit
+  }
+
+  private mutating func splice(_ transaction: DraftTransaction, _ changes: [ChangedRange]) -> AppliedEdit {
+    var inverse = DraftTransaction(removing: transaction.adding, origin: .undo)
+    inverse.changes = changes.map { TextChange($0.new, String(text.slice(utf8: $0.old))) }
+    for span in transaction.removing {
+      if let index = mentionList.firstIndex(startingAt: span.range.lowerBound) {
+        mentionList.remove(at: index)
+      }
+    }
+    text.replace(transaction.changes, growingBy: changes.last?.shift ?? 0)
+    let lost = mentionList.carry(through: changes, to: text)
+    inverse.adding = transaction.removing.isEmpty ? lost : (lost + transaction.removing).inTextOrder
+    if !changes.isEmpty || !transaction.removing.isEmpty { revision += 1 }
+    return AppliedEdit(
+      inverse: inverse, mapping: PositionMapping(changes), lostMentions: lost, origin: transaction.origin)
+  }
+}
+
+extension DraftTransaction {
+  /// The ranges of the effective changes, before and after the edit, checked to be in order and within the text.
+  fileprivate func changedRanges(in text: String) throws(DraftError) -> [ChangedRange] {
+    var result: [ChangedRange] = []
+    result.reserveCapacity(changes.count)
+    var end = 0
+    var shift = 0
+    for change in changes {
+      let range = change.range
+      guard range.lowerBound >= 0, range.upperBound <= text.utf8.count else {
+        let outside = range.lowerBound < 0 ? range.lowerBound : range.upperBound
+        throw .utf8OffsetOutOfRange(utf8Offset: outside, count: text.utf8.count)
+      }
+      guard range.lowerBound >= end else { throw .unorderedChanges(utf8Offset: range.lowerBound) }
+      guard text.isScalarBoundary(utf8: range.lowerBound) else {
+        throw .splitsCharacter(utf8Offset: range.lowerBound)
+      }
+      guard text.isScalarBoundary(utf8: range.upperBound) else {
+        throw .splitsCharacter(utf8Offset: range.upperBound)
+      }
+      end = range.upperBound
+      let length = change.replacement.utf8.count
+      if range.isEmpty && length == 0 { continue }
+      let start = range.lowerBound + shift
+      result.append(ChangedRange(old: range, new: start..<(start + length)))
+      shift += length - range.count
+    }
+    return result
+  }
+}
+
+extension MentionList {
+  /// Moves the mentions along with an edit and removes those that it touched, as `MentionRule` says.
+  ///
+  /// - Returns: the lost mentions, as they were before the edit.
+  mutating func carry(through changes: [ChangedRange], to text: String) -> [MentionSpan] {
+    guard let first = changes.first, !isEmpty else { return [] }
+    let start = firstIndex(endingAfter: first.old.lowerBound - 1)
+    var lost: [MentionSpan] = []
+    if changes.count == 1, !isTouched(from: start, by: first.old) {
+      shift(from: firstIndex(endingAfter: first.old.upperBound), by: first.shift)
+    } else {
+      lost = rebuild(from: start, through: changes)
+    }
+    let fused = removeFused(by: changes, in: text)
+    return fused.isEmpty ? lost : (lost + fused).inTextOrder
+  }
+
+  private func isTouched(from index: Int, by change: Range<Int>) -> Bool {
+    var index = index
+    while index < count, ranges[index].lowerBound < change.upperBound {
+      if MentionRule.touches(ranges[index], change) { return true }
+      index += 1
+    }
+    return false
+  }
+
+  private mutating func shift(from start: Int, by distance: Int) {
+    guard distance != 0, start < count else { return }
+    for index in start..<count {
+      let range = ranges[index]
+      ranges[index] = (range.lowerBound + distance)..<(range.upperBound + distance)
+    }
+  }
+
+  private mutating func rebuild(from start: Int, through changes: [ChangedRange]) -> [MentionSpan] {
+    var lost: [MentionSpan] = []
+    var next = 0
+    var distance = 0
+    var kept = start
+    for index in start..<count {
+      let range = ranges[index]
+      while next < changes.count, changes[next].old.upperBound <= range.lowerBound {
+        distance = changes[next].shift
+        next += 1
+      }
+      if next < changes.count, MentionRule.touches(range, changes[next].old) {
+        lost.append(self[index])
+        continue
+      }
+      if kept != index { targets[kept] = targets[index] }
+      ranges[kept] = (range.lowerBound + distance)..<(range.upperBound + distance)
+      kept += 1
+    }
+    ranges.removeLast(ranges.count - kept)
+    targets.removeLast(targets.count - kept)
+    return lost
+  }
+
+  /// Removes the mentions with an edge that is now inside a Character.
+  private mutating func removeFused(by changes: [ChangedRange], in text: String) -> [MentionSpan] {
+    var fused: [Int] = []
+    var index = 0
+    var end = -1
+    for change in changes where change.new.upperBound > end {
+      let reach = MentionRule.reach(of: change.new, in: text)
+      index = max(index, firstIndex(endingAfter: max(reach.lowerBound - 1, end)))
+      end = reach.upperBound
+      guard index < count, ranges[index].lowerBound <= end else { continue }
+      var walk = CharacterWalk(text, fromCharacterAtOrBefore: min(ranges[index].lowerBound, reach.lowerBound))
+      while index < count, ranges[index].lowerBound <= end {
+        if !walk.reaches(ranges[index]) { fused.append(index) }
+        index += 1
+      }
+    }
+    if fused.isEmpty { return [] }
+    let back = PositionMapping(changes).inverted
+    let lost = fused.map { MentionSpan(back.map(ranges[$0]), targets[$0]) }
+    for index in fused.reversed() { remove(at: index) }
+    return lost
+  }
+}
+
+extension [MentionSpan] {
+  /// Ascending by their start.
+  var inTextOrder: [MentionSpan] { sorted { $0.range.lowerBound < $1.range.lowerBound } }
+}
+
+extension String {
+  /// Replaces ascending, disjoint ranges; few of them in place, many into a new string.
+  fileprivate mutating func replace(_ changes: [TextChange], growingBy shift: Int) {
+    if changes.count <= 2 {
+      for change in changes.reversed() {
+        // Most keys add at the end, which is less work than replacing nothing there.
+        guard change.range.lowerBound < utf8.count else {
+          append(change.replacement)
+          continue
+        }
+        let start = index(utf8: change.range.lowerBound)
+        replaceSubrange(start..<index(utf8: change.range.upperBound), with: change.replacement)
+      }
+      return
+    }
+    var result = ""
+    result.reserveCapacity(utf8.count + shift)
+    var end = 0
+    for change in changes {
+      result += slice(utf8: end..<change.range.lowerBound)
+      result += change.replacement
+      end = change.range.upperBound
+    }
+    result += slice(utf8: end..<utf8.count)
+    self = result
+  }
+}

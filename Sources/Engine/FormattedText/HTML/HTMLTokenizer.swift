@@ -120,3 +120,110 @@ extension UInt8 {
   /// What runs together to one blank.
   var isHTMLBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D }
 }
+
+/// Letters that HTML spells out.
+enum HTMLEntity {
+  /// The text with its escapes read. What is no escape that is known here is itself.
+  static func read(_ bytes: ArraySlice<UInt8>) -> String {
+    guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    var rest = bytes
+    while let byte = rest.first {
+      if byte == UInt8(ascii: "&"), let (scalar, length) = scalar(rest) {
+        text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        rest = rest.dropFirst(length)
+      } else {
+        text.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The letter, and how many bytes spell it.
+  private static func scalar(_ bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
+    // The longest is &ZeroWidthSpace;.
+    guard let end = bytes.prefix(16).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+    let name = bytes[(bytes.startIndex + 1)..<end]
+    let length = end - bytes.startIndex + 1
+    if name.first == UInt8(ascii: "#") {
+      let digits = name.dropFirst()
+      let isHex = digits.first == UInt8(ascii: "x") || digits.first == UInt8(ascii: "X")
+      let text = String(decoding: isHex ? digits.dropFirst() : digits, as: UTF8.self)
+      guard text.utf8.allSatisfy({ $0.isDigit || (0x61...0x66).contains($0.lowercased) }),
+        let value = UInt32(text, radix: isHex ? 16 : 10)
+      else {
+        return nil
+      }
+      return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+    }
+    let text = String(decoding: name, as: UTF8.self)
+    return (usual[text] ?? others[text]).map { ($0, length) }
+  }
+
+  /// Those that nearly all texts get by with, so that the others are not even made.
+  private static let usual: [String: Unicode.Scalar] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
+  ]
+
+  /// The names of HTML 4, and ZeroWidthSpace, which bridges write into a name so that it mentions nobody.
+  private static let others: [String: Unicode.Scalar] = {
+    var letters: [String: Unicode.Scalar] = [
+      "OElig": "Œ", "oelig": "œ", "Scaron": "Š",
+      "scaron": "š", "Yuml": "Ÿ", "fnof": "ƒ", "circ": "ˆ", "tilde": "˜", "ensp": "\u{2002}",
+      "emsp": "\u{2003}",
+      "thinsp": "\u{2009}", "ZeroWidthSpace": "\u{200B}", "zwnj": "\u{200C}", "zwj": "\u{200D}",
+      "lrm": "\u{200E}", "rlm": "\u{200F}",
+      "ndash": "–", "mdash": "—", "lsquo": "‘", "rsquo": "’", "sbquo": "‚", "ldquo": "“", "rdquo": "”",
+      "bdquo": "„",
+      "dagger": "†", "Dagger": "‡", "bull": "•", "hellip": "…", "permil": "‰", "prime": "′", "Prime": "″",
+      "lsaquo": "‹", "rsaquo": "›", "oline": "‾", "frasl": "⁄", "euro": "€", "image": "ℑ", "weierp": "℘",
+      "real": "ℜ", "trade": "™", "alefsym": "ℵ", "larr": "←", "uarr": "↑", "rarr": "→", "darr": "↓",
+      "harr": "↔",
+      "crarr": "↵", "lArr": "⇐", "uArr": "⇑", "rArr": "⇒", "dArr": "⇓", "hArr": "⇔", "forall": "∀",
+      "part": "∂",
+      "exist": "∃", "empty": "∅", "nabla": "∇", "isin": "∈", "notin": "∉", "ni": "∋", "prod": "∏", "sum": "∑",
+      "minus": "−", "lowast": "∗", "radic": "√", "prop": "∝", "infin": "∞", "ang": "∠", "and": "∧", "or": "∨",
+      "cap": "∩", "cup": "∪", "int": "∫", "there4": "∴", "sim": "∼", "cong": "≅", "asymp": "≈", "ne": "≠",
+      "equiv": "≡", "le": "≤", "ge": "≥", "sub": "⊂", "sup": "⊃", "nsub": "⊄", "sube": "⊆", "supe": "⊇",
+      "oplus": "⊕", "otimes": "⊗", "perp": "⊥", "sdot": "⋅", "lceil": "⌈", "rceil": "⌉", "lfloor": "⌊",
+      "rfloor": "⌋", "lang": "⟨", "rang": "⟩", "loz": "◊", "spades": "♠", "clubs": "♣", "hearts": "♥",
+      "diams": "♦",
+      "thetasym": "ϑ", "upsih": "ϒ", "piv": "ϖ",
+    ]
+    for (first, names) in runs {
+      for (offset, name) in names.split(separator: " ").enumerated() {
+        letters[String(name)] = Unicode.Scalar(first + UInt32(offset))
+      }
+    }
+    return letters
+  }()
+
+  /// Names of letters that follow one another, and the first of these.
+  private static let runs: [(UInt32, String)] = [
+    (
+      0xA0,
+      """
+      nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute \
+      micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring \
+      AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml \
+      times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil \
+      egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash \
+      ugrave uacute ucirc uuml yacute thorn yuml
+      """
+    ),
+    (
+      0x391,
+      "Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho"
+    ),
+    (0x3A3, "Sigma Tau Upsilon Phi Chi Psi Omega"),
+    (
+      0x3B1,
+      """
+      alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau \
+      upsilon phi chi psi omega
+      """
+    ),
+  ]
+}

@@ -36,3 +36,73 @@ public enum Markdown {
     return parser.parse()
   }
 }
+
+/// Whether a text may hold marks: a look at each byte, so that plain words cost next to nothing.
+enum MarkScan {
+  /// False only for texts that are words, line ends and addresses.
+  static func mayHoldMarks(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    if beginsBlock(bytes, at: 0) { return true }
+    let raw = UnsafeRawBufferPointer(bytes)
+    var place = 0
+    // Eight at a time: most messages hold none of these at all.
+    while place + 8 <= bytes.count {
+      if mayHoldSigns(raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) {
+        for index in place..<place + 8 where isMark(bytes, at: index) { return true }
+      }
+      place += 8
+    }
+    while place < bytes.count {
+      if isMark(bytes, at: place) { return true }
+      place += 1
+    }
+    return false
+  }
+
+  /// Whether one of eight bytes looks like a sign that marks something, or ends a line. Signs that differ in one or two
+  /// bits are looked for together, and some others with them.
+  private static func mayHoldSigns(_ bytes: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+    // \ ] ^ _, then `, then * and LF, then < > | ~
+    let signs =
+      zeros((bytes | ones &* 0x03) ^ ones &* 0x5F) | zeros(bytes ^ ones &* 0x60)
+      | zeros((bytes & ~(ones &* 0x20)) ^ ones &* 0x0A) | zeros((bytes & ~(ones &* 0x42)) ^ ones &* 0x3C)
+    return signs & (ones &* 0x80) != 0
+  }
+
+  private static func isMark(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+    func next(_ distance: Int = 1) -> UInt8 { place + distance < bytes.count ? bytes[place + distance] : 0 }
+    switch bytes[place] {
+    case UInt8(ascii: "`"), UInt8(ascii: "*"): return true
+    case UInt8(ascii: "\\"): return InlineParser.canBeEscaped(next())
+    case UInt8(ascii: "~"), UInt8(ascii: "|"): return next() == bytes[place]
+    case UInt8(ascii: "]"): return next() == UInt8(ascii: "(")
+    case UInt8(ascii: "<"): return next() | 0x20 == UInt8(ascii: "h")
+    case UInt8(ascii: "_"):
+      // Within a word it never marks anything.
+      guard place > 0 else { return true }
+      let before = bytes[place - 1]
+      let after = next()
+      return !(before.isLetter || before.isDigit) || !(after.isLetter || after.isDigit)
+    case 0x0A: return beginsBlock(bytes, at: place + 1)
+    default: return false
+    }
+  }
+
+  /// Whether a line here may begin a block that is not just words.
+  private static func beginsBlock(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    var place = start
+    while place < bytes.count, bytes[place].isBlank { place += 1 }
+    guard place + 1 < bytes.count else { return false }
+    let next = bytes[place + 1]
+    switch bytes[place] {
+    case UInt8(ascii: "#"): return next == UInt8(ascii: "#") || next.isBlank
+    case UInt8(ascii: ">"), UInt8(ascii: "+"): return next.isBlank
+    case UInt8(ascii: "-"): return next.isBlank || next == UInt8(ascii: "-")
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      while place < bytes.count, bytes[place].isDigit, place - start < 8 { place += 1 }
+      return place < bytes.count && (bytes[place] == UInt8(ascii: ".") || bytes[place] == UInt8(ascii: ")"))
+    default: return false
+    }
+  }
+}

@@ -92,3 +92,127 @@ extension TextRows {
     self.init(text, rule, starts: starts)
   }
 }
+
+extension TextRows {
+  /// Calls the closure with the Characters of a row except its newline: their bytes, first column and glyphs.
+  func walk(_ row: Int, _ tell: (_ character: Range<Int>, _ column: Int, _ glyphs: [Glyph]) -> Bool) {
+    let range = range(of: row)
+    let utf8 = text.utf8
+    let bytes = utf8.span
+    var pictures = CharacterPictures(showsInvisible: rule.showsInvisible)
+    var offset = range.lowerBound
+    var column = 0
+    while offset < range.upperBound {
+      let byte = bytes[offset]
+      if Glyph.isPrintableASCII(byte), offset + 1 == bytes.count || bytes[offset + 1] < 0x80 {
+        guard tell(offset..<offset + 1, column, CharacterPictures.plain(byte)) else { return }
+        column += 1
+        offset += 1
+        continue
+      }
+      if let plain = PlainScalar(at: offset, in: bytes) {
+        guard tell(offset..<offset + plain.length, column, pictures.glyphs(of: plain)) else { return }
+        column += plain.width
+        offset += plain.length
+        continue
+      }
+      guard !CharacterPictures.isNewline(PlainScalar.decode(bytes, at: offset).value) else { return }
+      let end = text.characterEnd(utf8: offset)
+      let character = CharacterPictures.character(of: text, offset..<end)
+      let glyphs = pictures.glyphs(of: character, column: column)
+      guard tell(offset..<end, column, glyphs) else { return }
+      column += glyphs.width
+      offset = end
+    }
+  }
+
+  /// How many columns a part of a row takes that is all printable ASCII; nil if it is not.
+  func plainColumns(in part: Range<Int>) -> Int? {
+    let utf8 = text.utf8
+    let bytes = utf8.span
+    // A mark may follow the last letter.
+    guard part.upperBound == bytes.count || bytes[part.upperBound] < 0x80 else { return nil }
+    for offset in part where !Glyph.isPrintableASCII(bytes[offset]) { return nil }
+    return part.count
+  }
+
+  /// A row as drawn, with styles for ranges in order, and a style for the text outside of them.
+  func styled(_ row: Int, _ plain: Style, _ spans: [StyledSpan] = []) -> StyledText {
+    let range = range(of: row)
+    let limit = rule.columns + min(rule.overhang, 1)
+    var next = StyledSpan.firstIndex(endingAfter: starts[row], in: spans)
+    if next == spans.count || spans[next].range.lowerBound >= range.upperBound,
+      let letters = printableASCII(ofRow: row)
+    {
+      let utf8 = text.utf8
+      let bytes = utf8.span
+      return StyledText(
+        ScreenText(glyphs: letters.map { Glyph(printableASCII: bytes[$0]) }), plain)
+    }
+    var result = StyledText()
+    result.reserveCapacity(min(range.count, limit))
+    walk(row) { character, column, glyphs in
+      // Blanks past the edge are not drawn, and a message's row may end in thousands of them.
+      guard column < limit else { return false }
+      while next < spans.count, spans[next].range.upperBound <= character.lowerBound { next += 1 }
+      let isInside = next < spans.count && spans[next].range.lowerBound <= character.lowerBound
+      let style = isInside ? spans[next].style : plain
+      for glyph in glyphs { result.append(glyph, style) }
+      return true
+    }
+    return result
+  }
+}
+
+extension TextRows {
+  /// Draws a row from the first column of a part, if it is printable ASCII: most are, and each key draws some.
+  ///
+  /// - Parameters:
+  ///   - style: for the text outside of the spans.
+  ///   - spans: ranges with other styles, in order.
+  /// - Returns: the column after the last one; nil if it is another row, of which nothing is drawn.
+  func drawPrintableASCII(
+    _ row: Int, _ style: Style, _ spans: [StyledSpan], in rect: Rect, on grid: inout Grid
+  ) -> Int? {
+    guard let letters = printableASCII(ofRow: row) else { return nil }
+    let utf8 = text.utf8
+    var column = rect.column
+    func put(_ part: Range<Int>, _ style: Style) {
+      guard !part.isEmpty else { return }
+      let position = Position(column: column, row: rect.row)
+      column = grid.put(printableASCII: utf8.span.extracting(part), at: position, in: rect, style)
+    }
+    var place = letters.lowerBound
+    for span in spans[StyledSpan.firstIndex(endingAfter: place, in: spans)...] {
+      let part = span.range.clamped(to: place..<letters.upperBound)
+      put(place..<part.lowerBound, style)
+      put(part, span.style)
+      place = part.upperBound
+      guard place < letters.upperBound else { break }
+    }
+    put(place..<letters.upperBound, style)
+    return column
+  }
+
+  /// What is drawn of a row that is all printable ASCII, but for the newline at its end; nil if it is not.
+  private func printableASCII(ofRow row: Int) -> Range<Int>? {
+    let range = range(of: row)
+    let utf8 = text.utf8
+    let bytes = utf8.span
+    var end = range.upperBound
+    if end > range.lowerBound, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+    let letters = range.lowerBound..<min(end, range.lowerBound + max(0, rule.columns + min(rule.overhang, 1)))
+    return plainColumns(in: letters) == nil ? nil : letters
+  }
+}
+
+/// A range of a text with its own style, in UTF-8 bytes.
+struct StyledSpan: Hashable, Sendable {
+  var range: Range<Int>
+  var style: Style
+
+  /// The index of the first span that ends after an offset, or the count.
+  static func firstIndex(endingAfter offset: Int, in spans: [StyledSpan]) -> Int {
+    spans.partitioningIndex { $0.range.upperBound > offset }
+  }
+}

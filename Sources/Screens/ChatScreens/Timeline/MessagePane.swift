@@ -140,3 +140,55 @@ struct MessagePane {
     }
   }
 }
+
+/// Where a file is on this computer, in one line.
+struct PlaceWords {
+  private let path: String
+
+  init(_ path: String) { self.path = path }
+
+  /// If there is too little room the beginning is left out, because the name at the end tells more.
+  func styled(_ theme: Theme, columns: Int) -> StyledText {
+    var line = StyledText("→ ", theme.quiet)
+    let words = StyledText(FirstWords.line(of: path), theme.quiet, limit: .max)
+    let room = max(1, columns - line.width)
+    guard words.width > room else {
+      line.append(words)
+      return line
+    }
+    line.append("…", theme.quiet)
+    line.append(words.dropping(columns: words.width - room + 1))
+    return line
+  }
+}
+
+/// The line under a message with replies.
+struct ThreadWords {
+  let thread: MessageRow.ThreadLine?
+
+  init(_ thread: MessageRow.ThreadLine?) { self.thread = thread }
+
+  /// The last replier is left out if there is otherwise no room for the draft.
+  func styled(_ theme: Theme, columns: Int) -> StyledText {
+    let whole = styled(theme, withLast: true)
+    return whole.width <= columns || thread?.hasDraft != true ? whole : styled(theme, withLast: false)
+  }
+
+  private func styled(_ theme: Theme, withLast: Bool) -> StyledText {
+    guard let thread else { return StyledText() }
+    var parts = StyledText()
+    if thread.replyCount > 0 {
+      parts.append(counted(thread.replyCount, "reply", "replies"), theme.thread)
+    }
+    let last = [thread.lastAuthor, thread.lastTime].compactMap { $0 }
+    if withLast, !last.isEmpty {
+      parts.join(
+        StyledText("last " + FirstWords.line(of: last.joined(separator: " ")), theme.quiet, limit: 60),
+        theme.quiet)
+    }
+    if thread.hasDraft { parts.join(StyledText("✎ draft", theme.draft), theme.quiet) }
+    var line = StyledText("↳ ", theme.thread)
+    line.append(parts)
+    return line
+  }
+}

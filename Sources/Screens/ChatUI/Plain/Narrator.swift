@@ -58,3 +58,218 @@ final class Narrator {
     terminal.say(said, above: line)
   }
 }
+
+/// The sentences about a change from one state to another, in the order in which a user wants to hear them.
+struct Narration {
+  private(set) var sentences: [String] = []
+
+  init(from old: PlainState?, to new: PlainState) {
+    guard let old else {
+      for sentence in [new.connection, new.saving, new.arrival] { say(sentence) }
+      if new.unreadInbox > 0 { say(Self.inbox(new.unreadInbox)) }
+      describeGuide("", new)
+      return
+    }
+    describePlace(old, new)
+    if old.connection != new.connection { say(new.connection) }
+    if old.saving != new.saving { say(new.saving.isEmpty ? "drafts are saved again" : new.saving) }
+    // Only more of it is news; that there is less is the user's own doing.
+    if new.unreadInbox > old.unreadInbox { say(Self.inbox(new.unreadInbox)) }
+    if let before = old.composer, let after = new.composer, old.place == new.place {
+      sentences += ComposerNarration(from: before, to: after).sentences
+    }
+    describeMessage(old, new)
+    describePopup(old, new)
+    sentences += PanelNarration.sentences(from: old.panel, to: new.panel, back: new.name)
+    if old.fetching != new.fetching, let name = new.fetching { say("fetching \(name)") }
+    describeNames(old, new)
+    describeGuide(old.guide, new)
+  }
+
+  /// What becomes of typed names, once the one at the caret is finished: not with each of its letters.
+  private mutating func describeNames(_ old: PlainState, _ new: PlainState) {
+    guard new.popup == nil, old.place == new.place, let telling = new.composer?.telling else { return }
+    if old.popup != nil || telling != old.composer?.telling { say(telling.text) }
+  }
+
+  private static func inbox(_ count: Int) -> String {
+    "\(count) for you, /\(SlashCommand.inbox.name) lists them"
+  }
+
+  private mutating func say(_ sentence: String) {
+    if !sentence.isEmpty { sentences.append(sentence) }
+  }
+
+  /// The step of the tour; with the first step, how to leave the tour.
+  private mutating func describeGuide(_ before: String, _ new: PlainState) {
+    guard before != new.guide, !new.guide.isEmpty else { return }
+    say(before.isEmpty ? "\(new.guide); \(new.keys.leaveTour) ends the tour" : new.guide)
+  }
+
+  private mutating func describePlace(_ old: PlainState, _ new: PlainState) {
+    guard old.place != new.place else { return }
+    if new.leavesDraft { say("draft kept in \(old.name)") }
+    say(new.arrival)
+  }
+
+  private mutating func describeMessage(_ old: PlainState, _ new: PlainState) {
+    guard old.selection != new.selection else { return }
+    guard new.selection != nil else {
+      if old.place == new.place { say("back to typing") }
+      return
+    }
+    say(old.selection == nil ? "\(new.selected); \(new.keys.messages)" : new.selected)
+  }
+
+  private mutating func describePopup(_ old: PlainState, _ new: PlainState) {
+    guard let popup = new.popup, popup != old.popup else { return }
+    guard popup.rows.indices.contains(popup.selection) else {
+      // A pending lookup is not worth a line for each letter.
+      if let note = popup.note, note != old.popup?.note, note != "looking…" { say(note) }
+      return
+    }
+    let row = popup.rows[popup.selection]
+    let place = "\(popup.selection + 1) of \(popup.rows.count)"
+    let words = [row.label, popup.title == "people" ? "" : row.detail].filter { !$0.isEmpty }.joined(
+      separator: " ")
+    if let before = old.popup, before.rows == popup.rows {
+      guard before.selection != popup.selection else { return }
+      say("\(words), \(place)")
+    } else {
+      let count = popup.rows.count == 1 ? "" : "\(popup.rows.count) "
+      say("\(count)\(popup.title): \(words), \(place); \(new.keys.accept) accepts")
+    }
+  }
+}
+
+/// Sentences about a list or a question that was opened, changed or closed.
+nonisolated enum PanelNarration {
+  /// - Parameter back: the description of the place the user returns to.
+  static func sentences(from old: PanelState?, to new: PanelState?, back: String) -> [String] {
+    switch (old, new) {
+    case (_, nil): old == nil ? [] : ["closed, back in \(back)"]
+    case (.list(let old)?, .list(let new)?) where old.title == new.title: sentences(from: old, to: new)
+    case (_, .list(let list)?): [opening(of: list)]
+    case (_, .question(let question)?): old == new ? [] : [sentence(of: question)]
+    case (_, .picture(let picture)?):
+      old == new ? [] : [[picture.title, picture.note].joined(separator: ": ")]
+    }
+  }
+
+  private static func sentence(of question: QuestionState) -> String {
+    let answers = question.answers.map { "\($0.key): \($0.meaning)" }.joined(separator: ", ")
+    return [question.title, question.text, answers].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  private static func opening(of list: ListPanelState) -> String {
+    [list.title + ":", chosen(in: list) ?? list.note ?? "nothing", list.hint.isEmpty ? "" : "(\(list.hint))"]
+      .filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  private static func sentences(from old: ListPanelState, to new: ListPanelState) -> [String] {
+    guard let now = chosen(in: new) else {
+      return new.note == old.note && old.rows.isEmpty ? [] : [new.note ?? "nothing"]
+    }
+    let before = chosen(in: old)
+    if now == before { return [] }
+    // Another query has other results, the first of which is selected.
+    guard old.query == new.query || before == nil else {
+      return ["\(counted(items(new), "row", "rows")): \(now)"]
+    }
+    return [now]
+  }
+
+  private static func items(_ list: ListPanelState) -> Int { list.rows.count { $0.kind == .item } }
+
+  /// The selected row with its position, preceded by its heading if it is the first row under it.
+  private static func chosen(in list: ListPanelState) -> String? {
+    guard list.rows.indices.contains(list.selection), list.rows[list.selection].kind == .item else {
+      return nil
+    }
+    let number = list.rows[...list.selection].count { $0.kind == .item }
+    var words = "\(Spoken.sentence(of: list.rows[list.selection])), \(number) of \(items(list))"
+    if list.selection > 0, list.rows[list.selection - 1].kind == .heading {
+      words = "\(list.rows[list.selection - 1].text): \(words)"
+    }
+    return words
+  }
+}
+
+/// Sentences about changes of a draft beyond the letters, which its line echoes: elements that are inserted or removed
+/// as one piece, the selection, the quote, the edit, and the attachments.
+struct ComposerNarration {
+  private(set) var sentences: [String] = []
+
+  init(from old: ComposerState, to new: ComposerState) {
+    guard old.editing == new.editing else {
+      say(new.editing.map { "editing: \($0)" } ?? "no longer editing" + Self.draft(new.text))
+      return
+    }
+    describeElements(old, new)
+    describeSelection(old, new)
+    if old.quote != new.quote {
+      say(new.quote.map { "quoting \($0.author): \($0.text)" } ?? "quoting nothing")
+    }
+    if old.leftEdit != new.leftEdit, let words = new.leftEdit {
+      say(
+        ["an edit was left: \(words)", new.leftEditHint ?? ""].filter { !$0.isEmpty }.joined(separator: "; "))
+    }
+    describeFiles(old, new)
+    if let isShown = new.isShownInChannel, let before = old.isShownInChannel, isShown != before {
+      say(isShown ? "goes to the channel too" : "stays in the thread")
+    }
+    if old.preview != new.preview { say(new.preview ?? "preview closed") }
+  }
+
+  private mutating func say(_ sentence: String) { sentences.append(sentence) }
+
+  private static func draft(_ text: String) -> String { text.isEmpty ? "" : "; draft: \(text)" }
+
+  private mutating func describeElements(_ old: ComposerState, _ new: ComposerState) {
+    // A sent draft, or one put aside, takes its elements along.
+    guard old.mentions != new.mentions, !new.text.isEmpty else { return }
+    var gone = old.mentions.map { Element($0, in: old.text) }
+    for element in new.mentions.map({ Element($0, in: new.text) }) {
+      if let place = gone.firstIndex(of: element) {
+        gone.remove(at: place)
+      } else {
+        say("inserted \(element.sentence)")
+      }
+    }
+    for element in gone { say("removed \(element.sentence)") }
+  }
+
+  private mutating func describeSelection(_ old: ComposerState, _ new: ComposerState) {
+    guard let range = new.selection, range != old.selection, range.upperBound <= new.text.utf8.count else {
+      return
+    }
+    let words = String(new.text.slice(utf8: range))
+    let isElement = new.mentions.contains { $0.range == range }
+    say(isElement ? "selected \(words), as one piece" : "marked: \(Excerpt.beginning(of: words))")
+  }
+
+  private mutating func describeFiles(_ old: ComposerState, _ new: ComposerState) {
+    let before = Set(old.files.map(\.name))
+    for file in new.files where !before.contains(file.name) {
+      say("file \(file.name)\(file.size.map { ", \(ByteCount($0))" } ?? "") goes along")
+    }
+  }
+
+  private struct Element: Hashable {
+    let words: String
+    let target: MentionTarget
+
+    init(_ span: MentionSpan, in text: String) {
+      words = String(text.slice(utf8: span.range))
+      target = span.target
+    }
+
+    var sentence: String {
+      switch target {
+      case .user: "\(words), a mention"
+      case .channel: "\(words), a channel"
+      case .url(let address): "\(words), a link to \(address)"
+      }
+    }
+  }
+}

@@ -215,3 +215,64 @@ extension InMemoryDevice {
     }
   }
 }
+
+extension InMemoryDevice {
+  public func knownDirectChannel(with user: UserID) async throws(ChatError) -> ChannelSummary? {
+    try await ask(.knownDirectChannel) { state, me throws(ChatError) in
+      ChannelQueries(of: me).direct(with: user, state)
+    }
+  }
+}
+
+extension InMemoryDevice {
+  public func inbox(_ query: InboxQuery) async throws(ChatError) -> InboxPage {
+    try await ask(.inbox) { state, me throws(ChatError) in try InboxQueries(of: me).page(query, &state) }
+  }
+
+  public func markInboxRead(_ reading: InboxReading) async throws(ChatError) -> Int {
+    try await ask(.markInboxRead) { state, me throws(ChatError) in
+      try InboxQueries(of: me).mark(reading, &state)
+    }
+  }
+}
+
+extension InMemoryDevice {
+  public func readers(of channel: ChannelID, limit: Int) async throws(ChatError) -> [ReaderPosition] {
+    try require(.tellsReaders)
+    return try await ask(.readers, in: channel) { state, me throws(ChatError) in
+      try SignalRequests(of: me).readers(of: channel, limit: limit, state)
+    }
+  }
+
+  public func readers(
+    ofThreadUnder parent: MessageID, in channel: ChannelID, limit: Int
+  ) async throws(ChatError) -> [ReaderPosition] {
+    try require(.tellsReaders)
+    return try await ask(.readers, in: channel) { state, me throws(ChatError) in
+      try SignalRequests(of: me).readers(ofThreadUnder: parent, in: channel, limit: limit, state)
+    }
+  }
+}
+
+extension InMemoryDevice {
+  public func refusal(of act: ChannelAct, in id: ChannelID) -> ChatError.Refusal? {
+    service.announcements.rules(of: id)?.refusal(of: act, by: currentUser.id)
+  }
+}
+
+extension InMemoryDevice {
+  public func setMarkedUnread(
+    _ isMarked: Bool, _ id: ChannelID
+  ) async throws(ChatError) -> ReadPosition {
+    try await ask(.setMarkedUnread, in: id) { state, me throws(ChatError) in
+      try SignalRequests(of: me).setMarkedUnread(isMarked, id, &state)
+    }
+  }
+
+  public func spaces() async throws(ChatError) -> [Space] {
+    try await ask(.spaces) { state, me throws(ChatError) in
+      try state.require([.groupsChannels])
+      return state.spaces.spaces(of: me)
+    }
+  }
+}

@@ -1,4 +1,5 @@
 public import ChatDomain
+import DraftEngine
 import Synchronization
 
 /// A store that lasts as long as the process, with faults on request.
@@ -77,5 +78,178 @@ public final class InMemoryStore: LocalStore {
     let (stored, error) = contents.withLock { ($0.stored, $0.faults.reading) }
     if let error { throw error }
     return stored
+  }
+}
+
+/// The contents of an in-memory store, as a value.
+struct StoreContents: Sendable {
+  private(set) var drafts: [DraftKey: StoredDraft] = [:]
+  /// In the order of adding.
+  private var addedHistory: [DraftHistoryEntry] = []
+  private(set) var outbox: [TransactionID: OutboxEntry] = [:]
+  private(set) var eventToken: EventToken?
+  private(set) var session: SessionState?
+  private(set) var channels = CachedChannels()
+  private(set) var messages: [ChannelID: CachedMessages] = [:]
+
+  mutating func apply(_ change: StoreChange) {
+    switch change {
+    case .saveDraft(let draft): drafts[draft.key] = draft
+    case .deleteDraft(let key): drafts[key] = nil
+    case .addHistory(let entry): addedHistory.append(entry)
+    case .trimHistory(let limits):
+      addedHistory.removeFirst(addedHistory.count - limits.keptCount(of: addedHistory.map(\.at)))
+    case .forgetHistory(let key): addedHistory.removeAll { key == nil || $0.key == key }
+    case .moveHistory(let old, let new):
+      // Changed in place, so that entries of the same time keep the order in which they were added.
+      for index in addedHistory.indices where addedHistory[index].key == old {
+        addedHistory[index].key = new
+      }
+    case .saveOutbox(let entry): outbox[entry.transactionId] = entry
+    case .deleteOutbox(let transaction): outbox[transaction] = nil
+    case .saveEventToken(let token): eventToken = token
+    case .saveSession(let newest): session = newest
+    case .cacheChannels(let summaries):
+      for summary in summaries { channels.save(summary) }
+    case .forgetChannel(let id):
+      channels.remove(id)
+      messages[id] = nil
+    case .cacheMessages(let kept):
+      for message in kept { messages[message.channelId, default: CachedMessages()].save(message) }
+    case .updateMessage(let message): messages[message.channelId]?.update(message)
+    case .deleteMessage(let event): messages[event.channelId]?.delete(event)
+    case .forgetMessage(let id, let channel): messages[channel]?.remove(id)
+    }
+  }
+
+  /// By time, the oldest first; entries of the same time in the order of adding.
+  var history: [DraftHistoryEntry] {
+    addedHistory.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(
+      \.element)
+  }
+}
+
+extension Message {
+  /// By the service's time; messages the service does not have yet come last, in the order in which they were written.
+  static func isOlder(_ left: Message, _ right: Message) -> Bool {
+    switch (left.timetoken, right.timetoken) {
+    case (let one?, let other?) where one != other: one < other
+    case (_?, nil): true
+    case (nil, _?): false
+    default: (left.createdAt, left.id) < (right.createdAt, right.id)
+    }
+  }
+}
+
+/// The cached channels, in order: opening a list needs the first of them, however many there are.
+struct CachedChannels: Sendable {
+  private struct Position: Comparable {
+    let activity: Timestamp
+    let id: ChannelID
+
+    static func < (left: Position, right: Position) -> Bool {
+      left.activity == right.activity ? left.id < right.id : left.activity > right.activity
+    }
+  }
+
+  private var channels: [ChannelID: ChannelSummary] = [:]
+  /// Their places, those with the latest activity first.
+  private var order: [Position] = []
+
+  mutating func save(_ summary: ChannelSummary) {
+    let place = Position(activity: summary.lastActivity, id: summary.id)
+    let before = channels.updateValue(summary, forKey: summary.id)
+    if let before {
+      guard before.lastActivity != place.activity else { return }
+      order.remove(at: index(of: Position(activity: before.lastActivity, id: summary.id)))
+    }
+    order.insert(place, at: index(of: place))
+  }
+
+  mutating func remove(_ id: ChannelID) {
+    guard let summary = channels.removeValue(forKey: id) else { return }
+    order.remove(at: index(of: Position(activity: summary.lastActivity, id: id)))
+  }
+
+  /// At most `limit` channels from an offset.
+  func latest(from offset: Int, _ limit: Int) -> [ChannelSummary] {
+    order.dropFirst(max(0, offset)).prefix(max(0, limit)).compactMap { channels[$0.id] }
+  }
+
+  /// The first index whose place does not come before this one.
+  private func index(of place: Position) -> Int {
+    order.partitioningIndex { $0 >= place }
+  }
+}
+
+/// The cached messages of one channel, in order: opening the channel needs the latest of them, however many there are.
+struct CachedMessages: Sendable {
+  private var messages: [MessageID: Message] = [:]
+  /// The ids, the oldest first.
+  private var order: [MessageID] = []
+  private var sent: [TransactionID: MessageID] = [:]
+  /// The messages that quote another one, by its id.
+  private var quoters: [MessageID: Set<MessageID>] = [:]
+
+  /// The message of this id, or of this transaction.
+  subscript(id: MessageID) -> Message? {
+    messages[id] ?? sent[TransactionID(id.rawValue)].flatMap { messages[$0] }
+  }
+
+  mutating func save(_ message: Message) {
+    let message = message.withQuoteUpdated { messages[$0] }
+    remove(message.id)
+    order.insert(message.id, at: index(of: message))
+    messages[message.id] = message
+    if let transaction = message.transactionId { sent[transaction] = message.id }
+    if let quoted = message.quoted { quoters[quoted.id, default: []].insert(message.id) }
+    let own = QuotedMessage(message)
+    changeQuotes(of: own.id) { $0.updated(by: own) }
+  }
+
+  mutating func update(_ message: Message) {
+    if let known = messages[message.id] { save(known.updated(by: message)) }
+    let quoted = QuotedMessage(message)
+    changeQuotes(of: quoted.id) { $0.updated(by: quoted) }
+  }
+
+  mutating func delete(_ event: MessageDeletedEvent) {
+    if event.isHard {
+      remove(event.messageId)
+    } else if let known = messages[event.messageId] {
+      save(known.deleted(at: event.deletedAt))
+    }
+    changeQuotes(of: event.messageId) { $0.deleted }
+  }
+
+  mutating func remove(_ id: MessageID) {
+    guard let message = messages[id] else { return }
+    order.remove(at: index(of: message))
+    messages[id] = nil
+    if let transaction = message.transactionId { sent[transaction] = nil }
+    if let quoted = message.quoted { quoters[quoted.id]?.remove(id) }
+  }
+
+  private mutating func changeQuotes(of id: MessageID, _ change: (QuotedMessage) -> QuotedMessage) {
+    for quoter in quoters[id] ?? [] {
+      guard let quoted = messages[quoter]?.quoted else { continue }
+      messages[quoter]?.quoted = change(quoted)
+    }
+  }
+
+  /// The latest messages, oldest first.
+  func latest(_ limit: Int) -> [Message] {
+    order.suffix(max(0, limit)).compactMap { messages[$0] }
+  }
+
+  /// The first index whose message is not older than this one.
+  private func index(of message: Message) -> Int {
+    // A new message almost always belongs at the end.
+    if let last = order.last, isOlder(last, message) { return order.count }
+    return order.partitioningIndex { !isOlder($0, message) }
+  }
+
+  private func isOlder(_ id: MessageID, _ message: Message) -> Bool {
+    messages[id].map { Message.isOlder($0, message) } ?? false
   }
 }

@@ -195,3 +195,54 @@ struct PinBoard: Hashable {
     }
   }
 }
+
+/// What the user asked of a room that they are not in.
+struct PendingKnock: Hashable {
+  let reason: String?
+  let at: Timestamp
+}
+
+extension Room {
+  var knock: PendingKnock? {
+    if case .knocking(let knock) = standing { knock } else { nil }
+  }
+
+  /// Whether somebody may let in those who ask.
+  func mayAdmit(_ user: UserID) -> Bool {
+    isJoined && powers?.refusal(of: .invite, by: user) == nil
+  }
+}
+
+extension Room {
+  /// What somebody is to it.
+  func role(of user: UserID) -> MemberRole { powers?.role(of: user) ?? .member }
+
+  /// What somebody may not do in it, and why; nothing where they are not in it, or where it is not known.
+  func refusals(for user: UserID) -> [ChannelAct: ChatError.Refusal] {
+    guard isJoined, let powers else { return [:] }
+    var refusals: [ChannelAct: ChatError.Refusal] = [:]
+    for act in ChannelAct.allCases { refusals[act] = powers.refusal(of: act, by: user) }
+    return refusals
+  }
+}
+
+/// The room as the contract's space.
+extension Room {
+  /// How many rooms are in one space at most, as far as it is listed.
+  static let mostChildren = 5_000
+
+  var space: Space {
+    let ranked = children.map { id, child in
+      (rank: (child.order == nil ? 1 : 0, child.order ?? "", child.addedAt, id), id: id)
+    }
+    return Space(
+      id: id, name: name ?? alias ?? id.rawValue, children: ranked.sorted { $0.rank < $1.rank }.map(\.id))
+  }
+
+  func apply(_ child: SpaceChild?, of id: ChannelID) {
+    guard id != self.id, child == nil || children[id] != nil || children.count < Self.mostChildren else {
+      return
+    }
+    children[id] = child
+  }
+}

@@ -167,3 +167,104 @@ extension MatrixService: ServiceTasks {
     }
   }
 }
+
+extension MatrixService: ChatIgnoring {
+  public nonisolated func isIgnored(_ user: UserID) -> Bool { announcements.isIgnored(user) }
+
+  public func ignoredUsers(_ query: ListQuery) async throws(ChatError) -> Page<User> {
+    try await ignoreList.ignoredUsers(query)
+  }
+
+  public func setIgnored(_ isIgnored: Bool, _ user: UserID) async throws(ChatError) {
+    try await ignoreList.setIgnored(isIgnored, user)
+  }
+}
+
+extension MatrixService {
+  public func inbox(_ query: InboxQuery) async throws(ChatError) -> InboxPage {
+    try await inboxPager.page(query)
+  }
+
+  public func markInboxRead(_ reading: InboxReading) async throws(ChatError) -> Int {
+    try await inboxPager.mark(reading)
+  }
+}
+
+extension MatrixService {
+  public func keptMessages(_ query: MessageQuery) async -> Page<Message>? {
+    do throws(ChatError) {
+      let limit = try ListRequest.pageSize(query.limit)
+      return try store.withReplica { replica throws(CacheFault) in
+        try KeptPages(replica: replica).page(query, limit: limit)
+      }
+    } catch { return nil }
+  }
+}
+
+extension MatrixService: ChatKnocking {
+  public func knock(on address: ChannelAddress, reason: String) async throws(ChatError) -> Knock {
+    try await knockDesk.knock(on: address, reason: reason)
+  }
+
+  public func knocks() async throws(ChatError) -> [Knock] { try await knockDesk.knocks() }
+
+  public func takeBackKnock(on channel: ChannelID) async throws(ChatError) {
+    try await knockDesk.takeBackKnock(on: channel)
+  }
+
+  public func visitors() async throws(ChatError) -> [Visitor] { try await knockDesk.visitors() }
+
+  public func admit(_ user: UserID, to channel: ChannelID) async throws(ChatError) {
+    try await knockDesk.admit(user, to: channel)
+  }
+
+  public func turnAway(_ user: UserID, from channel: ChannelID) async throws(ChatError) {
+    try await knockDesk.turnAway(user, from: channel)
+  }
+}
+
+extension MatrixService: ChatPlaces {
+  public nonisolated func address(in text: String) -> ChannelAddress? { RoomAddress.parse(text) }
+
+  public func join(_ address: ChannelAddress) async throws(ChatError) -> ChannelSummary {
+    try await places.join(address)
+  }
+
+  public func directory(_ query: DirectoryQuery) async throws(ChatError) -> Page<ListedChannel> {
+    try await places.directory(query)
+  }
+
+  public func leftChannels(_ query: ListQuery) async throws(ChatError) -> Page<Channel> {
+    try await places.leftChannels(query)
+  }
+
+  public func forget(_ id: ChannelID) async throws(ChatError) { try await places.forget(id) }
+}
+
+extension MatrixService: ChatReceipts, ChatThreadReceipts {
+  public func readers(of channel: ChannelID, limit: Int) async throws(ChatError) -> [ReaderPosition] {
+    try await readerList.readers(of: channel, limit: limit)
+  }
+
+  public func readers(
+    ofThreadUnder parent: MessageID, in channel: ChannelID, limit: Int
+  ) async throws(ChatError) -> [ReaderPosition] {
+    try await readerList.readers(ofThreadUnder: parent, in: channel, limit: limit)
+  }
+}
+
+extension MatrixService: ChatRoles {
+  public nonisolated func refusal(of act: ChannelAct, in id: ChannelID) -> ChatError.Refusal? {
+    announcements.refusal(of: act, in: id)
+  }
+}
+
+extension MatrixService: ChatUnreadMarks {
+  public func setMarkedUnread(_ isMarked: Bool, _ id: ChannelID) async throws(ChatError) -> ReadPosition {
+    try await roomPreferences.setMarkedUnread(isMarked, id)
+  }
+}
+
+extension MatrixService: ChatSpaces {
+  public func spaces() async throws(ChatError) -> [Space] { try await spaceList.spaces() }
+}

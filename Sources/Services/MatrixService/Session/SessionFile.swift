@@ -1,5 +1,7 @@
+import ChatDomain
 import FileSystem
 import Glibc
+import JSON
 
 /// A session in a file that only its owner can read.
 ///
@@ -72,4 +74,103 @@ public struct SessionFile: SessionStore {
   }
 
   private func fault() -> SessionFault { .system(errno: errno, path: path) }
+}
+
+/// A file that is written beside another and then takes its place: at every moment one of the two is there, and whole.
+enum AtomicFile {
+  static let kind = HiddenFile.Kind(beginning: ".session-", ending: ".new")
+
+  /// Returns once the bytes are on the disk under their name. If it fails, nothing of them is left behind.
+  static func write(_ bytes: [UInt8], to path: String, in folder: String) throws(SystemFault) {
+    removeLeftovers(in: folder)
+    let file = try HiddenFile(in: folder, kind, mode: 0o600)
+    do throws(SystemFault) {
+      // The system's mask can take permissions away, also the owner's.
+      try check(fchmod(file.descriptor, 0o600), file.path)
+      try file.write(bytes)
+      try check(fsync(file.descriptor), file.path)
+      try check(rename(file.path, path), path)
+    } catch {
+      unlink(file.path)
+      throw error
+    }
+    try sync(folder)
+  }
+
+  /// Removes what programs left behind that ended while they wrote, tokens and all.
+  static func removeLeftovers(in folder: String) { HiddenFile.removeLeftovers(of: kind, in: folder) }
+
+  /// Returns once the names in a folder are on the disk.
+  private static func sync(_ folder: String) throws(SystemFault) {
+    let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    try check(directory, folder)
+    defer { close(directory) }
+    // Some file systems cannot, and then have nothing to bring anywhere.
+    guard fsync(directory) == 0 || errno == EINVAL else { throw SystemFault(code: errno, path: folder) }
+  }
+
+  private static func check(_ answer: Int32, _ path: String) throws(SystemFault) {
+    if answer < 0 { throw SystemFault(code: errno, path: path) }
+  }
+}
+
+/// A session as the bytes of its file.
+enum SessionRecord {
+  /// Raised when an older program could not read what is written here.
+  private static let version = 1
+  /// More than any session has.
+  static let limit = 64 << 10
+
+  static func bytes(of session: MatrixSession) -> [UInt8] {
+    JSONWriter.bytes(.lines) { json in
+      json.object { json in
+        json.member("version", version)
+        json.member("server", session.server.url)
+        json.member("user", session.user.rawValue)
+        json.member("device", session.device.rawValue)
+        if let name = session.name { json.member("name", name) }
+        if session.isEnded { json.member("ended", true) }
+        json.member("access_token", session.tokens.access)
+        if let refresh = session.tokens.refresh { json.member("refresh_token", refresh) }
+      }
+    } + [UInt8(ascii: "\n")]
+  }
+
+  /// - Parameter path: for what is said of a fault.
+  static func session(from bytes: [UInt8], path: String) throws(SessionFault) -> MatrixSession {
+    let root: JSONNode
+    do throws(JSONError) {
+      root = try JSONDocument(bytes, limits: JSONLimits(bytes: limit)).root
+    } catch {
+      throw .damaged(path: path)
+    }
+    guard let version = root["version"]?.integer else { throw .damaged(path: path) }
+    guard version <= Self.version else { throw .newer(path: path) }
+    guard let server = root["server"]?.string.flatMap(address),
+      let user = root["user"]?.string.flatMap({ UserID(matrix: $0) }),
+      let device = root["device"]?.string.flatMap({ DeviceID(matrix: $0) }),
+      let access = root["access_token"]?.string, isToken(access)
+    else { throw .damaged(path: path) }
+    var refresh: String?
+    if let node = root["refresh_token"] {
+      guard let text = node.string, !text.isEmpty else { throw .damaged(path: path) }
+      refresh = text
+    }
+    return MatrixSession(
+      server: server, user: user, device: device, tokens: SessionTokens(access: access, refresh: refresh),
+      name: root["name"]?.string, isEnded: root["ended"]?.bool == true)
+  }
+
+  private static func address(_ text: String) -> HomeserverAddress? {
+    do throws(HomeserverAddress.Fault) {
+      return try HomeserverAddress(text)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Whether it can stand in a field of a request, where a line end would begin another one.
+  private static func isToken(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy(\.isGraphic)
+  }
 }

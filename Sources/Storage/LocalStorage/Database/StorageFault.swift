@@ -1,3 +1,5 @@
+import CSQLite
+import ChatDomain
 import Glibc
 import SQLite
 
@@ -23,3 +25,49 @@ enum StorageFault: DatabaseFault, Hashable {
 
 /// A connection to the file of a store.
 typealias Connection = SQLite.Connection<StorageFault>
+
+extension StorageFault {
+  /// The error that the caller of the store gets.
+  func error(at path: String) -> StoreError {
+    switch self {
+    case .record: .corrupt(setAsideAs: nil)
+    case .version(let found): .newerVersion(found: found, known: Migration.latest)
+    case .owned(let owner): .lockedBy(process: owner.process)
+    case .system(let errno, let path): Self.error(ofSystem: errno, at: path)
+    case .sqlite(let code, let errno, let message): Self.error(code, errno, message, at: path)
+    }
+  }
+
+  private static func error(
+    _ code: Int32, _ errno: Int32, _ message: String, at path: String
+  ) -> StoreError {
+    switch code & 0xFF {
+    case _ where ResultCode.isFull(code, errno: errno): .full
+    case SQLITE_READONLY: .readOnly
+    case SQLITE_PERM, SQLITE_AUTH: .notPermitted(path: path)
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT: .corrupt(setAsideAs: nil)
+    case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
+    case SQLITE_IOERR, SQLITE_CANTOPEN:
+      errno == 0 ? .failed(message) : error(ofSystem: errno, at: path)
+    default: .failed(message)
+    }
+  }
+
+  private static func error(ofSystem errno: Int32, at path: String) -> StoreError {
+    switch errno {
+    case _ where ResultCode.isFull(errno: errno): .full
+    case EROFS: .readOnly
+    case EACCES, EPERM: .notPermitted(path: path)
+    default: .failed("\(path): \(String(cString: strerror(errno)))")
+    }
+  }
+
+  /// Whether the file itself is damaged, so that trying again gives the same.
+  var isDamage: Bool {
+    switch self {
+    case .record: true
+    case .version, .system, .owned: false
+    case .sqlite(let code, _, _): ResultCode.isDamage(code)
+    }
+  }
+}

@@ -44,3 +44,85 @@ struct ITermPictures: PictureLanguage {
 
   mutating func freeing(besides shown: [PlacedPicture]) -> String { "" }
 }
+
+/// A picture as a file that every program reads. Its pixels are as they are: making them fewer bytes would take longer than
+/// sending them.
+enum PNGFile {
+  /// A part of a picture, which must be in it.
+  static func bytes(of picture: Picture, _ part: Rect) -> [UInt8] {
+    var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    // Eight bits each of red, green, blue and, if anything is seen through, opacity.
+    append(
+      "IHDR", number(part.columns) + number(part.rows) + [8, picture.isOpaque ? 2 : 6, 0, 0, 0], to: &file)
+    append("IDAT", stored(lines(of: picture, part)), to: &file)
+    append("IEND", [], to: &file)
+    return file
+  }
+
+  private static func lines(of picture: Picture, _ part: Rect) -> [UInt8] {
+    var lines: [UInt8] = []
+    lines.reserveCapacity((part.columns * 4 + 1) * part.rows)
+    picture.bytes.withUnsafeBufferPointer { bytes in
+      for row in part.row..<part.endRow {
+        // Not filtered.
+        lines.append(0)
+        let start = (row * picture.width + part.column) * 4
+        for index in stride(from: start, to: start + part.columns * 4, by: 4) {
+          lines.append(bytes[index])
+          lines.append(bytes[index + 1])
+          lines.append(bytes[index + 2])
+          if !picture.isOpaque { lines.append(bytes[index + 3]) }
+        }
+      }
+    }
+    return lines
+  }
+
+  /// Bytes as a stream of zlib's whose blocks are not compressed.
+  private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    let most = 0xFFFF
+    var stream: [UInt8] = [0x78, 0x01]
+    stream.reserveCapacity(bytes.count + bytes.count / most * 5 + 16)
+    for start in stride(from: 0, to: bytes.count, by: most) {
+      let end = min(start + most, bytes.count)
+      let (low, high) = (UInt8((end - start) & 255), UInt8((end - start) >> 8))
+      stream += [end == bytes.count ? 1 : 0, low, high, ~low, ~high]
+      stream += bytes[start..<end]
+    }
+    return stream + number(adler(bytes))
+  }
+
+  private static func append(_ kind: String, _ data: [UInt8], to file: inout [UInt8]) {
+    file += number(data.count)
+    let start = file.count
+    file += kind.utf8
+    file += data
+    file += number(Int(~remainder(file[start...], 0xFFFF_FFFF)))
+  }
+
+  /// Four bytes, the highest first.
+  private static func number(_ value: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+
+  /// Adler's sum, which ends a stream of zlib's.
+  private static func adler(_ bytes: [UInt8]) -> Int {
+    var (first, second): (UInt32, UInt32) = (1, 0)
+    for byte in bytes {
+      first = (first + UInt32(byte)) % 65_521
+      second = (second + first) % 65_521
+    }
+    return Int(second << 16 | first)
+  }
+
+  /// The remainder of a division of polynomials, which ends a part of the file.
+  private static func remainder(_ bytes: ArraySlice<UInt8>, _ start: UInt32) -> UInt32 {
+    var rest = start
+    for byte in bytes { rest = rest >> 8 ^ table[Int((rest ^ UInt32(byte)) & 255)] }
+    return rest
+  }
+
+  private static let table: [UInt32] = (0..<256).map { number in
+    (0..<8).reduce(UInt32(number)) { rest, _ in rest & 1 == 1 ? rest >> 1 ^ 0xEDB8_8320 : rest >> 1 }
+  }
+}

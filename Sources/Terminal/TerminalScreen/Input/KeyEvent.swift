@@ -52,3 +52,106 @@ extension Character {
     text.count == 1 ? text.first ?? self : self
   }
 }
+
+/// Keys as emacs writes them: `C-a`, `M-Enter`, `S-Tab`, `C-M-x`, `F1`, `C-Space`.
+extension KeyEvent: CustomStringConvertible {
+  public var description: String {
+    var text = ""
+    if modifiers.contains(.control) { text += "C-" }
+    if modifiers.contains(.alt) { text += "M-" }
+    if modifiers.contains(.shift) { text += "S-" }
+    return text + key.notation
+  }
+
+  /// Nil if it is not exactly one key. Names may be in any case and modifiers in any order.
+  public init?(notation: String) { self.init(notation.utf8[...]) }
+
+  /// Byte by byte, because all keys are read at every start, and because a combining mark after the hyphen would be one
+  /// Character with it.
+  private init?(_ notation: Substring.UTF8View) {
+    var rest = notation
+    var modifiers: Modifiers = []
+    while rest.count > 2, let letter = rest.first, rest.dropFirst().first == UInt8(ascii: "-"),
+      let modifier = Modifiers(prefix: letter)
+    {
+      modifiers.insert(modifier)
+      rest = rest.dropFirst(2)
+    }
+    guard let key = Key(rest) else { return nil }
+    self.init(key, modifiers)
+  }
+
+  /// The keys of a sequence such as `C-x C-e`; nil if one of them is not a key, or there is none.
+  public static func sequence(_ notation: String) -> [KeyEvent]? {
+    var keys: [KeyEvent] = []
+    var rest = notation.utf8[...]
+    while !rest.isEmpty {
+      let word = rest.prefix { $0 != UInt8(ascii: " ") }
+      rest = rest[word.endIndex...].dropFirst()
+      if word.isEmpty { continue }
+      guard let key = KeyEvent(word) else { return nil }
+      keys.append(key)
+    }
+    return keys.isEmpty ? nil : keys
+  }
+}
+
+extension [KeyEvent] {
+  /// The keys of a sequence as `KeyEvent.sequence` reads them.
+  public var notation: String { map(\.description).joined(separator: " ") }
+}
+
+extension KeyEvent.Modifiers {
+  fileprivate init?(prefix: UInt8) {
+    switch prefix {
+    case UInt8(ascii: "C"): self = .control
+    case UInt8(ascii: "M"), UInt8(ascii: "A"): self = .alt
+    case UInt8(ascii: "S"): self = .shift
+    default: return nil
+    }
+  }
+}
+
+extension KeyEvent.Key {
+  /// The first name of a key is used for writing.
+  private static let names: [(key: KeyEvent.Key, names: [String])] = [
+    (.enter, ["Enter", "Return", "RET"]), (.tab, ["Tab"]), (.backspace, ["Backspace", "BS"]),
+    (.escape, ["Esc", "Escape"]), (.delete, ["Delete", "Del"]), (.insert, ["Insert", "Ins"]),
+    (.up, ["Up"]), (.down, ["Down"]), (.left, ["Left"]), (.right, ["Right"]),
+    (.home, ["Home"]), (.end, ["End"]), (.pageUp, ["PgUp", "PageUp"]), (.pageDown, ["PgDn", "PageDown"]),
+    (.character(" "), ["Space", "SPC"]),
+  ]
+
+  /// Whether a text is a name, whatever the case of its letters.
+  private static func isSame(_ name: String, _ text: Substring.UTF8View) -> Bool {
+    name.utf8.count == text.count
+      && zip(name.utf8, text).allSatisfy { $0 == $1 || $0 | 0x20 == $1 | 0x20 && $1 | 0x20 >= 0x61 }
+  }
+
+  fileprivate var notation: String {
+    if let name = Self.names.first(where: { $0.key == self })?.names.first { return name }
+    return switch self {
+    case .character(let character): String(character)
+    case .function(let number): "F\(number)"
+    // Every other key has a row above.
+    default: ""
+    }
+  }
+
+  fileprivate init?(_ bytes: Substring.UTF8View) {
+    guard let first = bytes.first else { return nil }
+    if bytes.count == 1, first < 0x80, first != UInt8(ascii: " ") {
+      self = .character(Character(Unicode.Scalar(first)))
+    } else if let row = Self.names.first(where: { $0.names.contains { Self.isSame($0, bytes) } }) {
+      self = row.key
+    } else if first | 0x20 == UInt8(ascii: "f"), bytes.dropFirst().allSatisfy({ (48..<58).contains($0) }),
+      let number = Int(Substring(bytes.dropFirst())), (1...63).contains(number)
+    {
+      self = .function(number)
+    } else {
+      let text = Substring(bytes)
+      guard text.count == 1, let character = text.first, character != " " else { return nil }
+      self = .character(character)
+    }
+  }
+}

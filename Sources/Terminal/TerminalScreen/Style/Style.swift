@@ -69,3 +69,102 @@ public struct LinkID: Hashable, Sendable {
 
   public init(_ index: UInt16) { self.index = index }
 }
+
+/// Styles as text: "bold 130", "underline #5f87ff on black", "plain".
+extension Style {
+  /// Why a text is not a valid style, as a sentence.
+  public struct NotationFault: Error, Hashable, Sendable {
+    public let sentence: String
+
+    public init(sentence: String) { self.sentence = sentence }
+  }
+
+  public init(notation: String) throws(NotationFault) {
+    self.init()
+    var words = notation.split(whereSeparator: \.isWhitespace)[...]
+    guard !words.isEmpty else { throw NotationFault(sentence: "“plain” is the look without anything") }
+    var isColored = false
+    while let word = words.popFirst() {
+      let name = word.lowercased()
+      if name == "plain" { continue }
+      if let attribute = Attributes.names.first(where: { $0.name == name }) {
+        attributes.insert(attribute.attribute)
+      } else if name == "on" {
+        guard let next = words.popFirst(), let color = Color(notation: String(next)) else {
+          throw NotationFault(sentence: "behind “on” stands a colour")
+        }
+        background = color
+      } else if let color = Color(notation: name) {
+        guard !isColored else {
+          throw NotationFault(
+            sentence: "“\(word)” would be a second colour; that of the background stands behind “on”")
+        }
+        foreground = color
+        isColored = true
+      } else {
+        throw NotationFault(sentence: "“\(word)” is neither a colour nor an attribute")
+      }
+    }
+  }
+
+  /// The text from which the style can be parsed again, without its link.
+  public var notation: String {
+    var words = Attributes.names.filter { attributes.contains($0.attribute) }.map(\.name)
+    if foreground != .standard { words.append(foreground.notation) }
+    if background != .standard { words += ["on", background.notation] }
+    return words.isEmpty ? "plain" : words.joined(separator: " ")
+  }
+}
+
+extension Style.Attributes {
+  /// All attributes, by name.
+  public static let names: [(name: String, attribute: Style.Attributes)] = [
+    ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline), ("reverse", .reverse),
+    ("strikethrough", .strikethrough),
+  ]
+}
+
+extension Color {
+  /// The 16 that every palette has, in its order.
+  public static let names = [
+    "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
+    "bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta",
+    "bright-cyan",
+    "bright-white",
+  ]
+
+  /// A name, a number of the palette of 256, `#rrggbb`, or `standard` for the terminal's own; nil for anything else.
+  public init?(notation: String) {
+    let name = notation.lowercased()
+    if name == "standard" {
+      self = .standard
+    } else if name == "grey" || name == "gray" {
+      self = .palette(8)
+    } else if let index = Self.names.firstIndex(of: name) {
+      self = .palette(UInt8(index))
+    } else if name.utf8.first == UInt8(ascii: "#"), name.utf8.count == 7,
+      name.utf8.dropFirst().allSatisfy({ $0 != UInt8(ascii: "+") }),
+      let mixed = UInt32(name.dropFirst(), radix: 16)
+    {
+      self = .rgb(
+        red: UInt8(mixed >> 16), green: UInt8(truncatingIfNeeded: mixed >> 8),
+        blue: UInt8(truncatingIfNeeded: mixed))
+    } else if name.utf8.allSatisfy({ (48..<58).contains($0) }), let number = UInt8(name) {
+      self = .palette(number)
+    } else {
+      return nil
+    }
+  }
+
+  /// The text from which the colour can be parsed again.
+  public var notation: String {
+    switch self {
+    case .standard: return "standard"
+    case .palette(let index) where index < 16: return Self.names[Int(index)]
+    case .palette(let index): return "\(index)"
+    case .rgb(let red, let green, let blue):
+      let digits = String(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), radix: 16)
+      return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+  }
+}

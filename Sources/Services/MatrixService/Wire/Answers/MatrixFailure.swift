@@ -1,3 +1,4 @@
+public import ChatDomain
 import JSON
 
 /// A refusal: an answer with another status than 200.
@@ -50,4 +51,128 @@ public struct MatrixFailure: Error, Hashable, Sendable {
 
   /// A day, in milliseconds: whoever says more says "never".
   private static let longestWait = 86_400_000
+}
+
+extension MatrixFailure {
+  /// Why the server does nothing for this account, whatever it is asked; nil if it says something else.
+  public var hold: AccountHold? {
+    switch code {
+    case "M_USER_SUSPENDED": .suspended
+    case "M_USER_LOCKED": .locked
+    case "M_USER_DEACTIVATED": .closed
+    // Synapse has a code of its own for it.
+    case "M_EXPIRED_ACCOUNT", "ORG_MATRIX_EXPIRED_ACCOUNT": .expired
+    case "M_CONSENT_NOT_GIVEN": .termsNotAccepted(page: termsPage)
+    // With other statuses servers say it of one request: of a file beyond a quota, or of a room that is too large.
+    case "M_RESOURCE_LIMIT_EXCEEDED" where status == 403: .serviceLimit(contact: contact)
+    default: nil
+    }
+  }
+}
+
+/// What was asked for when a server refused, as far as it decides what the refusal means.
+public struct FailureContext: Hashable, Sendable {
+  public enum Purpose: Hashable, Sendable {
+    case sync
+    /// A page that goes on from a token.
+    case page
+    /// Creating a room with this wish for an id.
+    case create(wish: String)
+    case react
+    /// A message of this size.
+    case send(bytes: Int)
+    /// A file, and how large one may be.
+    case upload(name: String, bytes: Int, limit: Int)
+    /// An address for a file that is sent later, which not every server gives.
+    case createMedia
+    /// A file, of which no more is taken than one wants.
+    case download
+    case refresh
+    case other
+  }
+
+  public let purpose: Purpose
+  /// What would not be there.
+  public let subject: String
+  /// Whether one is in the room it is about, as far as is known; true if it is about none.
+  public let isMember: Bool
+
+  public init(_ purpose: Purpose = .other, subject: String = "", isMember: Bool = true) {
+    self.purpose = purpose
+    self.subject = subject
+    self.isMember = isMember
+  }
+}
+
+extension MatrixFailure {
+  /// What comes of a refusal. This is the one place where a status becomes an error of the contract.
+  public enum Meaning: Hashable, Sendable {
+    case error(ChatError)
+    /// The token ended: refresh it, or sign in again as the same device, and ask once more.
+    case tokenEnded
+    /// The session ended: nothing helps but a person who signs in.
+    case signedOut
+    /// The server is there and cannot just now: wait, and ask once more.
+    case wait(Duration?)
+    /// What was asked for was done before.
+    case done
+  }
+
+  public func meaning(_ context: FailureContext = FailureContext()) -> Meaning {
+    if context.purpose == .createMedia, [404, 405].contains(status) || code == "M_UNRECOGNIZED" {
+      return .error(.refused(.notFound(context.subject)))
+    }
+    // Whatever was asked: the account itself is held up, and the session goes on when that is over.
+    if (400...499).contains(status), status != 429, let hold { return .error(.held(hold)) }
+    switch (status, code) {
+    case (429, _), (500..., _): return .wait(retryAfter)
+    // Something on the way answers in the server's place, which always says why: where one has to sign in to a network,
+    // for example, or a proxy whose server is away. What is too large is often refused by a proxy, and for good.
+    case (300...399, _): return .error(foreign(context.purpose))
+    case (400...499, "") where status != 413: return .error(foreign(context.purpose))
+    case (401, _): return isSoftLogout ? .tokenEnded : .signedOut
+    // A sync asks for nothing that could be missing or forbidden: the server fails.
+    case (402...499, _) where context.purpose == .sync:
+      return .error(.connection(.badAnswer(.failure(status: status, retryAfter: nil))))
+    // A refresh token that was used before, or belongs to no session any more.
+    case (403, _) where context.purpose == .refresh: return .signedOut
+    case (403, _):
+      // Whoever is invited again is in already, or may not be invited; what is known of the members tells which.
+      return .error(.refused(context.isMember ? .notAllowed : .notAMember))
+    case (404, _): return .error(.refused(context.isMember ? .notFound(context.subject) : .notAMember))
+    case (409, "M_CANNOT_OVERWRITE_MEDIA"): return .done
+    case (413, _), (400, "M_TOO_LARGE"): return .error(.refused(tooLarge(context.purpose)))
+    case (400, "M_DUPLICATE_ANNOTATION"): return .done
+    case (400, "M_ROOM_IN_USE"):
+      if case .create(let wish) = context.purpose { return .error(.refused(.alreadyExists(wish))) }
+      return .error(.refused(.alreadyExists(context.subject)))
+    case (400, _):
+      switch context.purpose {
+      // The only thing in a sync that can be wrong is the token.
+      case .sync: return .error(.eventsGone)
+      case .page: return .error(.refused(.invalidCursor))
+      default: return .error(.refused(.invalid(explanation)))
+      }
+    default: return .error(.refused(.invalid(explanation)))
+    }
+  }
+
+  /// What answers in the server's place is a connection that broke off. Of a sync the person is told that it answers at all.
+  private func foreign(_ purpose: FailureContext.Purpose) -> ChatError {
+    .connection(purpose == .sync ? .badAnswer(.unreadable) : .interrupted)
+  }
+
+  private func tooLarge(_ purpose: FailureContext.Purpose) -> ChatError.Refusal {
+    switch purpose {
+    case .upload(let name, let bytes, let limit): .fileTooLarge(name: name, bytes: bytes, limit: limit)
+    case .send(let bytes): .messageTooLong(bytes: bytes, limit: EventSize.limit)
+    default: .tooLarge
+    }
+  }
+
+  /// What is not valid: nobody but the server knows, and it has said why in words of its own.
+  private var explanation: String {
+    let reason = !sentence.isEmpty ? sentence : code.isEmpty ? "status \(status)" : code
+    return "that, as the server says (\(reason)),"
+  }
 }

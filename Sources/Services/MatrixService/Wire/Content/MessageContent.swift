@@ -93,3 +93,194 @@ extension [MessageElement] {
   /// The people that are mentioned and could be on Matrix, each once, in text order.
   var matrixUsers: [UserID] { mentionedUsers.filter { UserID(matrix: $0.rawValue) != nil } }
 }
+
+extension MessageContent {
+  /// What the content of a message's event says; nil if it is nothing that is shown.
+  ///
+  /// - Parameter kind: what kind of event it is the content of.
+  init?(_ content: JSONNode, by sender: UserID, of kind: Kind = .message) {
+    let poll = kind == .poll ? PollContent(content) : nil
+    let type =
+      switch kind {
+      case .message: content["msgtype"]?.shortString ?? ""
+      case .sticker: "m.sticker"
+      case .poll: "m.poll"
+      }
+    guard let body = poll?.question ?? content["body"]?.string else { return nil }
+    // Steps of a verification are between programs.
+    guard !type.isEmpty, !type.hasPrefix("m.key.") else { return nil }
+    let file = Self.fileTypes.contains(type) ? FileAttachment(content, body: body, type: type) : nil
+    let relation = content["m.relates_to"]
+    let parent = relation?["rel_type"]?.isString("m.thread") == true ? relation?["event_id"].messageID : nil
+    let quote = QuoteContent(content)
+    // A thread's replies seem to answer something to clients that know no threads.
+    let isReply = relation?["m.in_reply_to"]?.kind == .object
+    let elements =
+      poll?.elements() ?? Self.elements(content, body: body, type: type, file: file, isReply: isReply)
+    let mentions = content["m.mentions"]
+    var seen: Set<UserID> = []
+    self.init(
+      form: file != nil ? .file : Form(type), elements: elements, file: file, poll: poll,
+      // Before there was a list, whoever was named was told.
+      mentions: mentions?.kind == .object
+        ? mentions?["user_ids"].elements.compactMap { ($0 as JSONNode?).userID }
+          .filter { seen.insert($0).inserted } ?? [] : elements.matrixUsers,
+      mentionsRoom: mentions?["room"]?.bool == true, parentId: parent, quote: quote,
+      isShownInChannel: parent == nil || content[InkwellKey.shown]?.bool == true,
+      extras: MessageExtras(content),
+      transactionId: TransactionID(content))
+  }
+
+  private static func elements(
+    _ content: JSONNode, body: String, type: String, file: FileAttachment?, isReply: Bool
+  ) -> [MessageElement] {
+    if let elements = content[InkwellKey.markup].markupElements { return elements }
+    let fileName = file == nil ? nil : content["filename"]?.string ?? body
+    var elements = Self.elements(ofBody: body, fileName: fileName, isReply: isReply)
+    if content["format"]?.isString(FormattedBody.format) == true,
+      let html = content["formatted_body"]?.string,
+      // The name of a file is no caption, however it is formatted.
+      !elements.isEmpty
+    {
+      let formatted = FormattedBody.elements(html)
+      if !formatted.isEmpty { elements = formatted }
+    }
+    if type == "m.location" { return PlaceContent(content, body: body).elements }
+    // The blank is one that makes no list of it.
+    if type == "m.emote" { elements = ([.plainText(text: "*\u{A0}")] + elements).normalised }
+    return elements
+  }
+
+  private static let fileTypes = ["m.file", "m.image", "m.video", "m.audio", "m.sticker"]
+
+  /// What a body alone says: words, because who marks some sends HTML as well.
+  ///
+  /// - Parameters:
+  ///   - fileName: the name of the file that comes with it: a body that is only that is no caption.
+  ///   - isReply: whether it answers a message, and so may begin with that one's words for clients that know no answers.
+  static func elements(ofBody body: String, fileName: String?, isReply: Bool) -> [MessageElement] {
+    if let fileName, fileName.utf8.elementsEqual(body.utf8) { return [] }
+    var text = body.sanitized()
+    if isReply { text = text.withoutReplyFallback }
+    return FormattedBody.elements(showing: text)
+  }
+}
+
+extension MessageContent.Form {
+  fileprivate init(_ type: String) {
+    switch type {
+    case "m.text": self = .text
+    case "m.notice": self = .notice
+    case "m.emote": self = .action
+    default: self = .other
+    }
+  }
+}
+
+extension TransactionID {
+  /// The transaction that a content names, whoever sent it.
+  init?(_ content: JSONNode) {
+    guard let text = content[InkwellKey.transaction]?.shortString?.unescapingNUL, !text.isEmpty,
+      text.utf8.count <= MatrixGrammar.longest
+    else { return nil }
+    self.init(text)
+  }
+}
+
+extension String {
+  /// The text without the lines in front that quote another message, and the empty one behind them.
+  fileprivate var withoutReplyFallback: String {
+    guard utf8.starts(with: "> <".utf8) || utf8.starts(with: "> * <".utf8) else { return self }
+    var rest = utf8[...]
+    while rest.starts(with: "> ".utf8) || rest.starts(with: ">\n".utf8) {
+      guard let end = rest.firstIndex(of: 0x0A) else { return self }
+      rest = rest[rest.index(after: end)...]
+    }
+    // Without the empty line it is no fallback, but somebody's quote.
+    guard rest.first == 0x0A else { return self }
+    return String(decoding: rest.dropFirst(), as: UTF8.self)
+  }
+}
+
+extension MessageContent {
+  /// The content of the event, without what only this client knows where the body says the same.
+  public var bytes: [UInt8] { JSONWriter.bytes { json in json.object { write(to: &$0) } } }
+
+  /// What clients show that know nothing of us.
+  var body: String {
+    let text = FormattedBody.words(elements).withoutNUL
+    guard let file, elements.isEmpty else { return text }
+    return file.wireName
+  }
+
+  func write(to json: inout JSONWriter, isEdit: Bool = false) {
+    writeShown(to: &json)
+    if !isEdit {
+      if let parentId {
+        json.object("m.relates_to") { json in
+          json.member("rel_type", "m.thread")
+          json.member("event_id", parentId.rawValue)
+          json.member("is_falling_back", quote == nil)
+          json.object("m.in_reply_to") { $0.member("event_id", (quote?.id ?? parentId).rawValue) }
+        }
+        if isShownInChannel { json.member(InkwellKey.shown, true) }
+      } else if let quote {
+        json.object("m.relates_to") { json in
+          json.object("m.in_reply_to") { $0.member("event_id", quote.id.rawValue) }
+        }
+      }
+      quote?.write(to: &json)
+      if let transactionId { json.member(InkwellKey.transaction, transactionId.rawValue.escapingNUL) }
+    }
+    extras.write(to: &json)
+  }
+
+  private func writeShown(to json: inout JSONWriter) {
+    let body = body
+    json.member("msgtype", file?.messageType ?? form.messageType)
+    json.member("body", body)
+    let html = FormattedBody.html(elements)
+    if let html {
+      json.member("format", FormattedBody.format)
+      json.member("formatted_body", html)
+    }
+    if let file {
+      json.member("filename", file.wireName)
+      json.member("url", file.id.rawValue)
+      json.object("info") { json in
+        json.member("mimetype", file.wireType)
+        json.member("size", max(0, file.size).exactEverywhere)
+        if let duration = file.duration {
+          json.member(
+            "duration", Int(clamping: Int128((duration / .milliseconds(1)).rounded())).exactEverywhere)
+        }
+      }
+      // Its words are edited; what was said stays what it is.
+      if file.form == .voice { json.object("org.matrix.msc3245.voice") { _ in } }
+    }
+    json.object("m.mentions") { json in
+      if !mentions.isEmpty { json.member("user_ids", mentions.map(\.rawValue)) }
+    }
+    if !isEnough(body, html) { json.member(InkwellKey.markup, MessageMarkup.render(elements).escapingNUL) }
+  }
+
+  /// Whether who reads only the body, or the HTML if there is some, finds these elements.
+  private func isEnough(_ body: String, _ html: String?) -> Bool {
+    guard elements.allSatisfy({ $0.target == nil }) else { return false }
+    let read =
+      html.map { FormattedBody.elements($0) }
+      ?? Self.elements(ofBody: body, fileName: file?.wireName, isReply: quote != nil)
+    return read.count == elements.count
+      && zip(read, elements).allSatisfy { $0.text.utf8.elementsEqual($1.text.utf8) }
+  }
+}
+
+extension MessageContent.Form {
+  fileprivate var messageType: String {
+    switch self {
+    case .notice: "m.notice"
+    case .action: "m.emote"
+    case .text, .file, .other: "m.text"
+    }
+  }
+}
