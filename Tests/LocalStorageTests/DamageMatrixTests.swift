@@ -203,11 +203,11 @@ private struct DamagedLife {
     return Start(folder: folder, words: words, log: isLogDamaged ? Array(bytes) : nil)
   }
 
-  /// Whether files of an earlier time are all that says that edits followed: a log that has what the tables have of it, and the
-  /// lock of its time.
+  /// Whether only files of an earlier time could say that edits followed: a log of the same session, and the lock of its time. After
+  /// a power cut a log may lack edits that the tables have.
   private func isSilent(_ names: Set<String>, of which: Int) -> Bool {
     guard names == ["edits", "lock"], let edits = earlier[which]["edits"] else { return false }
-    return EditReplay(Array(edits)).last ?? 0 >= max(folded, begun)
+    return EditReplay(Array(edits)).last ?? 0 >= begun
   }
 
   // MARK: What came of it

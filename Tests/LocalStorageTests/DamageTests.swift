@@ -271,6 +271,16 @@ struct DamageTests {
     }
   }
 
+  @Test("A store that is gone beside a lock that knows of edits alone is said too")
+  func goneStoreBesideEdits() async throws {
+    var copy = try await profile().changing("") { $0 = nil }.changing("-wal") { $0 = nil }
+    copy = copy.changing("-shm") { $0 = nil }.changingLog { $0 = nil }
+    // Behind the number of the last edit stands the generation.
+    copy = copy.changingLock { $0 = $0?.prefix(64) }
+    let other = try copy.folder()
+    #expect(try open(other).recovery?.damage == .emptied)
+  }
+
   // MARK: Older copies
 
   @Test("An older journal with its shared memory is noticed, and one store for another")

@@ -238,4 +238,39 @@ struct EditPageTests {
     // Most often all of it is there all the same.
     #expect(kept.contains(text))
   }
+
+  @Test("An edit that the tables have waits for nothing")
+  func folded() throws {
+    let path = folder.path + "/edits"
+    var state = try newState(EditFile(path))
+    #expect(state.take([.saveDraft(draft("typed"))]) != .refused)
+    let replay = EditReplay(Array(try folder.bytes(path)))
+    let last = try #require(replay.last)
+    #expect(replay.waiting(after: last).isEmpty)
+    #expect(replay.waiting(after: last - 1).count == 1)
+  }
+
+  @Test("What follows a refused edit of a long draft is read without the refused one")
+  func refused() throws {
+    let path = folder.path + "/edits"
+    var state = try newState(EditFile(path))
+    let long = String(repeating: "words ", count: 1_000)
+    #expect(state.take([.saveDraft(draft(long))]) != .refused)
+    var other = draft(String(repeating: "x", count: EditFile.size / 4))
+    other.key = DraftKey(channelId: "other")
+    #expect(state.take([.saveDraft(draft(long + "a")), .saveDraft(other)]) == .refused)
+    #expect(state.take([.saveDraft(draft(long + "ab"))]) != .refused)
+    #expect(try replayed(Array(folder.bytes(path))) == long + "ab")
+  }
+
+  @Test("A log does not begin anew while the tables lack one of its edits")
+  func waits() throws {
+    var state = try newState(EditFile(folder.path + "/edits"))
+    #expect(state.take([.saveDraft(draft("typed"))]) != .refused)
+    for erasure in [EditLog.Erasure.forNextEdits, .ofWords, .ofAll] {
+      #expect(state.beginErasing(erasure) == nil)
+    }
+    state.didFold(upTo: state.unfolded.last)
+    #expect(state.beginErasing(.forNextEdits) != nil)
+  }
 }

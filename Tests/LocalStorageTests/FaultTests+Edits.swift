@@ -59,6 +59,20 @@ extension FaultTests {
     #expect(try await kept() == ["abc"])
   }
 
+  @Test("A power cut that takes edits away which the tables have leaves a log that is in order")
+  func powerCut() async throws {
+    let store = try openProfile(folder)
+    try await store.perform([Self.typed("begun")])
+    let onDisk = try ProfileCopy(of: folder).edits
+    #expect(await store.takes([Self.typed("typed")]))
+    // It is on the disk at once, and the log was not synced.
+    try await store.fold()
+    let left = try ProfileCopy(of: folder).changingLog { $0 = onDisk }.folder()
+    let opened = try SQLiteStore.open(profile: left.profile, clock: Self.clock, system: "faulty")
+    #expect(opened.logRecovery == nil)
+    #expect(try await texts(opened.store) == ["typed"])
+  }
+
   @Test("What the disk did not take of a new log is not said of it")
   func unsyncedOpening() async throws {
     let store = try openProfile(folder)
@@ -67,8 +81,9 @@ extension FaultTests {
     let left = try ProfileCopy(of: folder).changingLog { $0 = nil }.folder()
     #expect(
       try SQLiteStore.open(profile: left.profile, clock: Self.clock, system: "faulty").logRecovery == nil)
-    // The next batch says it.
+    // The second one has the log begin anew, and the third one says it.
     try await store.perform([Self.typed("again")])
+    try await store.perform([Self.typed("once more")])
     let later = try ProfileCopy(of: folder).changingLog { $0 = nil }.folder()
     #expect(
       try SQLiteStore.open(profile: later.profile, clock: Self.clock, system: "faulty").logRecovery != nil)

@@ -48,4 +48,19 @@ struct JournalFrameTests {
       #expect(damaged.usable == index)
     }
   }
+
+  @Test("A frame of which only the sum is damaged is proven by the next one")
+  func sums() async throws {
+    let store = try SQLiteStore.open(profile: folder.profile, clock: clock, system: nil).store
+    for number in 0..<4 { try await store.perform([typed("words \(number)")]) }
+    let whole = JournalFrames(try journal())
+    let last = whole.frames.count - 1
+    for (index, frame) in whole.frames.enumerated() {
+      var bytes = whole.bytes
+      bytes[frame.start - JournalFrames.frameHeadLength + 16] ^= 1
+      let damaged = JournalFrames(bytes)
+      #expect(damaged.frames.map(\.verifies) == whole.frames.indices.map { $0 != index || index < last })
+      #expect(damaged.usable == index)
+    }
+  }
 }

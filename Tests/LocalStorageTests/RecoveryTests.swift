@@ -170,6 +170,23 @@ struct RecoveryTests {
     #expect(recovery.setAsideAs == "store.db-damaged-2026-09-21-14-13-20")
   }
 
+  @Test("Tables that are made anew are told with which number the log began: its absence is still noticed")
+  func begunLog() async throws {
+    try await fill()
+    let store = try await open().store
+    #expect(await store.takes([.saveDraft(draft(4, end: " typed"))]))
+    try await store.perform([.deleteDraft(key(5))])
+    let begun = try #require(try await store.begunLog())
+    try await store.execute("PRAGMA shrink_memory")
+    let root = try await store.number("SELECT rootpage FROM sqlite_schema WHERE name = 'draft_change'")
+    try damage { $0.replaceSubrange((root - 1) * 4096..<root * 4096, with: Data(repeating: 1, count: 4096)) }
+    try await store.perform([.saveDraft(draft(3, end: " and more"))])
+    var news = store.news.makeAsyncIterator()
+    let said = await news.next()
+    if case .recovered? = said {} else { Issue.record("\(String(describing: said))") }
+    #expect(try await store.begunLog() == begun)
+  }
+
   @Test("A damaged file that cannot be set aside stays where it is, and no empty one takes its place")
   func immovable() async throws {
     try await fill()

@@ -83,6 +83,33 @@ struct TimelineOrderTests {
     }
   }
 
+  @Test("A message that was held back, and shown, does not come back with a later page that lacks it")
+  func heldOnce() {
+    var timeline = MessageTimeline(channelId: "room")
+    let first = timeline.beginLoading()
+    _ = timeline.reset(to: Page([message(10)], next: "after"), asOf: first)
+    let newer = timeline.beginLoading()
+    _ = timeline.apply(.messageCreated(message(12)))
+    let whole = timeline.beginLoading()
+    _ = timeline.append(Page([message(11)]), asOf: newer)
+    #expect(timeline.messages.map(\.id) == ["m10", "m11", "m12"])
+    // It was deleted before this page was asked for, and nobody was told.
+    _ = timeline.reset(to: Page([message(10), message(11)]), asOf: whole)
+    #expect(timeline.messages.map(\.id) == ["m10", "m11"])
+  }
+
+  @Test("The words of a message that was deleted while it was held back for a page are not shown")
+  func heldAndDeleted() {
+    var timeline = MessageTimeline(channelId: "room")
+    let first = timeline.beginLoading()
+    _ = timeline.reset(to: Page([message(10)], next: "after"), asOf: first)
+    let newer = timeline.beginLoading()
+    _ = timeline.apply(.messageCreated(message(12)))
+    _ = timeline.apply(deletion("m12", hard: false))
+    _ = timeline.append(Page([message(11)]), asOf: newer)
+    #expect(timeline.messages.map(\.text) == ["10", "11"])
+  }
+
   @Test("A quote of a message outside the window shows the latest known version of that message")
   func quotesFromOutside() {
     for event in [

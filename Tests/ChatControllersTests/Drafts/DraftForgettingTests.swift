@@ -120,4 +120,31 @@ import Testing
     #expect(try await texts(in: store).count == 3)
     try await client.stop()
   }
+
+  @Test(
+    "The history is looked through again only after an hour, or after the age that it may have, if that is less",
+    arguments: [(Duration.seconds(30 * 24 * 3600), Duration.seconds(3600)), (.seconds(100), .seconds(100))])
+  func trimsWhenDue(age: Duration, pause: Duration) async throws {
+    var configuration = ClientConfiguration()
+    configuration.historyAge = age
+    let client = ChatClient(
+      service: await world.device(), store: store, clock: world.clock, configuration: configuration)
+    let draft = try client.draft()
+    func trimmed() async throws -> Timestamp? {
+      draft.update(text: "words")
+      draft.update(text: "")
+      try await client.flush()
+      await settle { client.drafts.trimmer.task == nil }
+      return client.drafts.trimmer.trimmedAt
+    }
+    let first = world.clock.now
+    #expect(try await trimmed() == first)
+    world.clock.set(first + (pause - .seconds(1)))
+    #expect(try await trimmed() == first)
+    world.clock.set(first + pause)
+    #expect(try await trimmed() == first + pause)
+    // A clock that is set back says nothing of how long ago that was.
+    world.clock.set(first)
+    #expect(try await trimmed() == first)
+  }
 }

@@ -80,4 +80,20 @@ import Testing
     #expect(try await store.draft(for: key)?.createdAt == begin)
     #expect(try await store.outbox().isEmpty)
   }
+
+  @Test("Who waits for the messages on their way to the outbox is called back once, also if more follow")
+  func callsBackOnce() async throws {
+    let client = await world.client(store: store)
+    let saver = client.drafts.saver
+    var count = 0
+    saver.beginHandover()
+    saver.flushOwnWithHandovers { _ in count += 1 }
+    try await client.flush()
+    #expect(count == 0)
+    saver.endHandover()
+    #expect(count == 1)
+    saver.beginHandover()
+    saver.endHandover()
+    #expect(count == 1)
+  }
 }

@@ -288,4 +288,16 @@ import Testing
     #expect(try await draft.sendEdit()?.files.isEmpty == true)
     try await client.stop()
   }
+
+  @Test("6: the words of an edit go to the history when the edit of another message is begun")
+  func replacesEdit() async throws {
+    let client = await world.client(store: store)
+    let (first, second) = (try await world.message("first"), try await world.message("second"))
+    let draft = try client.draft()
+    try draft.beginEdit(first)
+    draft.update(text: "first, changed")
+    try draft.beginEdit(second)
+    #expect(draft.text == "second")
+    #expect(try await client.draftHistory().map(\.elements.text) == ["first, changed"])
+  }
 }

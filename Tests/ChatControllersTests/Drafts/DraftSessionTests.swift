@@ -42,4 +42,24 @@ import Testing
     }
     #expect(list.foreign.count <= 1_024)
   }
+
+  @Test("An empty draft is released ten minutes after its last edit, and no earlier", arguments: [599, 600])
+  func forgetsAfterTenMinutes(seconds: Int) async throws {
+    let world = try await DraftWorld()
+    let client = await world.client()
+    let registry = client.drafts.registry
+    let key = DraftKey(channelId: "emptied")
+    do {
+      let draft = try client.draft(for: key)
+      draft.update(text: "typed")
+      draft.update(text: "")
+    }
+    client.closeComposer(for: key)
+    try await client.flush()
+    registry.kept(key)?.publication?.stop()
+    #expect(registry.kept(key)?.isForgettable == true)
+    world.clock.advance(by: .seconds(seconds))
+    for number in 0..<300 { _ = registry.state(for: DraftKey(channelId: ChannelID("c\(number)"))) }
+    #expect((registry.kept(key) == nil) == (seconds == 600))
+  }
 }

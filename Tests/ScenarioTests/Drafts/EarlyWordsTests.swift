@@ -102,6 +102,7 @@ struct EarlyWordsTests {
       await mia.keys("C-e")
       await mia.type(words)
       #expect(mia.header.hasPrefix("No channel"), "\(mia.picture)")
+      #expect(try await store.session()?.hasEarlyFiles == false)
       // Never ended: the next one begins with what is in the store.
     }
     let mia = try await Scenario(store: store).start(in: nil)
@@ -220,6 +221,34 @@ struct EarlyWordsTests {
     for _ in 0..<8 { await next.wait(.seconds(60)) }
     #expect(next.line == "hello |", "\(next.picture)")
     #expect(next.draft(in: .nowhere)?.text == "for another day")
+  }
+
+  @Test("The caret stands behind them where they go, also when it stood among what stays")
+  func caretAmongOlderWords() async throws {
+    let mia = try await Scenario.miaWithOlderWords()
+    let next = try await Scenario(store: mia.store)
+    await next.slow(.seconds(60))
+    await next.start(in: nil)
+    await next.type("x")
+    await next.keys("Backspace C-e")
+    await next.type(" hello")
+    await next.keys("C-a")
+    // Each request takes its time.
+    for _ in 0..<8 { await next.wait(.seconds(60)) }
+    #expect(next.line == " hello|", "\(next.picture)")
+  }
+
+  @Test("No names are suggested for those of a session that was killed")
+  func nameAfterCrash() async throws {
+    let store = InMemoryStore()
+    try await store.perform([.saveSession(SessionState(openChannel: "general"))])
+    let first = try await Scenario(store: store)
+    await first.slow(.seconds(60))
+    await first.start(in: nil)
+    await first.type("over to you @be")
+    let mia = try await Scenario(store: store).start(in: nil)
+    #expect(mia.line == "over to you @be|", "\(mia.picture)")
+    #expect(!mia.picture.contains(" people "), "\(mia.picture)")
   }
 
   @Test("Those typed before the store was read go along, and what was left in no channel is in the history")

@@ -21,10 +21,10 @@ public struct SessionFile: SessionStore {
     // A pipe in the place of the file would have the program wait for somebody who writes.
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard file >= 0 else {
+      let fault = fault()
       switch errno {
       case ENOENT: return nil
-      case ELOOP: throw .foreign(path: path)
-      default: throw fault()
+      default: throw isForeign ? .foreign(path: path) : fault
       }
     }
     defer { close(file) }
@@ -40,19 +40,27 @@ public struct SessionFile: SessionStore {
   public func save(_ session: MatrixSession) throws(SessionFault) {
     do throws(SystemFault) {
       try Folder(folder).make()
-      moveFolderAside()
+      moveForeignAside()
       try AtomicFile.write(SessionRecord.bytes(of: session), to: path, in: folder)
     } catch {
       throw .system(errno: error.code, path: error.path)
     }
   }
 
-  /// A folder in the place of the file cannot be written over: it is kept under another name.
-  private func moveFolderAside() {
+  /// What has the place of the file and is no file of this person is kept under another name.
+  private func moveForeignAside() {
+    guard isForeign else { return }
+    let names = (1...99).map { "\(path)-replaced-\($0)" }
     var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
-    // A name that is taken by a full folder is refused. Where none can be had, saving fails.
-    _ = (1...99).contains { rename(path, "\(path)-replaced-\($0)") == 0 }
+    guard let name = names.first(where: { lstat($0, &status) != 0 }) else { return }
+    // If it fails, so does saving a folder; anything else is replaced.
+    rename(path, name)
+  }
+
+  private var isForeign: Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+      && (status.st_mode & S_IFMT != S_IFREG || status.st_uid != geteuid())
   }
 
   public func remove() throws(SessionFault) {

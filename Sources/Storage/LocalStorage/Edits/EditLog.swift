@@ -90,7 +90,7 @@ final class EditLog: Sendable {
       above: folded, until: written, isBegun: !isCurrent || begun > 0 || (written ?? 0) > folded)
     let reached = replay.last ?? 0
     let isCutOff =
-      max(reached, folded) < written ?? 0 || isCurrent && begun > 0 && reached < max(begun, folded)
+      max(reached, folded) < written ?? 0 || isCurrent && reached < begun
     return (replay, replay.isDamaged || isCutOff)
   }
 
@@ -185,6 +185,9 @@ final class EditLog: Sendable {
 
   var unfolded: Unfolded { state.withLock { $0.unfolded } }
 
+  /// Whether the file lacks an edit, or the disk may.
+  var hasGap: Bool { state.withLock { $0.hasGap } }
+
   /// Returns once everything written to the file is on the disk.
   func sync() throws(StorageFault) {
     do throws(StorageFault) { try state.withLock { $0.file }?.sync() } catch {
@@ -267,7 +270,8 @@ final class EditLog: Sendable {
   /// - Returns: whether there is to be another round.
   func lookAfterFile(_ fold: (FoldReason) -> Void) -> Bool {
     guard let round = state.withLock({ $0.beginRound() }) else { return false }
-    var reason: FoldReason? = round.isDue ? .due : nil
+    // Whoever synced last may have heard of a fault, and the system reports it once.
+    var reason: FoldReason? = hasGap ? .unsynced : round.isDue ? .due : nil
     let isGone = !round.file.isInPlace || round.neighbours.journal?.isInPlace == false
     do throws(StorageFault) { try sync() } catch { reason = .unsynced }
     if isGone { reason = .gone }

@@ -62,7 +62,7 @@ struct EditLogState {
   /// Whether the file, or the tables, could not be written to.
   private var hasFailed = false
   /// Whether the file lacks an edit, or the disk may. Whoever reads it stops there, so it takes none behind that.
-  private var hasGap = false
+  private(set) var hasGap = false
   private var rounds = EditRounds()
   /// The frame of an edit, and memory for the next version of a draft: kept, so that a key needs none.
   private var frame = RecordWriter()

@@ -82,10 +82,10 @@ final class StoreFile {
   private func begunLog(with edits: EditLog.Unfolded) -> UInt64? {
     guard edits.begun != begunLog, edits.begun != nil || edits.last != nil else { return begunLog }
     do throws(StorageFault) { try self.edits?.sync() } catch {
-      // The log takes no edit until it has begun anew, and the next batch tries again.
       return begunLog
     }
-    return edits.begun
+    // After a sync that failed it takes no edit until it has begun anew, and the next sync says nothing of what was lost.
+    return self.edits?.hasGap == true ? begunLog : edits.begun
   }
 
   /// Notes that the log has no edits. Its absence is no damage then.
