@@ -113,6 +113,29 @@ struct SessionFileTests {
     #expect(throws: SessionFault.damaged(path: path)) { try file.load() }
   }
 
+  @Test("One with any bit flipped is the same session, or damaged")
+  func flipped() throws {
+    let session = try Sample.session()
+    let bytes = SessionRecord.bytes(of: session)
+    for place in bytes.indices {
+      for bit in 0..<8 {
+        var flipped = bytes
+        flipped[place] ^= 1 << UInt8(bit)
+        do throws(SessionFault) {
+          #expect(try SessionRecord.session(from: flipped, path: "p") == session, "byte \(place), bit \(bit)")
+        } catch {
+          #expect(error == .damaged(path: "p"), "byte \(place), bit \(bit)")
+        }
+      }
+    }
+  }
+
+  @Test("One of an earlier program, which has no sum, is read")
+  func earlier() throws {
+    try put(#"{"version":1,"server":"https://a","user":"@a:b","device":"D","access_token":"t"}"#)
+    #expect(try file.load()?.user == "@a:b")
+  }
+
   @Test("A later program's is left alone")
   func newer() throws {
     try put(#"{"version":2}"#)

@@ -140,8 +140,18 @@ enum SessionRecord {
         if session.isEnded { json.member("ended", true) }
         json.member("access_token", session.tokens.access)
         if let refresh = session.tokens.refresh { json.member("refresh_token", refresh) }
+        json.member("sum", sum(of: session))
       }
     } + [UInt8(ascii: "\n")]
+  }
+
+  /// Shows that a value is damaged which could still be one: another server, another user. Files of earlier programs have none.
+  private static func sum(of session: MatrixSession) -> String {
+    let values = [
+      "\(version)", session.server.url, session.user.rawValue, session.device.rawValue, session.name ?? "",
+      "\(session.isEnded)", session.tokens.access, session.tokens.refresh ?? "",
+    ]
+    return String(values.joined(separator: "\n").stableHash, radix: 16)
   }
 
   /// - Parameter path: for what is said of a fault.
@@ -153,7 +163,16 @@ enum SessionRecord {
       throw .damaged(path: path)
     }
     guard let version = root["version"]?.integer else { throw .damaged(path: path) }
-    guard version <= Self.version else { throw .newer(path: path) }
+    let session = Result { () throws(SessionFault) in try self.session(of: root, path: path) }
+    // A damaged number of the version would have the file refused for good.
+    if version > Self.version {
+      guard case .success(let whole) = session, root["sum"] != nil else { throw .newer(path: path) }
+      return whole
+    }
+    return try session.get()
+  }
+
+  private static func session(of root: JSONNode, path: String) throws(SessionFault) -> MatrixSession {
     guard let server = root["server"]?.string.flatMap(address),
       let user = root["user"]?.string.flatMap({ UserID(matrix: $0) }),
       let device = root["device"]?.string.flatMap({ DeviceID(matrix: $0) }),
@@ -164,9 +183,11 @@ enum SessionRecord {
       guard let text = node.string, !text.isEmpty else { throw .damaged(path: path) }
       refresh = text
     }
-    return MatrixSession(
+    let session = MatrixSession(
       server: server, user: user, device: device, tokens: SessionTokens(access: access, refresh: refresh),
       name: root["name"]?.string, isEnded: root["ended"]?.bool == true)
+    if let written = root["sum"], written.string != sum(of: session) { throw .damaged(path: path) }
+    return session
   }
 
   private static func address(_ text: String) -> HomeserverAddress? {
