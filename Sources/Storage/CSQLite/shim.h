@@ -3,25 +3,25 @@
 
 #include <sqlite3.h>
 
-// A cast to a function pointer does not come over to Swift: the bytes are copied before the call returns.
+// Swift cannot import a cast to a function pointer (`SQLITE_TRANSIENT`). SQLite copies the bytes before the call returns.
 static inline int sqlite_bind_bytes(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
-  // A NULL would be bound as NULL, and an empty value is one.
+  // SQLite would bind a null pointer as NULL, but an empty value is not NULL.
   return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
-/// The same with bytes that stay where they are until the statement has been run and its values are cleared.
+/// The same without a copy: the bytes must stay in place until the statement has run and its values are cleared.
 static inline int sqlite_bind_bytes_in_place(
   sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
   return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_STATIC);
 }
 
-/// Whether closing leaves the journal as it is. Variable arguments do not come over to Swift either.
+/// Whether closing leaves the journal as it is. Swift cannot import functions with variable arguments either.
 static inline int sqlite_keep_journal(sqlite3 *connection, int keeps) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps, (int *)0);
 }
 
-/// Whether SQLite counts the memory that it uses, which nobody here asks for: it takes a lock for each piece. It can be
-/// said only before SQLite is first used.
+/// Whether SQLite counts the memory that it uses. Nothing here needs the count, which takes a lock for each allocation. Must be
+/// set before SQLite is first used.
 static inline int sqlite_count_memory(int counts) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, counts);
 }

@@ -7,12 +7,12 @@ package final class Connection<Fault: DatabaseFault> {
   private var statements: [String: Statement] = [:]
   private var queries: [Query: Statement] = [:]
   private var isSynchronous = false
-  /// In milliseconds. Another session that is closing holds the lock for as long as the disk takes for the journal.
+  /// In milliseconds. Another session that is closing holds the lock for as long as the disk takes to write the journal.
   private var usualPatience: Int32 { 5_000 }
   /// SQLite writes here how many pages the journal has.
   private let journal = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
-  /// - Parameter system: the name of the layer between SQLite and the files; nil for the usual one.
+  /// - Parameter system: the name of the SQLite VFS; nil for the default.
   package init(path: String, isReadOnly: Bool = false, system: String? = nil) throws(Fault) {
     _ = usesLittleMemory
     var opened: OpaquePointer?
@@ -28,7 +28,7 @@ package final class Connection<Fault: DatabaseFault> {
     }
     handle = opened
     journal.initialize(to: 0)
-    // Closing leaves the journal beside the file: it goes only when the file says that it is not needed.
+    // Closing keeps the journal next to the file: it is removed only once the file is marked as not needing it.
     _ = sqlite_keep_journal(handle, 1)
     sqlite3_busy_timeout(handle, usualPatience)
     // Replaces SQLite's own hook, which would checkpoint the journal in the middle of a key.
@@ -47,7 +47,7 @@ package final class Connection<Fault: DatabaseFault> {
     journal.deallocate()
   }
 
-  /// Prepares a file for private data: with a journal next to it, and so that nothing of what is deleted stays there.
+  /// Prepares a file for private data: adds a write-ahead journal, and makes SQLite overwrite deleted data.
   package func setUp() throws(Fault) {
     try execute(
       """
@@ -62,7 +62,7 @@ package final class Connection<Fault: DatabaseFault> {
   /// Whether a transaction waits until it is on the disk.
   package func setSynchronous(_ isSynchronous: Bool) throws(Fault) {
     guard isSynchronous != self.isSynchronous else { return }
-    // SQLite refuses it within a transaction.
+    // SQLite refuses this setting within a transaction.
     try endLeftOver()
     try execute("PRAGMA synchronous = \(isSynchronous ? "FULL" : "NORMAL")")
     self.isSynchronous = isSynchronous
@@ -71,12 +71,12 @@ package final class Connection<Fault: DatabaseFault> {
   /// The number of pages in the journal since it was last restarted.
   package var journalPages: Int { Int(journal.pointee) }
 
-  /// Moves the journal into the database file, as far as no reader is in the way, and leaves it as long as it is.
+  /// Moves the journal into the database file, as far as readers allow, and keeps the journal's length.
   package func emptyJournal() throws(Fault) {
     try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil))
   }
 
-  /// Does the same and empties the journal.
+  /// Does the same and truncates the journal.
   /// - Parameter patience: for how many milliseconds it waits for readers.
   package func eraseJournal(patience: Int32) throws(Fault) {
     sqlite3_busy_timeout(handle, patience)
@@ -182,7 +182,7 @@ package final class Connection<Fault: DatabaseFault> {
     try transaction(beginning: "BEGIN IMMEDIATE", body)
   }
 
-  /// Reads several things as they are at one time. The file is locked once for all of them, and not for each.
+  /// Reads several values from one snapshot. The file is locked once for all of them instead of once for each.
   package func reading<Result>(_ body: () throws(Fault) -> Result) throws(Fault) -> Result {
     try transaction(beginning: "BEGIN", body)
   }
@@ -207,10 +207,11 @@ package final class Connection<Fault: DatabaseFault> {
     if sqlite3_get_autocommit(handle) == 0 { try run("ROLLBACK") }
   }
 
-  /// Rolls back; the earlier error is the one to report. Some errors have already ended the transaction.
+  /// Rolls back without reporting an error, because the earlier error is the one to report. Some errors have already ended the
+  /// transaction.
   private func rollBack() {
     guard sqlite3_get_autocommit(handle) == 0 else { return }
-    // If this fails too, nothing was stored either, and the next transaction begins with a rollback.
+    // If this fails too, still nothing was stored, and the next transaction begins with a rollback.
     try? run("ROLLBACK")
   }
 

@@ -11,11 +11,11 @@ package enum DatabaseFile {
 }
 
 extension Connection {
-  /// Makes an empty file that only this person can read, before SQLite makes one that others can read.
+  /// Creates an empty file that only this user can read, before SQLite creates one that others can read.
   package static func makePrivateFile(_ path: String) throws(Fault) {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw .system(errno: errno, path: path) }
-    // Closing a file drops all locks that the process holds on it; here nothing has it open yet.
+    // Closing a file drops all locks that the process holds on it; at this point the process has no other descriptor for it.
     close(file)
   }
 }

@@ -1,4 +1,4 @@
-/// A step from one version of a file to the next. It is never changed, because files were made with it.
+/// A step from one version of a file to the next. It must never change, because existing files were made with it.
 package struct Migration {
   package let name: String
   package let sql: String
@@ -10,13 +10,13 @@ package struct Migration {
 }
 
 extension Connection {
-  /// The number of migrations that made the file, as it says itself: 0 if it is new.
+  /// The number of migrations applied to the file, as stored in the file: 0 if it is new.
   package func version() throws(Fault) -> Int { try Int(first("PRAGMA user_version") { $0.integer(0) } ?? 0) }
 
-  /// Brings a file to the latest version; a step that fails leaves it as it was before all of them.
+  /// Migrates a file to the latest version; if a step fails, the file stays as it was before all of them.
   /// - Parameters:
-  ///   - found: its version, which the caller has compared with those it knows.
-  ///   - note: what else is written with them.
+  ///   - found: the file's version, which the caller has checked to be a known one.
+  ///   - note: makes further writes in the same transaction.
   package func migrate(
     from found: Int, by migrations: [Migration], _ note: () throws(Fault) -> Void
   ) throws(Fault) {

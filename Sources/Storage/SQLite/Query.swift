@@ -1,7 +1,7 @@
 import CSQLite
 
-/// The text of a statement that is run very often. A connection finds it by what it is and not by its text, which is as
-/// long as a page of ids.
+/// The text of a statement that runs very often. A connection finds the prepared statement by the object's identity and not by
+/// the text, which can be as long as a page of ids.
 package final class Query: Hashable, Sendable {
   package let sql: String
 
@@ -12,5 +12,5 @@ package final class Query: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Done once for the process, before the first connection. Where something else used SQLite before, it goes on as it did.
+/// Set once for the process, before the first connection. If SQLite is already in use, the setting is unchanged.
 let usesLittleMemory: Bool = sqlite_count_memory(0) == SQLITE_OK

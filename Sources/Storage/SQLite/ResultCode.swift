@@ -1,9 +1,9 @@
 import CSQLite
 import Glibc
 
-/// What a code of SQLite means for a store.
+/// Classifies SQLite's result codes for a store.
 package enum ResultCode {
-  /// Whether the file itself is damaged, so that trying again gives the same.
+  /// Whether the file itself is damaged, so that a retry fails in the same way.
   ///
   /// A program's statements are fixed, so a missing table is damage, and so is an index entry without its row.
   package static func isDamage(_ code: Int32) -> Bool {
@@ -11,7 +11,7 @@ package enum ResultCode {
       .contains(code & 0xFF)
   }
 
-  /// Whether another program has the file for itself just now, for longer than one waits.
+  /// Whether another program has locked the file for longer than the timeout.
   package static func isBusy(_ code: Int32) -> Bool { code & 0xFF == SQLITE_BUSY }
 
   /// Whether there is no room. SQLite recognises only one of the system's errors for a full disk.

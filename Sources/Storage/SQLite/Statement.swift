@@ -26,9 +26,8 @@ final class Statement {
     return SQLITE_OK
   }
 
-  /// Runs the statement to its end without a copy of the values, which stay in their places for as long. Its rows are left
-  /// out.
-  /// - Parameter index: of the first value that is not bound yet.
+  /// Runs the statement to its end without copying the values, which stay in place until then. Rows are ignored.
+  /// - Parameter index: the index of the first value that is not bound yet.
   func run(_ values: [Value], from index: Int = 0) -> Int32 {
     var index = index
     while index < values.count {
@@ -55,7 +54,7 @@ final class Statement {
     return forgetting(code == SQLITE_DONE ? SQLITE_OK : code)
   }
 
-  /// What is bound is forgotten before it leaves its place.
+  /// Clears the bindings before the bound memory becomes invalid.
   private func forgetting(_ code: Int32) -> Int32 {
     sqlite3_clear_bindings(handle)
     return code
@@ -67,7 +66,7 @@ final class Statement {
     return sqlite3_step(handle)
   }
 
-  /// Its result repeats that of the step before, which was checked.
+  /// The result is ignored: it repeats that of the previous step, which was checked.
   func reset() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
@@ -89,7 +88,7 @@ package struct Row {
 
   package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-  /// What was stored with `Value.id`.
+  /// The text stored with `Value.id`.
   package func text(_ column: Int32) -> String {
     guard let start = sqlite3_column_blob(handle, column) else { return "" }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))

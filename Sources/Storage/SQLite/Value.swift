@@ -2,11 +2,11 @@
 package enum Value {
   case null
   case integer(Int64)
-  /// A text as bytes: in places SQLite ends a text at a NUL, and bytes are compared exactly.
+  /// A text stored as bytes: some SQLite functions end a text at a NUL, and bytes are compared exactly.
   case id(String)
   case bytes([UInt8])
 
-  /// The bytes of a text or of bytes, where they are; of other values none.
+  /// Calls the closure with the bytes of a text or of bytes, in place; other values have none.
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     switch self {
     case .null, .integer: body(UnsafeRawBufferPointer(start: nil, count: 0))
@@ -18,7 +18,7 @@ package enum Value {
   }
 }
 
-/// As SQLite compares them: texts that are equal to a `String` can be different bytes.
+/// Compares as SQLite does: strings that are equal in Swift can have different bytes.
 extension Value: Hashable {
   package static func == (one: Value, other: Value) -> Bool {
     switch (one, other) {

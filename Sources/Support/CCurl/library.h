@@ -3,7 +3,7 @@
 
 #include "CCurl.h"
 
-/// How libcurl says that a request has ended.
+/// libcurl's message about the end of a request.
 struct libcurl_message {
   int kind;
   libcurl_easy *easy;
@@ -13,7 +13,7 @@ struct libcurl_message {
   } data;
 };
 
-/// The functions of the library, under the names that they have there.
+/// The functions of the library, under the library's own names.
 struct libcurl_functions {
   int (*global_init)(long flags);
   void *(*version_info)(int age);

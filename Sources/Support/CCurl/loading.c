@@ -9,7 +9,7 @@ struct libcurl_functions libcurl;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int is_loaded;
 
-/// What `curl_version_info` returns begins like this in every version.
+/// The first members of the result of `curl_version_info`, the same in every version.
 struct version_info {
   int age;
   const char *version;
@@ -18,12 +18,12 @@ struct version_info {
   int features;
 };
 
-/// 7.80.0, the first that asks before it sends a request again.
+/// 7.80.0, the first version with a callback before a request is sent again.
 static const unsigned int oldest = 0x075000;
 static const int feature_tls = 1 << 2;
 static const long initialise_all = 3;
 
-/// Where each function goes in the table.
+/// The place of each function in the table.
 static const struct {
   const char *name;
   size_t offset;
@@ -40,7 +40,7 @@ static int find_functions(void *library, struct libcurl_functions *functions) {
   for (size_t index = 0; index < sizeof symbols / sizeof *symbols; index++) {
     void *symbol = dlsym(library, symbols[index].name);
     if (!symbol) return 0;
-    // POSIX has a function fit into such a pointer, which C alone does not promise.
+    // POSIX guarantees that a function fits into such a pointer; the C standard does not.
     *(void **)((char *)functions + symbols[index].offset) = symbol;
   }
   return 1;
@@ -57,7 +57,7 @@ enum libcurl_loading libcurl_load(const char *name) {
   struct libcurl_functions found;
   int fits = find_functions(library, &found) && is_fit(&found);
   if (fits) {
-    // It is never closed: libraries of its own leave work for the end of the process.
+    // The library is never closed: its own dependencies register work for the end of the process.
     pthread_mutex_lock(&lock);
     if (!is_loaded) {
       fits = found.global_init(initialise_all) == 0;

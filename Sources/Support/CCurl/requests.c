@@ -4,7 +4,7 @@ libcurl_easy *libcurl_easy_make(void) { return libcurl.easy_init(); }
 
 void libcurl_easy_free(libcurl_easy *easy) { libcurl.easy_cleanup(easy); }
 
-// libcurl takes the argument as what the option's number says, so the type has to be right to the bit.
+// libcurl reads the argument in the type that the option's number implies, so the type must match exactly.
 
 enum libcurl_code libcurl_set_number(libcurl_easy *easy, enum libcurl_option option, long value) {
   return libcurl.easy_setopt(easy, option, value);

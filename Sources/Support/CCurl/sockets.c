@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/// libcurl's own copy of an address, behind what a socket for it has to be.
+/// libcurl's copy of an address, after the parameters of the socket for it.
 struct target {
   int family;
   int type;
@@ -40,7 +40,7 @@ static void note_socket(int descriptor) {
   if (sockets.count == sockets.room) {
     size_t room = sockets.room ? 2 * sockets.room : 16;
     int *all = realloc(sockets.all, room * sizeof *all);
-    // One that is not known is not looked at, and as good as with libcurl alone.
+    // A socket that is not in the list is not checked, as with libcurl alone.
     if (!all) return;
     sockets.all = all;
     sockets.room = room;
@@ -102,7 +102,7 @@ static int open_socket(void *only_loopback, int purpose, struct target *target) 
 }
 
 enum libcurl_code libcurl_guard_sockets(libcurl_easy *easy, int only_loopback) {
-  // The flag is the pointer itself: there is nothing that has to outlive the connection.
+  // The pointer itself is the flag, so no memory has to outlive the connection.
   int code = libcurl.easy_setopt(easy, LIBCURL_OPENSOCKETDATA, only_loopback ? (void *)easy : NULL);
   if (!code) code = libcurl.easy_setopt(easy, LIBCURL_OPENSOCKETFUNCTION, open_socket);
   return code ? code : libcurl.easy_setopt(easy, LIBCURL_CLOSESOCKETFUNCTION, close_socket);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/types.h>
 
-/// The functions of the library, under the names that they have there.
+/// The functions of the library, under the library's own names.
 static struct {
   libenchant_broker *(*broker_init)(void);
   void (*broker_free)(libenchant_broker *);
@@ -23,7 +23,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /// The name of the library that is open; empty while none is.
 static char loaded_name[64];
 
-/// Where each function goes.
+/// The place of each function.
 static const struct {
   const char *name;
   void *place;
@@ -39,7 +39,7 @@ static int find_functions(void *library) {
   for (size_t index = 0; index < sizeof symbols / sizeof *symbols; index++) {
     void *symbol = dlsym(library, symbols[index].name);
     if (!symbol) return 0;
-    // POSIX has a function fit into such a pointer, which C alone does not promise.
+    // POSIX guarantees that a function fits into such a pointer; the C standard does not.
     *(void **)symbols[index].place = symbol;
   }
   return 1;
@@ -52,7 +52,7 @@ static void say_nothing(const char *domain, int level, const char *message, void
   (void)data;
 }
 
-/// GLib, which comes with enchant, writes its warnings on standard error, where they would tear the screen.
+/// GLib, which enchant uses, writes warnings to standard error, where they would corrupt the screen.
 static void silence(void *library) {
   typedef void (*log_function)(const char *, int, const char *, void *);
   union {
@@ -65,7 +65,7 @@ static void silence(void *library) {
 int libenchant_load(const char *name) {
   pthread_mutex_lock(&lock);
   if (!*loaded_name && strlen(name) < sizeof loaded_name) {
-    // It is never closed: GLib cannot be.
+    // Never closed, because GLib cannot be unloaded.
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (library && find_functions(library)) {
       silence(library);
@@ -82,7 +82,7 @@ libenchant_broker *libenchant_broker_make(void) { return enchant.broker_init(); 
 void libenchant_broker_free(libenchant_broker *broker) { enchant.broker_free(broker); }
 
 libenchant_dictionary *libenchant_open(libenchant_broker *broker, const char *language) {
-  // Debian asks aspell first, for English: it takes other words for right, and leaves files in the home folder.
+  // For English, Debian prefers aspell, which accepts other words and leaves files in the home folder.
   enchant.broker_set_ordering(broker, language, "hunspell");
   return enchant.broker_request_dict(broker, language);
 }

@@ -19,7 +19,7 @@ int child_spawn(pid_t *pid, const char *file, char *const arguments[], char *con
     posix_spawnattr_destroy(&attributes);
     return error;
   }
-  // The threads of a dispatch queue block nearly every signal, and an editor would start without them.
+  // The threads of a dispatch queue block nearly every signal, and a child would inherit that.
   sigset_t none, all;
   sigemptyset(&none);
   sigfillset(&all);

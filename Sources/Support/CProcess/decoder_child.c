@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// A file that is nowhere but in memory, at its beginning; or -1.
+// A file in memory with these bytes, positioned at its beginning; -1 on failure.
 static int file_of(const void *bytes, size_t count) {
   int file = memfd_create("picture", MFD_CLOEXEC);
   if (file < 0) return -1;

@@ -5,7 +5,7 @@
 static int word_count;
 static char **words;
 
-// Swift reads the words from /proc, which is not there in every root; the C library hands them to constructors.
+// Swift reads the arguments from /proc, which is missing in some root folders; the C library passes them to constructors.
 __attribute__((constructor)) static void keep_words(int count, char **all) {
   word_count = count;
   words = all;

@@ -1,14 +1,14 @@
 import CEnchant
 public import Spelling
 
-/// The dictionaries of enchant: those of Hunspell where there are any, and the user's own words beside them.
+/// The dictionaries of enchant: those of Hunspell if there are any, and the user's own words.
 public struct EnchantLibrary: SpellingLibrary {
   private let name: String
 
-  /// The library as Debian installs it.
+  /// Uses the library as Debian installs it.
   public init() { self.init(name: "libenchant-2.so.2") }
 
-  /// - Parameter name: what the file of the library is called.
+  /// - Parameter name: the file name of the library.
   init(name: String) { self.name = name }
 
   public func open(
@@ -28,7 +28,7 @@ public struct EnchantLibrary: SpellingLibrary {
   }
 }
 
-/// What dictionaries are opened with, and closed when nobody uses one any more.
+/// Opens dictionaries, and is freed when the last of them is.
 final class EnchantBroker {
   let pointer: OpaquePointer
 
@@ -71,7 +71,7 @@ final class EnchantDictionary: SpellingDictionary {
 
   func add(_ word: String) -> Bool {
     word.withCString { libenchant_add(pointer, $0, word.utf8.count) }
-    // This dictionary has the word now, also if it could not be written: only another one says whether it was.
+    // This dictionary now contains the word even if it could not be written to disk; a newly opened one shows whether it was.
     let other = EnchantBroker().flatMap { EnchantDictionary(language, $0) }
     return other?.contains(word) ?? false
   }

@@ -2,12 +2,12 @@ import Dispatch
 
 /// Runs the jobs of an actor one after the other, on a thread that may block on a disk.
 ///
-/// The runtime has only so many threads. A hanging disk on those would block everything, even the code that reports the
-/// hanging disk.
+/// The concurrency runtime has a limited number of threads. A hanging disk on those would block everything, even the code that
+/// reports the hanging disk.
 package final class DiskQueue: SerialExecutor {
   private let queue: DispatchQueue
 
-  /// - Parameter label: what debuggers call its thread.
+  /// - Parameter label: the name of the thread in debuggers.
   package init(_ label: String) {
     queue = DispatchQueue(label: label)
     queue.setSpecific(key: Self.labels, value: label)
@@ -15,7 +15,7 @@ package final class DiskQueue: SerialExecutor {
 
   private static let labels = DispatchSpecificKey<String>()
 
-  /// The label of the queue that this is done on; nil: of none.
+  /// The label of the queue that the caller runs on; nil if it runs on none.
   package static var current: String? { DispatchQueue.getSpecific(key: labels) }
 
   package func enqueue(_ job: consuming ExecutorJob) {
@@ -26,7 +26,7 @@ package final class DiskQueue: SerialExecutor {
   /// Runs work between the jobs, for callers that do not wait in a task.
   package func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
-  /// The result of work between the jobs.
+  /// The result of work that runs between the jobs.
   package func result<Value: Sendable, Failure: Error>(
     of work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A folder, which need not be there.
+/// A folder, which need not exist.
 public struct Folder: Hashable, Sendable {
   public let path: String
 
   public init(_ path: String) { self.path = path }
 
-  /// Makes it and those above it if they are missing, for this person only. Those that are there stay as they are.
+  /// Creates the folder and its missing parents, accessible only to this user. Existing folders are not changed.
   public func make() throws(SystemFault) {
     var end = path.startIndex
     while end != path.endIndex {
@@ -14,12 +14,12 @@ public struct Folder: Hashable, Sendable {
       let part = String(path[..<end])
       guard mkdir(part, 0o700) != 0, errno != EEXIST else { continue }
       let fault = SystemFault.last(at: part)
-      // Where nothing can be made, it may be there all the same.
+      // If nothing can be created there, the folder may still exist.
       guard access(part, X_OK) == 0 else { throw fault }
     }
   }
 
-  /// What is in it, in no order; empty if it cannot be read.
+  /// The entries of the folder, in no order; empty if it cannot be read.
   public var entries: [Entry] {
     guard let list = opendir(path) else { return [] }
     defer { closedir(list) }
@@ -34,16 +34,16 @@ public struct Folder: Hashable, Sendable {
     return entries
   }
 
-  /// The names of what is in it.
+  /// The names of the entries.
   public var names: [String] { entries.map(\.name) }
 
-  /// One of those in a folder.
+  /// An entry of a folder.
   public struct Entry: Hashable, Sendable {
     public let name: String
     public let path: String
     fileprivate let type: Int
 
-    /// Whether it is a folder, or a link to one. Only of links and on some file systems the system has to be asked.
+    /// Whether it is a folder, or a link to one. Needs a system call only for links and on some file systems.
     public var isFolder: Bool {
       if type == Int(DT_DIR) { return true }
       guard type == Int(DT_LNK) || type == Int(DT_UNKNOWN) else { return false }

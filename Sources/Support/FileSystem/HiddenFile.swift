@@ -1,10 +1,10 @@
 import Glibc
 
-/// A new file under a hidden name of its own, until it is whole and gets another.
+/// A new file under a unique hidden name, until it is complete and gets its final name.
 ///
-/// It is locked as long as its program lives: an unlocked one was left behind by a program that ended.
+/// It is locked as long as its process runs: an unlocked one was left behind by a process that ended.
 public final class HiddenFile: Sendable {
-  /// What the name begins and ends with. Those of one kind are told from all other files by it.
+  /// The prefix and suffix of the name, by which the files of one kind are recognised.
   public struct Kind: Hashable, Sendable {
     let beginning: String
     let ending: String
@@ -18,7 +18,7 @@ public final class HiddenFile: Sendable {
   public let path: String
   public let descriptor: Int32
 
-  /// - Parameter mode: the permissions, as far as the system's mask leaves them.
+  /// - Parameter mode: the permissions, before the umask is applied.
   public init(in folder: String, _ kind: Kind, mode: UInt32) throws(SystemFault) {
     while true {
       let number = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -28,7 +28,7 @@ public final class HiddenFile: Sendable {
         if errno == EEXIST { continue }
         throw .last(at: path)
       }
-      // Another program may have taken it for a leftover before it was locked. Where nothing can be locked, nothing is
+      // Another process may have taken the file for a leftover before it was locked. If locking is not supported, nothing is
       // removed.
       let isOthers = flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
       var status = stat()
@@ -53,7 +53,7 @@ public final class HiddenFile: Sendable {
     }
   }
 
-  /// Removes those that programs left behind that ended while they wrote.
+  /// Removes files that were left behind by processes that ended while writing them.
   public static func removeLeftovers(of kind: Kind, in folder: String) {
     for entry in Folder(folder).entries
     where entry.name.hasPrefix(kind.beginning) && entry.name.hasSuffix(kind.ending) {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What the system said no to.
+/// A failed system call on a file.
 public struct SystemFault: Error, Hashable, Sendable {
-  /// The system's number for the reason.
+  /// The errno.
   public let code: Int32
   public let path: String
 

@@ -1,26 +1,26 @@
-/// Why bytes are not the JSON that was asked for, or why a value has no JSON.
+/// Why bytes are not acceptable JSON, or why a value has no JSON form.
 public struct JSONError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
-    /// The text ends within a value, or before there was one.
+    /// The text ends within a value, or before the first one.
     case endsEarly
-    /// This byte may not stand here.
+    /// This byte is not allowed here.
     case unexpected(UInt8)
-    /// A control character stands in a string without an escape.
+    /// A string contains an unescaped control character.
     case control(UInt8)
-    /// Behind the backslash at the position stands no escape that JSON knows.
+    /// The escape after the backslash at the position is not one of JSON's.
     case unknownEscape
     case tooManyBytes(limit: Int)
-    /// More arrays and objects are within each other.
+    /// Arrays and objects are nested more deeply than this.
     case tooDeep(limit: Int)
-    /// There are more values, keys included.
+    /// There are more values than this, including keys.
     case tooManyValues(limit: Int)
-    /// JSON has no infinity, and nothing that is not a number.
+    /// JSON has no infinity and no NaN.
     case notFinite
-    /// Canonical JSON knows only whole numbers of less than 2^53.
+    /// Canonical JSON allows only whole numbers of less than 2^53.
     case notCanonical
   }
 
-  /// The offset in bytes: in the text that is read, or in what was written until then.
+  /// The offset in bytes: in the text that is read, or in the output so far.
   public let position: Int
   public let reason: Reason
 

@@ -1,17 +1,16 @@
-/// A number: exact where it is whole and fits, and otherwise the nearest that there is.
+/// A number: exact if it is whole and fits, otherwise the nearest double.
 public enum JSONNumber: Hashable, Sendable {
-  /// It was written without fraction and exponent.
+  /// A number without fraction and exponent.
   case integer(Int)
-  /// It was written with one of them, or is too large for an integer. Always finite.
+  /// A number with a fraction or an exponent, or one too large for an integer. Always finite.
   case double(Double)
 }
 
 extension JSONNumber {
-  /// Below it every whole number is exact as a `Double`, and so in every program.
+  /// Every whole number below this is exact as a `Double`, and so in every program.
   static let exactBelow = 1 << 53
 
-  /// Its value where that is whole, however it was written: 1e3 is 1000. Of a double only below 2^53, where every whole
-  /// number has one of its own.
+  /// The value if it is whole, in any notation: 1e3 is 1000. For a double only below 2^53, where doubles are exact.
   public var integer: Int? {
     switch self {
     case .integer(let value): value

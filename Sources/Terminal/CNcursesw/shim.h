@@ -1,7 +1,7 @@
 #ifndef INKWELL_CNCURSESW_SHIM_H
 #define INKWELL_CNCURSESW_SHIM_H
 
-// Without these two the wide characters do not exist, and wcwidth is hidden.
+// Without these two macros the wide-character functions are missing, and wcwidth is hidden.
 #ifndef NCURSES_WIDECHAR
 #define NCURSES_WIDECHAR 1
 #endif
@@ -9,8 +9,8 @@
 #define _XOPEN_SOURCE 700
 #endif
 
-// Nothing that includes <ucontext.h>, as <signal.h> does: its structures have other names under _XOPEN_SOURCE than in Swift's
-// Glibc, and a compiler that sees both refuses them.
+// Do not include anything that includes <ucontext.h>, as <signal.h> does: under _XOPEN_SOURCE its structures have other names
+// than in Swift's Glibc, and a compiler that sees both rejects them.
 #include <ncurses.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,7 +21,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-// Macros and mutable globals do not come over to Swift 6; these do.
+// Swift 6 cannot import macros and mutable globals; these constants and functions replace them.
 static const attr_t curses_bold = WA_BOLD;
 static const attr_t curses_dim = WA_DIM;
 static const attr_t curses_italic = WA_ITALIC;
@@ -29,17 +29,17 @@ static const attr_t curses_underline = WA_UNDERLINE;
 static const attr_t curses_reverse = WA_REVERSE;
 static const attr_t curses_invisible = WA_INVIS;
 
-/// The window that the next update shows. What is drawn into `stdscr`, ncurses would first have to copy into this one.
+/// The window that the next update shows. ncurses would first have to copy drawing in `stdscr` into this one.
 static inline WINDOW *curses_next_screen(void) { return newscr; }
 static inline int curses_rows(void) { return LINES; }
 static inline int curses_columns(void) { return COLS; }
 static inline int curses_pairs(void) { return COLOR_PAIRS; }
 static inline int curses_colors(void) { return COLORS; }
 
-/// Has the next update clear the terminal and write everything.
+/// Makes the next update clear the terminal and write everything.
 static inline void curses_forget(void) { clearok(curscr, TRUE); }
 
-/// Whether there is a description of this name, for a terminal that can put its cursor anywhere.
+/// Whether there is a description of this name, for a terminal with an addressable cursor.
 static inline bool curses_knows(const char *name) {
   int error;
   if (setupterm((char *)name, STDOUT_FILENO, &error) != OK) return false;
@@ -47,25 +47,25 @@ static inline bool curses_knows(const char *name) {
   return motion && motion != (char *)-1;
 }
 
-/// Whether the description that is known says how large the terminal is; that of a console may not.
+/// Whether the current description includes the size of the terminal; that of a console may not.
 static inline bool curses_knows_size(void) {
   return tigetnum((char *)"lines") > 0 && tigetnum((char *)"cols") > 0;
 }
 
-/// Begins with the person's description of a terminal, and writes to a descriptor that need not be one.
+/// Starts ncurses with the named description, and writes to a descriptor that need not be a terminal.
 static inline bool curses_open(const char *name, int output) {
   FILE *file = fdopen(output, "w");
   return file && newterm((char *)name, file, stdin);
 }
 
-/// A string of the terminal's description; NULL where it has none.
+/// A string of the terminal's description; NULL if it has none.
 static inline const char *curses_capability(const char *name) {
   char *found = tigetstr((char *)name);
   return found == (char *)-1 ? NULL : found;
 }
 
-/// Puts letters of one cell each and of one look beside each other: `count` of them, from `column` on. `by_column` has one for
-/// each column of the row.
+/// Puts adjacent letters of one cell each and of one style: `count` of them, from `column` on. `by_column` has one for each
+/// column of the row.
 static inline void curses_put_letters(
     int row, int column, const uint32_t *by_column, int count, attr_t attributes, int pair) {
   const uint32_t *letters = by_column + column;
@@ -73,8 +73,8 @@ static inline void curses_put_letters(
   cchar_t there, blank = {0};
   setcchar(&blank, L" ", attributes, 0, &pair);
   int start = 0;
-  // In A_CHARTEXT ncurses notes which half of a wide letter a cell is. Over the second one, wadd_wchnstr would also take away
-  // what has been put over the first.
+  // In A_CHARTEXT ncurses notes which half of a wide letter a cell is. On a second half, wadd_wchnstr would also erase what was
+  // just put into the first.
   if (mvwin_wch(curses_next_screen(), row, column, &there) == OK && (there.attr & A_CHARTEXT) > 1) {
     blank.chars[0] = (wchar_t)letters[start++];
     wadd_wch(curses_next_screen(), &blank);
@@ -91,7 +91,7 @@ static inline void curses_put_letters(
   }
 }
 
-/// Puts a glyph: bases with their marks, each base into cells of its own.
+/// Puts a glyph: base characters with their marks, each base into separate cells.
 static inline void curses_put(
     int row, int column, const wchar_t *text, size_t length, attr_t attributes, int pair) {
   size_t start = 0;

@@ -19,27 +19,27 @@
 #define STACK_SIZE (32 * 1024)
 #define KEPT_LIMIT (64 * 1024)
 
-// One terminal for each process: a signal handler has nothing but globals.
+// One terminal for each process: a signal handler can only use globals.
 static atomic_int taken;
-static atomic_int hushed = -1;  // a descriptor of our own while the terminal only shows nothing of what is typed
+static atomic_int hushed = -1;  // a descriptor of our own while the terminal is only hushed
 static int terminal = -1;
 static int screen = -1;
 static struct termios before;
 static char leaving[LEAVING_LIMIT];
 static size_t leaving_length;
 static char leaving_first[FIRST_LIMIT];
-static atomic_size_t leaving_first_length;  // zero until it is to be written
-static int errors = -1;       // where stderr really goes, while it is kept
-static int errors_kept = -1;  // what was written to it meanwhile
+static atomic_size_t leaving_first_length;  // zero unless it must be written
+static int errors = -1;       // the real stderr, while stderr is captured
+static int errors_kept = -1;  // the captured stderr
 
 static _Thread_local char *thread_stack;
 
 int guard_memory_file(void) { return memfd_create("terminal", MFD_CLOEXEC); }
 
-// A limit of zero would not do: the kernel gives the memory to a program that collects crashes all the same.
+// A core size limit of zero is not enough: the kernel still gives the memory to a program that collects crashes.
 int guard_forbid_core_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : errno; }
 
-// A terminal that takes nothing any more may not hold up the program's end: a second without room, and it is let be.
+// A terminal that accepts no more output must not block the program's exit: after a second without room, the rest is dropped.
 static void write_patiently(int descriptor, const char *bytes, size_t length) {
   int flags = fcntl(descriptor, F_GETFL);
   if (flags >= 0) fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
@@ -58,7 +58,7 @@ static void write_patiently(int descriptor, const char *bytes, size_t length) {
   if (flags >= 0) fcntl(descriptor, F_SETFL, flags);
 }
 
-// A message on stderr would be drawn into the picture, and would vanish with it.
+// A message on stderr would be drawn over the frame, and would be lost with it.
 static void keep_errors(void) {
   if (errors >= 0 || !isatty(STDERR_FILENO)) return;
   if (errors_kept < 0) errors_kept = guard_memory_file();
@@ -90,14 +90,14 @@ static void end_hush(void) {
 void guard_give_back(void) {
   if (!atomic_exchange(&taken, 0)) return;
   int kept_errno = errno;
-  // Whoever is in the background is stopped for setting the modes, unless this signal is blocked.
+  // A background process that sets the modes is stopped by this signal, unless it is blocked.
   sigset_t stopping, mask;
   sigemptyset(&stopping);
   sigaddset(&stopping, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &stopping, &mask);
   write_patiently(screen, leaving_first, atomic_exchange(&leaving_first_length, 0));
   write_patiently(screen, leaving, leaving_length);
-  // Not TCSADRAIN: it waits for a terminal that may never take what was written.
+  // Not TCSADRAIN, which waits until the terminal has accepted all output; it may never do so.
   tcsetattr(terminal, TCSANOW, &before);
   show_errors();
   end_hush();
@@ -107,8 +107,8 @@ void guard_give_back(void) {
 
 static void on_crash(int signal) {
   guard_give_back();
-  // The default is in force again (SA_RESETHAND): this is delivered when the handler returns, and ends the process at
-  // the place of the crash, so that a core dump shows it.
+  // The default action is in force again (SA_RESETHAND). The signal is delivered when the handler returns, and ends the process
+  // at the place of the crash, so that a core dump shows it.
   raise(signal);
 }
 
@@ -116,7 +116,7 @@ static void guard_at_exit(void) { guard_give_back(); }
 
 void guard_cover_thread(void) {
   if (thread_stack) return;
-  // It lives as long as the thread, and threads that draw live as long as the process.
+  // Allocated for the life of the thread; threads that draw live as long as the process.
   thread_stack = malloc(STACK_SIZE);
   if (!thread_stack) return;
   stack_t stack = {.ss_sp = thread_stack, .ss_size = STACK_SIZE};
@@ -127,7 +127,7 @@ static void watch_for_crashes(void) {
   static int is_watching;
   if (is_watching) return;
   is_watching = 1;
-  // And whatever else ends a process that says nothing about it.
+  // Also includes other signals that end a process without a message.
   static const int crashes[] = {
     SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO,
     SIGPWR, SIGSTKFLT, SIGSYS, SIGXCPU,
@@ -138,7 +138,7 @@ static void watch_for_crashes(void) {
   action.sa_flags = (int)(SA_RESETHAND | SA_ONSTACK);
   sigemptyset(&action.sa_mask);
   for (size_t index = 0; index < sizeof crashes / sizeof crashes[0]; index++) {
-    // Who started the program may have had a signal ignored.
+    // The parent process may have set a signal to be ignored.
     struct sigaction former;
     if (sigaction(crashes[index], NULL, &former) == 0 && former.sa_handler == SIG_IGN) continue;
     sigaction(crashes[index], &action, NULL);
@@ -161,7 +161,7 @@ void guard_watch_endings(void) {
   }
 }
 
-// How it was is known while it is hushed, and cannot be read from it.
+// While the terminal is hushed its original modes are already stored, and can no longer be read from it.
 static int remember(int input) {
   if (atomic_load(&taken)) return 0;
   return tcgetattr(input, &before) == 0 ? 0 : errno;
@@ -180,7 +180,7 @@ int guard_take_over(int input, int output, const char *text, size_t length) {
   guard_cover_thread();
 
   struct termios raw = before;
-  // All keys arrive, C-c, C-z, C-s and C-q too; what goes out is not touched.
+  // All keys arrive as input, including C-c, C-z, C-s and C-q, and output is not processed.
   cfmakeraw(&raw);
   raw.c_iflag |= IUTF8;
   raw.c_cc[VMIN] = 1;
@@ -188,7 +188,7 @@ int guard_take_over(int input, int output, const char *text, size_t length) {
   atomic_store(&taken, 1);
   if (tcsetattr(input, TCSANOW, &raw) != 0) {
     error = errno;
-    // As it was before: hushed, or not ours.
+    // Restores the earlier state: hushed, or not taken.
     int own = atomic_load(&hushed);
     if (own < 0) atomic_store(&taken, 0);
     terminal = screen = own;
@@ -209,7 +209,7 @@ void guard_leave_first(const char *text, size_t length) {
 int guard_hush(int input) {
   int error = remember(input);
   if (error != 0) return error;
-  // Whoever asked closes theirs.
+  // Duplicated, because the caller closes its own descriptor.
   int own = fcntl(input, F_DUPFD_CLOEXEC, 3);
   if (own < 0) {
     guard_give_back();
@@ -217,7 +217,8 @@ int guard_hush(int input) {
   }
   struct termios quiet = before;
   quiet.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
-  // Stopped here, the program would go on in a terminal that shows what is typed: the key waits for the next question.
+  // If the program were stopped here, it would resume in a terminal that echoes typing. With C-z disabled, the key is read by
+  // the next question.
   quiet.c_cc[VSUSP] = _POSIX_VDISABLE;
   end_hush();
   terminal = screen = own;
@@ -225,7 +226,7 @@ int guard_hush(int input) {
   watch_for_crashes();
   atomic_store(&hushed, own);
   atomic_store(&taken, 1);
-  // Whoever is in the background is stopped for setting the modes, and has nothing to hide.
+  // A background process that sets the modes would be stopped, and it has no input to hide.
   error = tcgetpgrp(input) == getpgrp() && tcsetattr(input, TCSANOW, &quiet) != 0 ? errno : 0;
   show_errors();
   return error;
@@ -238,8 +239,8 @@ void guard_stop_job(void) {
   nothing = standard;
   nothing.sa_handler = SIG_IGN;
   sigaction(SIGCONT, &standard, &continue_before);
-  // The others of the group first. Sent to a process, the signal may be taken by any of its threads, some time later;
-  // sent to this thread it stops us here.
+  // The other processes of the group first. A signal sent to a process may be taken by any of its threads, some time later;
+  // sent to this thread it stops the process here.
   sigaction(SIGTSTP, &nothing, &stop_before);
   kill(0, SIGTSTP);
   sigaction(SIGTSTP, &standard, NULL);

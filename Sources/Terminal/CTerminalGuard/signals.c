@@ -9,10 +9,10 @@
 
 #define SIGNAL_LIMIT 16
 
-// A pipe and not signalfd: that needs the signals blocked in every thread, and children would inherit the mask.
+// A pipe and not signalfd, which needs the signals blocked in every thread; children would inherit the mask.
 static int pipe_in = -1;
 static int caught[SIGNAL_LIMIT];
-static struct sigaction before[SIGNAL_LIMIT];  // what was done with each of them
+static struct sigaction before[SIGNAL_LIMIT];  // the previous action of each signal
 static int caught_count;
 static struct sigaction quit_before;
 static int is_lent;
@@ -20,7 +20,7 @@ static int is_lent;
 static void on_signal(int signal) {
   int kept_errno = errno;
   unsigned char number = (unsigned char)signal;
-  // A full pipe already says all there is to say.
+  // If the pipe is full, the reader is already due to wake up.
   if (write(pipe_in, &number, 1) < 0) errno = kept_errno;
   errno = kept_errno;
 }

@@ -1,8 +1,8 @@
-/// Bytes in letters.
+/// Decodes base 64.
 enum Base64 {
-  /// Appends what a text says, whose end may be filled up with `=`.
+  /// Appends the decoded bytes of a text, which may be padded with `=`.
   ///
-  /// - Returns: false if it is no such text; some of it may have been appended then.
+  /// - Returns: false if the text is not base 64; a part of it may have been appended then.
   static func append(_ text: ArraySlice<UInt8>, to bytes: inout [UInt8]) -> Bool {
     guard !text.isEmpty, text.count % 4 == 0 else { return false }
     var letters = text

@@ -1,7 +1,7 @@
 import CProcess
 import Glibc
 
-/// A program that is given bytes, and whose output is taken. It has a session of its own, and so no terminal.
+/// Runs a program with bytes as its input, and collects its output. It has a separate session, and therefore no terminal.
 enum DecoderChild {
   struct End {
     let output: [UInt8]
@@ -9,12 +9,12 @@ enum DecoderChild {
     let status: Int32?
   }
 
-  /// Runs it to its end, on the thread of the caller.
+  /// Runs the program to its end, on the caller's thread.
   ///
   /// - Parameters:
-  ///   - command: its path, and its arguments.
-  ///   - patience: after this time it is ended.
-  ///   - mostOutput: when it has written more it is ended.
+  ///   - command: the path, and the arguments.
+  ///   - patience: the time after which it is killed.
+  ///   - mostOutput: the amount of output after which it is killed.
   static func run(
     _ command: [String], on bytes: [UInt8], patience: Duration, mostOutput: Int
   ) throws(PictureFault) -> End {
@@ -25,7 +25,7 @@ enum DecoderChild {
       let output = try read(pipe, until: deadline, most: mostOutput)
       return End(output: output, status: try end(of: child, until: deadline))
     } catch {
-      // All of its session: none of it goes on.
+      // Kills its whole session.
       kill(-child, SIGKILL)
       reap(child)
       throw error
@@ -47,7 +47,7 @@ enum DecoderChild {
     return (child, pipe)
   }
 
-  /// Everything that comes until the other end is closed.
+  /// Reads until the other end is closed.
   private static func read(
     _ pipe: Int32, until deadline: ContinuousClock.Instant, most: Int
   ) throws(PictureFault) -> [UInt8] {
@@ -66,7 +66,7 @@ enum DecoderChild {
     }
   }
 
-  /// It has closed its output, which it mostly does by ending.
+  /// Called once it has closed its output, usually by exiting.
   private static func end(
     of child: pid_t, until deadline: ContinuousClock.Instant
   ) throws(PictureFault) -> Int32? {

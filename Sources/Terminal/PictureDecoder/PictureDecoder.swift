@@ -1,45 +1,45 @@
 import FileSystem
 public import TerminalScreen
 
-/// Decodes pictures of other people, each in a child that may do nothing but that.
+/// Decodes pictures of other users, each in a confined child process.
 ///
-/// Nothing of a picture is decoded in this process: its first bytes are looked at, and what the child writes are pixels. The
-/// child has no variables of the environment and little memory and time and, where the system lets people have namespaces,
-/// no network and none of their files. One runs at a time, on a thread of its own.
+/// This process decodes nothing of a picture: it checks the first bytes, and reads the pixels that the child writes. The child
+/// has no environment variables, little memory and little time and, if the system allows user namespaces, no network and no
+/// access to the user's files. One child runs at a time, on a separate thread.
 public actor PictureDecoder {
   private nonisolated let queue = DiskQueue("pictures")
   private let programs: Programs
   private let patience: Duration
-  /// What was found to work; nil: nothing yet.
+  /// The confinement that was found to work; nil: none yet.
   private var confinement: [String]?
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-  /// The most pixels of a picture.
+  /// The maximum number of pixels of a picture.
   package static let mostPixels = 50_000_000
-  /// Decoded pictures have at most so many pixels each way, whatever is asked for.
+  /// Decoded pictures have at most this many pixels in each direction, whatever is requested.
   package static let longestSide = 2_048
-  /// Small ones are made larger first: what they have is cut to cells of 8 pixels.
+  /// Smaller pictures are enlarged first, because the output is cut to cells of 8 pixels.
   private static let leastSide = 320
 
-  /// Decodes with chafa, in the usual folders of programs.
+  /// Decodes with chafa, in the usual program folders.
   public init() { self.init(programs: Programs()) }
 
-  /// - Parameter patience: how long a child may run.
+  /// - Parameter patience: the maximum run time of a child.
   package init(programs: Programs, patience: Duration = .seconds(5)) {
     self.programs = programs
     self.patience = patience
   }
 
-  /// What is missing on this computer; nil: pictures can be decoded.
+  /// What this computer lacks; nil: pictures can be decoded.
   public nonisolated var missing: PictureFault? { programs.missing }
 
-  /// The picture in a file's bytes, scaled down until it fits.
+  /// Decodes a file, and scales the picture down until it fits.
   ///
   /// - Parameters:
-  ///   - bytes: those of the file.
-  ///   - width: the most pixels from left to right, up to as many as fill the last cell.
-  ///   - height: the same from top to bottom.
+  ///   - bytes: the bytes of the file.
+  ///   - width: the maximum width in pixels, rounded up to whole cells.
+  ///   - height: the maximum height in pixels, rounded up to whole cells.
   public func picture(in bytes: [UInt8], width: Int, height: Int) throws(PictureFault) -> Picture {
     guard !Task.isCancelled else { throw .cancelled }
     if let missing { throw missing }
@@ -48,23 +48,23 @@ public actor PictureDecoder {
     guard !isMore, pixels <= Self.mostPixels else {
       throw .tooLarge(width: header.width, height: header.height)
     }
-    // It may be turned, which the header does not say.
+    // The picture may be rotated, which the header does not say.
     let longest = max(header.width, header.height, Self.leastSide)
     let cells = Size(
       columns: Self.cells(min(max(1, width), longest)), rows: Self.cells(min(max(1, height), longest)))
     let mostPixels = cells.columns * cells.rows * 64
-    // In base 64, and in pieces with a head.
+    // The output is base 64, in chunks with a head.
     let output = try run(chafa(cells), on: bytes, mostOutput: mostPixels * 8 + 1 << 20).output
     guard let picture = KittyImage.picture(in: output), picture.width <= cells.columns * 8,
       picture.height <= cells.rows * 8
     else { throw .unreadable }
-    // Turned ones have their sides changed.
+    // Rotation swaps the sides.
     let isTurned = (picture.width > picture.height) != (header.width > header.height)
     return picture.scaled(
       width: isTurned ? header.height : header.width, height: isTurned ? header.width : header.height)
   }
 
-  /// It takes cells for 8 pixels each way without a terminal.
+  /// Without a terminal, chafa assumes cells of 8 by 8 pixels.
   private static func cells(_ pixels: Int) -> Int { (min(pixels, longestSide) + 7) / 8 }
 
   private func chafa(_ cells: Size) -> [String] {
@@ -83,7 +83,7 @@ public actor PictureDecoder {
       mostOutput: mostOutput)
   }
 
-  /// Tried with each picture until one works: what failed once may have had no room for a moment.
+  /// Tried with each picture until one works: a failure may have been a temporary lack of resources.
   private func strictestConfinement() throws(PictureFault) -> [String]? {
     for confinement in programs.confinements {
       let trial = programs.limits + confinement + [programs.trial]
@@ -95,12 +95,12 @@ public actor PictureDecoder {
   }
 }
 
-/// What the first bytes of a picture say about it.
+/// The information in the first bytes of a picture.
 package struct PictureHeader: Hashable, Sendable {
   package let width: Int
   package let height: Int
 
-  /// Nil if the bytes begin neither as a PNG nor as a JPEG, GIF or WebP with a size: other files are given to nobody.
+  /// Nil if the bytes do not begin as a PNG, JPEG, GIF or WebP with a size; other files are not decoded.
   package init?(_ bytes: [UInt8]) {
     guard let (width, height) = Self.size(in: bytes), width > 0, height > 0 else { return nil }
     self.width = width
@@ -125,12 +125,12 @@ package struct PictureHeader: Hashable, Sendable {
     return (big(bytes, 16, 4), big(bytes, 20, 4))
   }
 
-  /// The size is in one of the segments, each of which says how long it is.
+  /// The size is in one of the segments, each of which begins with its length.
   private static func sizeOfJPEG(_ bytes: [UInt8]) -> (Int, Int)? {
     var index = 2
     while index + 4 <= bytes.count, bytes[index] == 0xFF {
       let marker = bytes[index + 1]
-      // A segment may be preceded by any number of these.
+      // Any number of fill bytes may precede a segment.
       if marker == 0xFF {
         index += 1
         continue
@@ -170,11 +170,12 @@ package struct PictureHeader: Hashable, Sendable {
   }
 }
 
-/// Pixels as chafa writes them for kitty: a first command with the size, one for each piece in base 64, and an empty one.
+/// Parses pixels as chafa writes them for kitty: a first command with the size, one for each piece in base 64, and an empty
+/// one.
 ///
-/// It comes from a child that a hostile picture may have taken over, so whatever is not exactly that is nothing.
+/// A hostile picture may have taken over the child, so any other output is rejected.
 package enum KittyImage {
-  /// - Returns: nil if it is not one whole picture and nothing else.
+  /// - Returns: nil if the output is not exactly one complete picture.
   package static func picture(in output: [UInt8]) -> Picture? {
     var reader = Reader(rest: output[...])
     // "a=T,f=32,s=320,v=80,c=40,r=10,m=1"
@@ -202,7 +203,7 @@ package enum KittyImage {
     return nil
   }
 
-  /// What stands between `ESC _ G` and `ESC \`.
+  /// The text between `ESC _ G` and `ESC \`.
   private struct Command {
     let keys: [(key: ArraySlice<UInt8>, value: ArraySlice<UInt8>)]
     let data: ArraySlice<UInt8>

@@ -1,18 +1,18 @@
 /// Why a picture is not shown.
 public enum PictureFault: Error, Hashable, Sendable {
-  /// A program that is needed is not on this computer.
+  /// A required program is not installed.
   case notInstalled(String)
-  /// It begins as none of the kinds that are decoded.
+  /// The file is not of a supported kind.
   case unknownKind
-  /// It says that it has so many pixels.
+  /// The picture's header gives this many pixels.
   case tooLarge(width: Int, height: Int)
-  /// It is damaged, or needs more memory or time of the processor than it gets.
+  /// The picture is damaged, or needs more memory or processor time than allowed.
   case unreadable
-  /// Its decoder was ended after the longest time.
+  /// The decoder was killed after the time limit.
   case tookTooLong
-  /// The system could not start the decoder: its number for the reason.
+  /// The system could not start the decoder: the errno.
   case notStarted(Int32)
-  /// Nobody wants it any more.
+  /// Cancelled.
   case cancelled
 }
 

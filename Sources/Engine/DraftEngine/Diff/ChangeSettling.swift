@@ -1,7 +1,7 @@
 /// Chooses one of the places where the same insertion or removal could have happened.
 ///
-/// `Bob and Bob` becomes `Bob` by removing either name. It prefers the place that touches no mention and fuses with
-/// none, then the one that falls between words.
+/// `Bob and Bob` becomes `Bob` by removing either name. Prefers the place that touches no mention and fuses with none, then a
+/// place between words.
 enum ChangeSettling {
   /// The maximum distance if every place has to be checked in detail.
   private static let closeLimit = 64
@@ -31,7 +31,7 @@ enum ChangeSettling {
     var bestScore = (isFree(change) ? 4 : 0) + wordScore(range, in: bytes)
     let furthest = min(limit, change.old.lowerBound - floor)
     var distance = 0
-    // Nothing is better than a free place between words.
+    // A place between words that touches no mention has the best score.
     while distance < furthest, bestScore < 6,
       bytes[range.lowerBound - distance - 1] == bytes[range.upperBound - distance - 1]
     {

@@ -1,8 +1,8 @@
 extension ChangedRange {
-  /// The number of bytes beside a change that are compared too, so that every mention has surroundings.
+  /// The number of bytes on each side of a change that are compared too, so that every mention has surroundings.
   private static let context = 48
 
-  /// What differs in a stretch, with its surroundings; nil if nothing does.
+  /// The differing part of a stretch, with its surroundings; nil if there is no difference.
   func narrowed(old oldBytes: Span<UInt8>, new newBytes: Span<UInt8>, mentions: MentionList) -> ChangedRange?
   {
     guard let middle = CommonEnds.middle(of: oldBytes, in: old, and: newBytes, in: new) else { return nil }
@@ -11,7 +11,7 @@ extension ChangedRange {
 
   /// The change with its surroundings, extended to whole words and whole mentions.
   ///
-  /// - Parameter stretch: up to whose ends both texts are the same; it grows no further, because beyond them they may differ.
+  /// - Parameter stretch: the limits of the result. Both texts are the same up to its ends, but may differ beyond them.
   func widened(
     within stretch: ChangedRange, old oldBytes: Span<UInt8>, new newBytes: Span<UInt8>, mentions: MentionList
   ) -> ChangedRange {

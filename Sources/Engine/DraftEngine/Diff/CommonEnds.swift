@@ -1,6 +1,6 @@
 /// The common prefix and suffix of two texts.
 package enum CommonEnds {
-  /// How many bytes two texts have in common at either end; no byte counts twice.
+  /// The number of bytes that two texts have in common at either end; no byte counts twice.
   package static func lengths(_ left: Span<UInt8>, _ right: Span<UInt8>) -> (front: Int, back: Int) {
     let shorter = min(left.count, right.count)
     let front = commonPrefix(left, 0, right, 0, limit: shorter)
@@ -36,7 +36,7 @@ package enum CommonEnds {
     let leftBytes = left.bytes
     let rightBytes = right.bytes
     var length = 0
-    // Most of what is compared is the same.
+    // Most of the compared text is the same.
     while length + 32 <= limit {
       let (one, other) = (leftStart + length, rightStart + length)
       var difference: UInt64 = 0

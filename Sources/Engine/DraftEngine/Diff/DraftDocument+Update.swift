@@ -1,11 +1,11 @@
 extension DraftDocument {
-  /// Replaces the whole text and keeps every mention whose words were left alone.
+  /// Replaces the whole text and keeps every mention whose words did not change.
   public mutating func update(text newText: String) {
     let plan = TextDiff.plan(from: self, to: newText)
     commit(plan, text: newText)
   }
 
-  /// The edit that replaces the whole text and keeps the mentions whose words were left alone.
+  /// The edit that replaces the whole text and keeps the mentions whose words did not change.
   public func transaction(updatingTo newText: String, origin: EditOrigin = .externalEditor)
     -> DraftTransaction
   {
@@ -14,7 +14,7 @@ extension DraftDocument {
     return DraftTransaction(changes: changes, adding: plan.moved, origin: origin)
   }
 
-  /// Applies a whole new text and the plan that leads to it.
+  /// Applies a new text and the plan that leads to it.
   private mutating func commit(_ plan: TextDiff.Plan, text newText: String) {
     guard !plan.changes.isEmpty else { return }
     text = newText

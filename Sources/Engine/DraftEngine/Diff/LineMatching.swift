@@ -1,5 +1,5 @@
-/// Removes unchanged pieces from a long stretch, so that words are compared only where something changed: whole lines, and
-/// passages of what is still long then, which has long lines.
+/// Removes unchanged pieces from a long stretch, so that words are compared only where something changed: first whole lines,
+/// then passages of the stretches that are still long because of long lines.
 enum LineMatching {
   /// Stretches shorter than this are compared by words at once.
   static let worthwhile = 4096
@@ -13,7 +13,7 @@ enum LineMatching {
   /// Removes the pieces that occur once in both texts, in the same order.
   static func match(_ middle: ChangedRange, old: Span<UInt8>, new: Span<UInt8>) -> Result {
     guard isLong(middle) else { return Result(stretches: [middle]) }
-    // Between two single lines no line is the same: they go on to passages at once.
+    // Two different single lines have no line in common: they are split into passages at once.
     let areLines = isOneLine(middle.old, of: old) && isOneLine(middle.new, of: new)
     let lines = areLines ? Result(stretches: [middle]) : match(middle, by: .lines, old: old, new: new)
     guard lines.stretches.contains(where: isLong) else { return lines }
@@ -49,7 +49,7 @@ enum LineMatching {
     }
     var alignment = TokenAlignment(old: oldPieces, new: newPieces, vocabularySize: vocabulary.count)
     let moved = alignment.alignUnique(ChangedRange(old: 0..<oldPieces.count, new: 0..<newPieces.count))
-    // A passage ends anywhere in a line: what changed beside it is compared together with it.
+    // A passage can end anywhere in a line, so the passages next to a change are compared by words together with it.
     if piece == .passages { alignment.unpairBesideGaps() }
     return Result(
       stretches: alignment.gaps(in: middle, tokens: 0..<oldPieces.count),
@@ -88,11 +88,11 @@ enum LineMatching {
     return min(offset + 1, limit)
   }
 
-  /// The minimum length of a passage: shorter ones are alike by chance.
+  /// The minimum length of a passage: shorter ones can be equal by chance.
   private static let shortestPassage = 96
 
-  /// The end of a passage: before a word, or a scalar of a script without blanks, that follows eight certain bytes. Only
-  /// they decide, so that behind a change the passages are the same again.
+  /// The end of a passage: before a word, or a scalar of a script without blanks, that follows eight certain bytes. Only these
+  /// bytes decide, so passages after a change are the same again.
   private static func passageEnd(from start: Int, in bytes: Span<UInt8>, limit: Int) -> Int {
     let raw = bytes.bytes
     func isEnd(_ offset: Int) -> Bool {

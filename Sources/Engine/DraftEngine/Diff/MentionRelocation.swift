@@ -2,9 +2,9 @@
 struct MentionRelocation {
   /// A mention and the tokens of its words.
   struct Candidate {
-    /// Which mention of the draft it is.
+    /// The index of the mention in the draft.
     var mention: Int
-    /// Its words in the old text.
+    /// The range of its words in the old text.
     var old: Range<Int>
     /// The place where the alignment found all its words together, or nil.
     var paired: Int?
@@ -30,7 +30,7 @@ struct MentionRelocation {
   /// hardly more mentions, and gives some to namesakes.
   private static let leastLikeness = 4
 
-  /// If no word was written or removed, the words there are certainly the same ones.
+  /// If no word was added or removed, the words there are certainly the same ones.
   private var leastLikenessOfOnlyChoice: Int { isReordered ? 0 : 2 }
 
   /// A pairing whose surroundings have at least this much in common is accepted as it is.
@@ -60,7 +60,7 @@ struct MentionRelocation {
     for token in range { claimed[token] = true }
   }
 
-  /// The best places for mentions that are not certain: each place once, the likeliest first.
+  /// The best places for mentions that are not certain, the likeliest first. No place is used twice.
   mutating func places(for mentions: [Candidate]) -> [(mention: Candidate, new: Int)] {
     var offers: [(likeness: Int, mention: Int, new: Int)] = []
     var limit = Self.placesLimit

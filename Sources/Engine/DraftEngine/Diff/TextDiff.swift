@@ -1,8 +1,7 @@
-/// Works out what changed in a draft whose whole text was replaced.
+/// Computes what changed in a draft whose whole text was replaced.
 ///
-/// The common ends are removed first; a change that touches no mention is then complete. Otherwise whole lines, then
-/// words are paired, the mentions whose words stayed together are kept, and the others are looked for by their
-/// surroundings.
+/// The common ends are removed first; if the change touches no mention, the diff is complete. Otherwise whole lines, then words
+/// are paired. Mentions whose words stayed together are kept, and the others are searched by their surroundings.
 enum TextDiff {
   /// The edits that lead to the new text, and the mentions that moved.
   struct Plan {
@@ -81,7 +80,7 @@ struct WordPairing {
   init(_ stretch: ChangedRange, old: Span<UInt8>, new: Span<UInt8>, mentions: MentionList) {
     self.stretch = stretch
     let lines = LineMatching.match(stretch, old: old, new: new)
-    // A line or passage that is left differs in a few words, most often.
+    // The remaining lines or passages usually differ in a few words.
     let stretches = lines.stretches.compactMap { $0.narrowed(old: old, new: new, mentions: mentions) }
     moved = lines.moved
     var table = TokenTable(expecting: stretches.reduce(0) { $0 + $1.old.count + $1.new.count })
@@ -91,7 +90,7 @@ struct WordPairing {
     for part in parts { alignment.align(part.tokens) }
   }
 
-  /// The stretches between paired words that really differ, each trimmed to the difference.
+  /// The differences between paired words, each trimmed to what really differs.
   ///
   /// - Parameter placed: the mentions that moved to another place.
   func changes(
@@ -218,7 +217,7 @@ struct GluedMentions {
     of words: Range<Int>, old: Span<UInt8>, in range: Range<Int>, new: Span<UInt8>, gap: ChangedRange
   ) -> Range<Int>? {
     var found: Range<Int>?
-    // Without a check of bounds: a long stretch is searched byte by byte.
+    // Without bounds checks, because a long stretch is searched byte by byte.
     let first = old[words.lowerBound]
     let bytes = new.bytes
     var start = range.lowerBound

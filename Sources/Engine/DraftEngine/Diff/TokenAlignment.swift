@@ -17,7 +17,7 @@ struct TokenAlignment {
     occurrences = Occurrences(vocabularySize: vocabularySize)
   }
 
-  /// Pairs common ends and words that occur once on each side; for lines that is enough.
+  /// Pairs common ends and words that occur once on each side. For lines, this is sufficient.
   ///
   /// - Returns: the pairs that occur once on each side, but in another order, by their old places.
   mutating func alignUnique(_ range: ChangedRange) -> [TokenPair] {
@@ -49,7 +49,7 @@ struct TokenAlignment {
   /// Removes the pairing of an old word.
   mutating func unpair(_ index: Int) { partners[index] = -1 }
 
-  /// Removes the pairings beside what is not paired.
+  /// Removes the pairings next to unpaired words.
   mutating func unpairBesideGaps() {
     let paired = partners
     for index in paired.indices where paired[index] >= 0 {
@@ -119,8 +119,8 @@ struct TokenAlignment {
     return parts
   }
 
-  /// Words that occur once on each side, in the longest common order. In a long text a rare word can match by chance,
-  /// so it counts only with the same neighbour.
+  /// Words that occur once on each side, in the longest common order. In a long text a rare word can match by chance, so it
+  /// counts only if a neighbour matches too.
   private mutating func anchors(in range: ChangedRange) -> [TokenPair] {
     var pairs = occurrences.unique(in: range, old: old, new: new)
     pairs.removeAll { pair in
@@ -145,7 +145,7 @@ struct TokenGrid {
     static let left: UInt8 = 1
     static let pair: UInt8 = 2
     static let direction: UInt8 = 0b011
-    /// Set where the best pair in this cell continues the pair in the cell before, in both texts.
+    /// Set if the best pair in this cell continues the pair in the previous cell, in both texts.
     static let continued: UInt8 = 0b100
   }
 

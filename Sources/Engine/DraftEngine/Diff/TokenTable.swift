@@ -6,7 +6,7 @@ struct Tokens {
 
   var count: Int { starts.count }
 
-  /// Where the token is.
+  /// The range of the token.
   func range(_ index: Int) -> Range<Int> { starts[index]..<ends[index] }
 
   /// The token that begins at an offset.
@@ -38,7 +38,7 @@ struct Tokens {
   }
 }
 
-/// The words of the stretches that differ between two texts, numbered alike.
+/// The words of the differing stretches of two texts, with common numbers.
 struct TokenTable {
   private(set) var old = Tokens()
   private(set) var new = Tokens()
@@ -50,7 +50,7 @@ struct TokenTable {
     new.reserve(bytes / 8)
   }
 
-  /// Whether both sides have the same words, in any order: nothing was written or removed.
+  /// Whether both sides have the same words, in any order: no word was added or removed.
   var isReordered: Bool {
     guard old.count == new.count else { return false }
     var counts = [Int](repeating: 0, count: vocabulary.count)
@@ -59,7 +59,7 @@ struct TokenTable {
     return counts.allSatisfy { $0 == 0 }
   }
 
-  /// Adds the words of one stretch; a word also ends where a mention begins or ends.
+  /// Adds the words of one stretch; a word also ends at the edges of a mention.
   ///
   /// - Returns: the indices of the added tokens.
   mutating func append(
@@ -76,7 +76,7 @@ struct TokenTable {
 }
 
 extension Tokens {
-  /// Adds the words of a piece; one also ends where a mention begins or ends.
+  /// Adds the words of a piece; a word also ends at the edges of a mention.
   @inline(__always)
   fileprivate mutating func append(
     _ piece: Vocabulary.Piece, old: Span<UInt8>, new: Span<UInt8>, mentions: MentionList,

@@ -24,7 +24,7 @@ struct Vocabulary {
     entries.reserveCapacity(min(words, 1024))
   }
 
-  /// The number of the words in a piece of text; the same bytes always have the same number.
+  /// The number of a piece of text; the same bytes always have the same number.
   mutating func number(of piece: Piece, old: Span<UInt8>, new: Span<UInt8>) -> Int32 {
     let hash = piece.isNew ? Self.hash(new, piece.range) : Self.hash(old, piece.range)
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
@@ -63,7 +63,7 @@ struct Vocabulary {
     let raw = bytes.bytes
     var hash = UInt64(truncatingIfNeeded: range.count)
     var offset = range.lowerBound
-    // Of a long piece, such as a line, four parts at once, of which none waits for another.
+    // A long piece, such as a line, is hashed in four independent parts at once.
     if range.count >= 64 {
       var parts = SIMD4<UInt64>(hash, 1, 2, 3)
       while offset &+ 32 <= range.upperBound {

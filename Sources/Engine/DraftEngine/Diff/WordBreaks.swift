@@ -1,4 +1,4 @@
-/// How a text is cut into words: letters and digits together, any other mark alone, blanks between.
+/// The rules that split a text into words: letters and digits together, any other mark alone, blanks in between.
 ///
 /// Scripts written without blanks (kana, ideographs) and emoji are taken scalar by scalar.
 enum WordBreaks {

@@ -1,27 +1,26 @@
 /// The text of an unsent message and the mentions in it, as a value.
 ///
-/// Offsets and lengths are Characters, as a person counts them. APIs that end in `UTF8` or take a `utf8Offset` count
-/// bytes, which need no search in a long text. Mentions are always in text order, never empty, never overlap, and begin
-/// and end between Characters.
+/// Offsets and lengths count Characters. APIs that end in `UTF8` or take a `utf8Offset` count bytes, which need no search in a
+/// long text. Mentions are always in text order, never empty, never overlap, and begin and end between Characters.
 public struct DraftDocument: Sendable {
-  /// The words, mentions included.
+  /// The text, including mentions.
   public internal(set) var text: String
   /// The number of edits so far. It never goes down, and says nothing about the content.
   public internal(set) var revision: Int
   var mentionList: MentionList
 
-  /// An empty draft.
+  /// Creates an empty draft.
   public init() {
     text = ""
     revision = 0
     mentionList = MentionList()
   }
 
-  /// Makes a draft of these elements, whose words it has byte for byte. A mention is kept wherever it can be.
+  /// Creates a draft of these elements, with their text byte for byte. A mention is kept wherever possible.
   ///
-  /// Two elements may share a Character: an accent at the beginning of one belongs to the last letter of the one before.
-  /// A mention then covers the Characters that are all its own or, if there are none, the one that it is a part of, unless
-  /// the mention before has that one. A link without words is no mention. Use `init(exactly:)` to be told of all that.
+  /// Two elements may share a Character: an accent at the beginning of one belongs to the last letter of the previous one. A
+  /// mention then covers the Characters that belong only to it or, if there are none, the Character that it is a part of,
+  /// unless the previous mention covers that. A link without text is not a mention. Use `init(exactly:)` to detect these cases.
   public init(elements: [MessageElement]) {
     self.init()
     let spans = join(elements)
@@ -34,17 +33,17 @@ public struct DraftDocument: Sendable {
     }
   }
 
-  /// Makes a draft of these elements if every link in them becomes the mention that it is, with these very words.
-  /// Throws the reason if one does not: it has no words, or shares a Character with its neighbour.
+  /// Creates a draft of these elements if every link becomes a mention with exactly its text. Otherwise throws the reason: a
+  /// link has no text, or shares a Character with its neighbour.
   public init(exactly elements: [MessageElement]) throws(DraftError) {
     self.init()
     let spans = join(elements)
     try add(spans)
   }
 
-  /// Takes over the words of the elements.
+  /// Takes over the text of the elements.
   ///
-  /// - Returns: the bytes of each link.
+  /// - Returns: the byte range of each link.
   private mutating func join(_ elements: [MessageElement]) -> [MentionSpan] {
     var spans: [MentionSpan] = []
     var length = 0
@@ -105,7 +104,7 @@ public struct DraftDocument: Sendable {
     return result
   }
 
-  /// Adds mentions, or throws at the first one that cannot be.
+  /// Adds mentions, or throws at the first invalid one.
   mutating func add(_ spans: [MentionSpan]) throws(DraftError) {
     for span in spans {
       let range = span.range
@@ -163,7 +162,7 @@ extension DraftDocument {
     text.utf8Offset(ofCharacter: offset).flatMap { mentionList.firstIndex(startingAt: $0) }
   }
 
-  /// A mention as callers see it.
+  /// The mention in Characters.
   func mention(at index: Int) -> Mention {
     let span = mentionList[index]
     let offset = text.characterOffset(ofUTF8: span.range.lowerBound)
@@ -172,8 +171,8 @@ extension DraftDocument {
   }
 }
 
-/// Two drafts are equal if they have the same bytes and the same mentions in the same places. The number of edits does
-/// not matter; the same letters in another Unicode normalisation are not equal.
+/// Two drafts are equal if they have the same bytes and the same mentions in the same places. The number of edits is ignored;
+/// the same text in another Unicode normalisation is not equal.
 extension DraftDocument: Hashable {
   public static func == (left: DraftDocument, right: DraftDocument) -> Bool {
     left.mentionList == right.mentionList && left.text.isIdentical(to: right.text)

@@ -1,4 +1,4 @@
-/// Why a draft refused an edit. The draft is then exactly as it was.
+/// Why a draft refused an edit. The draft is unchanged.
 public enum DraftError: Error, Hashable, Sendable {
   /// The offset is negative or past the end of a text of `count` Characters.
   case offsetOutOfRange(offset: Int, count: Int)
@@ -6,7 +6,7 @@ public enum DraftError: Error, Hashable, Sendable {
   case lengthOutOfRange(offset: Int, length: Int, count: Int)
   /// A mention needs at least one Character.
   case emptyMention(offset: Int)
-  /// The mention would refer to nobody and nothing: its id or address is empty.
+  /// The target of the mention is empty: it has no id or address.
   case emptyTarget(MentionTarget)
   /// The mention would overlap an existing one. Counted in Characters.
   case overlappingMention(offset: Int, length: Int, existing: Mention)

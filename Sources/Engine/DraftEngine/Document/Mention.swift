@@ -1,13 +1,13 @@
-/// A mention in a draft as a caller sees it, counted in Characters from the start of the text.
+/// A mention in a draft, counted in Characters from the start of the text.
 public struct Mention: Hashable, Sendable {
-  /// The first Character of the mention's words.
+  /// The offset of the mention's first Character.
   public let offset: Int
-  /// The number of Characters in the words.
+  /// The number of Characters.
   public let length: Int
-  /// The target of the words.
+  /// The target of the mention.
   public let target: MentionTarget
 
-  /// A mention by its place; ``DraftDocument/addMention(offset:length:target:)`` checks that it fits a text.
+  /// Creates a mention; ``DraftDocument/addMention(offset:length:target:)`` checks that it fits a text.
   public init(offset: Int, length: Int, target: MentionTarget) {
     self.offset = offset
     self.length = length

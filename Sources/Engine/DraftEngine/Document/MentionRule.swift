@@ -1,4 +1,4 @@
-/// The one place that decides which edits a mention survives.
+/// Decides which edits a mention survives; the only code that does.
 ///
 /// A mention survives text inserted right before or right after its words, and a removal that ends where they begin or
 /// begins where they end. Text inserted strictly inside, and a removal of any part of them, remove the mention but not

@@ -1,14 +1,14 @@
 /// A mention as the engine stores it: a range of UTF-8 bytes and its target.
 ///
-/// Bytes rather than Characters, because Character offsets can change with a neighbouring edit (`"e"` and a combining
-/// accent are two Characters apart and one together), while byte offsets only ever shift.
+/// Bytes rather than Characters, because Character offsets can change with a neighbouring edit (`"e"` and a combining accent
+/// are two Characters apart and one together), whereas byte offsets only shift.
 public struct MentionSpan: Hashable, Sendable {
-  /// The UTF-8 bytes of the mention's words.
+  /// The byte range of the mention's text.
   public var range: Range<Int>
-  /// The target of the words.
+  /// The target of the mention.
   public var target: MentionTarget
 
-  /// The words that a mention covers, and what they stand for.
+  /// Creates a mention of a byte range with its target.
   public init(_ range: Range<Int>, _ target: MentionTarget) {
     self.range = range
     self.target = target

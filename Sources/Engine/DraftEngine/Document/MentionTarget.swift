@@ -1,6 +1,6 @@
-/// What a mention, a channel reference or a link points at.
+/// The target of a mention, a channel reference or a link.
 public enum MentionTarget: Sendable {
-  /// A person, by the id the service knows them by.
+  /// A user, by the service's id.
   case user(userId: String)
   /// A channel, by its id.
   case channel(channelId: String)
@@ -9,7 +9,7 @@ public enum MentionTarget: Sendable {
 }
 
 extension MentionTarget {
-  /// Whether it refers to nobody and nothing: its id or address is empty.
+  /// Whether it has no target: its id or address is empty.
   public var isEmpty: Bool {
     switch self {
     case .user(let id), .channel(let id), .url(let id): id.isEmpty
@@ -17,8 +17,8 @@ extension MentionTarget {
   }
 }
 
-/// Two targets are equal if their bytes are. A service compares ids that way: a precomposed "é" and one with a
-/// combining accent are two people.
+/// Two targets are equal if their bytes are. A service compares ids that way: a precomposed "é" and one with a combining accent
+/// are two users.
 extension MentionTarget: Hashable {
   public static func == (left: MentionTarget, right: MentionTarget) -> Bool {
     switch (left, right) {

@@ -1,18 +1,18 @@
-/// A part of a message: plain words, or words that refer to somebody or something.
+/// A part of a message: plain text, or text with a target.
 public enum MessageElement: Hashable, Sendable {
-  /// Plain words.
+  /// Plain text.
   case plainText(text: String)
-  /// Words that refer to a target.
+  /// Text with a target.
   case link(text: String, target: MentionTarget)
 
-  /// The words, with or without a target.
+  /// The text, with or without a target.
   public var text: String {
     switch self {
     case .plainText(let text), .link(let text, _): text
     }
   }
 
-  /// The target of the words; `nil` for plain text.
+  /// The target of the text; `nil` for plain text.
   public var target: MentionTarget? {
     switch self {
     case .plainText: nil
@@ -25,7 +25,7 @@ extension [MessageElement] {
   /// The same message without empty plain texts and with neighbouring plain texts joined.
   public var normalised: [MessageElement] {
     var result: [MessageElement] = []
-    // Collected here and not in the result's last element, where every joining would copy all earlier words.
+    // Collected here and not in the result's last element, where each append would copy all earlier text.
     var words = ""
     for element in self {
       if case .plainText(let text) = element {
@@ -40,15 +40,15 @@ extension [MessageElement] {
     return result
   }
 
-  /// All words in order, as a reader sees them.
+  /// The text of all elements in order, as a reader sees it.
   public var text: String {
-    // Most have no mention, and a key asks for all of them.
+    // Most messages have no mention, and every key reads the text of all elements.
     count == 1 ? self[startIndex].text : reduce(into: "") { $0 += $1.text }
   }
 }
 
 extension [MessageElement] {
-  /// The UTF-8 bytes of what leads somewhere, in the whole text.
+  /// The byte ranges of the links, in the whole text.
   package var linkRanges: [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = 0
@@ -64,7 +64,7 @@ extension [MessageElement] {
   ///
   /// - Parameters:
   ///   - bytes: the text, in UTF-8.
-  ///   - ranges: where in it the words of each are, in order.
+  ///   - ranges: where the text of each link is in it, in order.
   package func moved(to bytes: [UInt8], _ ranges: [Range<Int>]) -> [MessageElement] {
     var elements: [MessageElement] = []
     var place = 0

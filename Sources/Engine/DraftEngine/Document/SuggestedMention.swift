@@ -4,14 +4,14 @@
 public struct SuggestedMention: Hashable, Sendable {
   /// The offset of the first typed Character.
   public let offset: Int
-  /// The typed text, trigger included.
+  /// The typed text, including the trigger.
   public let replaceFrom: String
-  /// The suggested words of the mention; the caller may use other words.
+  /// The suggested text of the mention; the caller may use another one.
   public let replaceWith: String
   /// The target of the mention.
   public let target: MentionTarget
 
-  /// A suggestion; it stays valid for as long as `replaceFrom` stands at `offset`.
+  /// Creates a suggestion, which is valid as long as `replaceFrom` is at `offset`.
   public init(offset: Int, replaceFrom: String, replaceWith: String, target: MentionTarget) {
     self.offset = offset
     self.replaceFrom = replaceFrom

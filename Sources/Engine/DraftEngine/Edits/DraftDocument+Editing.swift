@@ -1,4 +1,4 @@
-/// Edits in one call.
+/// Convenience edits.
 extension DraftDocument {
   /// Inserts text before the Character at `offset`.
   public mutating func insertText(offset: Int, text inserted: String) throws(DraftError) {
@@ -15,7 +15,7 @@ extension DraftDocument {
     try apply(additionOfMention(offset: offset, length: length, target: target))
   }
 
-  /// Removes the mention that begins at `offset` and keeps its words.
+  /// Removes the mention that begins at `offset` and keeps its text.
   ///
   /// - Returns: whether a mention begins there.
   @discardableResult
@@ -32,7 +32,7 @@ extension DraftDocument {
   }
 }
 
-/// The same edits as transactions, which are made with ``DraftDocument/apply(_:)``.
+/// The same edits as transactions, which ``DraftDocument/apply(_:)`` performs.
 extension DraftDocument {
   /// The edit that inserts text before the Character at `offset`.
   public func insertion(
@@ -91,7 +91,7 @@ extension DraftDocument {
 }
 
 extension DraftDocument {
-  /// Applies an edit as a whole; when it throws, the draft is as it was.
+  /// Applies an edit as a whole; if it throws, the draft is unchanged.
   @discardableResult
   public mutating func apply(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
     let changes = try transaction.changedRanges(in: text)
@@ -103,7 +103,7 @@ extension DraftDocument {
         throw .noSuchMention(utf8Offset: span.range.lowerBound)
       }
     }
-    // Only an added mention can still be refused, so an edit without one is done in place.
+    // Only an added mention can still be refused, so other edits are done in place.
     guard !transaction.adding.isEmpty else { return splice(transaction, changes) }
     var next = self
     let edit = next.splice(transaction, changes)
@@ -244,16 +244,16 @@ extension MentionList {
 }
 
 extension [MentionSpan] {
-  /// Ascending by their start.
+  /// Sorted by their start.
   var inTextOrder: [MentionSpan] { sorted { $0.range.lowerBound < $1.range.lowerBound } }
 }
 
 extension String {
-  /// Replaces ascending, disjoint ranges; few of them in place, many into a new string.
+  /// Replaces ascending, disjoint ranges: a few of them in place, many by building a new string.
   fileprivate mutating func replace(_ changes: [TextChange], growingBy shift: Int) {
     if changes.count <= 2 {
       for change in changes.reversed() {
-        // Most keys add at the end, which is less work than replacing nothing there.
+        // Most keys append at the end, and appending is cheaper than replacing an empty range there.
         guard change.range.lowerBound < utf8.count else {
           append(change.replacement)
           continue

@@ -1,11 +1,11 @@
-/// A piece of text to be replaced: a range of UTF-8 bytes of the text before the edit.
+/// A replacement of text: a range of UTF-8 bytes of the text before the edit, and its new text.
 public struct TextChange: Hashable, Sendable {
   /// The range that is removed.
   public var range: Range<Int>
   /// The text that replaces it.
   public var replacement: String
 
-  /// Puts a text in the place of a range; an empty text removes, an empty range inserts.
+  /// Creates a replacement; an empty text removes the range, an empty range inserts the text.
   public init(_ range: Range<Int>, _ replacement: String) {
     self.range = range
     self.replacement = replacement
@@ -19,14 +19,14 @@ public struct TextChange: Hashable, Sendable {
 public struct DraftTransaction: Hashable, Sendable {
   /// The text changes, ascending and without overlap, as offsets in the text before.
   public var changes: [TextChange]
-  /// Mentions that are removed although their text stays, as they are in the draft before.
+  /// Mentions that are removed although their text stays, with their ranges in the draft before.
   public var removing: [MentionSpan]
-  /// Mentions that are added, as they are in the draft after.
+  /// Mentions that are added, with their ranges in the draft after.
   public var adding: [MentionSpan]
   /// Why the draft is edited.
   public var origin: EditOrigin
 
-  /// Describes one edit without making it; ``DraftDocument/apply(_:)`` checks it and makes it.
+  /// Creates an edit without applying it; ``DraftDocument/apply(_:)`` validates and applies it.
   public init(
     changes: [TextChange] = [], removing: [MentionSpan] = [], adding: [MentionSpan] = [],
     origin: EditOrigin
@@ -44,7 +44,7 @@ public struct AppliedEdit: Hashable, Sendable {
   public let inverse: DraftTransaction
   /// Maps positions in the draft before to positions now.
   public let mapping: PositionMapping
-  /// Mentions that the text change removed, as they were before.
+  /// Mentions that the text changes removed, with their ranges before the edit.
   public let lostMentions: [MentionSpan]
   /// Why the draft was edited.
   public let origin: EditOrigin
@@ -54,6 +54,6 @@ public struct AppliedEdit: Hashable, Sendable {
     !mapping.steps.isEmpty || !inverse.removing.isEmpty || !inverse.adding.isEmpty
   }
 
-  /// The place of the caret after the edit: behind the last inserted text, if the text changed.
+  /// The place of the caret after the edit: after the last inserted text, if the text changed.
   public var caret: Int? { mapping.caret }
 }

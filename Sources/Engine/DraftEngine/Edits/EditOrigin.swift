@@ -1,4 +1,4 @@
-/// Why a draft changed. The history joins typed keys; listeners distinguish a person's edits from restored ones.
+/// Why a draft changed. The history joins typed keys into steps; listeners distinguish the user's edits from restored ones.
 public enum EditOrigin: Hashable, Sendable {
   /// A key: a few Characters inserted or removed at the caret.
   case typing
@@ -12,6 +12,6 @@ public enum EditOrigin: Hashable, Sendable {
   case restore
   /// Another device's edits.
   case merge
-  /// The text came back from an editor, or as a whole from `update(text:)`.
+  /// The text came back from an editor, or `update(text:)` replaced it.
   case externalEditor
 }

@@ -28,7 +28,7 @@ public struct PositionMapping: Hashable, Sendable {
     steps.reduce(utf8Offset) { Self.map($0, side: side, through: $1) }
   }
 
-  /// The new range of words, without text inserted right beside them; empty if the words were removed.
+  /// The new range of a text, without insertions at its edges; empty if the text was removed.
   public func map(_ utf8Range: Range<Int>) -> Range<Int> {
     let lower = map(utf8Range.lowerBound, side: .after)
     let upper = map(utf8Range.upperBound, side: .before)
@@ -45,7 +45,7 @@ public struct PositionMapping: Hashable, Sendable {
     return false
   }
 
-  /// The place of the caret after the edits: behind the last changed text, if any changed.
+  /// The place of the caret after the edits: after the last changed text, if any changed.
   public var caret: Int? { steps.last?.last?.new.upperBound }
 
   /// The inverse mapping.

@@ -1,7 +1,7 @@
 /// Undo and redo of a draft's edits, mentions included.
 ///
-/// All edits go through it, so history and draft stay in step. Keys that follow each other are joined into words; any
-/// other edit is a step of its own, and edits of another device are not steps.
+/// All edits go through it, so history and draft stay in sync. Consecutive keys are joined into words; any other edit is a
+/// separate step, and edits of another device are not steps.
 public struct DraftHistory: Hashable, Sendable {
   /// The edits that undo or redo one step.
   private struct Step: Hashable {
@@ -31,8 +31,8 @@ public struct DraftHistory: Hashable, Sendable {
 
   /// An empty history of a draft.
   ///
-  /// The oldest steps are forgotten when there are more than `maximumSteps` or they hold more than `maximumBytes`
-  /// of text; the last one is always kept.
+  /// The oldest steps are dropped if there are more than `maximumSteps`, or if they contain more than `maximumBytes` of text;
+  /// the last step is always kept.
   public init(of document: DraftDocument, maximumSteps: Int = 1000, maximumBytes: Int = 1 << 24) {
     revision = document.revision
     utf8Count = document.utf8Count
@@ -45,7 +45,7 @@ public struct DraftHistory: Hashable, Sendable {
   /// Whether there is a step to redo.
   public var canRedo: Bool { !redoSteps.isEmpty }
 
-  /// Applies an edit and remembers how to undo it. An edit that changes nothing is no step.
+  /// Applies an edit and records how to undo it. An edit that changes nothing is not recorded.
   @discardableResult
   public mutating func perform(
     _ transaction: DraftTransaction, on document: inout DraftDocument
@@ -59,9 +59,10 @@ public struct DraftHistory: Hashable, Sendable {
     return edit
   }
 
-  /// Applies an edit of another device: it is not a step, and the existing steps move along with their words.
+  /// Applies an edit of another device. It is not a step, and the existing steps move along with their text.
   ///
-  /// A step whose own words it changed is forgotten, with those before it. An edit that leaves nothing forgets all steps.
+  /// If the edit changed a step's own text, that step and all older ones are dropped. If the edit leaves no text, all steps are
+  /// dropped.
   @discardableResult
   public mutating func perform(
     foreign transaction: DraftTransaction, on document: inout DraftDocument
@@ -89,7 +90,7 @@ public struct DraftHistory: Hashable, Sendable {
 
   /// Undoes the last step.
   ///
-  /// - Returns: where everything went, or nil if there is no step.
+  /// - Returns: the mapping of positions, or nil if there is no step.
   @discardableResult
   public mutating func undo(_ document: inout DraftDocument) throws(DraftError) -> PositionMapping? {
     try checkStep(with: document)
@@ -108,9 +109,9 @@ public struct DraftHistory: Hashable, Sendable {
     return mapping
   }
 
-  /// Redoes the step that was undone last.
+  /// Redoes the last undone step.
   ///
-  /// - Returns: where everything went, or nil if there is no step.
+  /// - Returns: the mapping of positions, or nil if there is no step.
   @discardableResult
   public mutating func redo(_ document: inout DraftDocument) throws(DraftError) -> PositionMapping? {
     try checkStep(with: document)
@@ -127,12 +128,12 @@ public struct DraftHistory: Hashable, Sendable {
     return mapping
   }
 
-  /// Ends the word being typed, because the caret moved: the next edit begins a new step.
+  /// Ends the current word, because the caret moved: the next edit begins a new step.
   public mutating func endTyping() {
     typing = nil
   }
 
-  /// Begins a group: all edits up to its end are undone and redone as one step. It ends one that was begun before.
+  /// Begins a group: all edits until its end are undone and redone as one step. Ends the previous group, if any.
   public mutating func beginGroup() {
     typing = nil
     groupCount += 1
@@ -157,7 +158,7 @@ public struct DraftHistory: Hashable, Sendable {
     utf8Count = document.utf8Count
   }
 
-  /// - Returns: nil if the step no longer fits: letters that another device put beside a mention fused with its edge.
+  /// - Returns: nil if the step no longer fits, because letters that another device put next to a mention fused with its edge.
   private mutating func apply(
     _ step: Step, to document: inout DraftDocument
   ) -> (mapping: PositionMapping, inverse: Step)? {
@@ -202,8 +203,8 @@ public struct DraftHistory: Hashable, Sendable {
   }
 }
 
-/// An edit of another device while it is carried through the steps of a history, from the last to the first: its
-/// changes, in the positions of each step.
+/// An edit of another device, rebased over the steps of a history from the last to the first: its changes, in the positions of
+/// each step.
 struct ForeignEdit {
   /// The changed ranges: `old` in the draft that the next step was made for, `new` in the draft that it will be applied
   /// to.
@@ -217,9 +218,9 @@ struct ForeignEdit {
     marked = edit.inverse.adding.map(\.range) + edit.inverse.removing.map { back.map($0.range) }
   }
 
-  /// Moves a step to the new place of its words, and advances to the step before it.
+  /// Moves a step to the new place of its text, and advances to the step before it.
   ///
-  /// - Returns: nil if both changed the same words: then undoing the step has no clear meaning.
+  /// - Returns: nil if both changed the same text: then undoing the step has no clear meaning.
   mutating func carry(_ step: DraftTransaction) -> DraftTransaction? {
     guard !touches(step.changes.map(\.range) + step.removing.map(\.range)) else { return nil }
     let foreign = PositionMapping(changes)
@@ -235,7 +236,7 @@ struct ForeignEdit {
     return carried
   }
 
-  /// From now on it is looked at from the other side of a step.
+  /// Rebases the edit from one side of a step to the other.
   private mutating func pass(_ step: PositionMapping) {
     var shift = 0
     changes = changes.map { change in
@@ -247,7 +248,7 @@ struct ForeignEdit {
     marked = marked.map { step.map($0) }
   }
 
-  /// Whether one of the ranges lies over something that it changed; beside each other is not over.
+  /// Whether one of the ranges overlaps a change of the edit; adjacent ranges do not overlap.
   private func touches(_ ranges: [Range<Int>]) -> Bool {
     let own = changes.map(\.old) + marked
     return ranges.contains { range in
@@ -257,7 +258,7 @@ struct ForeignEdit {
 }
 
 extension PositionMapping {
-  /// Where words are that stay; for a place between words, on one side of what comes there.
+  /// The new range of unchanged text; for an insertion point, on one side of text inserted there.
   fileprivate func place(of range: Range<Int>, side: Side) -> Range<Int> {
     guard range.isEmpty else { return map(range) }
     let offset = map(range.lowerBound, side: side)
@@ -266,7 +267,7 @@ extension PositionMapping {
 }
 
 extension DraftTransaction {
-  /// Where its changes are, before and after.
+  /// The ranges of the changes, before and after.
   fileprivate var changedRanges: [ChangedRange] {
     var shift = 0
     return changes.map { change in

@@ -1,7 +1,7 @@
 /// One key's part of a word that is being typed or deleted.
 ///
-/// Keys are joined as long as each one continues where the one before stopped. The first letter after a blank begins a
-/// new step, so undo removes words together with the blanks after them.
+/// Keys are joined as long as each one continues where the previous one stopped. The first letter after a blank begins a new
+/// step, so undo removes words together with the blanks after them.
 struct TypingRun: Hashable {
   private enum Kind: Hashable {
     case inserting
@@ -13,13 +13,13 @@ struct TypingRun: Hashable {
   private var startsBlank: Bool
   private var endsBlank: Bool
 
-  /// Nil for more than a few Characters, which are a step of their own.
+  /// Nil for more than a few Characters, which are a separate step.
   private init?(_ kind: Kind, _ change: ChangedRange, of piece: Substring) {
     self.kind = kind
     self.change = change
     let bytes = piece.utf8
     if bytes.count == 1, let byte = bytes.first, byte < 0x80 {
-      // A blank, or one of the five marks from the tab to the return.
+      // A blank, or one of the five control characters from tab to carriage return.
       startsBlank = byte == 0x20 || (0x09...0x0D).contains(byte)
       endsBlank = startsBlank
       return
@@ -29,10 +29,10 @@ struct TypingRun: Hashable {
     endsBlank = last.isWhitespace
   }
 
-  /// The steps of an edit, in order, each with its inverse: several pieces inserted at one place are as many steps as
-  /// if they had been inserted one after the other.
+  /// The steps of an edit, in order, each with its inverse: several pieces inserted at one place give as many steps as if they
+  /// had been inserted one after the other.
   ///
-  /// Empty for an edit that is always one step: not keys, several places, or a lost mention.
+  /// Empty for an edit that is always one step: one that is not typing, changes several places, or loses a mention.
   static func steps(
     of edit: AppliedEdit, in document: DraftDocument
   ) -> [(run: TypingRun?, inverse: TextChange)] {
@@ -57,7 +57,7 @@ struct TypingRun: Hashable {
     return (TypingRun(.inserting, ChangedRange(old: place, new: change.new), of: piece), inverse)
   }
 
-  /// Whether this key belongs to the same step as the one before it.
+  /// Whether this key belongs to the same step as the previous one.
   func continues(_ before: TypingRun) -> Bool {
     guard kind == before.kind else { return false }
     switch kind {
@@ -70,9 +70,9 @@ struct TypingRun: Hashable {
     }
   }
 
-  /// The edit that undoes this key and the ones before it, whose inverse is given.
+  /// The edit that undoes this key and the previous ones, whose inverse is given.
   ///
-  /// One change at one place, so that the caret goes behind all of it and not to the place of the first key.
+  /// One change at one place, so that the caret moves to the end of the restored text and not to the place of the first key.
   func inverse(joining before: TextChange, _ inverse: TextChange) -> TextChange {
     switch kind {
     case .inserting:

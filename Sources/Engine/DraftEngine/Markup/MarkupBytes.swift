@@ -1,7 +1,7 @@
 /// The bytes of a text that is, or will become, markup.
 ///
-/// Bytes, because a Character can straddle the border of two elements, while every byte that means something here
-/// is ASCII and so never part of another scalar.
+/// Bytes, because a Character can straddle the border of two elements, whereas every markup byte is ASCII and so never part of
+/// another scalar.
 typealias MarkupBytes = UnsafeBufferPointer<UInt8>
 
 extension UInt8 {

@@ -11,7 +11,7 @@
 /// `parse(render(elements))` gives back every normalised list of elements byte for byte, and both take time in
 /// proportion to their input, even if it is hostile.
 public enum MessageMarkup {
-  /// The prefix of a person's target.
+  /// The prefix of a user's target.
   static var userScheme: StaticString { "pn-user://" }
   /// The prefix of a channel's target.
   static var channelScheme: StaticString { "pn-channel://" }
@@ -62,7 +62,7 @@ extension MessageMarkup {
     }
   }
 
-  /// Looks at the bytes as they were sent, so that an escaped address is never taken for a person.
+  /// Examines the bytes before unescaping, so that an escaped address is never taken for a user.
   private static func target(of bytes: MarkupBytes) -> MentionTarget {
     func rest(behind length: Int) -> String {
       unescaped(bytes[part: length..<bytes.count], .closeParenthesis)
@@ -74,14 +74,14 @@ extension MessageMarkup {
     return .url(url: rest(behind: isGuarded(bytes) ? 1 : 0))
   }
 
-  /// Whether the address would be a person or a channel but for the backslash in front.
+  /// Whether the address would be a user or a channel without the backslash before it.
   private static func isGuarded(_ bytes: MarkupBytes) -> Bool {
     guard bytes.first == .backslash else { return false }
     let address = bytes[part: 1..<bytes.count]
     return address.hasPrefix(userScheme) || address.hasPrefix(channelScheme)
   }
 
-  /// The bytes without the backslashes that escape another one or `delimiter`; any other backslash is itself.
+  /// The bytes without the backslashes that escape another one or `delimiter`; any other backslash stays.
   private static func unescaped(_ bytes: MarkupBytes, _ delimiter: UInt8) -> String {
     guard bytes.contains(.backslash) else { return String(decoding: bytes, as: UTF8.self) }
     return String(unsafeUninitializedCapacity: bytes.count) { result in
@@ -106,9 +106,9 @@ extension MessageMarkup {
   /// The markup for the elements. A list that is not normalised is written as if it were.
   public static func render(_ elements: [MessageElement]) -> String {
     var markup: [UInt8] = []
-    // A good guess: room for every word, and for the brackets, the scheme and the id of every element.
+    // A good estimate: room for all text, and for the brackets, the scheme and the id of every element.
     markup.reserveCapacity(elements.reduce(0) { $0 + $1.text.utf8.count + 32 })
-    // Neighbouring plain words are written as one, because together they may look like a link.
+    // Adjacent plain texts are written as one, because together they may look like a link.
     var words = ""
     for element in elements {
       switch element {

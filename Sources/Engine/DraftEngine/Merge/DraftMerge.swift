@@ -1,8 +1,8 @@
 /// A three-way merge: two edited copies of a draft and their common ancestor.
 ///
-/// A change that only one copy made is taken. Where both changed the same place differently, ours stays in the draft
-/// and both versions are reported as a conflict, so that nothing is lost. Places are whole words and whole mentions;
-/// adding, removing or retargeting a mention changes its place just as another word does.
+/// A change that only one copy made is taken. If both changed the same place differently, ours stays in the draft and both
+/// versions are reported as a conflict, so that no text is lost. Places are whole words and whole mentions; adding, removing or
+/// retargeting a mention counts as a change of its text.
 public struct DraftMerge: Hashable, Sendable {
   /// A place that both changed.
   public struct Conflict: Hashable, Sendable {
@@ -62,7 +62,7 @@ struct IncomingChanges {
     self.theirs = theirs
   }
 
-  /// Takes the other copy's version of a place, if ours left it alone or made the same change.
+  /// Takes the other copy's version of a place, if ours did not change it or made the same change.
   mutating func add(_ place: MergePlace) {
     let theirText = theirs.text.slice(utf8: place.theirs)
     let readsAlike = theirText.utf8.elementsEqual(ours.text.slice(utf8: place.ours).utf8)
@@ -82,7 +82,7 @@ struct IncomingChanges {
     }
     let missing = theirMentions.filter { !ourMentions.contains($0) }
     if readsAlike, missing.isEmpty, ourMentions.count == theirMentions.count { return }
-    // Both wrote the same new words, and only one of them made this a mention.
+    // Both inserted the same text, and only one of them made it a mention.
     let isFree = !missing.contains { mention in ourMentions.contains { $0.range.overlaps(mention.range) } }
     if readsAlike, isFree, !base.text.slice(utf8: place.base).utf8.elementsEqual(theirText.utf8) {
       adding += missing.map { $0.moved(by: shift) }
@@ -95,8 +95,8 @@ struct IncomingChanges {
         utf8Range: (place.ours.lowerBound + shift)..<(place.ours.upperBound + shift)))
   }
 
-  /// Makes the edit. A mention whose edge is now inside a Character, because text from both sides fused there, becomes
-  /// plain text.
+  /// Applies the edit. If text from both sides fused at the edge of a mention, so that the edge is inside a Character, the
+  /// mention becomes plain text.
   func apply(to document: inout DraftDocument) throws(DraftError) -> (DraftTransaction, AppliedEdit) {
     var transaction = DraftTransaction(changes: changes, removing: removing, origin: .merge)
     var trial = document

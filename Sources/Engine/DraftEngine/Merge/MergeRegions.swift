@@ -7,7 +7,7 @@ struct MergePlace {
   var isShared: Bool
 }
 
-/// The places that the other copy changed, in text order, each together with what our copy did there.
+/// The places that the other copy changed, in text order, each with our changes there.
 struct MergeRegions {
   private(set) var places: [MergePlace] = []
 
@@ -46,9 +46,9 @@ struct MergeRegions {
 }
 
 extension DraftDocument {
-  /// The changes that a copy made to this draft, text and mentions, in whole words and whole mentions.
+  /// The changes that a copy made to this draft's text and mentions, in whole words and whole mentions.
   ///
-  /// A mention that was added, removed or retargeted is a change of its words, even if they read as before.
+  /// A mention that was added, removed or retargeted is a change of its text, even if the text is the same.
   fileprivate func changes(to copy: DraftDocument) -> [ChangedRange] {
     let textChanges = TextDiff.wordChanges(from: self, to: copy)
     let mapping = PositionMapping(textChanges)

@@ -44,8 +44,8 @@ extension CharacterCursor {
     }
   }
 
-  /// Walks back over the stops and quotes before the index and returns the last sentence start that they make before
-  /// the caret; `next` is where the next sentence would start if they end one.
+  /// Walks back over the stops and quotes before the index, and returns the last sentence start before the caret that they
+  /// produce; `next` is where the next sentence starts if they end one.
   private mutating func passStopRuns(
     startingSentenceAt next: String.Index, before caret: String.Index
   ) -> String.Index? {
@@ -89,7 +89,7 @@ private struct StopRun {
       hasStop = true
       isWide = true
     case .closer, .apostrophe: return hasStop
-    // It closes in „Ja.“ but opens in 好。“是”, where no blank would tell the two apart.
+    // It closes a quote in „Ja.“ but opens one in 好。“是”, where no blank distinguishes the two.
     case .initialQuote: return hasStop && !isWide
     default: return false
     }

@@ -1,33 +1,33 @@
 /// A way for a caret to move through a text, as in emacs and readline.
 ///
-/// Lines end at newlines. Moving up and down belongs to the screen, because only it knows how lines wrap.
+/// Lines end at newlines. Vertical motion belongs to the screen, because only the screen knows how lines wrap.
 public enum TextMotion: Hashable, Sendable, CaseIterable {
   /// One Character back.
   case characterBackward
   /// One Character forward.
   case characterForward
-  /// To the start of the word that the caret is in or behind.
+  /// To the start of the word that contains or precedes the caret.
   case wordBackward
-  /// To the end of the word that the caret is in or before.
+  /// To the end of the word that contains or follows the caret.
   case wordForward
   /// To the start of a stretch without blanks, as readline's `unix-word-rubout`.
   case blankDelimitedWordBackward
   /// To the end of a stretch without blanks.
   case blankDelimitedWordForward
-  /// Behind the newline before the caret.
+  /// After the newline that precedes the caret.
   case lineStart
-  /// Before the newline behind the caret.
+  /// Before the newline that follows the caret.
   case lineEnd
-  /// To the start of the sentence that the caret is in or behind.
+  /// To the start of the sentence that contains or precedes the caret.
   case sentenceBackward
-  /// To the end of the sentence that the caret is in or before.
+  /// To the end of the sentence that contains or follows the caret.
   case sentenceForward
   /// To the start of the text.
   case textStart
   /// To the end of the text.
   case textEnd
 
-  /// Whether the motion goes towards the start of the text: text it kills goes in front of the text killed last.
+  /// Whether the motion goes towards the start of the text: text it kills is added before the previously killed text.
   public var isBackward: Bool {
     switch self {
     case .characterBackward, .wordBackward, .blankDelimitedWordBackward, .lineStart, .sentenceBackward,

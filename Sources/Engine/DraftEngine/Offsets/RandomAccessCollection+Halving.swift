@@ -1,5 +1,5 @@
 extension RandomAccessCollection where Index == Int {
-  /// The first index whose element fulfils a condition that all later ones fulfil too; `endIndex` when none does.
+  /// The first index whose element satisfies a condition that all later elements satisfy too; `endIndex` if there is none.
   @inlinable
   package func partitioningIndex(where condition: (Element) -> Bool) -> Int {
     var lower = startIndex

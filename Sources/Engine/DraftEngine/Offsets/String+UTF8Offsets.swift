@@ -37,22 +37,22 @@ extension String {
     return index < endIndex ? self.index(before: self.index(after: index)) : index
   }
 
-  /// The end of the Character that begins at this offset, which must be between Characters. Nothing before it is read:
-  /// to find out by itself where a flag begins, a text reads all flags in front of it.
+  /// The end of the Character that begins at this offset, which must be between Characters. Does not read earlier text: to find
+  /// where a flag begins, `String` would read all flags before it.
   @inline(__always)
   package func characterEnd(utf8 offset: Int) -> Int {
     let rest = self[index(utf8: offset)...]
     return offset + utf8.distance(from: rest.startIndex, to: rest.index(after: rest.startIndex))
   }
 
-  /// The UTF-8 offset of the Character with this number, or nil if there is none.
+  /// The UTF-8 offset of the Character with this index, or nil if there is none.
   func utf8Offset(ofCharacter offset: Int) -> Int? {
     guard offset >= 0 else { return nil }
     var walk = CharacterWalk(self)
     return walk.advance(toCharacter: offset) ? walk.utf8Offset : nil
   }
 
-  /// How many Characters end at or before this UTF-8 offset.
+  /// The number of Characters that end at or before this UTF-8 offset.
   func characterOffset(ofUTF8 offset: Int) -> Int {
     var walk = CharacterWalk(self)
     walk.advance(toUTF8: offset)

@@ -1,4 +1,4 @@
-/// A place between two Characters of a text, which moves either way and knows the kinds of Characters it passes.
+/// A position between two Characters of a text, which moves either way and classifies the Characters it passes.
 struct CharacterCursor {
   enum Direction {
     case backward, forward

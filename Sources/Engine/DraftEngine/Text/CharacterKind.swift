@@ -2,11 +2,11 @@
 enum CharacterKind {
   /// A letter, a number or a combining mark.
   case word
-  /// Part of a word between two of its Characters, else a closing quote.
+  /// Part of a word between two of its Characters, otherwise a closing quote.
   case apostrophe
   /// Part of a word between two of its Characters.
   case underscore
-  /// A word of its own.
+  /// A word by itself.
   case emoji
   case blank
   case newline
@@ -23,8 +23,8 @@ enum CharacterKind {
 
   /// The kind of the Character that begins with `first` and may continue with `second`.
   ///
-  /// The base decides, as it does for a reader. Only emoji need the second scalar, and every scalar that makes one
-  /// belongs to the same Character, so the caller need not know where that ends.
+  /// The base decides, as it does for a reader. Only emoji need the second scalar, and every scalar that makes an emoji belongs
+  /// to the same Character, so the caller need not find the Character's end.
   init(_ first: Unicode.Scalar, followedBy second: Unicode.Scalar? = nil) {
     if let second, Self.makesEmoji(second, after: first) {
       self = .emoji
@@ -60,7 +60,7 @@ enum CharacterKind {
   private static func makesEmoji(_ second: Unicode.Scalar, after first: Unicode.Scalar) -> Bool {
     switch second {
     case "\u{FE0F}", "\u{20E3}": first.properties.isEmoji
-    // Unicode counts digits as emoji, for keycaps; a joiner after a digit means nothing.
+    // Unicode counts digits as emoji, for keycaps; a joiner after a digit has no effect.
     case "\u{200D}": first.properties.isEmoji && !first.isASCII
     default: second.value > 0x1F000 && second.properties.isEmojiModifier && first.properties.isEmoji
     }

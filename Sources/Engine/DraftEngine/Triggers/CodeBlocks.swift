@@ -1,8 +1,8 @@
-/// Blocks of code between lines of ``` or ~~~, as Markdown has them.
+/// Code blocks between lines of ``` or ~~~, as in Markdown.
 ///
-/// For places of one text in ascending order, the text is read once.
+/// For ascending positions in one text, the text is read once.
 struct CodeBlocks {
-  /// The fence that opened the block at the place up to which the text was read.
+  /// The fence of the block that is open at the end of the text read so far.
   private var open: CodeFence?
   /// A fence is three Characters long at least, so it cannot hide between every third byte.
   private var offset = 2

@@ -1,11 +1,11 @@
-/// Code in a line: the text between two runs of backticks of the same length.
+/// Inline code: the text between two runs of backticks of the same length.
 ///
-/// For places of one text in ascending order, each line is read once.
+/// For ascending positions in one text, each line is read once.
 struct CodeSpans {
-  /// The line that was read last, and the places of its code.
+  /// The line that was read last, and the ranges of its code.
   private var line = 0..<0
   private var covered: [Range<Int>] = []
-  /// The first of them that does not end before the last place.
+  /// The index of the first range that does not end before the last position.
   private var next = 0
 
   /// Whether the UTF-8 offset of a symbol is in a closed span, or after a run that opens a span without an end yet.

@@ -1,8 +1,8 @@
-/// The start of a mention, an emoji or a command that somebody is typing: its symbol and what follows up to the caret.
+/// The start of a mention, an emoji or a command that is being typed: its symbol and the text up to the caret.
 public struct MentionTrigger: Hashable, Sendable {
-  /// What the symbol asks for.
+  /// The kind of suggestion that a symbol requests.
   public enum Kind: Hashable, Sendable, CaseIterable {
-    /// `@`, for people.
+    /// `@`, for users.
     case user
     /// `#`, for channels.
     case channel
@@ -22,14 +22,14 @@ public struct MentionTrigger: Hashable, Sendable {
     }
   }
 
-  /// What the symbol asks for.
+  /// The kind of suggestion.
   public let kind: Kind
-  /// The UTF-8 bytes from the symbol to the caret: what an accepted suggestion replaces.
+  /// The byte range from the symbol to the caret, which an accepted suggestion replaces.
   public let range: Range<Int>
   /// What was typed between the symbol and the caret; may be empty.
   public let query: String
 
-  /// A trigger at a place, for tests and for texts outside of drafts; a ``DraftDocument`` finds its own.
+  /// Creates a trigger, for tests and for texts outside of drafts; a ``DraftDocument`` finds its own triggers.
   public init(kind: Kind, range: Range<Int>, query: String) {
     self.kind = kind
     self.range = range
@@ -55,7 +55,7 @@ extension MentionTrigger {
     isMentioned: (Range<Int>) -> Bool
   ) -> MentionTrigger? {
     let caret = CharacterCursor(text, roundingDown: utf8Offset)
-    // The cheap check of the neighbourhood first: most keys end here and never read the earlier text.
+    // The cheap check of the surroundings comes first: most keys end here and never read the earlier text.
     guard let name = TriggerName(endingAt: caret.index, in: text), opens(at: name.symbol, in: text) else {
       return nil
     }
@@ -65,7 +65,7 @@ extension MentionTrigger {
     return MentionTrigger(kind: name.kind, range: range, query: String(text[name.query]))
   }
 
-  /// Whether a symbol may stand here: at the start, after a blank or after opening punctuation.
+  /// Whether a symbol is allowed here: at the start, after a blank or after opening punctuation.
   private static func opens(at symbol: String.Index, in text: String) -> Bool {
     guard symbol > text.startIndex else { return true }
     let before = text.unicodeScalars[text.unicodeScalars.index(before: symbol)]
@@ -97,9 +97,9 @@ extension [MentionSpan] {
   }
 }
 
-/// What stands before a symbol and keeps it from being a trigger: an address or code.
+/// The contexts in which a symbol is not a trigger: an address or code.
 ///
-/// Belongs to one text. Asked about symbols in ascending order it reads the text once, however many there are.
+/// For one text only. For symbols in ascending order it reads the text once, however many there are.
 struct TriggerContext {
   private var addresses = TypedAddresses()
   private var spans = CodeSpans()
@@ -112,11 +112,11 @@ struct TriggerContext {
   }
 }
 
-/// Addresses that people type: their symbols are not triggers.
+/// Addresses in the typed text: their symbols are not triggers.
 ///
-/// For places of one text in ascending order, the text is read once.
+/// For ascending positions in one text, the text is read once.
 struct TypedAddresses {
-  /// The last place, and whether it was in an address: so is what follows without a blank.
+  /// The last position, and whether it was in an address, which continues up to the next blank.
   private var last = 0
   private var isAddress = false
 
@@ -130,7 +130,8 @@ struct TypedAddresses {
   private func addressReaches(_ utf8Offset: Int, in text: String) -> Bool {
     let bytes = text.utf8.span
     var start = utf8Offset
-    // Reads bytes, and a scalar only where it might be a blank, because a wall of letters may precede a bracket.
+    // Reads bytes, and decodes a scalar only where it might be a blank, because a very long run of letters may precede a
+    // bracket.
     while start > last {
       let byte = bytes[start - 1]
       if byte == UInt8(ascii: ":"), start + 1 < utf8Offset, bytes[start] == UInt8(ascii: "/"),
@@ -147,7 +148,7 @@ struct TypedAddresses {
       }
       start -= 1
     }
-    // The same stretch as before: only its beginning makes it an address, and no symbol stands there.
+    // The same stretch as before: only its beginning can make it an address, and that was checked.
     if start == last, last > 0 { return isAddress }
     return Self.beginsAddress(text.slice(utf8: start..<utf8Offset).unicodeScalars)
   }

@@ -1,6 +1,6 @@
-/// A symbol and the name behind it, found by reading back from the caret.
+/// A symbol and the name after it, found by reading back from the caret.
 struct TriggerName {
-  /// The longest run that counts as a name, which bounds the cost of a key in a wall of letters.
+  /// The longest run that counts as a name, which bounds the cost of a key in a very long run of letters.
   static let longest = 128
 
   let kind: MentionTrigger.Kind
@@ -17,7 +17,7 @@ struct TriggerName {
       let previous = scalars.index(before: start)
       let scalar = scalars[previous]
       guard let next = Part(scalar), next.canPrecede(part) else {
-        // A mark or a joiner makes it another Character: #️⃣ is no channel.
+        // A mark or a joiner makes it another Character: #️⃣ is not a channel.
         guard let kind = MentionTrigger.Kind(symbol: scalar), part?.canBegin ?? true,
           kind == .emoji || !hasPlus
         else { return nil }
@@ -35,7 +35,7 @@ struct TriggerName {
     return nil
   }
 
-  /// Whether a name can have this scalar in it.
+  /// Whether a name can contain this scalar.
   static func canHold(_ scalar: Unicode.Scalar) -> Bool { Part(scalar) != nil }
 
   /// The role of a scalar in a name.
@@ -61,7 +61,7 @@ struct TriggerName {
       }
     }
 
-    /// Whether this part may precede the next one; `nil` is the caret, before which a joiner waits for its letter.
+    /// Whether this part may precede the next one; `nil` is the caret, before which a joiner may still get its letter.
     func canPrecede(_ next: Part?) -> Bool {
       switch (self, next) {
       case (.joiner, .other), (.joiner, .joiner), (.other, .joiner): false

@@ -1,16 +1,16 @@
-/// A web or mail address that stands in the plain text and ends at the caret: it can become a link.
+/// A web or mail address in the plain text that ends at the caret: it can become a link.
 public struct TypedAddress: Hashable, Sendable {
   /// The UTF-8 bytes of the address.
   public let range: Range<Int>
-  /// Where a link leads: the address, with `https://` before `www.`.
+  /// The target of the link: the address, with `https://` before `www.`.
   public let url: String
 
-  /// The longest address that is looked for, in scalars; bounds the cost of a key in a wall of letters.
+  /// The longest address that is found, in scalars; bounds the cost of a key in a very long run of letters.
   static let longest = 2048
 }
 
 extension DraftDocument {
-  /// The address that was typed or pasted before a caret; not one in a mention or in code, nor a part of a longer one.
+  /// The address that was typed or pasted before a caret. Nil in a mention or in code, and for a part of a longer address.
   public func typedAddress(atUTF8 utf8Offset: Int) -> TypedAddress? {
     let caret = CharacterCursor(text, roundingDown: utf8Offset)
     let scalars = text.unicodeScalars
@@ -51,7 +51,8 @@ extension DraftDocument {
 }
 
 extension Unicode.Scalar {
-  /// Whether an address goes on with it: what ends a sentence or a bracket behind an address is no part of it.
+  /// Whether an address continues with the scalar: punctuation that ends a sentence, or a bracket after an address, is not part
+  /// of it.
   fileprivate var continuesAddress: Bool {
     switch self {
     case "/", "-", "_", "~", "=", "&", "#", "%", "+", "$", "@", "*": true

@@ -1,25 +1,24 @@
-/// An `@` with what may be a name behind it, as plain text. Who that is, if anybody, a client decides.
+/// An `@` followed by a possible name, as plain text. A client decides which user it is, if any.
 ///
-/// It begins where ``MentionTrigger`` finds one: not in a mention, an address or code, and not behind a letter or a
-/// backslash.
+/// It is found where ``MentionTrigger`` finds one: not in a mention, an address or code, and not after a letter or a backslash.
 public struct TypedName: Hashable, Sendable {
   /// The UTF-8 offset of the `@`.
   public let offset: Int
-  /// The texts behind the `@` that may be the name, the longest first: a name can have blanks in it, and a full stop
-  /// behind a name is not part of it. Each begins with the last one.
+  /// The texts after the `@` that may be the name, the longest first: a name can contain blanks, and a full stop after a name
+  /// is not part of it. Each begins with the last one.
   public let candidates: [String]
 
-  /// The shortest text that may be the name; everyone it could be about has it in their name or id.
+  /// The shortest text that may be the name; it is part of the name or id of every possible user.
   public var stem: String { candidates.last ?? "" }
 
-  /// The UTF-8 bytes from the `@` to the end of a candidate.
+  /// The byte range from the `@` to the end of a candidate.
   public func range(of candidate: String) -> Range<Int> { offset..<offset + 1 + candidate.utf8.count }
 }
 
 extension DraftDocument {
-  /// The names in the plain text, in their order.
+  /// The names in the plain text, in order.
   ///
-  /// - Parameter limit: the highest number of names; a wall of `@` is not searched to its end.
+  /// - Parameter limit: the maximum number of names; a very long run of `@` is not searched to its end.
   public func typedNames(limit: Int = 32) -> [TypedName] {
     var names: [TypedName] = []
     var offset = 0
@@ -45,7 +44,7 @@ extension DraftDocument {
       next < mentionList.count ? text.index(utf8: max(mentionList.ranges[next].lowerBound, symbol + 1)) : nil
     let tail = NameTail(text.unicodeScalars[start..<(end ?? text.endIndex)])
     guard let first = tail.firstRunEnd else { return nil }
-    // Whatever may follow the symbol, it counts only where it would bring up suggestions.
+    // The symbol counts only where it would bring up suggestions.
     let caret = symbol + 1 + text.utf8.distance(from: start, to: first)
     guard let trigger = trigger(atUTF8: caret, &context), trigger.kind == .user,
       trigger.range == symbol..<caret
@@ -57,12 +56,12 @@ extension DraftDocument {
   }
 }
 
-/// What stands behind an `@`, and where in it a name can end.
+/// The text after an `@`, and the places where a name can end.
 private struct NameTail {
-  /// Names with more words than this are found by their first one.
+  /// Names with more words than this are found by their first word.
   private static let mostWords = 6
 
-  /// Where the letters right behind the symbol end; nil if there are none.
+  /// The end of the letters directly after the symbol; nil if there are none.
   private(set) var firstRunEnd: String.Index?
   /// The places where a name can end, ascending.
   private(set) var ends: [String.Index] = []
@@ -85,7 +84,7 @@ private struct NameTail {
     }
   }
 
-  /// A name ends with its last letter or with one of the marks behind it.
+  /// A name ends with its last letter or with one of the marks after it.
   private mutating func addEnds(_ run: Range<String.Index>, _ scalars: Substring.UnicodeScalarView) {
     var ends = [run.upperBound]
     var end = run.upperBound
@@ -104,8 +103,8 @@ extension CharacterKind {
 }
 
 extension Unicode.Scalar {
-  /// Whether it can stand right behind a name: blanks, most punctuation and emoji. `@swift/core`, `@a=1` and
-  /// `@ann@example.org` hold no name.
+  /// Whether it can directly follow a name: blanks, most punctuation and emoji. `@swift/core`, `@a=1` and `@ann@example.org`
+  /// contain no name.
   fileprivate var canFollowName: Bool {
     switch self {
     case "@", "#", "/", "\\", "%", "&", "*": false

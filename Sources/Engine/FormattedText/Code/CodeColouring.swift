@@ -1,6 +1,6 @@
-/// Colours code line by line: what a line needs to know of those before it is one small state.
+/// Colours code line by line; the state carried from one line to the next is small.
 ///
-/// Takes time in proportion to the line, whatever is in it.
+/// Takes time linear in the length of the line, for any input.
 public struct CodeColouring {
   private let language: CodeLanguage
   private let bytes: [UInt8]
@@ -8,16 +8,16 @@ public struct CodeColouring {
   private var place: Int
   private let start: Int
   private var pieces: [CodePiece] = []
-  /// How often something was looked at, for tests.
+  /// The number of steps taken, for tests.
   private(set) var steps = 0
 
-  /// The coloured stretches of a line, in their order.
+  /// The coloured ranges of a line, in order.
   ///
   /// - Parameters:
-  ///   - line: its bytes, without its end.
+  ///   - line: the bytes of the line, without its line end.
   ///   - bytes: the code.
-  ///   - language: how it is read.
-  ///   - state: what is open before the line, and then what is open behind it.
+  ///   - language: the language of the code.
+  ///   - state: what is open before the line; updated to what is open after it.
   public static func pieces(
     ofLine line: Range<Int>, in bytes: [UInt8], _ language: CodeLanguage, state: inout CodeState
   ) -> [CodePiece] {
@@ -45,7 +45,7 @@ public struct CodeColouring {
     case .string(let quote, let hashes): state.open = string(from: place, quote, hashes: hashes)
     case .tag: state.open = tag()
     }
-    // What is open reaches to the end of the line.
+    // An open string or comment reaches to the end of the line.
     guard state.open == .nothing else { return }
     if language.traits.contains(.wordKeys), place == start { colourKey() }
     while place < end {
@@ -58,7 +58,7 @@ public struct CodeColouring {
     if from < place { pieces.append(CodePiece(range: from..<place, kind: kind)) }
   }
 
-  /// Passes over what is next, and says what is open behind it.
+  /// Consumes the next token, and returns what is open after it.
   private mutating func step() -> CodeState.Open {
     let byte = bytes[place]
     let from = place
@@ -160,7 +160,7 @@ public struct CodeColouring {
     return .nothing
   }
 
-  /// Whether a parenthesis follows the word, or one behind the sign of a macro.
+  /// Whether a parenthesis follows the word, directly or after a macro's sign.
   private func calls() -> Bool {
     guard place < end else { return false }
     if bytes[place] == UInt8(ascii: "(") { return true }
@@ -169,7 +169,7 @@ public struct CodeColouring {
 }
 
 extension CodeColouring {
-  /// How many `#` stand before a quote here; nil if something else follows them.
+  /// The number of `#` before a quote here; nil if something else follows them.
   private func hashesBeforeQuote() -> Int? {
     guard language.traits.contains(.hashedStrings) else { return nil }
     var last = place
@@ -177,7 +177,7 @@ extension CodeColouring {
     return last > place && last < end && bytes[last] == UInt8(ascii: "\"") ? last - place : nil
   }
 
-  /// The text that begins here, and what is open behind it; nil if none does.
+  /// Consumes the string that begins here, and returns what is open after it; nil if none begins.
   private mutating func quoted(from: Int, hashes: Int) -> CodeState.Open? {
     for (index, quote) in language.quotes.enumerated() where bytes.has(quote.mark, at: place, before: end) {
       if language.traits.contains(.lifetimes), bytes[place] == UInt8(ascii: "'"), !isLetterInQuotes {
@@ -198,7 +198,7 @@ extension CodeColouring {
       || bytes[place + 1] >= 0x80
   }
 
-  /// The rest of a text.
+  /// Consumes the rest of a string.
   private mutating func string(from: Int, _ index: Int, hashes: Int) -> CodeState.Open {
     let quote = language.quotes[index]
     var from = from
@@ -237,7 +237,7 @@ extension CodeColouring {
     return next < end && bytes[next] == UInt8(ascii: ":")
   }
 
-  /// The rest of a comment.
+  /// Consumes the rest of a comment.
   private mutating func comment(from: Int, depth: Int) -> CodeState.Open {
     guard let block = language.block else { return .nothing }
     var depth = depth
@@ -261,7 +261,7 @@ extension CodeColouring {
     return .comment(depth)
   }
 
-  /// What a line of a change does, by its first byte.
+  /// Colours a line of a diff by its first byte.
   private mutating func colourChange() {
     place = end
     guard start < end else { return }
@@ -274,7 +274,7 @@ extension CodeColouring {
     }
   }
 
-  /// The word before a colon, behind the blanks and the hyphens of a list.
+  /// Colours the word before a colon, after the blanks and hyphens of a list.
   private mutating func colourKey() {
     while place < end, bytes[place].isBlank || bytes[place] == UInt8(ascii: "-") { place += 1 }
     let from = place
@@ -289,7 +289,7 @@ extension CodeColouring {
     }
   }
 
-  /// Words, entities and tags.
+  /// Consumes text, an entity or a tag.
   private mutating func markup() -> CodeState.Open {
     let from = place
     switch bytes[place] {
@@ -318,7 +318,7 @@ extension CodeColouring {
     }
   }
 
-  /// The rest of a tag.
+  /// Consumes the rest of a tag.
   private mutating func tag() -> CodeState.Open {
     while place < end {
       steps += 1

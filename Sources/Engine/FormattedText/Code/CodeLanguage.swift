@@ -1,4 +1,4 @@
-/// What of a language decides colours: a row of a table.
+/// The rules for colouring a language: one row of the table.
 public struct CodeLanguage: Sendable {
   struct Quote: Sendable {
     var mark: StaticString
@@ -8,32 +8,32 @@ public struct CodeLanguage: Sendable {
 
   struct Traits: OptionSet, Sendable {
     let rawValue: Int
-    /// Comments can hold comments.
+    /// Comments can be nested.
     static let nestedComments = Traits(rawValue: 1)
-    /// Names with a capital letter are types.
+    /// Names that begin with a capital letter are types.
     static let capitalTypes = Traits(rawValue: 2)
     static let atMeta = Traits(rawValue: 4)
     /// `#word` anywhere.
     static let hashMeta = Traits(rawValue: 8)
     /// `#"…"#`.
     static let hashedStrings = Traits(rawValue: 16)
-    /// `'a` may be no text.
+    /// `'a` may be a lifetime instead of a character.
     static let lifetimes = Traits(rawValue: 32)
     static let calls = Traits(rawValue: 64)
     /// `r"…"`, `f"…"`.
     static let prefixedStrings = Traits(rawValue: 128)
-    /// A text or a word before a colon is a key.
+    /// A string or a word before a colon is a key.
     static let stringKeys = Traits(rawValue: 256)
     static let wordKeys = Traits(rawValue: 512)
     static let ignoresCase = Traits(rawValue: 1_024)
     static let dollarMeta = Traits(rawValue: 2_048)
-    /// A comment begins only where a word does.
+    /// A comment begins only at the beginning of a word.
     static let apartComments = Traits(rawValue: 4_096)
     static let tags = Traits(rawValue: 8_192)
     static let changes = Traits(rawValue: 16_384)
   }
 
-  /// What fences call it.
+  /// The names in code fences.
   public let names: [String]
   let line: StaticString?
   let block: (open: StaticString, close: StaticString)?
@@ -53,9 +53,9 @@ public struct CodeLanguage: Sendable {
     self.keywords = Set(keywords.split(separator: " ").map { Array($0.utf8) })
   }
 
-  /// The language of a fence; nil if its code has no colours.
+  /// The language of a fence; nil if its code is not coloured.
   ///
-  /// - Parameter name: what the fence calls it, in small or capital letters.
+  /// - Parameter name: the name in the fence; case is ignored.
   public static func named(_ name: String) -> CodeLanguage? { byName[name.lowercased()] }
 
   private static let byName: [String: CodeLanguage] = {
@@ -71,7 +71,7 @@ extension CodeLanguage {
   private static let back = Quote(mark: "`", isMultiline: true)
   private static let slashes = (open: "/*" as StaticString, close: "*/" as StaticString)
 
-  /// Every language that has colours.
+  /// All languages that can be coloured.
   public static let all: [CodeLanguage] = [
     CodeLanguage(
       "swift", line: "//", block: slashes, quotes: [Quote(mark: "\"\"\"", isMultiline: true), double],

@@ -1,50 +1,50 @@
-/// A stretch of code that has a colour.
+/// A coloured range of code.
 public struct CodePiece: Hashable, Sendable {
-  /// What colours are for.
+  /// The kinds of coloured code.
   public enum Kind: Hashable, Sendable {
-    /// What only people read.
+    /// A comment.
     case comment
-    /// A text in quotes.
+    /// A string in quotes.
     case string
-    /// A letter that a text spells out.
+    /// An escape sequence in a string.
     case escape
     /// A number.
     case number
-    /// A word of the language.
+    /// A keyword of the language.
     case keyword
     /// The name of a type.
     case type
-    /// The name of what is called.
+    /// The name of a called function.
     case function
-    /// An attribute, a key, a tag, a directive, a variable of a shell.
+    /// An attribute, a key, a tag, a directive, or a shell variable.
     case meta
-    /// A line that a change adds.
+    /// An added line of a diff.
     case added
-    /// A line that a change takes away.
+    /// A removed line of a diff.
     case removed
-    /// Where in a file a change is.
+    /// The position of a hunk in a diff.
     case hunk
   }
 
-  /// Its bytes.
+  /// The byte range.
   public let range: Range<Int>
-  /// What it is.
+  /// The kind of code.
   public let kind: Kind
 }
 
-/// What is open at the end of a line of code: the next line begins in it.
+/// The constructs that are open at the end of a line of code, and continue in the next one.
 public struct CodeState: Hashable, Sendable {
   enum Open: Hashable {
     case nothing
-    /// A comment, and how many are open in each other.
+    /// A comment, with its nesting depth.
     case comment(Int)
-    /// A text: which of the language's quotes, and how many `#` are behind its end.
+    /// A string: the index of its quote in the language, and the number of `#` after its end.
     case string(quote: Int, hashes: Int)
     case tag
   }
 
   var open = Open.nothing
 
-  /// Nothing: the state before the first line.
+  /// The state before the first line, with nothing open.
   public init() {}
 }

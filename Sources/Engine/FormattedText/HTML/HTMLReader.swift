@@ -1,47 +1,47 @@
-/// Makes a tree of HTML that somebody sent.
+/// Parses untrusted HTML into a tree.
 ///
-/// What Matrix allows and Markdown can say is kept; everything else is the words in it. Colours are words: none can be
-/// read on every background.
+/// Formatting that Matrix allows and Markdown can express is kept; of everything else, only the text remains. Colours are
+/// dropped, because none is readable on every background.
 public struct HTMLReader {
-  /// What HTML says.
+  /// The result of parsing HTML.
   public struct Text: Hashable, Sendable {
-    /// Its parts. Links are elements.
+    /// The tree. Links are elements.
     public var tree: TextTree
-    /// What each element leads to.
+    /// The address of each element.
     public var addresses: [String]
   }
 
-  /// What an open tag means.
+  /// The effect of an open tag.
   private enum Meaning {
     case nothing
-    /// A line in a cell: a blank at both ends.
+    /// A line in a table cell, with a blank at both ends.
     case lineInCell
     case superscript
     case style(TextNode.Kind)
-    /// A block, and how many were open before it.
+    /// A block, and how many blocks were open before it.
     case block(Int)
 
     var isBlock: Bool { if case .block = self { true } else { false } }
     var isSpoiler: Bool { if case .style(.spoiler) = self { true } else { false } }
   }
 
-  /// Deeper tags are words.
+  /// Tags nested more deeply are ignored, and only their text is kept.
   static let deepest = 100
 
   private var builder = TreeBuilder()
   private var open: [(name: String, meaning: Meaning)] = []
   private let mayLink: (String) -> Bool
-  /// The answered message's words, for clients that know no answers, and `pre`: they are only counted.
+  /// The nesting depths of `mx-reply`, a copy of the answered message for clients without support for answers, and of `pre`.
   private var replies = 0
   private var verbatim = 0
   private var isFirstCell = true
   private var isInCell = false
 
-  /// What HTML says.
+  /// Parses HTML.
   ///
   /// - Parameters:
-  ///   - html: anything.
-  ///   - mayLink: whether an address may be followed; words that lead elsewhere are only words.
+  ///   - html: any text.
+  ///   - mayLink: whether an address may be linked; other links become plain text.
   public static func read(_ html: String, mayLink: (String) -> Bool) -> Text {
     withoutActuallyEscaping(mayLink) { mayLink in
       var reader = HTMLReader(mayLink: mayLink)
@@ -62,7 +62,7 @@ public struct HTMLReader {
     case .text(let text): builder.add(text, isVerbatim: verbatim > 0)
     case .open("pre", _) where verbatim > 0: verbatim += 1
     case .close("pre") where verbatim > 0: endPre()
-    // A block of code can hide nothing: the rest of it is words.
+    // A block of code cannot contain a spoiler, so it ends here, and the rest becomes ordinary text.
     case .open("span", let attributes) where verbatim > 0 && attributes[.spoiler] != nil:
       verbatim = 1
       endPre()
@@ -80,7 +80,7 @@ public struct HTMLReader {
 
   private mutating func begin(_ name: String, _ attributes: [HTMLAttribute: String]) {
     switch name {
-    // A row of a table is one line.
+    // A row of a table is written as one line.
     case "br": if isInCell { builder.add(" ", isVerbatim: false) } else { builder.lineBreak() }
     case "hr": builder.rule()
     case "img": builder.add(attributes[.alt] ?? "", isVerbatim: false)
@@ -92,7 +92,7 @@ public struct HTMLReader {
       if !isFirstCell { builder.add(" │ ", isVerbatim: false) }
       isFirstCell = false
       isInCell = true
-    // A block of code cannot be hidden, words can.
+    // A block of code cannot be a spoiler, but plain text can.
     case "pre" where !builder.isHidden:
       builder.closeBlock(to: builder.depth)
       builder.openFence()
@@ -149,11 +149,11 @@ public struct HTMLReader {
     if name == "a" { builder.closeLink() }
     if isInCell, ["td", "th", "tr", "table"].contains(name) { isInCell = false }
     guard let place = open.lastIndex(where: { $0.name == name }) else { return }
-    // Styles may overlap; but with a block, all that is open in it ends.
+    // Styles may overlap, but closing a block closes everything open in it.
     guard open[place...].contains(where: \.meaning.isBlock) else {
       return close(open.remove(at: place).meaning)
     }
-    // Where styles and blocks overlap, what is hidden stays so.
+    // If styles and blocks overlap, hidden text stays hidden.
     let isStyle = !open[place].meaning.isBlock
     var kept: [(name: String, meaning: Meaning)] = []
     while open.count > place {
@@ -179,10 +179,10 @@ public struct HTMLReader {
     if verbatim == 0 { builder.closeBlock(to: builder.depth) }
   }
 
-  /// A number that an item can have.
+  /// A valid number of a list item.
   private static func number(_ text: String) -> Int? { Int(text).map { min(max($0, 0), 999) } }
 
-  /// A name of a language that a fence can have.
+  /// The language name, if a code fence can contain it.
   private static func language(_ classes: String) -> String? {
     for name in classes.split(separator: " ") where name.hasPrefix("language-") {
       let language = name.dropFirst("language-".count)
@@ -197,6 +197,6 @@ public struct HTMLReader {
     "code": .code,
   ]
 
-  /// What begins and ends on a line of its own.
+  /// Elements that begin and end on separate lines.
   private static let lines: Set<String> = ["p", "div", "table", "details", "summary", "caption", "pre"]
 }

@@ -1,15 +1,15 @@
 /// One piece of HTML.
 enum HTMLToken: Equatable {
-  /// Words, with their escapes read.
+  /// Text, with its entities decoded.
   case text(String)
   /// - Parameters:
-  ///   - name: in small letters.
-  ///   - attributes: those that mean something here.
+  ///   - name: the name in lower case.
+  ///   - attributes: the supported attributes.
   case open(name: String, attributes: [HTMLAttribute: String])
   case close(name: String)
 }
 
-/// The attributes that mean something here. Everything else that a tag says is not even kept.
+/// The supported attributes. All others are dropped.
 enum HTMLAttribute: String {
   case href
   case alt

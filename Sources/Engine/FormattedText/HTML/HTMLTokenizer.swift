@@ -1,12 +1,12 @@
-/// Takes HTML apart that may be anything: pieces come out of every text, and it takes time in proportion to its length.
+/// Splits any text into HTML tokens, in time linear in its length.
 ///
-/// A `<` begins a tag only if the tag ends, and before another `<` outside of quotes. From a tag on that does not end, for
-/// want of a `>` or of a quote, everything is words.
+/// A `<` begins a tag only if the tag ends, and before another `<` outside of quotes. From a tag without a closing `>` or quote
+/// on, everything is text.
 struct HTMLTokenizer {
   private let bytes: [UInt8]
   private var position = 0
   private var hasTags = true
-  /// Where the last one that looked like a tag was none: what stands before is words, and not looked at for tags once more.
+  /// The position up to which everything is text, because an apparent tag there was not one. It is not searched for tags again.
   private var wordsEnd = 0
 
   init(_ text: String) { bytes = Array(text.utf8) }
@@ -25,7 +25,7 @@ struct HTMLTokenizer {
     return nil
   }
 
-  /// Passes over `<!…>`, `<?…>` and `<!--…-->`.
+  /// Skips `<!…>`, `<?…>` and `<!--…-->`.
   private mutating func skipComment() -> Bool {
     guard position + 1 < bytes.count,
       bytes[position + 1] == UInt8(ascii: "!") || bytes[position + 1] == UInt8(ascii: "?")
@@ -47,7 +47,7 @@ struct HTMLTokenizer {
     return false
   }
 
-  /// The tag that begins here; nil, without a step, if none does.
+  /// The tag that begins here; nil, without advancing, if there is none.
   private mutating func tag() -> HTMLToken? {
     var place = position + 1
     let isClose = place < bytes.count && bytes[place] == UInt8(ascii: "/")
@@ -73,14 +73,14 @@ struct HTMLTokenizer {
         return nil
       }
       guard let (attribute, value) = attribute(&place) else { return nil }
-      // Of equal ones the first counts, as in browsers.
+      // Of duplicate attributes the first counts, as in browsers.
       if let attribute, attributes[attribute] == nil { attributes[attribute] = value }
     }
     hasTags = false
     return nil
   }
 
-  /// A name, and a value if one follows; nil if the quote does not end, or a tag begins in it.
+  /// An attribute's name, and its value if there is one; nil if the quote does not end, or a tag begins in it.
   private mutating func attribute(_ place: inout Int) -> (HTMLAttribute?, String)? {
     let start = place
     place += 1
@@ -117,13 +117,13 @@ struct HTMLTokenizer {
 }
 
 extension UInt8 {
-  /// What runs together to one blank.
+  /// Whether it is whitespace that HTML collapses to one blank.
   var isHTMLBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D }
 }
 
-/// Letters that HTML spells out.
+/// HTML character references.
 enum HTMLEntity {
-  /// The text with its escapes read. What is no escape that is known here is itself.
+  /// The text with its references decoded. Unknown ones stay as they are.
   static func read(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
     var text: [UInt8] = []
@@ -141,7 +141,7 @@ enum HTMLEntity {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The letter, and how many bytes spell it.
+  /// The decoded scalar, and the number of bytes of its reference.
   private static func scalar(_ bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
     // The longest is &ZeroWidthSpace;.
     guard let end = bytes.prefix(16).firstIndex(of: UInt8(ascii: ";")) else { return nil }
@@ -162,12 +162,12 @@ enum HTMLEntity {
     return (usual[text] ?? others[text]).map { ($0, length) }
   }
 
-  /// Those that nearly all texts get by with, so that the others are not even made.
+  /// The most common names, so that the table of the others is created only if needed.
   private static let usual: [String: Unicode.Scalar] = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
   ]
 
-  /// The names of HTML 4, and ZeroWidthSpace, which bridges write into a name so that it mentions nobody.
+  /// The names of HTML 4, and ZeroWidthSpace, which bridges insert into a name so that it is not a mention.
   private static let others: [String: Unicode.Scalar] = {
     var letters: [String: Unicode.Scalar] = [
       "OElig": "Œ", "oelig": "œ", "Scaron": "Š",
@@ -200,7 +200,7 @@ enum HTMLEntity {
     return letters
   }()
 
-  /// Names of letters that follow one another, and the first of these.
+  /// Names of consecutive scalars, and the first of these scalars.
   private static let runs: [(UInt32, String)] = [
     (
       0xA0,

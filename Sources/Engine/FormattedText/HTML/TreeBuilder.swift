@@ -1,38 +1,38 @@
-/// Builds a tree of words and blocks that come one after the other, in any disorder.
+/// Builds a valid tree from text and blocks, in whatever order and nesting they arrive.
 ///
-/// Nodes begin with their first word, so that none is empty and no blank stands at the edge of a style.
+/// A node is created with its first word, so that no node is empty and no style begins or ends with a blank.
 struct TreeBuilder {
   private(set) var tree = TextTree()
-  /// The open blocks that hold others; a list with numbers has the one of its next item.
+  /// The open container blocks; a numbered list stores the number of its next item.
   private var blocks: [(kind: TextNode.Kind, node: Int)] = []
-  /// The open block that holds words.
+  /// The open block that contains text.
   private var leaf: Int?
   private var isFence = false
-  /// The kind of the next block for words, if it is no paragraph.
+  /// The kind of the next text block, if it is not a paragraph.
   private var heading: TextNode.Kind?
-  /// The styles that the next word has, and how many of them have a node.
+  /// The styles of the next word, and how many of them already have a node.
   private var styles: [TextNode.Kind] = []
   private var styled: [(kind: TextNode.Kind, node: Int)] = []
   private var link: (address: String, start: Int?)?
-  /// What each element leads to.
+  /// The address of each element.
   private(set) var addresses: [String] = []
-  /// The ends of lines before the next word; those in a block of code are in `gap`.
+  /// The line ends before the next word; those in a block of code are in `gap`.
   private var breaks = 0
-  /// The blanks before the next word and behind those, and the mark of superscript: of common blanks one, but in code all.
+  /// The blanks, or the superscript mark, before the next word: at most one blank, except in code.
   private var gap: [Unicode.Scalar] = []
-  /// Whether the words so far end with hidden ones.
+  /// Whether the text so far ends with hidden text.
   private var isBesideHidden = false
 
-  /// Whether the words to come are hidden.
+  /// Whether the next text is hidden.
   var isHidden: Bool { styles.contains(.spoiler) }
 
-  /// How many blocks are open.
+  /// The number of open blocks.
   var depth: Int { blocks.count }
 
   mutating func add(_ text: String, isVerbatim: Bool) {
     let isCode = styles.contains(.code)
     for scalar in text.unicodeScalars {
-      // Beside any blank, the mark of a style would be none, and hidden words would be seen.
+      // Next to a blank, a style's mark would not be a mark, and hidden text would become visible.
       let isBlank = isVerbatim ? scalar.isUnbroken : !styles.isEmpty && Neighbour(scalar) == .blank
       if scalar.value > 0x20, !scalar.isControl, !isBlank {
         if isBesideHidden { separate(from: scalar) }
@@ -65,7 +65,7 @@ struct TreeBuilder {
 
   private mutating func addVerbatim(blank: Unicode.Scalar) {
     switch blank {
-    // The first one belongs to the tag, and the last ones to nobody.
+    // The first line end belongs to the tag, and the last ones are dropped.
     case "\n": if leaf == nil { gap.removeAll(keepingCapacity: true) } else { gap.append("\n") }
     case "\t": gap.append("\t")
     case " ", "\u{A0}": gap.append(" ")
@@ -73,7 +73,7 @@ struct TreeBuilder {
     }
   }
 
-  /// The last byte belongs to the words before it, or to new ones.
+  /// Adds the last byte to the current text node, or to a new one.
   private mutating func extendWords() {
     guard link?.start == nil else { return }
     let end = tree.bytes.count
@@ -98,19 +98,19 @@ struct TreeBuilder {
     return end - start
   }
 
-  /// Opens what the next word stands in, and adds what stands before it.
+  /// Opens the nodes that the next word needs, and adds the blanks before it.
   private mutating func prepare() {
-    // Code keeps its lines, and an element has only one.
+    // Code keeps its lines, but an element has only one line.
     if isFence, gap.contains("\n") { flushLink() }
     if link?.start != nil {
       for scalar in gap { append(scalar) }
       gap.removeAll(keepingCapacity: true)
       return
     }
-    // An empty line is the end of a paragraph.
+    // An empty line ends the paragraph.
     if breaks > 1 { closeLeaf() }
     if leaf == nil { openLeaf() }
-    // A heading has one line.
+    // A heading has only one line.
     if breaks > 0 { gap = [tree.nodes[leaf ?? 0].kind == .paragraph ? "\n" : " "] }
     breaks = 0
     if !gap.isEmpty { addGap() }
@@ -170,7 +170,7 @@ struct TreeBuilder {
     gap.removeAll(keepingCapacity: true)
   }
 
-  /// Removes a block of nothing but blanks: editors put one into a line so that it is not empty.
+  /// Removes a block that contains only blanks: editors add one to keep an empty line visible.
   private mutating func dropIfBlank(_ leaf: Int) {
     guard tree.nodes.count == leaf + 2, let words = tree.nodes.last, words.kind == .words,
       tree.bytes[words.range].allSatisfy({ $0 == 0x20 || $0 == 0xC2 || $0 == 0xA0 })
@@ -182,7 +182,7 @@ struct TreeBuilder {
 }
 
 extension TreeBuilder {
-  /// Ends a line: a second one in a row ends the paragraph.
+  /// Ends a line; a second line end in a row ends the paragraph.
   mutating func lineBreak() {
     guard leaf != nil else { return }
     if link != nil { gap = [" "] } else { breaks += 1 }
@@ -198,12 +198,12 @@ extension TreeBuilder {
     }
   }
 
-  /// Superscript begins: without a mark, 10<sup>6</sup> would read 106.
+  /// Begins superscript, marked with `^`: otherwise 10<sup>6</sup> would read 106.
   mutating func beginSuperscript() {
     if lastNeighbour != .blank { gap = ["^"] }
   }
 
-  /// Superscript ends, which may have had no word.
+  /// Ends superscript, which may have been empty.
   mutating func endSuperscript() {
     if gap.first == "^" { gap.removeFirst() }
   }
@@ -216,9 +216,9 @@ extension TreeBuilder {
     closedAt = tree.nodes.count - 1
   }
 
-  /// The words to come have a style; of two that are the same, one counts. Code has no others in it, but can be hidden.
+  /// Begins a style; a style that is already open is not repeated. Code contains no other styles, but can be hidden.
   ///
-  /// - Returns: whether it counts.
+  /// - Returns: whether the style was begun.
   mutating func style(_ kind: TextNode.Kind) -> Bool {
     guard !styles.contains(kind) else { return false }
     let code = styles.firstIndex(of: .code)
@@ -226,10 +226,10 @@ extension TreeBuilder {
       if code == nil { styles.append(kind) }
       return code == nil
     }
-    // Only some words of a link may be hidden, or of code.
+    // Ends the link, because only a part of a link or of code may be hidden.
     flushLink()
     if let code, code < styled.count { closeStyles(to: code) }
-    // Right behind a letter, `||` would be no mark and the words would be seen.
+    // Directly after a letter, `||` would not be a mark, and the text would be visible.
     if lastNeighbour == .letter { gap = [" "] }
     styles.insert(kind, at: code ?? styles.count)
     return true
@@ -243,18 +243,18 @@ extension TreeBuilder {
     }
     if styles[place...].contains(.spoiler) { isBesideHidden = true }
     styles.remove(at: place)
-    // Several blanks are kept only in code.
+    // Multiple blanks are kept only in code.
     if gap.count > 1, gap.allSatisfy({ $0 == " " }) { gap = [" "] }
   }
 
-  /// What the words so far end with; an element is a letter.
+  /// The kind of the last character so far; an element counts as a letter.
   private var lastNeighbour: Neighbour {
     guard leaf != nil, breaks == 0, gap.isEmpty else { return .blank }
     if case .element = tree.nodes.last?.kind { return .letter }
     return Neighbour(before: tree.bytes.count, in: tree.bytes, from: 0)
   }
 
-  /// Puts a blank between hidden words and a letter or a mark.
+  /// Inserts a blank between hidden text and a letter or a mark.
   private mutating func separate(from scalar: Unicode.Scalar) {
     let isMarked = link != nil || styles.count > styled.count
     if lastNeighbour != .blank, isMarked || Neighbour(scalar) == .letter { gap = [" "] }
@@ -276,11 +276,11 @@ extension TreeBuilder {
     tree.leaf(.element(index: addresses.count), start..<tree.bytes.count)
     addresses.append(open.address)
     closedAt = tree.nodes.count - 1
-    // Its words may go on in another block or style.
+    // The link may continue in another block or style.
     link = (open.address, nil)
   }
 
-  /// Opens a block and gives how many were open before it: nothing more deeply than Markdown has.
+  /// Opens a block and returns how many were open before it. The nesting is limited to that of Markdown.
   mutating func open(_ kind: TextNode.Kind) -> Int {
     closeLeaf()
     let depth = blocks.count
@@ -317,7 +317,7 @@ extension TreeBuilder {
     isFence = true
   }
 
-  /// Names the language of the code whose words come next.
+  /// Sets the language of the next block of code.
   mutating func name(_ language: String) {
     guard isFence, leaf == nil else { return }
     let place = tree.bytes.count
@@ -326,7 +326,7 @@ extension TreeBuilder {
     gap.removeAll(keepingCapacity: true)
   }
 
-  /// The next item has a number of its own: as lists count on by one, another one begins another list.
+  /// Gives the next item an explicit number. List numbers are consecutive, so a different number begins a new list.
   mutating func restartList(at number: Int) {
     closeLeaf()
     while let last = blocks.last, last.kind == .item { closeLastBlock() }
@@ -345,7 +345,7 @@ extension TreeBuilder {
     closeLeaf()
     guard let last = blocks.popLast() else { return }
     close(last.node)
-    // A block in which nothing was said is none.
+    // An empty block is removed.
     if tree.nodes.count == last.node + 1 {
       tree.nodes.removeLast()
       closedAt = tree.nodes.count - 1
@@ -363,6 +363,6 @@ extension TreeBuilder {
 extension Unicode.Scalar {
   fileprivate var isControl: Bool { value < 0x20 || (0x7F..<0xA0).contains(value) }
   fileprivate var isHTMLBlank: Bool { value < 0x21 && UInt8(value).isHTMLBlank }
-  /// A blank at which no line is broken.
+  /// Whether it is a no-break space.
   fileprivate var isUnbroken: Bool { value == 0xA0 }
 }

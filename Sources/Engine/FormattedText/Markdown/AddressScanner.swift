@@ -1,9 +1,9 @@
-/// Where an address begins and ends among words and in the parentheses of a link.
+/// Finds the ends of addresses in text and in the parentheses of a link.
 enum AddressScanner {
-  /// Longer ones are no links.
+  /// Longer addresses are not links.
   static let longest = 2_048
 
-  /// The end of an address that begins here, without the punctuation of the sentence around it; nil if none does.
+  /// The end of an address that begins here, without trailing punctuation of the sentence; nil if there is none.
   static func end(ofAddressAt place: Int, in bytes: [UInt8], from start: Int, to end: Int) -> Int? {
     let prefix: Int
     if bytes.has("https://", at: place, before: end) {
@@ -20,7 +20,7 @@ enum AddressScanner {
       if bytes[last] == UInt8(ascii: "|"), last + 1 < end, bytes[last + 1] == UInt8(ascii: "|") { break }
       if bytes[last] == UInt8(ascii: "(") { open += 1 }
       if bytes[last] == UInt8(ascii: ")") {
-        // One that was not opened belongs to the sentence.
+        // An unmatched closing parenthesis belongs to the sentence.
         if open == 0 { break }
         open -= 1
       }
@@ -43,7 +43,7 @@ enum AddressScanner {
     }
   }
 
-  /// The bytes of the address in `<…>`; nil if no address begins behind the bracket, or it does not end.
+  /// The range of the address in `<…>`; nil if no address follows the bracket, or the bracket is not closed.
   static func bracketed(at place: Int, in bytes: [UInt8], to end: Int) -> Range<Int>? {
     guard bytes.has("<http://", at: place, before: end) || bytes.has("<https://", at: place, before: end)
     else { return nil }
@@ -56,9 +56,9 @@ enum AddressScanner {
     return nil
   }
 
-  /// The bytes of the address in `(…)`, with parentheses in pairs; nil if there is none that can be followed.
+  /// The range of the address in `(…)`, with balanced parentheses; nil if there is no supported address.
   ///
-  /// - Parameter place: the parenthesis.
+  /// - Parameter place: the position of the opening parenthesis.
   static func linked(at place: Int, in bytes: [UInt8], to end: Int) -> Range<Int>? {
     guard place < end, bytes[place] == UInt8(ascii: "("),
       schemes.contains(where: { bytes.has($0, at: place + 1, before: end) })
@@ -81,7 +81,7 @@ enum AddressScanner {
     return nil
   }
 
-  /// What leads nowhere from a chat is words: `list[0](next)`.
+  /// Links with other schemes, or with none, are plain text: `list[0](next)`.
   private static let schemes: [StaticString] = [
     "https://", "http://", "mailto:", "matrix:", "ftp://", "magnet:",
   ]

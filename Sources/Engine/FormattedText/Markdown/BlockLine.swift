@@ -1,27 +1,27 @@
-/// What a line of Markdown begins with, behind what it shares with the blocks around it.
+/// Recognises the block markers at the beginning of a Markdown line, after those of the enclosing blocks.
 struct BlockLine {
   let bytes: [UInt8]
-  /// The first byte that is not used.
+  /// The first byte that is not consumed.
   var place: Int
   let end: Int
 
   var isBlank: Bool { firstWord == end }
 
-  /// Where the blanks end.
+  /// The end of the leading blanks.
   var firstWord: Int {
     var word = place
     while word < end, bytes[word].isBlank { word += 1 }
     return word
   }
 
-  /// The blanks in front; a tab is four.
+  /// The width of the leading blanks; a tab counts as four.
   var indent: Int {
     var columns = 0
     for byte in bytes[place..<firstWord] { columns += byte == 0x09 ? 4 : 1 }
     return columns
   }
 
-  /// Passes over so many blanks, if there are so many.
+  /// Skips up to this many blanks.
   mutating func skipBlanks(atMost most: Int) {
     var columns = 0
     while place < end, bytes[place].isBlank, columns < most {
@@ -30,9 +30,9 @@ struct BlockLine {
     }
   }
 
-  /// Behind `> `; nil if the line does not begin with it.
+  /// The position after `> `; nil if the line does not begin with it.
   ///
-  /// - Parameter isOpen: whether the line would go on with a quote: then nothing needs to follow.
+  /// - Parameter isOpen: whether the line would continue a quote; then no text has to follow.
   func endOfQuoteMark(isOpen: Bool) -> Int? {
     let mark = firstWord
     guard indent <= 3, mark < end, bytes[mark] == UInt8(ascii: ">") else { return nil }
@@ -41,15 +41,15 @@ struct BlockLine {
   }
 
   struct ListMark {
-    /// The sign or, behind numbers, the dot or the parenthesis.
+    /// The bullet or, after digits, the dot or the parenthesis.
     let sign: UInt8
     let number: Int?
     let range: Range<Int>
-    /// Where the words begin.
+    /// The start of the text.
     let content: Int
   }
 
-  /// The mark of an item, if words follow it.
+  /// The marker of a list item, if text follows it.
   var listMark: ListMark? {
     let start = firstWord
     guard start < end else { return nil }
@@ -61,7 +61,7 @@ struct BlockLine {
         value = value * 10 + Int(bytes[place] - 0x30)
         place += 1
       }
-      // More digits are a year.
+      // A longer number is a year.
       guard place - start <= 3, place < end, ".)".utf8.contains(bytes[place]) else { return nil }
       number = value
     } else if !"-*+".utf8.contains(bytes[place]) {
@@ -76,7 +76,7 @@ struct BlockLine {
       sign: sign, number: number, range: start..<markEnd, content: place - markEnd > 4 ? markEnd + 1 : place)
   }
 
-  /// Three or more of the same sign, and nothing else.
+  /// The sign of a rule: three or more of the same sign, and nothing else.
   var ruleSign: UInt8? {
     let start = firstWord
     guard indent <= 3, start < end, "-*_".utf8.contains(bytes[start]) else { return nil }
@@ -88,7 +88,7 @@ struct BlockLine {
     return count >= 3 ? bytes[start] : nil
   }
 
-  /// The level of a heading, and where its words are.
+  /// The level of a heading, and the range of its text.
   var heading: (level: Int, content: Range<Int>)? {
     let start = firstWord
     guard indent <= 3 else { return nil }
@@ -118,13 +118,13 @@ struct BlockLine {
     let language: Range<Int>
   }
 
-  /// The line that begins code; the same rule as that of the symbols in a draft.
+  /// The code fence that the line opens; the same rule as for triggers in a draft.
   var fence: Fence? {
     let start = firstWord
     guard let count = fenceCount else { return nil }
     let sign = bytes[start]
     let info = start + count..<end
-    // A line like ```code``` is code among words; and an element is never out of sight.
+    // A line like ```code``` is inline code, and an element must stay visible.
     guard sign == UInt8(ascii: "~") || !bytes[info].contains(sign), !bytes[info].contains(0xFF) else {
       return nil
     }
@@ -132,21 +132,21 @@ struct BlockLine {
     while first < end, bytes[first].isBlank { first += 1 }
     var last = first
     while last < end, !bytes[last].isBlank { last += 1 }
-    // What is more than a name would be out of sight, so the line is words.
+    // Text beyond a language name would be invisible, so the line is ordinary text.
     guard last - first <= 32, bytes[last..<end].allSatisfy(\.isBlank),
       bytes[first..<last].allSatisfy({ $0.isLetter || $0.isDigit || "+#_.-,".utf8.contains($0) })
     else { return nil }
     return Fence(sign: sign, count: count, indent: indent, language: first..<last)
   }
 
-  /// Whether the line ends the code that a fence began.
+  /// Whether the line closes the code of a fence.
   func closes(_ fence: Fence) -> Bool {
     let start = firstWord
     guard let count = fenceCount, bytes[start] == fence.sign, count >= fence.count else { return false }
     return bytes[(start + count)..<end].allSatisfy(\.isBlank)
   }
 
-  /// The length of a run of at least three backticks or tildes in front.
+  /// The length of a run of at least three backticks or tildes at the start.
   private var fenceCount: Int? {
     let start = firstWord
     guard indent <= 3, start + 2 < end, bytes[start] == UInt8(ascii: "`") || bytes[start] == UInt8(ascii: "~")

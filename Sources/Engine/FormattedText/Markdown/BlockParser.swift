@@ -1,22 +1,22 @@
-/// Makes blocks of lines, one line after the other.
+/// Parses lines into blocks, one line after the other.
 struct BlockParser {
   private enum Container {
     case quote
     case list(sign: UInt8, Numbering?)
     /// - Parameters:
-    ///   - least: the blanks with which a line still belongs to it.
-    ///   - width: those that are not part of the line.
+    ///   - least: the minimum indentation of a line that still belongs to the item.
+    ///   - width: the indentation that is removed from the line.
     case item(least: Int, width: Int)
   }
 
-  /// The numbers that were typed in a list.
+  /// The typed numbers of a list.
   private struct Numbering {
     let start: Int
     var count = 1
-    /// Whether all are the same, as of somebody who leaves counting to the program.
+    /// Whether all numbers are the same, which leaves the numbering to the program.
     var isConstant = true
 
-    /// Whether a number goes on with the list: any other one begins a list, so that it is shown as it was typed.
+    /// Whether a number continues the list. Any other number begins a new list, so that it is shown as typed.
     func goesOn(with number: Int) -> Bool { number == start + count || isConstant && number == start }
   }
 
@@ -33,19 +33,19 @@ struct BlockParser {
   private var inlines: InlineParser
   private var open: [(container: Container, node: Int)] = []
   private var leaf: Leaf?
-  /// What stands between blocks and belongs to nobody before it is known which ones go on.
+  /// Blanks and markers between blocks, kept until it is known which blocks continue.
   private var pending: [(kind: TextNode.Kind, range: Range<Int>)] = []
   private var newline: Range<Int>?
   private var isAfterBlank = true
-  /// The end of the last line with something in it.
+  /// The end of the last line that is not empty.
   private var contentEnd = 0
 
-  /// How often something was looked at, for tests.
+  /// The number of steps taken, for tests.
   var steps: Int { inlines.steps }
 
   init(_ text: [UInt8], elements: [Range<Int>]) {
     var masked = text
-    // Letters that nothing here takes for a mark, for a part of an address, or for the end of a line.
+    // Replaced by bytes that are not a mark, part of an address, or a line end.
     for element in elements { for place in element { masked[place] = 0xFF } }
     bytes = masked
     tree = TextTree(bytes: text)
@@ -60,7 +60,7 @@ struct BlockParser {
       newline = end < bytes.count ? end..<end + 1 : nil
       start = end + 1
     }
-    // The last line of code that nothing ends may be empty.
+    // The last line of an unclosed code block may be empty.
     if newline != nil, case .fence = leaf {
       add(bytes.count..<bytes.count)
       newline = nil
@@ -109,7 +109,7 @@ struct BlockParser {
     isAfterBlank = false
   }
 
-  /// Passes over what the line shares with the open blocks, and says with how many it does.
+  /// Skips the markers of the open blocks, and returns how many blocks the line continues.
   private func match(_ line: inout BlockLine) -> Int {
     var matched = 0
     for (container, _) in open {
@@ -137,12 +137,12 @@ struct BlockParser {
     guard let mark = line.listMark, !isRule(line, isAfterParagraph) else { return false }
     if isOpen(mark) { return true }
     guard lists < Self.deepestList else { return false }
-    // A number in the middle of words that happens to begin a line is none of a list.
+    // A number at the beginning of a line inside a paragraph does not begin a list.
     if case .paragraph = leaf, let number = mark.number, number != 1 { return false }
     return line.indent <= 3 || lists > 0
   }
 
-  /// Whether the list that the mark belongs to is the innermost block.
+  /// Whether the list that the marker belongs to is the innermost block.
   private func isOpen(_ mark: BlockLine.ListMark) -> Bool {
     open.last.map { goesOn($0.container, with: mark) } ?? false
   }
@@ -176,7 +176,7 @@ struct BlockParser {
     line.place = mark.content
   }
 
-  /// The innermost list has one more item.
+  /// Counts another item of the innermost list.
   private mutating func count(_ mark: BlockLine.ListMark) {
     guard let last = open.indices.last, case .list(let sign, var numbering?) = open[last].container else {
       return
@@ -214,7 +214,7 @@ struct BlockParser {
     }
   }
 
-  /// Ends the words before a line that begins a block, and adds what stands between them.
+  /// Ends the text before a line that begins a block, and adds the layout between them.
   private mutating func place(_ line: BlockLine, from start: Int) {
     closeLeaf()
     for (kind, range) in pending { tree.leaf(kind, range) }

@@ -1,11 +1,11 @@
-/// A mark before and one behind some words, and what they make of them.
+/// An opening and a closing mark, and the style of the text between them.
 struct MarkedSpan {
   let kind: TextNode.Kind
   let open: Range<Int>
   let close: Range<Int>
 }
 
-/// The runs of `*`, `_`, `~~` and `||` of a block, and how they are paired: by CommonMark's rules.
+/// The runs of `*`, `_`, `~~` and `||` of a block, paired by CommonMark's rules.
 struct DelimiterRuns {
   private struct Run {
     let byte: UInt8
@@ -20,12 +20,12 @@ struct DelimiterRuns {
   }
 
   private static let none = -1
-  /// More pairs than anybody writes are words.
+  /// Further pairs are treated as text.
   static let mostSpans = 4_096
 
   private var runs: [Run] = []
   private var last = Self.none
-  /// How often something was looked at, for tests.
+  /// The number of steps taken, for tests.
   private(set) var steps = 0
 
   /// The number of runs so far.
@@ -36,7 +36,7 @@ struct DelimiterRuns {
     last = Self.none
   }
 
-  /// Adds the run of some bytes, which are all the same.
+  /// Adds a run of equal bytes.
   mutating func add(_ range: Range<Int>, in bytes: [UInt8], block: Range<Int>) {
     let byte = bytes[range.lowerBound]
     let before = Neighbour(before: range.lowerBound, in: bytes, from: block.lowerBound)
@@ -55,14 +55,14 @@ struct DelimiterRuns {
     last = runs.count - 1
   }
 
-  /// Pairs the runs from one on, and forgets them: nothing further on pairs with them.
+  /// Pairs the runs from an index on, and removes them: later runs do not pair with them.
   mutating func pair(from bottom: Int, into spans: inout [MarkedSpan]) {
     guard last >= bottom else { return }
     var first = last
     while runs[first].previous >= bottom { first = runs[first].previous }
     let before = runs[first].previous
     var closer = first
-    // Below these, nothing opens what this kind of closer closes. Compared by order: runs are removed in between.
+    // No opener at or below these indexes matches this kind of closer. Compared by order, because runs are removed in between.
     var floors = [Int](repeating: bottom - 1, count: 16)
     while closer != Self.none, spans.count < Self.mostSpans {
       steps += 1
@@ -87,7 +87,7 @@ struct DelimiterRuns {
       runs[opener].count -= count
       runs[closer].start += count
       runs[closer].count -= count
-      // What stands between the two has no partner.
+      // The runs between the two have no partner.
       runs[closer].previous = runs[opener].count == 0 ? runs[opener].previous : opener
       if runs[closer].previous != Self.none { runs[runs[closer].previous].next = closer }
       if runs[closer].count == 0 { closer = remove(closer) }
@@ -107,7 +107,7 @@ struct DelimiterRuns {
     return Self.none
   }
 
-  /// Takes a run out and gives the one behind it.
+  /// Removes a run and returns the next one.
   private mutating func remove(_ run: Int) -> Int {
     let (previous, next) = (runs[run].previous, runs[run].next)
     if previous != Self.none { runs[previous].next = next }

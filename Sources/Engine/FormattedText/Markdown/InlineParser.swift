@@ -1,8 +1,8 @@
-/// The words of one block: finds marks, pairs them, and adds nodes to a tree.
+/// Parses the text of one block: finds marks, pairs them, and adds nodes to a tree.
 ///
-/// Takes time in proportion to the block, whatever is in it.
+/// Takes time linear in the length of the block, for any input.
 struct InlineParser {
-  /// What stands for itself and holds no marks: code, an address, an escaped Character.
+  /// A range in which marks have no effect: code, an address, an escaped Character.
   private struct Piece {
     let kind: TextNode.Kind
     let range: Range<Int>
@@ -14,15 +14,15 @@ struct InlineParser {
     let firstRun: Int
   }
 
-  /// The end of a line in the block, and where the words of the next one begin.
+  /// A line end in the block, and the start of the next line's text.
   struct LineBreak {
     let newline: Int
     let next: Int
   }
 
-  /// Styles within each other more often than this are words.
+  /// Styles nested more deeply are treated as text.
   static let deepest = 32
-  /// A longer run of backticks is words.
+  /// A longer run of backticks is treated as text.
   private static let longestTicks = 32
 
   let bytes: [UInt8]
@@ -35,23 +35,23 @@ struct InlineParser {
   private var breaks: [LineBreak] = []
   private var nextBreak = 0
   private var nextElement = 0
-  /// For each length of a run of backticks the last place where one is known to be.
+  /// For each run length, the last known position of a run of backticks.
   private var lastTicks = [Int](repeating: -1, count: longestTicks + 1)
   private var knowsTicks = false
   private var ownSteps = 0
 
-  /// How often something was looked at, for tests.
+  /// The number of steps taken, for tests.
   var steps: Int { ownSteps + runs.steps }
 
   /// - Parameters:
   ///   - bytes: the text, with 0xFF in place of elements.
-  ///   - elements: where these are.
+  ///   - elements: the ranges of the elements.
   init(_ bytes: [UInt8], elements: [Range<Int>]) {
     self.bytes = bytes
     self.elements = elements
   }
 
-  /// Adds the words of a block, which must be behind those of the block before.
+  /// Adds the text of a block, which must come after that of the previous block.
   mutating func add(_ block: Range<Int>, breaks: [LineBreak] = [], to tree: inout TextTree) {
     self.block = block
     self.breaks = breaks
@@ -67,7 +67,7 @@ struct InlineParser {
     emit(to: &tree)
   }
 
-  /// Code in a block of its own: words and elements.
+  /// Adds the text and elements of a code block.
   mutating func addCode(_ range: Range<Int>, to tree: inout TextTree) {
     breaks = []
     nextBreak = 0
@@ -107,7 +107,7 @@ struct InlineParser {
           place += 1
         }
       case 0x0A:
-        // Code may have passed over some.
+        // Inline code may contain line ends.
         while breaks[line].newline < place { line += 1 }
         place = breaks[line].next
       default: place += 1
@@ -120,7 +120,7 @@ struct InlineParser {
     place += 1
     guard place < block.upperBound, Self.canBeEscaped(bytes[place]) else { return }
     place += 1
-    // An arm of ¯\_(ツ)_/¯, and no mark.
+    // The arm of ¯\_(ツ)_/¯ is not an escape.
     if bytes[backslash + 1] == UInt8(ascii: "_"), backslash >= block.lowerBound + 2,
       bytes[backslash - 2] == 0xC2, bytes[backslash - 1] == 0xAF
     {
@@ -129,7 +129,7 @@ struct InlineParser {
     pieces.append(Piece(kind: .escape, range: backslash..<place, content: backslash + 1..<place))
   }
 
-  /// Whether a backslash takes a byte's meaning away.
+  /// Whether a backslash before the byte makes it plain text.
   static func canBeEscaped(_ byte: UInt8) -> Bool { "\\`*_~|[]()#<>-+.!".utf8.contains(byte) }
 
   private func length(ofRunAt place: Int) -> Int {
@@ -159,7 +159,7 @@ struct InlineParser {
     place = start
     guard length <= Self.longestTicks, let close = closingTicks(length, from: start) else { return }
     var content = start..<close
-    // One blank on each side sets backticks apart, unless all is blank.
+    // One blank on each side separates backticks from the code, unless the code is all blanks.
     if content.count > 1, isCodeBlank(bytes[content.lowerBound]), isCodeBlank(bytes[content.upperBound - 1]),
       content.contains(where: { !isCodeBlank(bytes[$0]) })
     {
@@ -172,7 +172,7 @@ struct InlineParser {
 
   private func isCodeBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A }
 
-  /// Where the run of the same length is that ends code.
+  /// The start of the run of the same length that closes the code.
   private mutating func closingTicks(_ length: Int, from start: Int) -> Int? {
     if !knowsTicks { findTicks(from: start) }
     guard lastTicks[length] >= start else { return nil }
@@ -184,7 +184,7 @@ struct InlineParser {
     return nil
   }
 
-  /// Learns what the rest of the block holds, so that no closer is looked for in vain.
+  /// Records all runs in the rest of the block, so that no search for a closing run is repeated.
   private mutating func findTicks(from start: Int) {
     knowsTicks = true
     for length in lastTicks.indices { lastTicks[length] = -1 }
@@ -209,7 +209,7 @@ struct InlineParser {
     guard close > bracket.place + 1 else { return }
     ownSteps += 1
     guard let address = AddressScanner.linked(at: close + 1, in: bytes, to: block.upperBound) else { return }
-    // What is within pairs within, and no link holds another one.
+    // Marks inside a link pair with each other, and a link contains no other link.
     runs.pair(from: bracket.firstRun, into: &spans)
     brackets.removeAll(keepingCapacity: true)
     place = address.upperBound + 1
@@ -245,7 +245,7 @@ extension InlineParser {
         place = next
         let marked = spans[span]
         span += 1
-        // The marks of what is too deep are words.
+        // Marks nested too deeply are text.
         guard open.count < Self.deepest else { continue }
         let node = tree.open(
           marked.kind, marked.open.lowerBound..<marked.close.upperBound,
@@ -264,7 +264,7 @@ extension InlineParser {
     tree.close(node)
   }
 
-  /// Words with what is in them: elements, and the ends of lines.
+  /// Adds text with its elements and line ends.
   private mutating func addWords(_ range: Range<Int>, to tree: inout TextTree) {
     var place = range.lowerBound
     while place < range.upperBound {

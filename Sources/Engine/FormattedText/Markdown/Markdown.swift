@@ -1,23 +1,24 @@
-/// Text with marks, as people type it: `**bold**`, `> quote`, lists, code.
+/// Parses formatted text as users type it: `**bold**`, `> quote`, lists, code.
 ///
-/// A subset of CommonMark with `~~struck~~` and `||spoiler||`. What is not formatted is words: there is no wrong text.
+/// A subset of CommonMark with `~~struck~~` and `||spoiler||`. Every text is valid; whatever is not formatting is plain text.
 public enum Markdown {
-  /// Longer texts are plain. No event of Matrix holds more.
+  /// Longer texts are not formatted. No Matrix event can contain a longer one.
   public static let longest = 65_536
 
-  /// What a text says.
+  /// Parses a text.
   ///
   /// - Parameters:
   ///   - text: the text.
-  ///   - elements: the bytes of mentions, channels and links, in order and apart; no mark begins or ends in them.
-  /// - Returns: nil if nothing in the text has to do with marks. That is found out with a look at each byte.
+  ///   - elements: the byte ranges of mentions, channels and links, in order and without overlaps; no mark begins or ends in
+  ///     them.
+  /// - Returns: nil if the text contains no marks, which a scan of its bytes detects.
   public static func parse(_ text: String, elements: [Range<Int>] = []) -> TextTree? {
     var text = text
     let isPlain = text.withUTF8 { $0.count > longest || !MarkScan.mayHoldMarks($0) }
     return isPlain ? nil : tree(text, elements: elements)
   }
 
-  /// The tree of a text, plain or not.
+  /// The tree of a text, with or without formatting.
   ///
   /// - Parameters:
   ///   - text: the text.
@@ -37,14 +38,14 @@ public enum Markdown {
   }
 }
 
-/// Whether a text may hold marks: a look at each byte, so that plain words cost next to nothing.
+/// Checks whether a text may contain marks: one pass over the bytes, so that plain text costs almost nothing.
 enum MarkScan {
-  /// False only for texts that are words, line ends and addresses.
+  /// False only for texts that consist of words, line ends and addresses.
   static func mayHoldMarks(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if beginsBlock(bytes, at: 0) { return true }
     let raw = UnsafeRawBufferPointer(bytes)
     var place = 0
-    // Eight at a time: most messages hold none of these at all.
+    // Eight bytes at a time: most messages contain no marks.
     while place + 8 <= bytes.count {
       if mayHoldSigns(raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) {
         for index in place..<place + 8 where isMark(bytes, at: index) { return true }
@@ -58,8 +59,8 @@ enum MarkScan {
     return false
   }
 
-  /// Whether one of eight bytes looks like a sign that marks something, or ends a line. Signs that differ in one or two
-  /// bits are looked for together, and some others with them.
+  /// Whether one of eight bytes may be a mark or a line end. Signs that differ in one or two bits are searched together, which
+  /// also matches some others.
   private static func mayHoldSigns(_ bytes: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
@@ -79,7 +80,7 @@ enum MarkScan {
     case UInt8(ascii: "]"): return next() == UInt8(ascii: "(")
     case UInt8(ascii: "<"): return next() | 0x20 == UInt8(ascii: "h")
     case UInt8(ascii: "_"):
-      // Within a word it never marks anything.
+      // Inside a word it is never a mark.
       guard place > 0 else { return true }
       let before = bytes[place - 1]
       let after = next()
@@ -89,7 +90,7 @@ enum MarkScan {
     }
   }
 
-  /// Whether a line here may begin a block that is not just words.
+  /// Whether a line here may begin a block other than a paragraph.
   private static func beginsBlock(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     var place = start
     while place < bytes.count, bytes[place].isBlank { place += 1 }

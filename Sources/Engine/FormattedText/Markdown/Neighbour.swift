@@ -1,12 +1,12 @@
-/// What stands beside a run of marks, which decides whether it opens, closes or is a word.
+/// The kind of character next to a run of marks, which decides whether the run opens, closes or is text.
 enum Neighbour {
   case blank
   case punctuation
   case letter
 
-  /// What ends before a byte.
+  /// The character that ends before a byte.
   ///
-  /// - Parameter start: where the block begins; before it is nothing.
+  /// - Parameter start: the start of the block.
   init(before place: Int, in bytes: [UInt8], from start: Int) {
     guard place > start else {
       self = .blank
@@ -17,9 +17,9 @@ enum Neighbour {
     self.init(bytes, first..<place)
   }
 
-  /// What begins at a byte.
+  /// The character that begins at a byte.
   ///
-  /// - Parameter end: where the block ends; behind it is nothing.
+  /// - Parameter end: the end of the block.
   init(at place: Int, in bytes: [UInt8], to end: Int) {
     guard place < end else {
       self = .blank
@@ -47,7 +47,7 @@ enum Neighbour {
       case 4: UInt32(first & 0x07)
       default: 0
       }
-    // What was put in place of an element is a letter.
+    // A placeholder for an element counts as a letter.
     guard range.count > 1 else {
       self = .letter
       return
@@ -60,7 +60,7 @@ enum Neighbour {
     byte <= 0x20 || byte == 0x7F ? .blank : byte.isDigit || byte.isLetter ? .letter : .punctuation
   }
 
-  /// Letters without a width and those that turn the direction are blanks, so that they hide no mark.
+  /// Zero-width and bidirectional control scalars count as blanks, so that they cannot hide a mark.
   private static func kind(of scalar: UInt32) -> Neighbour {
     switch scalar {
     case 0x80...0xA0, 0xAD, 0x1680, 0x2000...0x200F, 0x2028...0x202F, 0x205F...0x206F, 0x3000, 0xFEFF: .blank

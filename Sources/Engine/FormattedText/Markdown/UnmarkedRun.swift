@@ -1,5 +1,4 @@
-/// Stars and underscores that are no marks, whatever stands around them: products and powers, paths, patterns of names, and
-/// the arm of a shrug.
+/// Stars and underscores that are never marks: products and powers, paths, name patterns, and the arm of a shrug.
 enum UnmarkedRun {
   /// Whether a run is one of them.
   static func holds(_ run: Range<Int>, in bytes: [UInt8], block: Range<Int>) -> Bool {
@@ -52,10 +51,10 @@ enum UnmarkedRun {
     return before == UInt8(ascii: ".") && (after.isLetter || after.isDigit)
   }
 
-  /// A sign that nobody makes stand out by itself.
+  /// A sign that is never emphasised alone.
   private static func isSign(_ byte: UInt8) -> Bool { ":;.,/=+%@$&?^".utf8.contains(byte) }
 
-  /// The last one of `¯\_(ツ)_/¯`.
+  /// Whether the run is the last underscore of `¯\_(ツ)_/¯`.
   private static func isArm(_ run: Range<Int>, _ after: UInt8, _ bytes: [UInt8], _ block: Range<Int>) -> Bool
   {
     after == UInt8(ascii: "/") && run.upperBound + 2 < block.upperBound && bytes[run.upperBound + 1] == 0xC2

@@ -1,10 +1,10 @@
-/// Whether the words of a link hide where it leads.
+/// Detects link texts that hide where the link leads.
 public enum LinkWords {
-  /// Whether a word among them looks like an address, and is another one than theirs.
+  /// Whether the text contains a word that looks like an address, but not the link's address.
   ///
   /// - Parameters:
-  ///   - address: what they lead to.
-  ///   - words: what is read.
+  ///   - address: the link's address.
+  ///   - words: the link's text.
   public static func hide(_ address: String, _ words: String) -> Bool {
     guard words.utf8.contains(UInt8(ascii: ".")) || words.utf8.contains(UInt8(ascii: ":")) else {
       return false
@@ -18,7 +18,7 @@ public enum LinkWords {
     }
   }
 
-  /// Without what a person leaves out: the scheme, `www.`, a slash at the end, and the signs of the sentence.
+  /// The address without the parts that people omit: the scheme, `www.`, a trailing slash, and punctuation of the sentence.
   private static func withoutScheme(_ address: [UInt8]) -> ArraySlice<UInt8> {
     var rest = address.map(\.lowercased)[...]
     while let first = rest.first, "([{<\"'*_".utf8.contains(first) { rest.removeFirst() }
@@ -31,14 +31,14 @@ public enum LinkWords {
 
   private static func isEndOfHost(_ byte: UInt8) -> Bool { "/?#:".utf8.contains(byte) }
 
-  /// Whether a word has a scheme, or letters, a dot and at least two more letters where a host would end.
+  /// Whether a word has a scheme, or letters, a dot and at least two more letters where a host name would end.
   private static func looksLikeAddress(_ word: ArraySlice<UInt8>) -> Bool {
     let colon = word.firstIndex(of: UInt8(ascii: ":"))
     if let colon, word[colon...].starts(with: "://".utf8) { return true }
     let host = withoutScheme(Array(word)).prefix { !isEndOfHost($0) }
     guard let dot = host.lastIndex(of: UInt8(ascii: ".")), dot > host.startIndex else { return false }
     let last = host[(dot + 1)...]
-    // Letters of other scripts are letters as well.
+    // Letters of other scripts count too.
     return last.count >= 2 && last.allSatisfy { $0.isLetter || $0 >= 0x80 || $0 == UInt8(ascii: "-") }
   }
 }

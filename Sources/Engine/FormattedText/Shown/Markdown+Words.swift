@@ -1,20 +1,20 @@
 extension Markdown {
-  /// The words of a text without its marks, with what is hidden in it covered.
+  /// The text without its marks; hidden text is masked.
   ///
   /// - Parameters:
-  ///   - text: a text that may have some marks.
+  ///   - text: a text that may contain marks.
   ///   - elements: as for ``parse(_:elements:)``.
-  ///   - limit: how many bytes are read of a longer text; more than a line has room for, if nothing is given.
+  ///   - limit: how many bytes of a longer text are read; by default more than fit in a line.
   public static func words(_ text: String, elements: [Range<Int>] = [], upTo limit: Int = 4_096) -> String {
     unmarked(text, elements: elements, upTo: limit).text
   }
 
-  /// The words of a text, with how they look.
+  /// The text without its marks, with its styles.
   ///
   /// - Parameters:
-  ///   - text: a text that may have some marks.
+  ///   - text: a text that may contain marks.
   ///   - elements: as for ``parse(_:elements:)``.
-  ///   - limit: how many bytes are read of a longer text.
+  ///   - limit: how many bytes of a longer text are read.
   public static func unmarked(
     _ text: String, elements: [Range<Int>] = [], upTo limit: Int = 4_096
   ) -> UnmarkedText {
@@ -24,12 +24,12 @@ extension Markdown {
     var end = text.utf8.index(text.startIndex, offsetBy: limit)
     while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
     var beginning = text[..<end]
-    // The sign behind them would be an escape, or no end of what is hidden.
+    // A cut after these signs could leave an escape, or prevent the end mark of hidden text.
     while let last = beginning.unicodeScalars.last, last == "|" || last == "\\" {
       beginning.unicodeScalars.removeLast()
     }
     let count = beginning.utf8.count
-    // What is hidden may begin here and end further on.
+    // Hidden text may begin here and end after the cut.
     var shown = unmarked(tree(beginning + "…||", elements: elements.filter { $0.upperBound <= count }))
     if shown.text.hasSuffix("…||") { shown = UnmarkedText(String(shown.text.dropLast(2)), shown.runs) }
     return shown
@@ -38,7 +38,7 @@ extension Markdown {
   private static func unmarked(_ tree: TextTree) -> UnmarkedText {
     var bytes: [UInt8] = []
     var runs: [ShownText.Run] = []
-    // The styles that the words are in, with the index behind the last node of each.
+    // The open styles, each with the index after its last node.
     var open: [(end: Int, look: ShownText.Look)] = []
     var hiddenUntil = 0
     var isFirst = true
@@ -61,7 +61,7 @@ extension Markdown {
             runs.append(ShownText.Run(range: start..<bytes.count, look: look, code: nil))
           }
         }
-        // Nobody has asked to see them.
+        // Hidden text is masked here, because there is no way to reveal it.
         let letters = index < hiddenUntil ? tree.bytes[node.content].count { $0 & 0xC0 != 0x80 } : 0
         if letters > 0 {
           bytes += String(repeating: "▒", count: letters).utf8
@@ -96,7 +96,7 @@ extension Markdown {
 }
 
 extension TextNode.Kind {
-  /// How words in it look where they stand in one line.
+  /// The style of its text within one line.
   fileprivate var lookInLine: ShownText.Look? {
     switch self {
     case .bold, .heading: .bold

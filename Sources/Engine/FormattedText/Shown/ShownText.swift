@@ -1,43 +1,44 @@
-/// A formatted text as it is read: without marks, with a sign before each item, and with a bar beside quotes and code.
+/// A formatted text as it is displayed: without marks, with a sign before each list item, and with a bar next to quotes and
+/// code.
 public struct ShownText: Hashable, Sendable {
-  /// How words look.
+  /// The style of displayed text.
   public struct Look: OptionSet, Hashable, Sendable {
     public let rawValue: UInt16
 
     /// - Parameter rawValue: the bits of the looks.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Words that stand out, and headings.
+    /// Bold text, and headings.
     public static let bold = Look(rawValue: 1)
-    /// Words with an accent.
+    /// Italic text.
     public static let italic = Look(rawValue: 2)
-    /// Words that no longer hold.
+    /// Struck-through text.
     public static let struck = Look(rawValue: 4)
-    /// Words that are hidden.
+    /// Hidden text.
     public static let spoiler = Look(rawValue: 8)
-    /// Code, among words or in lines of its own.
+    /// Code, inline or in a block.
     public static let code = Look(rawValue: 16)
-    /// What somebody else said.
+    /// Quoted text.
     public static let quote = Look(rawValue: 32)
-    /// A bar, a line, or the sign of an item.
+    /// A bar, a rule, or the sign of a list item.
     public static let sign = Look(rawValue: 64)
-    /// Code in lines of its own.
+    /// A block of code.
     public static let block = Look(rawValue: 128)
   }
 
-  /// A stretch that does not look like plain words.
+  /// A range whose style is not plain.
   public struct Run: Hashable, Sendable {
-    /// Its bytes.
+    /// The byte range.
     public let range: Range<Int>
-    /// How it looks.
+    /// The style.
     public let look: Look
-    /// What it is in the language of the code.
+    /// The kind of code in a code block.
     public let code: CodePiece.Kind?
 
     /// - Parameters:
-    ///   - range: its bytes.
-    ///   - look: how it looks.
-    ///   - code: what it is in the language of the code.
+    ///   - range: the byte range.
+    ///   - look: the style.
+    ///   - code: the kind of code in a code block.
     public init(range: Range<Int>, look: Look, code: CodePiece.Kind?) {
       self.range = range
       self.look = look
@@ -45,57 +46,57 @@ public struct ShownText: Hashable, Sendable {
     }
   }
 
-  /// The words.
+  /// The displayed text.
   public let text: String
-  /// Where they do not look plain, in order and apart.
+  /// The ranges that are not plain, in order and without overlaps.
   public let runs: [Run]
-  /// The bytes of each element, by its index.
+  /// The byte range of each element, by its index.
   public let elements: [Range<Int>]
-  /// The words that lead somewhere, and where.
+  /// The links.
   public let links: [Link]
 
-  /// Words that lead somewhere.
+  /// A link.
   public struct Link: Hashable, Sendable {
-    /// The bytes of the words.
+    /// The byte range of its text.
     public let range: Range<Int>
-    /// What they lead to.
+    /// The address that it leads to.
     public let address: String
   }
 
-  /// The lines that begin with signs, in order: where they are too long for a screen, the next row begins with some too.
+  /// The lines that begin with signs, in order. If such a line is wrapped, its further rows begin with signs too.
   public let margins: [Margin]
 
-  /// What stands before the words of a line.
+  /// The signs before the text of a line.
   public struct Margin: Hashable, Sendable {
-    /// A sign.
+    /// One of the signs.
     public struct Piece: Hashable, Sendable {
-      /// The sign, of one column a scalar.
+      /// The sign; each scalar takes one column.
       public let text: String
-      /// How it looks.
+      /// The style of the sign.
       public let look: Look
 
       /// - Parameters:
       ///   - text: the sign.
-      ///   - look: how it looks.
+      ///   - look: the style of the sign.
       public init(text: String, look: Look) {
         self.text = text
         self.look = look
       }
     }
 
-    /// Where the line's words begin.
+    /// Where the text of the line begins.
     public let end: Int
-    /// What stands before its further rows, in as many columns.
+    /// The signs before the line's further rows, in as many columns.
     public let further: [Piece]
-    /// Whether its words are code.
+    /// Whether the text is code.
     public let isCode: Bool
   }
 
-  /// What a tree looks like.
+  /// Lays out a tree for display.
   ///
   /// - Parameters:
-  ///   - tree: a tree that was read from Markdown.
-  ///   - mayOpen: whether an address can be opened; any other one stands behind the words that lead to it.
+  ///   - tree: a tree parsed from Markdown.
+  ///   - mayOpen: whether an address can be opened; any other address is shown after the link's text.
   public init(_ tree: TextTree, mayOpen: @escaping (String) -> Bool = { _ in true }) {
     var showing = TextShowing(tree, mayOpen: mayOpen)
     showing.run()

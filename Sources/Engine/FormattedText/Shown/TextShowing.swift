@@ -1,6 +1,6 @@
-/// Makes the lines that are read on a screen of a tree.
+/// Lays out a tree as lines for the screen.
 struct TextShowing {
-  /// What the lines of a block begin with.
+  /// The prefix of a block's lines.
   private struct Sign {
     var next: String
     let further: String
@@ -38,7 +38,7 @@ struct TextShowing {
     bytes.reserveCapacity(tree.bytes.count)
   }
 
-  /// Goes through the tree.
+  /// Processes the whole tree.
   mutating func run() {
     for (index, node) in tree.nodes.enumerated() {
       while let last = open.last, last.end <= index { close(last) }
@@ -67,7 +67,7 @@ struct TextShowing {
     add(start, look)
   }
 
-  /// A line of the frame around code.
+  /// Adds a line of the frame around code.
   private mutating func frame(_ text: String) {
     let start = bytes.count
     bytes += text.utf8
@@ -121,7 +121,7 @@ struct TextShowing {
     if isNewFence { beginLine() }
   }
 
-  /// Code among words keeps its backticks: no colour alone tells it from them.
+  /// Inline code keeps its backticks, because colour alone would not distinguish it.
   private mutating func tick() {
     bytes.append(UInt8(ascii: "`"))
     add(bytes.count - 1, .sign)
@@ -157,7 +157,7 @@ struct TextShowing {
     case .element(let index):
       bytes += tree.bytes[node.content]
       add(start, look)
-      // One that is hidden has no words.
+      // A hidden element has no text.
       while elements.count < index { elements.append(start..<start) }
       elements.append(start..<bytes.count)
     case .lineBreak, .emptyLine: beginLine()
@@ -175,7 +175,7 @@ struct TextShowing {
     runs.append(ShownText.Run(range: start..<bytes.count, look: look, code: code))
   }
 
-  /// The colours of a line of code, whose words are the last ones.
+  /// Colours a line of code, which is the last text so far.
   private mutating func colour(_ line: Range<Int>, at start: Int) {
     var place = start
     func add(to end: Int, _ kind: CodePiece.Kind?) {

@@ -1,12 +1,12 @@
-/// How a text looks while it is typed: its marks stay, quietly, and its words look as they will.
+/// The styles of a text while it is typed: its marks stay visible but unobtrusive, and the text has its final style.
 public enum TypedLooks {
-  /// Longer texts look plain: each key looks at the whole text.
+  /// Longer texts are plain, because each key processes the whole text.
   public static let longest = 4_096
 
-  /// Where a text does not look plain, in order and apart; nothing at once if no byte in it could be a mark.
+  /// The ranges that are not plain, in order and without overlaps; empty without parsing if no byte could be a mark.
   ///
   /// - Parameters:
-  ///   - text: what is typed.
+  ///   - text: the text that is typed.
   ///   - elements: as for ``Markdown/parse(_:elements:)``.
   public static func runs(_ text: String, elements: [Range<Int>] = []) -> [ShownText.Run] {
     guard text.utf8.count <= longest, let tree = Markdown.parse(text, elements: elements), tree.isFormatted
@@ -46,7 +46,7 @@ public enum TypedLooks {
 }
 
 extension TextNode.Kind {
-  /// How words in it look.
+  /// The style of its text.
   fileprivate var look: ShownText.Look {
     switch self {
     case .heading, .bold: .bold

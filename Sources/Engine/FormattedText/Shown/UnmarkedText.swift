@@ -1,13 +1,13 @@
-/// The words of a text without its marks, and how they look, for places that have one line for them.
+/// A text without its marks, and its styles, for display in one line.
 public struct UnmarkedText: Hashable, Sendable {
-  /// The words.
+  /// The text.
   public let text: String
-  /// Where they do not look plain, in order and apart.
+  /// The ranges that are not plain, in order and without overlaps.
   public let runs: [ShownText.Run]
 
   /// - Parameters:
-  ///   - text: the words.
-  ///   - runs: where they do not look plain; what is behind the words is left out.
+  ///   - text: the text.
+  ///   - runs: the ranges that are not plain; parts beyond the end of the text are removed.
   public init(_ text: String, _ runs: [ShownText.Run] = []) {
     self.text = text
     let all = 0..<text.utf8.count

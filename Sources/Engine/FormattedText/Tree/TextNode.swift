@@ -1,73 +1,73 @@
-/// A part of a formatted text: a block, a stretch of words with a style, or words.
+/// A part of a formatted text: a block, a styled range, or plain text.
 public struct TextNode: Hashable, Sendable {
-  /// What the part is.
+  /// The kind of the part.
   public enum Kind: Hashable, Sendable {
-    /// Lines of words.
+    /// A paragraph.
     case paragraph
     /// A heading.
     ///
     /// - Parameter level: 1 to 6.
     case heading(level: Int)
-    /// Lines of code.
+    /// A block of code.
     ///
-    /// - Parameter language: the bytes that name the language; empty if none is named.
+    /// - Parameter language: the range of the language's name; empty if there is none.
     case fence(language: Range<Int>)
-    /// Blocks that somebody else said.
+    /// Quoted blocks.
     case quote
-    /// Items.
+    /// A list.
     ///
-    /// - Parameter start: the number of the first one; nil if they are not numbered.
+    /// - Parameter start: the number of the first item; nil if the list is not numbered.
     case list(start: Int?)
-    /// The blocks of one item.
+    /// The blocks of one list item.
     case item
-    /// A line across.
+    /// A horizontal rule.
     case rule
 
-    /// Words that stand out.
+    /// Bold text.
     case bold
-    /// Words with an accent.
+    /// Italic text.
     case italic
-    /// Words that no longer hold.
+    /// Struck-through text.
     case struck
-    /// Words that are hidden until somebody wants to see them.
+    /// Text that is hidden until it is revealed.
     case spoiler
-    /// Code among words.
+    /// Inline code.
     case code
-    /// Words that lead somewhere.
+    /// A link with a text.
     ///
-    /// - Parameter address: its bytes.
+    /// - Parameter address: the range of the address.
     case link(address: Range<Int>)
 
-    /// An address that is its own words.
+    /// An address in the text, which is a link.
     case address
-    /// Words.
+    /// Plain text.
     case words
-    /// One Character that would mean something but for the backslash before it.
+    /// One Character that a backslash before it makes plain text.
     case escape
-    /// A unit that is no Markdown: a mention, a channel, a link.
+    /// A unit that is not Markdown: a mention, a channel, a link.
     ///
-    /// - Parameter index: which one.
+    /// - Parameter index: the index of the element.
     case element(index: Int)
-    /// The end of a line within a block.
+    /// A line end within a block.
     case lineBreak
-    /// A line with nothing in it, between blocks.
+    /// An empty line between blocks.
     case emptyLine
-    /// Bytes that say where blocks are: ends of lines between them, and what precedes a block's further lines.
+    /// Bytes that only mark the blocks: line ends between them, and the prefixes of a block's further lines.
     case layout
   }
 
-  /// What it is.
+  /// The kind.
   public let kind: Kind
-  /// Its bytes, with its marks: one mark is before the ``content``, and one after it.
+  /// The byte range, including its marks: one mark is before the ``content``, and one after it.
   public internal(set) var range: Range<Int>
-  /// Its bytes without its marks.
+  /// The byte range without its marks.
   public internal(set) var content: Range<Int>
-  /// The index behind that of the last node in it.
+  /// The index after that of the last node nested in it.
   public internal(set) var end: Int
 }
 
 extension TextNode.Kind {
-  /// Whether it is a block, and so begins on a line of its own.
+  /// Whether it is a block, which begins on a new line.
   public var isBlock: Bool {
     switch self {
     case .paragraph, .heading, .fence, .quote, .list, .item, .rule: true
@@ -75,7 +75,7 @@ extension TextNode.Kind {
     }
   }
 
-  /// Whether it makes words look other than words.
+  /// Whether it changes the look of its text.
   var isStyle: Bool {
     switch self {
     case .paragraph, .words, .address, .escape, .element, .lineBreak, .emptyLine, .layout: false
@@ -83,7 +83,7 @@ extension TextNode.Kind {
     }
   }
 
-  /// Whether it holds other nodes.
+  /// Whether it can contain other nodes.
   var isContainer: Bool {
     switch self {
     case .paragraph, .heading, .fence, .quote, .list, .item, .bold, .italic, .struck, .spoiler, .code, .link:

@@ -1,10 +1,11 @@
-/// A formatted text: its bytes, and its parts in their order, each before those in it.
+/// A formatted text: its bytes, and its parts in preorder.
 ///
-/// What composer, preview, timeline and wire have in common. The leaves and the marks together are all of the text.
+/// Shared by the composer, the preview, the timeline and the wire format. The leaves and the marks together cover the whole
+/// text.
 public struct TextTree: Hashable, Sendable {
   /// The text, in UTF-8.
   public internal(set) var bytes: [UInt8]
-  /// Its parts: first each one, then those in it, up to its ``TextNode/end``.
+  /// The parts in preorder: each node is followed by its descendants, up to its ``TextNode/end``.
   public internal(set) var nodes: [TextNode]
 
   init(bytes: [UInt8] = [], nodes: [TextNode] = []) {
@@ -12,24 +13,24 @@ public struct TextTree: Hashable, Sendable {
     self.nodes = nodes
   }
 
-  /// The text of a part.
+  /// The text of a range.
   ///
-  /// - Parameter range: its bytes.
+  /// - Parameter range: a byte range.
   public func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Whether something in it is more than words, addresses, elements and lines.
+  /// Whether it contains more than plain text, addresses, elements and line ends.
   public var isFormatted: Bool { nodes.contains { $0.kind == .escape || $0.kind.isStyle } }
 
-  /// Whether something in it looks other than words, whether it took backslashes to say that or not.
+  /// Whether it contains a style; escapes do not count.
   public var isStyled: Bool { nodes.contains { $0.kind.isStyle } }
 
-  /// Whether it is one block of code.
+  /// Whether it consists of one block of code.
   public var isOnlyCode: Bool {
     guard let first = nodes.first, case .fence = first.kind else { return false }
     return first.end == nodes.count
   }
 
-  /// Adds a node whose last one inside is not known yet.
+  /// Adds a node whose end is not known yet.
   mutating func open(_ kind: TextNode.Kind, _ range: Range<Int>, content: Range<Int>) -> Int {
     nodes.append(TextNode(kind: kind, range: range, content: content, end: nodes.count + 1))
     return nodes.count - 1
@@ -37,7 +38,7 @@ public struct TextTree: Hashable, Sendable {
 
   mutating func close(_ index: Int) { nodes[index].end = nodes.count }
 
-  /// Adds a node with nothing in it, unless it has no bytes.
+  /// Adds a node without children, unless its range is empty.
   mutating func leaf(_ kind: TextNode.Kind, _ range: Range<Int>) {
     guard !range.isEmpty else { return }
     nodes.append(TextNode(kind: kind, range: range, content: range, end: nodes.count + 1))
@@ -45,21 +46,20 @@ public struct TextTree: Hashable, Sendable {
 }
 
 extension TextTree {
-  /// One step of what a text says, wherever in it that stands.
+  /// A step of a text's meaning, independent of its position.
   enum Saying: Hashable {
     case begin(TextNode.Kind)
     case end
-    /// Words, as they are read.
+    /// Text, as it is displayed.
     case words([UInt8])
     case element(Int)
     case lineBreak
   }
 
-  /// What the text says, without where its parts are and how they are marked: two texts with the same meaning look the
-  /// same.
+  /// The meaning of the text, without the positions and marks of its parts: two texts with equal meanings look the same.
   var meaning: [Saying] { meaning(of: nodes.indices) }
 
-  /// What some nodes say, with elements counted from one on, as if some styles had only their words.
+  /// The meaning of some nodes, with elements numbered from an index on, and without some styles.
   func meaning(of range: Range<Int>, elementsFrom first: Int = 0, without unmarked: Set<Int> = []) -> [Saying]
   {
     var sayings: [Saying] = []
@@ -104,8 +104,8 @@ extension TextTree {
     return sayings + open.map { _ in .end }
   }
 
-  /// Whether the other says the same in the same form, whatever marks it has.
+  /// Whether another text has the same meaning, whatever its marks are.
   ///
-  /// - Parameter other: a text that may be marked in another way.
+  /// - Parameter other: a text that may have other marks.
   public func means(_ other: TextTree) -> Bool { meaning == other.meaning }
 }

@@ -1,15 +1,15 @@
-/// Writes the words of one block with their marks.
+/// Writes the text of one block with its marks.
 struct BlockWriter {
   var text = MarkdownWriter.Text()
   private let tree: TextTree
-  /// The tree's bytes, with those of elements as letters.
+  /// The tree's bytes, with elements replaced by letters.
   private let masked: [UInt8]
   private let block: Range<Int>
-  /// Whether words stand as they are, because most of them mean nothing.
+  /// Whether text is written without escapes.
   private let isBare: Bool
-  /// The styles without marks: some cannot have any where they are.
+  /// The styles that are written without marks, because marks would have no effect in their place.
   private(set) var unmarked: Set<Int>
-  /// Whether nothing but blanks and digits is in the line yet.
+  /// Whether the line so far contains only blanks and digits.
   private var mayBeginBlock = true
 
   init(_ tree: TextTree, _ masked: [UInt8], block: Range<Int>, isBare: Bool, unmarked: Set<Int> = []) {
@@ -59,7 +59,7 @@ struct BlockWriter {
     mayBeginBlock = true
   }
 
-  /// Lines of words.
+  /// Writes lines of text.
   mutating func lines(_ slice: ArraySlice<UInt8>) {
     var start = slice.startIndex
     while let end = slice[start...].firstIndex(of: 0x0A) {
@@ -77,7 +77,7 @@ struct BlockWriter {
       case .bold: "**"
       case .struck: "~~"
       case .spoiler: "||"
-      // Beside the stars of bold words another mark, which has no place within a word.
+      // Next to the stars of bold text, uses the other mark, which has no effect inside a word.
       default: isBesideStars && !isWithinWord(node.content) ? "_" : "*"
       }
     text.bytes += mark.utf8
@@ -85,7 +85,7 @@ struct BlockWriter {
     text.bytes += mark.utf8
   }
 
-  /// Whether marks around some words would open and close there.
+  /// Whether marks around this range would open and close there.
   private func canBeMarked(_ content: Range<Int>) -> Bool {
     let first = Neighbour(at: content.lowerBound, in: masked, to: content.upperBound)
     let last = Neighbour(before: content.upperBound, in: masked, from: content.lowerBound)
@@ -110,7 +110,7 @@ struct BlockWriter {
     }
     let ticks = [UInt8](repeating: UInt8(ascii: "`"), count: longest + 1)
     let hasTicksAtEdge = words.first == UInt8(ascii: "`") || words.last == UInt8(ascii: "`")
-    // A blank on both sides would be taken for one that sets backticks apart.
+    // A blank on both sides would be removed as the separator of the backticks.
     let hasBlanksAtEdges = words.first == 0x20 && words.last == 0x20 && words.contains { $0 != 0x20 }
     let isApart = hasTicksAtEdge || hasBlanksAtEdges
     text.bytes += ticks + (isApart ? [0x20] : [])
@@ -131,7 +131,7 @@ struct BlockWriter {
     text.bytes += Array("](".utf8) + address + Array(")".utf8)
   }
 
-  /// Words, with a backslash before everything in them that might be a mark.
+  /// Writes text, with a backslash before each character that could be a mark.
   mutating func words(_ slice: ArraySlice<UInt8>) {
     guard !isBare else {
       text.bytes += slice
@@ -148,7 +148,7 @@ struct BlockWriter {
       }
       let byte = bytes[place]
       if needsBackslash(byte, text.bytes.last) { text.bytes.append(UInt8(ascii: "\\")) }
-      // A number stays one that begins a list until its dot.
+      // Up to its dot, a number may still begin a list.
       mayBeginBlock = mayBeginBlock && (byte.isBlank || byte.isDigit)
       text.bytes.append(byte)
       place += 1
@@ -160,7 +160,7 @@ struct BlockWriter {
     case UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"),
       UInt8(ascii: "|"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"):
       true
-    // One at the end of a heading is a mark as well.
+    // Escape a trailing `#` of a heading, which is a mark too.
     case UInt8(ascii: "#"): mayBeginBlock || before?.isBlank == true || before == UInt8(ascii: "#")
     case UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"): mayBeginBlock
     case UInt8(ascii: "."), UInt8(ascii: ")"): mayBeginBlock && before?.isDigit == true

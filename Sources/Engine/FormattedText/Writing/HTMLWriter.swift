@@ -1,4 +1,4 @@
-/// Writes a tree as the HTML that Matrix allows.
+/// Writes a tree as HTML, within what Matrix allows.
 public struct HTMLWriter {
   private let tree: TextTree
   private let addressOfElement: (Int) -> String?
@@ -11,8 +11,8 @@ public struct HTMLWriter {
   ///
   /// - Parameters:
   ///   - tree: the tree.
-  ///   - addressOfElement: what an element leads to, by its index; nil for one that is only its words.
-  ///   - mayLink: whether links may lead to an address.
+  ///   - addressOfElement: the address of an element, by its index; nil for one that is written as plain text.
+  ///   - mayLink: whether an address may be linked.
   public static func html(
     _ tree: TextTree, addressOfElement: (Int) -> String? = { _ in nil },
     mayLink: (String) -> Bool = { _ in true }
@@ -37,7 +37,7 @@ public struct HTMLWriter {
   private mutating func write() {
     html.reserveCapacity(tree.bytes.count * 2)
     var open: [(end: Int, tag: String)] = []
-    // Whether the paragraphs of the block around are told apart; the first row is that of the whole text.
+    // Whether the paragraphs of each enclosing block get tags; the first entry is for the whole text.
     var spread = [isSpread(0..<tree.nodes.count)]
     for (index, node) in tree.nodes.enumerated() {
       while let last = open.last, last.end <= index {
@@ -56,7 +56,7 @@ public struct HTMLWriter {
     for (_, tag) in open.reversed() { close(tag) }
   }
 
-  /// Whether there are several paragraphs among some siblings.
+  /// Whether a range of siblings contains several paragraphs.
   private func isSpread(_ siblings: Range<Int>) -> Bool {
     var paragraphs = 0
     var index = siblings.lowerBound
@@ -67,7 +67,7 @@ public struct HTMLWriter {
     return paragraphs > 1
   }
 
-  /// Writes the tag and says what ends it.
+  /// Writes the opening tag and returns the closing one.
   private mutating func begin(_ node: TextNode, isSpread: Bool) -> String {
     let name: String
     switch node.kind {

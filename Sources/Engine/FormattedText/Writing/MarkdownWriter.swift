@@ -1,25 +1,25 @@
-/// Writes a tree as the text that somebody could have typed for it, with the marks and the backslashes that it needs.
+/// Writes a tree as Markdown, with the necessary marks and backslashes.
 ///
-/// Reading it gives the same tree, unless a style has a place where Markdown cannot mark it: then its words are plain. No
-/// word is ever lost.
+/// Parsing the result gives the same tree, except that a style which Markdown cannot express in its place is dropped. Text is
+/// never lost.
 public struct MarkdownWriter {
-  /// What was written.
+  /// The result.
   public struct Text: Hashable, Sendable {
-    /// The text with its marks.
+    /// The text with its marks, in UTF-8.
     public internal(set) var bytes: [UInt8] = []
-    /// The bytes of each element.
+    /// The byte range of each element.
     public internal(set) var elements: [Range<Int>] = []
   }
 
   private let tree: TextTree
-  /// Its bytes, with those of elements as letters.
+  /// The tree's bytes, with elements replaced by letters.
   private let masked: [UInt8]
   private var text = Text()
   private var prefix: [UInt8] = []
 
-  /// The tree as text.
+  /// Writes a tree as text.
   ///
-  /// - Parameter tree: a tree that was read from Markdown or HTML.
+  /// - Parameter tree: a tree parsed from Markdown or HTML.
   public static func text(_ tree: TextTree) -> Text {
     var writer = MarkdownWriter(tree: tree)
     writer.writeBlocks(0..<tree.nodes.count)
@@ -51,7 +51,7 @@ public struct MarkdownWriter {
       }
       if case .list(let start) = node.kind {
         let usual = start == nil ? UInt8(ascii: "-") : UInt8(ascii: ".")
-        // Two lists after each other are told apart by their signs, if not by their numbers.
+        // Consecutive lists must have different signs, unless their numbers separate them.
         let goesOn =
           start.map { $0 == numbers.upperBound || numbers.count == 1 && $0 == numbers.lowerBound } ?? true
         if sign != usual || goesOn {
@@ -69,7 +69,7 @@ public struct MarkdownWriter {
     }
   }
 
-  /// The blanks in front of a list's marks: with them, words behind it that begin with blanks are none of its last item's.
+  /// The indentation of a list's markers. It keeps following text that begins with blanks from becoming part of the last item.
   private func indent(ofListAt index: Int, before end: Int) -> Int {
     var lists = 0
     var next = index
@@ -78,7 +78,7 @@ public struct MarkdownWriter {
       switch node.kind {
       case .list: lists += 1
       case .paragraph:
-        // Between two lists it is the same: each is less far to the right than what follows it.
+        // With nested lists in between, one less for each: a list is indented less than what follows it.
         return max(0, blanks(at: node.content) - lists)
       default: if node.kind.isBlock { return 0 }
       }
@@ -87,7 +87,7 @@ public struct MarkdownWriter {
     return 0
   }
 
-  /// How far to the right words begin; a tab is four columns.
+  /// The indentation of the text; a tab is four columns.
   private func blanks(at range: Range<Int>) -> Int {
     tree.bytes[range].prefix(while: \.isBlank).reduce(0) { $0 + ($1 == 0x09 ? 4 : 1) }
   }
@@ -131,7 +131,7 @@ public struct MarkdownWriter {
     prefix.removeLast(prefix.count - length)
   }
 
-  /// - Returns: how many items it has.
+  /// - Returns: the number of items.
   private mutating func writeList(_ index: Int, sign: UInt8, indent: Int) -> Int {
     let node = tree.nodes[index]
     var number: Int? = if case .list(let start) = node.kind { start } else { nil }
@@ -141,7 +141,7 @@ public struct MarkdownWriter {
       defer { item = tree.nodes[item].end }
       guard tree.nodes[item].kind == .item else { continue }
       if count > 0 { newline() }
-      // The first mark of a list is no further to the right, and each next one than the one before it.
+      // Each marker may be indented by one more than the previous one, starting at three, within the list's indentation.
       let blanks = String(repeating: " ", count: min(indent, 3 + count))
       count += 1
       let mark = blanks + (number.map { "\(min($0, 999))" } ?? "") + String(UnicodeScalar(sign)) + " "
@@ -181,8 +181,8 @@ public struct MarkdownWriter {
     text.elements.append(start..<text.bytes.count)
   }
 
-  /// Writes the words of a block in the simplest way that is read as it was: with all of its styles if that can be, else
-  /// without the one that cannot, else without any.
+  /// Writes the text of a block in the simplest form that parses to the same tree: with all of its styles if possible,
+  /// otherwise without the one that cannot be written, otherwise without any.
   private mutating func writeWords(_ index: Int, mark: String) {
     let node = tree.nodes[index]
     let inside = index + 1..<node.end
@@ -192,7 +192,7 @@ public struct MarkdownWriter {
     let spoilers = styles.filter { tree.nodes[$0].kind == .spoiler }
     let others = styles.filter { tree.nodes[$0].kind != .spoiler }
     if isShort { for style in others where add(inside, mark, unmarked: [style]) { return } }
-    // Hidden words stay hidden, even if that costs all other styles.
+    // Hidden text must stay hidden, even if all other styles are lost.
     if !spoilers.isEmpty, add(inside, mark, unmarked: Set(others)) { return }
     if isShort { for style in spoilers where add(inside, mark, unmarked: [style]) { return } }
     _ = add(inside, mark, unmarked: Set(styles), isSure: true)
@@ -201,7 +201,7 @@ public struct MarkdownWriter {
   private static let mostTries = 16
   private static let longestTry = 4_096
 
-  /// Adds the words of a block if they are read as they were.
+  /// Adds the text of a block if it parses to the same tree.
   private mutating func add(
     _ inside: Range<Int>, _ mark: String, isBare: Bool = false, unmarked: Set<Int> = [], isSure: Bool = false
   ) -> Bool {
@@ -222,7 +222,7 @@ public struct MarkdownWriter {
     return true
   }
 
-  /// Whether a block would be a rule behind the marks of items that stand before it in its line.
+  /// Whether a block would be parsed as a rule after the list markers before it in its line.
   private func isRule(_ block: [UInt8]) -> Bool {
     var start = text.bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     if let quote = text.bytes[start...].lastIndex(of: UInt8(ascii: ">")) { start = quote + 1 }
@@ -232,7 +232,7 @@ public struct MarkdownWriter {
     return BlockLine(bytes: Array(line), place: 0, end: line.count).ruleSign != nil
   }
 
-  /// Adds a block, with what precedes each of its lines here.
+  /// Adds a block, with the prefix of each of its lines.
   private mutating func add(_ block: Text) {
     var element = 0
     for (place, byte) in block.bytes.enumerated() {
@@ -247,11 +247,11 @@ public struct MarkdownWriter {
 }
 
 extension MarkdownWriter {
-  /// Words as text that shows just these, whatever marks they seem to have.
+  /// Escapes plain text so that it is displayed unchanged, even if it contains marks.
   ///
   /// - Parameters:
-  ///   - words: what somebody said who means no marks.
-  ///   - elements: the bytes of mentions, channels and links, in order and apart.
+  ///   - words: plain text, without formatting.
+  ///   - elements: the byte ranges of mentions, channels and links, in order and without overlaps.
   public static func text(showing words: String, elements: [Range<Int>] = []) -> Text {
     let plain = Text(bytes: Array(words.utf8), elements: elements)
     guard let tree = Markdown.parse(words, elements: elements), tree.isFormatted else { return plain }
@@ -263,11 +263,11 @@ extension MarkdownWriter {
       place = element.upperBound
     }
     block.lines(plain.bytes[place...])
-    // A longer one would be plain, backslashes and all.
+    // A longer text would not be parsed, and would show its backslashes.
     return block.text.bytes.count <= Markdown.longest ? block.text : plain
   }
 
-  /// The words of a text whose only marks are backslashes, without these; nil if there are others, or none.
+  /// The text without its backslashes, if they are its only marks; nil if there are others, or none.
   ///
   /// - Parameters:
   ///   - text: the text.

@@ -7,7 +7,7 @@ public struct ProfileOwner: Hashable, Sendable {
   /// When it opened the profile.
   public let since: Timestamp
 
-  /// What the lock file of a profile says.
+  /// Creates the owner that a profile's lock file names.
   public init(process: Int32, since: Timestamp) {
     self.process = process
     self.since = since

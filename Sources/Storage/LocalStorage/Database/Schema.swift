@@ -44,8 +44,8 @@ extension Migration {
       CREATE UNIQUE INDEX message_id ON message (channel, id);
       """)
 
-  /// A message is found by the transaction it was sent with, and by what it quotes. Of messages that were kept before,
-  /// neither is known until they are kept again.
+  /// Indexes messages by the transaction they were sent with and by the message they quote. For messages stored earlier, both
+  /// columns stay empty until the message is stored again.
   ///
   /// A file of this version also has records of version 2, which earlier programs cannot read.
   private static let transactionsAndQuotesOfMessages = Migration(

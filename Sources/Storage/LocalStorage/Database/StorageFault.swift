@@ -62,7 +62,7 @@ extension StorageFault {
     }
   }
 
-  /// Whether the file itself is damaged, so that trying again gives the same.
+  /// Whether the file itself is damaged, so that a retry fails in the same way.
   var isDamage: Bool {
     switch self {
     case .record: true

@@ -4,7 +4,8 @@ import Glibc
 enum SystemFile {
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Whether it is a file: no folder, device or link. Throws if the system does not say: there may be one that is kept.
+  /// Whether the path is a regular file, not a folder, a device or a link. Throws if the system cannot tell, because a file
+  /// with stored data may be there.
   static func isRegular(_ path: String) throws(StorageFault) -> Bool {
     if let kind = kind(path) { return kind == S_IFREG }
     guard errno == ENOENT || errno == ENOTDIR else { throw .system(at: path) }
@@ -13,19 +14,19 @@ enum SystemFile {
 
   static func isLink(_ path: String) -> Bool { kind(path) == S_IFLNK }
 
-  /// Whether there is anything of this name, also a link that leads nowhere.
+  /// Whether the path exists, including as a dangling link.
   static func isAnything(_ path: String) -> Bool { kind(path) != nil }
 
   /// Whether a folder, a link or a device has this name.
   static func isReplaced(_ path: String) -> Bool { kind(path).map { $0 != S_IFREG } ?? false }
 
-  /// Nil if there is nothing of this name, or `errno` says why it is not known.
+  /// Nil if the path does not exist, or if its kind is unknown; `errno` says why.
   private static func kind(_ path: String) -> mode_t? {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
-  /// Removes other users' permissions on a file or a folder, if possible. What a link leads to keeps its own.
+  /// Removes other users' permissions on a file or a folder, if possible. The target of a link keeps its permissions.
   static func restrict(_ path: String, to mode: mode_t) throws(StorageFault) {
     var status = stat()
     guard !isLink(path), stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
@@ -36,7 +37,7 @@ enum SystemFile {
     guard rename(path, name) == 0 else { throw .system(at: name) }
   }
 
-  /// Returns once its contents are on the disk.
+  /// Returns once the file's contents are on the disk.
   static func sync(_ path: String) throws(StorageFault) {
     let file = open(path, O_RDWR | O_CLOEXEC)
     guard file >= 0 else { throw .system(at: path) }
@@ -44,9 +45,9 @@ enum SystemFile {
     guard fsync(file) == 0 else { throw .system(at: path) }
   }
 
-  /// - Parameter most: the number of bytes after which it stops.
+  /// - Parameter most: the maximum number of bytes to read.
   static func read(_ path: String, atMost most: Int = .max) throws(StorageFault) -> [UInt8] {
-    // A pipe in the place of a file would wait for somebody who writes.
+    // Without `O_NONBLOCK`, opening a pipe in the place of the file would block until it has a writer.
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw .system(at: path) }
     defer { close(file) }

@@ -1,7 +1,7 @@
 import ChatDomain
 
 extension [StoredDraft] {
-  /// The drafts after edits that the tables do not have, the most recently created first.
+  /// The drafts with the edits applied that the tables do not have yet, the most recently created first.
   func applying(_ edits: [EditSubject: WaitingEdit]) -> [StoredDraft] {
     if edits.isEmpty { return self }
     let drafts = filter { edits[.draft(DraftPlace($0.key))] == nil } + edits.values.compactMap(\.change.draft)
@@ -12,14 +12,14 @@ extension [StoredDraft] {
 }
 
 extension StoreChange {
-  /// The draft that is saved; nil if none is.
+  /// The saved draft; nil for other changes.
   var draft: StoredDraft? {
     if case .saveDraft(let draft) = self { draft } else { nil }
   }
 }
 
 extension StoredDraft {
-  /// The messages that it refers to.
+  /// The messages that the draft refers to.
   var messages: [MessageID] {
     [key.parentId, content.quoted?.id, edit?.messageId].compactMap(\.self)
   }

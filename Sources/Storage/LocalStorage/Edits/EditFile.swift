@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// The open file of a log, which is this session's.
+/// The open file of this session's log.
 ///
-/// Its room is reserved when it is opened, so that a full disk is noticed before anything is typed. It is written to and
-/// not mapped: a call of the system costs a key little, and reports what goes wrong, where memory that cannot be stored ends
+/// Opening the file reserves its space, so that a full disk is noticed before anything is typed. The file is written with
+/// system calls and not mapped: a call costs a key little and reports errors, whereas a mapped page that cannot be stored ends
 /// the process.
 final class EditFile: Sendable {
   static let size = 1 << 19
@@ -14,7 +14,7 @@ final class EditFile: Sendable {
   private let syncData: @Sendable (Int32) -> Int32
   private let syncFaults = Mutex(0)
 
-  /// - Parameter syncData: the call of the system, which a test has fail.
+  /// - Parameter syncData: the system call that syncs the file; tests replace it to simulate failures.
   init(_ path: String, syncData: @escaping @Sendable (Int32) -> Int32 = fdatasync) throws(StorageFault) {
     self.syncData = syncData
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
@@ -29,16 +29,17 @@ final class EditFile: Sendable {
   }
 
   deinit {
-    // Closing is not enough: a child process that is being started has the open file too, until it runs its program.
+    // Closing does not release the lock: a child process that is being started shares the open file until it runs its program.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// Whoever removes the lock of a profile may begin a second session in it, which must not write here too.
+  /// Prevents a second session from writing to this log: if the lock file of the profile is removed, another session can open
+  /// the profile.
   private func lock() throws(StorageFault) {
     for _ in 0..<1_000 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-      // A store of this process may just be closing.
+      // Another store of this process may still be closing.
       sched_yield()
     }
     throw .system(at: path)
@@ -48,15 +49,15 @@ final class EditFile: Sendable {
     guard status.st_size < Self.size || Int(status.st_blocks) * 512 < Self.size else { return }
     let code = posix_fallocate(descriptor, 0, off_t(Self.size))
     guard code != 0 else { return }
-    // What could be had of it would be missing where the words go now.
+    // Frees the space that was reserved so far: the edits that now go to the tables may need it.
     if status.st_size == 0 { ftruncate(descriptor, 0) }
     throw .system(errno: code, path: path)
   }
 
-  /// Has the system bring the file into memory, so that nobody who writes into a page of it waits for its other bytes.
+  /// Loads the file into memory, so that a write to a part of a page does not wait for the rest of the page to be read.
   func readAhead() { posix_fadvise(descriptor, 0, off_t(Self.size), POSIX_FADV_WILLNEED) }
 
-  /// Returns once the system has all of the bytes.
+  /// Returns once the system has accepted all of the bytes.
   func write(_ bytes: [UInt8], at offset: Int) throws(StorageFault) {
     var written = 0
     while written < bytes.count {
@@ -70,9 +71,9 @@ final class EditFile: Sendable {
     }
   }
 
-  /// Overwrites it up to a length.
+  /// Overwrites the file with zeros up to a length.
   func erase(_ count: Int, from start: Int = 0) throws(StorageFault) {
-    // In pieces, because all of the file is erased at each start and end, and need not be in memory for that.
+    // In pieces: the whole file is erased at each start and end, and a buffer of its size is not needed.
     let zeros = [UInt8](repeating: 0, count: min(count, 16_384))
     var offset = start
     while offset < count {
@@ -81,10 +82,10 @@ final class EditFile: Sendable {
     }
   }
 
-  /// Overwrites it up to a length, and returns once that is on the disk.
+  /// Overwrites the file with zeros up to a length, and returns once that is on the disk.
   ///
-  /// - Parameter head: what it begins with then. It is written first, so that a process that ends in between leaves a file
-  ///   that says that it began anew.
+  /// - Parameter head: the new first bytes. They are written first, so that a process that ends halfway leaves a file that says
+  ///   that it began anew.
   func eraseFromDisk(_ count: Int, beginningWith head: [UInt8] = []) throws(StorageFault) {
     let before = syncFaultCount
     try write(head, at: 0)
@@ -92,16 +93,16 @@ final class EditFile: Sendable {
     try sync(unlessFailedSince: before)
   }
 
-  /// The tables have this generation on the disk.
+  /// Notes that this generation of the tables is on the disk.
   func note(generation: UInt64) { LogNote.write(generation, to: descriptor) }
 
-  /// How often the disk has failed to take what was written.
+  /// How many syncs have failed.
   var syncFaultCount: Int { syncFaults.withLock { $0 } }
 
   /// Returns once everything written is on the disk.
   ///
-  /// - Parameter before: the count of faults before what has to be on the disk was written. The system reports a fault only
-  ///   once, and whoever synced in between has heard of it instead.
+  /// - Parameter before: the fault count before the data in question was written. The system reports a fault only once, so a
+  ///   concurrent sync may have received the report for this data.
   func sync(unlessFailedSince before: Int? = nil) throws(StorageFault) {
     let code = syncFaults.withLock { faults -> Int32 in
       guard syncData(descriptor) == 0 else {
@@ -114,7 +115,7 @@ final class EditFile: Sendable {
     guard code == 0 else { throw .system(errno: code, path: path) }
   }
 
-  /// Whether it still is the file with its name.
+  /// Whether the open file still is the one with its name.
   var isInPlace: Bool {
     var (own, named) = (stat(), stat())
     return fstat(descriptor, &own) == 0 && stat(path, &named) == 0

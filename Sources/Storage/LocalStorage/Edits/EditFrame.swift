@@ -1,9 +1,10 @@
-/// The changes of a batch as they stand in the file of the log: a checksum over all that follows it, the length of the
-/// changes, their number, the version of their format, and the changes.
+/// The changes of a batch as stored in the file of the log: a checksum over all that follows it, the length of the changes,
+/// their number, the version of their format, and the changes.
 ///
-/// A frame stands right behind the one before it or, if it was the first to be written after a sync had begun, at the start of
-/// the next page, and has the very next number. Numbers rise over the whole life of a profile: a higher one behind bytes that
-/// are no frame belongs to the log, and what is missing between is damaged. A lower one was written before the log began anew.
+/// A frame directly follows the previous one, or begins at the next page if it is the first to be written after a sync began.
+/// Its number is one higher than that of the previous frame. Numbers rise over the whole life of a profile. A higher number
+/// after bytes that are not a frame therefore belongs to the log, and the frames in between are damaged. A lower number was
+/// written before the log began anew.
 struct EditFrame {
   let number: UInt64
   private let version: UInt8
@@ -11,11 +12,11 @@ struct EditFrame {
 
   private static let headLength = 17
 
-  /// A session's numbers begin at least this far above the last number that is known: a file has room for fewer frames that are
-  /// not known of. So two frames of one log are closer to each other.
+  /// A session's numbers begin at least this far above the last known number. The file has room for fewer unknown frames than
+  /// this, so the numbers of two frames of one log always differ by less.
   static let sessionGap = UInt64(EditFile.size)
 
-  /// The frame with which a log begins anew: it has no changes.
+  /// The frame with which a log begins anew; it contains no changes.
   static func opening(_ number: UInt64) -> [UInt8] {
     var writer = RecordWriter(expecting: headLength)
     begin(in: &writer)
@@ -26,13 +27,13 @@ struct EditFrame {
   /// The length of the frame with which a log begins anew.
   static let openingLength = headLength
 
-  /// Makes room for the head of a frame, before its changes are written.
+  /// Reserves room for the head of a frame, before its changes are written.
   static func begin(in writer: inout RecordWriter) {
     writer.removeAll()
     for _ in 0..<headLength { writer.write(byte: 0) }
   }
 
-  /// Writes the head over the room that was made for it.
+  /// Writes the head into the room reserved for it.
   static func end(_ number: UInt64, in writer: inout RecordWriter) {
     put(UInt32(writer.fields.count - headLength), at: 4, in: &writer)
     put(number, at: 8, in: &writer)
@@ -40,14 +41,14 @@ struct EditFrame {
     put(Record.sum(writer.fields[4...]), at: 0, in: &writer)
   }
 
-  /// The lowest byte first.
+  /// Writes a number, the lowest byte first.
   private static func put(_ number: some FixedWidthInteger, at place: Int, in writer: inout RecordWriter) {
     for byte in 0..<number.bitWidth / 8 {
       writer.set(UInt8(truncatingIfNeeded: number >> (8 * byte)), at: place + byte)
     }
   }
 
-  /// The frame at the beginning of some bytes; nil if there is no whole one.
+  /// The frame at the beginning of the bytes; nil if there is no complete one.
   init?(at bytes: ArraySlice<UInt8>) {
     guard bytes.count >= Self.headLength else { return nil }
     let start = bytes.startIndex
@@ -75,8 +76,9 @@ struct EditFrame {
   /// The frames of a file in the order of their numbers.
   ///
   /// - Parameters:
-  ///   - folded: the number of the last edit that the tables have. If it is the last of all, nothing is looked for behind
-  ///     damaged bytes. Otherwise frames up to it are, too: a later difference may belong to a draft in one of them.
+  ///   - folded: the number of the last edit that the tables have. If it is also the last edit, the bytes after a damaged place
+  ///     are not searched. Otherwise the result includes the frames up to it, because a later difference may apply to a draft
+  ///     in one of them.
   ///   - last: the number of the last frame; nil if it is not known, and the whole file is searched.
   static func frames(in bytes: [UInt8], above folded: UInt64 = 0, until last: UInt64? = nil) -> [EditFrame] {
     var frames: [EditFrame] = []
@@ -90,14 +92,14 @@ struct EditFrame {
     return frames
   }
 
-  /// The first whole frame at any byte from a place on, with a number that rises.
+  /// The first complete frame at any byte from a place on whose number is higher than the last.
   private static func search(
     in bytes: [UInt8], from place: Int, after former: UInt64?, above folded: UInt64, until last: UInt64?
   ) -> (frame: EditFrame, start: Int)? {
     let known = former ?? 0
-    // Those that the tables have may be of an earlier session, whose numbers say nothing of this one's.
+    // The frames that the tables have may be from an earlier session, whose numbers do not limit those of this one.
     let most = last ?? (known > folded ? min(known, .max - sessionGap) + sessionGap : .max)
-    // Mostly the file is zeros from some place on.
+    // Usually the file contains only zeros from some place on.
     let end = min(bytes.count - headLength + 1, lengthWithoutZeros(bytes))
     guard place < end, max(known, folded) < most else { return nil }
     return bytes.withUnsafeBytes { raw in
@@ -112,7 +114,7 @@ struct EditFrame {
     }
   }
 
-  /// The length up to zeros at the end, or a little more.
+  /// The length without the zeros at the end, or slightly more.
   private static func lengthWithoutZeros(_ bytes: [UInt8]) -> Int {
     bytes.withUnsafeBytes { raw in
       var end = bytes.count
@@ -121,7 +123,7 @@ struct EditFrame {
     }
   }
 
-  /// The frame that follows: right behind the last one, or at the beginning of the next page.
+  /// The next frame: directly after the last one, or at the beginning of the next page.
   private static func next(
     in bytes: [UInt8], from place: Int, after last: UInt64?
   ) -> (frame: EditFrame, start: Int)? {
@@ -132,13 +134,14 @@ struct EditFrame {
     return nil
   }
 
-  /// The first page that begins at a place of the file or behind it.
+  /// The start of the first page at or after a place in the file.
   static func startOfPage(from place: Int) -> Int { (place + pageSize - 1) / pageSize * pageSize }
 
-  /// The least that a system writes to a disk at once. Where that is more, a key may wait, and nothing is lost.
+  /// The smallest unit that a system writes to a disk. If the actual unit is larger, a key may wait for a sync, but nothing is
+  /// lost.
   private static let pageSize = 4_096
 
-  /// The lowest byte first.
+  /// Reads a number, the lowest byte first.
   private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }

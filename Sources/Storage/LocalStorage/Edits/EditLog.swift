@@ -3,66 +3,66 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The log of the edits of drafts. An edit that it takes is with the system before the key's frame is drawn; the tables get
-/// what the edits come to a moment later, many of them in one transaction.
+/// The log of the edits of drafts. An edit that the log takes is with the system before the frame for that key is drawn. The
+/// tables get the combined result of many edits a moment later, in one transaction.
 ///
-/// It is written to by the thread that edits, and emptied by that of the store.
+/// The editing thread appends to the log, and the thread of the store empties it.
 final class EditLog: Sendable {
   enum Answer {
     /// The store has to write the changes itself.
     case refused
     case taken
-    /// Taken, and nobody has been asked to fold it yet.
+    /// Taken, and no fold has been requested yet.
     case takenFirst
   }
 
   /// Why edits are folded now.
   enum FoldReason {
-    /// Nobody has typed for a second, ten have passed, or the file should begin anew.
+    /// No edit for a second, ten seconds since the first edit, or the file should begin anew.
     case due
     /// A file of the profile is not in its place.
     case gone
-    /// The disk may lack them.
+    /// The disk may lack some edits.
     case unsynced
   }
 
-  /// The edits that the tables do not have yet: of each draft the last.
+  /// The edits that the tables do not have yet: the last one of each draft.
   struct Unfolded {
     let changes: [StoreChange]
-    /// The number of the last edit that the tables have with them; nil if they have all and know it.
+    /// The number of the last of these edits; nil if the tables have all edits and their number.
     let last: UInt64?
-    /// The number with which the log began that may have edits; nil if it has none.
+    /// The number with which the log began, if it may have edits; nil if it has none.
     let begun: UInt64?
   }
 
-  /// The other files of a profile that say something of the log.
+  /// The other files of a profile that hold information about the log.
   struct Neighbours {
-    /// Knows whether the files are in their places.
+    /// Checks whether the files are in their places.
     var journal: JournalFile?
-    /// Its file says how far the log was written.
+    /// The lock file notes how far the log was written.
     var lock: ProfileLock?
   }
 
-  /// Nil for a store that belongs to no profile, and has no log.
+  /// Nil for a store without a profile, which has no log.
   let path: String?
   private let delay: Duration?
   private let queue = DispatchQueue(label: "inkwell.edits")
   private let state = Mutex(EditLogState())
 
-  /// - Parameter delay: how long after an edit it is synced to the disk, with all of that time; nil: never.
+  /// - Parameter delay: how long after an edit the log is synced to the disk; the other delays are multiples of it. Nil: never.
   init(path: String?, delay: Duration? = nil) {
     (self.path, self.delay) = (path, delay)
   }
 
   // MARK: Its file
 
-  /// What is in the file: of a session that has ended, or of another one. Read it before the tables, so that no edit is missed
-  /// that is folded in between.
+  /// Reads the file, which may belong to a session that has ended or to another running one. Call this before reading the
+  /// tables, so that an edit that is folded in between is not missed.
   ///
   /// - Parameters:
   ///   - folded: the number of the last edit that the tables have.
   ///   - written: the number of the last edit that was written; nil if it is not known.
-  ///   - isBegun: whether there may be edits although the file begins with none.
+  ///   - isBegun: whether there may be edits although the file does not begin with a frame.
   func replay(
     above folded: UInt64 = 0, until written: UInt64? = nil, isBegun: Bool = false
   ) throws(StorageFault) -> EditReplay {
@@ -70,18 +70,18 @@ final class EditLog: Sendable {
     guard try SystemFile.isRegular(path) else {
       return SystemFile.isReplaced(path) ? .replaced : EditReplay()
     }
-    // Mostly it is empty, and its first bytes say so.
+    // Usually the log is empty, which its first bytes show.
     let head = try SystemFile.read(path, atMost: EditFrame.openingLength)
     guard isBegun || head.contains(where: { $0 != 0 }) else { return EditReplay() }
     return EditReplay(try SystemFile.read(path, atMost: EditFile.size), above: folded, until: written)
   }
 
-  /// What is in the file, and whether it lacks some of what was written there.
+  /// Reads the file and finds out whether edits are missing from it.
   ///
   /// - Parameters:
-  ///   - marks: those of the tables.
+  ///   - marks: the marks of the tables.
   ///   - written: the number of the last edit that was written; nil if it is not known.
-  ///   - isCurrent: whether the tables say how far the log was written; older or new ones do not.
+  ///   - isCurrent: whether the tables know how far the log was written. Older or salvaged tables do not.
   func replay(
     beside marks: MarkTable, until written: UInt64?, isCurrent: Bool
   ) throws(StorageFault) -> (replay: EditReplay, isDamaged: Bool) {
@@ -94,7 +94,7 @@ final class EditLog: Sendable {
     return (replay, replay.isDamaged || isCutOff)
   }
 
-  /// The name under which the file is set aside that has the place of the log; nil if it is empty, or there is none.
+  /// The name under which to set aside the file at the log's path; nil if that file is empty or missing.
   func unusedName(as cause: ReplacedFile.Cause, at time: Timestamp) throws(StorageFault) -> String? {
     guard let path, SystemFile.isAnything(path) else { return nil }
     if try SystemFile.isRegular(path) {
@@ -104,31 +104,33 @@ final class EditLog: Sendable {
     return ReplacedFile.unusedName(beside: path, as: cause, at: time)
   }
 
-  /// The tables have this generation on the disk.
+  /// Notes that this generation of the tables is on the disk.
   func note(generation: UInt64) { state.withLock { $0.file }?.note(generation: generation) }
 
-  /// Begins anew: the tables have everything that can be read. Where its file cannot be opened, all edits go to the tables.
+  /// Begins the log anew, once the tables have everything readable. If the file cannot be opened, all edits go to the tables.
   ///
   /// - Parameters:
-  ///   - last: the number of the last edit that is known of.
-  ///   - time: makes the numbers higher than those of edits that are not known of.
-  ///   - aside: the name under which the file is kept that has the place now; nil if it is written over.
+  ///   - last: the highest known number of an edit.
+  ///   - time: raises the new numbers above those of unknown edits.
+  ///   - aside: the name under which the existing file is kept; nil to overwrite it.
   func begin(
     after last: UInt64, at time: Timestamp, settingAside aside: String?, beside neighbours: Neighbours
   ) {
     guard let path else { return }
-    // Higher than the number of any edit that may stand somewhere in the file. At random, because the clock may be behind: then
-    // two sessions would begin with the same number, and a page that the disk kept of one could follow those of the other.
+    // Higher than the number of any edit that may be in the file. A random part is added because the clock may be behind: two
+    // sessions could then begin with the same number, and a page of one that the disk kept could appear to follow those of the
+    // other.
     let number =
       max(last, UInt64(clamping: time.microseconds)) + EditFrame.sessionGap + .random(in: 0..<1 << 32)
     let file = openedFileIfPossible(path, settingAside: aside, opening: number)
     state.withLock { $0.begin(with: file, settingAside: aside, beside: neighbours, after: number) }
   }
 
-  /// Goes on in a new file at the same place, because the open one lost its name. What is not folded has to be at once.
+  /// Continues in a new file at the same path, because the open one lost its name. Edits that are not folded yet must then be
+  /// folded at once.
   func renew(at time: Timestamp, beside neighbours: Neighbours) {
     guard let path else { return }
-    // Whatever stands there was not written by this session.
+    // This session did not write the file that is there now.
     let aside =
       SystemFile.isAnything(path) ? ReplacedFile.unusedName(beside: path, as: .replaced, at: time) : nil
     let number = state.withLock { $0.nextNumber() }
@@ -155,7 +157,7 @@ final class EditLog: Sendable {
     return file
   }
 
-  /// Opens a file that could not be opened before, if an earlier session left words in it.
+  /// Opens the log that could not be opened before, if an earlier session left text in it.
   private func openIfWordsAreLeft() throws(StorageFault) {
     guard let path, let unopened = state.withLock({ $0.unopened }), try SystemFile.isRegular(path)
     else { return }
@@ -165,75 +167,75 @@ final class EditLog: Sendable {
     state.withLock { $0.open(file, after: number) }
   }
 
-  /// Whether the open file has its name; also if there is none.
+  /// Whether the open file still has its name; true if none is open.
   var isInPlace: Bool { state.withLock { $0.file }?.isInPlace ?? true }
 
   // MARK: Edits
 
-  /// Takes changes, if they are edits of drafts and there is room: then they survive any end of the process.
+  /// Takes changes if they are edits of drafts and there is room. Taken changes survive any end of the process.
   func take(_ changes: [StoreChange]) -> Answer { state.withLock { $0.take(changes) } }
 
-  /// Call before a batch goes to the store's thread: an edit after it must not be taken for one before it.
+  /// Call before a batch goes to the store's thread: a later edit must not be ordered before the batch.
   func beginBatch() { state.withLock { $0.batches += 1 } }
 
   func endBatch() { state.withLock { $0.batches -= 1 } }
 
-  /// The last edits of what the tables do not have as it is.
+  /// The last edits that the tables do not have yet.
   var waiting: [EditSubject: WaitingEdit] { state.withLock { $0.waiting } }
 
   // MARK: Folding
 
   var unfolded: Unfolded { state.withLock { $0.unfolded } }
 
-  /// Whether the file lacks an edit, or the disk may.
+  /// Whether the file lacks an edit, or the disk may lack one.
   var hasGap: Bool { state.withLock { $0.hasGap } }
 
   /// Returns once everything written to the file is on the disk.
   func sync() throws(StorageFault) {
     do throws(StorageFault) { try state.withLock { $0.file }?.sync() } catch {
-      // The system reports it once, and takes the pages for written.
+      // The system reports the fault once, and then treats the pages as written.
       state.withLock { $0.didNotSync() }
       throw error
     }
   }
 
-  /// Whether the file should begin anew: so much of it is used, or it lacks an edit.
+  /// Whether the file should begin anew, because much of it is used or it lacks an edit.
   var shouldBeginAnew: Bool { state.withLock { $0.shouldBeginAnew } }
 
-  /// The tables have these.
+  /// The tables have these edits.
   ///
-  /// - Parameter isOnDisk: whether they will have them after a power cut, too: then the file may begin anew.
+  /// - Parameter isOnDisk: whether the edits will survive a power cut in the tables; only then may the file begin anew.
   func didFold(_ folded: Unfolded, isOnDisk: Bool) {
     state.withLock { $0.didFold(upTo: folded.last) }
     guard isOnDisk else { return }
-    // If it fails no edit is taken any more.
+    // If this fails, the log takes no more edits.
     do throws(StorageFault) { try erase(.forNextEdits) } catch {}
   }
 
-  /// The tables cannot be written to: what is typed from now on has to fail where somebody hears of it.
+  /// Call when the tables cannot be written to: later edits then fail where the error is reported.
   func didNotFold() { state.withLock { $0.didNotFold() } }
 
-  /// The tables were made anew, and may have forgotten which edits they have.
+  /// Call when the tables were replaced, and may have lost the number of the last edit.
   ///
-  /// - Parameter neighbours: theirs.
+  /// - Parameter neighbours: the other files, next to the new tables.
   func didReplaceTables(beside neighbours: Neighbours) {
     state.withLock { $0.didReplaceTables(beside: neighbours) }
   }
 
-  /// The other files of the profile are others now.
+  /// Switches to other files of the profile.
   func follow(_ neighbours: Neighbours) { state.withLock { $0.follow(neighbours) } }
 
-  /// What is left of the log when it begins anew.
+  /// How much of the log is erased when it begins anew.
   enum Erasure {
-    /// The first bytes are written over, and say that it began anew.
+    /// Overwrites the first bytes, which then say that the log began anew.
     case forNextEdits
-    /// No words, on the disk either.
+    /// Erases all text, on the disk too.
     case ofWords
-    /// Nothing, on the disk either.
+    /// Erases everything, on the disk too.
     case ofAll
   }
 
-  /// Overwrites all edits that the tables have. Edits that were made since have to be folded first.
+  /// Overwrites all edits that the tables have. Newer edits must be folded first.
   func erase(_ erasure: Erasure) throws(StorageFault) {
     if erasure != .forNextEdits { try openIfWordsAreLeft() }
     guard let work = state.withLock({ $0.beginErasing(erasure) }) else { return }
@@ -250,14 +252,13 @@ final class EditLog: Sendable {
     try result.get()
   }
 
-  /// Syncs the file to the disk a moment after each edit, and has the edits folded when nobody has typed for a second, or
-  /// after ten.
+  /// Syncs the file a moment after each edit, and requests a fold after a second without an edit, or after ten seconds at most.
   ///
-  /// - Parameter fold: has the store write what is unfolded or, if a file is gone, come back.
+  /// - Parameter fold: asks the store to write the unfolded edits or, if a file is gone, to recreate it.
   func foldSoon(_ fold: @escaping @Sendable (FoldReason) -> Void) {
     guard let delay else { return }
     let (seconds, attoseconds) = delay.components
-    // A thread that sleeps until the last round: a timer for each would cost as much as the edits of its time.
+    // One thread that sleeps between rounds: a timer for each round would cost as much as the edits themselves.
     queue.async { [weak self] in
       self?.state.withLock { $0.file }?.readAhead()
       var pause = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
@@ -265,12 +266,12 @@ final class EditLog: Sendable {
     }
   }
 
-  /// Syncs the file once, and has the edits folded if that is due.
+  /// Syncs the file once, and requests a fold if one is due.
   ///
-  /// - Returns: whether there is to be another round.
+  /// - Returns: whether another round is needed.
   func lookAfterFile(_ fold: (FoldReason) -> Void) -> Bool {
     guard let round = state.withLock({ $0.beginRound() }) else { return false }
-    // Whoever synced last may have heard of a fault, and the system reports it once.
+    // A concurrent sync may have received the report of a fault, which the system gives only once.
     var reason: FoldReason? = hasGap ? .unsynced : round.isDue ? .due : nil
     let isGone = !round.file.isInPlace || round.neighbours.journal?.isInPlace == false
     do throws(StorageFault) { try sync() } catch { reason = .unsynced }

@@ -1,21 +1,21 @@
 import ChatDomain
 
-/// What a log knows of its file and of the edits in it.
+/// The state of a log: its file and the edits in it.
 struct EditLogState {
-  /// A draft as the log has it.
+  /// A draft as stored in the log.
   private final class LoggedDraft {
-    /// Its bytes in the file, for the next edit to be the difference; nil if they are not there.
+    /// The draft's bytes in the file, from which the next difference is computed; nil if the file does not have them.
     var bytes: DraftBytes?
-    /// How many bytes of differences there are since it was written whole.
+    /// The total bytes of differences since the draft was written whole.
     private var differences = 0
-    /// Its last edit, until the tables have it.
+    /// The last edit, until the tables have it.
     var edit: WaitingEdit?
 
-    /// Up to this length all of a draft is written with each edit, so that a damaged one takes only itself away.
+    /// Drafts up to this length are written whole with each edit, so that damage to one edit does not affect the next.
     private static let alwaysWhole = 2_048
 
-    /// Writes all of a draft, or of a long one the difference from its last edit in the file: until the differences are as
-    /// long as it is.
+    /// Writes the whole draft or, for a long one, the difference from its last edit in the file, until the differences are as
+    /// long as the draft.
     func write(_ draft: StoredDraft, to writer: inout RecordWriter, reusing spare: inout RecordWriter) {
       let delta = bytes?.update(to: draft, reusing: &spare)
       // `update` has replaced the bytes, if there were any.
@@ -42,39 +42,39 @@ struct EditLogState {
   /// Nil while a file is open, and before the log begins.
   private(set) var unopened: Unopened?
   private var neighbours = EditLog.Neighbours()
-  /// The number with which the file began; nil while nothing is in it.
+  /// The number with which the file began; nil while the file is empty.
   private var begun: UInt64?
   /// Where the next edit goes.
   private var end = 0
-  /// How much of the file may have words in it.
+  /// How much of the file may contain text.
   private var used = EditFile.size
-  /// The number of the last edit, and of the last that the tables have.
+  /// The numbers of the last edit and of the last edit that the tables have.
   private var number: UInt64 = 0
   private var folded: UInt64 = 0
   private var drafts: [DraftPlace: LoggedDraft] = [:] { didSet { recent = nil } }
-  /// The draft that was edited last: with the next key, mostly the same one is.
+  /// The most recently edited draft, which is usually edited by the next key too.
   private var recent: (place: DraftPlace, draft: LoggedDraft)?
   private var token: WaitingEdit?
   /// The batches on their way to the store.
   var batches = 0
-  /// How many erasures of the file are under way: an edit that was written meanwhile would be lost.
+  /// The number of erasures under way: an edit written during one would be lost.
   private var erasures = 0
-  /// Whether the file, or the tables, could not be written to.
+  /// Whether a write to the file or to the tables failed.
   private var hasFailed = false
-  /// Whether the file lacks an edit, or the disk may. Whoever reads it stops there, so it takes none behind that.
+  /// Whether the file lacks an edit, or the disk may lack one. Readers stop at the gap, so no edits are added after it.
   private(set) var hasGap = false
   private var rounds = EditRounds()
-  /// The frame of an edit, and memory for the next version of a draft: kept, so that a key needs none.
+  /// The frame of an edit, and memory for the next version of a draft. Both are reused, so that a key allocates nothing.
   private var frame = RecordWriter()
   private var spare = RecordWriter()
 
-  /// A longer edit goes to the tables, which keep a long draft as its changes.
+  /// Edits longer than this go to the tables, which keep a long draft as its changes.
   private static let longestEdit = EditFile.size / 4
   private static let mostKeptBytes = 16_384
 
   /// - Parameters:
-  ///   - file: one without edits that says that it begins with the number; nil if it could not be opened.
-  ///   - aside: the name under which what stood in its place was set aside, or would have been.
+  ///   - file: a file without edits that begins with the number; nil if it could not be opened.
+  ///   - aside: the name under which the previous file was, or would have been, set aside.
   ///   - number: higher than that of any edit before.
   mutating func begin(
     with file: EditFile?, settingAside aside: String? = nil, beside neighbours: EditLog.Neighbours,
@@ -84,7 +84,7 @@ struct EditLogState {
     goOn(in: file, settingAside: aside, beside: neighbours, after: number)
   }
 
-  /// What waits goes on waiting.
+  /// Continues in another file; waiting edits keep waiting.
   mutating func goOn(
     in file: EditFile?, settingAside aside: String?, beside neighbours: EditLog.Neighbours,
     after number: UInt64
@@ -101,7 +101,7 @@ struct EditLogState {
     goOn(in: file, settingAside: nil, beside: neighbours, after: number)
   }
 
-  /// A number for the beginning of a file.
+  /// Returns the number with which a new file begins.
   mutating func nextNumber() -> UInt64 {
     number += 1
     return number
@@ -139,7 +139,7 @@ struct EditLogState {
     }
     defer { releaseMemory() }
     guard writeFrame(to: file) else {
-      // Their bytes are those of the refused edit, which the file lacks: the next edit writes the drafts whole.
+      // The file does not have the refused edit, so the next edit writes these drafts whole.
       for key in changes.compactMap(\.editedDraft) { knownDraft(key)?.bytes = nil }
       return .refused
     }
@@ -150,7 +150,7 @@ struct EditLogState {
     return rounds.begin() ? .takenFirst : .taken
   }
 
-  /// A long draft needs much of it, and few drafts are long.
+  /// Only long drafts need much memory, and they are rare.
   private mutating func releaseMemory() {
     if frame.fields.count > Self.mostKeptBytes { frame = RecordWriter() }
     if spare.fields.count + spare.words.count > Self.mostKeptBytes { spare = RecordWriter() }
@@ -163,7 +163,7 @@ struct EditLogState {
     return draft
   }
 
-  /// The draft as the log has it; nil if it does not have it.
+  /// The draft as stored in the log; nil if the log does not have it.
   private mutating func knownDraft(_ key: DraftKey) -> LoggedDraft? {
     let place = DraftPlace(key)
     if let recent, recent.place == place { return recent.draft }
@@ -172,16 +172,16 @@ struct EditLogState {
     return draft
   }
 
-  /// - Returns: whether the file has the frame, as the next edit.
+  /// - Returns: whether the file now has the frame as the next edit.
   private mutating func writeFrame(to file: EditFile) -> Bool {
     EditFrame.end(number + 1, in: &frame)
     let length = frame.fields.count
     guard length <= Self.longestEdit, end + length <= EditFile.size else { return false }
     number += 1
-    // Also where only a part of it gets there.
+    // The write may have been partial.
     used = max(used, end + length)
     do throws(StorageFault) { try file.write(frame.fields, at: end) } catch {
-      // The tables get these changes, and with them the number of the last edit, whatever stands in the file.
+      // The tables get these changes together with the number of the last edit, whatever the file contains.
       (hasFailed, hasGap) = (true, true)
       return false
     }
@@ -198,7 +198,7 @@ struct EditLogState {
     return EditLog.Unfolded(changes: inOrder.map(\.change), last: number, begun: begun)
   }
 
-  /// Whether there is an edit in the file, or may be.
+  /// Whether the file contains, or may contain, an edit.
   private var isUsed: Bool { end > EditFrame.openingLength }
 
   var shouldBeginAnew: Bool { hasGap || end > EditFile.size / 2 }
@@ -213,7 +213,7 @@ struct EditLogState {
 
   mutating func didNotFold() { hasFailed = true }
 
-  /// The tables may have forgotten which edits they have.
+  /// Call when the tables may have lost the number of the last edit.
   mutating func didReplaceTables(beside neighbours: EditLog.Neighbours) {
     folded = 0
     follow(neighbours)
@@ -221,7 +221,7 @@ struct EditLogState {
 
   mutating func follow(_ neighbours: EditLog.Neighbours) { self.neighbours = neighbours }
 
-  /// The disk may lack some of what the file has: what followed would be lost with it.
+  /// Call when the disk may lack some of the file: later edits would be unreadable after the gap.
   mutating func didNotSync() { hasGap = true }
 
   private var isWaiting: Bool { token != nil || drafts.values.contains { $0.edit != nil } }
@@ -254,7 +254,7 @@ struct EditLogState {
     if hasFailed { self.hasFailed = true }
   }
 
-  /// - Returns: the file to be synced, and the number of the last edit in it; nil if there is nothing to look after.
+  /// - Returns: the file to sync, and the number of the last edit in it; nil if there is nothing to sync.
   mutating func beginRound()
     -> (file: EditFile, neighbours: EditLog.Neighbours, last: UInt64, isDue: Bool)?
   {
@@ -262,13 +262,13 @@ struct EditLogState {
       rounds.end()
       return nil
     }
-    // The disk may hold up whoever writes into a page that it is taking, so the next edit begins another.
+    // A write to a page under writeback blocks, so the next edit begins another page.
     if isUsed { end = EditFrame.startOfPage(from: end) }
     return (file, neighbours, number, rounds.next(after: number) || shouldBeginAnew)
   }
 
   /// - Parameter last: the number of the last edit that was synced.
-  /// - Returns: false if there are later ones, for which the rounds go on.
+  /// - Returns: false if there are later edits, for which the rounds continue.
   mutating func endRounds(after last: UInt64) -> Bool {
     guard number == last else {
       rounds.restart()
@@ -279,7 +279,7 @@ struct EditLogState {
   }
 }
 
-/// The rounds in which somebody looks after a log, from an edit until nobody has typed for a while.
+/// Counts the rounds of syncing a log, from an edit until no edit has been made for a while.
 private struct EditRounds {
   private static let most = 40
   private static let mostQuiet = 4
@@ -290,13 +290,13 @@ private struct EditRounds {
   private var quietCount = 0
   private var lastNumber: UInt64 = 0
 
-  /// - Returns: whether nobody has begun them yet.
+  /// - Returns: whether the rounds were not running yet.
   mutating func begin() -> Bool {
     defer { isGoingOn = true }
     return !isGoingOn
   }
 
-  /// - Parameter number: that of the last edit.
+  /// - Parameter number: the number of the last edit.
   /// - Returns: whether it is time to fold the edits.
   mutating func next(after number: UInt64) -> Bool {
     count += 1
@@ -310,12 +310,12 @@ private struct EditRounds {
     isGoingOn = false
   }
 
-  /// Counts from the first one again.
+  /// Starts counting from the first round again.
   mutating func restart() { (count, quietCount) = (0, 0) }
 }
 
 extension StoreChange {
-  /// Whether it is an edit that a log takes.
+  /// Whether a log can take this change.
   fileprivate var isEdit: Bool {
     switch self {
     case .saveDraft, .deleteDraft, .saveEventToken: true
@@ -323,7 +323,7 @@ extension StoreChange {
     }
   }
 
-  /// The draft that an edit is of; nil for the token, which is of none.
+  /// The draft that is edited; nil for the token, which belongs to no draft.
   fileprivate var editedDraft: DraftKey? {
     switch self {
     case .saveDraft(let draft): draft.key

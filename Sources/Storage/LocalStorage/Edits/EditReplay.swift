@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// What the edits in the file of a log come to.
+/// The result of replaying the edits in the file of a log.
 struct EditReplay {
   private struct Edited {
     var number: UInt64
@@ -9,26 +9,26 @@ struct EditReplay {
     var bytes: DraftBytes?
     /// How many changes were applied since the draft was whole.
     var changes: Int64 = 0
-    /// How many gaps there were before its last edit; nil if that could not be applied.
+    /// How many gaps came before the last edit; nil if that edit could not be applied.
     var gap: Int?
   }
 
   private var edited: [DraftPlace: Edited] = [:]
   /// The last edit of each subject.
   private var edits: [EditSubject: WaitingEdit] = [:]
-  /// How many gaps there were so far: the edits in a gap may be of any draft.
+  /// How many gaps were found so far: the edits in a gap may belong to any draft.
   private var gaps = 0
   /// The number of the last edit; nil if there is none.
   private(set) var last: UInt64?
-  /// Whether an edit is whole and cannot be read: another version of the program wrote it.
+  /// Whether an edit is intact but unreadable, because another version of the program wrote it.
   private(set) var hasUnreadable = false
-  /// Whether edits are missing that stood between others, or something else has the place of the file.
+  /// Whether edits between others are missing, or the path of the log is not a regular file.
   private(set) var isDamaged = false
 
   /// There is no log.
   init() {}
 
-  /// Something that is no file has the place of the log.
+  /// The path of the log is not a regular file.
   static let replaced: EditReplay = {
     var replay = EditReplay()
     replay.isDamaged = true
@@ -58,7 +58,7 @@ struct EditReplay {
     for (place, edited) in edited { keep(edited, in: place) }
   }
 
-  /// A difference to a draft that is not known goes nowhere: the draft stays as it was before.
+  /// A difference to an unknown draft is dropped: the draft stays as it was before.
   private mutating func apply(_ change: LoggedChange, number: UInt64) {
     do throws(RecordDamage) {
       switch change {
@@ -93,7 +93,7 @@ struct EditReplay {
     }
   }
 
-  /// The last edits of what was edited after a number.
+  /// The last edit of each subject that was edited after a number.
   func waiting(after folded: UInt64) -> [EditSubject: WaitingEdit] {
     edits.filter { $0.value.number > folded }
   }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The generation of the tables that is on the disk for sure, noted behind the room for edits in the file of the log. The lock
-/// says the same: so an older store is noticed that stands beside a lock of its time.
+/// The generation of the tables that is certainly on the disk, stored after the room for edits in the file of the log. The lock
+/// stores the same number. An older store is therefore detected even if it was restored together with its lock.
 enum LogNote {
   private static let place = off_t(EditFile.size)
 
@@ -9,7 +9,7 @@ enum LogNote {
     NotedNumber.write(generation, to: file, at: place)
   }
 
-  /// Nil if there is no log, or if it does not say.
+  /// Nil if the log is missing or has no valid number.
   static func generation(inLogAt path: String) -> UInt64? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return nil }

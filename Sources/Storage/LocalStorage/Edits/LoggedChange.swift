@@ -1,13 +1,13 @@
 import ChatDomain
 
-/// A change as the log has it.
+/// A change as stored in the log.
 enum LoggedChange {
-  /// The whole draft, as its table would have it.
+  /// The whole draft, as the table stores it.
   case whole(DraftKey, DraftHead, record: [UInt8], background: [UInt8])
   /// What changed since the last edit of the same draft in the log.
   case delta(DraftKey, DraftDelta)
   case deletion(DraftKey)
-  /// How far events were received: mostly that is written with the next key.
+  /// How far events were received; usually written with the next key.
   case eventToken(EventToken)
 
   private enum Tag {
@@ -17,7 +17,7 @@ enum LoggedChange {
     static let eventToken: UInt8 = 3
   }
 
-  // Written from their parts: making the value first would copy the draft's bytes with every key.
+  // Written from its parts: creating the value first would copy the draft's bytes with every key.
 
   static func write(_ bytes: DraftBytes, of key: DraftKey, to writer: inout RecordWriter) {
     writer.write(tag: Tag.whole, key, bytes.head)
@@ -53,7 +53,7 @@ enum LoggedChange {
   }
 }
 
-/// What a change in the log is about: the next one of the same makes it out of date.
+/// The subject of a change in the log. A later change of the same subject replaces the earlier one.
 enum EditSubject: Hashable {
   case draft(DraftPlace)
   case eventToken

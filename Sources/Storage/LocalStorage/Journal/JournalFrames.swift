@@ -1,7 +1,7 @@
-/// A journal as its bytes are, read without SQLite.
+/// The raw bytes of a journal, read without SQLite.
 ///
-/// SQLite reads up to the first frame that does not verify and drops everything behind it. But the sum that each frame
-/// stores is all that is needed to verify the next one, so a damaged frame takes only itself away.
+/// SQLite reads up to the first frame that does not verify, and drops everything after it. But the sum stored in each frame is
+/// enough to verify the next one, so a damaged frame loses only itself.
 ///
 /// The layout is that of SQLite's write-ahead log (https://www.sqlite.org/fileformat2.html#walformat).
 struct JournalFrames {
@@ -25,7 +25,7 @@ struct JournalFrames {
   let bytes: [UInt8]
   /// Whether the head is one of our journals, and undamaged.
   let isHeadSound: Bool
-  /// The frames of the current generation. Behind them a journal still has those of the generation before.
+  /// The frames of the current generation. After them, a journal still contains those of the previous generation.
   let frames: [Frame]
   /// How many frames, from the first one on, SQLite would use.
   let usable: Int
@@ -57,7 +57,7 @@ extension JournalFrames {
     let isSound: Bool
     let isBigEndian: Bool
     let salts: ArraySlice<UInt8>
-    /// What the first frame's sum may go on from: one of them is right if only one byte is damaged.
+    /// The possible starting sums for the first frame: if only one byte is damaged, one of them is right.
     let sums: [JournalSum]
 
     init(_ bytes: [UInt8]) {
@@ -84,7 +84,7 @@ extension JournalFrames {
     private(set) var salts: ArraySlice<UInt8>
     private(set) var frames: [Frame] = []
     private(set) var usable = 0
-    /// What the sum of the next frame may go on from.
+    /// The possible starting sums for the next frame.
     private var sums: [JournalSum]
     /// Whether one of them is known to be right.
     private var isChained = true
@@ -112,10 +112,10 @@ extension JournalFrames {
         }
         isUnbroken = isUnbroken && verifies && hasSalts
         if isUnbroken { usable = frames.count }
-        // If it is damaged, either its sum is and not what the sum is of, or the other way round.
+        // If the frame is damaged, either its stored sum or its contents may be wrong.
         sums = verifies ? [stored] : [stored] + following
         isChained = verifies
-        // A journal has only a few damaged places: without a limit, garbage would make the list longer and longer.
+        // A journal has only a few damaged places: without a limit, garbage would make the list grow without end.
         if sums.count > 4 { sums.removeLast(sums.count - 4) }
       }
     }
@@ -124,7 +124,7 @@ extension JournalFrames {
       stride(from: headLength, to: bytes.count - frameLength + 1, by: frameLength)
     }
 
-    /// The last frame was right after all: only the sum it stores is damaged.
+    /// Marks the last frame as right: only the sum it stores is damaged.
     private mutating func confirmLast() {
       guard let last = frames.indices.last else { return }
       frames[last].verifies = true

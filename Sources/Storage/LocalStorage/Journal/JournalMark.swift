@@ -1,23 +1,23 @@
 import SQLite
 
-/// What a store's file says of its journal, so that a journal that is lost is noticed.
+/// The mark in a store's file about its journal, so that a lost journal is detected.
 ///
-/// It stands in the field of the first page that SQLite leaves to applications (`PRAGMA application_id`), so it changes
-/// with a transaction, and can be read before SQLite has seen the file.
+/// It is stored in the field of the first page that SQLite leaves to applications (`PRAGMA application_id`). It therefore
+/// changes with a transaction, and can be read before SQLite opens the file.
 enum JournalMark: Hashable {
-  /// Nothing: the file is of a version that wrote no mark.
+  /// The file is of a version that wrote no mark.
   case none
-  /// Everything is in the file itself. The number is another one each time, so that the journal that follows can be told
-  /// from those of other files.
+  /// The file contains everything. The number is different each time, so that the next journal can be told from the journals of
+  /// other files.
   case complete(number: UInt32)
-  /// The first transaction since the file was complete with this number is in the journal, or what was written last is in
-  /// a journal of this generation, or of one soon after it.
+  /// The journal contains the first transaction since the file was complete with this number, or the last write is in a journal
+  /// of this generation or of one soon after it.
   case needsJournal(number: UInt32)
 
-  /// The highest bit says which it is.
+  /// The highest bit distinguishes the two kinds of mark.
   private static let flag: UInt32 = 1 << 31
   static let place = 68
-  /// A journal is restarted once for thousands of keys.
+  /// A journal is restarted only once for thousands of keys.
   private static let mostGenerations: UInt32 = 1 << 24
 
   static func newComplete() -> JournalMark { .complete(number: .random(in: 1..<flag)) }
@@ -31,7 +31,7 @@ enum JournalMark: Hashable {
       }
   }
 
-  /// Of the first page of a file.
+  /// Reads the mark from the first page of a file.
   init(page: ArraySlice<UInt8>) { self.init(UInt32(page.dropFirst(Self.place))) }
 
   var value: UInt32 {
@@ -42,7 +42,7 @@ enum JournalMark: Hashable {
     }
   }
 
-  /// Whether a file with this mark goes on in a journal of this generation.
+  /// Whether a journal of this generation can belong to a file with this mark.
   func fits(_ generation: UInt32) -> Bool {
     switch self {
     case .none: true
@@ -51,7 +51,7 @@ enum JournalMark: Hashable {
     }
   }
 
-  /// Whether this is the mark of the first transaction since the file was complete with the other one.
+  /// Whether this mark was set by the first transaction since the file was complete with the other mark.
   func follows(_ other: JournalMark) -> Bool {
     guard case .complete(let number) = other else { return false }
     return self == .needsJournal(number: number)
@@ -59,25 +59,25 @@ enum JournalMark: Hashable {
 }
 
 extension Connection {
-  /// Notes in the file that it needs its journal from now on. Not before that may anything else be written.
+  /// Notes in the file that it needs its journal from now on. Call this before any other write.
   ///
   /// The journal is never shortened while the file says so.
   func needJournal(at path: String) throws(StorageFault) {
-    // Ties the journal to the file as it is, and gives a new journal its generation.
+    // Ties the journal to the current file, and gives a new journal its generation.
     try setMark(.needsJournal(number: try mark.value))
     guard let generation = try Self.generation(of: path) else { return }
     try setMark(.needsJournal(number: generation))
-    // If the disk or a reader does not let the mark into the file, it gets there when the journal is next emptied, and
-    // only until then the loss of the journal would not be noticed.
+    // If the disk or a reader prevents the mark from reaching the file, it gets there when the journal is next emptied. Only
+    // until then, a lost journal would go undetected.
     try? emptyJournal()
   }
 
-  /// Moves the journal into the file, and notes there that it is not needed any more.
+  /// Moves the journal into the file, and notes there that the journal is no longer needed.
   /// - Parameter patience: for how many milliseconds it waits for readers.
   func settleJournal(patience: Int32) throws(StorageFault) {
-    // Before the mark: a file that claims to be complete is.
+    // Before the mark is set, because a file marked as complete must be complete.
     try emptyJournal()
-    // One that is complete already stays so under its number: a change of it would have nothing that ties it to the file.
+    // A complete file keeps its number: changing it would be a transaction that nothing ties to the file.
     switch try mark {
     case .complete: break
     case .none, .needsJournal: try setMark(.newComplete())

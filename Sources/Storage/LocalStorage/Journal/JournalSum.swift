@@ -1,4 +1,4 @@
-/// The checksum of a journal, which goes on from frame to frame.
+/// The running checksum of a journal, which continues from frame to frame.
 struct JournalSum: Hashable {
   private var first: UInt32 = 0
   private var second: UInt32 = 0
@@ -7,13 +7,13 @@ struct JournalSum: Hashable {
 
   init() {}
 
-  /// As it is stored, always with the highest byte first.
+  /// Reads a stored sum, which always has the highest byte first.
   init(stored bytes: ArraySlice<UInt8>) {
     first = UInt32(bytes.prefix(4))
     second = UInt32(bytes.dropFirst(4).prefix(4))
   }
 
-  /// The sum after more bytes, whose number is a multiple of 8.
+  /// Returns the sum after more bytes, whose count is a multiple of 8.
   func adding(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> JournalSum {
     var sum = self
     bytes.withUnsafeBytes { bytes in
@@ -31,7 +31,7 @@ struct JournalSum: Hashable {
 }
 
 extension UInt32 {
-  /// The highest byte first.
+  /// Reads a number, the highest byte first.
   init(_ bytes: ArraySlice<UInt8>) {
     self = bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
   }

@@ -1,9 +1,9 @@
 import Glibc
 import SQLite
 
-/// A store that is read from a copy, because SQLite cannot open a file in a folder without write access.
+/// Reads a store from a copy, because SQLite cannot open a file in a folder without write access.
 enum BorrowedStore {
-  /// Nil if there is nothing to read, or no place for the copy.
+  /// Nil if there is no store to read, or no place for the copy.
   static func read(_ path: String, migrations: [Migration] = Migration.all) -> Connection? {
     guard SystemFile.exists(path) else { return nil }
     let named = [getenv("TMPDIR"), getenv("XDG_RUNTIME_DIR")].compactMap { $0.map { String(cString: $0) } }
@@ -18,11 +18,11 @@ enum BorrowedStore {
     _ path: String, through folder: String, by migrations: [Migration]
   ) -> Connection? {
     var template = Array("\(folder)/inkwell-XXXXXX".utf8CString)
-    // No other user may read it.
+    // Other users must not be able to read it.
     guard mkdtemp(&template) != nil else { return nil }
     let own = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     let copy = own + "/store.db"
-    // Unlinked at once: the open file stays until it is closed, and nothing else needs its name.
+    // Unlinked at once: the open file remains usable until it is closed, and its name is not needed.
     defer {
       DatabaseFile.remove(copy)
       rmdir(own)

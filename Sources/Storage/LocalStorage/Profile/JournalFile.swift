@@ -22,23 +22,23 @@ final class JournalFile: Sendable {
 
   /// - Parameters:
   ///   - lock: the lock file that names the profile's owner, if there is one.
-  ///   - whenOnDisk: is told which generation of the tables is on the disk.
+  ///   - whenOnDisk: called with the generation of the tables that is on the disk.
   init(of store: String, lock: String?, whenOnDisk: @escaping @Sendable (UInt64) -> Void) {
     path = store + "-wal"
     identity = FileIdentity(of: DatabaseFile.all(of: store) + (lock.map { [$0] } ?? []))
     self.whenOnDisk = whenOnDisk
   }
 
-  /// The journal has this generation.
+  /// Notes that the journal has this generation.
   ///
-  /// - Parameter isOnDisk: whether it is on the disk already, and not only after the next sync.
+  /// - Parameter isOnDisk: whether the generation is on the disk already, instead of only after the next sync.
   func didWrite(_ generation: UInt64, isOnDisk: Bool) {
     self.generation.store(generation, ordering: .releasing)
     if isOnDisk { whenOnDisk(generation) }
   }
 
-  /// Syncs it soon.
-  /// - Parameter whenGone: is called instead if other files have the names by then.
+  /// Schedules a sync.
+  /// - Parameter whenGone: called instead if other files have the names by then.
   func syncSoon(whenGone: @escaping @Sendable () -> Void) {
     guard !isAsked.exchange(true, ordering: .acquiringAndReleasing) else { return }
     queue.asyncAfter(deadline: .now() + Self.delay) { [self] in
@@ -73,7 +73,7 @@ struct FileIdentity: Sendable {
     }
   }
 
-  /// Their names as the system wants them: they are asked about several times a second while somebody types.
+  /// The names as null-terminated bytes for the system, which is asked about them several times a second during typing.
   private let files: [(path: [CChar], file: File)]
 
   /// The identity of the current files.

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A number in a file, with its complement: a damaged one says nothing.
+/// A number in a file, stored with its complement to detect damage.
 enum NotedNumber {
-  /// If it cannot be written, a damaged or older file may not be noticed, and nothing else is lost.
+  /// A failed write is ignored: at worst, a damaged or older file goes undetected.
   static func write(_ number: UInt64, to file: Int32, at place: off_t) {
     withUnsafeBytes(of: (number.littleEndian, ~number.littleEndian)) {
       _ = pwrite(file, $0.baseAddress, $0.count, place)

@@ -2,7 +2,7 @@ import FileSystem
 import Glibc
 import SQLite
 
-/// The folder of a profile, private to this person.
+/// The folder of a profile, private to this user.
 struct ProfileFolder {
   let path: String
 
@@ -10,7 +10,7 @@ struct ProfileFolder {
   var lock: String { path + "/lock" }
   var edits: String { path + "/edits" }
 
-  /// The name of a file without the folder that it is in.
+  /// The last component of a path.
   static func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
   /// Makes the folder and its parents if they are missing.
@@ -18,12 +18,12 @@ struct ProfileFolder {
     do throws(SystemFault) { try Folder(path).make() } catch {
       throw .system(errno: error.code, path: error.path)
     }
-    // A person may have put a link to another folder here, which is then the one that holds the words.
+    // The user may have replaced the folder by a link; the permissions then apply to the link's target, which holds the text.
     try SystemFile.restrict(path + "/.", to: 0o700)
   }
 
-  /// Makes an empty store if there is none. It gets its name when it is complete: an empty file of that name was emptied
-  /// by somebody.
+  /// Creates an empty store if there is none. The file gets its name only once it is complete, so an empty file of that name
+  /// was truncated later.
   func makeStore() throws(StorageFault) {
     if !SystemFile.exists(store) {
       let new = store + "-new"

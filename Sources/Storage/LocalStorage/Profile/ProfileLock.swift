@@ -1,11 +1,11 @@
 import ChatDomain
 import Glibc
 
-/// The proof that this session owns a profile, for as long as it lives.
+/// Proves that this session owns a profile, for as long as the object lives.
 ///
-/// The lock is the system's, on an open file: it ends with its owner, however that ends, and a later process with the
-/// same id is not mistaken for the owner. The contents of the file only name the owner, and say how far the log and the
-/// tables were written, so that a file is noticed that lacks some of it.
+/// The lock is the system's, on an open file: it ends with the owner's process, however that ends, and a later process with the
+/// same id is not mistaken for the owner. The contents of the file only name the owner, and note how far the log and the tables
+/// were written, so that an incomplete file is detected.
 final class ProfileLock: Sendable {
   private let file: Int32
   /// How far the log and the tables had been written when the lock was acquired.
@@ -18,7 +18,7 @@ final class ProfileLock: Sendable {
 
   deinit { Self.release(file) }
 
-  /// Given up and not just closed: a child process that is being started has the open file too, until it runs its program.
+  /// Closing does not release the lock: a child process that is being started shares the open file until it runs its program.
   private static func release(_ file: Int32) {
     flock(file, LOCK_UN)
     close(file)
@@ -31,7 +31,7 @@ final class ProfileLock: Sendable {
       && (own.st_dev, own.st_ino) == (named.st_dev, named.st_ino)
   }
 
-  /// Whether a session has the lock with this name; taking nothing.
+  /// Whether a session holds the lock at the path. Does not acquire it.
   static func isTaken(_ path: String) -> Bool {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return false }
@@ -41,7 +41,7 @@ final class ProfileLock: Sendable {
 
   /// - Throws: `owned` if another session has it.
   static func acquire(_ path: String, at time: Timestamp) throws(StorageFault) -> ProfileLock {
-    // Closed in child processes, which would otherwise keep owning the profile.
+    // Closed in child processes, which would otherwise keep the lock.
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw .system(at: path) }
     for _ in 0..<1_000 {
@@ -58,7 +58,7 @@ final class ProfileLock: Sendable {
         close(file)
         throw .owned(by: owner)
       }
-      // The process named there has ended, and its successor has not yet written its own name.
+      // The process named in the file has ended, and its successor has not yet written its own name.
       sched_yield()
     }
     // A process id from another container means nothing here.
@@ -67,8 +67,8 @@ final class ProfileLock: Sendable {
     throw .owned(by: owner)
   }
 
-  /// Padded to a fixed length, so that it overwrites all of the previous one and needs no more room on a full disk. If
-  /// it cannot be written, the profile is owned all the same.
+  /// Writes the owner, padded to a fixed length so that it overwrites the previous owner completely and needs no more room on a
+  /// full disk. If writing fails, the lock is held all the same.
   private static func write(_ owner: ProfileOwner, to file: Int32) {
     var line = Array("\(owner.process) \(owner.since.microseconds) ".utf8)
     line +=
@@ -80,11 +80,11 @@ final class ProfileLock: Sendable {
 
   // MARK: How far the files were written
 
-  /// What a file says of that.
+  /// How far the log and the tables were written, as a lock file notes it.
   struct Noted {
     /// The number of the last edit in the log; nil if the file does not say.
     let lastEdit: UInt64?
-    /// The generation of the tables that is on the disk for sure; nil if the file does not say.
+    /// The generation of the tables that is certainly on the disk; nil if the file does not say.
     let generation: UInt64?
 
     fileprivate init(in file: Int32) {
@@ -100,17 +100,17 @@ final class ProfileLock: Sendable {
     }
   }
 
-  /// Where a number stands behind the owner.
+  /// Where a number is stored after the owner.
   private enum Place: off_t {
     case edit = 48
     case generation = 64
   }
 
-  /// The log has an edit of this number.
+  /// Notes that the log has an edit of this number.
   func note(edit number: UInt64) { NotedNumber.write(number, to: file, at: Place.edit.rawValue) }
 
-  /// The tables have this generation on the disk. Before that it is not said, because a power cut could take it away, and
-  /// what is left would be called an older copy.
+  /// Notes that this generation of the tables is on the disk. Not called earlier: if a power cut took the generation away, the
+  /// remaining tables would be reported as an older copy.
   func note(generation: UInt64) { NotedNumber.write(generation, to: file, at: Place.generation.rawValue) }
 
   // MARK: The owner

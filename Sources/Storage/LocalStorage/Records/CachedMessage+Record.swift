@@ -1,7 +1,6 @@
 import ChatDomain
 
-/// A message in a row of its own, with what it and its files say that they did not say in earlier versions: that stands
-/// behind it, and only where it says something.
+/// A message in a row of the cache. Data added in later versions follows the message, and only if there is any.
 struct CachedMessage: Recordable, Hashable {
   let message: Message
 
@@ -10,7 +9,7 @@ struct CachedMessage: Recordable, Hashable {
   func write(to writer: inout RecordWriter) {
     writer.write(message)
     let details = message.files.map(FileDetails.init)
-    // That an unreadable one is encrypted goes without saying.
+    // An unreadable message is always encrypted.
     let wasEncrypted = message.isEncrypted && !message.isUnreadable
     let hasMentions = !message.alsoMentioned.isEmpty
     let hasForm = !message.isEditable || wasEncrypted || hasMentions
@@ -35,7 +34,7 @@ struct CachedMessage: Recordable, Hashable {
   }
 }
 
-/// What a file is sent as, and how long it plays.
+/// How a file is sent, and its duration.
 private struct FileDetails: Recordable, Hashable {
   private let form: FileAttachment.Form
   private let duration: Duration?

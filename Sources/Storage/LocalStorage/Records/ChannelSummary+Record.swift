@@ -3,7 +3,7 @@ import ChatDomain
 extension ChannelSummary: Recordable {
   func write(to writer: inout RecordWriter) {
     writer.write(channel, memberCount, partner, lastMessage, reading, preferences)
-    // What most channels are not is left out, so that versions before this one read them too.
+    // Rare properties are omitted, so that earlier versions can read most channels.
     guard
       reading.isMarkedUnread || channel.successor != nil || channel.predecessor != nil
         || channel.isServiceNotice || channel.isEncrypted
@@ -17,9 +17,9 @@ extension ChannelSummary: Recordable {
     self.init(
       channel: try reader.read(), memberCount: try reader.read(), partner: try reader.read(),
       lastMessage: try reader.read(), reading: try reader.read())
-    // Records from before there were preferences end here.
+    // Records from before preferences existed end here.
     if reader.remaining > 0 { preferences = try reader.read() }
-    // And those from before channels were marked as unread here.
+    // Records from before the unread mark end here.
     guard reader.remaining > 0 else { return }
     reading.isMarkedUnread = try reader.read()
     channel.successor = try reader.read()
@@ -41,7 +41,7 @@ extension ChannelPreferences: Recordable {
 }
 
 extension NotificationLevel: RecordableCase {
-  /// Once this was a flag, which said whether the channel is muted.
+  /// Originally a flag that said whether the channel is muted.
   var tag: UInt8 {
     switch self {
     case .all: 0

@@ -13,8 +13,8 @@ extension DraftKey: Recordable {
 
 extension DraftContent: Recordable {
   func write(to writer: inout RecordWriter) {
-    // Written by itself: as one of several fields the list would be encoded generically, and a long draft has thousands
-    // of elements.
+    // Written directly: as one of several fields the list would be encoded generically, and a long draft has thousands of
+    // elements.
     elements.write(to: &writer)
     files.write(to: &writer)
     if let quoted { writer.write(true, quoted) } else { false.write(to: &writer) }

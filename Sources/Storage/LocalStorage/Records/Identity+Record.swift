@@ -51,7 +51,7 @@ extension User: Recordable {
 }
 
 extension JSONValue: Recordable {
-  /// Deeper levels are not stored: nobody can send them, and the stack has a limit.
+  /// Deeper levels are not stored: they cannot be sent, and the stack has a limit.
   static let deepest = maximumDepth
 
   func write(to writer: inout RecordWriter) { write(to: &writer, depth: 0) }

@@ -18,7 +18,7 @@ extension Message: Recordable {
     let quoted: QuotedMessage? = try reader.read()
     let (createdAt, timetoken): (Timestamp, Timetoken?) = (try reader.read(), try reader.read())
     let (editedAt, deletedAt): (Timestamp?, Timestamp?) = (try reader.read(), try reader.read())
-    // All at once: each part that is set by itself makes the message anew.
+    // In one initializer call: setting a part separately copies the message.
     self.init(
       id: id, channelId: channelId, parentId: parentId, kind: form == .system ? .system : .regular,
       author: author, elements: elements, files: files, quoted: quoted, createdAt: createdAt,
@@ -31,7 +31,7 @@ extension Message: Recordable {
   }
 }
 
-/// What a message is made of, in the byte that once only said whether it is one of the service.
+/// The kind of a message, in the byte that originally said only whether it is a service message.
 private enum Form: RecordableCase {
   case regular
   case system

@@ -50,7 +50,7 @@ extension QuotedMessage: Recordable {
   }
 }
 
-/// What became of quoted words, in the byte that once only said whether they were deleted.
+/// The state of the quoted text, in the byte that originally said only whether it was deleted.
 private enum Words: RecordableCase {
   case there
   case deleted

@@ -4,7 +4,7 @@ extension OutboxEntry: Recordable {
   func write(to writer: inout RecordWriter) {
     writer.write(
       sequence, transactionId, work, message, inputFiles, attempts, failure, deletesOnArrival, deletesHard)
-    // Added later, and therefore written only where it says something: records without it end here.
+    // Added later, and therefore written only if it is set: older records end here.
     if let notBefore { writer.write(notBefore) }
   }
 

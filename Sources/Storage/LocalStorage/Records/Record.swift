@@ -1,8 +1,8 @@
-/// A value as stored in a column: the version of the format, the fields, the words, and a checksum over all of it.
+/// A value as stored in a column: the version of the format, the fields, the text, and a checksum over all of it.
 ///
-/// SQLite has no checksum: without one, a page damaged by the disk would change words unnoticed.
+/// SQLite has no checksum: without one, a page damaged by the disk would change text without notice.
 enum Record {
-  /// 2: a quote knows its version and whether its message was deleted, and a draft knows who edited it last.
+  /// Version 2 added a quote's version, whether the quoted message was deleted, and who edited a draft last.
   static let version: UInt8 = 2
 
   static func sealed(_ value: some Recordable) -> [UInt8] {
@@ -30,7 +30,7 @@ enum Record {
     return value
   }
 
-  /// Whether these bytes are a record as it was written.
+  /// Whether the checksum of these bytes is right.
   static func isSound(_ bytes: [UInt8]) -> Bool {
     do throws(RecordDamage) {
       _ = try parts(of: bytes)
@@ -57,7 +57,7 @@ enum Record {
     bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// Eight bytes at a time: a draft of 100 kB takes a few microseconds.
+  /// Processes eight bytes at a time: a draft of 100 kB takes a few microseconds.
   static func sum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.withUnsafeBytes { bytes in
       var sum: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bytes.count)

@@ -66,7 +66,7 @@ struct RecordReader {
   }
 
   static func text(_ bytes: ArraySlice<UInt8>) throws(RecordDamage) -> String {
-    // `String(validating:as:)` would take a thousand instructions more for each text: it is generic, and called as such.
+    // `String(validating:as:)` is generic and not specialized here, which costs a thousand more instructions for each text.
     do {
       return String(copying: try UTF8Span(validating: bytes.span))
     } catch {
@@ -84,7 +84,7 @@ struct RecordReader {
     return try read(&self)
   }
 
-  /// Checks that nothing follows the end, which would mean damage.
+  /// Checks that no bytes follow the end, which would mean damage.
   func end() throws(RecordDamage) {
     guard place == fields.endIndex, wordPlace == words.endIndex else { throw RecordDamage(.leftOver) }
   }

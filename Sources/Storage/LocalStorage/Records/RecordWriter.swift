@@ -1,5 +1,4 @@
-/// Writes values one after the other into two runs of bytes: the words of messages into one, everything else into the
-/// other.
+/// Writes values one after the other into two runs of bytes: message text into one, everything else into the other.
 ///
 /// An edit of a long text then changes one place in each run, wherever the text is among the other fields.
 struct RecordWriter {
@@ -7,20 +6,20 @@ struct RecordWriter {
   private(set) var words: [UInt8] = []
 
   /// - Parameters:
-  ///   - fields: about how many bytes there will be.
-  ///   - words: about how many bytes there will be.
+  ///   - fields: the approximate number of bytes of fields.
+  ///   - words: the approximate number of bytes of text.
   init(expecting fields: Int = 0, words: Int = 0) {
     if fields > 0 { self.fields.reserveCapacity(fields) }
     if words > 0 { self.words.reserveCapacity(words) }
   }
 
-  /// Begins anew, in the same memory.
+  /// Removes everything, and keeps the memory.
   mutating func removeAll() {
     fields.removeAll(keepingCapacity: true)
     words.removeAll(keepingCapacity: true)
   }
 
-  /// Exchanges its runs for these.
+  /// Exchanges the writer's runs for these.
   mutating func swapRuns(_ fields: inout [UInt8], _ words: inout [UInt8]) {
     Swift.swap(&self.fields, &fields)
     Swift.swap(&self.words, &words)
@@ -68,13 +67,13 @@ struct RecordWriter {
     }
   }
 
-  /// As `Optional` is written, without what is generic about it.
+  /// Writes the same bytes as for an `Optional`, without generic code.
   mutating func write(optional text: String?) {
     write(byte: text == nil ? 0 : 1)
     if let text { write(text: text) }
   }
 
-  /// The length goes to the fields, the text to the words.
+  /// Writes the length to the fields and the text to the words.
   mutating func write(words text: String) {
     var text = text
     text.withUTF8 { bytes in

@@ -1,8 +1,8 @@
 /// A value that can be written into a record and read from it.
 ///
-/// Fields are in order and without names. A record begins with the version of the whole format, so a new field means a
-/// new version, and the old one is still read. Only at the end of a record that is not part of another one can an
-/// optional field be added without that: a record that ends before it has none.
+/// Fields are in order and without names. A record begins with the version of the whole format, so a new field needs a new
+/// version, and the old version is still read. Only at the end of a record that is not part of another one can an optional
+/// field be added without a new version: in a record that ends before the field, the field is absent.
 protocol Recordable {
   func write(to writer: inout RecordWriter)
   init(from reader: inout RecordReader) throws(RecordDamage)
@@ -118,7 +118,7 @@ extension Dictionary: Recordable where Key == String, Value: Recordable {
 }
 
 extension Dictionary where Key == String {
-  /// Sorted by the bytes of their keys, so that the same value always gives the same bytes. `<` compares strings by
+  /// The entries sorted by the bytes of their keys, so that the same value always gives the same bytes. `<` compares strings by
   /// canonical equivalence, under which two different keys can be equal.
   var inOrder: [(key: String, value: Value)] {
     sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }

@@ -3,7 +3,7 @@ import ChatDomain
 extension SessionState: Recordable {
   func write(to writer: inout RecordWriter) {
     writer.write(openChannel, openThread, isInThread, isOffline, foldedSections.sorted())
-    // Left out where there is nothing to say, so that versions before these read it too.
+    // Omitted if empty, so that earlier versions can read the record too.
     let hasFiles = hasEarlyFiles || isOfflineAssumed
     let hasReasons = !knockReasons.isEmpty || hasFiles
     let hasWords = hasEarlyWords || hasReasons
@@ -18,8 +18,8 @@ extension SessionState: Recordable {
     self.init(
       openChannel: try reader.read(), openThread: try reader.read(), isInThread: try reader.read(),
       isOffline: try reader.read(), foldedSections: Set(try reader.read([String].self)))
-    // Those from before a space was kept end here, and those from before early words, reasons, early files or an assumed
-    // choice behind it.
+    // Records from before the chosen space was stored end here. Older records also end before the later fields: early texts,
+    // reasons, early files and the assumed choice.
     if reader.remaining > 0 { chosenSpace = try reader.read() }
     if reader.remaining > 0 { hasEarlyWords = try reader.read() }
     if reader.remaining > 0 { knockReasons = try reader.read() }

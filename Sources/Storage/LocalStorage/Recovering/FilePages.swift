@@ -1,10 +1,10 @@
-/// The pages of a file, with those of its journal over them: a page in the journal is newer than the one in the file.
+/// The pages of a file, overlaid with those of its journal: a page in the journal is newer than the one in the file.
 struct FilePages {
-  /// The bytes of a page at some time.
+  /// The bytes of a page at one point in time.
   struct Image {
     let number: Int
     let bytes: ArraySlice<UInt8>
-    /// Whether some of its bytes may not be those that were written.
+    /// Whether some of its bytes may be wrong.
     let isDoubtful: Bool
   }
 
@@ -17,7 +17,7 @@ struct FilePages {
   private(set) var count: Int
   /// The number of pages after the last transaction in the journal; nil if there is none.
   private var countInJournal: Int?
-  /// Whether there should be more pages than there are, or nothing says how many.
+  /// Whether there are fewer pages than there should be, or the right number is unknown.
   private(set) var areMissing = false
 
   init(of path: String, _ parts: Parts = .both) throws(StorageFault) {
@@ -45,7 +45,7 @@ struct FilePages {
     return (1...max(1, count)).allSatisfy { self[$0] != nil }
   }
 
-  /// The number of pages as the first one has it; nil if that is damaged.
+  /// The number of pages as stored in the first page; nil if that is damaged.
   private var countInHead: Int? {
     guard let head = soundHead else { return nil }
     return Int(UInt32(head.dropFirst(28)))
@@ -55,7 +55,7 @@ struct FilePages {
     self[1].flatMap { $0.starts(with: "SQLite format 3\0".utf8) ? $0 : nil }
   }
 
-  /// The pages that are not in use; nil if that cannot be read.
+  /// The unused pages; nil if their list cannot be read.
   var free: Set<Int>? {
     guard let head = soundHead else { return nil }
     var free: Set<Int> = []
@@ -70,7 +70,7 @@ struct FilePages {
     return free
   }
 
-  /// What is read.
+  /// Which files are read.
   enum Parts { case both, file, journal }
 
   /// Pages are numbered from 1.
@@ -80,9 +80,8 @@ struct FilePages {
     return file[(number - 1) * Self.size..<number * Self.size]
   }
 
-  /// Each page as it was last, the one that was written last at the end, so that what was moved from one page to another
-  /// is found in its last place. Behind a page of which the journal had a newer image comes that image, damaged as it
-  /// is.
+  /// The last image of each page, in the order of writing, so that a row that moved to another page is found where it was last.
+  /// If the journal has a newer but damaged image of a page, that image follows the older one.
   var images: [Image] {
     let onlyInFile = (1..<max(1, file.count / Self.size + 1)).filter { newest[$0] == nil }
     let old = onlyInFile.compactMap { number in
@@ -101,12 +100,12 @@ struct FilePages {
     var open: [Int: JournalFrames.Frame] = [:]
     for frame in journal.frames {
       if frame.verifies { open[frame.page] = frame }
-      // Also where it is the frame with the commit that is damaged: the transaction was completed.
+      // Also if the frame with the commit is the damaged one: the transaction was completed.
       guard frame.sizeAfterCommit > 0 else { continue }
       if frame.verifies { countInJournal = frame.sizeAfterCommit }
       newest.merge(open) { _, newer in newer }
       open = [:]
-      // More pages than possible means damage.
+      // A larger number of pages than possible means damage.
       count = max(count, min(frame.sizeAfterCommit, (file.count + journal.bytes.count) / Self.size))
     }
     count = max(count, newest.keys.max() ?? 0)

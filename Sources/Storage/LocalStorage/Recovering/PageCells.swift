@@ -19,14 +19,14 @@ struct PageCells {
   }
 
   private let pages: FilePages
-  /// The pages that hold what is too long for others.
+  /// The pages that hold the rest of values too long for their own page.
   private(set) var overflow: Set<Int> = []
-  /// How many rows could not be read of pages that could.
+  /// How many rows could not be read on otherwise readable pages.
   private(set) var unreadable = 0
 
   init(_ pages: FilePages) { self.pages = pages }
 
-  /// The contents of a page, or nil if it is of no known kind.
+  /// The contents of a page, or nil if its kind is unknown.
   mutating func cells(on page: ArraySlice<UInt8>) -> [Cell]? {
     let start = page.startIndex
     // Values too long for their page continue on overflow pages, which begin with the number of the next page and so
@@ -46,7 +46,7 @@ struct PageCells {
     return cells
   }
 
-  /// Whether a page is of no table: it is overflow, unused, or was overwritten.
+  /// Whether a page belongs to no table: it is overflow, unused, or was overwritten.
   static func mayBeOverflow(_ page: ArraySlice<UInt8>) -> Bool { page.first == 0 }
 
   private mutating func cell(_ reader: inout CellReader, _ kind: Kind) -> Cell? {
@@ -144,7 +144,7 @@ struct CellReader {
       integer([1, 2, 3, 4, 6, 8][Int(kind) - 1]).map { .integer($0) }
     case 8, 9: .integer(kind - 8)
     case 12...: bytes(Int(clamping: (kind - 12) / 2)).map { .bytes($0) }
-    // Floating-point numbers, which our tables do not use.
+    // Our tables do not use floating-point numbers.
     default: nil
     }
   }

@@ -6,21 +6,21 @@ public struct Recovery: Hashable, Sendable, CustomStringConvertible {
   public let damage: StoreDamage
   /// The name of the damaged file, or of its journal if there was no file, next to the new one; nil if nothing was there.
   public let setAsideAs: String?
-  /// The contents of the new file; nil if an earlier start made it, and was interrupted before it could say so. Of an older
-  /// copy only what its log gave to the history.
+  /// The contents of the new file; nil if an earlier start made it and was interrupted before it could report them. For an
+  /// older copy, only the texts that its log added to the history.
   public let found: Salvaged?
 
   /// How much could be read of a damaged file.
   public struct Salvaged: Hashable, Sendable {
     /// How many drafts were saved from the damaged file.
     public var drafts = 0
-    /// How many texts of the draft history were.
+    /// How many texts of the draft history were saved.
     public var historyEntries = 0
-    /// How many waiting messages and changes were.
+    /// How many waiting messages and changes were saved.
     public var outboxEntries = 0
     /// The number of unreadable places. Each may have held one item or several.
     public var unreadable = 0
-    /// Whether it could not be read if the user was offline: then the session is.
+    /// Whether the session is set offline, because the stored choice could not be read.
     public var isOfflineAssumed = false
 
     static func + (one: Salvaged, two: Salvaged) -> Salvaged {
@@ -31,14 +31,14 @@ public struct Recovery: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same, with so many more texts of the history, which came from the log.
+  /// A copy that counts additional history entries, which came from the log.
   func adding(historyEntries count: Int) -> Recovery {
     guard var found else { return self }
     found.historyEntries += count
     return Recovery(damage: damage, setAsideAs: setAsideAs, found: found)
   }
 
-  /// A sentence for a person.
+  /// A sentence for the user.
   public var description: String {
     "\(damage). \(contents)" + (setAsideAs.map { ". What was there before is kept as \($0)" } ?? "")
       + (isOfflineAssumed
@@ -50,7 +50,7 @@ public struct Recovery: Hashable, Sendable, CustomStringConvertible {
 
   private var contents: String {
     guard let found else { return damage.remains }
-    // Its file is not replaced, and nothing in it was counted.
+    // An older file is not replaced, and its contents were not counted.
     if damage == .older {
       return found.historyEntries > 0 ? "What you typed last is in the history, C-x h" : damage.remains
     }
@@ -68,7 +68,7 @@ public struct Recovery: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StoreDamage: CustomStringConvertible {
-  /// A sentence for a person, without its full stop.
+  /// A sentence for the user, without its full stop.
   public var description: String {
     switch self {
     case .file: "The file in which drafts are kept was damaged"
@@ -84,7 +84,7 @@ extension StoreDamage: CustomStringConvertible {
     }
   }
 
-  /// What is here where it was not counted.
+  /// What was recovered, for damage whose contents were not counted.
   fileprivate var remains: String {
     switch self {
     case .edits: "What could be read of it is here"
@@ -92,7 +92,7 @@ extension StoreDamage: CustomStringConvertible {
     }
   }
 
-  /// Whether it takes words away without leaving an unreadable place.
+  /// Whether the damage can lose text without leaving an unreadable place.
   fileprivate var takesWords: Bool {
     switch self {
     case .file, .journalOfOther, .editsOfNewer: false

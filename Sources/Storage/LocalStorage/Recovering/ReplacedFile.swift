@@ -2,10 +2,10 @@ import ChatDomain
 import Glibc
 import SQLite
 
-/// A file that is replaced by a new one, because it is damaged or gone from its place.
+/// A file that is replaced by a new one, because it is damaged or missing from its path.
 ///
-/// The new file is made next to the old one and takes its place once complete. If this is interrupted, the next start
-/// finishes it or starts over, and at no time is any data in neither file.
+/// The new file is made next to the old one and takes its place once complete. If this is interrupted, the next start finishes
+/// it or starts over. At every moment, all data is in at least one of the two files.
 struct ReplacedFile {
   /// Why a file is set aside; part of its new name.
   enum Cause: String { case damaged, replaced, unread }
@@ -19,7 +19,7 @@ struct ReplacedFile {
   init(_ path: String) { self.path = path }
 
   /// Finishes a replacement that a crash interrupted; otherwise does nothing.
-  /// - Returns: what there was to finish; nil if nothing was.
+  /// - Returns: the recovery that was finished; nil if there was none.
   func finishSettingAside(at time: Timestamp) throws(StorageFault) -> Recovery? {
     DatabaseFile.remove(unfinished)
     guard SystemFile.exists(finished) else { return nil }
@@ -29,7 +29,7 @@ struct ReplacedFile {
 
   /// Makes a new file from the readable data, and sets the damaged one aside. It must not be open anywhere.
   ///
-  /// - Parameter generation: the last one that is known. Without it the new file would be taken for an older copy.
+  /// - Parameter generation: the last known generation. Without it the new file would be mistaken for an older copy.
   func recover(
     _ damage: StoreDamage, generation: UInt64, at time: Timestamp
   ) throws(StorageFault) -> Recovery {
@@ -40,17 +40,16 @@ struct ReplacedFile {
     return Recovery(damage: damage, setAsideAs: name, found: found)
   }
 
-  /// Makes a new file from a connection whose own file is gone from its place. A file that has taken the place is set
-  /// aside.
+  /// Makes a new file from a connection whose own file is missing from its path. A different file at that path is set aside.
   /// - Returns: the name of that file; nil if there was none.
   func renew(from connection: Connection, at time: Timestamp) throws(StorageFault) -> String? {
     try replace(as: .replaced, at: time) { () throws(StorageFault) in
       DatabaseFile.remove(unfinished)
       try Connection.makePrivateFile(unfinished)
       try connection.copy(to: unfinished)
-      // The copy says of itself what the file says: that it needs a journal.
+      // Like the original, the copy is marked as needing a journal, which it does not have.
       try Connection(path: unfinished).setMark(.newComplete())
-      // Closed, so that nothing has it open when it takes the old file's name.
+      // The connection is closed by now, so the file is not open when it takes the old file's name.
       try SystemFile.sync(unfinished)
     }
   }
@@ -64,7 +63,7 @@ struct ReplacedFile {
       return try setAside(as: reason, at: time)
     } catch {
       DatabaseFile.remove(unfinished)
-      // As long as the old file exists it may be written to, and the next start must not take this one for the newer.
+      // The old file may still be written to while it exists, so the next start must not mistake this one for the newer.
       if SystemFile.exists(path) { DatabaseFile.remove(finished) }
       throw error
     }
@@ -74,7 +73,7 @@ struct ReplacedFile {
     _ damage: StoreDamage, _ generation: UInt64
   ) throws(StorageFault) -> Recovery.Salvaged {
     var found = Recovery.Salvaged()
-    // Pages of two files are not mixed; the words of both are here then.
+    // Pages of two files must not be mixed, so the text of each is read separately.
     let parts: [FilePages.Parts] = damage == .journalOfOther ? [.journal, .file] : [.both]
     try Connection.makeFile(unfinished) { new throws(StorageFault) in
       try new.transaction { () throws(StorageFault) in
@@ -86,7 +85,7 @@ struct ReplacedFile {
         let marks = MarkTable(connection: new)
         try marks.save(generation: generation)
         let session = try marks.session()
-        // Without all of its journal the file may say what the person chose before.
+        // If part of the journal is missing, the file may contain an earlier choice of the user.
         if session == nil || damage != .file {
           let state = (session ?? SessionState()).assumedOffline
           found.isOfflineAssumed = state.isOfflineAssumed
@@ -105,7 +104,7 @@ struct ReplacedFile {
       for end in ["", "-wal"] where SystemFile.isAnything(path + end) {
         try SystemFile.move(path + end, to: name + end)
         moved.append(end)
-        // The words in it are still this person's only.
+        // The text in the file must remain readable only by this user.
         if try SystemFile.isRegular(name + end) { try SystemFile.restrict(name + end, to: 0o600) }
       }
       unlink(path + "-shm")
@@ -119,7 +118,7 @@ struct ReplacedFile {
     return moved.first.map { ProfileFolder.name(of: name + $0) }
   }
 
-  /// A name with date and time, and a number if that name exists already.
+  /// A name with the date and time, and a number if that name is taken.
   static func unusedName(beside path: String, as reason: Cause, at time: Timestamp) -> String {
     var seconds = Int(time.microseconds / 1_000_000)
     var parts = tm()
@@ -134,7 +133,7 @@ struct ReplacedFile {
 }
 
 extension SessionState {
-  /// The same, where it is not known whether the person was offline: nothing goes out by itself that was held back.
+  /// The same state when the user's choice is unknown: messages that were held back are not sent automatically.
   var assumedOffline: SessionState {
     var state = self
     state.isOfflineAssumed = !isOffline || isOfflineAssumed

@@ -3,7 +3,7 @@ import SQLite
 
 /// Reads everything it can from a damaged file and writes it into a new one.
 ///
-/// Leaves out the position in the event stream: later data must be reloaded, because some of it may be lost.
+/// Omits the position in the event stream: later data must be reloaded, because some of it may be lost.
 struct Salvage {
   private(set) var found = Recovery.Salvaged()
   private var drafts: [Int64: [[UInt8]]] = [:]
@@ -12,10 +12,10 @@ struct Salvage {
   /// The outbox and the channels, whose rows have the same shape.
   private var others: [[UInt8]] = []
   private var messages: [[UInt8]] = []
-  /// Where the session stood, and the page that says so.
+  /// The state of the session, and the page that contains it.
   private var session: (page: Int, record: [UInt8])?
 
-  /// Collects the rows that look like ours.
+  /// Collects the rows that match our tables.
   init(from path: String, _ parts: FilePages.Parts = .both) throws(StorageFault) {
     let pages = try FilePages(of: path, parts)
     var reader = PageCells(pages)
@@ -26,12 +26,12 @@ struct Salvage {
       let before = reader.unreadable
       let cells = reader.cells(on: image.bytes)
       if cells == nil || image.isDoubtful || reader.unreadable > before { found.unreadable += 1 }
-      // It may be what the damaged image would say otherwise.
+      // The damaged image may have contained a newer session.
       if session?.page == image.number { session = nil }
       for cell in cells ?? [] where !image.isDoubtful || cell.isSound { add(cell, from: image.number) }
       if PageCells.mayBeOverflow(image.bytes) { unknown.insert(image.number) }
     }
-    // A page of zeros may have been one with words.
+    // A page of zeros may have contained text.
     if let free = pages.free {
       found.unreadable += unknown.subtracting(free).subtracting(reader.overflow).count
     }
@@ -55,25 +55,25 @@ struct Salvage {
     case (_?, "nbib"): others.append(bytes[1])
     case (nil, "bb") where bytes[0].elementsEqual("session".utf8): session = (page, bytes[1])
     case (nil, "iib"): changes[numbers[0], default: [:]][numbers[1]] = bytes[0]
-    // Rows of a file of version 1 have neither transaction nor quote.
+    // In a file of version 1, rows have neither a transaction nor a quote.
     case (nil, "biiibb"), (nil, "biiibbnn"), (nil, "biiibbbn"), (nil, "biiibbnb"), (nil, "biiibbbb"):
       messages.append(bytes[2])
     default: break
     }
   }
 
-  /// Writes it into a file. A draft for which there is another one already goes to the history.
+  /// Writes the collected data into a file. If the place of a draft already has another draft, the text goes to the history.
   mutating func write(to new: Connection) throws(StorageFault) {
     var table = DraftTable(new)
     let history = HistoryTable(connection: new)
     let known = Set(try history.latest(for: nil, limit: .max))
-    // Before the drafts that join it: what was added first is deleted first.
+    // Before the drafts that are added to the history: the oldest additions are deleted first.
     for (_, record) in self.history.sorted(by: { $0.key < $1.key }) {
       guard let entry: DraftHistoryEntry = value(record), !known.contains(entry) else { continue }
       try history.add(entry)
       found.historyEntries += 1
     }
-    // Of two for one place the one that was begun last is the draft.
+    // If there are two drafts for one place, the one that was started last stays the draft.
     for (id, records) in drafts.sorted(by: { $0.key > $1.key }) {
       guard let draft = draft(id, records) else { continue }
       if let other = try table.draft(for: draft.key) {
@@ -101,7 +101,7 @@ struct Salvage {
     {
       try MarkTable(connection: new).save(state)
     }
-    // The service has them all, so losses here are not reported.
+    // The service has all messages, so losses here are not reported.
     for record in messages {
       if let message: Message = Self.value(record) { try cache.save(message) }
     }
@@ -134,7 +134,7 @@ struct Salvage {
         background: background == nil ? Record.sealed(DraftBackground.nothing) : records[2])
       var bytes = base
       applyChanges(of: id, to: &bytes)
-      // Changes do not fit if what they change is older than they are, because a page in between is lost.
+      // If a page in between is lost, the changes may be newer than the draft that they apply to, and do not fit.
       do { return try bytes.draft() } catch { found.unreadable += 1 }
       return try base.draft()
     } catch {
@@ -146,7 +146,7 @@ struct Salvage {
   private mutating func applyChanges(of id: Int64, to bytes: inout DraftBytes) {
     let changes = (changes[id] ?? [:]).sorted { $0.key < $1.key }
     for (number, record) in changes {
-      // A change is applied as a whole or not at all, and no change after a missing one is.
+      // A change is applied completely or not at all, and no change is applied after a missing one.
       var next = bytes
       do throws(RecordDamage) {
         try next.apply(Record.opened(record), number: number)
@@ -160,10 +160,10 @@ struct Salvage {
 }
 
 extension PageCells.Cell {
-  /// Whether all records in it are as they were written.
+  /// Whether the checksums of all records in the cell are right.
   fileprivate var isSound: Bool {
     var records = values.compactMap { if case .bytes(let bytes) = $0 { bytes } else { nil } }
-    // In front of the records are the places they belong to, which have no sum.
+    // The records are preceded by the columns of their key, which have no checksum.
     while let first = records.first, !Record.isSound(first) { records.removeFirst() }
     return !records.isEmpty && records.allSatisfy(Record.isSound)
   }

@@ -1,29 +1,29 @@
 import SQLite
 
-/// What is wrong with the files of a profile. Those of the store are looked at before SQLite sees them: it would drop what it
-/// cannot use, and overwrite it.
+/// What is wrong with the files of a profile. The files of the store are checked before SQLite opens them, because SQLite would
+/// drop what it cannot use, and overwrite it.
 public enum StoreDamage: Hashable, Sendable {
   /// The file itself is damaged.
   case file
-  /// The file is empty, or gone from beside its journal.
+  /// The file is empty, or missing next to its journal.
   case emptied
-  /// The journal that the file needs is gone.
+  /// The journal that the file needs is missing.
   case journalGone
   /// The journal is damaged or was cut off.
   case journal
-  /// The journal is that of another file.
+  /// The journal belongs to another file.
   case journalOfOther
-  /// The files are older than what was written last.
+  /// The files are older than the last write.
   case older
-  /// The log of edits lacks some of them.
+  /// Edits are missing from the log.
   case edits
-  /// The log of edits has some of a newer version of the program.
+  /// The log contains edits of a newer version of the program.
   case editsOfNewer
 }
 
 extension StoreDamage {
-  /// Looks at the files with these names, which nobody may have open.
-  /// - Returns: nil if SQLite would read all of them.
+  /// Checks the files of a store, which must not be open.
+  /// - Returns: nil if SQLite would read all of their contents.
   static func found(at path: String) throws(StorageFault) -> StoreDamage? {
     let names = (journal: path + "-wal", index: path + "-shm")
     let journal: JournalFrames
@@ -35,14 +35,14 @@ extension StoreDamage {
       journal = JournalFrames([])
     }
     guard SystemFile.isAnything(path) else { return journal.frames.isEmpty ? nil : .emptied }
-    // What a link leads to is not ours, and a folder holds no words.
+    // The target of a link is not ours, and a folder contains no text.
     guard try SystemFile.isRegular(path) else { return .file }
     let firstPage = try SystemFile.read(path, atMost: FilePages.size)
     // A new file gets its name when it is complete.
     guard !firstPage.isEmpty else { return .emptied }
-    // SQLite says what is wrong with such a file.
+    // SQLite reports the error for such a file.
     guard firstPage.count == FilePages.size else { return .file }
-    // Not ours to judge; SQLite is asked for its version.
+    // Leaves a file of a newer version to SQLite, which reports its version.
     guard UInt32(firstPage[60..<64]) <= UInt32(Migration.latest) else { return nil }
     let mark = JournalMark(page: firstPage[...])
     if journal.bytes.isEmpty {
@@ -57,14 +57,14 @@ extension StoreDamage {
     of journal: JournalFrames, _ mark: JournalMark, _ index: JournalIndex?
   ) -> StoreDamage? {
     guard let generation = journal.generation else {
-      // A power cut may leave the room of a journal into which nothing was written yet.
+      // After a power cut the journal may be allocated but not yet written.
       if case .complete = mark, journal.bytes.allSatisfy({ $0 == 0 }) { return nil }
       return .journal
     }
     guard journal.belongs(to: mark, generation) else { return .journalOfOther }
     if let index { return index.frames > journal.committed ? .journal : nil }
-    // The end of a process leaves its index, and a second one during the next start leaves none: what was being written
-    // at the first end must not be called damaged then. So only what was written for sure counts.
+    // When a process ends, its index remains; after a second end during the next start, no index remains. A write that was in
+    // progress at the first end must not be reported as damage then, so only data that was certainly written counts.
     if journal.hasCommitBehindBreak { return .journal }
     if case .needsJournal = mark, journal.isCutOffAtStart { return .journal }
     return nil
@@ -77,16 +77,16 @@ extension JournalFrames {
     (frames.prefix(usable).lastIndex { $0.sizeAfterCommit > 0 } ?? -1) + 1
   }
 
-  /// Whether a complete transaction stands behind a frame that does not verify: SQLite would drop it.
+  /// Whether a complete transaction follows a frame that does not verify: SQLite would drop it.
   fileprivate var hasCommitBehindBreak: Bool {
     frames.dropFirst(usable).contains { $0.verifies && $0.sizeAfterCommit > 0 }
   }
 
-  /// Whether nothing stands behind the head. A journal that is restarted stays as long as it was.
+  /// Whether the journal contains only its head. A restarted journal keeps its length.
   fileprivate var isCutOffAtStart: Bool { bytes.count < Self.headLength + Self.frameLength }
 
-  /// Whether this can be the journal of a file with this mark: by its generation; or because the file's first page comes
-  /// from it; or because it says that it follows the file.
+  /// Whether this can be the journal of a file with this mark: because of its generation, because the file's first page comes
+  /// from it, or because its own mark follows that of the file.
   fileprivate func belongs(to mark: JournalMark, _ generation: UInt32) -> Bool {
     if mark.fits(generation) || committed == 0 { return true }
     return frames.prefix(committed).contains { frame in

@@ -2,28 +2,28 @@ import ChatDomain
 import Glibc
 import SQLite
 
-/// Opens the file of a profile: to write to it, or at least to read it.
+/// Opens the file of a profile for writing, or at least for reading.
 enum ProfileOpening {
-  /// Takes a profile for this session.
+  /// Acquires the lock of a profile for this session.
   static func lock(_ folder: ProfileFolder, clock: any ChatClock) throws(StorageFault) -> ProfileLock {
     try folder.make()
     return try ProfileLock.acquire(folder.lock, at: clock.now)
   }
 
-  /// What can be read of a profile where nothing can be written: without a file, nothing.
+  /// Reads a profile that cannot be written to. Without a file, the result is empty.
   static func borrowed(_ folder: ProfileFolder) throws(StorageFault) -> Connection {
     if let borrowed = BorrowedStore.read(folder.store) { return borrowed }
     return try writing(to: Connection.memory)
   }
 
-  /// The same, and from the file itself if that is possible.
+  /// The same, but reads the file itself if possible.
   static func reading(_ folder: ProfileFolder) throws(StorageFault) -> Connection {
     do throws(StorageFault) { return try Connection.reading(folder.store) } catch {
       return try borrowed(folder)
     }
   }
 
-  /// Opens the file of a profile whose lock this session has. No connection of this process may have it open.
+  /// Opens the file of a profile whose lock this session holds. No connection of this process may have the file open.
   static func own(
     _ folder: ProfileFolder, lock: ProfileLock, clock: any ChatClock, system: String? = nil
   ) throws(StorageFault) -> (Connection, Recovery?) {
@@ -48,8 +48,8 @@ enum ProfileOpening {
     return (try writing(to: folder.store), recovery)
   }
 
-  /// What is kept is nowhere but in this folder: a link in the place of a file would have SQLite write elsewhere. The shared
-  /// memory is made anew by SQLite, and nobody has it open who could be told.
+  /// If the shared memory is a link, SQLite would write outside the profile's folder. It holds no stored data, and SQLite
+  /// recreates it. No connection has it open, so nothing else needs to be notified.
   private static func clearSharedMemory(
     of folder: ProfileFolder, at time: Timestamp
   ) throws(StorageFault) {
@@ -58,12 +58,12 @@ enum ProfileOpening {
     try SystemFile.move(index, to: ReplacedFile.unusedName(beside: index, as: .replaced, at: time))
   }
 
-  /// The generation of the tables that was on the disk, as the lock and the log say; nil if neither does.
+  /// The generation of the tables that was on the disk, according to the lock and the log; nil if neither has one.
   static func knownGeneration(_ folder: ProfileFolder, _ noted: ProfileLock.Noted?) -> UInt64? {
     [noted?.generation, LogNote.generation(inLogAt: folder.edits)].compactMap(\.self).max()
   }
 
-  /// Whether there is no store, and other files say that there was one: its log is made after it.
+  /// Whether the store is missing although other files show that it existed: its log is created after it.
   static func isStoreGone(_ folder: ProfileFolder, _ noted: ProfileLock.Noted) -> Bool {
     guard !SystemFile.isAnything(folder.store) else { return false }
     return noted.generation != nil || noted.lastEdit != nil || SystemFile.isAnything(folder.edits)

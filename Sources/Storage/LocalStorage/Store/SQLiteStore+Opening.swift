@@ -5,22 +5,22 @@ import SQLite
 extension SQLiteStore {
   /// Opens the store in the folder of a profile, and creates it if it is missing.
   ///
-  /// A damaged file is set aside, also one that lost its journal, and its readable contents are in the store. If nothing
-  /// can be written, the existing data can be read as far as possible, and `trouble` says why; `perform` tries each time
+  /// A damaged file, or one that lost its journal, is set aside, and its readable contents are moved to the store. If nothing
+  /// can be written, the existing data can be read as far as possible, and `trouble` says why; each `perform` tries again
   /// whether writing works by now.
   ///
   /// - Parameters:
-  ///   - path: the folder. It and its parents are created if needed; it is private to this person.
-  ///   - clock: for the time since which the profile is open, and the time in the name of a damaged file.
+  ///   - path: the folder. It and its parents are created if needed; the folder is private to this user.
+  ///   - clock: supplies the time at which the profile was opened, and the time in the name of a damaged file.
   public static func open(profile path: String, clock: any ChatClock) async throws(StoreError) -> OpenedStore
   {
     try open(profile: path, clock: clock, system: nil, delay: .milliseconds(250))
   }
 
   /// - Parameters:
-  ///   - system: the name of the layer between SQLite and the files; nil for the usual one.
-  ///   - delay: how long after an edit it is synced to the disk, nil for never; the tables get it a few times as
-  ///     long after it.
+  ///   - system: the name of the SQLite VFS; nil for the default.
+  ///   - delay: how long after an edit the log is synced to the disk, nil for never; the tables get the edit after a few times
+  ///     as long.
   static func open(
     profile path: String, clock: any ChatClock, system: String?, delay: Duration? = nil
   ) throws(StoreError) -> OpenedStore {
@@ -44,7 +44,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Opens the store for reading, even if another session has the profile open. Nothing is created, repaired or owned.
+  /// Opens the store for reading, even if another session has the profile open. Does not create, repair or lock anything.
   ///
   /// - Returns: nil if the profile has no store yet.
   public static func read(profile path: String, clock: any ChatClock) throws(StoreError) -> SQLiteStore? {
@@ -56,7 +56,7 @@ extension SQLiteStore {
   ) throws(StoreError) -> SQLiteStore? {
     let folder = ProfileFolder(path: path)
     guard SystemFile.exists(folder.store) else {
-      // A folder that may not be searched says of no file whether it is there.
+      // In a folder without search permission, the system cannot tell whether a file exists.
       guard errno == ENOENT else { throw StorageFault.system(at: folder.store).error(at: folder.store) }
       return nil
     }
@@ -77,7 +77,7 @@ extension SQLiteStore {
 
   /// What is wrong with the files of a profile; `open` recovers what it can.
   ///
-  /// - Returns: nil also while a session has the profile open: its files are halfway between two states.
+  /// - Returns: nil also while a session has the profile open, because its files are between two states then.
   public static func damage(ofProfile path: String) throws(StoreError) -> StoreDamage? {
     let folder = ProfileFolder(path: path)
     guard !ProfileLock.isTaken(folder.lock) else { return nil }
@@ -91,7 +91,7 @@ extension SQLiteStore {
     }
   }
 
-  /// What the files beside a sound store say: that it is an older copy, or that its log is damaged.
+  /// The damage found by comparing a sound store with its other files: it is an older copy, or its log is damaged.
   private static func damage(beside folder: ProfileFolder) throws(StorageFault) -> StoreDamage? {
     let noted = ProfileLock.Noted(at: folder.lock)
     let marks = MarkTable(connection: try ProfileOpening.reading(folder))
@@ -103,13 +103,13 @@ extension SQLiteStore {
     return log.replay.hasUnreadable ? .editsOfNewer : nil
   }
 
-  /// The notice about a damaged log that cannot be mended now; nil if the log is in order.
+  /// The notice about a damaged log that cannot be repaired now; nil if the log is in order.
   private static func unmendedLog(_ folder: ProfileFolder) -> Recovery? {
     do throws(StorageFault) {
       guard let damage = try damage(beside: folder), damage != .older else { return nil }
       return Recovery(damage: damage, setAsideAs: nil, found: nil)
     } catch {
-      // The trouble with the files is said in any case.
+      // The trouble with the files is reported in any case.
       return nil
     }
   }
@@ -138,7 +138,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Makes a store that lasts as long as the process.
+  /// Creates a store that lasts as long as the process.
   public static func inMemory(clock: any ChatClock) throws(StoreError) -> SQLiteStore {
     do { return try SQLiteStore(path: Connection.memory, clock: clock) } catch {
       throw error.error(at: Connection.memory)
@@ -148,18 +148,18 @@ extension SQLiteStore {
 
 /// An opened store and its condition.
 public struct OpenedStore: Sendable {
-  /// Can be read in any case, and written if the profile is this session's and nothing is in the way.
+  /// The store. It can always be read, and written if this session owns the profile and writing works.
   public let store: SQLiteStore
-  /// Whether another session has the profile, so that a person can be told.
+  /// Whether another session owns the profile, so that the user can be told.
   public let ownership: Ownership
   /// The damage to the store found on opening; nil if there was none.
   public let recovery: Recovery?
-  /// The damage to the log of what was typed last; nil if there was none.
+  /// The damage to the log of the last edits; nil if there was none.
   public let logRecovery: Recovery?
   /// Why the store can only be read, such as a full or read-only disk; nil if it can be written.
   public let trouble: StoreError?
 
-  /// Who may write to the profile.
+  /// Which session may write to the profile.
   public enum Ownership: Hashable, Sendable {
     /// This session owns the profile; no other writes.
     case owned

@@ -8,24 +8,24 @@ import SQLite
 /// A batch is a transaction. When `perform` returns, the data is with the system, so it survives any end of the
 /// process.
 public actor SQLiteStore: LocalStore {
-  /// A separate thread, so that a slow disk delays only the callers that need it.
+  /// A separate thread, so that a slow disk delays only the callers that need the disk.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
   private nonisolated let queue = DiskQueue("inkwell.store")
 
-  /// Reports what happened to the file since the store was opened.
+  /// Reports events that happened to the file after the store was opened.
   public nonisolated let news: AsyncStream<StorageNews>
   private let newsSender: AsyncStream<StorageNews>.Continuation
 
   let file: StoreFile
-  /// Takes the edits of drafts, on the thread that makes them.
+  /// The log of the edits of drafts, written on the thread that makes them.
   nonisolated let edits: EditLog
-  /// Why nothing can be stored; nil if everything is.
+  /// Why nothing can be stored; nil if writing works.
   private var refusal: StoreError?
   private var isEmptyingJournal = false
   var cacheCheck = CacheCheck()
   private(set) var trimming: Task<Void, Never>?
 
-  /// Makes the only writer of a file outside any profile.
+  /// Creates the only writer of a file outside any profile.
   init(path: String, clock: any ChatClock, system: String? = nil) throws(StorageFault) {
     let connection = try Connection(path: path, system: system)
     try connection.configure()
@@ -33,8 +33,8 @@ public actor SQLiteStore: LocalStore {
   }
 
   /// - Parameters:
-  ///   - refusal: why nothing can be stored; the file is then only for reading.
-  ///   - edits: the log of the profile: this session's, or one to be read.
+  ///   - refusal: why nothing can be stored; the file is then read-only.
+  ///   - edits: the log of the profile, either this session's or one that is only read.
   init(_ file: sending StoreFile, refusal: StoreError? = nil, edits: EditLog = EditLog(path: nil)) {
     self.file = file
     self.refusal = refusal
@@ -49,14 +49,14 @@ public actor SQLiteStore: LocalStore {
   public func perform(_ changes: [StoreChange]) throws(StoreError) {
     if refusal != nil { try takeOver() }
     let renewed = file.isOutOfPlace ? try renew() : nil
-    // Told once the new file has everything.
+    // Reported once the new file has all changes.
     defer { if let renewed { newsSender.yield(renewed) } }
     try write(changes, isSynchronous: changes.contains(where: \.isForOthers))
     cacheCheck.count(changes)
     trimCacheSoon()
   }
 
-  /// Writes changes, and before them the edits that only the log has.
+  /// Writes changes, preceded by the edits that only the log has.
   private func write(_ changes: [StoreChange], isSynchronous: Bool) throws(StoreError) {
     if changes.contains(where: \.isErasure) { try eraseEdits() }
     let unfolded = edits.unfolded
@@ -76,11 +76,11 @@ public actor SQLiteStore: LocalStore {
     emptyJournalSoon()
   }
 
-  /// Leaves no words in the log.
+  /// Removes all text from the log.
   ///
-  /// - Parameter isEnd: whether it is left empty, as at the end of a session.
+  /// - Parameter isEnd: whether the log is left empty, as at the end of a session.
   private func eraseEdits(isEnd: Bool = false) throws(StoreError) {
-    // Nothing is taken in between: it would stay.
+    // The log takes no edits meanwhile: they would remain in it.
     edits.beginBatch()
     defer { edits.endBatch() }
     try write([], isSynchronous: true)
@@ -92,7 +92,7 @@ public actor SQLiteStore: LocalStore {
     }
   }
 
-  /// Writes the edits that only the log has, so that it can begin anew.
+  /// Writes the edits that only the log has, so that the log can begin anew.
   func fold() throws(StoreError) {
     guard refusal == nil, !file.isOutOfPlace else { return }
     try write([], isSynchronous: true)
@@ -101,8 +101,8 @@ public actor SQLiteStore: LocalStore {
   func fold(because reason: EditLog.FoldReason) {
     if case .gone = reason { return comeBack() }
     do throws(StoreError) { try fold() } catch {
-      // The next edit goes to the tables, and who made it hears of the fault. Until then the log has everything, unless the
-      // disk refused that, too. Of files that are gone `comeBack` tells.
+      // The next edit goes to the tables, and its caller gets the fault. Until then the log has everything, unless the disk
+      // refused the log, too. `comeBack` reports missing files.
       if case .unsynced = reason { newsSender.yield(.unsynced(error)) }
     }
   }
@@ -111,8 +111,8 @@ public actor SQLiteStore: LocalStore {
     edits.foldSoon { [weak self] reason in Task { await self?.fold(because: reason) } }
   }
 
-  /// Keeps edits of drafts in the log, and calls back at once. What else there is goes from the disk's thread straight to
-  /// the main one: a task would cost more than most batches.
+  /// Keeps edits of drafts in the log, and calls back at once. Other changes are reported from the disk's thread directly to
+  /// the main thread: a task would cost more than most batches.
   @MainActor public func submit(
     _ changes: [StoreChange], _ done: @escaping @MainActor (StoreError?) -> Void
   ) {
@@ -140,9 +140,9 @@ public actor SQLiteStore: LocalStore {
     }
   }
 
-  /// Moves everything into the file itself, so that it is complete without its journal. For the end of a session;
-  /// the store can be written to as before.
-  /// - Throws: if that is not possible now. Nothing is lost then: the journal holds it.
+  /// Moves everything into the file itself, so that it is complete without its journal. Called at the end of a session; the
+  /// store can still be written to afterwards.
+  /// - Throws: if that is not possible now. No data is lost then: the journal holds it.
   public func checkpoint() throws(StoreError) {
     guard file.journal != nil, !file.isOutOfPlace else { return }
     let erasure = Result { () throws(StoreError) in try eraseEdits(isEnd: true) }
@@ -172,7 +172,7 @@ public actor SQLiteStore: LocalStore {
     }
   }
 
-  /// What is in the log of a profile that is not this session's; nil if it is. What cannot be read is left for its owner.
+  /// The log of a profile that another session owns; nil if this session owns it. Unreadable edits are left for the owner.
   private var editsOfOthers: EditReplay? {
     guard file.lock == nil else { return nil }
     do throws(StorageFault) {
@@ -237,7 +237,7 @@ public actor SQLiteStore: LocalStore {
     }
   }
 
-  /// Acts at once when the files are not in their place any more, because there may be no later write that could fail.
+  /// Recreates missing files at once, because there may be no later write that could fail.
   func comeBack() {
     var renewed: StorageNews?
     defer { if let renewed { newsSender.yield(renewed) } }
@@ -254,7 +254,7 @@ public actor SQLiteStore: LocalStore {
     }
   }
 
-  /// - Returns: what there is to tell once everything is in the new file.
+  /// - Returns: the news to report once everything is in the new file.
   private func renew() throws(StoreError) -> StorageNews? {
     do throws(StorageFault) {
       let renewed = try file.renew()
@@ -269,10 +269,10 @@ public actor SQLiteStore: LocalStore {
 
   private func renewEdits() { edits.renew(at: file.clock.now, beside: file.neighbours) }
 
-  /// Tries to take the profile over when nothing could be stored so far. If that works, earlier reads are out of date,
-  /// and the caller must read again before the first write.
+  /// Tries to take over the profile if nothing could be stored so far. On success, earlier reads are out of date, and the
+  /// caller must read again before the first write.
   private func takeOver() throws(StoreError) {
-    // A store opened for reading never can.
+    // A store opened for reading can never take over.
     guard let folder = file.folder else { throw refusal ?? .readOnly }
     do throws(StorageFault) {
       let found = try file.takeOver(folder, edits)
@@ -289,7 +289,7 @@ public actor SQLiteStore: LocalStore {
 
   // MARK: Between two batches
 
-  /// Emptying the journal waits for the disk.
+  /// In the background, because emptying the journal waits for the disk.
   private func emptyJournalSoon() {
     guard file.isJournalLong, !isEmptyingJournal else { return }
     isEmptyingJournal = true
@@ -318,13 +318,12 @@ public actor SQLiteStore: LocalStore {
         let sent = outbox.filter { .id($0.channelId.rawValue) == part.channel }.flatMap(\.messages)
         let drafts = try file.drafts.drafts(in: part.channel).applying(edits.waiting).flatMap(\.messages)
         let spared = Set((drafts + sent).map { Value.id($0.rawValue) })
-        // Each round is its own job, so that a key can be handled in between.
+        // Each round is a separate job, so that a key can be handled in between.
         while try trim(part, sparing: spared) { await Task.yield() }
       }
       if !excess.isEmpty { emptyJournalSoon() }
     } catch {
-      // Messages that could not be removed are still too many the next time; a fault in the file is reported to the
-      // next writer.
+      // If messages could not be removed, the next check finds them again; a fault in the file is reported to the next writer.
     }
   }
 

@@ -1,17 +1,16 @@
 public import ChatDomain
 
-/// Something that happened to a store after it was opened, for its user and for the person.
+/// An event that happened to a store after it was opened, for its caller and for the user.
 public enum StorageNews: Hashable, Sendable, CustomStringConvertible {
   /// The file was damaged; its readable contents are in a new one.
   case recovered(Recovery)
-  /// The file was removed, moved or replaced; its contents are in a new one. A file that had taken its place is kept
-  /// next to it.
+  /// The file was removed, moved or replaced; its contents are in a new one. A file that had taken its path is kept next to it.
   case renewed(setAsideAs: String?)
-  /// The file is gone from its place, and no other can be made: nothing is stored.
+  /// The file is missing from its path, and a new one cannot be made: nothing is stored.
   case lost(StoreError)
-  /// What was typed last is with the system, but neither the log nor the file could be written to the disk.
+  /// The last edits are with the system, but neither the log nor the file could be written to the disk.
   case unsynced(StoreError)
-  /// Nothing could be stored so far; now everything is.
+  /// Until now nothing could be stored; now everything is.
   case takenOver
 
   /// Whether the store may have lost data.
@@ -22,7 +21,7 @@ public enum StorageNews: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// A sentence for a person.
+  /// A sentence for the user.
   public var description: String {
     switch self {
     case .recovered(let recovery): recovery.description

@@ -4,7 +4,7 @@ import SQLite
 /// The open file of a store: its tables, its journal, and its place in a profile.
 final class StoreFile {
   let path: String
-  /// The folder in which it was opened; nil if it belongs to no profile.
+  /// The folder in which the file was opened; nil if it belongs to no profile.
   let folder: ProfileFolder?
   let clock: any ChatClock
   private(set) var connection: Connection
@@ -15,7 +15,7 @@ final class StoreFile {
   private(set) var journal: JournalFile?
   /// Whether other files now have the names of the open ones.
   private(set) var isOutOfPlace = false
-  /// Whether the file says that it needs its journal: it has to before anything is written.
+  /// Whether the file is marked as needing its journal, which must be so before anything is written.
   private var needsJournal = false
   /// Whether the journal may still hold data that must be forgotten.
   private var owesErasure = false
@@ -23,10 +23,10 @@ final class StoreFile {
   private var generation: UInt64 = 0
   /// This session's log, once it has begun.
   private var edits: EditLog?
-  /// The number with which the log began, as the tables have it.
+  /// The number with which the log began, as stored in the tables.
   private var begunLog: UInt64?
 
-  /// - Parameter isWritten: whether the connection is for more than reading.
+  /// - Parameter isWritten: whether the connection can write.
   init(
     _ connection: Connection, at path: String, in folder: ProfileFolder?, clock: any ChatClock,
     lock: ProfileLock?, isWritten: Bool
@@ -50,13 +50,14 @@ final class StoreFile {
   /// Writes all changes, or none.
   ///
   /// - Parameters:
-  ///   - edits: those of the log that the tables lack; they come first.
-  ///   - isSynchronous: whether all of it is on the disk when this returns.
+  ///   - edits: the edits of the log that the tables lack; they are written first.
+  ///   - isSynchronous: whether everything is on the disk when this returns.
   func write(
     _ changes: [StoreChange], after edits: EditLog.Unfolded, isSynchronous: Bool
   ) throws(StorageFault) {
     let isErasure = changes.contains(where: \.isErasure)
-    // A reader blocks the journal: forget nothing, rather than report it as forgotten untruly.
+    // If a reader blocks the journal, the write fails: otherwise data would be reported as erased while the journal still holds
+    // it.
     if isErasure { try settleJournal(patience: Self.erasingPatience) }
     let begun = begunLog(with: edits)
     do throws(StorageFault) {
@@ -78,17 +79,18 @@ final class StoreFile {
     owesErasure = owesErasure || isErasure
   }
 
-  /// The number with which the log began, as the tables may say now: a log that the disk lacks would be called damaged.
+  /// The number with which the log began, once the tables may store it: if the disk did not have that log, it would be reported
+  /// as damaged.
   private func begunLog(with edits: EditLog.Unfolded) -> UInt64? {
     guard edits.begun != begunLog, edits.begun != nil || edits.last != nil else { return begunLog }
     do throws(StorageFault) { try self.edits?.sync() } catch {
       return begunLog
     }
-    // After a sync that failed it takes no edit until it has begun anew, and the next sync says nothing of what was lost.
+    // After a failed sync the log takes no edit until it begins anew, and the next sync does not report the loss again.
     return self.edits?.hasGap == true ? begunLog : edits.begun
   }
 
-  /// Notes that the log has no edits. Its absence is no damage then.
+  /// Notes that the log has no edits, so that a missing log is not reported as damage.
   func endLog() throws(StorageFault) {
     guard begunLog != nil else { return }
     try prepareWriting(isSynchronous: true)
@@ -96,10 +98,10 @@ final class StoreFile {
     begunLog = nil
   }
 
-  /// Writes what a session left in its log that has ended without folding it, and begins the log anew. Damage to the tables
-  /// that shows itself here is mended first.
+  /// Writes the edits of a session that ended without folding its log, and begins the log anew. Damage to the tables that is
+  /// found on the way is repaired first.
   ///
-  /// - Parameter recovery: the damage to the tables that was found before.
+  /// - Parameter recovery: the damage to the tables that was found earlier.
   func adopt(
     _ edits: EditLog, after recovery: Recovery?
   ) throws(StorageFault) -> (store: Recovery?, log: Recovery?) {
@@ -120,7 +122,7 @@ final class StoreFile {
     let known = folder.flatMap { ProfileOpening.knownGeneration($0, noted) } ?? 0
     let isOlder = recovery == nil && known > generation
     generation = max(generation, known)
-    // What was said of the log holds only beside the tables that it was said with.
+    // The stored state of the log is valid only together with the tables it was stored with.
     let isCurrent = recovery == nil && !isOlder
     let (replay, isDamaged) = try edits.replay(
       beside: marks, until: isCurrent ? noted?.lastEdit : nil, isCurrent: isCurrent)
@@ -129,13 +131,13 @@ final class StoreFile {
         try edits.unusedName(as: isDamaged ? .damaged : .unread, at: clock.now)
       } else { nil }
     let waiting = replay.waiting(after: folded ?? 0).values.sorted { $0.number < $1.number }.map(\.change)
-    // Salvaged tables do not know which edits they have, and older ones lack some: an edit must not come back as a draft
-    // that was sent meanwhile, nor get lost.
+    // Salvaged tables do not know which edits they have, and older ones lack some. Their edits go to the history: they must
+    // neither restore a draft that was sent meanwhile nor get lost.
     var changes = folded == nil || isOlder ? waiting.compactMap(\.draft).map(\.asHistory) : waiting
     if isOlder { changes.append(.saveSession((try marks.session() ?? SessionState()).assumedOffline)) }
     let last = max(folded ?? 0, replay.last ?? 0, noted?.lastEdit ?? 0)
     if folded == nil || !changes.isEmpty || isOlder || isDamaged {
-      // A process that ends before a damaged log is set aside leaves that to the next one: no edit has this number.
+      // If the process ends before the damaged log is set aside, the next one does it: no edit has this number.
       let begun = isDamaged ? last + 1 : begunLog
       try write(
         changes, after: EditLog.Unfolded(changes: [], last: last, begun: begun),
@@ -153,10 +155,10 @@ final class StoreFile {
     )
   }
 
-  /// What the log has to know of the other files.
+  /// The other files, for the log.
   var neighbours: EditLog.Neighbours { EditLog.Neighbours(journal: journal, lock: lock) }
 
-  /// - Parameter isSynchronous: whether what is written then waits until it is on the disk.
+  /// - Parameter isSynchronous: whether later writes wait until they are on the disk.
   func prepareWriting(isSynchronous: Bool) throws(StorageFault) {
     try needJournal()
     try connection.setSynchronous(isSynchronous)
@@ -203,9 +205,9 @@ final class StoreFile {
     owesErasure = false
   }
 
-  /// Forgotten data was overwritten in the file, but the journal still has the old writes.
+  /// Overwrites the old writes in the journal of data that was already overwritten in the file.
   func eraseWhatIsOwed() {
-    // Another session may have begun to read: then the next batch tries again.
+    // If another session has begun to read, the next batch tries again.
     guard owesErasure, (try? settleJournal(patience: 0)) != nil else { return }
     owesErasure = false
   }
@@ -234,22 +236,22 @@ final class StoreFile {
     isOutOfPlace = false
   }
 
-  /// Watches from now on whether the files stay in place.
+  /// From now on, checks whether the files stay in place.
   private func watch() {
-    // The profile is given up with this file, also where a sync is still to come.
+    // Captured weakly, so that the lock is released together with this file even if a sync is still due.
     journal = JournalFile(of: path, lock: folder?.lock) { [weak lock, weak edits] in
       lock?.note(generation: $0)
       edits?.note(generation: $0)
     }
   }
 
-  /// Replaces the file, which turned out to be damaged, by a new one with what can be read of it.
+  /// Replaces the damaged file by a new one with its readable contents.
   func recover() throws(StorageFault) -> StorageNews {
     // Closes the connection and leaves the journal as it is: it belongs to the damaged file.
     use(try Connection(path: Connection.memory))
     let result = Result { () throws(StorageFault) in try replace() }
-    // Even if that failed: the old file can still be read as far as before. Without a file there are no tables, and
-    // the next operation tries again.
+    // Also if the recovery failed: the old file can still be read as far as before. Without a file there are no tables, and the
+    // next operation tries again.
     let reopened = Result { () throws(StorageFault) in try reopen() }
     let news = try result.get()
     try reopened.get()
@@ -258,7 +260,7 @@ final class StoreFile {
 
   private func replace() throws(StorageFault) -> StorageNews {
     let file = ReplacedFile(path)
-    // An earlier attempt got as far as making the new file and removing the old one.
+    // An earlier attempt made the new file and removed the old one.
     if !SystemFile.exists(path), try file.finishSettingAside(at: clock.now) != nil {
       return .renewed(setAsideAs: nil)
     }
@@ -275,16 +277,17 @@ final class StoreFile {
     watch()
   }
 
-  /// Looks whether other files have the names of the open ones, so that nobody would find the data stored in these.
+  /// Checks whether other files have the names of the open ones, in which case the next start would not find the data stored in
+  /// these.
   ///
-  /// - Returns: true once for each time that happens.
+  /// - Returns: true once each time that happens.
   func findsItselfOutOfPlace() -> Bool {
     guard let journal, !journal.isInPlace, !isOutOfPlace else { return false }
     isOutOfPlace = true
     return true
   }
 
-  /// Makes a file in the right place with all the data of the one that is still open.
+  /// Makes a file at the right path with all the data of the file that is still open.
   ///
   /// - Returns: nil if the file was put back meanwhile.
   func renew() throws(StorageFault) -> StorageNews? {
@@ -302,21 +305,21 @@ final class StoreFile {
     return .renewed(setAsideAs: name)
   }
 
-  /// The lock may be gone with the file, and another session may own the profile by now.
+  /// The lock may be missing together with the file, and another session may own the profile by now.
   private func keepLock() throws(StorageFault) {
     guard let folder, let lock, !lock.isAt(folder.lock) else { return }
     self.lock = try ProfileLock.acquire(folder.lock, at: clock.now)
   }
 
-  /// Makes the profile this session's, and the file one that is written to.
+  /// Makes this session the owner of the profile, and opens the file for writing.
   ///
-  /// - Returns: what was damaged; nil if nothing was.
+  /// - Returns: the damage that was found; nil if there was none.
   func takeOver(
     _ folder: ProfileFolder, _ edits: EditLog
   ) throws(StorageFault) -> (store: Recovery?, log: Recovery?) {
     let lock = try ProfileOpening.lock(folder, clock: clock)
-    // Closes what was only read. The files are looked at without SQLite, and closing them again would drop the locks of
-    // a connection that is open, which another process would then take for dead.
+    // Closes the file that was only read. The files are checked without SQLite, and closing them then would drop the locks of
+    // an open connection; another process would take that connection for dead.
     use(try Connection(path: Connection.memory))
     do throws(StorageFault) {
       let (connection, recovery) = try ProfileOpening.own(folder, lock: lock, clock: clock)
@@ -326,7 +329,7 @@ final class StoreFile {
       return try adopt(edits, after: recovery)
     } catch {
       self.lock = nil
-      // What can be read is read on.
+      // What can be read remains readable.
       use(try ProfileOpening.reading(folder))
       throw error
     }
@@ -334,7 +337,7 @@ final class StoreFile {
 }
 
 extension StoreChange {
-  /// Whether other people see it once it is stored: then it must not be undone by a power cut.
+  /// Whether the change becomes visible to others once it is stored: a power cut must not undo it then.
   var isForOthers: Bool {
     if case .saveOutbox = self { true } else { false }
   }
@@ -346,7 +349,7 @@ extension StoreChange {
 }
 
 extension StoredDraft {
-  /// Its text as one that left the composer.
+  /// The draft's text as a history entry.
   fileprivate var asHistory: StoreChange {
     .addHistory(
       DraftHistoryEntry(key: key, elements: content.elements, reason: .merged, at: updatedAt))

@@ -6,14 +6,13 @@ struct CacheBounds {
   var ofChannel = 200
   /// The total for all channels: a page for each of a thousand.
   var ofAll = 50_000
-  /// The number removed in one go, so that a key in between does not wait.
+  /// The number removed in one go, so that a key in between is not delayed.
   var atOnce = 100
   /// The number of added messages after which the bounds are checked again.
   var every = 2_000
 }
 
-/// Says when the cache is to be checked against its bounds: when the first messages are added in a session, and now and
-/// then.
+/// Decides when the cache is checked against its bounds: when the first messages of a session are added, and at intervals.
 struct CacheCheck {
   var bounds = CacheBounds()
   /// The number of messages added since the last check.

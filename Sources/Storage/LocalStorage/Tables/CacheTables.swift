@@ -25,7 +25,7 @@ struct CacheTables {
       [.integer(Int64(max(0, limit))), .integer(Int64(max(0, offset)))])
   }
 
-  /// Keeps a message. Its quote is as late as what is known of the quoted message, and so are the quotes of it.
+  /// Keeps a message. Its quote, and the quotes of it, are updated to the latest known version of the quoted message.
   func save(_ message: Message) throws(StorageFault) {
     let channel = message.channelId
     let message = message.withQuoteUpdated { readable($0, in: channel) }
@@ -34,7 +34,7 @@ struct CacheTables {
     try changeQuotes(of: own.id, in: own.channelId) { $0.updated(by: own) }
   }
 
-  /// Brings what is kept of a message up to date.
+  /// Updates the kept copy of a message.
   func update(_ message: Message) throws(StorageFault) {
     if let known = readable(message.id, in: message.channelId) {
       return try save(known.updated(by: message))
@@ -43,7 +43,7 @@ struct CacheTables {
     try changeQuotes(of: quoted.id, in: quoted.channelId) { $0.updated(by: quoted) }
   }
 
-  /// Takes away the words of a deleted message, wherever they are kept.
+  /// Removes the text of a deleted message wherever it is kept.
   func delete(_ event: MessageDeletedEvent) throws(StorageFault) {
     if event.isHard {
       try forget(event.messageId, in: event.channelId)
@@ -54,7 +54,7 @@ struct CacheTables {
   }
 
   private func write(_ message: Message) throws(StorageFault) {
-    // Its place may have changed.
+    // The message's position may have changed.
     try forget(message.id, in: message.channelId)
     let token = Int64(bitPattern: (message.timetoken?.rawValue ?? 0) ^ 1 << 63)
     try connection.run(
@@ -82,7 +82,7 @@ struct CacheTables {
         let kept: CachedMessage = try row.record(0)
         quoting.append(kept.message)
       } catch {
-        // A damaged copy is the service's to replace, and no reason to refuse the batch with somebody's words.
+        // The service will replace a damaged copy; it must not cause a batch with typed text to be refused.
       }
     }
     for message in quoting {
@@ -103,9 +103,9 @@ struct CacheTables {
     return try message(where: "txn = ?", id, in: channel)
   }
 
-  /// What is kept of a message, for keeping it anew.
+  /// The kept copy of a message, for saving it again.
   private func readable(_ id: MessageID, in channel: ChannelID) -> Message? {
-    // try?: a damaged copy is about to be replaced, and no reason to refuse the batch with somebody's words.
+    // try?: a damaged copy is about to be replaced, and must not cause a batch with typed text to be refused.
     (try? exactMessage(id, in: channel)) ?? nil
   }
 

@@ -3,21 +3,21 @@ import Glibc
 import SQLite
 
 extension Connection {
-  /// The path of a database that is kept nowhere.
+  /// The path of a database in memory.
   static var memory: String { ":memory:" }
 
-  /// Prepares a file for this program. A file of a newer version is left as it is.
+  /// Prepares a file for this program. A file of a newer version is not changed.
   func configure() throws(StorageFault) {
     let found = try knownVersion()
     try setUp()
-    // In kilobytes. What is written is rarely read again while the program runs, and the system has it in its own cache;
-    // without a limit of ours SQLite would keep 2 MB of it, half a kilobyte of each message.
+    // In kilobytes. Written data is rarely read again while the program runs, and the system has it in its own cache; without a
+    // limit SQLite would keep 2 MB of it, half a kilobyte of each message.
     try execute("PRAGMA cache_size = -256")
     try migrate(from: found)
   }
 
-  /// Makes a new file that needs no journal, and is on the disk on return.
-  /// - Parameter fill: writes what it is to hold.
+  /// Makes a new file that needs no journal, and returns once it is on the disk.
+  /// - Parameter fill: writes the contents.
   static func makeFile(
     _ path: String, _ fill: (Connection) throws(StorageFault) -> Void
   ) throws(StorageFault) {
@@ -32,8 +32,8 @@ extension Connection {
     for end in ["-wal", "-shm"] { unlink(path + end) }
   }
 
-  /// Looks at the tables that hold what was typed. A damaged page can also make rows vanish, and then nobody who reads
-  /// the others would notice.
+  /// Reads the tables with typed text. A damaged page can also make rows vanish, and a read of the other tables would not
+  /// detect that.
   func checkWords() throws(StorageFault) {
     for table in ["draft", "draft_change", "history", "outbox", "mark"] {
       var finding: String?
@@ -69,10 +69,10 @@ extension Connection {
     return copy
   }
 
-  /// The version of a file, which is none that this program does not know: 0 if it is new.
+  /// The version of a file, which this program knows; 0 if the file is new.
   ///
-  /// A newer file says its version twice, once in a row with a checksum, and only that is believed: SQLite's own number
-  /// has none, and one changed bit of it must not keep a person from what they wrote.
+  /// A newer file stores its version twice, the second time in a row with a checksum, and only that is trusted. SQLite's own
+  /// number has no checksum, and one flipped bit in it must not make the user's text inaccessible.
   func knownVersion(to migrations: [Migration] = Migration.all) throws(StorageFault) -> Int {
     let found = try version()
     if let certain = try certainVersion, certain > migrations.count { throw .version(certain) }
@@ -82,11 +82,11 @@ extension Connection {
     return found
   }
 
-  /// The version in a row of its own. Files of version 2 and before may have none.
+  /// The version stored in a row. Files of version 2 and before may have none.
   private var certainVersion: Int? {
     get throws(StorageFault) {
       do throws(StorageFault) { return try MarkTable(connection: self).version() } catch {
-        // A new file has no tables yet, and a damaged one is noticed without this.
+        // A new file has no tables yet, and other checks detect a damaged one.
         guard error.isDamage else { throw error }
         return nil
       }
@@ -96,7 +96,7 @@ extension Connection {
   /// Brings a file to the latest version.
   func migrate(from found: Int, by migrations: [Migration] = Migration.all) throws(StorageFault) {
     try migrate(from: found, by: migrations) { () throws(StorageFault) in
-      // A file that is new has never had a journal with words in it.
+      // A new file has never had a journal with text in it.
       if found == 0 { try setMark(.newComplete()) }
       try MarkTable(connection: self).save(version: migrations.count)
     }

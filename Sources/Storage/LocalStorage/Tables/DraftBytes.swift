@@ -13,7 +13,7 @@ struct DraftBytes {
 
   /// - Parameter former: the previous version of the same draft; unchanged parts are reused.
   init(_ draft: StoredDraft, after former: DraftBytes?) {
-    // A key makes it a little longer.
+    // A key usually makes the draft slightly longer.
     var writer = RecordWriter(
       expecting: (former?.fields.count ?? 0) + 16, words: (former?.words.count ?? 0) + 16)
     DraftBody.write(draft, to: &writer)
@@ -31,7 +31,7 @@ struct DraftBytes {
   /// Replaces the bytes by those of the draft's next version.
   ///
   /// - Parameter spare: memory to write them into; afterwards it holds the former version.
-  /// - Returns: what changed; nil if the background did too, and the draft has to be written whole.
+  /// - Returns: the difference; nil if the background changed too, and the draft has to be written whole.
   mutating func update(to draft: StoredDraft, reusing spare: inout RecordWriter) -> DraftDelta? {
     spare.removeAll()
     DraftBody.write(draft, to: &spare)
@@ -61,7 +61,7 @@ struct DraftBytes {
 
   var count: Int { fields.count + words.count }
 
-  /// Applies the next change; none may be missing in between.
+  /// Applies the next change; none in between may be missing.
   mutating func apply(_ change: DraftDelta, number: Int64) throws(RecordDamage) {
     guard number == changes + 1 else { throw RecordDamage(.missingPart) }
     try change.fields.apply(to: &fields)
@@ -101,7 +101,7 @@ struct DraftDelta: Recordable {
   let fields: Splice
   let words: Splice
 
-  /// About how many bytes it takes.
+  /// The approximate number of bytes of the record.
   var length: Int { 24 + fields.inserted.count + words.inserted.count }
 }
 

@@ -1,7 +1,7 @@
 import ChatDomain
 import SQLite
 
-/// A draft's key by its bytes: two ids that only look alike are two places.
+/// A draft's key compared by its bytes: two ids that are canonically equivalent but have different bytes are two places.
 struct DraftPlace: Hashable {
   private let key: DraftKey
 

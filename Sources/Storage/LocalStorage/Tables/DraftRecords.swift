@@ -9,7 +9,7 @@ struct DraftBody: Recordable {
 
   func write(to writer: inout RecordWriter) { Self.write(draft, to: &writer) }
 
-  /// Without a copy of the draft, which would be made with every key.
+  /// Does not copy the draft, because this runs with every key.
   static func write(_ draft: StoredDraft, to writer: inout RecordWriter) {
     // One by one: together they would be copied first.
     draft.key.write(to: &writer)
@@ -50,20 +50,20 @@ struct DraftBackground: Recordable {
 
   func write(to writer: inout RecordWriter) {
     writer.write(ancestor, inputFiles)
-    // Mostly there are none, and then versions before this one read the draft too.
+    // Usually there are none, and then earlier versions can read the draft too.
     if !unanswered.isEmpty { writer.write(unanswered) }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
     ancestor = try reader.read()
     inputFiles = try reader.read()
-    // Without any, as in records from before this was kept, it ends here.
+    // A record without any, like the records from before this field was added, ends here.
     unanswered = reader.remaining > 0 ? try reader.read() : []
   }
 
-  /// Whether it is known to be that of a draft without comparing contents: they share the same memory.
+  /// Whether the background is certainly that of the draft, found without comparing contents: they share the same memory.
   ///
-  /// This one must be alive during the comparison, so that its memory cannot be reused.
+  /// This object must be alive during the comparison, so that its memory cannot be reused.
   func isSameMemory(as draft: StoredDraft) -> Bool {
     guard inputFiles.isSameMemory(as: draft.inputFiles), unanswered == draft.unanswered else { return false }
     switch (ancestor, draft.ancestor) {

@@ -3,7 +3,7 @@ import SQLite
 
 /// The drafts: each a whole record and, for a long draft, the changes since the record was written.
 struct DraftTable {
-  /// A draft as the file has it, so that the next edit is found by comparison.
+  /// A draft as stored in the file, so that the next edit is found by comparison.
   private struct Kept {
     let id: Int64
     var draft: DraftBytes
@@ -13,12 +13,11 @@ struct DraftTable {
     var lastUse = 0
   }
 
-  /// Drafts up to this size are rewritten: they fit in one page, as a change would.
+  /// Drafts up to this size are rewritten: like a change, they fit in one page.
   private static let shortest = 1024
-  /// The maximum number of changes: few enough to be read quickly, and folding them is rare enough for the key that
-  /// pays for it.
+  /// The maximum number of changes: few enough to be read quickly, and enough that a key rarely has to fold them.
   private static let mostChanges = 512
-  /// The number of remembered drafts: people type in few places at a time.
+  /// The number of remembered drafts: users type in few places at a time.
   private static let mostKept = 8
 
   private let connection: Connection
@@ -38,7 +37,7 @@ struct DraftTable {
       former.changes < Self.mostChanges
     {
       let change = Record.sealed(DraftDelta(from: former.draft, to: bytes))
-      // Once the changes are as long as the draft, the draft is the shorter one to write.
+      // Once the changes are as long as the draft, rewriting the draft takes less space.
       if former.changedBytes + change.count < bytes.count {
         former.changes += 1
         former.changedBytes += change.count
@@ -101,7 +100,7 @@ struct DraftTable {
 
   /// The most recently created first.
   func drafts() throws(StorageFault) -> [StoredDraft] {
-    // Few are long enough to have changes, and to ask for them takes as long as to read a draft.
+    // Few drafts are long enough to have changes, and a query for changes takes as long as reading a draft.
     var changed: Set<Int64> = []
     try connection.rows("SELECT DISTINCT draft FROM draft_change", []) { changed.insert($0.integer(0)) }
     return try read("ORDER BY created DESC, channel, parent", []) { changed.contains($0) }

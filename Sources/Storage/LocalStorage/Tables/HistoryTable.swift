@@ -1,8 +1,8 @@
 import ChatDomain
 import SQLite
 
-/// The history of the composers. It is listed by time, and of two entries with the same time the one added last is the
-/// later one; what is deleted is what was added first.
+/// The history of the composers. It is listed by time; of two entries with the same time, the one added last is the later one.
+/// The entries added first are deleted first.
 struct HistoryTable {
   let connection: Connection
 
@@ -13,7 +13,7 @@ struct HistoryTable {
       .integer(entry.at.microseconds), .bytes(Record.sealed(entry)))
   }
 
-  /// Ids increase with each entry, so they tell the order of adding.
+  /// Ids increase with each entry, so their order is the order of insertion.
   func trim(to limits: HistoryLimits) throws(StorageFault) {
     let last: Int64?
     if limits.age == nil {

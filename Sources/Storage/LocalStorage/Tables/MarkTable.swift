@@ -1,7 +1,7 @@
 import ChatDomain
 import SQLite
 
-/// The places to go on from: in the event stream, and in the program; and the version of the file.
+/// The positions at which the event stream and the session continue, and the version of the file.
 struct MarkTable {
   let connection: Connection
 
@@ -13,20 +13,20 @@ struct MarkTable {
 
   func save(_ session: SessionState) throws(StorageFault) { try save(session, as: .session) }
 
-  /// The version of the schema, a second time.
+  /// Stores the version of the schema a second time.
   func save(version: Int) throws(StorageFault) { try save(version, as: .version) }
 
   func version() throws(StorageFault) -> Int? { try value(of: .version, as: Int.self) }
 
   func session() throws(StorageFault) -> SessionState? { try value(of: .session, as: SessionState.self) }
 
-  /// The number of the last edit of the log that the tables have.
+  /// Stores the number of the last edit of the log that the tables have.
   func save(edits number: UInt64) throws(StorageFault) { try save(number, as: .edits) }
 
-  /// Nil if there never was a log, or if that was forgotten.
+  /// Nil if there never was a log, or if its number was erased.
   func edits() throws(StorageFault) -> UInt64? { try value(of: .edits, as: UInt64.self) }
 
-  /// The number with which a log began that may have edits; nil: it has none.
+  /// Stores the number with which a log began that may have edits; nil: the log has no edits.
   func save(log number: UInt64?) throws(StorageFault) {
     if let number { return try save(number, as: .log) }
     try connection.run("DELETE FROM mark WHERE name = '\(Name.log.rawValue)'")
@@ -34,7 +34,7 @@ struct MarkTable {
 
   func log() throws(StorageFault) -> UInt64? { try value(of: .log, as: UInt64.self) }
 
-  /// Counts the batches over the life of a profile.
+  /// Stores the number of batches over the life of the profile.
   func save(generation: UInt64) throws(StorageFault) { try save(generation, as: .generation) }
 
   /// Nil if no batch was counted yet.
@@ -46,7 +46,7 @@ struct MarkTable {
     _ = (try eventToken(), try session(), try version(), try edits(), try log(), try generation())
   }
 
-  /// Stored in files: none is ever changed.
+  /// Stored in files: names must not change.
   private enum Name: String {
     case edits, events, generation, log, session, version
   }

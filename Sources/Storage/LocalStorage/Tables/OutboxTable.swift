@@ -23,6 +23,6 @@ struct OutboxTable {
 }
 
 extension OutboxEntry {
-  /// The messages that it refers to.
+  /// The messages that the request refers to.
   var messages: [MessageID] { [message.id, message.parentId, message.quoted?.id].compactMap(\.self) }
 }

@@ -4,25 +4,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// libcurl, opened while the program runs: who never talks to a server neither loads it nor needs it, and nobody needs its
-// headers to build. The numbers are libcurl's binary interface, which it has kept since version 7. What takes variable
-// arguments there has a function for each kind of argument here.
+// libcurl, opened at run time: programs that never connect to a server neither load nor need it, and the build does not need
+// its headers. The numbers are libcurl's binary interface, which is unchanged since version 7. Each function with variable
+// arguments has one function for each kind of argument here.
 
-/// One request, and many of them at once.
+/// A request, and a handle for many requests at once.
 typedef struct libcurl_easy libcurl_easy;
 typedef struct libcurl_multi libcurl_multi;
 typedef struct libcurl_list libcurl_list;
 
 enum libcurl_loading {
   LIBCURL_LOADED,
-  /// No such library is installed.
+  /// The library is not installed.
   LIBCURL_MISSING,
-  /// It is too old, or cannot do TLS.
+  /// The library is too old, or does not support TLS.
   LIBCURL_UNFIT,
 };
 
-/// Opens the library by its name and keeps it for the life of the process. Any thread may call it, as often as it likes;
-/// all other functions may be called once it returned LIBCURL_LOADED.
+/// Opens the library by its name and keeps it open for the life of the process. May be called on any thread and repeatedly; all
+/// other functions may be called once it has returned LIBCURL_LOADED.
 enum libcurl_loading libcurl_load(const char *name);
 
 enum libcurl_option {
@@ -78,17 +78,17 @@ enum libcurl_option {
   LIBCURL_MAXFILESIZE_LARGE = 30117,
 };
 
-/// What some of the options are set to.
+/// Values of some of the options.
 enum {
   LIBCURL_PROTOCOL_HTTP = 1,
   LIBCURL_PROTOCOL_HTTPS = 2,
-  /// HTTP/2 where the server agrees to it in the TLS handshake.
+  /// HTTP/2 if the server agrees to it in the TLS handshake.
   LIBCURL_HTTP_2_BY_TLS = 4,
-  /// The fields of a request do not go to a proxy.
+  /// The fields of a request are not sent to a proxy.
   LIBCURL_HEADERS_SEPARATE = 1,
 };
 
-/// How requests end, as far as it matters which way.
+/// The results of requests that are told apart here.
 enum libcurl_code {
   LIBCURL_OK = 0,
   LIBCURL_UNSUPPORTED_PROTOCOL = 1,
@@ -124,17 +124,18 @@ enum libcurl_code {
   LIBCURL_TOO_LARGE = 100,
 };
 
-/// What a function that gives libcurl the body of a request returns when there will be no more of it.
+/// Returned by a function that supplies the body of a request, to abort the request.
 enum { LIBCURL_READ_ABORT = 0x10000000 };
 
-/// Takes or gives bytes: their place, the size of one, how many, and the pointer that was set along with the function.
+/// Receives or supplies bytes: their address, the size of an element, the number of elements, and the pointer that was set
+/// along with the function.
 typedef size_t (*libcurl_bytes_function)(char *, size_t, size_t, void *);
-/// Is told of a connection, the addresses and then the ports there and here, before each time that a request is sent. The
-/// request is given up unless it returns 0.
+/// Called with the connection's remote and local addresses and ports, before each time that a request is sent. The request is
+/// aborted unless it returns 0.
 typedef int (*libcurl_sending_function)(void *, char *, char *, int, int);
 
 libcurl_easy *libcurl_easy_make(void);
-/// The connections are the multi handle's, and stay.
+/// The connections belong to the multi handle, and stay open.
 void libcurl_easy_free(libcurl_easy *easy);
 
 enum libcurl_code libcurl_set_number(libcurl_easy *easy, enum libcurl_option option, long value);
@@ -142,37 +143,37 @@ enum libcurl_code libcurl_set_size(libcurl_easy *easy, enum libcurl_option optio
 /// The text is copied.
 enum libcurl_code libcurl_set_text(libcurl_easy *easy, enum libcurl_option option, const char *value);
 enum libcurl_code libcurl_set_pointer(libcurl_easy *easy, enum libcurl_option option, void *value);
-/// The list is not copied, and has to live as long as the request.
+/// The list is not copied, and must live as long as the request.
 enum libcurl_code libcurl_set_list(libcurl_easy *easy, enum libcurl_option option, libcurl_list *value);
 enum libcurl_code libcurl_set_bytes_function(
   libcurl_easy *easy, enum libcurl_option option, libcurl_bytes_function value);
 enum libcurl_code libcurl_set_sending_function(libcurl_easy *easy, libcurl_sending_function value);
 
-/// Refuses to send a body again from its beginning.
+/// Refuses to rewind a body in order to send it again.
 enum libcurl_code libcurl_refuse_rewinding(libcurl_easy *easy);
-/// Has no other program inherit the connections, and with `only_loopback` none leave this computer, whatever a name was
-/// resolved to.
+/// Keeps other programs from inheriting the connections. With `only_loopback`, no connection leaves this computer, whatever a
+/// name resolves to.
 enum libcurl_code libcurl_guard_sockets(libcurl_easy *easy, int only_loopback);
 
-/// Whether something came on the connection of this thread with this port here that nobody has read.
+/// Whether the connection of this thread with this local port has unread data.
 int libcurl_has_unread(int port);
 
-/// Appends a copy of the text. NULL if there is no memory; the list is then as it was.
+/// Appends a copy of the text. Returns NULL if there is no memory; the list is then unchanged.
 libcurl_list *libcurl_list_append(libcurl_list *list, const char *text);
 void libcurl_list_free(libcurl_list *list);
 
-/// Keeps so many connections for later requests, or as many as libcurl likes if it does not take the number.
+/// Keeps this many connections for later requests, or libcurl's default if it does not accept the number.
 libcurl_multi *libcurl_multi_make(long connections);
 void libcurl_multi_free(libcurl_multi *multi);
 int libcurl_multi_add(libcurl_multi *multi, libcurl_easy *easy);
 int libcurl_multi_remove(libcurl_multi *multi, libcurl_easy *easy);
-/// Does what can be done without waiting. Returns 0 unless the handle is of no more use.
+/// Does everything that is possible without waiting. Returns 0 unless the handle is unusable.
 int libcurl_multi_perform(libcurl_multi *multi);
-/// Waits for something to do, for a wakeup, or for so many milliseconds.
+/// Waits for activity, for a wakeup, or for this many milliseconds.
 int libcurl_multi_poll(libcurl_multi *multi, int milliseconds);
-/// Ends a wait, this one or the next. The only function that may be called on any thread.
+/// Ends the current wait or the next one. The only function that may be called on any thread.
 int libcurl_multi_wakeup(libcurl_multi *multi);
-/// Takes a request that ended: returns it and how it ended, or NULL if there is none.
+/// Takes a finished request: returns it and its result, or NULL if there is none.
 libcurl_easy *libcurl_multi_take_ended(libcurl_multi *multi, enum libcurl_code *code);
 
 #endif

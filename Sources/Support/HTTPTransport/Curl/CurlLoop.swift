@@ -1,6 +1,6 @@
 import CCurl
 
-/// What the thread does: has libcurl send the requests, and waits.
+/// The work of the thread: it runs the requests in libcurl, and waits.
 final class CurlLoop {
   private let queue: JobQueue
   private let multi: OpaquePointer
@@ -11,21 +11,22 @@ final class CurlLoop {
   private var running: [OpaquePointer: Transfer] = [:]
   private var end: ContinuousClock.Instant?
 
-  /// Sends what comes until the queue is closed.
+  /// Runs requests until the queue is closed.
   static func run(_ queue: JobQueue, library: String, certificates: String?, abreast: Int) {
     switch libcurl_load(library) {
     case LIBCURL_LOADED: break
     case LIBCURL_MISSING: return queue.end(failing: .libraryMissing(.notInstalled))
     default: return queue.end(failing: .libraryMissing(.tooOld))
     }
-    // By default it keeps four for each request under way, so in a quiet moment fewer than are needed in the next.
+    // By default libcurl keeps four connections for each active request, so in a quiet moment it keeps fewer than are needed
+    // next.
     guard let multi = libcurl_multi_make(abreast) else { return queue.end(failing: .failed(code: 0)) }
     let loop = CurlLoop(queue, multi, certificates, abreast)
     queue.open(waking: multi)
     loop.work()
     queue.forgetSleeper()
     libcurl_multi_free(multi)
-    // Nobody waits any more, unless libcurl broke down.
+    // No request is waiting any more, unless libcurl broke down.
     queue.end(failing: .failed(code: 0))
   }
 
@@ -46,13 +47,13 @@ final class CurlLoop {
       start()
       if end != nil, running.isEmpty { return }
       guard libcurl_multi_perform(multi) == 0 else { return breakDown() }
-      // What ended makes room for what waits, which is then begun before anything is waited for.
+      // Finished requests make room for waiting ones, which are started before the loop waits.
       if finishEnded(), !waiting.isEmpty || end != nil { continue }
       guard libcurl_multi_poll(multi, pause) == 0 else { return breakDown() }
     }
   }
 
-  /// For how many milliseconds nothing will happen here; libcurl knows its own.
+  /// How many milliseconds to wait at most for work here; libcurl has its own timeouts.
   private var pause: Int32 {
     let next = (waiting.compactMap(\.deadline) + [end].compactMap { $0 }).min()
     guard let next else { return 60_000 }
@@ -66,7 +67,7 @@ final class CurlLoop {
     for job in waiting {
       guard running.count < abreast else { break }
       count += 1
-      // Between its call and its turn.
+      // The task may have been cancelled while the request was queued.
       guard !job.cancellation.isAsked else {
         job.end(.failure(.cancelled))
         continue
@@ -77,8 +78,8 @@ final class CurlLoop {
   }
 
   private func start(_ job: Job) {
-    // Each request has a handle of its own, although they could be used again: libcurl before 8.1.1 keeps a pointer to the
-    // last field of the answer before, and a server could have it write there. It costs next to nothing.
+    // Each request gets a new handle, although handles can be reused: libcurl before 8.1.1 keeps a pointer to the last field of
+    // the previous answer, which a server could make it write through. A new handle costs almost nothing.
     guard let easy = libcurl_easy_make() else { return job.end(.failure(.failed(code: 0))) }
     let transfer: Transfer
     do {
@@ -106,7 +107,7 @@ final class CurlLoop {
         transfer.end(code)
         continue
       }
-      // libcurl has closed the connection, so this comes to an end.
+      // libcurl has closed the connection, so the request is not retried endlessly.
       transfer.yield()
       start(transfer.job)
     }
@@ -135,7 +136,7 @@ final class CurlLoop {
     }
   }
 
-  /// Ends everything but what has an effect, and that too when it is time.
+  /// Ends all requests without an effect, and at the deadline the others too.
   private func finish(by end: ContinuousClock.Instant) {
     self.end = end
     for job in waiting { job.end(.failure(.closed)) }
@@ -146,7 +147,7 @@ final class CurlLoop {
     }
   }
 
-  /// libcurl says that its handle is of no more use; the next job gets another one.
+  /// libcurl reported that its handle is unusable; the next job gets a new one.
   private func breakDown() {
     for easy in Array(running.keys) { remove(easy)?.breakOff() }
     for job in waiting { job.end(.failure(.failed(code: 0))) }

@@ -16,7 +16,7 @@ struct CurlSetting: Hashable {
     self.value = value
   }
 
-  /// - Returns: libcurl's error, if it does not take this.
+  /// - Returns: libcurl's error if it does not accept the setting.
   func apply(to easy: OpaquePointer) -> libcurl_code? {
     let option = libcurl_option(rawValue: option)
     let code =
@@ -25,16 +25,16 @@ struct CurlSetting: Hashable {
       case .size(let size): libcurl_set_size(easy, option, size)
       case .text(let text): libcurl_set_text(easy, option, text)
       }
-    // Later than the oldest libcurl that will do, and of no more use than to be quicker.
+    // The option is newer than the oldest supported libcurl, and only makes it quicker.
     if code == LIBCURL_UNKNOWN_OPTION, option == LIBCURL_QUICK_EXIT { return nil }
     return code == LIBCURL_OK ? nil : code
   }
 }
 
 extension CurlSetting {
-  /// All settings for a request. They are complete: none is left to libcurl's default where safety hangs on it.
+  /// All settings for a request. Nothing that matters for security is left to libcurl's defaults.
   ///
-  /// - Parameter remaining: how much is left of the total time.
+  /// - Parameter remaining: the rest of the total time.
   static func all(
     for checked: CheckedRequest, bodySize: Int64, remaining: Duration?, certificates: String?
   ) -> [CurlSetting] {
@@ -49,15 +49,15 @@ extension CurlSetting {
 
   private static let always: [CurlSetting] = [
     CurlSetting(LIBCURL_NOSIGNAL, .number(1)),
-    // A name that does not resolve would have the thread wait for it even after the request was given up.
+    // Otherwise the thread would wait for a name that does not resolve, even after the request was given up.
     CurlSetting(LIBCURL_QUICK_EXIT, .number(1)),
     CurlSetting(LIBCURL_FOLLOWLOCATION, .number(0)),
     CurlSetting(LIBCURL_REDIR_PROTOCOLS, .number(0)),
     CurlSetting(LIBCURL_HTTP09_ALLOWED, .number(0)),
     CurlSetting(LIBCURL_HTTP_VERSION, .number(LIBCURL_HTTP_2_BY_TLS)),
-    // All kinds of compression that it knows.
+    // Empty: all compression methods that libcurl supports.
     CurlSetting(LIBCURL_ACCEPT_ENCODING, .text("")),
-    // A part of a path may be an id that somebody else chose, even `..`.
+    // A path component may be an id chosen by another user, even `..`.
     CurlSetting(LIBCURL_PATH_AS_IS, .number(1)),
     CurlSetting(LIBCURL_HEADEROPT, .number(LIBCURL_HEADERS_SEPARATE)),
     CurlSetting(LIBCURL_SUPPRESS_CONNECT_HEADERS, .number(1)),
@@ -75,12 +75,12 @@ extension CurlSetting {
     var settings: [CurlSetting] = []
     if checked.url.isEncrypted {
       settings.append(CurlSetting(LIBCURL_PROTOCOLS, .number(LIBCURL_PROTOCOL_HTTPS)))
-      // The first requests wait to share one connection, if the server speaks HTTP/2.
+      // The first requests wait to share one connection, if the server supports HTTP/2.
       settings.append(CurlSetting(LIBCURL_PIPEWAIT, .number(1)))
     } else {
       settings.append(CurlSetting(LIBCURL_PROTOCOLS, .number(LIBCURL_PROTOCOL_HTTP)))
     }
-    // A proxy of the environment would read what is not encrypted.
+    // A proxy from the environment could read unencrypted requests.
     if !checked.url.isEncrypted || checked.request.socket != nil {
       settings.append(CurlSetting(LIBCURL_PROXY, .text("")))
     }
@@ -100,7 +100,7 @@ extension CurlSetting {
         CurlSetting(LIBCURL_CUSTOMREQUEST, .text(request.method.rawValue)),
       ]
     case (.get, _), (.delete, _), (.put, _), (.post, _):
-      // Without a body they say so with a Content-Length of 0.
+      // Without a body they have a Content-Length of 0.
       [
         CurlSetting(LIBCURL_UPLOAD, .number(1)),
         CurlSetting(LIBCURL_INFILESIZE_LARGE, .size(bodySize)),
@@ -115,7 +115,7 @@ extension CurlSetting {
       CurlSetting(LIBCURL_CONNECTTIMEOUT_MS, .number(patience.connecting.wholeMilliseconds)),
       CurlSetting(LIBCURL_TIMEOUT_MS, .number(remaining?.wholeMilliseconds ?? 0)),
     ]
-    // 0 would be no limit at all, and is one here: the first byte is refused when it comes.
+    // 0 would mean no limit. With 1, the first byte is still refused by `AnswerBody`.
     let limit = max(1, AnswerBody.largest(for: request.destination))
     settings.append(CurlSetting(LIBCURL_MAXFILESIZE_LARGE, .size(limit)))
     if let slowest = patience.slowest {
@@ -127,7 +127,7 @@ extension CurlSetting {
 }
 
 extension Duration {
-  /// At least one, because none means "for ever" to libcurl, and at most what fits its counter.
+  /// At least one, because zero means "forever" to libcurl, and at most the maximum of its counter.
   var wholeMilliseconds: Int {
     let (seconds, attoseconds) = components
     guard seconds >= 0 else { return 1 }

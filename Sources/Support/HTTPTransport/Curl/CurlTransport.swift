@@ -1,7 +1,7 @@
-/// Sends requests with libcurl, many at once on one thread of its own.
+/// Sends requests with libcurl, many at once, on a separate thread.
 ///
-/// TLS is always verified, and plain HTTP goes to this computer only. Neither the library nor the thread is there before
-/// the first request.
+/// TLS is always verified, and plain HTTP is limited to this computer. The library is loaded and the thread started at the
+/// first request.
 public final class CurlTransport: Transport {
   private let queue: JobQueue
 
@@ -9,15 +9,15 @@ public final class CurlTransport: Transport {
   public static let closingTime = Duration.seconds(5)
 
   /// - Parameters:
-  ///   - certificates: a PEM file with the authorities to trust in place of the system's.
-  ///   - abreast: how many requests are under way at once; others wait for their turn.
+  ///   - certificates: a PEM file with the authorities to trust instead of the system's.
+  ///   - abreast: the maximum number of concurrent requests; others wait for their turn.
   public convenience init(certificates: String? = nil, abreast: Int = 16) {
     self.init(certificates: certificates, abreast: abreast, library: "libcurl.so.4")
   }
 
   /// - Parameters:
-  ///   - library: under what name libcurl is looked for.
-  ///   - ended: called as the last thing that the thread does.
+  ///   - library: the file name of libcurl.
+  ///   - ended: called last on the thread.
   init(
     certificates: String? = nil, abreast: Int = 16, library: String,
     ended: @escaping @Sendable () -> Void = {}
@@ -32,7 +32,7 @@ public final class CurlTransport: Transport {
   deinit { queue.close(by: .now + Self.closingTime) }
 
   public func answer(to request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-    // Somebody may wait for an answer and keep nothing else of the transport.
+    // The caller may wait for an answer without keeping a reference to the transport.
     defer { withExtendedLifetime(self) {} }
     let checked = try CheckedRequest(request)
     let cancellation = Cancellation()
@@ -47,19 +47,19 @@ public final class CurlTransport: Transport {
     return try result.get()
   }
 
-  /// Ends the thread. Requests that have not been sent or have no effect end with ``HTTPError/closed``, all others get this
-  /// long to be finished. Returns when the thread does nothing more.
+  /// Ends the thread. Requests that have not been sent or have no effect end with ``HTTPError/closed``; all others have this
+  /// long to finish. Returns when the thread has ended.
   ///
-  /// To be called before the process ends: `exit` takes OpenSSL away from a thread that may be using it.
+  /// Call before the process ends: `exit` unloads OpenSSL while the thread may still use it.
   public func close(within time: Duration = CurlTransport.closingTime) async {
     await withCheckedContinuation { continuation in
       queue.close(by: .now + time, then: continuation)
     }
   }
 
-  /// Whether there is a thread.
+  /// Whether the thread is running.
   var isRunning: Bool { queue.isRunning }
 
-  /// How many requests there were.
+  /// How many requests were made.
   var count: Int { queue.count }
 }

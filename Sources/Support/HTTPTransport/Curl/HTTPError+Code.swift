@@ -1,11 +1,11 @@
 import CCurl
 
 extension HTTPError {
-  /// What libcurl's error means to a caller.
+  /// Translates libcurl's error for the caller.
   init(_ code: libcurl_code, host: String, progress: Progress) {
     self =
       switch code {
-      // Of an answer it means that it has no head.
+      // During an answer, the code means that the answer has no head.
       case LIBCURL_UNSUPPORTED_PROTOCOL, LIBCURL_URL_MALFORMAT:
         progress == .waiting ? .badURL(.malformed) : .invalidAnswer
       case LIBCURL_COULDNT_RESOLVE_HOST, LIBCURL_COULDNT_RESOLVE_PROXY: .cannotResolve(host: host)
@@ -21,9 +21,9 @@ extension HTTPError {
       case LIBCURL_WEIRD_SERVER_REPLY, LIBCURL_BAD_CONTENT_ENCODING, LIBCURL_WRITE_ERROR: .invalidAnswer
       case LIBCURL_GOT_NOTHING, LIBCURL_PARTIAL_FILE, LIBCURL_SEND_ERROR, LIBCURL_RECV_ERROR,
         LIBCURL_SEND_FAIL_REWIND, LIBCURL_HTTP2, LIBCURL_HTTP2_STREAM:
-        // A connection that broke before it could be used was never one.
+        // A connection that broke before it could be used was never established.
         progress == .waiting ? .cannotConnect(host: host) : .interrupted(progress)
-      // Of the many ways in which an answer can be wrong only some have a code to themselves.
+      // Only some of the possible defects of an answer have a separate code.
       case _ where progress == .answered: .invalidAnswer
       case _ where progress == .sent: .interrupted(.sent)
       default: .failed(code: Int32(code.rawValue))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A request on its way to the thread, and who waits for it.
+/// A request on its way to the thread, with the continuation of its caller.
 struct Job: Sendable {
   typealias Answer = Result<HTTPResponse, HTTPError>
 
@@ -21,7 +21,7 @@ struct Job: Sendable {
 
   var request: HTTPRequest { checked.request }
 
-  /// To be called once.
+  /// Must be called exactly once.
   func end(_ answer: Answer) { continuation.resume(returning: answer) }
 }
 

@@ -2,10 +2,10 @@ import CCurl
 import Glibc
 import Synchronization
 
-/// What passes between those who wait for an answer and the thread that gets it.
+/// The queue between the callers that wait for an answer and the thread that runs the requests.
 final class JobQueue: Sendable {
   private enum Phase {
-    /// There is no thread.
+    /// The thread is not running.
     case idle
     case running
     /// The thread ends, at this time at the latest.
@@ -18,12 +18,12 @@ final class JobQueue: Sendable {
     var jobs: [Job] = []
     var count = 0
     var hasCancellation = false
-    /// libcurl's handle, while it may be woken up: as a number, because only this one use of it is for all threads.
+    /// libcurl's handle, while it may be woken up. Stored as a number, because waking is its only use from other threads.
     var sleeper: UInt?
     var closers: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// What is new for the thread.
+  /// The new work for the thread.
   struct News {
     var jobs: [Job]
     var hasCancellation: Bool
@@ -33,7 +33,7 @@ final class JobQueue: Sendable {
   private let state = Mutex(State())
   private let work: @Sendable (JobQueue) -> Void
 
-  /// - Parameter work: what the thread does until the queue is closed.
+  /// - Parameter work: runs on the thread until the queue is closed.
   init(work: @escaping @Sendable (JobQueue) -> Void) { self.work = work }
 
   var isRunning: Bool {
@@ -45,7 +45,7 @@ final class JobQueue: Sendable {
     }
   }
 
-  /// How many jobs there were.
+  /// The number of jobs so far.
   var count: Int { state.withLock { $0.count } }
 
   // MARK: Anywhere
@@ -79,7 +79,7 @@ final class JobQueue: Sendable {
     }
   }
 
-  /// Takes no more jobs, and has the thread end.
+  /// Accepts no more jobs, and makes the thread end.
   func close(by end: ContinuousClock.Instant, then closer: CheckedContinuation<Void, Never>? = nil) {
     let isOver = state.withLock { state in
       switch state.phase {
@@ -103,7 +103,7 @@ final class JobQueue: Sendable {
 
   // MARK: On the thread
 
-  /// Has everything that is new end this handle's wait.
+  /// Makes new work wake this handle.
   func open(waking multi: OpaquePointer) {
     let sleeper = UInt(bitPattern: multi)
     state.withLock { $0.sleeper = sleeper }
@@ -119,12 +119,12 @@ final class JobQueue: Sendable {
     }
   }
 
-  /// The handle is about to go.
+  /// Call before the handle is freed.
   func forgetSleeper() { state.withLock { $0.sleeper = nil } }
 
-  /// Says that the thread has ended. A queue that was not closed starts another one for its next job.
+  /// Notes that the thread has ended. A queue that was not closed starts another thread for its next job.
   ///
-  /// - Parameter fault: what to tell those who still wait: why it could not go on, or not even begin.
+  /// - Parameter fault: the error for callers that still wait.
   func end(failing fault: HTTPError) {
     let (jobs, closers) = state.withLock { state in
       let left = (state.jobs, state.closers)
@@ -137,7 +137,7 @@ final class JobQueue: Sendable {
   }
 }
 
-/// A thread that may wait for a network: those of the runtime are as few as the processors.
+/// A thread that may block on the network: the concurrency runtime has only one thread per processor.
 enum SystemThread {
   private final class Work {
     let run: @Sendable () -> Void
@@ -145,7 +145,7 @@ enum SystemThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// - Returns: the system's error, if there is no thread.
+  /// - Returns: the system's error, if the thread could not be started.
   static func start(_ run: @escaping @Sendable () -> Void) -> Int32? {
     let work = Unmanaged.passRetained(Work(run))
     var thread = pthread_t()
@@ -165,8 +165,8 @@ enum SystemThread {
     return nil
   }
 
-  /// Signals are for the threads that know them, and a connection that breaks is no reason to end the process (SIGPIPE).
-  /// A crash has to arrive all the same. Threads that libcurl starts inherit this.
+  /// Signals are handled by other threads, and a broken connection must not end the process (SIGPIPE). Signals for crashes are
+  /// not blocked. Threads that libcurl starts inherit the mask.
   private static func blockSignals() {
     var signals = sigset_t()
     sigfillset(&signals)

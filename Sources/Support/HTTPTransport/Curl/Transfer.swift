@@ -1,6 +1,6 @@
 import CCurl
 
-/// One request while libcurl has it. It is called back by libcurl, all on the thread of its loop.
+/// A request while libcurl handles it. libcurl calls it back on the thread of its loop.
 final class Transfer {
   let job: Job
   private var source: BodySource
@@ -11,10 +11,10 @@ final class Transfer {
   private var fields: OpaquePointer?
   private let connections: KeptConnections
   private var port: Int32 = -1
-  /// Whether it was given a connection that is of no use, and is to be begun again on another; nothing was sent.
+  /// Whether the request got an unusable connection and must be restarted on another; nothing was sent.
   private(set) var isToBeginAgain = false
 
-  /// Sets up the handle. libcurl points to the transfer from then on: it has to live until the handle is freed.
+  /// Sets up the handle. libcurl keeps a pointer to the transfer, which must live until the handle is freed.
   init(
     _ job: Job, on easy: OpaquePointer, certificates: String?, _ connections: KeptConnections
   ) throws(HTTPError) {
@@ -44,7 +44,7 @@ final class Transfer {
   }
 
   private static func list(of fields: [HTTPField]) throws(HTTPError) -> OpaquePointer? {
-    // Asking whether a body is welcome before sending it would cost a round trip.
+    // No `Expect` field: asking whether a body is welcome before sending it would cost a round trip.
     var list: OpaquePointer?
     for line in ["Expect:"] + fields.map({ $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }) {
       guard let longer = libcurl_list_append(list, line) else {
@@ -88,8 +88,8 @@ final class Transfer {
 
   // MARK: Called by libcurl
 
-  /// libcurl sends a request again by itself when a connection that was kept turns out to be dead and nothing came back.
-  /// The server may have carried it out all the same, so what has an effect is sent once.
+  /// libcurl resends a request by itself if a kept connection turns out to be dead and no answer arrived. The server may still
+  /// have processed it, so a request with an effect is sent only once.
   private func permitSending(from port: Int32) -> Bool {
     self.port = port
     guard connections.isClean(port) else {
@@ -118,13 +118,13 @@ final class Transfer {
 
   private func receiveBody(_ piece: UnsafeRawBufferPointer) -> Int {
     progress = .answered
-    // libcurl takes any other count than the whole for an error.
+    // libcurl treats any count other than the full one as an error.
     return body.append(piece, status: head.status) ? piece.count : 0
   }
 
   // MARK: Called by the loop
 
-  /// Ends with what libcurl says of it.
+  /// Ends with libcurl's result.
   func end(_ code: libcurl_code) {
     if let fault = fault ?? body.fault ?? failure(code) ?? incompleteness { return end(fault) }
     connections.record(port, isSequential: head.isHTTP1)
@@ -134,7 +134,7 @@ final class Transfer {
       })
   }
 
-  /// To libcurl a connection that ends between two fields is the end of an answer.
+  /// libcurl takes a connection that closes between two fields for the end of an answer.
   private var incompleteness: HTTPError? {
     guard head.isComplete else { return interruption }
     return (200...599).contains(head.status) ? nil : .invalidAnswer
@@ -142,13 +142,13 @@ final class Transfer {
 
   func end(_ error: HTTPError) { end(.failure(error)) }
 
-  /// Lets go of what it has; another transfer does the job.
+  /// Releases its resources; another transfer continues the job.
   func yield() {
     body.discard()
     release()
   }
 
-  /// Ends in the middle.
+  /// Ends the transfer early.
   func breakOff() { end(progress == .waiting || !job.request.hasEffect ? .closed : .interrupted(progress)) }
 
   private func end(_ result: Job.Answer) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The body of a request while it is sent.
+/// The body of a request while it is being sent.
 struct BodySource {
   private enum Place {
     case nowhere
@@ -10,7 +10,7 @@ struct BodySource {
 
   private let place: Place
   private let path: String?
-  /// How much there is in all.
+  /// The total number of bytes.
   let count: Int64
   private var offset: Int64
   private var left: Int64
@@ -20,7 +20,7 @@ struct BodySource {
     case .none: (place, path, count, offset) = (.nowhere, nil, 0, 0)
     case .bytes(let bytes): (place, path, count, offset) = (.bytes(bytes), nil, Int64(bytes.count), 0)
     case .file(let path, let start, let length):
-      // A pipe in its place would have the thread wait for somebody who writes.
+      // Without `O_NONBLOCK`, opening a pipe in the place of the file would block until it has a writer.
       let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       guard descriptor >= 0 else { throw .fileUnreadable(path: path) }
       guard start >= 0, length >= 0, let size = Self.size(of: descriptor), start <= size,
@@ -34,15 +34,15 @@ struct BodySource {
     left = count
   }
 
-  /// What went wrong, once there is nothing more to read although there should be.
+  /// The error if the file ended before all bytes were read.
   var fault: HTTPError? { left > 0 ? path.map { .fileUnreadable(path: $0) } : nil }
 
-  /// How much of it was read.
+  /// The number of bytes read so far.
   var given: Int64 { count - left }
 
-  /// Fills in the next bytes.
+  /// Reads the next bytes into the buffer.
   ///
-  /// - Returns: how many, 0 at the end; nil if they cannot be read.
+  /// - Returns: the number of bytes, 0 at the end; nil if they cannot be read.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     let wanted = Int(min(left, Int64(buffer.count)))
     guard wanted > 0 else { return 0 }
@@ -70,7 +70,7 @@ struct BodySource {
     if case .file(let descriptor) = place { close(descriptor) }
   }
 
-  /// Nil if this is no ordinary file.
+  /// Nil if this is not a regular file.
   private static func size(of descriptor: Int32) -> Int64? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

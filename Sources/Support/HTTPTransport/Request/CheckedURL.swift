@@ -1,10 +1,10 @@
-/// A URL in the one form that cannot be read in two ways, neither by libcurl nor by a server.
+/// A URL in a form that libcurl and servers cannot parse differently.
 package struct CheckedURL: Hashable, Sendable {
   package let text: String
   package let host: String
   package let isEncrypted: Bool
 
-  /// - Parameter isLocal: whether the connection stays on this computer, whatever the host is called.
+  /// - Parameter isLocal: whether the connection stays on this computer, whatever the host name is.
   package init(_ text: String, isLocal: Bool) throws(HTTPError) {
     guard let colon = text.firstRange(of: "://") else { throw .badURL(.malformed) }
     switch text[..<colon.lowerBound].lowercased() {
@@ -23,7 +23,7 @@ package struct CheckedURL: Hashable, Sendable {
     self.host = host
   }
 
-  /// The host, without the brackets of a numeric address; nil if it or the port behind it is none.
+  /// The host, without the brackets of a numeric address; nil if it or the port after it is invalid.
   private static func host(of authority: Substring) -> String? {
     let host: Substring
     if authority.first == "[" {
@@ -40,7 +40,7 @@ package struct CheckedURL: Hashable, Sendable {
     return String(host)
   }
 
-  /// Nothing at all, or a colon and a port.
+  /// Whether the text is empty, or a colon and a port.
   private static func isPort(_ text: Substring) -> Bool {
     guard let colon = text.first else { return true }
     let digits = text.dropFirst()
@@ -50,13 +50,14 @@ package struct CheckedURL: Hashable, Sendable {
     return Int(digits).map { (1...65_535).contains($0) } ?? false
   }
 
-  /// Only the plain spellings: libcurl and the resolver know stranger ones, and then they would have to agree with this.
+  /// Accepts only the common spellings: libcurl and the resolver also accept unusual ones, which they could interpret
+  /// differently.
   private static func isLoopback(_ host: String) -> Bool {
     if host.lowercased() == "localhost" || host == "::1" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127"
       && parts.allSatisfy { part in
-        // A leading zero would make it octal for some.
+        // Some parsers read a number with a leading zero as octal.
         part.utf8.allSatisfy(isDigit) && (part == "0" || !part.hasPrefix("0")) && UInt8(part) != nil
       }
   }
@@ -69,7 +70,7 @@ package struct CheckedURL: Hashable, Sendable {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// Names in other scripts are libcurl's to translate.
+  /// libcurl translates names in other scripts.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     isDigit(byte) || isLetter(byte) || byte >= 0x80 || "-._".utf8.contains(byte)
   }
@@ -78,7 +79,7 @@ package struct CheckedURL: Hashable, Sendable {
     isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20) || ":.".utf8.contains(byte)
   }
 
-  /// Visible ASCII, but nothing that a URL has to encode, and no fragment, which is not for servers.
+  /// Visible ASCII, except for characters that must be encoded and the fragment sign; fragments are not sent to servers.
   private static func isPathByte(_ byte: UInt8) -> Bool {
     (0x21...0x7E).contains(byte) && !"\"#<>\\^`{|}".utf8.contains(byte)
   }

@@ -1,69 +1,69 @@
 /// The reason a request was not answered.
 ///
-/// No case holds anything of the request but the name of the server and paths of files, so that no token gets into a log.
+/// The cases contain nothing of the request except the server's name and file paths, so that no token gets into a log.
 public enum HTTPError: Error, Hashable, Sendable {
-  /// The URL is not one that may be asked.
+  /// The URL is not acceptable.
   case badURL(BadURL)
   /// A field of the request cannot be sent: its name or its value is malformed, or the transport itself sets it.
   case badField(name: String)
-  /// The server's name leads nowhere, or there is no network.
+  /// The server's name does not resolve, or there is no network.
   case cannotResolve(host: String)
-  /// No connection came about: nobody listens, or a proxy refuses.
+  /// The connection failed: the server does not listen, or a proxy refuses.
   case cannotConnect(host: String)
-  /// The server could not prove who it is, or does not speak TLS. Nothing was sent to it.
+  /// The server's identity could not be verified, or it does not support TLS. Nothing was sent to it.
   case refusedByTLS(host: String, TLSFault)
-  /// A time bound was reached.
+  /// A timeout expired.
   case timedOut(Progress)
-  /// The connection broke off after the request had been sent, or a part of it.
+  /// The connection broke after a part of the request or all of it had been sent.
   case interrupted(Progress)
-  /// The body is larger than the request allows, as it came or once it was decompressed.
+  /// The body is larger than the request allows, either as received or decompressed.
   case answerTooLarge(limit: Int64)
-  /// There is more before the body than any honest server sends.
+  /// The head of the answer is larger than any honest server sends.
   case headTooLarge
-  /// What came is not HTTP, or is damaged.
+  /// The answer is not HTTP, or is damaged.
   case invalidAnswer
-  /// The file with the body cannot be read, or is too short. The server did not get the whole request.
+  /// The file with the body cannot be read, or is too short. The server did not get the complete request.
   case fileUnreadable(path: String)
   /// The file for the answer exists already or cannot be written.
   case fileUnwritable(path: String)
-  /// The task was cancelled, and nothing was done.
+  /// The task was cancelled, and the server did nothing.
   case cancelled
-  /// The transport was closed, and nothing was done.
+  /// The transport was closed, and the server did nothing.
   case closed
   /// libcurl is not installed, or is too old.
   case libraryMissing(LibraryFault)
-  /// libcurl or the system could not do their part, and nothing was done: there is no memory left, or no more threads.
+  /// libcurl or the system failed before anything was sent: there is no memory left, or no more threads.
   case failed(code: Int32)
 
   /// What is wrong with a URL.
   public enum BadURL: String, Hashable, Sendable, CaseIterable {
-    /// It is not made of a scheme, a host and a path of visible ASCII characters.
+    /// It does not consist of a scheme, a host and a path of visible ASCII characters.
     case malformed
     /// Its scheme is neither `https` nor `http`.
     case otherScheme
-    /// It holds a user's name or a password, which belong into a field.
+    /// It contains a user name or a password, which belong into a field.
     case credentials
-    /// Plain HTTP would leave this computer.
+    /// Plain HTTP to another computer is not allowed.
     case unencrypted
     /// The path of a unix socket is empty or too long.
     case socketPath
   }
 
-  /// How far TLS came.
+  /// The stage at which TLS failed.
   public enum TLSFault: String, Hashable, Sendable, CaseIterable {
-    /// The certificate is not the server's, has expired, or nobody vouches for it.
+    /// The certificate is for another host, has expired, or is not signed by a trusted authority.
     case certificate
-    /// No encrypted connection came about.
+    /// The encrypted connection could not be established.
     case handshake
   }
 
-  /// How far a request came.
+  /// How far a request got.
   public enum Progress: String, Hashable, Sendable, CaseIterable, Comparable {
     /// Nothing was sent.
     case waiting
-    /// At least a part was sent, and nothing came back.
+    /// At least a part was sent, and nothing was received.
     case sent
-    /// A part of the answer came.
+    /// A part of the answer was received.
     case answered
 
     public static func < (first: Progress, second: Progress) -> Bool { first.rank < second.rank }
@@ -83,7 +83,7 @@ public enum HTTPError: Error, Hashable, Sendable {
     case tooOld
   }
 
-  /// Whether the server may have carried out the request all the same. If not, it was certainly not done.
+  /// Whether the server may have processed the request despite the error. If false, it certainly did not.
   public var mayBeDone: Bool {
     switch self {
     case .timedOut(let progress), .interrupted(let progress): progress > .waiting

@@ -8,19 +8,19 @@ public struct HTTPField: Hashable, Sendable {
     self.value = value
   }
 
-  /// Whether this is the field's name; upper and lower case are the same.
+  /// Whether this is the field's name, ignoring case.
   public func isNamed(_ name: String) -> Bool { self.name.lowercased() == name.lowercased() }
 }
 
-// The value may be a token.
+// Omits the value, which may be a token.
 extension HTTPField: CustomStringConvertible, CustomReflectable {
   public var description: String { "\(name): …" }
   public var customMirror: Mirror { Mirror(self, children: ["field": name]) }
 }
 
 extension HTTPField {
-  /// Whether it can be sent: as RFC 9110 has it, and none of those that the transport sets by itself. Those decide where a
-  /// request ends and to whom it goes, so a second opinion in one request would be a way to smuggle another.
+  /// Whether it can be sent: it is valid by RFC 9110, and not a field that the transport sets by itself. Those determine where
+  /// a request ends and where it goes, so a second value would allow request smuggling.
   var isSendable: Bool {
     !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte) && value.utf8.allSatisfy(Self.isValueByte)
       && !Self.own.contains(name.lowercased())

@@ -1,4 +1,4 @@
-/// What is asked of a server, where the answer goes, and how long it may take.
+/// A request to a server, with the destination of the answer and the time limits.
 public struct HTTPRequest: Hashable, Sendable {
   public enum Method: String, Hashable, Sendable, CaseIterable {
     case get = "GET"
@@ -14,34 +14,35 @@ public struct HTTPRequest: Hashable, Sendable {
     case file(path: String, offset: Int64, count: Int64)
   }
 
-  /// Where the body of the answer goes. More than `limit` bytes, decompressed, are refused while they come.
+  /// The destination of the answer's body. A body of more than `limit` bytes, decompressed, is refused as soon as the limit is
+  /// exceeded.
   public enum Destination: Hashable, Sendable {
     case memory(limit: Int)
-    /// A new file, which only its owner can read; if the request fails, it is removed. What comes with a status other
-    /// than 200 to 299 is no file but the server's reason, and goes into memory.
+    /// A new file that only its owner can read; it is removed if the request fails. The body of a status other than 200 to 299
+    /// is the server's reason, and is kept in memory.
     case file(path: String, limit: Int64)
   }
 
   public var method: Method
-  /// The URL, which begins with `https://`, or with `http://` for a server on this computer. Whatever is not visible
-  /// ASCII in its path and query has to be percent-encoded already.
+  /// The URL, which begins with `https://`, or with `http://` for a server on this computer. Characters in the path and query
+  /// other than visible ASCII must already be percent-encoded.
   public var url: String
   public var fields: [HTTPField]
   public var body: Body
   public var destination: Destination
   public var patience: Patience
-  /// The path of a unix socket on which the server listens. The URL's host is then only a name for it.
+  /// The path of a unix socket on which the server listens. The URL's host is then only a name.
   public var socket: String?
-  /// Whether the server may do something because of it. Without an effect, it is given up when its task is cancelled; if it
-  /// has no body either, it is sent once more when a connection kept from earlier turns out to be dead.
+  /// Whether the request may change something on the server. A request without an effect is aborted when its task is cancelled;
+  /// if it also has no body, it is sent again if a kept connection turns out to be dead.
   public var hasEffect: Bool
-  /// Told how much of the body was sent.
+  /// Receives the number of body bytes sent so far.
   public var observer: SendingObserver?
 
-  /// The most that is taken of a reason which came in place of a file.
+  /// The maximum size of an error body received instead of a file.
   public static let reasonLimit = 64 << 10
 
-  /// - Parameter hasEffect: by default, whether the method is another than GET.
+  /// - Parameter hasEffect: by default, true for every method except GET.
   public init(
     _ method: Method, _ url: String, fields: [HTTPField] = [], body: Body = .none,
     to destination: Destination = .memory(limit: 1 << 20), patience: Patience = .usual, socket: String? = nil,
@@ -58,7 +59,7 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 }
 
-// A request holds a token, so it is not written out with all its parts.
+// Not all parts are printed, because a request contains a token.
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
   /// The method, and the URL up to its query.
   public var description: String {

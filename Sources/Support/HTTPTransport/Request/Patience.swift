@@ -1,10 +1,10 @@
 /// How long a request may take.
 public struct Patience: Hashable, Sendable {
-  /// Until there is a connection, encrypted where it has to be.
+  /// The time limit for establishing a connection, including TLS.
   public var connecting: Duration
-  /// From the call to the end of the answer, waiting for a turn included. Without it, only the bytes have to keep coming.
+  /// The time limit from the call to the end of the answer, including waiting for a turn. Nil: there is only the speed limit.
   public var total: Duration?
-  /// How slow a transfer may be, and for how many seconds it may be slower.
+  /// The minimum speed of a transfer, and for how many seconds it may be slower.
   public var slowest: Speed?
 
   public struct Speed: Hashable, Sendable {
@@ -25,8 +25,8 @@ public struct Patience: Hashable, Sendable {
 
   /// 10 seconds for the connection, 30 in all.
   public static let usual = Patience()
-  /// For files, which take as long as they are large: their size is bounded, and so is how slowly they may come.
+  /// For files: their size and their minimum speed are bounded instead of the total time.
   public static let media = Patience(total: nil, slowest: Speed(bytesPerSecond: 256, seconds: 30))
-  /// For a server that answers only when there is something to tell, after this time at the latest.
+  /// For long polling: the server answers when there is news, or after this time.
   public static func poll(_ time: Duration) -> Patience { Patience(total: time + .seconds(15)) }
 }

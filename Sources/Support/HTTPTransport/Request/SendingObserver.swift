@@ -1,12 +1,12 @@
-/// Is told how much of the body of a request was given to the connection, on a thread of the transport's. What is sent again
-/// is counted from the start.
+/// Receives the number of body bytes given to the connection, on a thread of the transport. If the body is sent again, counting
+/// restarts.
 public final class SendingObserver: Sendable {
   private let tell: @Sendable (_ bytes: Int64) -> Void
 
-  /// - Parameter tell: called with the number of bytes so far. It must not wait for anything.
+  /// - Parameter tell: called with the number of bytes so far. It must not block.
   public init(_ tell: @escaping @Sendable (_ bytes: Int64) -> Void) { self.tell = tell }
 
-  /// For a transport that sends the bytes.
+  /// Called by the transport that sends the bytes.
   public func didSend(_ bytes: Int64) { tell(bytes) }
 }
 

@@ -1,19 +1,19 @@
 import Glibc
 
-/// The body of an answer while it comes: bounded, in memory or in a file.
+/// The body of an answer while it is received: limited in size, in memory or in a file.
 ///
-/// The file is written on the thread of the transport, in pieces that the system takes into memory.
+/// The file is written on the transport's thread, in pieces that the system buffers.
 struct AnswerBody {
   private let destination: HTTPRequest.Destination
   private var bytes: [UInt8] = []
   private var file: Int32?
   private var count: Int64 = 0
-  /// Why no more is taken.
+  /// Why no more data is accepted.
   private(set) var fault: HTTPError?
 
   init(for destination: HTTPRequest.Destination) { self.destination = destination }
 
-  /// The most that may come whatever the status is.
+  /// The maximum size for any status.
   static func largest(for destination: HTTPRequest.Destination) -> Int64 {
     switch destination {
     case .memory(let limit): Int64(limit)
@@ -30,7 +30,7 @@ struct AnswerBody {
 
   private static func isFile(_ status: Int) -> Bool { (200...299).contains(status) }
 
-  /// Takes in what came.
+  /// Appends received data.
   ///
   /// - Returns: false if there is a fault now.
   mutating func append(_ piece: UnsafeRawBufferPointer, status: Int) -> Bool {
@@ -50,7 +50,7 @@ struct AnswerBody {
   mutating func finish(status: Int) throws(HTTPError) -> HTTPResponse.Body {
     guard case .file(let path, _) = destination, Self.isFile(status) else { return .bytes(bytes) }
     guard open(path), let file else { throw .fileUnwritable(path: path) }
-    // Some file systems say only now that there was no room.
+    // Some file systems report a full disk only on closing.
     guard close(file) == 0 else {
       self.file = nil
       unlink(path)
@@ -60,7 +60,7 @@ struct AnswerBody {
     return .file(count: count)
   }
 
-  /// Leaves nothing behind of an answer that is not wanted.
+  /// Removes the data of an answer that is not wanted.
   mutating func discard() {
     guard let file, case .file(let path, _) = destination else { return }
     close(file)
@@ -73,7 +73,7 @@ struct AnswerBody {
     return false
   }
 
-  /// Makes the file, unless that was done already. What has the name is never overwritten.
+  /// Creates the file, unless that was done already. An existing file is never overwritten.
   private mutating func open(_ path: String) -> Bool {
     guard file == nil else { return true }
     let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

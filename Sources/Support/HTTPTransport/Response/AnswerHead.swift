@@ -1,28 +1,28 @@
-/// What comes before the body of an answer, line by line.
+/// The head of an answer, received line by line.
 struct AnswerHead {
   private(set) var status = 0
   private(set) var fields: [HTTPField] = []
-  /// Whether the last line of the final head has come.
+  /// Whether the last line of the final head was received.
   private(set) var isComplete = false
-  /// Whether answers on its connection come one after another, and not beside each other.
+  /// Whether the connection delivers one answer at a time instead of several concurrently.
   private(set) var isHTTP1 = false
   private var byteCount = 0
   private var lineCount = 0
 
-  /// In all heads of an answer together.
+  /// The limit for all heads of an answer together.
   static let byteLimit = 64 << 10
   static let lineLimit = 256
 
   var isInformational: Bool { (100...199).contains(status) }
 
-  /// Takes a line with its end.
+  /// Appends a line including its line end.
   ///
-  /// - Returns: false if there were too many.
+  /// - Returns: false if the limit is exceeded.
   mutating func append(_ line: UnsafeRawBufferPointer) -> Bool {
     byteCount += line.count
     lineCount += 1
     guard byteCount <= Self.byteLimit, lineCount <= Self.lineLimit else { return false }
-    // What comes behind the body is nobody's business here.
+    // Trailers after the body are ignored.
     guard !isComplete else { return true }
     let text = Self.trimmed(line[...])
     if text.isEmpty {

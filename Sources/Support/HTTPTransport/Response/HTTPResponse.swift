@@ -1,15 +1,15 @@
-/// The answer of a server, of whatever status.
+/// The answer of a server, with any status.
 public struct HTTPResponse: Hashable, Sendable {
-  /// A connection that breaks off is found out by the length that the server gave. Where it gives none, or compresses only
-  /// the beginning, the end has to be known to the reader, as it is in JSON.
+  /// A truncated body is detected by the length that the server gave. If the server gives none, or compresses only the
+  /// beginning, the reader must detect the end, as with JSON.
   public enum Body: Hashable, Sendable {
     case bytes([UInt8])
-    /// It is in the file that the request named.
+    /// The body is in the file that the request named.
     case file(count: Int64)
   }
 
   public var status: Int
-  /// All fields in their order; the text is the server's and may be anything.
+  /// All fields in their order; the text is untrusted.
   public var fields: [HTTPField]
   public var body: Body
 
@@ -19,10 +19,10 @@ public struct HTTPResponse: Hashable, Sendable {
     self.body = body
   }
 
-  /// Whether the server did what it was asked.
+  /// Whether the status reports success.
   public var isSuccess: Bool { (200...299).contains(status) }
 
-  /// The value of the first field of this name; upper and lower case are the same.
+  /// The value of the first field of this name, ignoring case.
   public subscript(name: String) -> String? { fields.first { $0.isNamed(name) }?.value }
 
   /// The body, if it is in memory.

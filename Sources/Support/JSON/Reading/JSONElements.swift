@@ -1,12 +1,12 @@
 extension JSONNode? {
-  /// The elements of an array; none if there is no value, or one of another kind.
+  /// The elements of an array; empty for a missing value or one of another kind.
   public var elements: JSONElements { JSONElements(self) }
 
-  /// The members of an object in the order of the text. Equal keys all appear.
+  /// The members of an object in the order of the text, including duplicate keys.
   public var members: JSONMembers { JSONMembers(self) }
 }
 
-/// The elements of an array; none for a value of another kind.
+/// The elements of an array; empty for a value of another kind.
 public struct JSONElements: Sequence, Sendable {
   private let array: JSONNode?
 
@@ -14,7 +14,7 @@ public struct JSONElements: Sequence, Sendable {
 
   public func makeIterator() -> Iterator { Iterator(array, where: .array) }
 
-  /// Goes from one node to the next beside it.
+  /// Moves from one node to its next sibling.
   public struct Iterator: IteratorProtocol {
     private let tape: Tape?
     private var place = 0
@@ -36,7 +36,7 @@ public struct JSONElements: Sequence, Sendable {
   }
 }
 
-/// The members of an object; none for a value of another kind.
+/// The members of an object; empty for a value of another kind.
 public struct JSONMembers: Sequence, Sendable {
   private let object: JSONNode?
 

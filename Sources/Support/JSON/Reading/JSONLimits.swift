@@ -1,18 +1,16 @@
-/// How much JSON is accepted: a text beyond these bounds is refused, whatever else is right with it, unless only what is
-/// too deep is left out.
+/// Limits on accepted JSON. A text beyond a limit is refused, except that too deep values can be omitted instead.
 public struct JSONLimits: Hashable, Sendable {
   public let bytes: Int
-  /// How many arrays and objects may be within each other.
+  /// The maximum nesting depth of arrays and objects.
   public let depth: Int
-  /// Whether an array or object that is within more of them than that is read as null, and not a reason to refuse the
-  /// rest of the text.
+  /// Whether an array or object beyond that depth is read as null instead of refusing the whole text.
   public let isDeeperLeftOut: Bool
-  /// How many values there may be, keys included. Each takes 16 bytes of memory, and may take two bytes of text.
+  /// The maximum number of values, including keys. Each takes 16 bytes of memory, and at least two bytes of text.
   public let values: Int
 
   /// - Parameters:
   ///   - bytes: less than 4 GiB.
-  ///   - depth: at most 512, so that a function for a value may call itself for the values within.
+  ///   - depth: at most 512, so that functions can process values recursively.
   public init(
     bytes: Int = 64 << 20, depth: Int = 64, isDeeperLeftOut: Bool = false, values: Int = 8 << 20
   ) {
@@ -25,10 +23,10 @@ public struct JSONLimits: Hashable, Sendable {
     self.values = values
   }
 
-  /// For a text of which one needs all or nothing.
+  /// For a text that is useful only as a whole.
   public static let standard = JSONLimits()
 
-  /// For what a server answers, or answered once: in it stands what strangers wrote, and what one of them wrote too deep
-  /// must not cost what the others did. Large enough for all rooms of somebody who is in thousands.
+  /// For answers of a server, also stored ones. They contain data of other users, and a value that one of them nested too
+  /// deeply must not make the rest unreadable. Large enough for a user in thousands of rooms.
   public static let answer = JSONLimits(bytes: 64 << 20, isDeeperLeftOut: true, values: 24 << 20)
 }

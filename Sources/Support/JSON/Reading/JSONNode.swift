@@ -1,10 +1,10 @@
 /// One value of a document.
 ///
-/// Everything that is asked of a value of another kind is nil or empty: what came from a network need not be what was
-/// expected, and an expectation that fails is the same as a value that is not there.
+/// Accessors return nil or an empty result for a value of another kind: data from a network may have any form, and an
+/// unexpected kind is treated like a missing value.
 public struct JSONNode: Sendable {
   let tape: Tape
-  /// The place among the nodes.
+  /// The index among the nodes.
   let index: Int
 
   init(_ tape: Tape, _ index: Int) {
@@ -14,7 +14,7 @@ public struct JSONNode: Sendable {
 
   var node: TapeNode { tape.nodes[index] }
 
-  /// What a value is.
+  /// The kind of a value.
   public enum Kind: Hashable, Sendable { case null, bool, number, string, array, object }
 
   public var kind: Kind {
@@ -28,7 +28,7 @@ public struct JSONNode: Sendable {
     }
   }
 
-  /// Its bytes exactly as they came, with all that nobody here knows the meaning of.
+  /// The original bytes, including parts that this program does not interpret.
   public var raw: ArraySlice<UInt8> {
     let node = node
     return tape.bytes[Int(node.start)..<Int(node.end)]
@@ -44,7 +44,7 @@ public struct JSONNode: Sendable {
     }
   }
 
-  /// The number; nil also for one that is too large to be finite.
+  /// The number; nil also if it is too large to be finite.
   public var number: JSONNumber? {
     let node = node
     let range = Int(node.start)..<Int(node.end)
@@ -55,7 +55,7 @@ public struct JSONNode: Sendable {
     }
   }
 
-  /// The number where it is whole, however it was written, and exactly known: below 2^53, or one that fits.
+  /// The number if it is whole, in any notation, and known exactly: below 2^53, or an integer that fits.
   public var integer: Int? { number?.integer }
 
   public var double: Double? {
@@ -64,9 +64,9 @@ public struct JSONNode: Sendable {
     return tape.double(Int(node.start)..<Int(node.end))
   }
 
-  /// The words of a string, with NUL and every other scalar as it was written.
+  /// The text of a string, including NUL and every other scalar.
   ///
-  /// Half a surrogate pair and invalid UTF-8 are U+FFFD.
+  /// Half a surrogate pair and invalid UTF-8 become U+FFFD.
   public var string: String? {
     let node = node
     switch node.kind {
@@ -76,7 +76,7 @@ public struct JSONNode: Sendable {
     }
   }
 
-  /// Whether this is a string of exactly these scalars, without making a `String` of it.
+  /// Whether this is a string of exactly these scalars, without creating a `String`.
   public func isString(_ text: String) -> Bool {
     let wanted = text.utf8Span.span
     return tape.isString(node, wanted, mayBeRepaired: wanted.contains(0xEF))
@@ -90,13 +90,13 @@ public struct JSONNode: Sendable {
   /// The elements of an array.
   public var elements: JSONElements { JSONElements(self) }
 
-  /// The members of an object in the order of the text. Equal keys all appear.
+  /// The members of an object in the order of the text, including duplicate keys.
   public var members: JSONMembers { JSONMembers(self) }
 }
 
 /// A key of an object, and its value.
 public struct JSONMember: Sendable {
-  /// The key as a value of its own, a string.
+  /// The key as a node, which is a string.
   public let keyNode: JSONNode
   public let value: JSONNode
 

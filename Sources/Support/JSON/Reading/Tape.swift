@@ -1,4 +1,4 @@
-/// A text, and where its values are.
+/// A text, and the positions of its values.
 final class Tape: Sendable {
   let bytes: [UInt8]
   let nodes: [TapeNode]
@@ -10,10 +10,10 @@ final class Tape: Sendable {
 
   // MARK: Keys
 
-  /// The place of the last value with this key; nil also in what is no object.
+  /// The index of the last value with this key; nil also if the node is not an object.
   func value(of wanted: Span<UInt8>, in object: Int) -> Int? {
     guard nodes[object].kind == .object else { return nil }
-    // Only a key that is repaired can be equal to a name with U+FFFD in it and have other bytes.
+    // A key with different bytes can be equal to the name only if it is repaired, and then the name contains U+FFFD.
     let mayBeRepaired = wanted.contains(0xEF)
     var found: Int?
     var place = object + 1
@@ -25,11 +25,11 @@ final class Tape: Sendable {
     return found
   }
 
-  /// - Parameter mayBeRepaired: whether a string can be meant that has to be repaired to be the wanted one.
+  /// - Parameter mayBeRepaired: whether a string that needs repair could equal the wanted one.
   @inline(__always)
   func isString(_ node: TapeNode, _ wanted: Span<UInt8>, mayBeRepaired: Bool) -> Bool {
     guard node.kind == .string, !mayBeRepaired else { return isString(node, decodedAs: wanted) }
-    // Most keys are of another length, and that needs no look at the text.
+    // Most keys have another length, which is checked without reading the text.
     guard Int(node.end &- node.start) == wanted.count + 2 else { return false }
     return hasBytes(wanted, at: Int(node.start) + 1)
   }
@@ -44,7 +44,7 @@ final class Tape: Sendable {
     switch node.kind {
     case .string: text = self.text(Int(node.start) + 1..<Int(node.end) - 1)
     case .escapedString:
-      // An escape takes at most six bytes for one, so long strings need not be looked at.
+      // An escape takes at most six bytes for one, so longer strings cannot match.
       guard Int(node.end - node.start) - 2 <= 6 * wanted.count else { return false }
       text = String(decoding: unescaped(node), as: UTF8.self)
     default: return false
@@ -56,14 +56,14 @@ final class Tape: Sendable {
 
   // MARK: Texts
 
-  /// These bytes as text, repaired where they are not UTF-8.
+  /// These bytes as text; invalid UTF-8 is repaired.
   func text(_ range: Range<Int>) -> String {
     bytes.withUnsafeBufferPointer {
       String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self)
     }
   }
 
-  /// The bytes of a string whose escapes were checked.
+  /// The bytes of a string, with its (already validated) escapes resolved.
   func unescaped(_ node: TapeNode) -> [UInt8] {
     var text: [UInt8] = []
     let end = Int(node.end) - 1
@@ -89,7 +89,8 @@ final class Tape: Sendable {
     return text
   }
 
-  /// Reads the digits behind `\u`, and the second half of a pair if it follows. Then the place is at the last digit.
+  /// Reads the digits after `\u`, and the second half of a surrogate pair if it follows. Afterwards the place is at the last
+  /// digit.
   private func scalar(_ place: inout Int, before end: Int) -> Unicode.Scalar {
     let high = unit(at: place + 1)
     place += 4
@@ -119,7 +120,7 @@ final class Tape: Sendable {
     var digits = bytes[range]
     let isNegative = digits.first == UInt8(ascii: "-")
     if isNegative { digits.removeFirst() }
-    // Digits are taken away, because the smallest number has no positive counterpart.
+    // Subtracts the digits, because the smallest number has no positive counterpart.
     var value = 0
     for digit in digits {
       let (tenfold, isOverTenfold) = value.multipliedReportingOverflow(by: 10)

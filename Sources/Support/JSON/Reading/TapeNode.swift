@@ -1,6 +1,6 @@
-/// Where one value of a text is: 16 bytes with padding.
+/// The position of one value of a text: 16 bytes with padding.
 ///
-/// The nodes are in the order of the text: behind an array its elements, behind an object its keys and values in turns.
+/// The nodes are in the order of the text: an array is followed by its elements, an object by its keys and values alternately.
 struct TapeNode {
   enum Kind: UInt8 {
     case null, no, yes
@@ -9,16 +9,16 @@ struct TapeNode {
     case fraction
     /// A string, or a key.
     case string
-    /// The same, with a backslash in it.
+    /// A string or a key that contains a backslash.
     case escapedString
     case array, object
   }
 
-  /// Its first byte: of a string the quote.
+  /// The first byte; for a string, the quote.
   var start: UInt32
-  /// The byte behind its last.
+  /// The byte after the last one.
   var end: UInt32
-  /// The node behind everything that is in this one.
+  /// The node after all nodes nested in this one.
   var next: UInt32
   var kind: Kind
 }

@@ -1,6 +1,6 @@
-/// Checks a text against the grammar of RFC 8259, and writes down where its values are.
+/// Checks a text against the grammar of RFC 8259, and records the positions of its values.
 ///
-/// It does not call itself: how deep a text is costs no stack. Every byte is looked at once.
+/// It is not recursive, so nesting costs no stack. Every byte is read once.
 struct TapeReader {
   private let limits: JSONLimits
   private(set) var nodes: [TapeNode] = []
@@ -12,7 +12,7 @@ struct TapeReader {
       throw JSONError(.tooManyBytes(limit: limits.bytes), at: limits.bytes)
     }
     var reader = TapeReader(limits)
-    // What servers answer has a value to every 14 bytes. What is reserved and not used is never touched.
+    // Servers' answers have about one value per 14 bytes. Reserved memory that is not used is never touched.
     reader.nodes.reserveCapacity(min(limits.values, bytes.count / 10 + 8))
     try reader.read(bytes.span)
     return reader.nodes
@@ -20,7 +20,7 @@ struct TapeReader {
 
   private mutating func read(_ bytes: Span<UInt8>) throws(JSONError) {
     var scanner = TapeScanner()
-    // The array or object that is open. Until it is closed, its `next` is the one around it.
+    // The innermost open array or object. Until it is closed, its `next` is the enclosing one.
     var open = -1
     var depth = 0
     values: while true {
@@ -40,7 +40,7 @@ struct TapeReader {
         depth += 1
         scanner.position += 1
         let inner = scanner.skipBlanks(bytes)
-        // The brackets are two apart in ASCII.
+        // In ASCII, an opening bracket and its closing one differ by two.
         if inner != first + 2 {
           if isObject { try readKey(&scanner, bytes, inner) }
           continue values
@@ -82,13 +82,13 @@ struct TapeReader {
     }
   }
 
-  /// Makes null of an array or object that has just ended.
+  /// Replaces an array or object that has just ended by null.
   private mutating func leaveOut(_ container: Int) {
     nodes.removeSubrange((container + 1)...)
     nodes[container].kind = .null
   }
 
-  /// Reads a key and the colon behind it.
+  /// Reads a key and the colon after it.
   @inline(__always)
   private mutating func readKey(
     _ scanner: inout TapeScanner, _ bytes: Span<UInt8>, _ first: UInt8

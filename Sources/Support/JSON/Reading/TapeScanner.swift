@@ -1,21 +1,21 @@
-/// Passes over one token after the other.
+/// Skips one token after the other.
 ///
-/// The text is handed over each time: a value that keeps a `Span` cannot be written yet.
+/// The text is passed on each call, because Swift does not yet allow a type to store a `Span`.
 struct TapeScanner {
   var position = 0
 
-  /// Why the text cannot go on like this here.
+  /// The error at the current position.
   func fault(_ bytes: Span<UInt8>) -> JSONError {
     JSONError(position < bytes.count ? .unexpected(bytes[position]) : .endsEarly, at: position)
   }
 
-  /// The byte at the position; 0, which is nowhere allowed, at the end.
+  /// The byte at the position; 0, which is never allowed, at the end.
   @inline(__always)
   private func byte(_ bytes: Span<UInt8>) -> UInt8 { position < bytes.count ? bytes[position] : 0 }
 
-  /// Passes over blanks.
+  /// Skips blanks.
   ///
-  /// - Returns: the byte that follows; 0, which is nowhere allowed, at the end.
+  /// - Returns: the next byte; 0, which is never allowed, at the end.
   @inline(__always)
   mutating func skipBlanks(_ bytes: Span<UInt8>) -> UInt8 {
     while true {
@@ -34,7 +34,7 @@ struct TapeScanner {
 
   // MARK: Strings
 
-  /// Passes over a string, from its first quote on.
+  /// Skips a string, starting at its first quote.
   @inline(__always)
   mutating func string(_ bytes: Span<UInt8>) throws(JSONError) -> TapeNode.Kind {
     position += 1
@@ -55,7 +55,7 @@ struct TapeScanner {
     }
   }
 
-  /// Passes over everything that may stand in a string by itself: up to a quote, a backslash, a control character.
+  /// Skips ordinary bytes of a string, up to a quote, a backslash or a control character.
   @inline(__always)
   private mutating func skipPlain(_ bytes: Span<UInt8>) {
     let raw = bytes.bytes
@@ -75,7 +75,7 @@ struct TapeScanner {
     }
   }
 
-  /// Passes over an escape, from its backslash on. Halves of surrogate pairs may stand alone: they become U+FFFD later.
+  /// Skips an escape, starting at its backslash. Halves of surrogate pairs are allowed: they become U+FFFD later.
   private mutating func skipEscape(_ bytes: Span<UInt8>) throws(JSONError) {
     let start = position
     position += 1
@@ -99,11 +99,11 @@ struct TapeScanner {
 
   // MARK: Numbers
 
-  /// Passes over a number.
+  /// Skips a number.
   @inline(__always)
   mutating func number(_ bytes: Span<UInt8>) throws(JSONError) -> TapeNode.Kind {
     if byte(bytes) == UInt8(ascii: "-") { position += 1 }
-    // Nothing but a fraction or an exponent may follow a 0 in front.
+    // A leading 0 can be followed only by a fraction or an exponent.
     if byte(bytes) == UInt8(ascii: "0") { position += 1 } else { try skipDigits(bytes) }
     var kind = TapeNode.Kind.whole
     if byte(bytes) == UInt8(ascii: ".") {
@@ -120,7 +120,7 @@ struct TapeScanner {
     return kind
   }
 
-  /// Passes over one digit or more.
+  /// Skips one or more digits.
   @inline(__always)
   private mutating func skipDigits(_ bytes: Span<UInt8>) throws(JSONError) {
     guard byte(bytes).isDigit else { throw fault(bytes) }
@@ -129,10 +129,10 @@ struct TapeScanner {
 }
 
 extension UInt64 {
-  /// Eight bytes at once: the lowest bit that is set is in the first byte that is a quote, a backslash or below 0x20.
+  /// Examines eight bytes at once: the lowest set bit is in the first byte that is a quote, a backslash or below 0x20.
   ///
-  /// A subtraction carries over only from a byte that is one of these, and so never to the first of them. Comparisons of
-  /// SIMD vectors would be less to read, but the compiler makes loops of them.
+  /// A subtraction borrows only after a byte that is one of these, so the first of them is always right. SIMD comparisons would
+  /// be easier to read, but the compiler turns them into loops.
   @inline(__always)
   fileprivate var firstStringEnd: UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,8 +1,8 @@
 extension JSONNode {
-  /// The value in the one spelling that canonical JSON has for it, as Matrix defines that: what is signed.
+  /// The value in canonical JSON as Matrix defines it, the form that is signed.
   ///
-  /// No blanks; keys in the order of their scalars, of equal ones only the last; few escapes; whole numbers below 2^53 in
-  /// digits alone, and no others.
+  /// No blanks; keys sorted by their scalars, and only the last of equal ones; few escapes; only whole numbers below 2^53,
+  /// written as digits.
   public func canonical() throws(JSONError) -> [UInt8] {
     try JSONWriter.bytes { json throws(JSONError) in try json.writeCanonical(self) }
   }
@@ -34,7 +34,8 @@ extension JSONWriter {
 }
 
 extension JSONNode {
-  /// The bytes of UTF-8 are in the order of the scalars. Strings are not compared: to those é is é, however it is spelled.
+  /// UTF-8 bytes sort in the order of the scalars. Strings are not compared, because they treat different encodings of é as
+  /// equal.
   fileprivate var canonicalMembers: [(key: String, value: JSONNode)] {
     let sorted = members.enumerated().map { (key: $1.key, value: $1.value, place: $0) }.sorted {
       left, right in

@@ -1,21 +1,21 @@
-/// Writes JSON as bytes, one value after the other, with commas and escapes where they belong.
+/// Writes JSON as bytes, one value after the other, with commas and escapes.
 ///
-/// What cannot be JSON is an error of the program and ends it: a member without a value, a value without a key, a second
-/// value beside the first. Numbers that JSON lacks are the one thing that a value can bring along, and they are thrown.
+/// A sequence of calls that is not valid JSON is a programming error and ends the process: a member without a value, a value
+/// without a key, a second value after the first. Only numbers without a JSON form are thrown, because they can come from data.
 public struct JSONWriter {
   public enum Layout: Hashable, Sendable {
-    /// Without a blank: for other programs.
+    /// Without blanks, for other programs.
     case compact
-    /// On lines of their own, two blanks further in with each array and object: for people.
+    /// On separate lines, indented by two blanks for each array and object, for people.
     case lines
   }
 
-  /// Where the next value goes.
+  /// Where the next value is written.
   private enum Place {
     case top, element, member
-    /// Behind a key.
+    /// After a key.
     case value
-    /// A value is there, and there is room for no other.
+    /// The value is complete; no other may follow.
     case done
   }
 
@@ -24,11 +24,11 @@ public struct JSONWriter {
   private var bytes: [UInt8] = []
   private var place = Place.top
   private var depth = 0
-  /// Whether nothing is yet in the array or object that is open.
+  /// Whether the open array or object is still empty.
   private var isEmpty = true
 
-  /// - Parameter isPlain: what may appear as itself, if that is less than JSON allows. Quotes, backslashes and control
-  ///   characters never do.
+  /// - Parameter isPlain: which scalars are written unescaped, if fewer than JSON allows. Quotes, backslashes and control
+  ///   characters are always escaped.
   public init(_ layout: Layout = .compact, isPlain: ((Unicode.Scalar) -> Bool)? = nil) {
     self.layout = layout
     self.isPlain = isPlain
@@ -44,7 +44,7 @@ public struct JSONWriter {
     return writer.finish()
   }
 
-  /// What was written: one value, without a line end.
+  /// The output: one value, without a line end.
   public consuming func finish() -> [UInt8] {
     precondition(place == .done && depth == 0, "no whole value was written")
     return bytes
@@ -56,14 +56,14 @@ public struct JSONWriter {
 
   public mutating func bool(_ value: Bool) { write(value ? "true" : "false") }
 
-  /// Programs that know only doubles read numbers beyond 2^53 as others.
+  /// Programs that store numbers as doubles do not read numbers beyond 2^53 exactly.
   public mutating func integer(_ value: Int) {
     beginValue()
     bytes += "\(value)".utf8
     endValue()
   }
 
-  /// The shortest digits that are read as this number again. A whole one keeps its fraction: 1 is 1.0.
+  /// The shortest digits that are read as the same number. A whole one keeps its fraction: 1 is written as 1.0.
   public mutating func double(_ value: Double) throws(JSONError) {
     guard value.isFinite else { throw JSONError(.notFinite, at: bytes.count) }
     beginValue()
@@ -71,7 +71,7 @@ public struct JSONWriter {
     endValue()
   }
 
-  /// The digits of a number that was read, as they are.
+  /// Writes the digits of a parsed number unchanged.
   mutating func digits(_ digits: ArraySlice<UInt8>) {
     beginValue()
     bytes += digits
@@ -91,9 +91,10 @@ public struct JSONWriter {
     endValue()
   }
 
-  /// A value that was read: where it may be, the bytes as they came.
+  /// Writes a parsed value, with its original bytes if possible.
   ///
-  /// It is written anew for people, where less than JSON allows may appear as itself, and where its strings are not UTF-8.
+  /// It is encoded again in the layout for people, if not all scalars may appear unescaped, or if its strings are not valid
+  /// UTF-8.
   public mutating func node(_ node: JSONNode) {
     guard layout == .compact, isPlain == nil, node.isUTF8 else { return writeAnew(node) }
     beginValue()
@@ -113,7 +114,7 @@ public struct JSONWriter {
     try nest(.member, UInt8(ascii: "{"), members, UInt8(ascii: "}"))
   }
 
-  /// The key of the value that comes next. That no key comes twice is for the caller to see to.
+  /// Writes the key of the next value. The caller must not write a key twice.
   public mutating func key(_ key: String) {
     precondition(place == .member, "a key stands only in an object, and not behind another")
     separate()
@@ -166,7 +167,7 @@ public struct JSONWriter {
     isEmpty = false
   }
 
-  /// Sets the next element or member off from the one before.
+  /// Separates the next element or member from the previous one.
   private mutating func separate() {
     if !isEmpty { bytes.append(UInt8(ascii: ",")) }
     breakLine()
@@ -222,7 +223,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Writes a value by what it is and not by its bytes. How deep it calls itself is bounded by the document's limits.
+  /// Encodes a value again instead of copying its bytes. The recursion is bounded by the document's depth limit.
   mutating func writeAnew(_ node: JSONNode) {
     switch node.kind {
     case .null: null()
@@ -242,7 +243,7 @@ extension JSONWriter {
 }
 
 extension JSONNode {
-  /// Whether its bytes are UTF-8 and thus may be handed on.
+  /// Whether the bytes are valid UTF-8 and may be copied.
   var isUTF8: Bool {
     do {
       _ = try UTF8Span(validating: raw.span)

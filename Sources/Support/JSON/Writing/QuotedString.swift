@@ -1,7 +1,7 @@
 extension [UInt8] {
   /// Appends a text as a string of JSON, with its quotes.
   ///
-  /// - Parameter isPlain: what may appear as itself, if that is less than JSON allows.
+  /// - Parameter isPlain: which scalars are written unescaped, if fewer than JSON allows.
   mutating func appendQuoted(_ text: String, isPlain: ((Unicode.Scalar) -> Bool)?) {
     append(UInt8(ascii: "\""))
     if let isPlain {
@@ -29,7 +29,7 @@ extension [UInt8] {
     append(UInt8(ascii: "\""))
   }
 
-  /// In the spelling of canonical JSON: a letter where there is one, and small hex digits.
+  /// As in canonical JSON: a letter escape if there is one, otherwise lower-case hex digits.
   private mutating func appendEscape(_ byte: UInt8) {
     let letter: Unicode.Scalar
     switch byte {
@@ -54,7 +54,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// Whether it never appears as itself in a string.
+  /// Whether the byte is always escaped in a string.
   fileprivate var needsEscape: Bool {
     self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
   }

@@ -1,39 +1,39 @@
-/// Tells how words are spelled, without holding up whoever asks.
+/// Checks the spelling of words, without blocking the caller.
 public protocol SpellChecker: Sendable {
-  /// Opens the dictionaries of languages. Everything else is asked of those that were opened last.
+  /// Opens the dictionaries of languages. The other functions use those that were opened last.
   ///
   /// - Parameter languages: their codes, such as `en_US`.
-  /// - Returns: those that there are, and why the others are missing.
+  /// - Returns: the languages that were opened, and why others are missing.
   func open(_ languages: [String]) async -> OpenedLanguages
-  /// The words that no language has.
+  /// The words that are in no dictionary.
   ///
   /// - Parameter words: words as a ``WordCutter`` cuts them.
   func wrongWords(among words: [String]) async -> Set<String>
-  /// Words that may have been meant, the likeliest first.
+  /// Suggestions for a word, the likeliest first.
   ///
   /// - Parameter word: what was typed.
   func suggestions(for word: String) async -> [String]
-  /// Adds a word to the user's own.
+  /// Adds a word to the user's own list.
   ///
   /// - Parameters:
   ///   - word: the word.
-  ///   - language: the language of which it becomes a word.
-  /// - Returns: whether it is one of them now.
+  ///   - language: the language that the word is added to.
+  /// - Returns: whether the word is in the list now.
   func add(_ word: String, to language: String) async -> Bool
 }
 
-/// What came of opening dictionaries.
+/// The result of opening dictionaries.
 public struct OpenedLanguages: Hashable, Sendable {
-  /// The languages whose words are known, in the order in which they were asked for.
+  /// The languages that were opened, in the order of the request.
   public var languages: [String]
-  /// Why the others are not.
+  /// Why the others were not opened.
   public var faults: [SpellingFault]
 
-  /// Makes an answer.
+  /// Creates a result.
   ///
   /// - Parameters:
-  ///   - languages: the languages whose words are known.
-  ///   - faults: why the others are not.
+  ///   - languages: the languages that were opened.
+  ///   - faults: why the others were not opened.
   public init(languages: [String], faults: [SpellingFault] = []) {
     self.languages = languages
     self.faults = faults

@@ -1,34 +1,34 @@
-/// Where dictionaries come from. It opens them on the thread that will use them.
+/// A source of dictionaries. It opens them on the thread that will use them.
 public protocol SpellingLibrary: Sendable {
   /// Opens the dictionaries of languages, which may take a while.
   ///
   /// - Parameter languages: their codes, such as `en_US`.
-  /// - Returns: those that there are, and why the others are missing.
+  /// - Returns: the dictionaries, and why others are missing.
   func open(_ languages: [String]) -> (dictionaries: [any SpellingDictionary], faults: [SpellingFault])
 }
 
-/// The words of one language. Only one thread uses it.
+/// The words of one language. Used on one thread only.
 public protocol SpellingDictionary {
   /// The code of the language.
   var language: String { get }
-  /// Whether a word is spelled as this language or its user spells it.
+  /// Whether the dictionary or the user's list contains a word.
   ///
   /// - Parameter word: one word, without blanks.
   func contains(_ word: String) -> Bool
-  /// Words that may have been meant, the likeliest first.
+  /// Suggestions for a word, the likeliest first.
   ///
   /// - Parameter word: what was typed.
   func suggestions(for word: String) -> [String]
-  /// Adds a word to the user's own.
+  /// Adds a word to the user's own list.
   ///
   /// - Parameter word: the word.
-  /// - Returns: whether it is one of them now.
+  /// - Returns: whether the word is in the list now.
   func add(_ word: String) -> Bool
 }
 
-/// Why the spelling of a language cannot be told.
+/// Why the spelling of a language cannot be checked.
 public enum SpellingFault: Hashable, Sendable {
-  /// The library that has all dictionaries is not installed.
+  /// The library of all dictionaries is not installed.
   case libraryMissing
   /// There is no dictionary of a language.
   ///
@@ -37,7 +37,7 @@ public enum SpellingFault: Hashable, Sendable {
 }
 
 extension SpellingFault: CustomStringConvertible {
-  /// A sentence about what is missing.
+  /// A sentence for the user.
   public var description: String {
     switch self {
     case .libraryMissing:

@@ -1,20 +1,20 @@
 import FileSystem
 
-/// Asks dictionaries on a thread of its own, which alone has them: nobody promises that two may use one at once, and a long
-/// word can take a fifth of a second.
+/// Uses dictionaries on a separate thread: they are not guaranteed to be thread-safe, and a long word can take a fifth of a
+/// second.
 public actor SpellingWorker: SpellChecker {
-  /// Suggestions of all languages together are no more than this.
+  /// The maximum number of suggestions of all languages together.
   static let mostSuggestions = 10
 
-  /// A separate thread, so that a slow dictionary delays only those who ask it.
+  /// A separate thread, so that a slow dictionary delays only its callers.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
   private nonisolated let queue = DiskQueue("inkwell.spelling")
   private let library: any SpellingLibrary
   private var dictionaries: [any SpellingDictionary] = []
 
-  /// Makes a worker that opens nothing yet.
+  /// Creates a worker without open dictionaries.
   ///
-  /// - Parameter library: where dictionaries come from.
+  /// - Parameter library: the source of dictionaries.
   public init(_ library: any SpellingLibrary) { self.library = library }
 
   public func open(_ languages: [String]) -> OpenedLanguages {
@@ -28,7 +28,7 @@ public actor SpellingWorker: SpellChecker {
     return Set(words.filter { word in !dictionaries.contains { $0.contains(word) } })
   }
 
-  /// Those of each language in turn, so that the best of each come first.
+  /// Interleaves the suggestions of the languages, so that the best of each come first.
   public func suggestions(for word: String) -> [String] {
     let lists = dictionaries.map { $0.suggestions(for: word) }
     var found: [String] = []

@@ -1,27 +1,27 @@
-/// What dictionaries said about words. It has room for so many, and forgets them all when it is full: what is still in a
-/// draft is asked once more.
+/// Caches whether words are spelled correctly. It empties itself when it is full; the words of a draft are then looked up
+/// again.
 public struct VerdictCache: Sendable {
   private var verdicts: [String: Bool] = [:]
   private let capacity: Int
 
   /// Makes an empty cache.
   ///
-  /// - Parameter capacity: the number of words that there is room for.
+  /// - Parameter capacity: the maximum number of words.
   public init(capacity: Int = 4096) { self.capacity = capacity }
 
   /// The number of words.
   public var count: Int { verdicts.count }
 
-  /// Whether a word is wrong; nil if nobody was asked.
+  /// Whether a word is wrong; nil if it is not in the cache.
   ///
   /// - Parameter word: the word.
   public func isWrong(_ word: String) -> Bool? { verdicts[word] }
 
-  /// Keeps an answer.
+  /// Stores a result.
   ///
   /// - Parameters:
-  ///   - words: what was asked for.
-  ///   - wrong: those that are wrong.
+  ///   - words: the words that were checked.
+  ///   - wrong: the ones that are wrong.
   public mutating func record(_ words: [String], wrong: Set<String>) {
     for word in words {
       if verdicts.count >= capacity { verdicts.removeAll(keepingCapacity: true) }

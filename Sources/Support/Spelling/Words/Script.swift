@@ -1,4 +1,4 @@
-/// The letters that a language is written with. What has no case here is not checked.
+/// The script of a language. Languages in other scripts are not checked.
 public enum Script: Hashable, Sendable, CaseIterable {
   /// Latin letters.
   case latin
@@ -19,7 +19,7 @@ public enum Script: Hashable, Sendable, CaseIterable {
 
   /// The script of a language.
   ///
-  /// - Parameter language: its code, with a country or without: `en_US`, `ru`.
+  /// - Parameter language: the language code, with or without a country: `en_US`, `ru`.
   public init?(language: String) {
     switch language.prefix(while: { $0 != "_" && $0 != "-" }) {
     case "el": self = .greek
@@ -36,7 +36,7 @@ public enum Script: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The script of a letter; nil if it is one of another script, or no letter of any.
+  /// The script of a letter; nil if it is of another script, or not a letter.
   init?(_ letter: Unicode.Scalar) {
     switch letter.value {
     case 0x41...0x5A, 0x61...0x7A, 0xAA, 0xBA, 0xC0...0x2AF, 0x1E00...0x1EFF, 0x2C60...0x2C7F,

@@ -1,28 +1,28 @@
 import FormattedText
 
-/// Cuts a message into the words whose spelling can be looked up.
+/// Splits a message into the words whose spelling can be looked up.
 ///
-/// Dictionaries disagree about numbers, emoji and addresses, so what is no word of a language is not asked for: code,
-/// addresses, elements, files, names with capitals within, abbreviations.
+/// Dictionaries disagree about numbers, emoji and addresses, so text that is not a word of a language is skipped: code,
+/// addresses, elements, files, names with inner capitals, abbreviations.
 public struct WordCutter: Sendable {
-  /// Longer texts are not cut: they were not typed here.
+  /// Longer texts are not checked: they were pasted, not typed.
   public static let longest = 65_536
-  /// Longer words are not asked for: it would take dictionaries too long.
+  /// Longer words are not checked: dictionaries would take too long.
   static let longestWord = 100
 
   private let scripts: Set<Script>
 
-  /// Makes a cutter for words of some languages.
+  /// Creates a cutter for the words of some languages.
   ///
-  /// - Parameter languages: their codes; words in letters of others are left out.
+  /// - Parameter languages: their codes; words in other scripts are skipped.
   public init(languages: [String]) { scripts = Set(languages.compactMap(Script.init(language:))) }
 
-  /// The words of a text, in order and apart, each from one boundary of Characters to another.
+  /// The words of a text, in order and without overlaps, each between two Character boundaries.
   ///
   /// - Parameters:
-  ///   - text: what is typed.
-  ///   - elements: the bytes of mentions, channels and links, in order and apart.
-  ///   - isFormatted: whether marks of Markdown mean something: then words in code are no words.
+  ///   - text: the text that was typed.
+  ///   - elements: the byte ranges of mentions, channels and links, in order and without overlaps.
+  ///   - isFormatted: whether the text is Markdown; words in code are then skipped.
   public func words(
     in text: String, elements: [Range<Int>] = [], isFormatted: Bool = true
   ) -> [SpelledWord] {
@@ -31,7 +31,7 @@ public struct WordCutter: Sendable {
     return walk.words()
   }
 
-  /// The bytes that hold no words of a language.
+  /// The byte ranges without words of a language.
   private static func excluded(in text: String, _ elements: [Range<Int>], _ isFormatted: Bool) -> [Range<Int>]
   {
     guard isFormatted, let tree = Markdown.parse(text, elements: elements) else { return elements }

@@ -1,12 +1,12 @@
-/// One walk over a text, scalar by scalar, which finds its words.
+/// Finds the words of a text in one pass over its scalars.
 struct WordWalk {
-  /// What a scalar is for a word.
+  /// The role of a scalar in a word.
   private enum Kind {
     case letter, mark, apostrophe, underscore, blank, other
-    /// A digit, or an invisible sign: a word with it is none of a language.
+    /// A digit, or an invisible sign: a string with it is not a word of a language.
     case disqualifying
 
-    /// Whether it makes a word of what stands behind it and a dot.
+    /// Whether a following dot and what comes after it belong to the same run, as in a file name.
     var isOfWord: Bool { self == .letter || self == .mark || self == .disqualifying }
   }
 
@@ -17,9 +17,9 @@ struct WordWalk {
     var capitals = 0
     var beginsWithCapital = false
     var script: Script?
-    /// Whether it is no word of a language.
+    /// Whether it is not a word of a language.
     var isForeign = false
-    /// An apostrophe or an underscore that belongs to it if a letter follows.
+    /// An apostrophe or an underscore, which belongs to the word if a letter follows.
     var pending: Kind?
   }
 
@@ -28,17 +28,17 @@ struct WordWalk {
   private let scripts: Set<Script>
   private var found: [SpelledWord] = []
   private var word: Word?
-  /// How many words were found before what is walked over since the last blank.
+  /// How many words were found before the current run, which began after the last blank.
   private var foundBeforeRun = 0
-  /// Whether that is an address, a file, or something else that is no words.
+  /// Whether the run is an address, a file name, or other text without words.
   private var isRunDisqualified = false
   private var before: (scalar: Unicode.Scalar, kind: Kind) = (" ", .blank)
-  /// Whether the scalar before is a dot behind a word.
+  /// Whether the previous scalar is a dot after a word.
   private var isBehindDot = false
 
   /// - Parameters:
-  ///   - excluded: the bytes without words, in order of their beginnings.
-  ///   - scripts: the letters that words may have.
+  ///   - excluded: the byte ranges without words, ordered by their start.
+  ///   - scripts: the scripts that words may have.
   init(_ text: String, excluded: [Range<Int>], _ scripts: Set<Script>) {
     self.text = text.unicodeScalars
     self.excluded = excluded
@@ -51,7 +51,7 @@ struct WordWalk {
     var index = text.startIndex
     while index < text.endIndex {
       if next < excluded.count, place >= excluded[next].lowerBound {
-        // What goes on into it is no word.
+        // A word that continues into an excluded range is skipped.
         word?.isForeign = true
         endWord()
         while place < excluded[next].upperBound, index < text.endIndex {
@@ -59,7 +59,7 @@ struct WordWalk {
           index = text.index(after: index)
         }
         next += 1
-        // Nor is what goes on behind it.
+        // So is a word that directly follows one.
         begin(at: place)
         word?.isForeign = true
         before = ("\u{0}", .other)
@@ -89,7 +89,7 @@ struct WordWalk {
       begin(at: range.lowerBound)
       word?.isForeign = true
     case .mark:
-      // Behind anything but a letter it belongs to that.
+      // A mark after a sign belongs to the sign, not to the word.
       if word?.pending != nil { endWord() }
       word?.spelling.unicodeScalars.append(scalar)
       word?.range.extend(to: range.upperBound)
@@ -112,7 +112,7 @@ struct WordWalk {
 
   private mutating func add(_ letter: Unicode.Scalar, _ range: Range<Int>) {
     guard var word else { return }
-    // In place: two owners of the letters would copy them.
+    // Moved out and changed in place: with two owners, the letters would be copied.
     self.word = nil
     switch word.pending {
     case .apostrophe: word.spelling.append("'")
@@ -140,7 +140,7 @@ struct WordWalk {
       word.range.count <= WordCutter.longestWord
     else { return }
     if word.capitals == word.letters {
-      // An abbreviation.
+      // Probably an abbreviation.
       guard word.letters > 5 else { return }
     } else if word.capitals > (word.beginsWithCapital ? 1 : 0) {
       return
@@ -169,7 +169,7 @@ struct WordWalk {
     case .nonspacingMark, .spacingMark, .enclosingMark: return .mark
     case .decimalNumber, .letterNumber, .otherNumber, .format, .privateUse, .unassigned: return .disqualifying
     case .spaceSeparator: return .blank
-    // A colour of skin belongs to whatever it stands behind.
+    // A skin colour belongs to the emoji before it.
     default: return scalar.properties.isEmojiModifier ? .disqualifying : .other
     }
   }

@@ -10,9 +10,9 @@ public struct ChildProgram {
   }
 
   public enum Place: Hashable, Sendable {
-    /// It uses the terminal, which must be lent to it.
+    /// The program uses the terminal, which must be lent to it.
     case inTerminal
-    /// It gets its own session, and neither input nor output.
+    /// The program gets a separate session, and neither input nor output.
     case detached
   }
 
@@ -25,7 +25,7 @@ public struct ChildProgram {
     self.place = place
   }
 
-  /// Starts it and waits for its end, while the main actor does other work.
+  /// Starts the program and waits for it to end, while the main actor does other work.
   /// - Returns: its exit status; 128 and the signal's number if a signal ended it.
   @discardableResult
   public func run() async throws(Failure) -> Int32 { try await start().end() }

@@ -7,13 +7,13 @@ import Glibc
 public struct RunningProgram {
   let id: pid_t
 
-  /// Waits for its end, while the main actor does other work.
+  /// Waits for the program to end, while the main actor does other work.
   /// - Returns: its exit status; 128 and the signal's number if a signal ended it.
   public func end() async -> Int32 {
     let (id, watch) = (id, child_watch(id))
     return await withCheckedContinuation { continuation in
       guard watch >= 0 else {
-        // A kernel without process descriptors: a thread waits instead.
+        // The kernel has no process descriptors: a thread waits instead.
         DispatchQueue.global().async { continuation.resume(returning: child_reap(id)) }
         return
       }
@@ -27,8 +27,8 @@ public struct RunningProgram {
     }
   }
 
-  /// Passes a signal to all of its processes. A shell that only waits for its children is left waiting, so when it
-  /// ends, they have ended.
+  /// Passes a signal to all processes of the program. A shell that only waits for its children does not get the signal, so all
+  /// of them have ended when the shell ends.
   public func pass(_ signal: Int32) {
     let inner = Self.descendants(of: id)
     for program in inner.isEmpty ? [id] : inner { kill(program, signal) }
@@ -42,7 +42,7 @@ public struct RunningProgram {
     let file = open("/proc/\(id)/task/\(id)/children", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
     defer { close(file) }
-    // A shell has one child; a program with hundreds is not an editor.
+    // Enough for the children of an editor, which has far fewer than this list can hold.
     var bytes = [UInt8](repeating: 0, count: 4_096)
     let count = read(file, &bytes, bytes.count)
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: " ").compactMap {

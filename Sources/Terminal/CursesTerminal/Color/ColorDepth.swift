@@ -17,6 +17,6 @@ enum ColorDepth: Hashable, CaseIterable {
     }
   }
 
-  /// Whether it has only colours that are named, and no shades between them.
+  /// Whether the terminal has only the named colours, without shades between them.
   var isNamed: Bool { self == .eight || self == .sixteen }
 }

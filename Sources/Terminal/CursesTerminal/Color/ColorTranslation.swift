@@ -1,11 +1,11 @@
 import TerminalScreen
 
-/// How styles are shown with the colours that there are, on the ground that there is.
+/// Translates styles to the terminal's colours and background.
 ///
-/// Whoever names one of the sixteen colours gets it. Any other colour becomes, where there are only these, the one of
-/// nearly the same hue that can be read on the ground; without such a one the words have the terminal's own colour.
+/// One of the sixteen named colours is used as it is. On a terminal with only these, any other colour becomes the one of nearly
+/// the same hue that is readable on the background; if there is none, the text has the terminal's default colour.
 struct ColorTranslation: Hashable {
-  /// A style in ncurses' numbers; -1 is the terminal's own colour.
+  /// A style in ncurses' numbers; -1 is the terminal's default colour.
   struct Shown: Hashable {
     var foreground: Int32
     var background: Int32
@@ -30,12 +30,12 @@ struct ColorTranslation: Hashable {
       return shown
     }
     if isShade(style.background) {
-      // A grey ground of its own would be black or white here, and the words on it gone.
+      // A grey background would become black or white here, and its text unreadable.
       shown.attributes.formSymmetricDifference(.reverse)
       return shown
     }
     shown.background = named(style.background)
-    // On a ground of its own the nearest colour was chosen together with it.
+    // With an explicit background, the foreground was chosen to match it, so the nearest colour is used.
     shown.foreground = style.background == .standard ? readable(style.foreground) : named(style.foreground)
     if depth == .eight {
       if isBright(style.foreground) { shown.attributes.insert(.bold) }
@@ -49,14 +49,14 @@ struct ColorTranslation: Hashable {
     return shown
   }
 
-  /// Two pixels in a cell: each has the nearest colour, because nothing in them has to be read.
+  /// Two pixels in a cell: each has the nearest colour, because pixels need not be readable.
   func shownPixels(_ style: Style) -> Shown {
     guard depth.isNamed else { return shown(style) }
     return Shown(
       foreground: named(style.foreground), background: named(style.background), attributes: style.attributes)
   }
 
-  /// How different two pairs of pixels look; nil if one has the terminal's own colour where the other has not.
+  /// How different two pairs of pixels look; nil if only one of them has the terminal's default colour in a place.
   func difference(_ one: PairTable.Pair, _ other: PairTable.Pair) -> Int? {
     guard (one.foreground < 0) == (other.foreground < 0), (one.background < 0) == (other.background < 0)
     else {
@@ -66,7 +66,7 @@ struct ColorTranslation: Hashable {
       + mixed(one.background).distance(to: mixed(other.background))
   }
 
-  /// The colour of a number as ncurses has it.
+  /// The colour of an ncurses colour number.
   private func mixed(_ number: Int32) -> MixedColor {
     guard number >= 8, depth == .direct else {
       return XtermPalette.color(UInt8(truncatingIfNeeded: max(0, number)))
@@ -79,7 +79,7 @@ struct ColorTranslation: Hashable {
   private func exact(_ color: Color) -> Int32 {
     switch (depth, color) {
     case (.none, _), (_, .standard): -1
-    // In this depth the numbers from 8 on are RGB values, so palette colours are converted.
+    // At this depth the numbers from 8 on are RGB values, so palette colours are converted.
     case (.direct, .palette(let index)): index < 8 ? Int32(index) : XtermPalette.color(index).packed
     case (.direct, .rgb(let red, let green, let blue)): MixedColor(red, green, blue).packed
     case (_, .palette(let index)): Int32(index)
@@ -88,7 +88,7 @@ struct ColorTranslation: Hashable {
     }
   }
 
-  /// The nearest of the colours with a name.
+  /// The nearest of the named colours.
   private func named(_ color: Color) -> Int32 {
     let index: UInt8
     switch color {
@@ -120,7 +120,7 @@ struct ColorTranslation: Hashable {
     return nearest.map(Int32.init) ?? -1
   }
 
-  /// One of the first eight in bold, which most terminals show bright.
+  /// Whether the colour is shown as one of the first eight in bold, which most terminals show bright.
   private func isBright(_ color: Color) -> Bool {
     if case .palette(9...15) = color { return true }
     return false
@@ -134,7 +134,7 @@ struct ColorTranslation: Hashable {
     }
   }
 
-  /// A grey between black and white that has no name.
+  /// Whether the colour is a grey between black and white without a name.
   private func isShade(_ color: Color) -> Bool {
     switch color {
     case .standard, .palette(0...15): return false
@@ -145,6 +145,6 @@ struct ColorTranslation: Hashable {
   }
 
   private static let grey: UInt8 = 8
-  /// In degrees: orange may be red, but green must not be.
+  /// In degrees: orange may become red, but green must not.
   private static let mostHueDifference = 45.0
 }

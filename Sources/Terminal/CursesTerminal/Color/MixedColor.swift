@@ -13,7 +13,7 @@ struct MixedColor: Hashable {
     self.blue = Int(blue)
   }
 
-  /// The terminal's own colour counts as black.
+  /// The terminal's default colour counts as black.
   init(_ color: Color) {
     switch color {
     case .standard: self.init(0, 0, 0)
@@ -25,7 +25,7 @@ struct MixedColor: Hashable {
   static let black = MixedColor(0, 0, 0)
   static let white = MixedColor(255, 255, 255)
 
-  /// As one number, as direct-colour terminals expect it.
+  /// The colour as one number in the form that direct-colour terminals use.
   var packed: Int32 {
     let number = Int32(red << 16 | green << 8 | blue)
     // 0 to 7 are palette colours there; the next RGB value looks the same.
@@ -41,13 +41,13 @@ struct MixedColor: Hashable {
 }
 
 extension MixedColor {
-  /// The ratio of two colours' brightness as WCAG has it: 1 for the same one, 21 for black and white.
+  /// The contrast ratio of two colours as defined by WCAG: 1 for equal colours, 21 for black and white.
   func contrast(with other: MixedColor) -> Double {
     let (one, two) = (luminance, other.luminance)
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
   }
 
-  /// Whether words of this colour can be read there; where the ground is unknown, on black and on white.
+  /// Whether text of this colour is readable on the background; if that is unknown, both on black and on white.
   func isReadable(on ground: Background) -> Bool {
     (ground == .light || contrast(with: .black) >= Self.leastContrast)
       && (ground == .dark || contrast(with: .white) >= Self.leastContrast)
@@ -55,7 +55,7 @@ extension MixedColor {
 
   private static let leastContrast = 3.0
 
-  /// Whether it has no hue to speak of.
+  /// Whether the colour has almost no hue.
   var isGrey: Bool { max(red, green, blue) - min(red, green, blue) < 32 }
 
   /// The angle between two colours on the wheel, in degrees.

@@ -9,20 +9,20 @@ struct PairTable {
     case known(Int32)
     /// A new pair, to be registered with ncurses.
     case new(Int32)
-    /// No number is left.
+    /// All numbers are in use.
     case full
   }
 
-  /// The pair with the number 1, and so on: few, and each is looked for once.
+  /// The pairs from number 1 on; searched linearly while they are few.
   private var pairs: [Pair] = []
-  /// Their numbers, once pictures have made them many.
+  /// The numbers of the pairs, once pictures have made them many.
   private var numbers: [Pair: Int32]?
   private let limit: Int32
 
   /// - Parameter limit: the number of pairs of the terminal, the standard one included.
   init(limit: Int32) { self.limit = limit }
 
-  /// - Parameter free: so many numbers stay free for other pairs.
+  /// - Parameter free: how many numbers to leave free for other pairs.
   mutating func number(of pair: Pair, leaving free: Int32 = 0) -> Answer {
     if pair.foreground < 0, pair.background < 0 { return .known(0) }
     if let numbers {
@@ -41,9 +41,9 @@ struct PairTable {
     return .new(next)
   }
 
-  /// The number of the pair that is least different, of the first ones; nil if all are too different.
+  /// The number of the most similar pair among the first ones; nil if all are too different.
   ///
-  /// - Parameter difference: nil: too much.
+  /// - Parameter difference: nil means too different.
   func nearest(by difference: (Pair) -> Int?) -> Int32? {
     var best: (number: Int32, difference: Int)?
     for (pair, number) in zip(pairs.prefix(Self.few), Int32(1)...) {
@@ -52,7 +52,7 @@ struct PairTable {
     return best?.number
   }
 
-  /// Those that pictures leave to words. They get the nearest of what there is when there are no more.
+  /// The numbers that pictures leave free for text. Once they are used up, pictures get the nearest existing pair.
   var kept: Int32 { limit / 4 }
 
   /// Starts over; the screen must then be drawn again.

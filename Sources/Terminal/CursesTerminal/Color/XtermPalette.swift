@@ -20,10 +20,10 @@ enum XtermPalette {
     }
   }
 
-  /// The nearest colour of the cube and the greys; the first 16 may have been changed to anything.
+  /// The nearest colour of the cube and the greys; the first 16 are configurable and can be anything.
   static func nearest(to wanted: MixedColor) -> UInt8 {
-    // What a difference in green or blue counts for depends only on the reds, so that with each of these the nearest green
-    // and the nearest blue are the best ones.
+    // The weights of green and blue differences depend only on the reds, so for each red the nearest green and the nearest blue
+    // are the best.
     let (green, blue) = (nearestLevel(to: wanted.green), nearestLevel(to: wanted.blue))
     var search = NearestColor(to: wanted)
     for red in levels.indices { search.consider(UInt8(16 + red * 36 + green * 6 + blue)) }
@@ -45,7 +45,7 @@ enum XtermPalette {
     return best
   }
 
-  /// The first of the nearest colours.
+  /// Keeps the first of the nearest colours.
   private struct NearestColor {
     private let wanted: MixedColor
     private(set) var index: UInt8 = 0

@@ -17,7 +17,7 @@ extension CursesTerminal {
     signals_lend()
     let result = await body()
     signals_take_back()
-    // A signal may have ended everything meanwhile.
+    // A signal may have ended the program meanwhile.
     if phase == .lent { takeOver() }
     return result
   }
@@ -25,12 +25,12 @@ extension CursesTerminal {
   func giveBack() {
     guard phase == .taken else { return }
     phase = .lent
-    // Otherwise an answer on its way would be typed into whatever has the terminal next.
+    // Otherwise an answer that is on its way would be typed into the next program that has the terminal.
     input?.read(atMost: Self.patienceForAnswers) { [weak self] in
       self?.questions.isAwaited(at: Monotonic.milliseconds) ?? false
     }
     input?.pause()
-    // Otherwise ncurses would still believe that the cursor is hidden.
+    // Otherwise ncurses would still assume that the cursor is hidden.
     curs_set(1)
     output?.collectDrawing()
     output?.flush()
@@ -39,7 +39,7 @@ extension CursesTerminal {
     guard_give_back()
   }
 
-  /// In milliseconds: longer than the way to a distant machine and back usually takes.
+  /// In milliseconds: longer than the usual round trip to a distant machine.
   private static let patienceForAnswers = 100
 
   private func takeOver() {

@@ -3,16 +3,17 @@ import Glibc
 public import TerminalScreen
 
 extension CursesTerminal {
-  /// The pictures of a frame as the terminal gets them; none until it said that it shows them.
+  /// The pictures of a frame in the form that the terminal gets; none until it has reported support for pictures.
   func pictures(of frame: Frame) -> [PlacedPicture] {
-    // A frame of another size will be followed by one of this.
+    // A frame of an outdated size will be followed by one of the current size.
     guard painter != nil, !frame.pictures.isEmpty, frame.grid.size == size else { return [] }
     let cell = cellSize
     let fitted = fitting.fit(frame.pictures, cell: cell)
     return painter?.possible(fitted, on: size, cell: cell) ?? []
   }
 
-  /// The grid of a frame as it is written to cells: what is seen through a picture is the ground, and not its blocks.
+  /// The grid of a frame as it is written to cells: transparent parts of a picture show the background instead of the picture's
+  /// blocks.
   func grid(of frame: Frame, under pictures: [PlacedPicture]) -> Grid {
     guard pictures.contains(where: { !$0.picture.isOpaque }) else { return frame.grid }
     var grid = frame.grid
@@ -22,7 +23,7 @@ extension CursesTerminal {
     return grid
   }
 
-  /// Shows the pictures of a frame once its cells are written, or asks the terminal whether it can.
+  /// Shows the pictures of a frame once its cells are written, or asks the terminal whether it supports pictures.
   func show(_ wanted: [PlacedPicture], of frame: Frame) {
     guard !frame.pictures.isEmpty || painter?.isIdle == false, traits.mayShowPictures, let output, let cells
     else { return }
@@ -30,29 +31,29 @@ extension CursesTerminal {
       if let text = questions.pictureQuestion(at: Monotonic.milliseconds) { write(text) }
       return
     }
-    // Otherwise it would be copied.
+    // Otherwise the painter would be copied.
     self.painter = nil
     var written = cells.wholeRows
     for change in cells.changes { written.insert(change.row) }
-    // ncurses also moves the cursor by writing what is there already.
+    // ncurses can also move the cursor by rewriting characters that are already there.
     if let cursor = frame.cursor, cursor != cursorAtPictures { written.insert(cursor.row) }
     cursorAtPictures = frame.cursor
     let (text, isWhole) = painter.text(for: wanted, written: written)
     self.painter = painter
     guard !text.isEmpty else { return }
-    // From here on a crash must not leave them on the screen.
+    // From here on, a crash must remove the pictures from the screen.
     let leaving = painter.leaving
     leaving.withCString { guard_leave_first($0, leaving.utf8.count) }
     output.collectDrawing()
     output.addWhole(text)
     output.flush()
-    // Keys are read between two of them.
+    // Between two pictures, keys are read.
     if output.isWaiting || !isWhole { waitForRoom() }
   }
 
-  /// Acts on what the terminal has just said of pictures.
+  /// Handles the terminal's latest answers about pictures.
   func noticePictures() {
-    // Whoever gets the terminal next would get the answer to another question too.
+    // Another question now would send its answer to the next program that has the terminal.
     guard phase == .taken else { return }
     if let text = questions.sixelQuestion(at: Monotonic.milliseconds) { write(text) }
     let wasUnknown = painter == nil
@@ -73,7 +74,7 @@ extension CursesTerminal {
     }
   }
 
-  /// It is asked whether it shows pictures only once there is one: until then it may.
+  /// The terminal is asked whether it shows pictures only once there is one. Until then, it is assumed that it may.
   public var pixelsOfCell: Size? {
     guard questions.mayShowPictures, traits.mayShowPictures else { return nil }
     return cellSize ?? Self.usualCell
@@ -81,7 +82,7 @@ extension CursesTerminal {
 
   private static let usualCell = Size(columns: 8, rows: 16)
 
-  /// In pixels; nil if neither the system nor the terminal says it, or not something that can be.
+  /// In pixels; nil if neither the system nor the terminal reports a plausible size.
   private var cellSize: Size? {
     var window = winsize()
     var size = questions.cell

@@ -5,15 +5,15 @@ public import TerminalScreen
 
 /// The terminal in which the program was started: frames go out through ncurses, and input comes in undecoded.
 ///
-/// A process has only one. Its start makes the process ignore SIGPIPE.
+/// A process has only one. Starting it makes the process ignore SIGPIPE.
 @MainActor
 public final class CursesTerminal: ScreenTerminal {
   enum Phase { case idle, taken, lent, stopped }
 
   public private(set) var size = Size(columns: 80, rows: 24)
 
-  /// Receives the input bytes before they are decoded, and an empty call after a pause that ends a begun sequence. Set
-  /// it before the start.
+  /// Receives the input bytes before they are decoded, and an empty call after a pause that ends an unfinished sequence. Set it
+  /// before the start.
   public var onBytes: (([UInt8]) -> Void)?
 
   private var options: TerminalOptions
@@ -28,22 +28,22 @@ public final class CursesTerminal: ScreenTerminal {
   var cells: CellPainter?
   public private(set) var hasColors = false
   private var links: LinkPainter?
-  /// The frame that is on the screen or will be next.
+  /// The latest frame, which is on the screen or will be next.
   private var latest: Frame?
   private var title: ScreenText?
   private var isHungUp = false
-  /// Whether the program wants to know what the terminal writes on.
+  /// Whether the program has asked for the terminal's background.
   private var asksBackground = false
   var questions: TerminalQuestions
-  /// Nil until the terminal said how it shows pictures.
+  /// Nil until the terminal has reported how it shows pictures.
   var painter: PicturePainter?
   var fitting = PictureFitting()
   /// Where the cursor was in the last frame with pictures.
   var cursorAtPictures: Position?
 
   /// - Parameters:
-  ///   - environment: looks up a variable, by default in the process's environment. It reads TERM, COLORTERM and
-  ///     TERM_PROGRAM; NO_COLOR is part of the options.
+  ///   - environment: looks up a variable, by default in the process's environment. TERM, COLORTERM and TERM_PROGRAM are read;
+  ///     NO_COLOR is part of the options.
   public init(
     _ options: TerminalOptions = TerminalOptions(), environment: ((String) -> String?)? = nil
   ) {
@@ -56,8 +56,8 @@ public final class CursesTerminal: ScreenTerminal {
   public func start(_ tell: @escaping @MainActor ([TerminalEvent]) -> Void) throws(TerminalError) {
     precondition(phase == .idle, "a terminal is started once")
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
-    // Before ncurses, which leaves alone what is handled. Its own handlers would not give the terminal back as it was, and
-    // SIGTSTP it would hold up around every update, by two calls of the system.
+    // Must precede ncurses, which keeps existing signal handlers. Its own handlers would not restore the terminal, and it would
+    // block SIGTSTP around every update, at the cost of two system calls.
     let signals = SignalReader([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT, SIGTSTP]) { [weak self] in
       self?.handleSignals($0)
     }
@@ -107,7 +107,7 @@ public final class CursesTerminal: ScreenTerminal {
     case .setTitle(let text): command(TerminalCommand.title(text))
     case .reportMouse(let isReported):
       options.reportsMouse = isReported
-      // Remembered, to be set again after the terminal was lent.
+      // Stored, to be set again after the terminal was lent.
       modes = makeModes()
       command(TerminalModes.mouse(isReported: isReported))
     case .askBackground:
@@ -127,14 +127,14 @@ public final class CursesTerminal: ScreenTerminal {
 }
 
 extension CursesTerminal {
-  /// Lets ncurses take the terminal over.
+  /// Starts ncurses.
   private func openScreen() throws(TerminalError) -> TerminalModes {
-    // The widths of letters depend on the locale, and a locale without them draws question marks.
+    // The widths of letters depend on the locale, and in a locale without them ncurses draws question marks.
     setlocale(LC_CTYPE, "")
     if String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
     // The size comes from the system, not from LINES and COLUMNS, which may be out of date.
     use_env(false)
-    // The first that there is.
+    // The first description that exists.
     guard let name = traits.names.first(where: { curses_knows($0) }) else {
       throw .unknownTerminal(traits.names.last ?? "")
     }
@@ -152,11 +152,12 @@ extension CursesTerminal {
     // Typeahead must not delay drawing.
     typeahead(-1)
     nonl()
-    // ncurses does not write to a terminal, so it knows only the size in the description, and would let only so many rows scroll.
+    // ncurses does not write to a terminal, so it knows only the size in the description, and would scroll only that number of
+    // rows.
     size = windowSize ?? Size(columns: Int(curses_columns()), rows: Int(curses_rows()))
     resizeterm(Int32(size.rows), Int32(size.columns))
-    // Until a program has left the screen and come back, ncurses writes each move of the cursor by itself: the program might
-    // use nothing else of it. For coming back it writes again what it wrote at first, but for the alternate character set.
+    // Until a program has left the screen and returned, ncurses writes each cursor move immediately, in case the program uses
+    // nothing else of it. When it returns, ncurses repeats its initial output, except for the alternate character set.
     endwin()
     output.dropDrawing()
     doupdate()
@@ -179,7 +180,7 @@ extension CursesTerminal {
     TerminalModes(
       traits: traits, options: options, characterSets: capability("enacs") ?? "",
       screenOff: capability("rmcup"), plain: capability("sgr0") ?? "", cursorOn: capability("cnorm") ?? "",
-      // Other terminals than those with ECMA's sequences have another one.
+      // The scroll region can only be reset this way on terminals with ECMA's sequences.
       scrollsAll: capability("csr")?.hasPrefix("\u{1B}[") == true ? "\u{1B}[r" : "")
   }
 
@@ -187,12 +188,12 @@ extension CursesTerminal {
     modes.leaving.withCString { guard_take_over(STDIN_FILENO, output.descriptor, $0, strlen($0)) } == 0
   }
 
-  /// A sequence of the terminal's description, without the delays in it, which only `tputs` would not write as they are.
+  /// A sequence of the terminal's description, without its delays, which only `tputs` interprets.
   func capability(_ name: String) -> String? {
     curses_capability(name).map { TerminalTraits.withoutDelays(String(cString: $0)) }
   }
 
-  /// Writes the latest frame, now or once the terminal accepts output: a slow line gets fewer frames.
+  /// Writes the latest frame, now or once the terminal accepts output: on a slow line, frames are skipped.
   func draw() {
     guard phase == .taken, let frame = latest, let cells, let output else { return }
     guard !output.isWaiting else { return waitForRoom() }
@@ -222,7 +223,7 @@ extension CursesTerminal {
     if traits.readsCommands { write(text) }
   }
 
-  /// Writes after ncurses' output so far.
+  /// Writes after ncurses' previous output.
   func write(_ text: String) {
     guard let output else { return }
     output.collectDrawing()
@@ -238,7 +239,7 @@ extension CursesTerminal {
     }
   }
 
-  /// Sets and draws everything again after the terminal was lent.
+  /// Sets all modes and draws everything again after the terminal was lent.
   func showAgain() {
     if let modes { write((capability("smcup") ?? "") + modes.entering) }
     if let title { command(TerminalCommand.title(title)) }
@@ -246,7 +247,7 @@ extension CursesTerminal {
     invalidate()
     noticeSize()
     draw()
-    // Meanwhile the person may have changed the terminal's colours.
+    // The user may have changed the terminal's colours meanwhile.
     if asksBackground { askBackground() }
   }
 
@@ -258,7 +259,7 @@ extension CursesTerminal {
   func noticeSize() {
     guard let new = windowSize else { return }
     guard new != size else {
-      // Its cells may have other pixels now.
+      // The cell size in pixels may have changed.
       if painter?.isIdle == false { draw() }
       return
     }
@@ -281,7 +282,7 @@ extension CursesTerminal {
     var news = questions.events(events, at: Monotonic.milliseconds)
     noticePictures()
     if news.contains(.hangUp) {
-      // A lost line is reported by a signal and by the end of the input.
+      // A lost line is reported both by a signal and by the end of the input.
       news.removeAll { event in
         guard event == .hangUp else { return false }
         defer { isHungUp = true }

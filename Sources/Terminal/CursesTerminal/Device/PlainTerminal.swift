@@ -2,10 +2,10 @@ import CTerminalGuard
 import Glibc
 public import TerminalScreen
 
-/// The terminal in which the program was started, written line by line: nothing is drawn, and written lines stay.
+/// The terminal in which the program was started, used line by line: nothing is drawn, and written lines stay.
 ///
-/// Keys come one by one, and their effect is echoed here. Beside lines, the terminal gets only the modes for bracketed
-/// paste, and only if it is known to support them.
+/// Keys arrive one by one, and their effect is echoed here. Besides lines, the only output is the modes for bracketed paste,
+/// and only if the terminal is known to support them.
 @MainActor
 public final class PlainTerminal: LineTerminal {
   private enum Phase { case idle, taken, lent, stopped }
@@ -97,7 +97,7 @@ public final class PlainTerminal: LineTerminal {
   }
 
   private func takesOver(_ output: TerminalOutput) -> Bool {
-    // In any case the shell's prompt begins on a new line.
+    // Always starts a new line for the shell's prompt.
     let leaving = (traits.readsCommands ? "\u{1B}[?2004l" : "") + "\r\n"
     return leaving.withCString { guard_take_over(STDIN_FILENO, output.descriptor, $0, strlen($0)) } == 0
   }
@@ -120,7 +120,7 @@ public final class PlainTerminal: LineTerminal {
       return
     }
     phase = .taken
-    // A stopped process gets no notice of a new size.
+    // A stopped process is not notified of a new size.
     if noticeSize() { tell?([.resized(size)]) }
     input?.goOn()
     write(traits.readsCommands ? "\u{1B}[?2004h" : "")
@@ -144,7 +144,7 @@ public final class PlainTerminal: LineTerminal {
     }
   }
 
-  /// - Returns: whether it changed.
+  /// - Returns: whether the size changed.
   @discardableResult
   private func noticeSize() -> Bool {
     var window = winsize()

@@ -1,18 +1,18 @@
 import TerminalScreen
 
-/// The modes that are set while the program has the terminal, and the sequences that undo them.
+/// The modes that are set while the program uses the terminal, and the sequences that undo them.
 struct TerminalModes: Hashable {
   /// The sequences sent when the terminal is taken over, after its description's own initialisation.
   private(set) var entering = ""
-  /// The sequences sent when it is given back: always all of them, even after a crash.
+  /// The sequences sent when the terminal is given back: always all of them, even after a crash.
   private(set) var leaving = ""
 
   /// - Parameters:
-  ///   - characterSets: the description's sequence to have letters and lines where ncurses looks for them.
-  ///   - screenOff: its sequence to leave the alternate screen; nil if it has none.
-  ///   - plain: its sequence to end all attributes.
-  ///   - cursorOn: its sequence to show the cursor.
-  ///   - scrollsAll: the sequence to have all rows scroll again.
+  ///   - characterSets: the description's sequence that sets the character sets that ncurses expects for letters and lines.
+  ///   - screenOff: the description's sequence to leave the alternate screen; nil if it has none.
+  ///   - plain: the description's sequence to end all attributes.
+  ///   - cursorOn: the description's sequence to show the cursor.
+  ///   - scrollsAll: the sequence to make all rows scroll again.
   init(
     traits: TerminalTraits, options: TerminalOptions, characterSets: String, screenOff: String?,
     plain: String, cursorOn: String, scrollsAll: String
@@ -26,7 +26,7 @@ struct TerminalModes: Hashable {
         add(entering: options.reportsMouse ? "\u{1B}[\(mode)h" : "", leaving: "\u{1B}[\(mode)l")
       }
       if options.setsTitle {
-        // The title of before is put on a stack. A terminal without one shows its own title again when it is emptied.
+        // Pushes the previous title on a stack. A terminal without one shows its own title again when the title is emptied.
         let empty = TerminalCommand.title("")
         add(entering: "\u{1B}[22;0t", leaving: empty + "\u{1B}[23;0t")
       }
@@ -36,10 +36,10 @@ struct TerminalModes: Hashable {
       add(entering: "\u{1B}[>4;1m", leaving: "\u{1B}[>4m")
       add(entering: "\u{1B}[>1u", leaving: "\u{1B}[<u")
     }
-    // ncurses names the rows that scroll when it begins, and most terminals keep them on both screens. Naming them moves the
-    // cursor, which leaving the screen puts back.
+    // ncurses sets a scroll region when it starts, and most terminals use it for both screens. Resetting it moves the cursor,
+    // which leaving the alternate screen restores.
     leaving += plain + cursorOn + scrollsAll
-    // Without an alternate screen the picture stays, so the prompt goes under it.
+    // Without an alternate screen the frame stays visible, so the prompt goes below it.
     leaving += screenOff ?? "\u{1B}[999H\r\n"
   }
 

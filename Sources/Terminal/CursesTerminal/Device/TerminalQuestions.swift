@@ -1,17 +1,17 @@
 import TerminalScreen
 
-/// What the terminal was asked, and whether an answer to it can still come.
+/// The questions to the terminal, and whether their answers can still arrive.
 ///
-/// Behind each question stands one that every terminal answers: what comes after that answer is no answer to ours. Nothing
-/// waits for either.
+/// Each question is followed by one that every terminal answers. Whatever arrives after that answer does not answer our
+/// question. The program does not wait for either answer.
 struct TerminalQuestions: Hashable {
   private enum Subject: Hashable {
     case background
-    /// With the number of the question.
+    /// A question about pictures, with its number.
     case pictures(Int)
-    /// What sixels may be like.
+    /// The limits for sixels.
     case sixels
-    /// What nobody wants to know any more.
+    /// A question whose answer is no longer needed.
     case nothing
   }
 
@@ -20,54 +20,54 @@ struct TerminalQuestions: Hashable {
     let asked: Int
   }
 
-  /// Those without an answer to the question behind them.
+  /// The questions whose final answer has not arrived.
   private var open: [Question] = []
   private var lastAsked = Int.min
-  /// How it has said that it shows pictures; nil if it has not.
+  /// The way in which the terminal shows pictures, as it reported; nil if it has not.
   private(set) var pictures: PictureSupport?
-  /// The pixels of a cell, as it said; nil if it did not.
+  /// The pixels of a cell, as the terminal reported; nil if it did not.
   private(set) var cell: Size?
-  /// What was said of sixels so far.
+  /// The limits for sixels reported so far.
   private var sixels = PictureSupport.Sixels()
-  /// Whether it calls itself one with iTerm2's protocol.
+  /// Whether the terminal's name is that of one with iTerm2's protocol.
   private var knowsITerm = false
-  /// Whether it has just said that it has sixels, and was not asked about them.
+  /// Whether the terminal has reported sixels, and was not yet asked for their limits.
   private var mayAskForSixels = false
-  /// Whether a terminal that was asked for pictures has said nothing of them, and perhaps shows the question.
+  /// Whether the terminal did not answer the question about pictures, and may have printed it.
   private var mayShowQuestion = false
   private var mayAskForPictures = true
-  /// Whether it shows pictures, or may still say so.
+  /// Whether the terminal shows pictures, or may still report that it does.
   var mayShowPictures: Bool {
     pictures != nil || mayAskForPictures || mayAskForSixels
       || open.contains { $0.subject == .pictures(lastNumber) || $0.subject == .sixels }
   }
-  /// How often it was asked for them since somebody else had the terminal.
+  /// How often the terminal was asked about pictures since another program last used it.
   private var tries = 0
   private var lastNumber = Self.firstNumber
   private let pictureDelay: Int
 
-  /// - Parameter pictureDelay: who takes more milliseconds to say that it shows pictures is too far away for them.
+  /// - Parameter pictureDelay: the milliseconds after which a terminal that reports pictures is too slow for them.
   init(pictureDelay: Int = TerminalOptions().pictureDelay) { self.pictureDelay = pictureDelay }
 
-  /// A terminal that never answers is not believed in for ever.
+  /// How long to wait for a terminal that never answers.
   private static let patience = 1000
   /// A terminal that was only busy is asked again.
   private static let mostTries = 3
-  /// What others ask begins with other numbers.
+  /// The numbers in other programs' questions begin elsewhere.
   private static let firstNumber = 0x494E_4B00
 
-  /// Whether an answer may be on its way right now.
+  /// Whether an answer may be on its way.
   func isAwaited(at milliseconds: Int) -> Bool {
     !open.isEmpty && milliseconds < lastAsked + Self.patience
   }
 
-  /// The question what the terminal writes on.
+  /// The question for the terminal's background.
   mutating func backgroundQuestion(at milliseconds: Int) -> String {
     ask(.background, at: milliseconds)
     return "\u{1B}]11;?\u{1B}\\" + Self.fence
   }
 
-  /// The question whether the terminal shows pictures; nil if it was asked.
+  /// The question whether the terminal shows pictures; nil if it was asked already.
   mutating func pictureQuestion(at milliseconds: Int) -> String? {
     guard mayAskForPictures else { return nil }
     mayAskForPictures = false
@@ -75,14 +75,14 @@ struct TerminalQuestions: Hashable {
     lastNumber += 1
     ask(.pictures(lastNumber), at: milliseconds)
     let question = "\u{1B}_Gi=\(lastNumber),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
-    // Some terminals show what they do not know: then it stands in the first row.
+    // Some terminals print sequences they do not know. The question is written at the first row, where it can be erased.
     return CursorSequence.restoring("\u{1B}[H\(question)") + Self.fence
   }
 
-  /// The question what sixels may be like, and who shows them, for a terminal that has them and did not say so of anything
-  /// better; nil if there is no need to ask it.
+  /// The question for the limits of sixels and the terminal's name, sent to a terminal that has sixels and reported no better
+  /// protocol; nil if it is not needed.
   ///
-  /// It is asked by itself: others might take a part of it for a command to scroll.
+  /// Sent separately, and only to these terminals: others might take a part of it for a command to scroll.
   mutating func sixelQuestion(at milliseconds: Int) -> String? {
     guard mayAskForSixels else { return nil }
     mayAskForSixels = false
@@ -91,10 +91,10 @@ struct TerminalQuestions: Hashable {
     return "\u{1B}[>q\u{1B}[?1;1;0S\u{1B}[?2;4;0S\u{1B}[16t" + Self.fence
   }
 
-  /// Somebody else had the terminal, or it is another one now.
+  /// Call when another program has used the terminal, or the terminal was replaced.
   mutating func forgetPictures() {
     (pictures, cell, mayAskForSixels, mayAskForPictures, tries) = (nil, nil, false, true, 0)
-    // What it still says was asked before.
+    // Later answers belong to earlier questions.
     open = open.map { Question(subject: $0.subject == .sixels ? .nothing : $0.subject, asked: $0.asked) }
     lastNumber += 1
   }
@@ -106,9 +106,9 @@ struct TerminalQuestions: Hashable {
     lastAsked = milliseconds
   }
 
-  /// The events for the program: an answer that was not asked for means nothing.
+  /// The events for the program. Answers that were not asked for are removed.
   mutating func events(_ events: [TerminalEvent], at milliseconds: Int) -> [TerminalEvent] {
-    // With most keys there is none.
+    // Most keys come without an answer.
     guard events.contains(where: \.isAnswer) else { return events }
     var kept: [TerminalEvent] = []
     for event in events {
@@ -123,7 +123,7 @@ struct TerminalQuestions: Hashable {
     return kept
   }
 
-  /// Whether the question may be in the first row; asked once for each.
+  /// Whether the question may be visible in the first row; true once per question.
   mutating func takeShownQuestion() -> Bool {
     defer { mayShowQuestion = false }
     return mayShowQuestion
@@ -158,7 +158,7 @@ struct TerminalQuestions: Hashable {
     }
   }
 
-  /// Whether an answer comes from near enough; else it may be asked again.
+  /// Whether the answer arrived in time; otherwise the question may be repeated.
   private mutating func isInTime(_ question: Question, at milliseconds: Int) -> Bool {
     if milliseconds <= question.asked + pictureDelay { return true }
     mayAskForPictures = tries < Self.mostTries
@@ -166,22 +166,23 @@ struct TerminalQuestions: Hashable {
   }
 }
 
-/// How a terminal shows pictures, as it said itself.
+/// How a terminal shows pictures, as it reported.
 enum PictureSupport: Hashable {
   case kitty
   case sixels(Sixels)
   /// iTerm2's protocol.
   case iTerm
 
-  /// Those with iTerm2's protocol. No question is only about that; all of them have sixels too.
+  /// Whether the name is that of a terminal with iTerm2's protocol. No question asks for that protocol alone; all of these
+  /// terminals have sixels too.
   static func knowsITerm(_ name: String) -> Bool {
     ["iTerm2 ", "WezTerm ", "mintty "].contains { name.hasPrefix($0) }
   }
 
   struct Sixels: Hashable {
-    /// How many colours a picture may have. Terminals that do not say it have at least these.
+    /// The maximum number of colours of a picture. Terminals that do not report it have at least these.
     var colors = 256
-    /// How large one may be, in pixels.
+    /// The maximum size of a picture, in pixels.
     var largest = Size(columns: Picture.longestSide, rows: Picture.longestSide)
   }
 }

@@ -10,22 +10,22 @@ final class InputReader {
   private let tell: ([TerminalEvent]) -> Void
   private var decoder = InputDecoder()
   private var patience: InputPatience
-  /// Twice what a terminal gives at once (4 kB).
+  /// Twice as much as a terminal sends at once (4 kB).
   private var buffer = [UInt8](repeating: 0, count: 8_192)
   private var watch: DescriptorWatch?
   private var isPaused = false
   private var isAtEnd = false
-  /// Whether it was told that the current paste has begun.
+  /// Whether the start of the current paste has been reported.
   private var isPasteTold = false
-  /// The maximum size of a batch, so that the screen is updated while a book is pasted.
+  /// The maximum size of a batch, so that the screen is updated during a very long paste.
   private static let batchLimit = 4 << 20
-  /// After a read of fewer bytes there is mostly nothing left: the main loop looks again.
+  /// A shorter read has usually emptied the input, so the check for more is left to the main loop.
   private static let shortRead = 64
 
   /// - Parameters:
-  ///   - escapeDelay: the milliseconds after which an Escape is a key of its own.
-  ///   - overhear: receives the bytes as they came, and an empty call after a pause.
-  ///   - isAnswerAwaited: whether the terminal was just asked something.
+  ///   - escapeDelay: the milliseconds after which a lone Escape is a key.
+  ///   - overhear: receives the bytes as they arrived, and an empty call after a pause.
+  ///   - isAnswerAwaited: whether a question to the terminal is still unanswered.
   init(
     descriptor: Int32, escapeDelay: Int, overhear: (([UInt8]) -> Void)? = nil,
     isAnswerAwaited: @escaping () -> Bool = { false },
@@ -43,7 +43,7 @@ final class InputReader {
     }
   }
 
-  /// Leaves the input to other programs.
+  /// Stops reading, so that other programs get the input.
   func pause() {
     guard !isPaused, !isAtEnd else { return }
     let rest = surrender()
@@ -53,7 +53,7 @@ final class InputReader {
     if !rest.isEmpty { tell(rest) }
   }
 
-  /// Returns what has come and was not told yet, because the program ends or is stopped: the paste so far too.
+  /// Returns events not delivered yet, including an unfinished paste, because the program ends or is stopped.
   func surrender() -> [TerminalEvent] {
     guard !isPaused, !isAtEnd else { return [] }
     let events = collect(untilEmpty: true)
@@ -63,14 +63,14 @@ final class InputReader {
   func goOn() {
     guard isPaused else { return }
     isPaused = false
-    // The rest of a sequence begun earlier went elsewhere.
+    // Another program has read the rest of an unfinished sequence.
     decoder = InputDecoder()
     watch?.isActive = true
   }
 
   func stop() { watch?.stop() }
 
-  /// Reads on while the condition holds and input comes, but not for longer than this many milliseconds.
+  /// Continues to read while the condition holds and input arrives, for at most this many milliseconds.
   func read(atMost milliseconds: Int, while isWanted: () -> Bool) {
     let end = Monotonic.milliseconds + milliseconds
     while isWanted(), !isPaused, !isAtEnd {
@@ -89,7 +89,7 @@ final class InputReader {
     if !events.isEmpty { tell(events) }
   }
 
-  /// - Parameter untilEmpty: whether to read until nothing is left, because nobody looks again afterwards.
+  /// - Parameter untilEmpty: whether to read until the input is empty, because there will be no later check.
   private func collect(untilEmpty: Bool = false) -> [TerminalEvent] {
     var events: [TerminalEvent] = []
     var total = 0
@@ -113,7 +113,7 @@ final class InputReader {
     return events
   }
 
-  /// Once the other end is gone, the descriptor would be readable for ever.
+  /// Stops reading: once the other end is gone, the descriptor stays readable forever.
   private func end() {
     isAtEnd = true
     watch?.stop()
@@ -127,7 +127,7 @@ final class InputReader {
 
   private func giveUpWaiting() {
     guard !isPaused, !isAtEnd else { return }
-    // The rest may have arrived already, and only the program was late.
+    // The rest may have arrived already, while the program was busy.
     guard !hasInput else { return read() }
     let events = decoder.timeOut()
     overhear?([])
@@ -143,16 +143,17 @@ final class InputReader {
 
 /// The timeouts for incomplete input.
 struct InputPatience {
-  /// The milliseconds after which an Escape is a key of its own.
+  /// The milliseconds after which a lone Escape is a key.
   private let escapeDelay: Int
-  /// When the answer that has begun counts as cut off; nil outside an answer.
+  /// When the current answer counts as cut off; nil outside an answer.
   private var answerEnd: Int?
   private var lastPiece = 0
-  /// The milliseconds for the rest of an answer on a slow line. Without an end by then, it was cut off, or typed.
+  /// The milliseconds to wait for the rest of an answer on a slow line. If its end has not arrived by then, the answer was cut
+  /// off, or the bytes were typed.
   private static let answerDelay = 200
-  /// The milliseconds for the rest of a paste. Without an end by then, it is told as far as it came.
+  /// The milliseconds to wait for the rest of a paste. If its end has not arrived by then, the part so far is delivered.
   private static let pasteDelay = 2000
-  /// The milliseconds without input after which keys behind a paste are keys again.
+  /// The milliseconds without input after which keys after a paste are no longer part of it.
   private static let burstDelay = 30
 
   init(escapeDelay: Int) { self.escapeDelay = escapeDelay }
@@ -160,14 +161,14 @@ struct InputPatience {
   /// Notes how many bytes one read returned.
   mutating func take(pieceOf count: Int) { lastPiece = count }
 
-  /// When to stop waiting for the rest of what has come, in milliseconds; nil if nothing waits.
+  /// When to stop waiting for the rest of unfinished input, in milliseconds; nil if there is none.
   mutating func deadline(for decoder: InputDecoder, isAnswerAwaited: Bool, at now: Int) -> Int? {
     defer { if !decoder.isWithinAnswer { answerEnd = nil } }
     guard decoder.isWaiting else { return nil }
     if decoder.isWithinPaste { return now + Self.pasteDelay }
     let answerDelay = max(escapeDelay, Self.answerDelay)
     if decoder.isWithinAnswer {
-      // Keys that are typed behind an answer without an end do not hold it open.
+      // Keys that are typed after an answer without an end do not extend its deadline.
       let end = lastPiece > InputDecoder.mostTypedAtOnce ? now + answerDelay : answerEnd ?? now + answerDelay
       answerEnd = end
       return end

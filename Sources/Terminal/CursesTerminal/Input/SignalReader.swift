@@ -19,10 +19,10 @@ package final class SignalReader {
     }
   }
 
-  /// Tells no more of them, and they have no effect either: the program ends.
+  /// Stops delivering signals, which then have no effect at all, because the program ends.
   func stop() { watch.stop() }
 
-  /// Has them do again what they did before.
+  /// Restores the previous actions of the signals.
   package func giveBack() {
     watch.stop()
     _ = signals_close(descriptor)

@@ -9,7 +9,7 @@ final class DescriptorWatch {
   let events: Int16
   /// Whether callbacks are enabled.
   var isActive = true
-  /// When to report that nothing came, in milliseconds of the monotonic clock.
+  /// When to report that no input arrived, in milliseconds of the monotonic clock.
   var deadline: Int?
   private(set) var happen: () -> Void
   private(set) var late: () -> Void

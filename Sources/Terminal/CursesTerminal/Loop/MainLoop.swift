@@ -2,24 +2,24 @@ import CTerminalGuard
 import Glibc
 public import TerminalScreen
 
-/// The main thread's loop: it waits for keys, signals and the main actor's work at once.
+/// The main thread's loop, which waits for keys, signals and the main actor's work together.
 ///
-/// libdispatch could do this on threads of its own, but a key would wake its manager thread, which wakes a worker, and
-/// each wake-up costs more than the key itself.
+/// libdispatch could do this on its own threads, but a key would wake its manager thread, which wakes a worker, and each
+/// wake-up costs more than handling the key.
 @MainActor
 public final class MainLoop: EventLoop {
   public static let shared = MainLoop()
 
   private var watches: [DescriptorWatch] = []
-  /// What the system was asked the last time: its memory is used again.
+  /// The last arguments of `poll`, kept to reuse their memory.
   private var requests: [pollfd] = []
-  /// Those that run.
+  /// The running timers.
   private var timers: [PollTimer] = []
-  /// What is to be called before the loop waits.
+  /// The callbacks to call before the loop waits.
   private var bodies: [() -> Void] = []
-  /// How many rounds something else came before them.
+  /// The number of rounds in which other work delayed the callbacks.
   private var delays = 0
-  /// Whoever keeps the loop busy without end must not keep frames from being shown.
+  /// A source that keeps the loop busy must not keep frames from being shown.
   private static let mostDelays = 8
 
   private init() {}
@@ -28,7 +28,7 @@ public final class MainLoop: EventLoop {
   public func run() -> Never {
     let queue = _dispatch_get_main_queue_handle_4CF()
     precondition(queue >= 0, "the main queue is still without a loop")
-    // What came before there was a loop.
+    // Work that was added before the loop started.
     drain(queue)
     while true {
       let isBusy = wait(queue)
@@ -63,15 +63,15 @@ public final class MainLoop: EventLoop {
     _dispatch_main_queue_callback_4CF(nil)
   }
 
-  /// Waits until a descriptor is ready, time has passed or there is work in the queue, and handles it; does not wait if
-  /// something is to be called before that.
+  /// Waits until a descriptor is ready, a timer is due or the queue has work, and handles it. Does not wait if callbacks are
+  /// due.
   ///
-  /// - Returns: whether there was anything.
+  /// - Returns: whether there was anything to handle.
   private func wait(_ queue: Int32) -> Bool {
     let watches = watches
     requests.removeAll(keepingCapacity: true)
     for watch in watches {
-      // What is not wanted now is left out by a number that is none.
+      // A negative descriptor excludes an inactive watch.
       let descriptor = watch.isActive ? watch.descriptor : -1
       requests.append(pollfd(fd: descriptor, events: watch.events, revents: 0))
     }
@@ -80,7 +80,7 @@ public final class MainLoop: EventLoop {
     guard count >= 0 else { return true }
     let answers = requests
     for (index, watch) in watches.enumerated() {
-      // Each handler may cancel the others, or make one active that was not asked about.
+      // Each handler may cancel other watches, or activate one that was not polled.
       guard watch.isActive, answers[index].fd >= 0 else { continue }
       if answers[index].revents != 0 {
         watch.happen()
@@ -94,7 +94,7 @@ public final class MainLoop: EventLoop {
     return count > 0
   }
 
-  /// For how many milliseconds nothing will happen by itself; -1: for ever.
+  /// The milliseconds until the next timer or deadline; -1: none.
   private func patience(for watches: [DescriptorWatch]) -> Int32 {
     var next = Int.max
     for watch in watches where watch.isActive { next = min(next, watch.deadline ?? .max) }
@@ -103,7 +103,7 @@ public final class MainLoop: EventLoop {
   }
 }
 
-/// A timer of the main thread's loop, which waits no longer than until it is due.
+/// A timer of the main thread's loop. The loop never waits beyond its deadline.
 final class PollTimer: EventLoopTimer {
   /// In milliseconds of the monotonic clock.
   private(set) var deadline = 0
@@ -128,7 +128,7 @@ final class PollTimer: EventLoopTimer {
     isRunning = false
   }
 
-  /// The time has passed.
+  /// Called when the time has passed.
   func end() {
     guard isRunning else { return }
     stop()

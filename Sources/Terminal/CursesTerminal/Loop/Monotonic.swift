@@ -1,6 +1,6 @@
 import Glibc
 
-/// A clock that is never put back.
+/// A clock that never goes backwards.
 enum Monotonic {
   static var milliseconds: Int {
     var time = timespec()

@@ -1,4 +1,4 @@
-/// Base 64 as in RFC 4648, for sequences and files that may hold only letters.
+/// Base 64 as in RFC 4648, for sequences and files that may contain only ASCII letters.
 package enum Base64 {
   package static func text(_ bytes: [UInt8]) -> String {
     String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { letters in
@@ -17,7 +17,7 @@ package enum Base64 {
     }
   }
 
-  /// Computed, because a table would be made at its first use.
+  /// Computed, because a table would be created at its first use.
   private static func letter(_ bits: Int) -> UInt8 {
     switch bits {
     case 0..<26: UInt8(ascii: "A") + UInt8(bits)

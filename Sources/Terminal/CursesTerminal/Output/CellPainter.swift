@@ -1,30 +1,30 @@
 import CNcursesw
 import TerminalScreen
 
-/// Gives ncurses the changed cells, and ncurses finds the shortest way to write them.
+/// Passes the changed cells to ncurses, which finds the shortest way to write them.
 @MainActor
 final class CellPainter {
   private(set) var colors: ColorTranslation
   private var pairs: PairTable
   private var shown: Grid?
-  /// Whether glyphs about whose widths terminals disagree are left to `PlacedGlyphs`.
+  /// Whether glyphs whose width varies between terminals are left to `PlacedGlyphs`.
   private let placesGlyphs: Bool
   /// Where the last frame differs from the one before it.
   private(set) var changes: [RowChange] = []
-  /// The rows that the last frame had ncurses write as a whole, because there are or were placed glyphs in them.
+  /// The rows that ncurses rewrote completely for the last frame, because they contain or contained placed glyphs.
   private(set) var wholeRows: Set<Int> = []
-  /// The rows that the next frame has it write as a whole, whatever it believes to be there.
+  /// The rows that ncurses must rewrite completely for the next frame, whatever it assumes to be there.
   private var doubtfulRows: Set<Int> = []
-  /// The rows in which there are placed glyphs now.
+  /// The rows that contain placed glyphs now.
   private var placedRows: Set<Int> = []
-  /// How the styles that were used are written: the nearest colour takes long to find. A theme has few of them, so they are
-  /// looked for one by one; a dictionary's type would take longer to make at the start than all these searches.
+  /// The ncurses attributes of the styles used so far, because finding the nearest colour is slow. A theme has few styles, so
+  /// they are searched linearly; creating a dictionary's type at the start would take longer than all these searches.
   private var inks: [Ink] = []
   private static let mostInks = 64
-  /// The same for pixels, hardly two of which are alike: each at a place that its bits name. They are looked for once, and not
-  /// again whenever their picture moves. Empty until there is a picture.
+  /// The same for pixels, which are nearly all different: each entry is at an index computed from its bits. A pixel is looked
+  /// up once, and not again when its picture moves. Empty until there is a picture.
   private var pixelInks: [Ink] = []
-  /// The last pictures, or a large one.
+  /// Enough entries for the last few pictures, or a large one.
   private static let pixelInkBits = 12
 
   private enum Part { case all, words, pixels }
@@ -35,7 +35,7 @@ final class CellPainter {
     pairs = PairTable(limit: depth == .none ? 1 : curses_pairs())
   }
 
-  /// Forgets what it believes to be on the screen.
+  /// Forgets what is on the screen.
   func forget() {
     shown = nil
     placedRows = []
@@ -43,10 +43,10 @@ final class CellPainter {
     curses_forget()
   }
 
-  /// Somebody else may have written into a row.
+  /// Marks a row that another writer may have changed.
   func doubt(row: Int) { doubtfulRows.insert(row) }
 
-  /// Writes the differences into ncurses' picture.
+  /// Writes the differences into ncurses' virtual screen.
   func paint(_ grid: Grid, on ground: Background) {
     if colors.ground != ground {
       colors.ground = ground
@@ -61,8 +61,8 @@ final class CellPainter {
     doubtfulRows = []
     for row in wholeRows { wredrawln(curses_next_screen(), Int32(row), 1) }
     if !paint(.all, of: grid, over: shown) {
-      // Out of pairs: drop those no longer on the screen, and assign pairs to all cells again, those of words first. Words
-      // that still get none have the standard colours, pixels the nearest.
+      // Out of pairs: drop those no longer on the screen, and assign pairs to all cells again, starting with text. Text that
+      // still gets none has the default colours, and pixels the nearest.
       pairs.forget()
       forgetInks()
       _ = paint(.words, of: grid, over: nil)
@@ -78,12 +78,12 @@ final class CellPainter {
 
   /// Returns false if there were not enough pairs.
   private func paint(_ part: Part, of grid: Grid, over old: Grid?) -> Bool {
-    // A frame may have been drawn for an earlier size of the terminal.
+    // The frame may have been drawn for an earlier size of the terminal.
     let size = Size(
       columns: min(grid.size.columns, Int(curses_columns())), rows: min(grid.size.rows, Int(curses_rows())))
     changes = grid.changes(since: old)
     var hasPairs = true
-    // Neighbours mostly look the same.
+    // Adjacent runs usually have the same style.
     var last: Ink?
     var changed = ChangedRuns()
     for change in changes where change.row < size.rows {
@@ -108,7 +108,7 @@ final class CellPainter {
           }
         }
         if run.holdsLetters {
-          // At once: one by one takes many times as long.
+          // In one call: one by one takes many times as long.
           curses_put_letters(
             Int32(change.row), Int32(first), changed.letters, Int32(run.columns.count),
             ink.attributes, ink.pair)
@@ -131,7 +131,7 @@ final class CellPainter {
     return ink
   }
 
-  /// Nil if there is no pair for it.
+  /// Nil if no pair is left for it.
   private func pixelInk(_ bits: UInt64, of cell: Cell, takesNearest: Bool) -> Ink? {
     if pixelInks.isEmpty {
       let none = Ink(bits: .max, attributes: 0, pair: 0)
@@ -156,27 +156,27 @@ final class CellPainter {
     return nil
   }
 
-  /// ncurses believes blanks to be where placed glyphs are, and would leave these there.
+  /// ncurses assumes that placed glyphs are blanks, and would not erase them.
   private func redrawIfPlaced(_ cells: [Cell], _ row: Int, _ changed: ChangedRuns) {
-    // One that did not change was there before.
+    // A placed glyph that did not change was already there.
     guard changed.hasPlacedGlyph(in: cells) || placedRows.contains(row) else { return }
     wholeRows.insert(row)
     wredrawln(curses_next_screen(), Int32(row), 1)
     if cells.contains(where: \.isPlaced) { placedRows.insert(row) } else { placedRows.remove(row) }
   }
 
-  /// Draws a cell that is no letter.
+  /// Draws a cell that is not a letter.
   private func draw(_ cell: Cell, _ ink: Ink, row: Int, column: Int) {
-    // Blanks are drawn in its place.
+    // The glyph is replaced by blanks.
     let isLeftOut = placesGlyphs && cell.isPlaced
-    // Most of what is no run of letters is one scalar, and needs no array.
+    // Most cells that are not in a run of letters have a single scalar, and need no array.
     if !isLeftOut, let scalar = cell.single {
       var letter = wchar_t(bitPattern: scalar.value)
       return curses_put(Int32(row), Int32(column), &letter, 1, ink.attributes, ink.pair)
     }
     guard !isLeftOut else {
-      // To go to the right ncurses may write cells again that look like what it wrote last, and blanks would erase the glyph.
-      // Nothing else looks like these.
+      // To move right, ncurses may rewrite cells that look like the last ones it wrote, and blanks would erase the glyph. The
+      // attribute makes these blanks unlike all other cells.
       let blanks = [wchar_t](repeating: 0x20, count: cell.width)
       let attributes = ink.attributes | curses_invisible
       return curses_put(Int32(row), Int32(column), blanks, blanks.count, attributes, ink.pair)
@@ -208,9 +208,9 @@ final class CellPainter {
   }
 }
 
-/// A style as ncurses takes it.
+/// A style in ncurses' form.
 private struct Ink {
-  /// Those of the style.
+  /// The bits of the style.
   let bits: UInt64
   let attributes: attr_t
   let pair: Int32

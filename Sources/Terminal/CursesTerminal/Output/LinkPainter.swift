@@ -2,13 +2,13 @@ import TerminalScreen
 
 /// Finds the cells whose links differ from the frame's, and the output that updates them.
 ///
-/// ncurses knows no links. It writes the cells without them, and cells that got or lost a link are written once more
-/// with the right link.
+/// ncurses does not support links. It writes the cells without them, and cells that got or lost a link are rewritten with the
+/// right link.
 struct LinkPainter {
   private let depth: ColorDepth
   private var shown: Shown?
 
-  /// What of a frame its links depend on.
+  /// The parts of a frame that its links depend on.
   fileprivate struct Shown {
     let grid: Grid
     let links: [String]
@@ -22,12 +22,12 @@ struct LinkPainter {
   /// The output to write after ncurses has written the frame; empty if no link has changed.
   ///
   /// - Parameters:
-  ///   - changes: where it differs from the frame before.
-  ///   - whole: the rows that ncurses wrote as a whole, and without their links.
+  ///   - changes: where the frame differs from the previous one.
+  ///   - whole: the rows that ncurses rewrote completely, and without their links.
   mutating func text(
     for frame: Frame, rows: Int, columns: Int, changes: [RowChange], anew whole: Set<Int>
   ) -> String {
-    // On another ground ncurses wrote everything anew.
+    // If the background changed, ncurses rewrote everything.
     let before = shown?.grid.size == frame.grid.size && shown?.ground == frame.ground ? shown : nil
     let now = Shown(grid: frame.grid, links: frame.links, ground: frame.ground)
     shown = now
@@ -41,7 +41,7 @@ struct LinkPainter {
         text += now.text(ofRow: change.row, in: part, changed: part, since: before, colors)
       }
     } else {
-      // The same number may be another link now.
+      // The same link number may now mean another address.
       for row in 0..<size.rows where !whole.contains(row) {
         let changed = changes.first { $0.row == row }?.columns ?? 0..<0
         let part = now.columns(inRow: row, atMost: size.columns)
@@ -57,17 +57,17 @@ struct LinkPainter {
 }
 
 extension LinkPainter.Shown {
-  /// The columns that a terminal shows of a row. A wide letter of which it could show only half is not written.
+  /// The columns of a row that the terminal shows. A wide letter that would be cut at the edge is not written.
   fileprivate func columns(inRow row: Int, atMost most: Int) -> Range<Int> {
     let isCut = most > 0 && most < grid.size.columns && grid[Position(column: most, row: row)].width == 0
     return 0..<(isCut ? most - 1 : most)
   }
 
-  /// What updates the links in a part of a row.
+  /// The output that updates the links in a part of a row.
   ///
   /// - Parameters:
-  ///   - changed: where ncurses may have written, also over cells that are what they were.
-  ///   - before: nil if there are no links in the row.
+  ///   - changed: where ncurses may have written, including over unchanged cells.
+  ///   - before: nil if the row contained no links.
   fileprivate func text(
     ofRow row: Int, in part: Range<Int>, changed: Range<Int>, since before: Self?, _ colors: ColorTranslation
   ) -> String {
@@ -98,7 +98,7 @@ extension LinkPainter.Shown {
       while column < part.upperBound {
         let cell = grid[Position(column: column, row: row)]
         guard cell.style == style, isStale(column, link) else { break }
-        // One that is wider or narrower here begins and ends a piece.
+        // The piece must end before and after a glyph whose width varies.
         guard !cell.isPlaced || glyphs.isEmpty else { break }
         glyphs += cell.text
         column += 1

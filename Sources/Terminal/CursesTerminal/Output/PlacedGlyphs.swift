@@ -1,10 +1,10 @@
 import TerminalScreen
 
-/// The glyphs with whose widths terminals disagree, each put into its cell by itself: flags, vowel signs of Indian
-/// scripts, and some symbols.
+/// Glyphs whose width varies between terminals (flags, vowel signs of Indian scripts, and some symbols), each positioned
+/// explicitly.
 ///
-/// ncurses moves the cursor by what it believes that glyphs take, so one that is wider or narrower would shift the rest
-/// of the row, and what is written next. It is given blanks in their place, and these are written over them.
+/// ncurses computes the cursor position from the widths it assumes, so a glyph of another width would shift the rest of the row
+/// and later output. ncurses gets blanks instead, and these glyphs are written over them.
 enum PlacedGlyphs {
   /// The output for these rows, to be written after ncurses'.
   static func text(in grid: Grid, rows: some Sequence<Int>, columns: Int, _ colors: ColorTranslation)

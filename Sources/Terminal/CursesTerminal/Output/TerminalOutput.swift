@@ -1,27 +1,27 @@
 import CTerminalGuard
 import Glibc
 
-/// All output to the terminal, in one queue, which never blocks on a terminal that accepts nothing.
+/// All output to the terminal, in one queue, which never blocks when the terminal accepts nothing.
 ///
-/// ncurses blocks on a slow line, and with it the whole program. So it writes into memory, and from there the bytes go
-/// out as fast as the terminal accepts them.
+/// On a slow line ncurses would block, and with it the whole program. So it writes into a memory file, and the bytes are sent
+/// from there as fast as the terminal accepts them.
 @MainActor
 final class TerminalOutput {
   /// The terminal, opened again, so that non-blocking mode does not affect other users of our standard output.
   let descriptor: Int32
   /// The memory file that ncurses writes to.
   let drawing: Int32
-  /// How much of what stands there was taken out. It begins anew only when it has become long.
+  /// How many bytes were read from it. The file is emptied only when it has become long.
   private var collected = 0
   private static let longestDrawing = 1 << 14
-  /// What is read from there at once.
+  /// The buffer for one read from it.
   private var piece = [UInt8](repeating: 0, count: 4_096)
   private var waiting: [UInt8] = []
-  /// How much of it is sent: taking that out each time would move a large picture as often as the terminal takes a part.
+  /// How many bytes of it are sent. Removing them each time would move a large picture each time the terminal accepts a part.
   private var sent = 0
-  /// How much of it are texts by themselves, since nothing waited.
+  /// How many bytes of it are separate texts, since the queue was last empty.
   private var added = 0
-  /// The limit of those: beyond it, notices and clipboard copies are dropped.
+  /// The limit for separate texts: beyond it, notices and clipboard copies are dropped.
   private static let limit = 1 << 20
 
   init?() {
@@ -34,7 +34,7 @@ final class TerminalOutput {
 
   var isWaiting: Bool { sent < waiting.count }
 
-  /// Adds what ncurses has written since the last time: the file ends behind it.
+  /// Adds what ncurses has written since the last call, up to the end of the file.
   func collectDrawing() {
     var count = 0
     repeat {
@@ -59,7 +59,7 @@ final class TerminalOutput {
     waiting += text.utf8
   }
 
-  /// Adds what is of no use in part: whoever adds it sees to it that not much is waiting.
+  /// Adds output that is useless in part; the caller must make sure that the queue is short.
   func addWhole(_ text: String) { waiting += text.utf8 }
 
   /// Writes waiting output as far as the terminal accepts it.
@@ -80,9 +80,9 @@ final class TerminalOutput {
     if !isWaiting { forget() }
   }
 
-  /// Drops output that the terminal did not accept.
+  /// Drops output that the terminal has not accepted.
   func forget() {
-    // A key's output is a few bytes; a picture's are not kept.
+    // Keeps the memory that keys need, a few bytes, but not that of pictures.
     waiting.removeAll(keepingCapacity: waiting.count < 1 << 16)
     (sent, added) = (0, 0)
   }

@@ -2,7 +2,7 @@ import TerminalScreen
 
 /// iTerm2's protocol: a picture is a file that the terminal stretches over cells.
 ///
-/// The file is our own, of the pixels that the decoder wrote. Those that are seen are sent each time.
+/// The file is encoded here from the decoded pixels. Each time, only the visible pixels are sent.
 struct ITermPictures: PictureLanguage {
   var isInCells: Bool { true }
   var isIdle: Bool { true }
@@ -10,7 +10,7 @@ struct ITermPictures: PictureLanguage {
 
   func canShow(_ placed: PlacedPicture, cell: Size?) -> Bool { true }
 
-  /// Terminals take no command of more than a megabyte: these are four bytes each, and four letters for each three of them.
+  /// Terminals accept no command longer than a megabyte: a pixel has four bytes, and three bytes become four letters.
   private static let mostPixels = 175_000
 
   mutating func forget() {}
@@ -22,14 +22,14 @@ struct ITermPictures: PictureLanguage {
     let (picture, source) = Self.fitting(placed.picture, placed.source)
     let file = PNGFile.bytes(of: picture, source)
     let cells = placed.visible
-    // The last key is WezTerm's and Konsole's; others do not know it, and go to the line below.
+    // The last key is for WezTerm and Konsole; other terminals ignore it, and move to the next line.
     let keys =
       "inline=1;size=\(file.count);width=\(cells.columns);height=\(cells.rows);preserveAspectRatio=0;doNotMoveCursor=1"
     return ShownPicture(
       text: CursorSequence.move(to: placed) + "\u{1B}]1337;File=\(keys):\(Base64.text(file))\u{7}")
   }
 
-  /// A picture of which a part is seen, with fewer pixels if there are too many in that part.
+  /// The visible part of a picture, scaled down if it has too many pixels.
   private static func fitting(_ picture: Picture, _ source: Rect) -> (Picture, Rect) {
     let count = source.columns * source.rows
     guard count > mostPixels else { return (picture, source) }
@@ -45,13 +45,12 @@ struct ITermPictures: PictureLanguage {
   mutating func freeing(besides shown: [PlacedPicture]) -> String { "" }
 }
 
-/// A picture as a file that every program reads. Its pixels are as they are: making them fewer bytes would take longer than
-/// sending them.
+/// Encodes a picture as a PNG file. The pixels are not compressed, because that would take longer than sending them.
 enum PNGFile {
-  /// A part of a picture, which must be in it.
+  /// Encodes a part, which must be inside the picture.
   static func bytes(of picture: Picture, _ part: Rect) -> [UInt8] {
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    // Eight bits each of red, green, blue and, if anything is seen through, opacity.
+    // Eight bits each of red, green, blue and, if the picture has transparent parts, opacity.
     append(
       "IHDR", number(part.columns) + number(part.rows) + [8, picture.isOpaque ? 2 : 6, 0, 0, 0], to: &file)
     append("IDAT", stored(lines(of: picture, part)), to: &file)
@@ -64,7 +63,7 @@ enum PNGFile {
     lines.reserveCapacity((part.columns * 4 + 1) * part.rows)
     picture.bytes.withUnsafeBufferPointer { bytes in
       for row in part.row..<part.endRow {
-        // Not filtered.
+        // No filter.
         lines.append(0)
         let start = (row * picture.width + part.column) * 4
         for index in stride(from: start, to: start + part.columns * 4, by: 4) {
@@ -78,7 +77,7 @@ enum PNGFile {
     return lines
   }
 
-  /// Bytes as a stream of zlib's whose blocks are not compressed.
+  /// Bytes as a zlib stream with uncompressed blocks.
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     let most = 0xFFFF
     var stream: [UInt8] = [0x78, 0x01]
@@ -105,7 +104,7 @@ enum PNGFile {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
-  /// Adler's sum, which ends a stream of zlib's.
+  /// The Adler-32 checksum, which ends a zlib stream.
   private static func adler(_ bytes: [UInt8]) -> Int {
     var (first, second): (UInt32, UInt32) = (1, 0)
     for byte in bytes {
@@ -115,7 +114,7 @@ enum PNGFile {
     return Int(second << 16 | first)
   }
 
-  /// The remainder of a division of polynomials, which ends a part of the file.
+  /// The CRC-32 checksum, which ends a chunk of the file.
   private static func remainder(_ bytes: ArraySlice<UInt8>, _ start: UInt32) -> UInt32 {
     var rest = start
     for byte in bytes { rest = rest >> 8 ^ table[Int((rest ^ UInt32(byte)) & 255)] }

@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// A picture with as many pixels as it is to have on the screen, each a colour of a palette or nothing.
+/// A picture with one pixel per screen pixel, each a colour of a palette or transparent.
 struct IndexedPicture {
   let width: Int
   let height: Int
@@ -8,16 +8,16 @@ struct IndexedPicture {
   private(set) var indexes: [UInt8] = []
   let palette: Palette
 
-  /// Stands for what is seen through.
+  /// The index of transparent pixels.
   static let clear: UInt8 = 255
-  /// The most colours of a palette.
+  /// The maximum number of colours of a palette.
   static let mostColors = 255
 
-  /// - Parameter colors: how many there may be.
+  /// - Parameter colors: the maximum number of colours.
   init(_ picture: Picture, width: Int, height: Int, colors: Int) {
     self.width = max(1, width)
     self.height = max(1, height)
-    // As few pixels as are needed, and then more between them.
+    // Scaled down to the number of pixels needed first, then interpolated up to the size.
     let small = picture.scaled(width: self.width, height: self.height)
     let limit = max(1, min(colors, Self.mostColors))
     var palette = Palette(of: small, limit: limit)
@@ -25,14 +25,14 @@ struct IndexedPicture {
     self.palette = palette
   }
 
-  /// Each pixel gets the nearest colour, and what it is wrong by goes to those around it (as Floyd and Steinberg do).
+  /// Each pixel gets the nearest colour, and its error is spread to its neighbours (Floyd–Steinberg dithering).
   private static func indexes(of picture: Picture, _ width: Int, _ height: Int, _ palette: inout Palette)
     -> [UInt8]
   {
     var indexes = [UInt8](repeating: clear, count: width * height)
     guard !palette.colors.isEmpty else { return indexes }
     let across = (0..<width).map { Sample($0, of: width, in: picture.width) }
-    // In sixteenths, with a place more on both sides.
+    // In sixteenths, with one extra column on each side.
     var errors = [SIMD3<Int32>](repeating: .zero, count: width + 2)
     var below = errors
     picture.bytes.withUnsafeBufferPointer { bytes in
@@ -57,15 +57,15 @@ struct IndexedPicture {
     return indexes
   }
 
-  /// Where a pixel is between two of a picture with fewer.
+  /// The position of a pixel between two pixels of a smaller picture.
   private struct Sample {
     let first: Int
     let second: Int
-    /// How much of the second one, in 256ths.
+    /// The weight of the second pixel, in 256ths.
     let share: Int
 
     init(_ place: Int, of count: Int, in pixels: Int) {
-      // The middle of the one in the other.
+      // The centre of this pixel in the other picture.
       let middle = max(0, (2 * place + 1) * pixels * 128 / count - 128)
       first = min(middle / 256, pixels - 1)
       second = min(first + 1, pixels - 1)
@@ -75,7 +75,7 @@ struct IndexedPicture {
     var nearest: Int { share < 128 ? first : second }
   }
 
-  /// The mean of the four pixels around; nil where the nearest is seen through.
+  /// The weighted mean of the four nearest pixels; nil if the nearest is transparent.
   private static func color(
     _ bytes: UnsafeBufferPointer<UInt8>, _ width: Int, _ across: Sample, _ down: Sample
   ) -> SIMD3<Int32>? {
@@ -92,7 +92,7 @@ struct IndexedPicture {
       pixel(across.first, down.first), pixel(across.second, down.first),
       pixel(across.first, down.second), pixel(across.second, down.second)
     )
-    // At an edge there is nothing to mix with.
+    // Next to transparent pixels, there is nothing to interpolate with.
     guard corners.0.isSeen, corners.1.isSeen, corners.2.isSeen, corners.3.isSeen else { return nearest.color }
     let (right, below) = (Int32(across.share), Int32(down.share))
     let upper = corners.0.color &* (256 - right) &+ corners.1.color &* right

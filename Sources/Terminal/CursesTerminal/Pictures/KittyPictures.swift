@@ -2,21 +2,21 @@ import TerminalScreen
 
 /// kitty's graphics protocol.
 ///
-/// A picture is sent once, and placed where it is to be seen. A placement is over the cells under it whatever is written
-/// there, so each has to be deleted; cleared with all cells of the screen, it is gone with its pixels.
+/// A picture is sent once, and placed wherever it is visible. A placement covers the cells under it whatever is written there,
+/// so each has to be deleted explicitly. Clearing the whole screen also deletes a placement with its pixels.
 struct KittyPictures: PictureLanguage {
   private struct Sent {
     let number: Int
     let picture: Picture
   }
 
-  /// What the terminal keeps, those shown last at the end.
+  /// The pictures that the terminal keeps, the last shown at the end.
   private var sent: [Sent] = []
-  /// What the terminal may still keep, though it is believed to be gone.
+  /// Pictures that the terminal is assumed to have lost, but may still keep.
   private var lost: [Int] = []
   private var lastNumber = 0
   private var lastPlacement = 0
-  /// How many bytes of pixels the terminal may keep, beside those that are shown.
+  /// How many bytes of pixels the terminal may keep, besides the visible pictures.
   private let mostKept: Int
 
   init(mostKept: Int = 8 << 20) { self.mostKept = mostKept }
@@ -58,7 +58,7 @@ struct KittyPictures: PictureLanguage {
     return drawn
   }
 
-  /// Has the terminal forget what was not shown for the longest time.
+  /// Deletes the least recently shown pictures from the terminal.
   mutating func freeing(besides shown: [PlacedPicture]) -> String {
     var text = ""
     var bytes = sent.reduce(0) { $0 + $1.picture.bytes.count }
@@ -77,7 +77,7 @@ struct KittyPictures: PictureLanguage {
   /// A terminal without pictures ignores it.
   var leaving: String { "\u{1B}\\" + Self.command("m=0,q=2") + Self.command("a=d,d=A,q=2") }
 
-  /// The most letters of base 64 in a command.
+  /// The maximum number of base 64 letters in a command.
   private static let chunk = 4096
 
   private static func command(_ keys: String) -> String { "\u{1B}_G\(keys)\u{1B}\\" }

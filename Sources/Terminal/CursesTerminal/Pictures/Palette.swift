@@ -1,20 +1,20 @@
 import TerminalScreen
 
-/// The colours that stand for those of a picture: found by cutting the box of all its colours in two where it is widest, until
-/// there are as many boxes as colours may be.
+/// The colours that represent those of a picture, found by median cut: the box of all its colours is cut in two where it is
+/// widest, until there are as many boxes as palette colours.
 struct Palette {
-  /// Red, green and blue, each from 0 to 100, as sixels say them.
+  /// Red, green and blue, each from 0 to 100, as in sixels.
   private(set) var colors: [SIMD3<Int32>] = []
   /// The same as bytes, as the terminal shows them.
   private let shown: [SIMD3<Int32>]
-  /// The colour that is nearest to each with so many bits, as far as it was looked for.
+  /// The nearest palette colour for each colour of this many bits; filled on demand.
   private var nearest: [Int16]
 
-  /// Of each of red, green and blue: what differs by less is one colour.
+  /// For each of red, green and blue: smaller differences are ignored.
   private static let bits = 5
   private static let count = 1 << (3 * bits)
 
-  /// The pixels with one such colour.
+  /// The pixels of one such colour.
   private struct Bin {
     let sum: SIMD3<Int32>
     let count: Int32
@@ -28,8 +28,8 @@ struct Palette {
   }
 
   /// - Parameters:
-  ///   - picture: of at most four million pixels.
-  ///   - limit: how many colours there may be, at least one.
+  ///   - picture: a picture of at most four million pixels.
+  ///   - limit: the maximum number of colours, at least one.
   init(of picture: Picture, limit: Int) {
     var sums = [SIMD3<Int32>](repeating: .zero, count: Self.count)
     var counts = [Int32](repeating: 0, count: Self.count)
@@ -63,10 +63,10 @@ struct Palette {
     return Int(parts.x << (2 * Int32(bits)) | parts.y << Int32(bits) | parts.z)
   }
 
-  /// What the terminal shows for a colour of the palette.
+  /// The colour that the terminal shows for a palette index.
   func shown(_ index: Int) -> SIMD3<Int32> { shown[index] }
 
-  /// The colour of the palette that is nearest to one whose parts are from 0 to 255.
+  /// The index of the nearest palette colour to a colour with parts from 0 to 255.
   mutating func nearest(to color: SIMD3<Int32>) -> Int {
     let place = Self.place(of: color)
     if nearest[place] >= 0 { return Int(nearest[place]) }
@@ -84,7 +84,7 @@ struct Palette {
 
   private struct Box {
     var bins: Range<Int>
-    /// Along which of the three colours it is widest, and how wide it is there.
+    /// The colour axis along which the box is widest, and its width there.
     var axis: Int
     var width: Int32
   }
@@ -98,7 +98,7 @@ struct Palette {
     {
       let old = boxes[widest]
       bins[old.bins].sort { $0.color[old.axis] < $1.color[old.axis] }
-      // Where half of its pixels are on each side, with at least one bin there.
+      // Where each side has about half of the pixels and at least one bin.
       let half = bins[old.bins].reduce(0) { $0 + $1.count } / 2
       var cut = old.bins.lowerBound + 1
       var passed = bins[old.bins.lowerBound].count

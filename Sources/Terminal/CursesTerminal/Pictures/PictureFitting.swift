@@ -1,7 +1,7 @@
 import TerminalScreen
 
-/// Gives pictures the shape of the cells that they are shown over, so that the terminal, which stretches them, keeps the
-/// ratio of their sides: cells are not exactly twice as high as wide, which is what blocks take them for.
+/// Pads pictures to the shape of their cells, so that the terminal, which stretches them, keeps their aspect ratio: cells are
+/// not exactly twice as high as wide, although half blocks assume that they are.
 struct PictureFitting {
   private struct Fitted {
     let original: Picture
@@ -9,11 +9,11 @@ struct PictureFitting {
     let picture: Picture
   }
 
-  /// Those of the last frame.
+  /// The pictures of the last frame.
   private var known: [Fitted] = []
   private var cell = Size(columns: 0, rows: 0)
 
-  /// - Parameter cell: the size of a cell in pixels; nil if nobody knows it.
+  /// - Parameter cell: the size of a cell in pixels; nil if unknown.
   mutating func fit(_ pictures: [PlacedPicture], cell: Size?) -> [PlacedPicture] {
     guard let cell, cell.columns > 0, cell.rows > 0, !pictures.isEmpty else {
       known = []
@@ -36,7 +36,7 @@ struct PictureFitting {
     }
   }
 
-  /// The same picture with room at its right or below it.
+  /// The same picture with padding on its right or below it.
   private static func fitted(_ picture: Picture, to cells: Size, _ cell: Size) -> Picture {
     let (wide, high) = (cells.columns * cell.columns, cells.rows * cell.rows)
     guard wide > 0, high > 0 else { return picture }

@@ -1,38 +1,38 @@
 import TerminalScreen
 
-/// A protocol in which terminals are told to show pictures. Where which of them stand, `PicturePainter` knows.
+/// A protocol for showing pictures in terminals. `PicturePainter` tracks which pictures are shown where.
 protocol PictureLanguage {
-  /// Whether pictures are part of the cells that they are over: writing there takes them away, and nothing else does.
+  /// Whether pictures are part of the cells under them: overwriting the cells removes a picture, and nothing else does.
   var isInCells: Bool { get }
-  /// Whether the terminal keeps nothing that it has to be told of, beside what it shows.
+  /// Whether the terminal keeps no data that has to be managed, besides what it shows.
   var isIdle: Bool { get }
-  /// What ends a command that the terminal got half of, and deletes all that this screen shows; at most 64 bytes.
+  /// Ends a command of which the terminal may have received a part, and deletes all pictures on this screen; at most 64 bytes.
   var leaving: String { get }
 
-  /// Whether it can show a picture where a cell has so many pixels; nil if nobody knows it.
+  /// Whether the protocol can show a picture at this cell size; nil if the size is unknown.
   func canShow(_ placed: PlacedPicture, cell: Size?) -> Bool
-  /// Nobody knows what the terminal still has.
+  /// Forgets the state of the terminal, which is unknown now.
   mutating func forget()
-  /// What is said before everything else.
+  /// The output before all other output of a frame.
   mutating func clearing() -> String
-  /// What shows a picture; nil if it is much to say, and that is not wanted now.
+  /// The output that shows a picture; nil if it is long, and long output is not wanted now.
   mutating func showing(_ placed: PlacedPicture, cell: Size?, mayBeMuch: Bool) -> ShownPicture?
-  /// Lets go of what is too much to be kept, beside the pictures that are shown.
+  /// Deletes kept pictures beyond the limit, except those that are shown.
   mutating func freeing(besides shown: [PlacedPicture]) -> String
 }
 
-/// What a terminal is told to show a picture.
+/// The output that shows a picture.
 struct ShownPicture {
-  /// Said with the cursor somewhere; it is put back afterwards.
+  /// The output; the cursor may be anywhere, and is restored afterwards.
   var text: String
-  /// What takes the picture away again; empty where cells do.
+  /// The output that removes the picture; empty if overwriting its cells does.
   var removal = ""
-  /// Whether keys should be read before more is said.
+  /// Whether keys should be read before further output.
   var isMuch = true
 }
 
 extension CursorSequence {
-  /// To the first cell of what is seen of a picture.
+  /// Moves to the first visible cell of a picture.
   static func move(to placed: PlacedPicture) -> String {
     move(to: Position(column: placed.visible.column, row: placed.visible.row))
   }

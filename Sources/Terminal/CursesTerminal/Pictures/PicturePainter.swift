@@ -1,39 +1,39 @@
 import TerminalScreen
 
-/// Makes a terminal show exactly the pictures of a frame, in the protocol that it knows.
+/// Makes a terminal show exactly the pictures of a frame, in the protocol that it supports.
 ///
-/// A picture is said once, and stays until it is not wanted any more where it is. In most protocols it is part of cells then:
-/// it goes when its rows are written anew, and has to be said again when that happens for another reason.
+/// A picture is sent once, and stays until it is no longer wanted in that place. In most protocols it is then part of the
+/// cells: rewriting its rows removes it, and if they are rewritten for another reason it has to be sent again.
 struct PicturePainter {
   private struct Shown {
     let picture: PlacedPicture
-    /// The size of a cell at that time.
+    /// The size of a cell when the picture was shown.
     let cell: Size?
     let removal: String
   }
 
   private var language: any PictureLanguage
   private var shown: [Shown] = []
-  /// The size of a cell in pixels; nil if nobody knows it.
+  /// The size of a cell in pixels; nil if unknown.
   private var cell: Size?
 
   init(_ language: some PictureLanguage) { self.language = language }
 
-  /// Whether nothing has to be done for a frame without pictures.
+  /// Whether a frame without pictures needs no output.
   var isIdle: Bool { shown.isEmpty && language.isIdle }
 
-  /// What ends what is being said, and takes away all pictures.
+  /// Ends an unfinished command, and removes all pictures.
   var leaving: String { language.leaving }
 
-  /// Those that the terminal can show, as far as it can.
+  /// The pictures, or the parts of them, that the terminal can show.
   ///
   /// - Parameters:
-  ///   - size: that of the screen.
-  ///   - cell: that of a cell in pixels; nil if nobody knows it.
+  ///   - size: the size of the screen.
+  ///   - cell: the size of a cell in pixels; nil if unknown.
   mutating func possible(_ pictures: [PlacedPicture], on size: Size, cell: Size?) -> [PlacedPicture] {
     self.cell = cell
     guard language.isInCells else { return pictures }
-    // A terminal goes to the line below a picture in cells, and would scroll.
+    // After a picture in cells, the terminal moves to the line below, and would scroll at the bottom.
     let room = Rect(Size(columns: size.columns, rows: size.rows - 1))
     return pictures.compactMap { placed in
       let part = PlacedPicture(
@@ -42,7 +42,7 @@ struct PicturePainter {
     }
   }
 
-  /// The rows that have to be written anew, because there are pictures that are not wanted any more.
+  /// The rows that have to be rewritten, because they show pictures that are no longer wanted.
   func remains(besides pictures: [PlacedPicture]) -> Set<Int> {
     guard language.isInCells else { return [] }
     var rows: Set<Int> = []
@@ -52,15 +52,15 @@ struct PicturePainter {
     return rows
   }
 
-  /// Nobody knows what the terminal still has: it is cleared, or has another size.
+  /// Forgets the state of the terminal, which was cleared or resized.
   mutating func forget() {
     language.forget()
     shown = []
   }
 
   /// - Parameter written: the rows in which something was written for this frame.
-  /// - Returns: the output to be written behind that of the cells, and whether there is more to be said afterwards: of what
-  ///   takes long, it is only the first.
+  /// - Returns: the output to write after that of the cells, and whether it is complete: of several long pictures, it contains
+  ///   only the first.
   mutating func text(for pictures: [PlacedPicture], written: Set<Int> = []) -> (text: String, isWhole: Bool) {
     var text = language.clearing()
     var kept: [Shown] = []
@@ -84,13 +84,13 @@ struct PicturePainter {
       mayBeMuch = mayBeMuch && !drawn.isMuch
       shown.append(Shown(picture: picture, cell: cell, removal: drawn.removal))
     }
-    // ncurses may have begun with a region to scroll that is smaller than the screen, as the terminal's description has it:
-    // behind a picture at its lower end, it would scroll.
+    // ncurses may have set a scroll region smaller than the screen, from the terminal's description. A picture at its lower end
+    // would make it scroll.
     if !moves.isEmpty { text += CursorSequence.restoring((language.isInCells ? "\u{1B}[r" : "") + moves) }
     return (text + language.freeing(besides: shown.map(\.picture)), isWhole)
   }
 
-  /// Whether what was written in rows took a picture away.
+  /// Whether output to these rows removed a picture.
   private func isTaken(_ old: Shown, by written: Set<Int>) -> Bool {
     guard language.isInCells, !written.isEmpty else { return false }
     return !written.isDisjoint(with: old.picture.visible.row..<old.picture.visible.endRow)

@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// Sixels: a picture is pixels of the screen, as many as its cells have.
+/// Sixels: a picture is drawn in screen pixels, as many as its cells have.
 struct SixelPictures: PictureLanguage {
   private struct Known {
     let picture: Picture
@@ -8,16 +8,16 @@ struct SixelPictures: PictureLanguage {
     let indexed: IndexedPicture
   }
 
-  /// How many colours one may have.
+  /// The maximum number of colours of a picture.
   private let colors: Int
-  /// How large one may be, in pixels.
+  /// The maximum size of a picture, in pixels.
   private let largest: Size
-  /// Those that were made ready, the last shown ones at the end.
+  /// The encoded pictures, the last shown at the end.
   private var known: [Known] = []
-  /// How many pixels are kept, beside those of pictures that are shown.
+  /// How many pixels are kept, besides those of visible pictures.
   private let mostKept: Int
 
-  /// The most pixels of one.
+  /// The maximum number of pixels of a picture.
   static let mostPixels = 1 << 21
 
   init(colors: Int, largest: Size, mostKept: Int = 8 << 20) {
@@ -57,7 +57,7 @@ struct SixelPictures: PictureLanguage {
     if let index = known.firstIndex(where: { $0.size == size && $0.picture == picture }) {
       known.append(known.remove(at: index))
     } else {
-      // One that is shown small and then large is hardly needed in both sizes.
+      // A picture is rarely needed in two sizes.
       known.removeAll { $0.picture == picture }
       known.append(
         Known(

@@ -1,8 +1,8 @@
 import TerminalScreen
 
-/// Pixels as sixels: letters that stand for six of one colour, one below the other.
+/// Encodes pixels as sixels: each letter is a column of six pixels, in one colour.
 enum SixelText {
-  /// A part of a picture, as a terminal shows it at its cursor; what is seen through stays as it is.
+  /// A part of a picture, drawn at the cursor; transparent pixels stay unchanged.
   static func text(of picture: IndexedPicture, _ part: Rect) -> String {
     let part = part.intersection(
       Rect(column: 0, row: 0, columns: picture.width, rows: picture.height))
@@ -12,7 +12,7 @@ enum SixelText {
       bytes += "#\(index);2;\(color.x);\(color.y);\(color.z)".utf8
     }
     var band = Band()
-    // An end of a line with nothing behind it says nothing.
+    // Line ends with nothing after them are omitted.
     var ends = 0
     for top in stride(from: part.row, to: part.endRow, by: 6) {
       band.take(picture, top..<min(top + 6, part.endRow), part.column..<part.endColumn)
@@ -27,7 +27,7 @@ enum SixelText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The colours of a part, so that only these are told.
+  /// The colours used in a part; only these are sent.
   private static func used(in picture: IndexedPicture, _ part: Rect) -> [Int] {
     var isUsed = [Bool](repeating: false, count: 256)
     picture.indexes.withUnsafeBufferPointer { indexes in
@@ -42,13 +42,13 @@ enum SixelText {
 
   /// Six rows of pixels, or fewer at the lower end.
   private struct Band {
-    /// For each colour where it is, from left to right.
+    /// For each colour its positions, from left to right.
     private var places: [[Place]] = Array(repeating: [], count: 256)
     private var colors: [Int] = []
 
     private struct Place {
       let column: Int
-      /// The uppermost is the lowest bit.
+      /// The lowest bit is the top pixel.
       var bits: UInt8
     }
 

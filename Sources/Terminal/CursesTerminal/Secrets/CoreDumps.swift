@@ -1,11 +1,11 @@
 import CTerminalGuard
 
-/// The memory of a process as a crash leaves it behind, in a file of the system's choice.
+/// Core dumps: the memory of a crashed process, in a file that the system chooses.
 public enum CoreDumps {
-  /// From now on this process leaves none, and no other process of the same person can read its memory. What is started
-  /// from it is free again.
+  /// From now on this process leaves no core dump, and no other process of the same user can read its memory. Child programs
+  /// are not affected.
   public static func forbid() {
-    // It only fails for an argument that there is not.
+    // It fails only for an invalid argument.
     _ = guard_forbid_core_dumps()
   }
 }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Something that nobody should read in memory later: its bytes are overwritten when it goes.
+/// A secret whose bytes in memory are overwritten when it is released.
 ///
-/// As far as that can be promised: a `String` made of it is copied by whatever it is given to.
+/// Only this copy is covered: a `String` made from it is copied by the code that it is passed to.
 public final class Secret {
-  /// The most bytes that there can be.
+  /// The maximum number of bytes.
   public static let limit = 1024
 
-  /// Never grows, because what it grew out of would be left behind.
+  /// Never reallocated, because the old buffer would keep the bytes.
   private var bytes = [UInt8](repeating: 0, count: limit)
   private var count = 0
 
@@ -25,7 +25,7 @@ public final class Secret {
     return true
   }
 
-  /// Takes the last letter away, of however many bytes it is.
+  /// Removes the last letter, which may have several bytes.
   func removeLast() {
     while count > 0 {
       count -= 1
@@ -35,7 +35,7 @@ public final class Secret {
     }
   }
 
-  /// What it says; nil if that is no text.
+  /// The secret as text; nil if it is not valid UTF-8.
   public var text: String? { String(validating: bytes[..<count], as: UTF8.self) }
 
   /// Overwrites everything.

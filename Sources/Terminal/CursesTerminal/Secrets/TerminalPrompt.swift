@@ -2,22 +2,22 @@ import CTerminalGuard
 import Glibc
 import TerminalScreen
 
-/// Asks on a terminal for something that is typed unseen, such as a password; or seen, such as a name.
+/// Asks a question on a terminal. The answer is hidden, such as a password, or shown, such as a name.
 ///
-/// After the answer the terminal shows nothing of what is typed until ``finish()``, as another question may follow. It is
-/// given back on every other way out: when a signal asks the program to end or to stop, and when it crashes.
+/// After the answer the terminal does not echo input until ``finish()``, because another question may follow. It is given back
+/// on every other exit: when a signal asks the program to end or to stop, and when the program crashes.
 @MainActor
 public struct TerminalPrompt {
   public enum Outcome {
     case typed(Secret)
-    /// There was more than a ``Secret`` can hold.
+    /// The answer was longer than a ``Secret`` can be.
     case tooLong
-    /// The person does not want to, or the terminal is gone.
+    /// The user cancelled, or the terminal is gone.
     case cancelled
     /// A signal asked the program to end.
     case ended(signal: Int32)
     case noTerminal
-    /// What was waited for beside the answer is there.
+    /// The descriptor that was also waited for is readable.
     case interrupted
   }
 
@@ -34,12 +34,12 @@ public struct TerminalPrompt {
     return true
   }
 
-  /// Asks on the terminal that the program was started in, wherever its input and output go.
+  /// Asks on the terminal that the program was started in, even if its input and output are redirected.
   ///
   /// - Parameters:
-  ///   - question: what stands in front of the place to type.
-  ///   - isSeen: whether what is typed is shown.
-  ///   - descriptor: ends the question when it is readable.
+  ///   - question: the text before the input.
+  ///   - isSeen: whether the input is shown.
+  ///   - descriptor: ends the question when it becomes readable.
   public static func ask(
     _ question: String, isSeen: Bool = false, orUntil descriptor: Int32? = nil
   ) -> Outcome {
@@ -49,24 +49,24 @@ public struct TerminalPrompt {
     return TerminalPrompt(terminal: terminal).ask(question, isSeen: isSeen, orUntil: descriptor)
   }
 
-  /// Gives the terminal back after the last question, as it was before the first.
+  /// Gives the terminal back after the last question, with its original modes.
   public static func finish() { guard_give_back() }
 
   /// Blocks until there is an answer.
   ///
   /// - Parameters:
-  ///   - question: what stands in front of the place to type.
-  ///   - isSeen: whether what is typed is shown.
-  ///   - descriptor: ends the question when it is readable.
+  ///   - question: the text before the input.
+  ///   - isSeen: whether the input is shown.
+  ///   - descriptor: ends the question when it becomes readable.
   public func ask(_ question: String, isSeen: Bool = false, orUntil descriptor: Int32? = nil) -> Outcome {
-    // What is done with them once they are ours no longer.
+    // The actions for the signals once they are no longer handled here.
     guard_watch_endings()
     let signals = signals_open(Self.signals, Int32(Self.signals.count))
     guard signals >= 0 else { return .noTerminal }
     var outcome = answer(to: question, isSeen: isSeen, signals, orUntil: descriptor)
     write("\r\n")
     guard_hush(terminal)
-    // One that came while the terminal was given back must not be lost with the pipe.
+    // A signal that arrived while the terminal was given back must not be lost with the pipe.
     let late = signals_close(signals)
     if Self.endings.contains(late) { outcome = .ended(signal: late) }
     return outcome
@@ -85,7 +85,7 @@ public struct TerminalPrompt {
       var requests = [
         pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
         pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
-        // The system passes over one that is negative.
+        // The system ignores a negative descriptor.
         pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0),
       ]
       if poll(&requests, 3, -1) < 0 {
@@ -94,7 +94,7 @@ public struct TerminalPrompt {
       }
       if requests[0].revents != 0, let number = byte(from: signals).map(Int32.init) {
         if Self.endings.contains(number) { return .ended(signal: number) }
-        // Stopped, or gone on after it was stopped from outside: a shell may have used the terminal.
+        // The process was asked to stop, or was stopped from outside and resumed: a shell may have used the terminal.
         line.clear()
         leave(stopping: number == SIGTSTP)
         guard takeOver(question) else { return .noTerminal }
@@ -102,7 +102,7 @@ public struct TerminalPrompt {
         continue
       }
       if requests[2].revents != 0 {
-        // What was being typed or pasted here is not for the program that comes.
+        // Unread input was meant for this question, and not for the program that runs next.
         tcflush(terminal, TCIFLUSH)
         return .interrupted
       }
@@ -111,7 +111,7 @@ public struct TerminalPrompt {
       switch line.type(byte) {
       case .more: if isSeen { write(echo.text(showing: line.secret, columns: columns)) }
       case .done:
-        // The rest of what was pasted is not for the program that comes.
+        // The rest of a paste was not meant for the program that runs next.
         tcflush(terminal, TCIFLUSH)
         return line.isTooLong ? .tooLong : .typed(line.secret)
       case .cancelled: return .cancelled
@@ -142,7 +142,7 @@ public struct TerminalPrompt {
     if isStopping { guard_stop_job() }
   }
 
-  /// One at a time, so that nothing of what is typed lies in another buffer; nil at the end.
+  /// Reads one byte at a time, so that the input does not remain in another buffer; nil at the end.
   private func byte(from descriptor: Int32) -> UInt8? {
     var byte: UInt8 = 0
     while true {
@@ -155,26 +155,26 @@ public struct TerminalPrompt {
 
   private func write(_ text: String) {
     let bytes = Array(text.utf8)
-    // A terminal that takes nothing shows no question, and whoever types there is not helped by an error.
+    // An error is ignored: a terminal that accepts no output cannot show the question, and could not show an error either.
     _ = Glibc.write(terminal, bytes, bytes.count)
   }
 }
 
-/// Shows what is typed behind a question, without an escape sequence: signing in works on every terminal.
+/// Echoes input after a question without escape sequences, so that signing in works on every terminal.
 struct SeenLine {
   private let prompt: ScreenText
   private var echo = LineEcho()
 
-  /// - Parameter question: what the terminal shows already.
+  /// - Parameter question: the text that the terminal already shows.
   init(after question: String) {
     prompt = ScreenText(question)
     _ = echo.text(saying: [], above: TypedLine(prompt: prompt))
   }
 
-  /// What to write so that the terminal shows the end of what is typed, as much of it as one row has room for: a
-  /// terminal does not go back into the row above.
+  /// The output that makes the terminal show the end of the input, as much as fits in one row: a terminal cannot move back to
+  /// the row above without escape sequences.
   mutating func text(showing typed: Secret, columns: Int) -> String {
-    // Within a letter of several bytes there is nothing new to be seen.
+    // Within a letter of several bytes, there is no change to show.
     guard let text = typed.text else { return "" }
     let all = ScreenText(text)
     let room = max(1, columns - prompt.width - 1)
@@ -189,13 +189,13 @@ struct SeenLine {
   }
 }
 
-/// A line that is typed unseen into a raw terminal, byte by byte.
+/// A line that is typed into a raw terminal without echo, byte by byte.
 struct SecretLine {
   enum Step: Hashable {
     case more
     /// Enter.
     case done
-    /// C-c, or C-d where nothing is typed yet.
+    /// C-c, or C-d on an empty line.
     case cancelled
     /// C-z.
     case stop
@@ -203,12 +203,12 @@ struct SecretLine {
 
   private enum Place: Hashable {
     case text
-    /// Behind an Escape, and within the sequence of a key that has no place in a line.
+    /// After an Escape, and within the sequence of a key that does not type text.
     case escape, sequence
   }
 
   let secret = Secret()
-  /// Whether more was typed than can be taken.
+  /// Whether the input exceeds the limit.
   private(set) var isTooLong = false
   private var place = Place.text
 
@@ -232,7 +232,7 @@ struct SecretLine {
     case 0x1A: return .stop
     case 0x1B: place = .escape
     case 0x08, 0x7F: secret.removeLast()
-    // C-u and C-w: nobody sees where a word begins.
+    // C-u and C-w: in hidden input, word boundaries are not visible.
     case 0x15, 0x17: clear()
     case 0x20...: if !secret.append(byte) { isTooLong = true }
     default: break
@@ -240,7 +240,7 @@ struct SecretLine {
     return .more
   }
 
-  /// Begins again.
+  /// Clears the line.
   mutating func clear() {
     secret.wipe()
     isTooLong = false

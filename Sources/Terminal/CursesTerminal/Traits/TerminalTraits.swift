@@ -1,19 +1,19 @@
-/// The known properties of the terminal, before anything is shown.
+/// The known properties of the terminal before anything is shown.
 struct TerminalTraits: Hashable {
   /// The terminal descriptions to try, best first.
   var names: [String]
   var wantsColor: Bool
   /// Whether it parses sequences that begin with `ESC ]`, and ignores unknown ones.
   var readsCommands: Bool
-  /// Whether it ignores requests for a keyboard protocol that it does not know.
+  /// Whether it ignores requests for an unknown keyboard protocol.
   var readsKeyboardRequests: Bool
-  /// Whether it may be asked for pictures: it reads the question and shows none of it, and it is not one that draws into
-  /// another one, where pictures would be on top of everything.
+  /// Whether it may be asked about pictures: it parses the question without printing it, and it does not draw into another
+  /// terminal, where pictures would cover everything.
   var mayShowPictures: Bool
 
   /// - Parameters:
-  ///   - colors: the colours that the person wants.
-  ///   - variable: looks up a variable of the environment.
+  ///   - colors: the colours that the user wants.
+  ///   - variable: looks up an environment variable.
   init(_ colors: TerminalOptions.Colors = .automatic, _ variable: (String) -> String?) {
     var name = variable("TERM") ?? ""
     names = [name]
@@ -26,8 +26,8 @@ struct TerminalTraits: Hashable {
     }
     let colorTerm = variable("COLORTERM") ?? ""
     let saysDirect = colorTerm == "truecolor" || colorTerm == "24bit"
-    // Only a direct-colour description lets ncurses send colours outside the palette, and then it cannot send those in
-    // it.
+    // ncurses can send colours outside the palette only with a direct-colour description, and then it cannot send palette
+    // colours.
     if colors == .direct || colors == .automatic && saysDirect {
       if let base = name.wholePrefix(before: "-256color") { names.insert(base + "-direct", at: 0) }
     } else if colors == .palette || colors == .sixteen, let base = name.wholePrefix(before: "-direct") {
@@ -45,17 +45,16 @@ struct TerminalTraits: Hashable {
     mayShowPictures = readsKeyboardRequests && !isInside
   }
 
-  /// A sequence without its delays, `$<2>` or `$<5*/>`: a line that a terminal needs them for is not the one they are
-  /// written to byte by byte.
+  /// A sequence without its delays, `$<2>` or `$<5*/>`: they are needed only on serial lines, and this output is not for one.
   static func withoutDelays(_ sequence: String) -> String {
-    // Few have any, and making the expression ready would take a part of the start.
+    // Few sequences contain delays, and compiling the expression would slow down the start.
     guard sequence.utf8.contains(UInt8(ascii: "$")) else { return sequence }
     return sequence.replacing(/\$<[0-9]+(\.[0-9]*)?[*\/]*>/, with: "")
   }
 }
 
 extension String {
-  /// The part before a suffix; nil without that suffix.
+  /// The text without the suffix; nil if it does not end in the suffix.
   fileprivate func wholePrefix(before ending: String) -> String? {
     hasSuffix(ending) ? String(dropLast(ending.count)) : nil
   }

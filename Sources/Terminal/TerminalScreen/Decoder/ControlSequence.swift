@@ -1,4 +1,4 @@
-/// A whole control sequence: `CSI` or `SS3`, its parameters and its last byte.
+/// A complete control sequence: `CSI` or `SS3`, its parameters and its last byte.
 struct ControlSequence {
   enum Meaning {
     case key(KeyEvent)
@@ -26,7 +26,7 @@ struct ControlSequence {
     case (UInt8(ascii: "6"), UInt8(ascii: "t")): return cell
     default: break
     }
-    // Answers begin with one of <=>? or hold a byte below the digits.
+    // Answers begin with one of <=>? or contain a byte below the digits.
     guard parameters.allSatisfy({ (0x30...0x3B).contains($0) }) else { return .nothing }
     if final == UInt8(ascii: "~"), number(0) == 200 { return .pasteBegins }
     if final == UInt8(ascii: "~"), number(0) == 201 { return .pasteEnds }
@@ -90,7 +90,7 @@ struct ControlSequence {
     return KeyEvent(key, modifiers)
   }
 
-  /// Whether there is a 4 behind the kind of terminal.
+  /// Whether the parameters after the terminal's kind include 4, for sixels.
   private var hasSixels: Bool {
     parameters.split(separator: UInt8(ascii: ";")).dropFirst().contains {
       $0.elementsEqual([UInt8(ascii: "4")])

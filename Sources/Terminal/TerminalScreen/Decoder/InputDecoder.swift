@@ -1,9 +1,9 @@
 /// Turns the bytes from a terminal into events, without a clock or a device.
 ///
-/// The events do not depend on how the bytes are split. Nothing that a person typed is lost: bytes that turn out not to
-/// be a sequence become the keys they could have been, and invalid UTF-8 becomes U+FFFD. A terminal's answers and
-/// unknown sequences are swallowed whole. What follows a paste in the same burst is text too (`PasteTrail`). A Character
-/// of several scalars arrives as one key for each scalar; inserted side by side, they form the Character again.
+/// The events do not depend on how the bytes are split. Typed input is never lost: bytes that turn out not to be a sequence
+/// become the keys they could have been, and invalid UTF-8 becomes U+FFFD. A terminal's answers and unknown sequences are
+/// swallowed whole. Keys that follow a paste in the same burst are text too (`PasteTrail`). A Character of several scalars
+/// arrives as one key for each scalar; inserted in a row, they form the Character again.
 public struct InputDecoder: Sendable {
   enum State: Sendable {
     case ground
@@ -23,7 +23,7 @@ public struct InputDecoder: Sendable {
     case paste
   }
 
-  /// The most bytes that come at once when somebody types: a key that is a sequence, or a few letters over a slow line.
+  /// The maximum number of bytes that arrive at once from typing: a key that is a sequence, or a few letters over a slow line.
   public static let mostTypedAtOnce = 8
 
   /// The maximum length of a sequence.
@@ -33,18 +33,18 @@ public struct InputDecoder: Sendable {
   /// Whether an Escape preceded the current key or sequence.
   private var hasEscape = false
   private var parameters: [UInt8] = []
-  /// The current answer: if it never ends, it or its last bytes were typed.
+  /// The current answer: if it never ends, all of it or its last bytes were typed.
   private var answer = TerminalAnswer()
-  /// Whether a long answer was given up in a pause, so that a large piece is still its rest.
+  /// Whether a pause ended a long answer early, so that a large piece is still its rest.
   private var isStalled = false
   private var paste = PasteAssembly()
-  /// What follows a paste, until a pause.
+  /// The keys that follow a paste, until a pause.
   private var trail: PasteTrail?
   private var events: [TerminalEvent] = []
 
   public init() {}
 
-  /// Takes the next bytes, and returns the events that are certain.
+  /// Takes the next bytes, and returns the events that are complete.
   public mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
     if isStalled {
       isStalled = false
@@ -57,22 +57,22 @@ public struct InputDecoder: Sendable {
     return told()
   }
 
-  /// Notes how many bytes one read returned: what comes later may have been typed behind an answer without an end.
+  /// Notes how many bytes one read returned: later bytes may have been typed after an answer without an end.
   public mutating func endPiece(of count: Int) {
     if isWithinText { answer.endPiece(of: count) }
   }
 
-  /// Whether it matters that no more bytes come soon: after an Escape, the start of a scalar, a paste, or in a paste
-  /// that has not ended.
+  /// Whether a pause would change the result: after an Escape, the start of a scalar, a paste, or in a paste that has not
+  /// ended.
   ///
   /// Mouse reports wait for their end, however long it takes.
   public var isWaiting: Bool { hasPendingKey || isWithinPaste || isBehindPaste }
 
-  /// Whether a paste has begun that has not ended. Its end is waited for longer than a key's, and then it is told as far
-  /// as it came.
+  /// Whether a paste has begun and not ended. The timeout for its end is longer than for a key; after it, the part so far is
+  /// delivered.
   public var isWithinPaste: Bool { if case .paste = state { true } else { false } }
 
-  /// Whether what comes now, without a pause, is still text of the paste before it.
+  /// Whether input without a pause still belongs to the previous paste.
   public var isBehindPaste: Bool { trail?.isWaiting == true }
 
   private var hasPendingKey: Bool {
@@ -90,7 +90,7 @@ public struct InputDecoder: Sendable {
     if case .control = state { parameters.first == UInt8(ascii: "?") } else { isWithinText }
   }
 
-  /// Whether the pending bytes belong to an answer that is a text.
+  /// Whether the pending bytes belong to an answer that contains text.
   private var isWithinText: Bool {
     switch state {
     case .answer, .answerEscape: true
@@ -98,7 +98,7 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  /// Whether the pending bytes may be the beginning of an answer: more than an Escape, and nothing that is sure to be a key.
+  /// Whether the pending bytes may be the beginning of an answer: more than an Escape, and not certainly a key.
   public var mayBeginAnswer: Bool {
     switch state {
     case .answerBegins: true
@@ -107,7 +107,7 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  /// Handles a pause in the input: pending bytes become keys, and a paste without an end is told as far as it came.
+  /// Handles a pause in the input: pending bytes become keys, and the part of an unfinished paste is delivered.
   public mutating func timeOut() -> [TerminalEvent] {
     if isWithinPaste {
       cutOffPaste()
@@ -140,7 +140,7 @@ extension InputDecoder {
     var rest = bytes[...]
     while let byte = rest.first {
       if case .paste = state, byte != 0x1B, !paste.mayEnd {
-        // Only an Escape begins a paste's end, so the bytes before it are taken at once.
+        // Only an Escape can begin the end of a paste, so the bytes before it are taken at once.
         let plain = rest.prefix { $0 != 0x1B }
         paste.append(all: plain)
         rest = rest.dropFirst(plain.count)
@@ -283,9 +283,9 @@ extension InputDecoder {
     switch byte {
     case 0x07: tell(answer.event)
     case 0x1B: state = .answerEscape
-    // A terminal that gives up in the middle says so with CAN or SUB.
+    // A terminal that aborts an answer sends CAN or SUB.
     case 0x18 where answer.isLong, 0x1A where answer.isLong: tell(nil)
-    // No answer holds a control character: it is the first key behind one that was cut off.
+    // No answer contains a control character: it is the first key after an answer that was cut off.
     case 0x00..<0x20, 0x7F:
       giveUpAnswer()
       take(byte)
@@ -317,20 +317,20 @@ extension InputDecoder {
   }
 
   private mutating func key(_ key: KeyEvent.Key, _ modifiers: KeyEvent.Modifiers = []) {
-    // A key that says itself that Alt is held has no use for the Escape before it.
+    // A key that already includes Alt does not combine with the Escape before it.
     if modifiers.contains(.alt) { tellEscape() }
     let event = KeyEvent(key, modifiers)
     tell(hasEscape ? .escapeAndKey(event) : .key(event))
   }
 
-  /// Tells an Escape before what cannot be its key, such as a click.
+  /// Delivers an Escape before an event that it cannot combine with, such as a click.
   private mutating func tellEscape() {
     guard hasEscape else { return }
     hasEscape = false
     key(.escape)
   }
 
-  /// Tells a paste without its end. Nobody knows whether more of it comes.
+  /// Delivers a paste without its end. More of it may still arrive.
   private mutating func cutOffPaste() {
     tell(.paste(paste.take(isWhole: false)))
     if let trail { events += trail.finish().events }
@@ -348,7 +348,7 @@ extension InputDecoder {
     take(byte)
   }
 
-  /// Delivers the pending bytes as the keys they could have been. Bytes that nobody can have typed are left out.
+  /// Delivers the pending bytes as the keys they could have been. Bytes that cannot have been typed are dropped.
   private mutating func giveUp() {
     switch state {
     case .ground, .mouseBytes, .paste: tell(nil)
@@ -380,8 +380,8 @@ extension InputDecoder {
     for byte in parameters { key(.character(Character(Unicode.Scalar(byte)))) }
   }
 
-  /// Ends an answer that was cut off, and gives back what was typed behind it. What does not even begin like an answer is
-  /// the key that begins answers, and typing.
+  /// Ends an answer that was cut off, and delivers what was typed after it. Bytes that do not begin like an answer are the key
+  /// that begins answers, and typing.
   private mutating func giveUpAnswer() {
     let isAnswer = answer.isCertain
     let typed = isAnswer ? answer.typedBehind : answer.bytes[...]

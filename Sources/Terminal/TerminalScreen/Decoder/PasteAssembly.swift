@@ -1,5 +1,5 @@
-/// A bracketed paste, assembled as it arrives. It is kept until its end comes, or until nothing comes any more:
-/// pasted text is never thrown away, however long.
+/// A bracketed paste, assembled as it arrives. It is kept until its end arrives or the input stops: pasted text is never
+/// discarded, however long.
 struct PasteAssembly: Sendable {
   private static let end = Array("\u{1B}[201~".utf8)
 
@@ -16,7 +16,7 @@ struct PasteAssembly: Sendable {
   /// True once the paste is complete.
   mutating func append(_ byte: UInt8) -> Bool {
     bytes.append(byte)
-    // The first byte of the end occurs in it only once, so after a mismatch it can only start over.
+    // The first byte of the end sequence occurs in it only once, so after a mismatch the match can only restart.
     matched = byte == Self.end[matched] ? matched + 1 : byte == Self.end[0] ? 1 : 0
     return matched == Self.end.count
   }

@@ -1,24 +1,24 @@
-/// What comes right behind a paste, in the same burst: it is text, and not keys.
+/// The keys that follow a paste in the same burst, which count as pasted text.
 ///
-/// A paste that contains its own end would otherwise break out, and a line end behind that would send. A person who
-/// types on needs longer than a terminal that writes, so a pause ends the burst.
+/// Otherwise a paste that contains its own end sequence would break out, and a line end after that would send the message. A
+/// user who continues to type is slower than a terminal that writes, so a pause ends the burst.
 struct PasteTrail: Sendable {
-  /// Whether the paste was given up without an end. Then a burst is its rest, which was late; a single key is a key of
-  /// somebody who goes on typing.
+  /// Whether the paste was ended without its end sequence. Then a burst is the late rest of the paste, and a single key was
+  /// typed.
   private var isCutOff: Bool
   private var text = ""
   private var only: KeyEvent?
   private var count = 0
-  /// Whether it holds a key that is no text, and therefore does nothing.
+  /// Whether the burst contains a key without text, which is ignored.
   private var isMissingKeys = false
-  /// How many bursts have come that somebody can have typed over a line that collects a few keys.
+  /// How many bursts arrived that could have been typed over a line that collects a few keys.
   private var smallBursts = 0
-  /// The most keys of such a burst, and how many of them end the paste.
+  /// The maximum number of keys of such a burst, and how many such bursts end the paste.
   private static let smallest = 8, mostSmall = 3
 
   init(isCutOff: Bool) { self.isCutOff = isCutOff }
 
-  /// Whether a pause would change something.
+  /// Whether a pause would have an effect.
   var isWaiting: Bool { !isCutOff || count > 0 }
 
   mutating func take(_ key: KeyEvent) {
@@ -36,12 +36,12 @@ struct PasteTrail: Sendable {
     text += pasted
   }
 
-  /// The end of a paste has come after all.
+  /// The end of the paste has arrived after all.
   mutating func end() { isCutOff = false }
 
   /// Ends the burst.
   ///
-  /// - Returns: what it was, and what still follows the paste; nil if it is over.
+  /// - Returns: the events of the burst, and what still follows the paste; nil if it is over.
   func finish() -> (events: [TerminalEvent], rest: PasteTrail?) {
     if isCutOff, count == 1, let only { return ([.key(only)], nil) }
     var events: [TerminalEvent] = text.isEmpty ? [] : [.paste(text)]
@@ -54,7 +54,7 @@ struct PasteTrail: Sendable {
 }
 
 extension KeyEvent {
-  /// The bytes that were sent for the key, as text; nothing for keys that are a sequence.
+  /// The bytes that were sent for the key, as text; empty for keys that are a sequence.
   fileprivate var pastedText: String {
     let text: String
     switch key {

@@ -1,29 +1,29 @@
-/// A terminal's answer to a question, as far as it has come.
+/// A terminal's answer to a question, as far as it has arrived.
 ///
-/// Until it ends it may be something else: Alt with a key, and then something that was typed. One that is cut off has no end;
-/// what comes behind it is typed too.
+/// Until it ends, it may also be Alt with a key, followed by typing. An answer that is cut off has no end, and typed keys
+/// follow it directly.
 struct TerminalAnswer: Sendable {
-  /// Nobody types as much without a pause: what is longer, like the contents of a clipboard, is an answer for certain.
+  /// Typing without a pause is never this long: a longer text, like the contents of a clipboard, is certainly an answer.
   private static let longestTyped = 4096
 
-  /// The byte behind the Escape that begins it.
+  /// The byte after the Escape that begins the answer.
   private(set) var introducer: UInt8 = 0
-  /// Its bytes so far; of a long one only the last ones.
+  /// The bytes so far; of a long answer only the last ones.
   private(set) var bytes: [UInt8] = []
   /// Whether it is too long to have been typed.
   private(set) var isLong = false
-  /// How many of its bytes came in pieces that nobody typed; nil if nothing was said of pieces.
+  /// How many of the bytes came in pieces that cannot have been typed; nil if no piece was noted.
   private var untyped: Int?
 
   init() {}
 
-  /// Nil if nothing that begins like this is an answer.
+  /// Nil if no answer begins like this.
   init?(introducer: UInt8, first byte: UInt8) {
     let isAnswer =
       switch introducer {
       case UInt8(ascii: "]"): (0x30...0x39).contains(byte)
       case UInt8(ascii: "P"): (0x30...0x39).contains(byte) || [0x21, 0x24, 0x2B, 0x3E].contains(byte)
-      // Only an answer about graphics comes as an application's command.
+      // The only answers that are application program commands are those about graphics.
       default: byte == UInt8(ascii: "G")
       }
     guard isAnswer else { return nil }
@@ -37,19 +37,19 @@ struct TerminalAnswer: Sendable {
     (bytes, untyped, isLong) = ([], nil, true)
   }
 
-  /// As many bytes came at once: the first ones are the answer's, and so are those of a large piece.
+  /// Notes that this many bytes arrived at once: the first piece belongs to the answer, and so does any large piece.
   mutating func endPiece(of count: Int) {
     if untyped == nil || count > InputDecoder.mostTypedAtOnce { untyped = bytes.count }
   }
 
-  /// Whether what comes in one piece, after a long answer has stalled, is its rest, and not somebody who types.
+  /// Whether a piece that arrives after a long answer has stalled is the rest of the answer, and not typing.
   static func isRest(_ bytes: some Sequence<UInt8>) -> Bool {
     let most = InputDecoder.mostTypedAtOnce
     let first = Array(bytes.prefix(most + 1))
     return first.count > most || first.contains(0x07) || first.last == UInt8(ascii: "\\")
   }
 
-  /// Whether nobody can have typed its beginning.
+  /// Whether the beginning of the answer cannot have been typed.
   var isCertain: Bool {
     if isLong { return true }
     return switch introducer {
@@ -60,7 +60,7 @@ struct TerminalAnswer: Sendable {
     }
   }
 
-  /// What was typed behind one that was cut off.
+  /// The bytes typed after an answer that was cut off.
   var typedBehind: ArraySlice<UInt8> {
     let isColor =
       introducer == UInt8(ascii: "]") && !isLong && bytes.starts(with: Background.answerPrefix.utf8)
@@ -68,7 +68,7 @@ struct TerminalAnswer: Sendable {
     return bytes[min(form, untyped ?? form)...]
   }
 
-  /// What the whole answer says, if anybody wants to know.
+  /// The event for the complete answer; nil if it is not of interest.
   var event: TerminalEvent? {
     guard !isLong else { return nil }
     return switch introducer {
@@ -80,10 +80,10 @@ struct TerminalAnswer: Sendable {
     }
   }
 
-  /// What stands before a terminal's name.
+  /// The prefix of a terminal's name.
   private static let namePrefix = ">|"
 
-  /// The number in `Gi=31;OK`; nil for everything else that is said of pictures.
+  /// The number in `Gi=31;OK`; nil for every other answer about pictures.
   private var pictureQuestion: Int? {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.hasPrefix("Gi="), text.hasSuffix(";OK") else { return nil }

@@ -1,13 +1,13 @@
-/// A picture for a terminal: a grid, the position of the cursor, the targets of its links, and what is more than cells.
+/// The contents of a terminal screen: a grid, the position of the cursor, the targets of its links, and pictures.
 public struct Frame: Hashable, Sendable {
   public var grid: Grid
   /// Nil if the cursor is hidden.
   public var cursor: Position?
   /// The addresses that `Style.link` refers to.
   public var links: [String]
-  /// What its colours were chosen for: a terminal with few colours takes only those that can be read there.
+  /// The background that the colours were chosen for: a terminal with few colours uses only those that are readable on it.
   public var ground: Background
-  /// Pictures of people, no two of which share a cell. Their cells hold them as half blocks.
+  /// Pictures, no two of which share a cell. Their cells contain them as half blocks.
   public var pictures: [PlacedPicture]
 
   public init(

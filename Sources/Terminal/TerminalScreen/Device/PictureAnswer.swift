@@ -1,13 +1,13 @@
-/// What a terminal said of the pictures that it shows.
+/// A terminal's report about its support for pictures.
 public enum PictureAnswer: Hashable, Sendable {
-  /// It knows kitty's protocol, as it said to the question with this number.
+  /// The terminal supports kitty's protocol, according to its answer to the question with this number.
   case kitty(question: Int)
-  /// A picture of sixels may have so many colours.
+  /// The maximum number of colours of a sixel picture.
   case colors(Int)
-  /// A picture of sixels may have so many pixels.
+  /// The maximum size of a sixel picture.
   case largest(Size)
-  /// A cell has so many pixels.
+  /// The size of a cell in pixels.
   case cell(Size)
-  /// It calls itself so, mostly with a version.
+  /// The terminal's name, usually with a version.
   case name(String)
 }

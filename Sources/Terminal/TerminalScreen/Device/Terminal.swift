@@ -11,13 +11,14 @@ public protocol Terminal: AnyObject {
 
   func perform(_ act: TerminalAct)
 
-  /// Gives the terminal back and stops the process, as C-z does; returns once it is resumed and has the terminal again.
+  /// Gives the terminal back and stops the process, as C-z does; returns once the process is resumed and has the terminal
+  /// again.
   func suspend()
 
   /// Gives the terminal back while something else uses it, then takes it over again.
   func lend<Result>(to body: () async -> Result) async -> Result
 
-  /// Gives the terminal back for good, as it was.
+  /// Gives the terminal back permanently, with its original modes.
   func stop()
 }
 
@@ -26,10 +27,10 @@ public protocol ScreenTerminal: Terminal {
   /// Shows a frame by writing only the differences from the one before.
   func present(_ frame: Frame)
 
-  /// Whether it has colours; known once it is started.
+  /// Whether the terminal has colours; known once it is started.
   var hasColors: Bool { get }
 
-  /// How many pixels a cell has in a terminal that may show pictures as such; nil: cells are all it has.
+  /// The size of a cell in pixels, in a terminal that may show pictures as such; nil: it has only cells.
   var pixelsOfCell: Size? { get }
 }
 
@@ -43,22 +44,22 @@ public protocol LineTerminal: Terminal {
   func say(_ lines: [ScreenText], above line: TypedLine)
 }
 
-/// What a terminal can do beside showing frames. Texts pass through `ScreenText` like everything that is drawn.
+/// What a terminal can do besides showing frames. Texts pass through `ScreenText` like everything that is drawn.
 public enum TerminalAct: Hashable, Sendable {
   case ring
-  /// A notice on the person's desktop (OSC 9).
+  /// A desktop notification (OSC 9).
   case notify(ScreenText)
   /// Text for the clipboard (OSC 52).
   case copy(String)
   case setTitle(ScreenText)
   /// Starts or stops reporting clicks, wheel and drags; meanwhile the terminal's own selection needs Shift.
   case reportMouse(Bool)
-  /// Asks the terminal what it writes on, now and whenever it is taken over again; `TerminalEvent.background` is the
-  /// answer, if there is one. Nothing waits for it.
+  /// Asks for the terminal's background, now and whenever it is taken over again. `TerminalEvent.background` is the answer, if
+  /// there is one; the program does not wait for it.
   case askBackground
 
-  /// The most bytes of a text for the clipboard. Beyond it some terminals drop all of it in silence: 100,000 letters of
-  /// base 64.
+  /// The maximum number of bytes of a clipboard text: 100,000 letters of base 64. Beyond it some terminals silently drop the
+  /// whole text.
   public static let longestCopy = 74_994
 }
 

@@ -1,24 +1,23 @@
 /// Something that happened at the terminal.
 public enum TerminalEvent: Hashable, Sendable {
   case key(KeyEvent)
-  /// Escape and a key right behind it: the same bytes as the key with Alt.
+  /// Escape directly followed by a key: the same bytes as the key with Alt.
   case escapeAndKey(KeyEvent)
   /// Pasted text, unchanged; invalid UTF-8 is replaced by U+FFFD.
   case paste(String)
-  /// A paste has begun whose end has not come yet; `paste` follows.
+  /// A paste has begun and its end has not arrived yet; `paste` follows.
   case pasteBegins
-  /// Keys that are no text came right behind a paste, where they do nothing.
+  /// Keys without text directly after a paste were ignored.
   case keysIgnored
   case mouse(MouseEvent)
   /// The window got or lost the focus.
   case focus(Bool)
   case resized(Size)
-  /// What the terminal writes on, as it said when it was asked.
+  /// The terminal's background, as it answered the question for it.
   case background(Background)
-  /// The terminal said what it can do: the answer that every terminal gives, so that no answer to an earlier question
-  /// comes after it.
+  /// The terminal's device attributes. Every terminal reports them, so no answer to an earlier question arrives later.
   case deviceAttributes(hasSixels: Bool)
-  /// The terminal said something of how it shows pictures.
+  /// The terminal reported how it shows pictures.
   case showsPictures(PictureAnswer)
   /// The program is asked to end: SIGHUP, SIGTERM, or the terminal is gone.
   case hangUp
@@ -26,7 +25,7 @@ public enum TerminalEvent: Hashable, Sendable {
 }
 
 extension TerminalEvent {
-  /// Tells Escape and a key as one with Alt where that can be one, and else as two keys.
+  /// Resolves an Escape with a key to the key with Alt if `isMeta` accepts it, and to two keys otherwise.
   public func resolved(isMeta: (KeyEvent) -> Bool) -> [TerminalEvent] {
     guard case .escapeAndKey(let key) = self else { return [self] }
     let meta = key.withAlt

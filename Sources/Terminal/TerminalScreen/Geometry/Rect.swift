@@ -15,9 +15,9 @@ public struct Rect: Hashable, Sendable {
   public init(_ size: Size) { self.init(column: 0, row: 0, columns: size.columns, rows: size.rows) }
 
   public var isEmpty: Bool { columns == 0 || rows == 0 }
-  /// The first column to the right of it.
+  /// The first column to the right of the rectangle.
   public var endColumn: Int { column + columns }
-  /// The first row below it.
+  /// The first row below the rectangle.
   public var endRow: Int { row + rows }
   public var size: Size { Size(columns: columns, rows: rows) }
 

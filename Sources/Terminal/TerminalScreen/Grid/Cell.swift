@@ -1,6 +1,6 @@
-/// One cell of the screen. The second cell of a wide glyph holds no text.
+/// One cell of the screen. The second cell of a wide glyph contains no text.
 ///
-/// Four words without a gap between them, so that a screen is copied and compared as plain memory.
+/// Four words without padding, so that a screen is copied and compared as plain memory.
 public struct Cell: Hashable, Sendable {
   private var scalars: PackedScalars
   /// The style in 60 bits, and the traits of the glyph.
@@ -39,15 +39,15 @@ public struct Cell: Hashable, Sendable {
   }
 
   public var text: String { scalars.text }
-  /// The number of cells of its glyph; 0 for the second cell of a wide one.
+  /// The number of cells of the glyph; 0 for the second cell of a wide one.
   public var width: Int { traits.columns }
-  /// Whether terminals disagree about its width.
+  /// Whether the glyph's width varies between terminals.
   public var isPlaced: Bool { traits.contains(.placed) }
-  /// Whether its colours are those of pixels, and not of words that have to be read.
+  /// Whether the colours are those of pixels, and not of text that must be readable.
   public var showsPixels: Bool { traits.contains(.pixels) }
 
-  /// The value of its only scalar, if that takes one column in every terminal and for every C library, and shows no pixels:
-  /// ncurses puts what follows where the library says that it ends.
+  /// The value of the only scalar, if it takes one column in every terminal and C library, and does not show pixels: ncurses
+  /// positions later output by the library's width.
   var narrowScalar: UInt32? {
     guard traits == .narrow, let value = scalars.singleValue else { return nil }
     switch value {
@@ -56,7 +56,7 @@ public struct Cell: Hashable, Sendable {
     }
   }
 
-  /// Whether both have the same style but for the link, and their glyphs the same traits: the letters may differ.
+  /// Whether both cells have the same style except for the link, and their glyphs have the same traits; the letters may differ.
   func hasLooks(of other: Cell) -> Bool { looks == other.looks }
 
   /// Where the traits begin.
@@ -77,12 +77,12 @@ public struct Cell: Hashable, Sendable {
     set { self = Cell(scalars, traits, newValue) }
   }
 
-  /// All of its style but the link, as a number: equal for equal looks, and quickly compared.
+  /// The style without the link, as a number: equal for equal looks, and quick to compare.
   public var styleBits: UInt64 { looks & (1 << Self.traitsShift - 1) }
 
-  /// The only scalar of its text, as nearly all cells have; nil if it has none, or marks.
+  /// The only scalar of the text, which nearly all cells have; nil if the text is empty or has marks.
   public var single: Unicode.Scalar? { scalars.single }
 
-  /// Calls the closure with each scalar of its text, which is cheaper than building the text.
+  /// Calls the closure with each scalar of the text, which is cheaper than building the text.
   public func forEachScalar(_ body: (Unicode.Scalar) -> Void) { scalars.forEach(body) }
 }

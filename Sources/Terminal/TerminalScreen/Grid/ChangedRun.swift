@@ -1,38 +1,39 @@
-/// Letters beside each other that are others than before and look the same; or a single glyph that is no such letter.
+/// Adjacent changed letters of the same style, or a single other glyph.
 public struct ChangedRun: Sendable {
-  /// Where its letters are; of any other glyph the first column alone, also if it is a wide one.
+  /// The columns of the letters; for another glyph, even a wide one, only its first column.
   public let columns: Range<Int>
-  /// Their style without the link, as a number: equal for equal looks.
+  /// The style without the link, as a number: equal for equal looks.
   public let styleBits: UInt64
-  /// Whether its colours are those of pixels, and not of words that have to be read.
+  /// Whether the colours are those of pixels, and not of text that must be readable.
   public let showsPixels: Bool
-  /// Whether its letters are among `ChangedRuns.letters`; otherwise its cell has to be looked at by itself.
+  /// Whether the letters are in `ChangedRuns.letters`; otherwise the cell has to be read.
   public let holdsLetters: Bool
 }
 
-/// What is to be written of a row.
+/// The parts of a row that must be written.
 public struct ChangedRuns: Sendable {
   public private(set) var runs: [ChangedRun] = []
-  /// Each letter of the runs at its column, as a number: C knows no `Unicode.Scalar`. Elsewhere are leftovers of earlier rows.
+  /// Each letter of the runs at its column, as a number, because C has no `Unicode.Scalar`. Other elements are left over from
+  /// earlier rows.
   public private(set) var letters: [UInt32] = []
 
   public init() {}
 
   /// Whether a run is a placed glyph.
   ///
-  /// Asked here, and not by the painter: a closure of the main actor would check for each run that it runs there.
+  /// Checked here, and not by the painter, where a main-actor closure would check its isolation for each run.
   ///
   /// - Parameter cells: the row that was listed.
   public func hasPlacedGlyph(in cells: [Cell]) -> Bool {
     runs.contains { !$0.holdsLetters && cells[$0.columns.lowerBound].isPlaced }
   }
 
-  /// Lists the cells that are others than before, but for the second halves of wide glyphs. What was listed is gone.
+  /// Lists the cells that have changed, except for the second halves of wide glyphs. Replaces the previous list.
   ///
   /// - Parameters:
-  ///   - before: the row as it was; empty if everything is to be written.
-  ///   - range: where there are such cells.
-  ///   - end: what would go beyond this column is left out.
+  ///   - before: the previous row; empty if everything has to be written.
+  ///   - range: the columns that can contain changes.
+  ///   - end: glyphs that extend beyond this column are omitted.
   mutating func list(
     _ cells: UnsafeBufferPointer<Cell>, since before: UnsafeBufferPointer<Cell>, in range: Range<Int>,
     end: Int

@@ -1,4 +1,4 @@
-/// The picture of a whole screen. Drawing is clipped to it, and half a wide glyph is never drawn.
+/// The contents of a whole screen. Drawing is clipped to it, and half a wide glyph is never drawn.
 public struct Grid: Hashable, Sendable {
   public let size: Size
   /// Rows are separate arrays: unchanged rows are shared with the previous frame and need no comparison.
@@ -22,7 +22,7 @@ public struct Grid: Hashable, Sendable {
   /// All cells, row by row.
   public var cells: [Cell] { rows.flatMap(\.self) }
 
-  /// Where it holds other cells than another grid; everywhere, if there is none or it has another size.
+  /// Where the cells differ from those of another grid; everywhere if there is none or it has another size.
   public func changes(since old: Grid?) -> [RowChange] {
     guard let old, old.size == size else {
       return (0..<size.rows).map { RowChange(row: $0, columns: 0..<size.columns) }
@@ -39,8 +39,8 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// From the first cell that is another one to the last. Compared as plain memory, because each frame compares all rows
-  /// and nearly all are the same.
+  /// The range from the first to the last changed cell. Compared as plain memory, because each frame compares all rows and
+  /// nearly all are the same.
   private static func changedColumns(_ new: [Cell], since old: [Cell]) -> Range<Int> {
     new.withUnsafeBytes { new in
       old.withUnsafeBytes { old in
@@ -67,11 +67,11 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Lists what of a change is to be written.
+  /// Lists the parts of a change that must be written.
   ///
   /// - Parameters:
-  ///   - columns: how many there are on the screen: what would be cut is left out.
-  ///   - runs: what they held is gone afterwards; their memory serves for one row after the other.
+  ///   - columns: the number of columns on the screen; glyphs that would be cut are omitted.
+  ///   - runs: receives the list. Its previous contents are replaced, and its memory is reused for each row.
   public func listRuns(
     in change: RowChange, since old: Grid?, columns: Int, into runs: inout ChangedRuns
   ) {
@@ -109,8 +109,7 @@ public struct Grid: Hashable, Sendable {
     return column
   }
 
-  /// Draws the glyphs of one column with which a part of some begins, as far as `clip` reaches: together, because one by one takes
-  /// many times as long.
+  /// Draws the leading one-column glyphs, as far as `clip` reaches. All at once, because one by one takes many times as long.
   ///
   /// - Parameter position: within `clip`.
   /// - Returns: how many were drawn.
@@ -126,7 +125,7 @@ public struct Grid: Hashable, Sendable {
     return count
   }
 
-  /// Draws printable ASCII, of which each byte takes a cell, from a cell to the right; returns the column after the last one.
+  /// Draws printable ASCII, one cell for each byte, from a cell to the right; returns the column after the last one.
   public mutating func put(
     printableASCII bytes: Span<UInt8>, at position: Position, in clip: Rect, _ style: Style
   ) -> Int {
@@ -142,8 +141,8 @@ public struct Grid: Hashable, Sendable {
     return end
   }
 
-  /// Writes cells of one column each. What is there already is not written: a row in which nothing changes stays shared with
-  /// the previous frame.
+  /// Writes cells of one column each. Equal cells are not written, so that an unchanged row stays shared with the previous
+  /// frame.
   @inline(__always)
   private mutating func write(_ columns: Range<Int>, inRow row: Int, _ cell: (_ column: Int) -> Cell) {
     let first = rows[row].withUnsafeBufferPointer { cells in
@@ -163,7 +162,7 @@ public struct Grid: Hashable, Sendable {
     put(StyledText(text, style), at: position, in: clip)
   }
 
-  /// Clears a part, or draws a glyph of one column into each of its cells.
+  /// Clears a rectangle, or fills it with a glyph of one column.
   public mutating func fill(_ rect: Rect, with glyph: Glyph = .space, _ style: Style = .plain) {
     precondition(glyph.width == 1, "the glyph takes one column")
     let rect = rect.intersection(bounds)
@@ -172,7 +171,7 @@ public struct Grid: Hashable, Sendable {
     for row in rect.row..<rect.endRow { write(rect.column..<rect.endColumn, inRow: row) { _ in cell } }
   }
 
-  /// Leaves blanks in place of the halves of wide glyphs of which the other halves are in a part that is about to be overwritten.
+  /// Replaces halves of wide glyphs by blanks if the other halves are about to be overwritten.
   private mutating func blankHalves(besides part: Range<Int>, inRow row: Int) {
     let (before, after) = (part.lowerBound - 1, part.upperBound)
     if before >= 0, rows[row][part.lowerBound].width == 0 {
@@ -201,7 +200,7 @@ public struct Grid: Hashable, Sendable {
   /// The columns of a row from its first link to its last; nil if it has none.
   public func columnsOfLinks(inRow row: Int) -> Range<Int>? {
     rows[row].withUnsafeBufferPointer { cells in
-      // All of them at once: mostly there is none.
+      // All cells at once, because usually there is no link.
       guard cells.reduce(0, { $0 | $1.linkNumber }) != 0,
         let first = cells.firstIndex(where: { $0.linkNumber != 0 }),
         let last = cells.lastIndex(where: { $0.linkNumber != 0 })
@@ -210,9 +209,9 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Changes the style of a part and keeps its text.
+  /// Changes the style in a rectangle and keeps its text.
   ///
-  /// - Parameter change: the style of a cell, made of the cell.
+  /// - Parameter change: returns the new style of a cell.
   public mutating func restyleCells(_ rect: Rect, _ change: (Cell) -> Style) {
     let rect = rect.intersection(bounds)
     for row in rect.row..<max(rect.row, rect.endRow) {
@@ -222,12 +221,12 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Changes the style of a part and keeps its text.
+  /// Changes the style in a rectangle and keeps its text.
   public mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
     restyleCells(rect) { change($0.style) }
   }
 
-  /// Whether it holds other cells in a part than a grid of the same size.
+  /// Whether the cells in a rectangle differ from those of a grid of the same size.
   public func differs(from other: Grid, in rect: Rect) -> Bool {
     let rect = rect.intersection(bounds)
     guard !rect.isEmpty else { return false }
@@ -243,7 +242,7 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Leaves blanks in place of the pixels of pictures in a part.
+  /// Replaces the pixels of pictures in a rectangle by blanks.
   public mutating func clearPixels(in rect: Rect, _ style: Style) {
     let rect = rect.intersection(bounds)
     guard !rect.isEmpty else { return }
@@ -255,7 +254,7 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Leaves blanks in place of the pixels of pictures.
+  /// Replaces the pixels of pictures by blanks.
   public mutating func clearPixels() {
     for row in rows.indices where rows[row].contains(where: \.showsPixels) {
       for column in rows[row].indices where rows[row][column].showsPixels { rows[row][column] = .blank }
@@ -264,7 +263,7 @@ public struct Grid: Hashable, Sendable {
 
   private mutating func set(_ glyph: Glyph, _ style: Style, at position: Position, in clip: Rect) {
     guard position.column >= clip.column, position.column + glyph.width <= clip.endColumn else {
-      // A wide glyph that is cut leaves a blank in place of its half.
+      // A wide glyph that is cut leaves a blank in place of its visible half.
       let visible = max(position.column, clip.column)
       replace(.space(style), at: Position(column: visible, row: position.row))
       return
@@ -290,9 +289,9 @@ public struct Grid: Hashable, Sendable {
   }
 }
 
-/// Where a row of a grid holds other cells than before.
+/// The changed part of a row of a grid.
 public struct RowChange: Hashable, Sendable {
   public let row: Int
-  /// From the first such cell to the last.
+  /// From the first changed cell to the last.
   public let columns: Range<Int>
 }

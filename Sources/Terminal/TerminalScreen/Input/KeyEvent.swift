@@ -1,4 +1,4 @@
-/// A key press, however the terminal encoded it.
+/// A key press, independent of the terminal's encoding.
 ///
 /// One press has one value. Shift is a modifier where a terminal reports it: with keys that type nothing, and with
 /// letters while control or alt is held (the letter is then in lower case). Otherwise it is part of the Character.
@@ -47,7 +47,7 @@ extension KeyEvent {
 }
 
 extension Character {
-  /// The text if it is one Character, else this Character: the capital of ß is two Characters.
+  /// The text if it is one Character, otherwise this Character: the capital of ß is two Characters.
   fileprivate func single(_ text: String) -> Character {
     text.count == 1 ? text.first ?? self : self
   }
@@ -63,11 +63,11 @@ extension KeyEvent: CustomStringConvertible {
     return text + key.notation
   }
 
-  /// Nil if it is not exactly one key. Names may be in any case and modifiers in any order.
+  /// Nil if the notation is not exactly one key. Names are case-insensitive, and modifiers may be in any order.
   public init?(notation: String) { self.init(notation.utf8[...]) }
 
-  /// Byte by byte, because all keys are read at every start, and because a combining mark after the hyphen would be one
-  /// Character with it.
+  /// Parsed byte by byte, because all keys are read at every start, and because a combining mark after the hyphen would form
+  /// one Character with it.
   private init?(_ notation: Substring.UTF8View) {
     var rest = notation
     var modifiers: Modifiers = []
@@ -122,7 +122,7 @@ extension KeyEvent.Key {
     (.character(" "), ["Space", "SPC"]),
   ]
 
-  /// Whether a text is a name, whatever the case of its letters.
+  /// Whether a text equals a name, ignoring case.
   private static func isSame(_ name: String, _ text: Substring.UTF8View) -> Bool {
     name.utf8.count == text.count
       && zip(name.utf8, text).allSatisfy { $0 == $1 || $0 | 0x20 == $1 | 0x20 && $1 | 0x20 >= 0x61 }

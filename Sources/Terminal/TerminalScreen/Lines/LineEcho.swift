@@ -22,7 +22,7 @@ public struct LineEcho: Hashable, Sendable {
     return Self.change(from: shown, to: line)
   }
 
-  /// The bytes to write before something else gets the terminal, which then starts on a new line.
+  /// The bytes to write before another program gets the terminal, which then starts on a new line.
   public mutating func leaving() -> String {
     defer { shown = nil }
     return shown == nil ? "" : "\r\n"
@@ -45,7 +45,7 @@ public struct LineEcho: Hashable, Sendable {
     let column = new.words.glyphs[..<same].reduce(0) { $0 + $1.width }
     var text = ""
     if same == old.words.count, same == new.words.count {
-      // Only the caret moved: it moves forward over letters by writing them again.
+      // Only the caret moved: rewriting letters moves it forward.
       return new.caret < old.caret
         ? back(old.caret - new.caret) : new.words.letters(from: old.caret, to: new.caret)
     }

@@ -1,7 +1,7 @@
 /// A picture as cells of two pixels, one above the other.
 public struct HalfBlocks: Hashable, Sendable {
   public let size: Size
-  /// The colours of both pixels of each cell, row by row; the standard one where the ground is seen.
+  /// The colours of both pixels of each cell, row by row; the standard colour where the pixel is transparent.
   private let cells: [Cell]
 
   private struct Cell: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct HalfBlocks: Hashable, Sendable {
     let lower: Color
   }
 
-  /// - Parameter room: the picture is made as large as fits there, and not larger than it is.
+  /// - Parameter room: the picture is scaled down to fit, and never enlarged.
   public init(_ picture: Picture, in room: Size) {
     size = Self.size(ofWidth: picture.width, height: picture.height, in: room)
     let small = picture.scaled(width: size.columns, height: size.rows * 2)
@@ -30,11 +30,11 @@ public struct HalfBlocks: Hashable, Sendable {
     self.cells = cells
   }
 
-  /// How many cells a picture takes. Its sides keep their ratio, as far as cells can show it; a small one does not grow.
+  /// The number of cells that a picture takes. Its aspect ratio is kept as far as cells allow; a small picture does not grow.
   public static func size(ofWidth width: Int, height: Int, in room: Size) -> Size {
     let (width, height) = (max(1, width), max(1, height))
     let (columns, lines) = (max(1, room.columns), max(1, room.rows) * 2)
-    // As fractions, because both sides may be as long as somebody says.
+    // As fractions, because the sides of an untrusted picture can be of any length.
     let scale = min(1, Double(columns) / Double(width), Double(lines) / Double(height))
     let wide = min(columns, max(1, Int((Double(width) * scale).rounded())))
     let high = min(lines, max(1, Int((Double(height) * scale).rounded())))

@@ -1,13 +1,13 @@
-/// A picture as pixels: no larger than it is worth to be shown in cells.
+/// The pixels of a picture, limited to a size that is useful in cells.
 public struct Picture: Hashable, Sendable {
   public let width: Int
   public let height: Int
   /// Red, green, blue and opacity of each pixel, row by row from the top.
   public let bytes: [UInt8]
-  /// Whether nothing is seen through it.
+  /// Whether no pixel is transparent.
   public let isOpaque: Bool
 
-  /// Nil if the bytes are not those of so many pixels.
+  /// Nil if the number of bytes does not match the size.
   public init?(width: Int, height: Int, bytes: [UInt8]) {
     guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height),
       bytes.count == width * height * 4
@@ -25,17 +25,17 @@ public struct Picture: Hashable, Sendable {
     }
   }
 
-  /// Of the width and of the height.
+  /// The maximum width and height.
   public static let longestSide = 4_096
 
-  /// Pictures are compared whole, and told apart by less.
+  /// Hashes only a part; equality compares everything.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(width)
     hasher.combine(height)
     hasher.combine(bytes.first)
   }
 
-  /// The same picture with pixels at its right and below it that are seen through; as it is, if that were too many.
+  /// The same picture with transparent padding on its right and below it; unchanged if that would be too large.
   public func extended(width wanted: Int, height wantedHeight: Int) -> Picture {
     let (columns, rows) = (max(width, wanted), max(height, wantedHeight))
     guard columns > width || rows > height, columns <= Self.longestSide, rows <= Self.longestSide else {
@@ -51,8 +51,7 @@ public struct Picture: Hashable, Sendable {
     return Picture(checked: columns, rows, result)
   }
 
-  /// The same picture with so many pixels, each of which is the mean of those in its place. What is seen through counts
-  /// as little as it is seen.
+  /// The picture scaled to a size; each pixel is the mean of the pixels that it replaces, weighted by their opacity.
   public func scaled(width wanted: Int, height wantedHeight: Int) -> Picture {
     let columns = min(max(1, wanted), width)
     let rows = min(max(1, wantedHeight), height)

@@ -1,14 +1,14 @@
-/// A picture in a frame, over cells that hold its half blocks: a terminal that knows pictures shows it in their place.
+/// A picture in a frame, over cells that contain its half blocks: a terminal that supports pictures shows the picture instead.
 public struct PlacedPicture: Hashable, Sendable {
-  /// The cells of all of it, some of which may be outside of what is seen.
+  /// The cells of the whole picture, some of which may be outside of the visible part.
   public let whole: Rect
-  /// Those of its cells that are seen.
+  /// The visible cells of the picture.
   public private(set) var visible: Rect
   public let picture: Picture
-  /// What the cells under it look like where it is seen through.
+  /// The style of the cells under it, visible where the picture is transparent.
   public let ground: Style
 
-  /// - Parameter clip: what is outside of this is not seen.
+  /// - Parameter clip: nothing outside of this is visible.
   public init(_ picture: Picture, in whole: Rect, clip: Rect, on ground: Style = .plain) {
     self.picture = picture
     self.whole = whole
@@ -16,7 +16,7 @@ public struct PlacedPicture: Hashable, Sendable {
     visible = whole.intersection(clip)
   }
 
-  /// Those of its pixels that are seen.
+  /// The visible pixels of the picture.
   public var source: Rect {
     func pixels(_ start: Int, _ count: Int, of cells: Int, in size: Int) -> Range<Int> {
       guard cells > 0 else { return 0..<0 }
@@ -30,7 +30,7 @@ public struct PlacedPicture: Hashable, Sendable {
       column: columns.lowerBound, row: rows.lowerBound, columns: columns.count, rows: rows.count)
   }
 
-  /// Takes in the row below what is seen, if it is the same picture's.
+  /// Adds the row below the visible part, if it belongs to the same picture.
   public mutating func join(_ next: PlacedPicture) -> Bool {
     guard next.whole == whole, next.visible.row == visible.endRow, next.visible.column == visible.column,
       next.visible.columns == visible.columns, next.ground == ground, next.picture == picture

@@ -1,4 +1,4 @@
-/// What a terminal writes on: colours that can be read on one ground cannot be read on the other.
+/// A terminal's background: colours that are readable on one background are not readable on another.
 public enum Background: Hashable, Sendable, CaseIterable {
   case dark, light
   /// The terminal did not say.
@@ -6,13 +6,13 @@ public enum Background: Hashable, Sendable, CaseIterable {
 }
 
 extension Background {
-  /// The ground of this colour; each part is from 0 to 1.
+  /// The background of this colour; each part is from 0 to 1.
   public init(red: Double, green: Double, blue: Double) {
     self = 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.5 ? .dark : .light
   }
 
-  /// What `COLORFGBG` says: the numbers of the text's and the ground's colour among the 16, with something between them
-  /// in some terminals.
+  /// Parses `COLORFGBG`: the numbers of the foreground and background colours among the 16, with something between them in some
+  /// terminals.
   public init(foregroundAndBackground text: String) {
     switch text.split(separator: ";", omittingEmptySubsequences: false).last.flatMap({ Int($0) }) {
     case .some(0...6), .some(8): self = .dark
@@ -21,15 +21,15 @@ extension Background {
     }
   }
 
-  /// How every answer to that question begins.
+  /// The prefix of every answer to that question.
   static let answerPrefix = "11;"
 
-  /// Whether a byte can stand in such an answer.
+  /// Whether a byte can occur in such an answer.
   static func isOfAnswer(_ byte: UInt8) -> Bool {
     Character(Unicode.Scalar(byte)).isHexDigit || "rgb:;/".utf8.contains(byte)
   }
 
-  /// The answer to a question for the ground (OSC 11): `11;rgb:1e1e/1e1e/1e1e`, each number with one to four digits; nil
+  /// The answer to a question for the background (OSC 11): `11;rgb:1e1e/1e1e/1e1e`, each number with one to four digits; nil
   /// for any other answer.
   init?(answer: [UInt8]) {
     let head = Self.answerPrefix + "rgb"
@@ -45,7 +45,7 @@ extension Background {
     self.init(red: numbers[0], green: numbers[1], blue: numbers[2])
   }
 
-  /// A number of one to four digits as a share of the largest one with as many.
+  /// A number of one to four digits as a fraction of the largest one with as many digits.
   private static func share(_ digits: ArraySlice<UInt8>) -> Double? {
     guard (1...4).contains(digits.count) else { return nil }
     var value = 0

@@ -53,8 +53,8 @@ public struct Style: Hashable, Sendable {
       link: link ?? under.link)
   }
 
-  /// This style in place of another one, of which only the shape of the letters is left: a row has one colour and one
-  /// ground then, whatever stood in it.
+  /// This style in place of another one, of which only the attributes of the letters remain, so that a row has one colour and
+  /// one background.
   public func replacing(_ under: Style) -> Style {
     Style(
       foreground, on: background,
@@ -63,7 +63,7 @@ public struct Style: Hashable, Sendable {
   }
 }
 
-/// An address that a terminal may offer to open; its place in `Frame.links`.
+/// An address that a terminal may offer to open; an index into `Frame.links`.
 public struct LinkID: Hashable, Sendable {
   public let index: UInt16
 
@@ -125,7 +125,7 @@ extension Style.Attributes {
 }
 
 extension Color {
-  /// The 16 that every palette has, in its order.
+  /// The names of the 16 colours of every palette, in order.
   public static let names = [
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
     "bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta",
@@ -133,7 +133,7 @@ extension Color {
     "bright-white",
   ]
 
-  /// A name, a number of the palette of 256, `#rrggbb`, or `standard` for the terminal's own; nil for anything else.
+  /// A name, a number of the palette of 256, `#rrggbb`, or `standard` for the terminal's default; nil for anything else.
   public init?(notation: String) {
     let name = notation.lowercased()
     if name == "standard" {

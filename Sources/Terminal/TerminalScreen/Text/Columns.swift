@@ -6,7 +6,7 @@ extension [Glyph] {
     return width
   }
 
-  /// Whether all of them fit. Of so few that they do whatever they are, none is looked at: none takes more than two columns.
+  /// Whether all of them fit. If they are so few that they fit at two columns each, the maximum, none is measured.
   func fit(_ columns: Int) -> Bool { count <= columns / 2 || fitting(columns).count == count }
 
   /// The number of glyphs that fit, and their columns. Stops when full, so a long text costs only its visible part.
@@ -31,7 +31,7 @@ extension [Glyph] {
 }
 
 extension ScreenText {
-  /// The sign for the rest of a text.
+  /// The ellipsis that marks an omitted rest.
   public static let ellipsis: ScreenText = "…"
 
   /// As many glyphs as fit.
@@ -39,10 +39,10 @@ extension ScreenText {
     ScreenText(glyphs: Array(glyphs[..<glyphs.fitting(columns).count]))
   }
 
-  /// The whole text if it fits, else its beginning and an ellipsis.
+  /// The whole text if it fits, otherwise its beginning and an ellipsis.
   public func truncated(to columns: Int, ellipsis: ScreenText = .ellipsis) -> ScreenText {
     if glyphs.fit(columns) { return self }
-    // One more glyph than fits is enough to see that it does not.
+    // One glyph more than fits is enough to see that the text does not fit.
     let start = StyledText(ScreenText(glyphs: Array(glyphs[...glyphs.fitting(columns).count])))
     return start.truncated(to: columns, ellipsis: ellipsis).text
   }
@@ -61,8 +61,8 @@ extension StyledText {
   /// As many glyphs as fit.
   public func prefix(columns: Int) -> StyledText { self[0..<glyphs.fitting(columns).count] }
 
-  /// The whole text if it fits, else its beginning and an ellipsis in the style of the omitted text, with no blank
-  /// before it.
+  /// The whole text if it fits, otherwise its beginning and an ellipsis in the style of the omitted text, with no blank before
+  /// it.
   public func truncated(to columns: Int, ellipsis: ScreenText = .ellipsis) -> StyledText {
     if glyphs.fit(columns) { return self }
     let dots = ellipsis.prefix(columns: columns)

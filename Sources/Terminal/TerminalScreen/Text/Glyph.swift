@@ -1,33 +1,33 @@
-/// The picture of a Character, or of a part of one, in one or two cells.
+/// The image of a Character, or of a part of one, in one or two cells.
 ///
-/// Only `ScreenText` makes them, so that nothing else can be drawn.
+/// Only `ScreenText` creates glyphs, so that other text cannot be drawn.
 public struct Glyph: Hashable, Sendable {
   let scalars: PackedScalars
   /// Whether it is a blank at which a line may be broken.
   public let isSpace: Bool
-  /// Its columns, and what else a cell notes of it. A byte, so that long texts take less.
+  /// The columns and other traits that cells store. One byte, so that long texts take less memory.
   let traits: Traits
 
-  /// As the highest four bits of a cell's looks.
+  /// Stored in the highest four bits of a cell's looks.
   struct Traits: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
-    /// Its columns, as a number.
+    /// The mask of the number of columns.
     static let width = Traits(rawValue: 3)
-    /// Its columns.
+    /// The number of columns.
     var columns: Int { Int(rawValue & Traits.width.rawValue) }
 
     /// One column.
     static let narrow = Traits(rawValue: 1)
     static let placed = Traits(rawValue: 1 << 2)
-    /// It stands for pixels; words may be made of the same blocks.
+    /// The glyph shows pixels; text can contain the same block characters.
     static let pixels = Traits(rawValue: 1 << 3)
   }
 
-  /// Whether terminals disagree about its width, so that it and what stands behind it need to be put into their cells.
+  /// Whether terminals disagree about the width, so that the glyph and what follows must be positioned explicitly.
   public var isPlaced: Bool { traits.contains(.placed) }
 
-  /// The text sent to the terminal: a base with its marks, and nothing that it could obey.
+  /// The text sent to the terminal: a base with its marks, and no control characters.
   public var text: String { scalars.text }
 
   /// 1 or 2.
@@ -39,7 +39,7 @@ public struct Glyph: Hashable, Sendable {
       DisputedWidth.contains(base) ? .placed : [])
   }
 
-  /// The flag that two letters make. They go to the terminal together: one of them alone is as wide as a flag in some.
+  /// The flag that two letters form. They are sent together, because some terminals draw a single one as wide as a flag.
   init(flag first: Unicode.Scalar, _ second: Unicode.Scalar) {
     var scalars = PackedScalars(first)
     scalars.append(second)
@@ -87,7 +87,7 @@ public struct Glyph: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a blank at which a line may be broken, unlike no-break spaces.
+  /// Whether the scalar is a blank at which a line may be broken, unlike no-break spaces.
   fileprivate var isBreakingSpace: Bool {
     switch value {
     case 0x20, 0x1680, 0x2000...0x2006, 0x2008...0x200A, 0x205F, 0x3000: true
@@ -96,23 +96,23 @@ extension Unicode.Scalar {
   }
 }
 
-/// The scalars with whose widths kitty disagrees: xterm, foot and tmux count as the C library does.
+/// The scalars whose width differs in kitty: xterm, foot and tmux agree with the C library.
 ///
-/// Measured for every scalar outside of the great blocks of Chinese and Korean (`make terminals-check` does the same with
-/// samples of each kind). What stands behind one of them must be put into its own cell.
+/// Measured for every scalar outside of the large blocks of Chinese and Korean (`make terminals-check` does the same with
+/// samples of each kind). What follows one of these must be positioned explicitly.
 enum DisputedWidth {
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // Most text, without asking for its properties.
+    // Most text, without a lookup of its properties.
     case ..<0x600, 0x1E00..<0x2E80, 0x3400..<0x4DC0, 0x4E00..<0xA000, 0xAC00..<0xE000: return false
     // Marks that begin a word in Arabic, Syriac and Kaithi.
     case 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: return true
-    // Symbols that are as wide as a letter there.
+    // Symbols that kitty draws as wide as a letter.
     case 0x3030, 0x303D, 0x3248...0x324F, 0x3297, 0x3299, 0x4DC0...0x4DFF, 0x1F202, 0x1F237: return true
-    // A skin colour without a person.
+    // A skin colour without an emoji person.
     case 0x1F3FB...0x1F3FF: return true
     case 0x1F000...0x1FFFF, 0x3000..<0x302E, 0x3031..<0x3400: return false
-    // Vowel signs of Indian scripts that have cells of their own, or share that of the letter.
+    // Vowel signs of Indian scripts, which take separate cells or share that of the letter.
     default: return scalar.properties.generalCategory == .spacingMark
     }
   }

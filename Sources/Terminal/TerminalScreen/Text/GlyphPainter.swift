@@ -1,8 +1,8 @@
-/// Turns scalars into glyphs, one by one, so that a Character of a million marks costs no more than its picture.
+/// Turns scalars into glyphs one by one, so that a Character of a million marks costs no more than what is drawn of it.
 ///
-/// A flag is one glyph, and half of one a Latin letter; the letters of a Korean syllable are one glyph. Marks beyond the
-/// fourth are left out, and so are skin colours, tags and everything after an emoji's joiner: terminals disagree on the
-/// widths of these, and a line would be drawn over its neighbour.
+/// A flag is one glyph, and half of one is a Latin letter; the letters of a Korean syllable are one glyph. Marks beyond the
+/// fourth are omitted, and so are skin colours, tags and everything after an emoji's joiner: terminals disagree on their
+/// widths, and a line would be drawn over its neighbour.
 struct GlyphPainter {
   var glyphs: [Glyph]
   private let limit: Int
@@ -30,7 +30,7 @@ struct GlyphPainter {
     self.limit = limit
   }
 
-  /// Draws one scalar; false if no later scalar could add to the picture.
+  /// Draws one scalar; false if no later scalar could change what is drawn.
   mutating func paint(_ scalar: Unicode.Scalar) -> Bool {
     let isFirst = beginsCharacter(scalar)
     previous = scalar
@@ -140,7 +140,7 @@ enum ScalarPicture {
   /// Is invisible and not sent.
   case nothing
 
-  /// - Parameter isFirst: whether it begins a Character; a skin colour after an emoji is not drawn.
+  /// - Parameter isFirst: whether the scalar begins a Character; a skin colour after an emoji is not drawn.
   init(_ scalar: Unicode.Scalar, isFirst: Bool) {
     if let stand = Self.stand(for: scalar) {
       self = .base(stand, width: 1)
@@ -160,12 +160,12 @@ enum ScalarPicture {
   }
 
   private static let replacement: Unicode.Scalar = "\u{FFFD}"
-  /// For what the C library does not know: each terminal has another width for that.
+  /// For scalars that the C library does not know: their width differs between terminals.
   static let unknown: Unicode.Scalar = "\u{25A1}"
   /// The base for a mark without one.
   static let dottedCircle: Unicode.Scalar = "\u{25CC}"
 
-  /// The symbol drawn for a scalar that could mislead a terminal or a reader: always one cell.
+  /// The symbol drawn for a scalar that could mislead a terminal or a reader; always one cell.
   private static func stand(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.value {
     case 0x00..<0x20: Unicode.Scalar(0x2400 + scalar.value)
@@ -173,7 +173,7 @@ enum ScalarPicture {
     case 0x80..<0xA0: replacement
     // A line break within a line.
     case 0x2028, 0x2029: "\u{2424}"
-    // Embeddings, overrides and isolates: the words would be read in another order than they are drawn.
+    // Embeddings, overrides and isolates: the text would be read in another order than it is drawn.
     case 0x202A...0x202E, 0x2066...0x2069: replacement
     // Interlinear annotation marks, whose parts would run into the text.
     case 0xFFF9...0xFFFB: replacement
@@ -186,7 +186,7 @@ enum ScalarPicture {
     return Unicode.Scalar(value - 0x1F1E6 + 0x41)
   }
 
-  /// Unicode's default-ignorable scalars, except the joiner, and those that `stand` shows.
+  /// Unicode's default-ignorable scalars, except the joiner and those that `stand` replaces.
   private static func isIgnorable(_ value: UInt32) -> Bool {
     guard value >= 0xAD else { return false }
     return switch value {

@@ -1,4 +1,4 @@
-/// Korean letters that combine into syllables. Terminals know only whole syllables, or letters that stand alone.
+/// Korean letters that combine into syllables. Terminals support only whole syllables, or letters that stand alone.
 enum HangulSyllable {
   private static let firstSyllable: UInt32 = 0xAC00
   private static let leads: ClosedRange<UInt32> = 0x1100...0x1112
@@ -8,7 +8,7 @@ enum HangulSyllable {
   /// A syllable may have no tail.
   private static let tailChoices: UInt32 = 28
 
-  /// Whether it is a vowel or a tail, which is written into the cells of what stands before it, or a filler for one.
+  /// Whether it is a vowel or a tail, which is drawn in the cells of the preceding letter, or a filler for one.
   static func isInner(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x115F...0x11FF, 0xD7B0...0xD7FB: true
@@ -16,7 +16,7 @@ enum HangulSyllable {
     }
   }
 
-  /// The syllable that a beginning and a vowel or a tail make; nil if there is none, as for letters of old Korean.
+  /// The syllable that a beginning and a vowel or a tail form; nil if there is none, as for letters of old Korean.
   static func composed(_ beginning: Unicode.Scalar, _ inner: Unicode.Scalar) -> Unicode.Scalar? {
     let start = beginning.value
     if leads.contains(start), vowels.contains(inner.value) {
@@ -31,7 +31,7 @@ enum HangulSyllable {
     return Unicode.Scalar(start + inner.value - tails.lowerBound + 1)
   }
 
-  /// The same letter as it stands alone; nil for one of old Korean.
+  /// The standalone form of the letter; nil for a letter of old Korean.
   static func alone(_ inner: Unicode.Scalar) -> Unicode.Scalar? {
     if vowels.contains(inner.value) { return Unicode.Scalar(0x314F + inner.value - vowels.lowerBound) }
     guard tails.contains(inner.value) else { return nil }

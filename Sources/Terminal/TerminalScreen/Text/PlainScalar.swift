@@ -1,10 +1,10 @@
-/// A scalar that stays a Character of its own beside others of its kind, and whose width is known without a lookup: ASCII and
-/// letters of the most common scripts. Only a shortcut: a test compares each with what `GlyphPainter` draws.
+/// A scalar that always forms a separate Character next to others of its kind, and whose width is known without a lookup: ASCII
+/// and letters of the most common scripts. Only a shortcut: a test compares each with what `GlyphPainter` draws.
 package struct PlainScalar {
   let value: UInt32
-  /// Its columns.
+  /// The number of columns.
   package let width: Int
-  /// Its bytes.
+  /// The number of bytes.
   package let length: Int
 
   package var isSpace: Bool { value == 0x20 }

@@ -1,7 +1,7 @@
 /// Text that may be drawn: the only way for outside text to become cells.
 ///
-/// Control characters, escape sequences and bidirectional overrides become visible symbols. A Character becomes glyphs
-/// on whose width every terminal agrees: usually one, two for a flag, none if it is invisible.
+/// Control characters, escape sequences and bidirectional overrides become visible symbols. A Character becomes glyphs on whose
+/// width every terminal agrees: usually one, two for a flag, none if it is invisible.
 public struct ScreenText: Hashable, Sendable, ExpressibleByStringLiteral {
   public private(set) var glyphs: [Glyph] = []
 
@@ -16,11 +16,11 @@ public struct ScreenText: Hashable, Sendable, ExpressibleByStringLiteral {
     // Most text is ASCII. A mark may follow its last letter.
     let isAll = offset == bytes.count || offset == limit && bytes[offset] < 0x80
     if !isAll { offset = max(0, offset - 1) }
-    // Not Array(unsafeUninitializedCapacity:), which looks the type of its storage up each time.
+    // Not Array(unsafeUninitializedCapacity:), which looks up the type of its storage on each call.
     glyphs.reserveCapacity(isAll ? offset : most)
     for index in 0..<offset { glyphs.append(Glyph(printableASCII: bytes[index])) }
     guard !isAll else { return }
-    // The rest is mostly letters of other scripts.
+    // The rest is usually letters of other scripts.
     while glyphs.count < limit, offset < bytes.count, let plain = PlainScalar(at: offset, in: bytes) {
       glyphs.append(Glyph(plain))
       offset += plain.length

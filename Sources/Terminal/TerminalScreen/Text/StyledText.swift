@@ -16,7 +16,7 @@ public struct StyledText: Hashable, Sendable {
   public init(_ text: ScreenText, _ style: Style = .plain) {
     // The glyphs are shared with the text: most texts are drawn as they are.
     glyphs = text.glyphs
-    // Empty texts are equal, whatever style they were made with.
+    // Empty texts are equal, whatever style they were created with.
     if !isEmpty { firstStyle = style }
   }
 
@@ -40,7 +40,7 @@ public struct StyledText: Hashable, Sendable {
     if start < count { body(start..<count, style) }
   }
 
-  /// Makes room for so many glyphs, before they are appended one by one.
+  /// Reserves memory for this many glyphs, before they are appended one by one.
   public mutating func reserveCapacity(_ count: Int) { glyphs.reserveCapacity(count) }
 
   public mutating func append(_ text: ScreenText, _ style: Style = .plain) {
@@ -70,7 +70,7 @@ public struct StyledText: Hashable, Sendable {
     return part
   }
 
-  /// Notes the style of the glyphs from an index on, which is behind all that were noted before.
+  /// Notes the style of the glyphs from an index on; the index must follow all earlier ones.
   private mutating func noteStyle(_ style: Style, from index: Int) {
     if index == 0 {
       firstStyle = style
