@@ -3,16 +3,16 @@ public import ChatDomain
 import FileSystem
 import Glibc
 
-/// The files of the disk: what a client reads when a message with files is sent, and what a person chooses them from.
+/// The files on disk, which a client reads to send them and lists to let the user choose some.
 ///
-/// A path may begin with `~` for the person's home folder.
+/// A path may begin with `~` for the user's home folder.
 public struct DiskFiles: InputFileReader {
   private let home: String?
 
-  /// The files of the person who runs the program.
+  /// The files of the current user.
   public init() { self.init(home: getenv("HOME").map { String(cString: $0) }) }
 
-  /// - Parameter home: what `~` stands for; nil: nothing.
+  /// - Parameter home: the folder that replaces `~`; nil leaves `~` unchanged.
   public init(home: String?) { self.home = home }
 
   // MARK: Sending
@@ -36,7 +36,7 @@ public struct DiskFiles: InputFileReader {
         if errno == EINTR { continue }
         throw unreadable(path)
       }
-      // The file became shorter.
+      // The file was truncated meanwhile.
       if count == 0 { break }
       filled += count
     }
@@ -54,7 +54,7 @@ public struct DiskFiles: InputFileReader {
   /// The size of a file that can be sent; nil if there is none, or if it cannot be read.
   public func size(ofFile path: String) async -> Int? {
     var status = stat()
-    // Only regular files have an end, so only they can be sent.
+    // Only regular files have a size, so only they can be sent.
     guard stat(expanded(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       access(expanded(path), R_OK) == 0
     else { return nil }
@@ -76,13 +76,13 @@ public struct DiskFiles: InputFileReader {
     return home + path.dropFirst()
   }
 
-  /// The path as a person would write it, with `~` for the home folder.
+  /// The path in short form, with `~` for the home folder.
   public func shortened(_ path: String) -> String {
     guard let home, home.hasPrefix("/"), home != "/" else { return path }
     return path == home ? "~" : path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
   }
 
-  /// Names the file without its path, which would leave no room in the line for the reason.
+  /// Names the file without its path, which would leave no space in the line for the reason.
   private func unreadable(_ path: String) -> ChatError {
     .refused(.fileUnreadable(name: path.split(separator: "/").last.map(String.init) ?? path))
   }

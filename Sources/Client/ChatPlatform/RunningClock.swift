@@ -1,9 +1,9 @@
 public import ChatDomain
 import Glibc
 
-/// The clock of a program: the system's time, and sleep that takes as long as it says.
+/// The system clock, with real sleep.
 ///
-/// Tests hand in `ManualClock` of `InMemoryService` in its place, whose time they move themselves.
+/// Tests use the `ManualClock` of `InMemoryService` instead, whose time they set.
 public struct RunningClock: ChatClock {
   public init() {}
 
@@ -13,7 +13,7 @@ public struct RunningClock: ChatClock {
     return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 
-  /// Sleeps a day at a time: a time that never comes is farther away than a task can sleep.
+  /// Sleeps at most a day at a time, because a distant deadline exceeds the longest sleep of a task.
   public func sleep(until deadline: Timestamp) async throws {
     while deadline > now { try await sleep(for: min(deadline - now, .seconds(24 * 3600))) }
     try Task.checkCancellation()

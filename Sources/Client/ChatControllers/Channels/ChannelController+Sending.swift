@@ -209,7 +209,7 @@ extension ChatClient {
 
   /// Signals that nobody is typing here now.
   func stopTyping(in key: DraftKey) {
-    // Goes through the typing signal, which sends nothing if nothing was signalled before and keeps signals in order.
+    // The typing signal keeps requests in order, and sends no stop if no start was sent.
     drafts.registry.state(for: key).typing.stop()
   }
 

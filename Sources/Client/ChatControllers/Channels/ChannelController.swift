@@ -108,7 +108,7 @@ public final class ChannelController {
     summaryFeed.change { $0.reading.advance(to: position) }
   }
 
-  /// Marks the channel as unread, whatever was read of it, until it is read again.
+  /// Marks the channel as unread until it is next read, regardless of the read position.
   public func setMarkedUnread(_ isMarked: Bool) async throws(ChatError) {
     try client.require(.marksUnread)
     let position = try await client.service.setMarkedUnread(isMarked, channelId)
@@ -151,7 +151,7 @@ public final class ChannelController {
     summaryFeed.change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
   }
 
-  /// Changes what the user wants of the channel: whether it is a favourite, and what of it calls for them.
+  /// Changes the user's preferences for the channel: favourite and notification level.
   @discardableResult
   public func update(_ wanted: ChannelPreferencesChange) async throws(ChatError) -> ChannelPreferences {
     let preferences = try await client.service.update(channelId, wanted)

@@ -27,7 +27,7 @@ public protocol ChannelControllerDelegate: AnyObject {
   func channelController(_ controller: ChannelController, didReceive message: Message)
   /// A thread of the channel got a reply, lost one, or was otherwise changed. Late and duplicate events are left out.
   func channelController(_ controller: ChannelController, didUpdateThreadInfo event: ThreadInfoUpdateEvent)
-  /// Somebody began or stopped typing; `users` are all who are typing now.
+  /// A user started or stopped typing; `users` lists everyone who is typing now.
   func channelController(_ controller: ChannelController, didChangeTyping users: [User])
   /// The channel itself changed: its name, its members, its read position, its preferences.
   func channelController(_ controller: ChannelController, didChangeChannel channel: ChannelSummary)

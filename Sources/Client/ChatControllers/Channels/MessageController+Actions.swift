@@ -62,7 +62,7 @@ extension MessageController {
     complete({ completion?($0.failure) }) { () async throws(OutboxError) in try await self.resendMessage() }
   }
 
-  /// Discards what failed: an unsent message is removed, a failed edit or deletion is no longer shown.
+  /// Discards a failed change: removes an unsent message, or stops showing a failed edit or deletion.
   public func discardFailure() async throws(OutboxError) {
     try await client.outbox.discard(messageId, in: channelId)
   }

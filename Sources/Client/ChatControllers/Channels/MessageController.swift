@@ -85,7 +85,7 @@ public final class MessageController {
     try await feed.synchronize()
   }
 
-  /// Shows what of the thread is kept on this device: that can be read without a connection, too.
+  /// Shows the stored part of the thread, which is readable offline.
   private func showKept() async {
     let id = messageId
     let replies = MessageQuery(channelId: channelId, parentId: id, limit: 1)
@@ -96,7 +96,7 @@ public final class MessageController {
       change { $0.showCached(kept.filter { $0.id == id }) }
     }
     do throws(ChatError) { try await feed.synchronize() } catch {
-      // Why the message itself could not be loaded is what is told.
+      // Report the error from loading the message itself, not this one.
     }
   }
 

@@ -28,7 +28,7 @@ public protocol MessageControllerDelegate: AnyObject {
   func messageController(_ controller: MessageController, didReceive message: Message)
   /// The thread under the message got a reply, lost one, or was otherwise changed.
   func messageController(_ controller: MessageController, didUpdateThreadInfo event: ThreadInfoUpdateEvent)
-  /// Somebody began or stopped typing in the thread; `users` are all who are typing now.
+  /// A user started or stopped typing in the thread; `users` lists everyone who is typing now.
   func messageController(_ controller: MessageController, didChangeTyping users: [User])
 }
 

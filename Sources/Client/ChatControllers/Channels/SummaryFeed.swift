@@ -100,7 +100,7 @@ final class SummaryFeed {
       requestAgainIfRunning()
       change { if $0.channel.updatedAt <= channel.updatedAt { $0.channel = channel } }
     case .memberJoined(let membership) where membership.channelId == channelId:
-      // A user who comes back starts with a new read position.
+      // A user who rejoins starts with a new read position.
       if membership.user.id == client.currentUser.id { summary?.reading = ReadPosition() }
       refresh()
     case .memberLeft(let channel, _) where channel == channelId: refresh()

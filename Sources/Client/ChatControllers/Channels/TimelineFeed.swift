@@ -200,8 +200,8 @@ final class TimelineFeed {
     }
   }
 
-  /// - Parameter isKeptEnough: whether what is kept on this device does without a connection. Not after events were
-  ///   missed: what is shown then is no older.
+  /// - Parameter isKeptEnough: whether the local copy may be used while offline. False after missed events, because
+  ///   the messages on screen are then at least as recent.
   private func messages(
     at position: MessageQuery.Position, orKept isKeptEnough: Bool
   ) async throws(ChatError) -> (page: Page<Message>, isKept: Bool) {

@@ -50,7 +50,7 @@ nonisolated struct TypingRoster: Sendable {
   var users: [User] { typing.map(\.user) }
   var nextExpiry: Timestamp? { typing.map(\.expiresAt).min() }
 
-  /// - Returns: whether somebody began or stopped typing.
+  /// - Returns: whether a user started or stopped typing.
   mutating func apply(_ event: TypingEvent, at now: Timestamp) -> Bool {
     guard DraftKey(channelId: event.channelId, parentId: event.parentId) == key, event.user.id != me else {
       return false

@@ -1,8 +1,8 @@
 public import ChatDomain
 
-/// What a screen asks of the service, and shows as it is answered. What is kept up to date has a controller.
+/// One-off requests to the service. Data that is kept up to date has a controller instead.
 extension ChatClient {
-  // MARK: What is known without asking
+  // MARK: Known without a request
 
   /// How much the service takes at once.
   public var limits: ServiceLimits { service.limits }
@@ -20,7 +20,7 @@ extension ChatClient {
   /// The address of a channel in a text, if it is one as this service writes them.
   public func address(in text: String) -> ChannelAddress? { service.address(in: text) }
 
-  /// Whether the user ignores somebody.
+  /// Whether the current user ignores another user.
   public func isIgnored(_ user: UserID) -> Bool { service.isIgnored(user) }
 
   // MARK: People
@@ -35,7 +35,7 @@ extension ChatClient {
     try await service.users(matching: text, in: scope, limit: limit)
   }
 
-  /// Who of these users is online, as far as the service knows.
+  /// The presence of these users, as far as the service knows it.
   public func presence(of users: [UserID]) async throws(ChatError) -> [UserID: Presence] {
     try await service.presence(of: users)
   }
@@ -62,7 +62,7 @@ extension ChatClient {
     try await service.ignoredUsers(query)
   }
 
-  /// Begins or ends ignoring somebody.
+  /// Starts or stops ignoring a user.
   public func setIgnored(_ isIgnored: Bool, _ user: UserID) async throws(ChatError) {
     try await service.setIgnored(isIgnored, user)
   }

@@ -77,7 +77,7 @@ extension ChatClient {
   /// Publishes all drafts to the other devices, as before the program is suspended. It does not wait long for an answer.
   public func publishDrafts() async { await drafts.publisher.publishAll() }
 
-  /// Asks the service for one draft, for somebody who is about to write there: the list of all may come to it late.
+  /// Requests one draft when the user is about to write, because the list of all drafts may reach it late.
   package func loadDraft(for key: DraftKey) async throws(ChatError) {
     let key = outbox.resolved(key)
     guard configuration.isDraftMessagesEnabled, abilities.contains(.keepsDrafts), !key.channelId.isOnDevice,
@@ -91,12 +91,12 @@ extension ChatClient {
     drafts.registry.message(for: outbox.resolved(key))
   }
 
-  /// Whether there is a draft, without making it.
+  /// Whether the draft exists, without creating its state.
   package func hasDraftMessage(for key: DraftKey) -> Bool {
     drafts.registry.hasMessage(for: outbox.resolved(key))
   }
 
-  /// The text of a draft, without making the rest of it; nil if there is none.
+  /// The text of a draft, without creating its state; nil if there is none.
   package func draftText(for key: DraftKey) -> String? { drafts.registry.text(for: outbox.resolved(key)) }
 
   /// The files of a draft that only this device has: they are not published.
@@ -129,16 +129,16 @@ extension ChatClient {
     return try await store.draftHistory(for: key.map { outbox.resolved($0) }, limit: limit)
   }
 
-  /// Whether a word is one of a name: of somebody or a channel that the client has seen.
+  /// Whether a word is part of the name of a user or channel that the client has seen.
   package func hasName(with word: String) -> Bool { suggestions.cache.hasName(with: word) }
 
-  /// Looks up who is in a channel, as far as a page of the service goes, so that their names are known as such.
+  /// Loads one page of the members of a channel, so that their names are recognized.
   package func learnNames(in channel: ChannelID) async {
     guard !channel.isOnDevice else { return }
     do throws(ChatError) {
       _ = try await suggestions.people("", in: .members(of: channel), limit: 99)
     } catch {
-      // Without an answer, those who have written are known.
+      // If the request fails, the names of message authors are still known.
     }
   }
 }

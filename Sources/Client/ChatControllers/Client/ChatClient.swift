@@ -24,11 +24,11 @@ public final class ChatClient {
   /// The users and channels that can be mentioned, shared by all drafts.
   let suggestions: SuggestionLookup
   private(set) var receiver: EventReceiver?
-  /// Passes on what the service tells of its connection.
+  /// Forwards changes of the service's connection.
   private var conditionTask: Task<Void, Never>?
   /// Leads conversations without a channel to the channel.
   let prospectFollower: ProspectFollower
-  /// Where the session stands; the next one gets it when it starts.
+  /// The state of the session; the next session gets it when it starts.
   public private(set) var session = SessionState()
   /// The start or stop in progress. Another caller of the same method waits for it.
   private var starting: Task<Result<Void, StoreError>, Never>?
@@ -86,8 +86,8 @@ public final class ChatClient {
   /// Whether the service is reachable.
   public var connection: ConnectionState { receiver?.state ?? .stopped }
 
-  /// What the service tells of its connection: what it catches up with, since when it is gone, until when it wants a
-  /// pause.
+  /// The state of the service's connection: what it is catching up with, since when it is offline, and until when it asks
+  /// clients to pause.
   public var condition: ServiceCondition { service.condition }
 
   /// Loads what the last session left, then begins to receive and to send.
@@ -112,7 +112,7 @@ public final class ChatClient {
     try await task.value.get()
   }
 
-  /// Keeps where the session stands now. It is stored with the next changes.
+  /// Keeps the current state of the session. It is stored with the next changes.
   public func keep(_ state: SessionState) {
     guard state != session else { return }
     session = state
@@ -164,7 +164,7 @@ public final class ChatClient {
   /// The pending outbox entries of a channel, in order.
   public func pendingWork(in channel: ChannelID) -> [OutboxEntry] { outbox.entries(in: channel) }
 
-  /// The channels in which something is pending, also those that no list has.
+  /// The channels with pending work, including channels that are in no list.
   public var channelsWithPendingWork: [ChannelID] { outbox.channels }
 
   /// The deletions and pins that can still be taken back, the latest last: ``MessageController/takeBack()`` does it.

@@ -46,7 +46,7 @@ final class EventReceiver {
       change(to: .connecting)
       let reason = await receive()
       if Task.isCancelled { break }
-      // There is no stream to resume, and what is loaded meanwhile may be older than the start of the next one.
+      // There is no stream to resume, and data loaded meanwhile may be older than the start of the next stream.
       if token == nil { hasGap = true }
       if reason == .eventsGone {
         token = nil
@@ -105,7 +105,7 @@ final class EventReceiver {
       // A stream that breaks off at once, again and again, is no reason to retry faster.
       let beginning = clock.now
       defer { if clock.now - beginning >= steadyAfter { pause.reset() } }
-      // Posted only now: what is loaded from here on misses nothing.
+      // Posted only now, so that data loaded in response misses no event.
       if hasGap { board.post(.eventsMissed) }
       hasGap = false
       writer.didHandleEvents(upTo: start)

@@ -15,8 +15,7 @@ final class MessageIdentities {
     self.outbox = outbox
   }
 
-  /// The message as it is known here; otherwise it is requested from the service, or without a connection read from the
-  /// store.
+  /// The message, if it is in memory. Otherwise it is requested from the service or, while offline, read from the store.
   func message(
     _ id: MessageID, in channel: ChannelID, known timeline: MessageTimeline
   ) async throws(ChatError) -> Message {
@@ -38,7 +37,7 @@ final class MessageIdentities {
     return await cached(id, in: channel)?.id ?? id
   }
 
-  /// The current key of a channel or thread: the message whose thread it is may have arrived long ago.
+  /// The current key of a channel or thread. The head of a thread may have arrived, and changed its id, long ago.
   func currentKey(of key: DraftKey) async throws(ChatError) -> DraftKey {
     guard let parent = key.parentId, outbox.pending(parent) == nil else { return key }
     if let cached = await cached(parent, in: key.channelId) {

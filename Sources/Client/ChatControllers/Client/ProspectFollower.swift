@@ -1,9 +1,9 @@
 import ChatDomain
 
-/// Leads each conversation that was begun before there was a channel for it to that channel, however it came into being:
-/// made by the outbox for the first message, by another device, or by the other person.
+/// Moves each conversation that was begun without a channel to its channel once that exists, whether it was created by the
+/// outbox for the first message, by another device, or by the other user.
 ///
-/// Nothing is asked of the service as long as there is no such conversation.
+/// Makes no requests while there is no such conversation.
 final class ProspectFollower {
   private let service: any ChatService
   private let outbox: Outbox
@@ -11,7 +11,7 @@ final class ProspectFollower {
   private let writer: StoreWriter
   private let board: NoticeBoard
   private let keepsHistory: Bool
-  /// Those that were opened in this run, even if nothing was written there.
+  /// The conversations opened in this run, including those in which nothing was written.
   private var watched: Set<ChannelID> = []
   private let looking = CoalescingTask()
   private var subscription: Subscription?
@@ -102,7 +102,7 @@ final class ProspectFollower {
         }
         settle(prospect, in: channel.id)
       } catch {
-        // It is looked for again with the next connection; until then the conversation is written as it is.
+        // The channel is looked up again with the next connection; until then the conversation goes on without one.
         continue
       }
     }

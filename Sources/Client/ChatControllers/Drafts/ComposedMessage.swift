@@ -29,7 +29,7 @@ struct ComposedMessage {
     !parts.files.isEmpty || !parts.attachments.isEmpty || !composition.document.isBlank
   }
 
-  /// What other devices may have of it: without the files that only this device has.
+  /// The part that is shared with other devices: everything except files that are only on this device.
   @inline(__always)
   var content: DraftContent {
     DraftContent(
@@ -109,7 +109,7 @@ final class OutgoingDraft {
   }
 }
 
-/// What has left the composer and is not yet in the outbox, in order.
+/// Messages that have left the composer and are not yet in the outbox, in order.
 struct OutgoingDrafts {
   private var drafts: [OutgoingDraft] = []
 
@@ -125,8 +125,8 @@ struct OutgoingDrafts {
   /// Call when the outbox refuses the message.
   func markReturned(_ draft: OutgoingDraft) { draft.isReturned = true }
 
-  /// The last one, if it was refused: whatever was sent after it is decided, and so it is next to come back. Otherwise the
-  /// last one to come back would stand first.
+  /// Removes and returns the last message if it was refused. Messages are returned from the end, so that they keep their order
+  /// in the composer.
   mutating func popReturned() -> OutgoingDraft? {
     drafts.last?.isReturned == true ? drafts.removeLast() : nil
   }

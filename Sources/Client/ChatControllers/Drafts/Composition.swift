@@ -46,8 +46,8 @@ struct Composition {
     }
   }
 
-  /// The user's own edit moves the caret; any other leaves it behind the same words, and undo does not revert what
-  /// another device did.
+  /// The user's own edit moves the caret. Any other edit keeps it after the same text, and undo does not revert the changes of
+  /// another device.
   private mutating func apply(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
     let wasEmpty = document.isEmpty
     let edit =
@@ -58,7 +58,7 @@ struct Composition {
       rendered = RenderedElements()
       let isForeign = transaction.origin == .merge || transaction.origin == .restore
       let target = isForeign ? nil : edit.caret
-      // In what was an empty text the caret goes to the end, to continue writing there.
+      // In a text that was empty, the caret moves to the end, to continue writing there.
       let kept = wasEmpty ? document.text.utf8.count : edit.mapping.map(caret, side: .before)
       place(target ?? kept)
     }
@@ -108,9 +108,9 @@ struct Composition {
     history.endGroup()
   }
 
-  /// Moves the caret for the user; what is typed there is an undo step of its own.
+  /// Moves the caret for the user, and begins a new undo step.
   ///
-  /// - Returns: whether it was elsewhere.
+  /// - Returns: whether the caret moved.
   mutating func moveCaret(toUTF8 offset: Int) -> Bool {
     let before = caret
     place(offset)

@@ -1,15 +1,15 @@
 import ChatDomain
 import DraftEngine
 
-/// Edits what composers show of a draft: the message being written, or the sent message being edited.
+/// Edits the text that composers show of a draft: the message being written, or the sent message being edited.
 ///
-/// It reports every change to the draft's owner first and then to those who show it, and puts text that leaves the composer
-/// into the history.
+/// It reports every change to the draft's owner first and then to its observers, and puts text that leaves the composer into
+/// the history.
 final class DraftContents {
   private(set) var composed = ComposedMessage() { didSet { isEmpty = composed.isEmpty } }
-  /// Whether there is nothing worth keeping; kept, because with each key several ask.
+  /// Whether nothing in it is worth keeping. Cached, because it is read several times per key.
   private(set) var isEmpty = true
-  /// What has left the composer and is not yet in the outbox.
+  /// Messages that have left the composer and are not yet in the outbox.
   private(set) var outgoing = OutgoingDrafts()
   /// The sent message that is being edited, while the draft is parked under it.
   private(set) var editing = MessageEditing()
@@ -17,7 +17,7 @@ final class DraftContents {
   unowned var draft: DraftState?
   private var observers: [WeakObserver] = []
 
-  /// Whether nothing would be lost without it, and nobody shows it.
+  /// Whether it can be released: it has no content to lose, and no observer shows it.
   var isForgettable: Bool {
     isEmpty && outgoing.isEmpty && editing.stored == nil && editing.current == nil
       && !observers.contains { $0.observer != nil }
@@ -256,7 +256,7 @@ final class DraftContents {
     changedLocally()
   }
 
-  /// Leaves the edit without ending it: it is offered again later.
+  /// Leaves the edit without finishing it: it is offered again later.
   func leaveEdit() {
     guard let edit = editing.current else { return }
     // The edit of a deleted message cannot be continued.
@@ -338,7 +338,7 @@ final class DraftContents {
     }
   }
 
-  /// Puts what was written elsewhere behind what stands here, with the caret in it: of both, not a word goes.
+  /// Appends text that was written elsewhere and moves the caret into it. Both texts are kept in full.
   func append(_ written: ComposedMessage) {
     let (here, theirs) = (composed.composition.document, written.composition.document)
     if here.isEmpty { composed.composition = written.composition }
@@ -378,7 +378,7 @@ final class DraftContents {
     }
   }
 
-  /// Nobody can edit a deleted message.
+  /// A deleted message cannot be edited.
   ///
   /// - Returns: whether an edit was about it.
   func apply(_ deletion: MessageDeletedEvent) -> Bool {

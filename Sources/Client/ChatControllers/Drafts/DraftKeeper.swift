@@ -102,8 +102,8 @@ final class DraftKeeper {
     publisher.publishNow(state)
   }
 
-  /// Call when the composer shows something else: typing ends, an edit is put aside, and the draft is published without a
-  /// pause.
+  /// Call when the composer switches to another draft: typing ends, an edit is put aside, and the draft is published
+  /// immediately.
   ///
   /// - Returns: the publication, to wait for; nil if there is nothing to publish.
   @discardableResult

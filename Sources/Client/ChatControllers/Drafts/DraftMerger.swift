@@ -16,14 +16,14 @@ final class DraftMerger {
   }
 
   enum Outcome {
-    /// It is older than what is known.
+    /// The version is older than the known one.
     case nothingNew
     /// This device sent it.
     case echo
     case merged
   }
 
-  /// Applies a version of the service: what changed on one side only is taken from there, and what changed on both is
+  /// Applies a version from the service. A part that changed on one side takes the change; a part that changed on both is
   /// merged.
   func merge(_ remote: RemoteDraft, into state: DraftState) -> Outcome {
     state.sync.lastReportAt = clock.now
@@ -34,8 +34,8 @@ final class DraftMerger {
     let theirs = remote.content
     let ours = state.publishable
     let isEcho = remote.device == deviceId && state.sync.isUnanswered(theirs)
-    // An answer that is older than the common version comes from a service that has lost it: that it does not know a
-    // draft is no deletion, and nothing it has derives from the common version.
+    // An answer older than the common version comes from a service that has lost that version. A draft missing there was not
+    // deleted, and nothing there derives from the common version.
     let hasForgotten = remote.revision < oldRevision
     let base = state.sync.isAncestorSpent || hasForgotten ? nil : old?.content
     state.sync.agree(on: remote.revision, theirs)

@@ -127,7 +127,7 @@ final class DraftPublication {
       lastRequest = request.content == nil ? nil : clock.now
       if request.isNew {
         await publisher.saveBeforeRequest(draft)
-        // Meanwhile it may have been sent, or changed, or nothing is to be published any more.
+        // Meanwhile the draft may have been sent or changed, or there may be nothing left to publish.
         guard publisher.isRunning, runs == number, !Task.isCancelled, draft.publishable == request.content,
           draft.contents.outgoing.isEmpty
         else {
@@ -157,7 +157,7 @@ final class DraftPublication {
           guard error.mayBeRetried, publisher.isRunning, runs == number else { return }
           return waitToRetry(after: error)
         }
-        // Nothing was done: it waits for the next connection, unless that has come meanwhile.
+        // Nothing was done. Wait for the next connection, unless it was established meanwhile.
         guard isUrgent, runs == number else { return }
       }
     }

@@ -98,7 +98,7 @@ final class DraftPublisher {
     return publication
   }
 
-  /// Has the store know what is about to be sent, and returns when it does.
+  /// Saves what is about to be sent, and returns once the store has it.
   func saveBeforeRequest(_ state: DraftState) async {
     saver.markUnsaved(state)
     do throws(StoreError) {

@@ -41,7 +41,7 @@ final class DraftReferences {
     for state in registry.all { state.contents.updateQuote { $0.updated(by: quote) } }
   }
 
-  /// Nobody can edit a deleted message, or read what is quoted of it.
+  /// A deleted message can no longer be edited or quoted.
   func handle(_ deletion: MessageDeletedEvent) {
     for state in registry.all where state.key.channelId == deletion.channelId {
       state.contents.updateQuote { $0.updated(by: deletion) }
@@ -117,7 +117,7 @@ final class DraftReferences {
     ])
   }
 
-  /// The message was withdrawn: nobody can reply to it any more, and what was written goes into the history.
+  /// The message was withdrawn, so it has no thread to reply in: the text of the reply goes into the history.
   private func clearReply(to key: DraftKey) {
     for state in registry.unkeptStates where state.key == key { state.hasLostParent = true }
     guard let state = registry.kept(key) else { return }

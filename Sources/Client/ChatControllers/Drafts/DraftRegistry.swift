@@ -5,10 +5,10 @@ import DraftEngine
 final class DraftRegistry {
   /// The owner of all drafts that are kept.
   weak var owner: (any DraftStateOwner)?
-  /// The drafts that somebody has asked for.
+  /// The drafts that were requested.
   private(set) var states: [DraftKey: DraftState] = [:] { didSet { recent = nil } }
   private var unopened = UnopenedDrafts()
-  /// Whether there was ever a draft in a thread. Mostly there was none, and each message that is shown asks for one.
+  /// Whether there was ever a draft in a thread. Usually there was none, and every visible message checks for one.
   private var mayBeInThreads = false
   /// The draft that was asked for last: with every key, the same one is asked for several times.
   private var recent: (key: DraftKey, state: DraftState)?
@@ -29,10 +29,10 @@ final class DraftRegistry {
   /// If false, no draft is saved, loaded, listed or published.
   var isEnabled: Bool { configuration.isDraftMessagesEnabled }
 
-  /// Whether the service keeps drafts; otherwise they stay on this device, and it is never asked for any.
+  /// Whether the service keeps drafts. Otherwise they stay on this device, and no draft is requested.
   var isShared: Bool { service.abilities.contains(.keepsDrafts) }
 
-  /// The draft for a channel or a thread. While drafts are disabled it is a new one each time, of which nobody else knows.
+  /// The draft for a channel or a thread. While drafts are disabled, each call returns a new, unshared one.
   func state(for key: DraftKey) -> DraftState {
     guard isEnabled else {
       let state = makeState(for: key)
@@ -54,10 +54,10 @@ final class DraftRegistry {
     return state
   }
 
-  /// Adopts what the store has, of each draft at the latest when somebody asks for it.
+  /// Adopts the drafts in the store. Each is opened when it is first requested.
   func adopt(_ drafts: [StoredDraft]) {
     var unopened = UnopenedDrafts(drafts)
-    // Taken out before the first of them tells those who show it, who may ask for any other.
+    // Remove all of them first: adopting one notifies observers, which may request any other draft.
     let begun = states.sorted { $0.key < $1.key }.compactMap { key, state in
       unopened.remove(key).map { (state, $0) }
     }
@@ -87,7 +87,7 @@ final class DraftRegistry {
   /// The places of the drafts that are kept.
   var keys: [DraftKey] { Array(states.keys) + unopened.keys }
 
-  /// The places of those that the service had when it last told of them.
+  /// The keys of the drafts that the service had when it last reported them.
   var sharedKeys: Set<DraftKey> {
     var keys = unopened.sharedKeys
     for (key, state) in states where state.sync.ancestor?.content != nil { keys.insert(key) }
@@ -103,7 +103,7 @@ final class DraftRegistry {
   /// The drafts in use that are not kept.
   var unkeptStates: [DraftState] { unkept.compactMap(\.state) }
 
-  /// The drafts in the order in which they were begun; empty ones come last.
+  /// The drafts in the order in which they were begun, with empty ones last.
   var inOrder: [DraftState] {
     openAll()
     return states.values.sorted { left, right in
@@ -137,7 +137,7 @@ final class DraftRegistry {
     return state
   }
 
-  /// Those of the last minutes stay: an event that comes late is recognized by its revision.
+  /// Drafts of the last minutes are kept, so that a late event is recognized by its revision.
   private func forgetEmpty() {
     let recent = clock.now + .seconds(-600)
     states = states.filter { _, state in
@@ -203,7 +203,7 @@ private struct WeakState {
   weak var state: DraftState?
 }
 
-/// What the store has of drafts that nobody has asked for yet: at the start, few of a hundred are shown.
+/// Stored drafts that were not requested yet: at startup, few of a hundred are visible.
 private struct UnopenedDrafts {
   /// As they came: they are too large to be moved about.
   private var drafts: [StoredDraft] = []

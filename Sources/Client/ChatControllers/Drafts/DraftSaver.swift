@@ -3,7 +3,7 @@ import DraftEngine
 
 /// Saves drafts, and the texts that left the composer, through the `StoreWriter`.
 final class DraftSaver {
-  /// Called when something waits to be saved, by an owner who flushes soon anyway; nil: it is saved here, a moment later.
+  /// Called when there is something to save, for an owner that flushes soon anyway; if nil, it is saved here shortly after.
   var whenUnsaved: (() -> Void)?
   /// Whether the stored drafts were read; nothing is written before, as it would overwrite them unread.
   private(set) var isLoaded = false
@@ -21,7 +21,7 @@ final class DraftSaver {
   private var flushing: Task<Void, Never>?
   /// The number of messages that have left their composers and are not in the outbox.
   private var handoverCount = 0
-  /// What waits until there are none.
+  /// Callbacks to run once there are no more handovers.
   private var afterHandovers: [() -> Void] = []
   /// When this run began, by the clock at that time.
   private let begunAt: Timestamp
@@ -84,11 +84,11 @@ final class DraftSaver {
     scheduleFlush()
   }
 
-  /// Saves what was edited soon, even if nobody waits for it.
+  /// Schedules a save of recent edits, without a caller that waits for it.
   func scheduleFlush() {
     if let whenUnsaved { return whenUnsaved() }
     guard flushing == nil else { return }
-    // Behind all that happens now: what is typed together is saved together.
+    // Runs after the current work, so that keys typed together are saved together.
     flushing = Task {
       flushing = nil
       // The writer reports a failure to everybody; the text stays in memory and is written with the next edit. The closure
@@ -103,7 +103,7 @@ final class DraftSaver {
     afterLoading(done) { [writer] in writer.flush(done) }
   }
 
-  /// The same without waiting for copies of what the service has.
+  /// Like `flush(_:)`, but does not wait for cached copies of the service's data.
   func flushOwn(_ done: @escaping (StoreError?) -> Void) {
     afterLoading(done) { [writer] in writer.flushOwn(done) }
   }
@@ -248,7 +248,7 @@ final class DraftSaver {
   }
 }
 
-/// What the store knows of a draft.
+/// The stored state of a draft.
 struct DraftStorage {
   /// Whether the draft may differ from what the store has.
   var isDirty = false

@@ -13,10 +13,10 @@ final class DraftSender {
     self.currentUser = currentUser
   }
 
-  /// Empties the composer immediately, so that what is typed from now on is the next message, and brings everything back
-  /// if the outbox refuses it.
+  /// Empties the composer immediately, so that text typed from now on belongs to the next message. Restores everything if the
+  /// outbox refuses it.
   ///
-  /// What the outbox refuses without waiting for anything is thrown.
+  /// A refusal that is known without waiting is thrown.
   func beginSend(_ state: DraftState, params: SendTextParams) throws(OutboxError) -> OngoingSend {
     let send = OngoingSend(outbox: outbox)
     drafts.saver.beginHandover()

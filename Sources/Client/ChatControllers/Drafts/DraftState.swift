@@ -12,9 +12,9 @@ final class DraftState {
   /// Edits what composers show of the draft.
   let contents = DraftContents()
   var stamp = DraftStamp()
-  /// What the service knows of the draft.
+  /// The synchronization with the service.
   var sync = DraftSync()
-  /// What the store knows of the draft.
+  /// The stored state of the draft.
   var storage = DraftStorage()
   /// Publishes the draft; made by `DraftPublisher` when there is something to publish.
   var publication: DraftPublication?
@@ -30,13 +30,13 @@ final class DraftState {
     contents.draft = self
   }
 
-  /// This draft, or the one that replaced it: for those who held it while they waited for something.
+  /// This draft, or the one that replaced it, for callers that held a reference during a suspension.
   var latest: DraftState {
     guard let successor else { return self }
     return successor.latest
   }
 
-  /// Whether this object can be released: nobody shows it, and a restart would forget as much.
+  /// Whether this object can be released: no observer shows it, and a restart would lose as much.
   var isForgettable: Bool {
     contents.isForgettable && storage.isAtRest && sync.isAtRest && publication?.isAtRest != false
   }
@@ -44,7 +44,7 @@ final class DraftState {
   /// When it was begun, if lists show it.
   var listedSince: Timestamp? { contents.isEmpty ? nil : stamp.createdAt }
 
-  /// What to publish; nil if nothing remains.
+  /// The content to publish; nil if nothing has to be published.
   var publishable: DraftContent? {
     let content = contents.composed.content
     return content.isEmpty ? nil : content
@@ -60,10 +60,10 @@ final class DraftState {
 
   // MARK: Storing
 
-  /// What to save; nil if there is nothing to save.
+  /// The version to save; nil if nothing has to be saved.
   ///
-  /// An empty draft is kept until the service knows that it is empty, also of one that it may have without our knowing:
-  /// otherwise a restart would bring the text back.
+  /// An empty draft is saved until the service knows that it is empty, even if it is uncertain whether the service has the
+  /// draft at all. Without that, a restart would bring the text back.
   func snapshot(at now: Timestamp) -> StoredDraft? {
     let edit = contents.editing.stored
     if contents.isEmpty, edit == nil, contents.outgoing.isEmpty, sync.hasAllAnswers,
@@ -79,7 +79,7 @@ final class DraftState {
       isAncestorSpent: sync.isAncestorSpent, unanswered: sync.unanswered, savedBy: stamp.savedBy)
   }
 
-  /// Adopts what the store has, also after somebody began to write here before it was read.
+  /// Adopts the stored draft, also if the user began to write here before it was read.
   func adoptOrJoin(_ stored: StoredDraft) {
     let isUntouched = contents.isEmpty && contents.editing.current == nil && sync.ancestor == nil
     if isUntouched { adopt(stored) } else { join(stored) }
@@ -96,8 +96,8 @@ final class DraftState {
     contents.notifyObservers()
   }
 
-  /// Adopts what the store has after the user began to write before it was read: what is empty here is filled in, and
-  /// text that differs goes into the history.
+  /// Adopts the stored draft when the user began to write before it was read: empty parts are filled in, and text that differs
+  /// goes into the history.
   func join(_ stored: StoredDraft) {
     if stored.ancestor?.revision ?? 0 >= sync.ancestor?.revision ?? 0 { sync.adopt(stored) }
     storage.didRead(stored)

@@ -20,6 +20,6 @@ protocol DraftStateObserver: AnyObject {
   func draftStateDidChange()
   /// The caret moved, and nothing else changed.
   func caretDidMove()
-  /// Another draft took the place of the one that is shown: it is to be shown from now on.
+  /// Another draft has replaced the visible one, and should be shown from now on.
   func draftStateWasAbsorbed(by other: DraftState)
 }

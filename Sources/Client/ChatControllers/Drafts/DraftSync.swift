@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// What this device and the service know of each other's versions of a draft.
+/// Which versions of a draft this device and the service have from each other.
 struct DraftSync {
   /// Whether the service keeps drafts at all.
   var isShared = true
@@ -58,7 +58,7 @@ struct DraftSync {
 
   /// - Parameter error: why it failed; not a conflict, which is an answer.
   mutating func didFail(_ request: DraftRequest, _ error: ChatError) {
-    // The service may have done it all the same, and what is written next may be what it had before.
+    // The service may have carried it out anyway, and the next text may equal an earlier version of the service.
     let mayBeDone = error != .signedOut && error.mayBeRetried
     // It never left this device, and a day without a connection is no reason to keep each attempt; or it was refused.
     if request.isNew, !mayBeDone || error == .connection(.offline) { withdraw(request) }
@@ -67,7 +67,7 @@ struct DraftSync {
     if error != .signedOut, !mayBeDone { isRefused = true }
   }
 
-  /// Call when a request was not made after all, or came to nothing.
+  /// Call when a request was not made after all, or had no effect.
   mutating func withdraw(_ request: DraftRequest) {
     let digest = DraftDigest(request.content)
     unanswered.removeAll { $0 == digest }

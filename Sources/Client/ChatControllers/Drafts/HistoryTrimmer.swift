@@ -33,7 +33,8 @@ final class HistoryTrimmer {
           count: configuration.historyCount, age: configuration.historyAge, now: clock.now)
         trimmedAt = limits.now
         let times = try await store.draftHistory(for: nil, limit: .max).map(\.at)
-        // A start that has nothing to delete writes nothing. The store knows the order of adding, and decides.
+        // Write nothing at startup if nothing has to be deleted. The store knows the order of insertion, and decides what to
+        // delete.
         guard limits.keptCount(of: times.reversed()) < times.count else { return }
         await writer.write([.trimHistory(limits)])
       } catch {

@@ -10,13 +10,13 @@ extension MessageDraft {
     try await beginSend(params: params).timetoken()
   }
 
-  /// Takes the message out of the composer, which is empty and usable again when this returns; what is typed next is the
+  /// Takes the message out of the composer, which is empty and usable when this returns. Text typed after that belongs to the
   /// next message.
   ///
-  /// What can be known without waiting for anything is thrown, and the composer is as it was. A message that is refused
-  /// after that comes back to the composer, in front of what was typed since.
+  /// Errors that are found without waiting are thrown, and leave the composer unchanged. A message that is refused later
+  /// returns to the composer, in front of any text typed since.
   ///
-  /// - Returns: the send, to wait for the service; without that it goes on just the same.
+  /// - Returns: a handle to wait for the service. The message is sent even if the handle is not used.
   @discardableResult
   public func beginSend(params: SendTextParams = SendTextParams()) throws(OutboxError) -> OngoingSend {
     if let edit = contents.editing.current { throw .editUnderWay(edit.message.id) }

@@ -15,7 +15,7 @@ public final class MessageDraft {
   let sender: DraftSender
   let lookup: SuggestionLookup
   private var listeners: [DraftListener] = []
-  /// What the suggestions were for when the listeners were last told, or added.
+  /// The subject of the suggestions when listeners were last notified or added.
   private var toldSubject: SuggestionSubject?
   private let broadcast = Broadcast<MessageDraftUpdate>()
   private var notices: [PendingNotice] = []
@@ -55,7 +55,7 @@ public final class MessageDraft {
   public var mentions: [Mention] { document.mentions }
   /// The mentions in text order, counted in UTF-8 bytes.
   public var mentionSpans: [MentionSpan] { document.mentionSpans }
-  /// Whether there is nothing worth saving: only blanks, no file and no quote.
+  /// Whether nothing is worth saving: the text is blank, and there is no file and no quote.
   public var isEmpty: Bool { contents.isEmpty }
 
   /// Notifies a listener of every change from now on, also when moving the caret changes what is suggested. Adding it
@@ -80,22 +80,20 @@ public final class MessageDraft {
     listeners.removeAll { $0.listener === listener }
   }
 
-  /// The draft after each change from now on, until it is released; whoever stops reading need not say so.
+  /// The draft after each change from now on, until it is released. A reader may stop at any time.
   ///
-  /// A reader that is slower than the typing gets the latest state and none of those before it. A listener is told of each,
-  /// at once.
+  /// A reader that is slower than the typing skips to the latest state. A listener is called for every change, synchronously.
   public func changes() -> AsyncStream<MessageDraftUpdate> {
     toldSubject = subject
     return broadcast.stream()
   }
 
-  /// Suggestions for what was typed before the caret: people behind `@`, channels behind `#`, and for an address the link
-  /// to it.
+  /// Suggestions for the text before the caret: people after `@`, channels after `#`, and for an address a link to it.
   public var suggestedMentions: any FutureObject<[SuggestedMention]> {
     SuggestionFuture(of: self, for: subject)
   }
 
-  /// Whether anybody reads the changes: for nobody, nothing is made with each key.
+  /// Whether the stream of changes has readers. Without readers, no update is created per key.
   var hasReaders: Bool { broadcast.hasReaders }
 
   private func notifyListeners(ofCaret: Bool = false) {
@@ -175,9 +173,9 @@ public final class MessageDraft {
     return edit
   }
 
-  /// Undoes the last edit, mentions included. What other devices wrote stays.
+  /// Undoes the last edit, mentions included. Changes from other devices stay.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether there was an edit to undo.
   @discardableResult
   public func undo() throws(DraftError) -> Bool { try contents.undo() }
 
@@ -227,7 +225,7 @@ public final class MessageDraft {
     let hasNoText = contents.composed.composition.document.isEmpty
     // Cheap, and enough for most keys.
     guard hasNoText || isTypingIndicatorTriggered && state.typing.isDue else { return }
-    // Nobody else knows of a thread under a message that is being sent.
+    // A thread under a message that is still being sent does not exist for others yet.
     guard state.owner?.isKnownToService(state) ?? true else { return }
     if hasNoText || isCommand?(document.text) == true {
       state.typing.stop()
@@ -327,7 +325,7 @@ extension MessageDraft: DraftStateObserver {
 
 private struct DraftListener {
   let listener: any MessageDraftChangeListener
-  /// Whether it is told when only the caret has moved.
+  /// Whether it is also called when only the caret moved.
   let followsCaret: Bool
 }
 

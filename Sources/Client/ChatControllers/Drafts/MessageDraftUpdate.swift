@@ -1,6 +1,6 @@
 public import DraftEngine
 
-/// A draft as it is after a change: what a ``MessageDraftChangeListener`` is told, as a value.
+/// A draft after a change: the arguments of a ``MessageDraftChangeListener`` as a value.
 public nonisolated struct MessageDraftUpdate: Sendable {
   /// What the composer shows: the draft, or the message that is being edited.
   public let elements: [MessageElement]
@@ -9,7 +9,7 @@ public nonisolated struct MessageDraftUpdate: Sendable {
 }
 
 nonisolated extension MessageDraftUpdate: Broadcastable {
-  /// Each replaces the one before: a draft is what it is now.
+  /// Each update replaces the one before, because only the latest state counts.
   var coalescingKey: CoalescingKey? { .all }
   static func compacted(_ waiting: [Self]) -> [Self] { waiting.suffix(1) }
 }

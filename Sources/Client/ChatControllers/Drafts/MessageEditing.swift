@@ -95,7 +95,7 @@ struct MessageEditing {
     case left(DraftDocument)
   }
 
-  /// Nobody can edit a deleted message.
+  /// A deleted message cannot be edited.
   mutating func apply(_ deletion: MessageDeletedEvent) -> DeletionEffect {
     if let current, current.message.id == deletion.messageId {
       current.message.deletedAt = deletion.deletedAt

@@ -5,7 +5,7 @@ public import DraftEngine
 public nonisolated struct SendTextParams: Hashable, Sendable {
   /// What is sent where the composer's words would be read as something else; nil: they are sent.
   public var words: [MessageElement]?
-  /// Files that go along besides those of the draft. They are no part of it: if it comes back, they do not.
+  /// Additional files to send. They do not belong to the draft: if it is returned to the composer, they are not.
   public var files: [InputFile]
   /// Data sent along with the message.
   public var meta: [String: JSONCodable]?

@@ -3,7 +3,7 @@ import DraftEngine
 
 /// The suggestions for what was being typed when it was made, looked up once, however often they are requested.
 ///
-/// One is made with every key, and mostly nobody asks it: so it holds no more than it needs for that.
+/// One is created with every key and rarely read, so it holds no more than it needs for that.
 final class SuggestionFuture: FutureObject {
   private weak var draft: MessageDraft?
   private let subject: SuggestionSubject?

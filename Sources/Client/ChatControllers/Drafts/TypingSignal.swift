@@ -31,7 +31,7 @@ final class TypingSignal {
     signal(true)
   }
 
-  /// Call when the text is gone or was sent. Nothing is signalled if nothing was signalled before.
+  /// Call when the text was cleared or sent. Sends no signal if none was sent before.
   func stop() {
     guard lastSignal != nil else { return }
     lastSignal = nil

@@ -8,7 +8,7 @@ extension ChannelListController {
     while !hasLoadedAllChannels {
       let before = list.cursor
       let count = try await loadMoreChannels(limit: Self.largePage)
-      // Without a service there are those saved on this device, until none is left.
+      // While offline, continue with the channels saved on this device until there are no more.
       guard count > 0 || list.cursor != before else { return }
     }
   }

@@ -11,7 +11,7 @@ extension ChannelListController {
     for id in Set(written) { showProspect(id) }
   }
 
-  /// Shows what was written in one of them, or removes its row if there is nothing, or if it has a channel now.
+  /// Shows the text written in a conversation without a channel. Removes its row if there is none, or if it has a channel now.
   func showProspect(_ id: ChannelID) {
     let hasChannel = client.outbox.prospects.resolved(id) != id
     let draft = hasChannel ? nil : client.draftMessage(for: DraftKey(channelId: id))

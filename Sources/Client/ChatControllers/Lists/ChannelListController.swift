@@ -8,7 +8,7 @@ public final class ChannelListController {
   public weak var delegate: (any ChannelListControllerDelegate)?
 
   let list: PagedList<ChannelListRow>
-  /// The channel whose row lacks its draft's last words, because nobody has asked for them.
+  /// The channel whose row lacks the latest text of its draft, because the text was not requested yet.
   private var outdated: ChannelID?
   private let cache: ChannelCache
   private let typing: ChannelTyping
@@ -119,7 +119,7 @@ public final class ChannelListController {
     }
     for summary in found where apply(summary) != nil { isChanged = true }
     cache.save(found)
-    // Also if it is as it was: that there are no others was not known of what is kept on this device.
+    // Emitted even if the rows are unchanged: the local copy could not tell whether there are more channels.
     if isChanged || count == 0 || !wasComplete && hasLoadedAllChannels { list.emit([.reloaded]) }
     // An answer can be older than an event that came before it. A channel that no page listed has moved up past the
     // pages in the meantime and is on the first one now.
@@ -206,7 +206,7 @@ public final class ChannelListController {
   /// The draft of a channel has changed; called for every keystroke.
   private func draftDidChange(in id: ChannelID) {
     let key = DraftKey(channelId: id)
-    // Whoever reads the changes hears of each; a draft that begins or ends is more than other words.
+    // A reader of the changes receives each one; a draft that begins or ends is more than a change of its text.
     guard !list.hasReaders, client.drafts.registry.hasMessage(for: key),
       outdated == id || list.rows[id]?.draft != nil
     else { return show(client.draftMessage(for: key), in: id) }
@@ -215,7 +215,7 @@ public final class ChannelListController {
     delegate?.channelListController(self, didChangeDraftIn: id)
   }
 
-  /// Gives the row the draft that changed while nobody looked. One that has ended is left to its notice, which tells it.
+  /// Updates the row of a draft that changed while the row was not read. A draft that has ended is reported by its own notice.
   private func catchUp() {
     guard let id = outdated, let draft = client.draftMessage(for: DraftKey(channelId: id)) else { return }
     outdated = nil
@@ -227,7 +227,7 @@ public final class ChannelListController {
 
   /// Updates the draft shown for a channel, and reports it if there is a difference.
   private func show(_ draft: DraftMessage?, in id: ChannelID) {
-    // Whoever began to listen since has not heard of the change before either.
+    // A listener added since has not received the change either.
     if outdated == id { outdated = nil }
     let isChanged = list.rows.changeInPlace(id) { row in
       guard row.draft != draft else { return false }
@@ -306,7 +306,7 @@ public final class ChannelListController {
     case .typing(let event): typing.apply(event)
     case .readPositionChanged(let channel, let user, let position) where user == client.currentUser.id:
       change(channel) { $0.summary.reading.advance(to: position) }
-      // It does not say which of the messages after it are counted: one may have come before it, or be yet to come.
+      // The event does not say which later messages are counted: one may have arrived before it, or arrive later.
       let last = list.rows[channel]?.summary.lastMessage?.timetoken ?? Timetoken(0)
       if position.unreadCount > 0 || last > position.lastRead ?? Timetoken(0) { refresh(channel) }
     case .channelPreferencesChanged(let channel, let preferences):
@@ -344,7 +344,7 @@ public final class ChannelListController {
     guard !isIn, let change = remove(channel) else { return }
     cache.forget(channel)
     list.emit([change])
-    // The user may have come back since, and that event have come first.
+    // The user may have rejoined since, and that event may have arrived first.
     loadFirstPage()
   }
 
@@ -355,7 +355,7 @@ public final class ChannelListController {
     // It may be changed or gone by now, and its own event the last to come.
     guard let message = earlyUpdates.upToDate(message) else { return }
     guard message.isLater(than: row.summary.lastMessage) else {
-      // Late, or already counted by an answer that came first: only the service knows which.
+      // Late, or already counted by an earlier answer: only the service knows which.
       if row.summary.lastMessage?.id != message.id { refresh(message.channelId) }
       return
     }
@@ -379,7 +379,7 @@ public final class ChannelListController {
   }
 
   private func recount(_ row: ChannelListRow, because message: Message) {
-    // The new text can mention somebody who was not mentioned before, or no longer mention them.
+    // An edit can add or remove a mention.
     if message.editedAt != nil, row.summary.countsAsUnread(message, for: client.currentUser.id) {
       refresh(message.channelId)
     }

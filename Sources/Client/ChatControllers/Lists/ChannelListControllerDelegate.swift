@@ -6,11 +6,11 @@ public protocol ChannelListControllerDelegate: AnyObject {
   func channelListController(
     _ controller: ChannelListController, didChangeChannels changes: [ListChange<ChannelID>])
 
-  /// A draft has other words, and nothing else about the row of its channel is different: so it is with every key.
-  /// Without an implementation it is a change like all others.
+  /// The text of a draft changed, and nothing else about the row of its channel. This happens with every key. If it is not
+  /// implemented, the change is reported as any other.
   ///
-  /// The row has the new words when it is asked for (``ChannelListController/row(for:)``). While somebody reads
-  /// ``ChannelListController/changes()``, and when a draft begins or ends, `didChangeChannels` is called instead.
+  /// The row has the new text when it is requested (``ChannelListController/row(for:)``). While
+  /// ``ChannelListController/changes()`` has a reader, and when a draft begins or ends, `didChangeChannels` is called instead.
   func channelListController(_ controller: ChannelListController, didChangeDraftIn channel: ChannelID)
 }
 

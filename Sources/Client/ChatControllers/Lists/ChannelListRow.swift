@@ -35,9 +35,9 @@ public nonisolated struct ChannelListRow: Identifiable, Hashable, Sendable {
   /// How many of the unread messages mention the user.
   public var mentionCount: Int { summary.reading.mentionCount }
 
-  /// What the user wants of the channel: whether it is a favourite, and what of it calls for them.
+  /// The user's preferences for the channel: favourite and notification level.
   public var preferences: ChannelPreferences { summary.preferences }
-  /// What is unread, told apart by what it is to the user.
+  /// The unread messages, by their importance to the user.
   public var news: ChannelNews { ChannelNews(summary.reading, preferences.notifications) }
   /// Whether there is something unread that calls for the user: not in a muted channel.
   public var isCalling: Bool { news.isCalling }

@@ -17,9 +17,9 @@ public final class CurrentUserController {
   /// Whether the service has no further drafts; false until a page was loaded, and after a failure.
   public private(set) var hasLoadedAllDrafts = false
 
-  /// The drafts without those changes of their words that nobody has asked for yet.
+  /// The drafts as last shown, without text changes that were not requested yet.
   private var shown: [DraftMessage] = [] { didSet { draftCount = shown.count } }
-  /// The drafts that have changed since: with every key one does, and mostly nobody looks.
+  /// The drafts that have changed since. Every key changes one, and usually the list is not visible.
   private var outdated: [DraftKey] = []
   /// Whether all may have changed since.
   private var isAllOutdated = false
@@ -62,7 +62,7 @@ public final class CurrentUserController {
 
   private var isHeard: Bool { delegate != nil || broadcast.hasReaders }
 
-  /// Shows all drafts in their current state to those who listen; if nobody does, once somebody asks for them.
+  /// Updates all drafts and notifies listeners. Without listeners, the update is deferred until the drafts are requested.
   private func show() {
     guard isHeard else {
       isAllOutdated = true
@@ -87,7 +87,7 @@ public final class CurrentUserController {
     return true
   }
 
-  /// Shows one draft to those who listen.
+  /// Updates one draft for the listeners.
   private func show(_ key: DraftKey) {
     let isHeard = isHeard
     if !isHeard, !isAllOutdated, client.drafts.registry.hasMessage(for: client.outbox.resolved(key)) {
@@ -97,7 +97,7 @@ public final class CurrentUserController {
         return
       }
     }
-    // Whoever began to listen since has not heard of the changes before either, and one may be of this draft.
+    // A listener added since has not received the earlier changes either, and one may be of this draft.
     let isCaughtUp = catchUp()
     if apply(key) || isCaughtUp, isHeard { emit(.draftMessages(shown)) }
   }
@@ -130,7 +130,7 @@ public final class CurrentUserController {
     return true
   }
 
-  /// The first index whose draft does not come before the given one.
+  /// The first index whose draft does not precede the given one.
   private func place(of draft: DraftMessage) -> Int {
     shown.partitioningIndex { !query.sorting.areInOrder($0, draft) }
   }

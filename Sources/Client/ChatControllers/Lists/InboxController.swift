@@ -1,6 +1,6 @@
 public import ChatDomain
 
-/// What concerns the user in all of their channels, the newest first, and how much of it is unread.
+/// The inbox of the user over all channels, latest first, and how much of it is unread.
 public final class InboxController {
   /// The client that created this controller.
   public let client: ChatClient
@@ -14,7 +14,7 @@ public final class InboxController {
   public var onChange: () -> Void = {}
 
   private var cursor: Cursor?
-  /// Whether somebody looks at it: nothing is requested before.
+  /// Whether the inbox is in use: nothing is requested before that.
   private var isWanted = false
   private let reloading = CoalescingTask()
   private let requests = SerialTaskQueue()
@@ -118,6 +118,6 @@ public final class InboxController {
 }
 
 extension ChatClient {
-  /// Creates a controller for what concerns the user; nothing is requested before ``InboxController/synchronize()``.
+  /// Creates a controller for the inbox; nothing is requested before ``InboxController/synchronize()``.
   public func inboxController() -> InboxController { InboxController(client: self) }
 }

@@ -149,8 +149,8 @@ public protocol InvitationListControllerDelegate: AnyObject {
 }
 
 extension ChatClient {
-  /// Creates a controller for the list of invitations; nothing is requested before
-  /// ``InvitationListController/synchronize()``, but those that come from now on are shown.
+  /// Creates a controller for the list of invitations. It requests nothing before ``InvitationListController/synchronize()``,
+  /// but shows new invitations as they arrive.
   public func invitationListController() -> InvitationListController {
     InvitationListController(client: self)
   }

@@ -1,15 +1,15 @@
 public import ChatDomain
 
-/// The channels that the user asks to be let into, and those who ask to be let into the user's. A service without the
-/// ability `takesKnocks` has none.
+/// The channels that the user asks to join, and the users who ask to join the user's channels. Both are empty on a service
+/// without the ability `takesKnocks`.
 public final class KnockListController {
   /// The client that created this controller.
   public let client: ChatClient
   /// Receives every change, before the listeners of ``changes()``. It is not retained.
   public weak var delegate: (any KnockListControllerDelegate)?
-  /// What the user asked for and nobody answered yet, the latest first.
+  /// The user's unanswered requests to join, latest first.
   public private(set) var knocks: [Knock] = []
-  /// Those who ask to be let into channels where the user may let them in, the latest first.
+  /// The users who ask to join channels in which the current user may accept them, latest first.
   public private(set) var visitors: [Visitor] = []
   /// The channels that changed since the lists were loaded last.
   private var changed: Set<ChannelID> = []
@@ -52,7 +52,7 @@ public final class KnockListController {
 
   // MARK: Asking
 
-  /// Asks to be let into a channel. Whoever asks again for another reason goes on asking for that one.
+  /// Asks to join a channel. Asking again with another reason replaces the reason.
   @discardableResult
   public func knock(on address: ChannelAddress, reason: String) async throws(ChatError) -> Knock {
     let knock = try await client.service.knock(on: address, reason: reason)
@@ -75,13 +75,13 @@ public final class KnockListController {
 
   // MARK: Answering
 
-  /// Lets somebody in.
+  /// Accepts a request to join.
   public func admit(_ visitor: Visitor.ID) async throws(ChatError) {
     try await client.service.admit(visitor.user, to: visitor.channel)
     remove(visitor)
   }
 
-  /// Does not let somebody in.
+  /// Rejects a request to join.
   public func turnAway(_ visitor: Visitor.ID) async throws(ChatError) {
     try await client.service.turnAway(visitor.user, from: visitor.channel)
     remove(visitor)
@@ -96,11 +96,11 @@ public final class KnockListController {
 
   private func handle(_ notice: ClientNotice) {
     switch notice {
-    // Whoever may do more now may be the one who answers those who ask already.
+    // With a new role, the user may now be able to answer existing requests.
     case .event(.knocksChanged(let channel)), .event(.rolesChanged(let channel)):
       changed.insert(channel)
       reload()
-    // Somebody may be ignored, or no longer.
+    // The list of ignored users may have changed.
     case .eventsMissed where !knocks.isEmpty || !visitors.isEmpty: reload()
     case .connection(.online) where isOutdated: reload()
     default: break
@@ -122,11 +122,11 @@ public protocol KnockListControllerDelegate: AnyObject {
   func knockListController(_ controller: KnockListController, didChange change: KnockListChange)
 }
 
-/// What is to be told when one of the lists of a ``KnockListController`` is another.
+/// A change of one of the lists of a ``KnockListController``.
 public nonisolated struct KnockListChange: Hashable, Sendable {
-  /// Those who ask to be let in since.
+  /// The users who have asked to join since.
   public var newVisitors: [Visitor] = []
-  /// What the user no longer asks for, and did not take back here.
+  /// The user's requests that ended without being taken back here.
   public var endedKnocks: [Knock] = []
 }
 

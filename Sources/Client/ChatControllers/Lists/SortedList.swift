@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// What a list is sorted by: the latest item comes first; ties are broken by the id.
+/// The sort key of a list: latest item first, ties broken by the id.
 nonisolated struct ListSortKey<ID: Hashable & Comparable & Sendable>: Hashable, Comparable, Sendable {
   let at: Timestamp
   /// Orders two messages of the same time; a message the service does not have yet counts as later than all others.
@@ -60,10 +60,10 @@ nonisolated struct SortedList<Row: SortedRow>: Sendable {
     return move(to: row.sortKey)
   }
 
-  /// Changes something about a row that it is not sorted by, without comparing all of it.
+  /// Changes a part of a row that does not affect its sort key, without comparing the whole row.
   ///
   /// - Parameter body: returns whether it changed anything.
-  /// - Returns: whether it did; false if there is no such row.
+  /// - Returns: the result of `body`; false if there is no such row.
   mutating func changeInPlace(_ id: Row.ID, _ body: (inout Row) -> Bool) -> Bool {
     guard let place = rows.index(forKey: id) else { return false }
     return body(&rows.values[place])
@@ -93,7 +93,7 @@ nonisolated struct SortedList<Row: SortedRow>: Sendable {
     return source == target ? .updated(key.id, at: target) : .moved(key.id, from: source, to: target)
   }
 
-  /// The first index whose key does not come before the given one.
+  /// The first index whose key does not precede the given one.
   private func index(of key: ListSortKey<Row.ID>) -> Int {
     keys.partitioningIndex { $0 >= key }
   }

@@ -156,7 +156,7 @@ public final class ThreadListController {
     let keys = Set(drafts.map(\.key))
     let sent = list.rows.ids { $0.draft != nil && !keys.contains($0.key) }
     let new = drafts.map(\.key).filter { list.rows[$0] == nil }
-    // Together, as whoever listens does the same after one change as after a hundred.
+    // Reported together: a listener does the same after one change as after a hundred.
     list.emit(
       sent.compactMap { update($0) { $0.draft = nil } }
         + drafts.compactMap { draft in update(draft.key) { $0.draft = draft } })
@@ -277,7 +277,7 @@ public final class ThreadListController {
   /// - Returns: whether that was new.
   private func rememberForeign(_ key: DraftKey) -> Bool {
     guard foreign.insert(key).inserted else { return false }
-    // A forgotten thread only costs one more request when somebody writes in it.
+    // A forgotten thread costs only one more request when the next reply arrives.
     if foreign.count > 1024 { foreign = [key] }
     return true
   }

@@ -6,7 +6,7 @@ public nonisolated indirect enum ClientNotice: Hashable, Sendable {
   case event(ChatEvent)
   /// The connection was established or lost.
   case connection(ConnectionState)
-  /// What the service tells of its connection is something else now.
+  /// The state of the service's connection changed.
   case condition(ServiceCondition)
   /// Events were missed: everything shown must be loaded again.
   case eventsMissed
@@ -46,7 +46,7 @@ public nonisolated enum ConnectionState: Hashable, Sendable {
 
 /// A change of an outbox entry.
 public nonisolated struct OutboxChange: Hashable, Sendable {
-  /// Where an entry stands.
+  /// The state of an entry.
   public enum Outcome: Hashable, Sendable {
     /// The entry is in the outbox in this state; its message has the local state.
     case waiting(OutboxEntry)
@@ -65,7 +65,7 @@ public nonisolated struct OutboxChange: Hashable, Sendable {
   public var channelId: ChannelID
   /// The message it replies to; nil if it is no reply.
   public var parentId: MessageID?
-  /// Where the entry stands now.
+  /// The current state of the entry.
   public var outcome: Outcome
 }
 

@@ -1,12 +1,12 @@
 public import ChatDomain
 
-/// What happened to a conversation that was begun before there was a channel for it.
+/// A change of a conversation that was begun before its channel existed.
 public nonisolated struct ProspectChange: Hashable, Sendable {
   /// What is known now.
   public enum Outcome: Hashable, Sendable {
-    /// Who the person is: until then there is only their id.
+    /// The other person's profile is known; until then only their id is.
     case named(User)
-    /// There is a channel. The draft, the history and what waits to be sent have moved into it.
+    /// The channel exists now. The draft, the history and the pending messages have moved into it.
     case made(ChannelID)
   }
 

@@ -26,7 +26,7 @@ final class NoticeBoard {
   private var listeners: [Listener] = []
   private var lastNumber = 0
 
-  /// - Parameter skipsDrafts: whether the listener does nothing about changes of drafts, which come with every key.
+  /// - Parameter skipsDrafts: whether the listener ignores changes of drafts, which come with every key.
   func subscribe(
     skippingDrafts skipsDrafts: Bool = false, _ handler: @escaping (ClientNotice) -> Void
   ) -> Subscription {

@@ -7,9 +7,9 @@ struct ChannelSendState {
   /// Ends the pause.
   var timer: Task<Void, Never>?
   var pause: RetryPause
-  /// Why the last attempt came to nothing for now.
+  /// The reason why the last attempt failed temporarily.
   var obstacle: ChatError?
-  /// Until when the service wants no further attempt; nothing shortens the pause before that.
+  /// The earliest time at which the service accepts another attempt; nothing shortens the pause before that.
   var notBefore: Timestamp?
   /// Whether the user has to sign in again before there is an attempt.
   var isSignedOut = false

@@ -164,7 +164,7 @@ extension Outbox {
     for old in superseded { entries.results.move(from: old.transactionId, to: id) }
   }
 
-  // MARK: What failed, and what is taken back
+  // MARK: Failed and withdrawn changes
 
   /// Retries what was refused, at its original position.
   func resend(_ message: MessageID, in channel: ChannelID) async throws(OutboxError) {
@@ -184,8 +184,8 @@ extension Outbox {
     worker.retryNow(in: entry.channelId)
   }
 
-  /// Discards what was refused: a message is withdrawn, an edit or a deletion is no longer shown. The text goes into
-  /// the history now: it may have left the composer too long ago to be still there.
+  /// Discards refused changes: a message is withdrawn, an edit or a deletion is no longer shown. The text is added to the
+  /// history now, because the entry from when it left the composer may have expired.
   func discard(_ message: MessageID, in channel: ChannelID) async throws(OutboxError) {
     try await loadFirst()
     let channel = prospects.resolved(channel)

@@ -1,8 +1,8 @@
 import ChatDomain
 
 extension Outbox {
-  /// Moves what was to be sent into a conversation that had yet to be made into the channel that it is now. Nothing is
-  /// sent by that: the entries go on where they stand, in their order.
+  /// Moves the entries of a conversation into the channel that was created for it. This sends nothing: the entries keep their
+  /// state and order.
   ///
   /// - Returns: the changes to save.
   func move(from prospect: ChannelID, to channel: ChannelID) -> [StoreChange] {
@@ -13,7 +13,7 @@ extension Outbox {
     return moved.filter { queue.isSaved($0.transactionId) }.map { .saveOutbox($0) }
   }
 
-  /// Shows what was moved in its channel, and goes on with it.
+  /// Shows the moved entries in their channel, and continues to send them.
   func resume(in channel: ChannelID, after prospect: ChannelID) {
     for entry in queue.entries(in: channel) where queue.isSaved(entry.transactionId) && !entry.isAccepted {
       entries.post(entry)

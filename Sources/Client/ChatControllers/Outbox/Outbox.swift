@@ -82,7 +82,7 @@ final class Outbox {
 
   /// Loads what is not loaded yet, before something is accepted.
   func loadFirst() async throws(OutboxError) {
-    // Nobody would attempt what is given to it now: the caller keeps it.
+    // Nothing is attempted after closing, so the caller keeps the message.
     if entries.isClosed { throw .failed(.cancelled) }
     do { try await load() } catch { throw .store(error) }
     if entries.isClosed { throw .failed(.cancelled) }
@@ -113,8 +113,8 @@ final class Outbox {
     await entries.writer.stop()
   }
 
-  /// Ends the work at once and for good: the client was released without being stopped. The store has the entries, and
-  /// the next client goes on with them; what was under way is asked for again under the same transaction.
+  /// Stops the work immediately and permanently: the client was released without being stopped. The store has the entries, and
+  /// the next client continues with them; it repeats requests in flight under the same transaction.
   func close() {
     worker.close()
     entries.close()

@@ -35,8 +35,8 @@ final class OutboxEntries {
     queue.entries(about: message.id, in: message.channelId).filter { !$0.isAccepted }
   }
 
-  /// Forgets all entries, and lets all waiting callers go. What comes back from a request then finds no entry, and so
-  /// writes nothing into a store that may have another owner.
+  /// Forgets all entries, and releases all waiting callers. Later answers to requests find no entry, and so do not write into a
+  /// store that may have another owner by then.
   func close() {
     isClosed = true
     queue.removeAll()
@@ -155,7 +155,7 @@ final class OutboxEntries {
       .map { .saveOutbox($0) }
   }
 
-  /// A pending message quotes what is there when it is sent, and not what was there when it was written.
+  /// A pending message quotes the text as it is when it is sent, not as it was when it was written.
   func updateQuotes(
     of id: MessageID, in channel: ChannelID, _ change: (QuotedMessage) -> QuotedMessage
   ) {
@@ -196,7 +196,8 @@ final class OutboxEntries {
     return changes + entries.filter(\.isDelete).flatMap { continueHeldBack(about: $0.message) }
   }
 
-  /// Withdraws a message. If the service may have received it, it is looked up and deleted; otherwise nothing remains.
+  /// Withdraws a message. If the service may have received it, the message is looked up and deleted. Otherwise no trace
+  /// remains.
   func withdraw(_ entry: OutboxEntry, mayHaveArrived: Bool) async {
     var changes = drop(queue.entries(about: entry.message.id, in: entry.channelId))
     changes += refuseReplies(to: [entry])
@@ -225,7 +226,7 @@ final class OutboxEntries {
     return changes
   }
 
-  /// Continues with what was to be done only if the message stays, which it does without the deletion.
+  /// Continues with entries that were to be sent only if the message stays, as it does now.
   private func continueHeldBack(about message: Message) -> [StoreChange] {
     queue.entries(about: message.id, in: message.channelId).filter(\.isHeldBack).map { held in
       var entry = held

@@ -56,7 +56,7 @@ nonisolated extension OutboxEntry {
   /// Whether it is a deletion, a pin or the removal of a pin that can still be taken back.
   var canBeTakenBack: Bool { notBefore != nil && !isHeldBack }
 
-  /// Whether it waits until it is known whether its message, which is to be deleted, stays.
+  /// Whether it waits for the decision on the deletion of its message.
   var isHeldBack: Bool { notBefore != nil && (isAccepted || isEdit) }
 
   /// The draft or thread it belongs to.

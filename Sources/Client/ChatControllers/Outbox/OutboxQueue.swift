@@ -82,7 +82,7 @@ nonisolated struct OutboxQueue {
     return delayed.filter { isSaved($0.transactionId) }.inOrderOfDecision
   }
 
-  /// The delayed entries without those behind which a later pin or its removal waits: it decides about them.
+  /// The delayed entries, except those followed by a later pin or unpin that is still waiting, which decides for both.
   var releasable: [OutboxEntry] {
     delayed.filter { entry in
       !entry.isPinning
@@ -235,7 +235,7 @@ nonisolated struct OrderedEntries {
     }
   }
 
-  /// The first index whose position does not come before the given one.
+  /// The first index whose position does not precede the given one.
   private func index(of position: Position) -> Int {
     positions[head...].partitioningIndex { $0 >= position }
   }

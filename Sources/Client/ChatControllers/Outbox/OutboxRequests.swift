@@ -80,7 +80,7 @@ final class OutboxRequests {
     do {
       try await service.delete(message.id, in: message.channelId, hard: hard)
     } catch .refused(.notFound), .refused(.messageDeleted) {
-      // It is already gone, as intended: deleted by an earlier attempt whose answer was lost, or by another device.
+      // Already deleted, by an earlier attempt whose answer was lost or by another device.
     }
     message.localState = nil
     return hard ? nil : message.deleted(at: message.deletedAt ?? clock.now)
@@ -146,7 +146,7 @@ nonisolated struct UnconfirmedDeletions {
     return deletions.removeValue(forKey: order.removeFirst())
   }
 
-  /// Whether an entry is to stay in the store although it is finished.
+  /// Whether a finished entry has to stay in the store.
   func keeps(_ lookup: TransactionID) -> Bool { deletions.values.contains { $0.stored == lookup } }
 
   /// - Returns: nil if the message was not withdrawn.

@@ -73,7 +73,7 @@ final class OutboxResults {
     resume(id, with: OutboxAnswer(outcome))
   }
 
-  /// Lets all waiting callers go: nobody works on their entries any more.
+  /// Releases all waiting callers, because their entries are no longer processed.
   func close() {
     numbers = [:]
     let left = waiters.values

@@ -51,7 +51,7 @@ final class OutboxUploads {
     }
   }
 
-  /// In a task of its own, which can be given up without the work on the rest of the channel.
+  /// In its own task, which can be cancelled without stopping the work on the rest of the channel.
   private func outcome(
     of upload: FileUpload, for entry: OutboxEntry, progress: @escaping @MainActor (Int, Int) -> Bool
   ) async -> Outcome {
@@ -163,7 +163,7 @@ nonisolated struct FileUpload: Sendable {
       var percent = 0
       for await sent in counts where size > 0 && sent * 100 / size != percent {
         percent = sent * 100 / size
-        // Whoever gives the file up cancels the request.
+        // Cancelling the upload cancels the request.
         _ = progress(sent, size)
       }
     }
@@ -173,7 +173,7 @@ nonisolated struct FileUpload: Sendable {
     } catch {
       result = .failure(error)
     }
-    // Nothing is told of it behind its end.
+    // No progress is reported after the end of the upload.
     counting.finish()
     await telling.value
     return try result.get()

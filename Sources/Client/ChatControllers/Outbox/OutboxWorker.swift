@@ -16,7 +16,7 @@ final class OutboxWorker {
   private let clock: any ChatClock
   private let configuration: ClientConfiguration
   private let takeBackTimer: TakeBackTimer
-  /// Called when the service made the channel of a conversation that had none; moves what was written there into it.
+  /// Called when the service has created the channel of a conversation; moves the content of the conversation into it.
   var whenMade: (_ prospect: ChannelID, _ channel: ChannelID) -> Void = { _, _ in }
 
   init(
@@ -78,7 +78,7 @@ final class OutboxWorker {
     states[channel] = state
   }
 
-  /// Lets no more of a message's files go out: it is to be deleted as soon as it arrives.
+  /// Stops uploading the files of a message that will be deleted as soon as it arrives.
   func giveUpUpload(for id: TransactionID) { uploads.giveUp(id) }
 
   /// Ends the pause of a channel: the connection is back, or the user wants to retry now.
@@ -196,11 +196,11 @@ final class OutboxWorker {
     states[prospect] = nil
   }
 
-  /// Has the conversation made, before there is anything to send to. This can be repeated: there is never a second one.
+  /// Requests the channel of a conversation before anything is sent to it. Idempotent: there is never a second channel.
   private func make(_ prospect: ChannelID, with partner: UserID, for waiting: OutboxEntry) async -> Next {
     var entry = waiting
     entry.message.localState = entry.activeState
-    // It is only shown: of the message itself nothing has left the device.
+    // Only updates the display: the message itself has not left the device.
     entries.upsert(entry)
     entries.post(entry)
     do {
@@ -209,7 +209,7 @@ final class OutboxWorker {
       whenMade(prospect, made.id)
       return .nextEntry
     } catch {
-      // It came into being in another way meanwhile, and the entry goes on there.
+      // The channel was created in another way meanwhile, and the entry continues there.
       guard entries[waiting.transactionId]?.channelId == prospect else { return .nextEntry }
       states[prospect]?.obstacle = error
       return await fail(waiting.transactionId, error)
@@ -296,8 +296,7 @@ final class OutboxWorker {
     return .nextEntry
   }
 
-  /// Keeps a message that could not be sent and is to be deleted: nothing is tried until it is known whether the
-  /// deletion is taken back.
+  /// Holds a message that failed to send and is marked for deletion, until the deletion is final or taken back.
   private func holdBack(
     _ entry: OutboxEntry, mayHaveArrived: Bool, refusedWith refusal: ChatError?
   ) async {

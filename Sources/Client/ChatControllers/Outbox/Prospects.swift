@@ -1,7 +1,7 @@
 import ChatDomain
 
-/// The conversations that were begun before there was a channel for them: with whom they are, and which channels they
-/// have become. This is the one place that knows where something written there is now.
+/// The conversations that were begun before their channels existed: the other user of each, and the channel that it has become.
+/// This is the only place that resolves where their content is now.
 final class Prospects {
   private var channels: [ChannelID: ChannelID] = [:]
   private var people: [UserID: User] = [:]
@@ -17,7 +17,7 @@ final class Prospects {
     return key.moved(to: channel)
   }
 
-  /// With whom the conversation is to be, or was when its channel was made in this run; nil for other channels.
+  /// The other user of the conversation, also after its channel was created in this run; nil for other channels.
   func partner(in id: ChannelID) -> User? {
     let user = id.prospect ?? channels.first { $0.value == id }?.key.prospect
     return user.map { people[$0] ?? User(id: $0) }
@@ -34,7 +34,7 @@ final class Prospects {
   /// The conversation is in this channel from now on.
   func settle(_ prospect: ChannelID, in channel: ChannelID) { channels[prospect] = channel }
 
-  /// The user is no longer in the channel: another conversation with the same person begins anew.
+  /// The user has left the channel: a new conversation with the same user starts over.
   func forget(_ channel: ChannelID) {
     for (prospect, settled) in channels where settled == channel { channels[prospect] = nil }
   }

@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// What the service would certainly refuse, as far as that is known here: it is refused before anything changes.
+/// Refuses requests that the service would certainly refuse, before anything changes, as far as the client can know.
 struct SendingRules {
   let service: any ChatService
   let files: any InputFileReader

@@ -31,6 +31,6 @@ public nonisolated struct ClientConfiguration: Hashable, Sendable {
   /// The maximum number of such texts.
   public var historyCount = 1000
 
-  /// What suits a person at a keyboard. Change what you need.
+  /// Creates the defaults, which suit a person at a keyboard.
   public init() {}
 }

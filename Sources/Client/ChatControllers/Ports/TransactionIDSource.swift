@@ -1,6 +1,6 @@
 public import ChatDomain
 
-/// Makes ids that are unique across devices. It is injected, so that a test knows the ids beforehand.
+/// Generates ids that are unique across devices. It is injected, so that tests can predict the ids.
 public nonisolated struct TransactionIDSource: Sendable {
   private let make: @Sendable () -> TransactionID
 
@@ -9,7 +9,7 @@ public nonisolated struct TransactionIDSource: Sendable {
   /// - Parameter make: returns an id that no request of this user ever had, on any device.
   public init(_ make: @escaping @Sendable () -> TransactionID) { self.make = make }
 
-  /// 90 random bits. A string of no more than 15 bytes needs no memory of its own, and what was sent keeps its id in many places.
+  /// 90 random bits. A string of at most 15 bytes needs no allocation, and sent messages keep their ids in many places.
   public static let random = TransactionIDSource {
     let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_".utf8)
     let bits = [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)]

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Keeps edited and deleted words out of what is saved on this device, also in channels that nobody has open.
+/// Removes edited and deleted text from the local cache, also in channels that are not open.
 final class CacheUpdater {
   private let writer: StoreWriter
   private var subscription: Subscription?

@@ -34,7 +34,7 @@ nonisolated struct StoreBacklog {
   /// - Parameter last: further changes, after those that wait.
   /// - Returns: the changes to write now.
   mutating func begin(with last: [StoreChange] = []) -> [StoreChange] {
-    // So it is with a key: nothing waits that its draft could take the place of.
+    // The usual case for a key: no pending change is replaced by this draft.
     if changes.isEmpty, last.count == 1, case .saveDraft = last[0] {
       writing = last
       return last
@@ -54,10 +54,10 @@ nonisolated struct StoreBacklog {
     writing = []
   }
 
-  /// Puts the changes back in front of those added since: the store does not have them.
+  /// Puts the changes back in front of those added since, because the store does not have them.
   ///
-  /// - Parameter isFinal: whether there is no immediate retry. Requests to forget history are then dropped, those added since
-  ///   too: the user is told that they failed, and they must not apply to texts that leave a composer later.
+  /// - Parameter isFinal: whether there is no immediate retry. Requests to forget history are then dropped, including those
+  ///   added since: the user is told that they failed, and they must not apply to texts that leave a composer later.
   mutating func putBack(isFinal: Bool) {
     let later = isFinal ? inOrder.filter { !$0.isForgetting } : inOrder
     (changes, positions) = ([:], [:])
@@ -111,10 +111,10 @@ extension StoreChange {
     if case .forgetHistory = self { true } else { false }
   }
 
-  /// Whether it is about what was typed or asked for here, and not about a copy of what the service has.
+  /// Whether the change holds the user's own input rather than a cached copy of the service's data.
   nonisolated fileprivate var isOwn: Bool {
     switch self {
-    // A session has words too: why somebody wants to be let in.
+    // A session also holds text: the reason given in a request to join.
     case .saveDraft, .deleteDraft, .addHistory, .trimHistory, .forgetHistory, .moveHistory, .saveOutbox,
       .deleteOutbox, .saveSession:
       true

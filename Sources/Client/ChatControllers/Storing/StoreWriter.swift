@@ -19,8 +19,8 @@ final class StoreWriter {
   /// The waiting callers whose changes are being written.
   private var served: [Waiter] = []
   private var retry: Task<Void, Never>?
-  /// Supplies the latest state of what changes with every key. It is asked right before a batch is written, so that of many
-  /// edits only the last is. While the store fails it is not asked: the backlog would keep what is outdated soon.
+  /// Supplies the latest state of data that changes with every key. It is called right before a batch is written, so that only
+  /// the last of many edits is written. It is not called while the store fails, because the backlog would keep outdated states.
   var latestChanges: () -> [StoreChange] = { [] }
   /// Reads the stored data again, and adds the changes that result from it.
   var readAgain: () async throws(StoreError) -> Void = {}
@@ -73,7 +73,7 @@ final class StoreWriter {
     write(for: Waiter(needsLatest: true, done: done))
   }
 
-  /// Writes what only this device has. Copies of what the service has go along, and are not waited for.
+  /// Writes the data that only this device has. Cached copies are written too, but not waited for.
   func flushOwn(_ done: @escaping (StoreError?) -> Void) {
     guard failure == nil, !isOutOfDate, !backlog.holdsOwn else { return flush(done) }
     let latest = latestChanges()
@@ -82,7 +82,7 @@ final class StoreWriter {
       if isWriting { backlog.append(latest) } else { write(latest) }
       return
     }
-    // What was added during a write is written behind it, also if nobody waits.
+    // Changes added during a write are written after it, even if no caller waits.
     if !isWriting { write(latest) } else if !backlog.isEmpty { flush { _ in } }
     done(nil)
   }
@@ -119,8 +119,7 @@ final class StoreWriter {
       return writeBacklog(and: latest)
     }
     if failure != nil {
-      // The changes that could not be written were withdrawn: it is unknown whether the store works again, but nothing
-      // waits for it.
+      // The changes that failed were withdrawn. It is unknown whether the store works again, but no change is waiting for it.
       setFailure(nil)
       // A listener to this notice may have begun to write.
       if !isWriting { write() }

@@ -43,7 +43,7 @@ final class MemberRoster {
     return named(name, name.stem, .nobody(similar: roster.members(like: FoldedText(name.stem))))
   }
 
-  /// Requests the members of a channel: all if they are few, otherwise those a name could mean.
+  /// Requests the members of a channel: all if there are few, otherwise those who match the name.
   func lookUp(_ stem: String, in channel: ChannelID) async throws(ChatError) {
     if channels[channel]?.isLarge != true, channels[channel]?.knowsAll(called: FoldedText("")) != true {
       try await ask("", in: channel)
@@ -55,7 +55,7 @@ final class MemberRoster {
   private func ask(_ query: String, in channel: ChannelID) async throws(ChatError) {
     if channel == .nowhere { return record([], answering: "", isComplete: true, in: channel) }
     if let partner = channel.prospect {
-      // These two will be in it, and nobody else.
+      // These two will be its only members.
       let users = [service.currentUser, try await service.user(partner)]
       return record(users, answering: "", isComplete: true, in: channel)
     }
@@ -102,14 +102,14 @@ nonisolated private struct Roster {
   /// Whether there are more members than the service returns at once.
   var isLarge: Bool { cutOff.contains(FoldedText("")) }
 
-  /// Whether all members whose name or id contains a text are known: those that contain a part of it are.
+  /// Whether all members whose name or id contains a text are known, as they are if a part of the text was answered.
   func knowsAll(called text: FoldedText) -> Bool { answered.contains { text.contains($0) } }
 
   func mayAsk(_ text: FoldedText) -> Bool { !knowsAll(called: text) && !cutOff.contains(text) }
 
   func members(called text: FoldedText) -> [User] { sorted(byName[text] ?? []) }
 
-  /// Some members whose id begins with a text, or a word of whose name does.
+  /// Some members whose id, or a word of whose name, begins with a text.
   func members(like text: FoldedText) -> [User] {
     guard !text.isEmpty else { return [] }
     let found = users.values.filter { user in

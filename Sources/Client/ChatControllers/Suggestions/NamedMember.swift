@@ -8,7 +8,7 @@ public nonisolated struct NamedMember: Hashable, Sendable {
     case member(User)
     /// Several members are.
     case several([User])
-    /// Nobody is; the ids or names of these members begin like it, or a word in their names does.
+    /// No member matches. The ids of these members, or words in their names, begin with the text.
     case nobody(similar: [User])
     /// Not all members that it could mean are known yet.
     case unknown

@@ -11,7 +11,7 @@ final class SuggestionCache {
   private var members: [ChannelID: Set<UserID>] = [:]
   private var known: [ChannelID: (channel: Channel, suggestion: Suggestion)] = [:]
   private var types: [ChannelID: ChannelType] = [:]
-  /// The words of all names; nil until somebody asks for one.
+  /// The words of all names; nil until first requested.
   private var nameWords: Set<FoldedText>?
   private var subscription: Subscription?
 
@@ -57,7 +57,7 @@ final class SuggestionCache {
     }
   }
 
-  /// Whether a word is one of somebody's name or id, or of a channel's name.
+  /// Whether a word is part of the name or id of a user, or of the name of a channel.
   func hasName(with word: String) -> Bool {
     let words =
       nameWords

@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// Looks up users and channels that could be mentioned: at the service, and among those the client knows.
+/// Looks up users and channels to mention, at the service and among those that the client knows.
 final class SuggestionLookup {
   private let service: any ChatService
   /// The users and channels that can be suggested without a request.
@@ -18,7 +18,7 @@ final class SuggestionLookup {
   /// Fails only if the service fails and no known user matches.
   func people(_ query: String, in scope: UserScope, limit: Int) async throws(ChatError) -> [Suggestion] {
     let me = service.currentUser.id
-    // Where nobody is yet, everybody can be meant.
+    // In a channel without members yet, every user can be suggested.
     let scope = if case .members(let place) = scope, place.isOnDevice { UserScope.everywhere } else { scope }
     let ranking = SuggestionRanking(query: query)
     let answer: Result<[User], ChatError>
@@ -44,7 +44,7 @@ final class SuggestionLookup {
     do {
       let channels = try await service.channels(matching: query, limit: limit)
       for channel in channels { cache.remember(channel) }
-      // Nobody else can go to a direct conversation, and its name is an id.
+      // Others cannot join a direct conversation, and its name is an id.
       answer = .success(channels.filter { $0.type != .direct })
     } catch {
       answer = .failure(error)

@@ -41,7 +41,7 @@ nonisolated struct EarlyUpdates: Sendable {
     }
   }
 
-  /// A message as it is after all updates so far, and what it quotes; nil if it was deleted for good.
+  /// A message with all updates so far applied, also to its quote; nil if it was hard-deleted.
   func upToDate(_ message: Message) -> Message? {
     var message = message
     if let quoted = message.quoted { message.quoted = upToDate(quoted) }

@@ -58,7 +58,7 @@ public nonisolated struct MessageTimeline: Sendable {
   /// Whether the service has newer messages than those loaded.
   public var hasNewer: Bool { window.hasNewer }
 
-  /// The message as it is shown; it is also found by the id it had before it arrived.
+  /// The message as it is shown. The id it had before it arrived also finds it.
   public subscript(id: MessageID) -> Message? {
     index(of: id).map { messages[$0] }
   }
@@ -150,7 +150,7 @@ public nonisolated struct MessageTimeline: Sendable {
     versions[message.id] = version
     if deletions[message.id]?.isHard == true { return [] }
     var message = message
-    // The words are gone, but it is still to be seen that there were others once.
+    // The text is gone, but the message stays visible as deleted.
     if let deletion = deletions[message.id] { message = message.deleted(at: deletion.deletedAt) }
     if holds(message), let base = base(of: message.id) {
       loading.recordUpdate(of: message.id)
@@ -294,7 +294,7 @@ public nonisolated struct MessageTimeline: Sendable {
     var message = message
     message.localState = nil
     refreshQuote(in: &message)
-    // What was deleted for good does not come here.
+    // Messages that were hard-deleted do not reach this point.
     message = earlyUpdates.upToDate(message) ?? message
     pinExpiries[message.id] = message.pin?.expiresAt
     let position = TimelinePosition(token: message.timetoken?.rawValue ?? 0, id: message.id)

@@ -28,7 +28,7 @@ nonisolated struct OrderedMessages: Sendable {
     TimelinePosition(order[index], id: messages[index].id)
   }
 
-  /// Whether what stands at an index comes before a position.
+  /// Whether the message at an index precedes a position.
   private func isBefore(_ position: TimelinePosition, at index: Int) -> Bool {
     // The id is rarely needed, and a comparison of numbers is all that most steps of a search take.
     let rank = order[index]

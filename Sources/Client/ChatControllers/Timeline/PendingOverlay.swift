@@ -57,7 +57,7 @@ nonisolated struct PendingOverlay: Sendable {
 
   /// A message that only this device has, as `sent`, with the later work on it overlaid.
   func overlaid(onPending message: Message) -> Message {
-    // Shows the text of an edit that waits behind the sending, but the state of the sending, which comes first.
+    // Shows the text of an edit that is queued after the message, but the state of the message, which is sent first.
     entries(on: message.id).filter { !$0.isSend }.reduce(message) { shown, entry in
       var next = entry.applied(to: shown)
       next.localState = message.localState

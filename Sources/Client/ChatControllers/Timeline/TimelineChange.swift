@@ -10,9 +10,9 @@ public nonisolated enum TimelineChange: Hashable, Sendable {
   case removed(MessageID)
   /// A pending message has arrived and now has the service's id.
   case arrived(MessageID, as: MessageID)
-  /// A page was loaded, with so many messages before those that were there.
+  /// A page was loaded, which added this many messages before the existing ones.
   case loadedOlder(Int)
-  /// A page was loaded, with so many messages after those that were there.
+  /// A page was loaded, which added this many messages after the existing ones.
   case loadedNewer(Int)
   /// The list was replaced: it now has the newest messages, or those around one of them.
   case reloaded

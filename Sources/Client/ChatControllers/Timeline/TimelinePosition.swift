@@ -28,7 +28,7 @@ nonisolated struct TimelinePosition: Hashable, Comparable, Sendable {
   var isLocal: Bool { rank.isLocal }
 }
 
-/// What a message is sorted by, without its id: a list has the ids already.
+/// The sort key of a message without its id, because lists have the ids already.
 nonisolated struct TimelineRank: Hashable, Comparable, Sendable {
   /// The message's own timetoken; the highest one for a pending message.
   let token: UInt64

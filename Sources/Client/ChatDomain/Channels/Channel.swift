@@ -22,11 +22,11 @@ public struct Channel: Identifiable, Hashable, Sendable {
   public let createdAt: Timestamp
   /// When its name or topic last changed; never before ``createdAt``.
   public var updatedAt: Timestamp
-  /// The channel in which this one goes on. Nothing can be said here any more.
+  /// The channel that replaces this one; nil if none does. A replaced channel takes no more messages.
   public var successor: ChannelID?
-  /// The channel that went on in this one; only one whose successor this is, as far as the device knows.
+  /// The channel that this one replaces. Only set if that channel names this one as its successor, as far as the device knows.
   public var predecessor: ChannelID?
-  /// Whether the service itself speaks here, to the current user.
+  /// Whether the service itself writes to the current user here.
   public var isServiceNotice: Bool
   /// Whether new messages here are encrypted. Encryption is never switched off again.
   public var isEncrypted: Bool
@@ -55,7 +55,7 @@ public struct Channel: Identifiable, Hashable, Sendable {
 
 /// The values needed to create a channel.
 public struct NewChannel: Hashable, Sendable {
-  /// A wish: a service without the ability `choosesIds` gives the channel another id, and its answer has the real one.
+  /// A requested id. A service without the ability `choosesIds` assigns another, which its answer contains.
   public var id: ChannelID
   /// A name for people; nil leaves the channel with its id.
   public var name: String?
@@ -63,10 +63,10 @@ public struct NewChannel: Hashable, Sendable {
   public var type: ChannelType
   /// A topic to begin with; it can be changed later with ``ChannelChange``.
   public var topic: String?
-  /// The users who are to be in it beside its maker; a service without the ability `addsMembers` invites them.
+  /// The initial members besides the creator. A service without the ability `addsMembers` invites them.
   public var members: [UserID]
 
-  /// A wish for a channel, to be passed to ``ChatChannels/createChannel(_:)``. Its maker is a member anyway.
+  /// The channel to request, for ``ChatChannels/createChannel(_:)``. Its creator always becomes a member.
   public init(
     id: ChannelID, name: String? = nil, type: ChannelType, topic: String? = nil, members: [UserID] = []
   ) {
@@ -80,12 +80,12 @@ public struct NewChannel: Hashable, Sendable {
 
 /// A change to a channel; a nil property stays as it is.
 public struct ChannelChange: Hashable, Sendable {
-  /// The name that all members see from now on; nil keeps the present one.
+  /// The new name, visible to all members; nil keeps the current one.
   public var name: String?
-  /// The topic that all members see from now on; nil keeps the present one.
+  /// The new topic, visible to all members; nil keeps the current one.
   public var topic: String?
 
-  /// What is not named here stays as it is.
+  /// Properties without an argument stay unchanged.
   public init(name: String? = nil, topic: String? = nil) {
     self.name = name
     self.topic = topic
@@ -98,12 +98,12 @@ public struct Membership: Hashable, Sendable {
   public let channelId: ChannelID
   /// The member, with the name they have now.
   public let user: User
-  /// When they came in.
+  /// When the user joined.
   public let joinedAt: Timestamp
-  /// What they are to the channel now.
+  /// The member's current role in the channel.
   public let role: MemberRole
 
-  /// For a service that lists members or reports that somebody joined.
+  /// For a service that lists members or reports that a user joined.
   public init(channelId: ChannelID, user: User, joinedAt: Timestamp, role: MemberRole = .member) {
     self.channelId = channelId
     self.user = user

@@ -1,10 +1,10 @@
-/// What is unread in a channel, told apart by what it is to the user.
+/// The unread messages of a channel, by their importance to the user.
 public struct ChannelNews: Hashable, Sendable {
-  /// How many messages call for the user because they mention them.
+  /// The number of messages that notify the user with a mention.
   public private(set) var mentions = 0
-  /// How many messages call for the user, mentions among them.
+  /// The number of messages that notify the user, including mentions.
   public private(set) var notifications = 0
-  /// How many messages are new and call for nobody.
+  /// The number of new messages that do not notify the user.
   public private(set) var merelyNew = 0
   /// Whether the user marked it as unread.
   public private(set) var isMarked = false
@@ -12,9 +12,9 @@ public struct ChannelNews: Hashable, Sendable {
   /// Nothing is unread.
   public init() {}
 
-  /// What is unread at a position, with what the user wants of the channel.
+  /// The unread messages at a read position, for a notification level.
   public init(_ reading: ReadPosition, _ level: NotificationLevel) {
-    // A count of the service may have mentions that it does not count as unread, or not yet.
+    // A count from the service may include mentions that it does not count as unread, or does not count yet.
     let unread = max(reading.unreadCount, reading.mentionCount)
     switch level {
     case .all: (mentions, notifications) = (reading.mentionCount, unread)
@@ -26,15 +26,15 @@ public struct ChannelNews: Hashable, Sendable {
     isMarked = reading.isMarkedUnread
   }
 
-  /// So many that call for the user and mention nobody.
+  /// A number of messages that notify the user without a mention.
   public init(notifications: Int) { self.notifications = notifications }
 
-  /// Whether there is nothing at all.
+  /// Whether nothing is unread or marked.
   public var isEmpty: Bool { self == ChannelNews() }
-  /// Whether something calls for the user; what they marked themselves does.
+  /// Whether the channel needs the user's attention: it has notifications, or the user marked it as unread.
   public var isCalling: Bool { notifications > 0 || isMarked }
 
-  /// Adds what is unread elsewhere.
+  /// Adds the unread messages of another channel.
   public mutating func add(_ other: ChannelNews) {
     mentions += other.mentions
     notifications += other.notifications

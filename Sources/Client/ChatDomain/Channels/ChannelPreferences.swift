@@ -1,15 +1,14 @@
-/// How a person wants a channel to be listed, and what of it calls for them. It belongs to the person: all of their devices
-/// show the same.
+/// How a user wants a channel to be listed, and which messages notify them. All of the user's devices share it.
 public struct ChannelPreferences: Hashable, Sendable {
-  /// Whether the channel stands before the others.
+  /// Whether the channel is listed before the others.
   public var isFavourite: Bool
-  /// Which new messages call for the person, with a badge and a notification.
+  /// Which new messages notify the user, with a badge and a notification.
   public var notifications: NotificationLevel
-  /// Increases with every change that this device hears of, so that a late answer or event is recognized. Another device
-  /// may count otherwise.
+  /// Increases with every change that this device receives, so that a late answer or event is recognized. The count may differ
+  /// between devices.
   public var revision: UInt64
 
-  /// Without arguments: what goes for a channel of which nobody has said anything.
+  /// Without arguments: the preferences of a channel that was never configured.
   public init(
     isFavourite: Bool = false, notifications: NotificationLevel = .all, revision: UInt64 = 0
   ) {
@@ -21,12 +20,12 @@ public struct ChannelPreferences: Hashable, Sendable {
 
 /// A change to a person's preferences for a channel; a nil property stays as it is.
 public struct ChannelPreferencesChange: Hashable, Sendable {
-  /// Whether the channel is to stand before the others.
+  /// Whether to list the channel before the others.
   public var isFavourite: Bool?
-  /// Which of its new messages are to call for the person.
+  /// Which new messages should notify the user.
   public var notifications: NotificationLevel?
 
-  /// What is not named here stays as it is.
+  /// Properties without an argument stay unchanged.
   public init(isFavourite: Bool? = nil, notifications: NotificationLevel? = nil) {
     self.isFavourite = isFavourite
     self.notifications = notifications

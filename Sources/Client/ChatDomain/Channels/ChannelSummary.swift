@@ -1,6 +1,6 @@
 /// A channel as it appears in a list of channels, from the current user's point of view.
 public struct ChannelSummary: Identifiable, Hashable, Sendable {
-  /// What goes for everybody; the rest of the summary is from the current user's point of view.
+  /// The part that is the same for all users; the rest is from the current user's point of view.
   public var channel: Channel
   /// How many users are in the channel, the current one included.
   public var memberCount: Int
@@ -8,9 +8,9 @@ public struct ChannelSummary: Identifiable, Hashable, Sendable {
   public var partner: User?
   /// The last message that was not hard-deleted.
   public var lastMessage: Message?
-  /// How far the current user has read, and how much there is to read.
+  /// How far the current user has read, and how much is unread.
   public var reading: ReadPosition
-  /// What the current user wants of it.
+  /// The current user's preferences for the channel.
   public var preferences: ChannelPreferences
 
   public var id: ChannelID { channel.id }
@@ -40,10 +40,10 @@ public struct ReadPosition: Hashable, Sendable {
   public var unreadCount: Int
   /// The number of those that mention the user.
   public var mentionCount: Int
-  /// Whether the user marked the channel as unread, whatever they have read of it. Reading ends it.
+  /// Whether the user marked the channel as unread, regardless of the read position. Reading clears it.
   public var isMarkedUnread: Bool
 
-  /// Without arguments: nothing was read, and there is nothing to read.
+  /// Without arguments: the channel is empty and nothing was read.
   public init(
     lastRead: Timetoken? = nil, unreadCount: Int = 0, mentionCount: Int = 0, isMarkedUnread: Bool = false
   ) {

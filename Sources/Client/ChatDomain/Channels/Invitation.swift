@@ -1,12 +1,12 @@
 /// An invitation of the current user to a channel that they are not a member of.
 public struct Invitation: Identifiable, Hashable, Sendable {
-  /// What an invited user is told of the channel.
+  /// What an invited user may see of the channel.
   public let channel: Channel
-  /// The member who invites, so that a person knows whose invitation they accept.
+  /// The member who sent the invitation.
   public let invitedBy: User
-  /// When the invitation came; ``ChatChannels/invitations(_:)`` lists the latest first.
+  /// When the invitation arrived; ``ChatChannels/invitations(_:)`` lists the latest first.
   public let invitedAt: Timestamp
-  /// Whether the channel is a space: nothing is said in it, and accepting opens the channels that it groups.
+  /// Whether the channel is a space. A space has no messages; accepting opens the channels that it groups.
   public let isSpace: Bool
 
   /// For a service that lists invitations or reports a new one.

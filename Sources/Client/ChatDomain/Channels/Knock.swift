@@ -1,15 +1,15 @@
-/// A channel that the current user asks to be let into.
+/// The current user's request to join a channel.
 public struct Knock: Identifiable, Hashable, Sendable {
-  /// The channel, as far as it is known to somebody who is not in it.
+  /// The channel, as far as non-members may see it.
   public let channel: Channel
-  /// Why, as the user said it.
+  /// The reason that the user gave.
   public let reason: String?
   /// When the user asked.
   public let knockedAt: Timestamp
 
   public var id: ChannelID { channel.id }
 
-  /// For a service that takes knocks.
+  /// For a service that supports requests to join.
   public init(channel: Channel, reason: String?, knockedAt: Timestamp) {
     self.channel = channel
     self.reason = reason
@@ -17,34 +17,34 @@ public struct Knock: Identifiable, Hashable, Sendable {
   }
 }
 
-/// Somebody else who asks to be let into a channel.
+/// Another user's request to join a channel.
 public struct Visitor: Identifiable, Hashable, Sendable {
-  /// Which visitor: somebody may ask at several channels.
+  /// Identifies the request: a user may ask to join several channels.
   public struct ID: Hashable, Sendable {
-    /// The channel that they ask to be let into.
+    /// The channel that the user asks to join.
     public let channel: ChannelID
-    /// Who asks.
+    /// The user who asks.
     public let user: UserID
 
-    /// For whoever looks one up.
+    /// An id with which to look up a request.
     public init(channel: ChannelID, user: UserID) {
       self.channel = channel
       self.user = user
     }
   }
 
-  /// Who asks.
+  /// The user who asks.
   public let user: User
-  /// The channel that they ask to be let into.
+  /// The channel that the user asks to join.
   public let channel: Channel
-  /// Why, as they say it.
+  /// The reason that the user gave.
   public let reason: String?
-  /// When they asked.
+  /// When the user asked.
   public let knockedAt: Timestamp
 
   public var id: ID { ID(channel: channel.id, user: user.id) }
 
-  /// For a service that takes knocks.
+  /// For a service that supports requests to join.
   public init(user: User, channel: Channel, reason: String?, knockedAt: Timestamp) {
     self.user = user
     self.channel = channel

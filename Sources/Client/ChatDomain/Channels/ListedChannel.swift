@@ -1,43 +1,43 @@
-/// Who may come into a channel.
+/// Who can join a channel.
 public enum ChannelAdmission: String, Hashable, Sendable, CaseIterable {
-  /// Whoever wants to.
+  /// Open to everyone.
   case everybody
-  /// Who was invited.
+  /// Invited users.
   case invitation
-  /// Who asked, and was let in by somebody.
+  /// Users who asked to join and were accepted.
   case knocking
-  /// The members of certain other channels, and who was invited.
+  /// Members of certain other channels, and invited users.
   case otherMembers
 }
 
-/// What leads to a channel: its id, or a name that a service looks up.
+/// Identifies a channel to join: its id, or a name that the service resolves.
 public struct ChannelAddress: Hashable, Sendable {
   /// The id or the name, as the service spells it.
   public let name: String
-  /// Where somebody may help to get in, for a channel that is kept elsewhere.
+  /// Servers that can help to join a channel hosted elsewhere.
   public let servers: [String]
 
-  /// For a service; ``ChatPlaces/address(in:)`` gives it to clients.
+  /// For a service; clients get an address from ``ChatPlaces/address(in:)``.
   public init(name: String, servers: [String] = []) {
     self.name = name
     self.servers = servers
   }
 }
 
-/// A channel as a directory lists it, for people who are not in it.
+/// A channel in a directory, as non-members see it.
 public struct ListedChannel: Identifiable, Hashable, Sendable {
   public let id: ChannelID
-  /// What ``ChatPlaces/join(_:)-(ChannelAddress)`` takes.
+  /// The address to pass to ``ChatPlaces/join(_:)-(ChannelAddress)``.
   public let address: ChannelAddress
-  /// What the channel calls itself.
+  /// The channel's name.
   public let name: String?
-  /// What the channel is about.
+  /// The channel's topic.
   public let topic: String?
-  /// How many are in it.
+  /// The number of members.
   public let memberCount: Int
-  /// Who may come in.
+  /// Who can join.
   public let admission: ChannelAdmission
-  /// Whether the current user is in it.
+  /// Whether the current user is a member.
   public let isMember: Bool
   /// Whether it is a space, which groups other channels.
   public let isSpace: Bool

@@ -1,12 +1,12 @@
-/// What somebody is to a channel, each above the ones before.
+/// The role of a member in a channel, in ascending order of rights.
 public enum MemberRole: String, Hashable, Sendable, CaseIterable, Comparable {
-  /// One of those who are in it.
+  /// An ordinary member.
   case member
-  /// Keeps order.
+  /// Moderates the channel.
   case moderator
-  /// May change everything but who owns it.
+  /// May change everything except the owner.
   case administrator
-  /// Made it, and may do everything.
+  /// Created the channel, and may do everything.
   case owner
 
   public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
@@ -21,18 +21,18 @@ public enum MemberRole: String, Hashable, Sendable, CaseIterable, Comparable {
   }
 }
 
-/// What a channel may leave to certain roles.
+/// An action that a channel may restrict to certain roles.
 public enum ChannelAct: String, Hashable, Sendable, CaseIterable {
-  /// Giving the channel another name.
+  /// Renaming the channel.
   case rename
-  /// Saying what the channel is about.
+  /// Setting the topic.
   case setTopic
-  /// Bringing in other people.
+  /// Inviting users.
   case invite
-  /// Pinning messages, and taking pins off.
+  /// Pinning and unpinning messages.
   case pin
-  /// Mentioning everybody at once.
+  /// Mentioning all members at once.
   case mentionEverybody
-  /// Deleting what others said.
+  /// Deleting other users' messages.
   case deleteOthers
 }

@@ -1,9 +1,9 @@
-/// Which new messages of a channel call for a person.
+/// Which new messages of a channel notify the user.
 public enum NotificationLevel: String, Hashable, Sendable, CaseIterable {
   /// All of them.
   case all
-  /// Those that mention the person; the rest is merely new.
+  /// Messages that mention the user; others only count as new.
   case mentions
-  /// None, not even one that mentions the person.
+  /// None, not even mentions.
   case nothing
 }

@@ -1,10 +1,9 @@
-/// A group of channels that belong together for many people, such as those of a company or of a project. Nothing is said in
-/// it.
+/// A group of related channels, such as those of a company or a project. A space has no messages of its own.
 public struct Space: Identifiable, Hashable, Sendable {
   public let id: ChannelID
-  /// What it calls itself; its id where it has no name.
+  /// The name, or the id if the space has no name.
   public var name: String
-  /// The channels and spaces in it, in its own order; among them are some that the user is not in.
+  /// The channels and spaces in it, in the order of the space, including channels that the user has not joined.
   public var children: [ChannelID]
 
   /// For a service that lists spaces.
@@ -16,12 +15,12 @@ public struct Space: Identifiable, Hashable, Sendable {
 }
 
 extension Space {
-  /// Puts spaces in the order in which they are listed, the same for every service: those that stand in no other one first
-  /// by the texts with which the person ordered them, then by name; and behind each the spaces in it, in its own order.
+  /// Sorts spaces for display, the same for every service: top-level spaces first by the user's order keys, then by name, each
+  /// followed by the spaces in it, in its own order.
   ///
   /// - Parameters:
-  ///   - spaces: those that the person is in, each once. They may stand in each other.
-  ///   - orders: the texts by which the person put some in front.
+  ///   - spaces: the spaces that the user is in, without duplicates. They may contain each other.
+  ///   - orders: the user's order keys for spaces.
   public static func ordered(_ spaces: [Space], by orders: [ChannelID: String]) -> [Space] {
     let inner = Set(spaces.flatMap { space in space.children.filter { $0 != space.id } })
     let known = Dictionary(spaces.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -41,7 +40,7 @@ extension Space {
     }
     var found: [Space] = []
     var taken: Set<ChannelID> = []
-    // Those that only stand in each other begin somewhere too. A list in place of calls: they may be deep.
+    // Spaces that only contain each other need a root too. Iterative, because spaces may be deeply nested.
     for root in roots {
       var waiting = [root.space]
       while let space = waiting.popLast() {

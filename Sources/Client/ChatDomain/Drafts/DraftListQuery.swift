@@ -1,8 +1,8 @@
 /// Selects drafts, their order and the page size.
 public struct DraftListQuery: Hashable, Sendable {
-  /// Which part of the list is wanted.
+  /// The requested part of the list.
   public var pagination: Pagination
-  /// What is compared first, second and so on; the rest is decided by the key, so that the order is always the same.
+  /// The sort criteria in order of precedence. Ties are broken by the key, so the order is always the same.
   public var sorting: [DraftSorting]
 
   /// Without arguments: the 25 drafts that were begun last.
@@ -19,7 +19,7 @@ public struct DraftListQuery: Hashable, Sendable {
 public struct Pagination: Hashable, Sendable {
   /// The most elements that an answer may have; a service may give fewer.
   public var pageSize: Int
-  /// How many elements come before the page. It shifts when the list changes; a ``cursor`` does not.
+  /// The number of elements before the page. It shifts when the list changes; a ``cursor`` does not.
   public var offset: Int
   /// Where the next page begins; takes precedence over the offset.
   public var cursor: Cursor?
@@ -38,7 +38,7 @@ public struct DraftSorting: Hashable, Sendable {
   public enum Key: Hashable, Sendable {
     /// The time at which the draft was begun, which editing it does not change.
     case createdAt
-    /// The time of the last edit, so that the list moves while somebody writes.
+    /// The time of the last edit, so that the order changes during writing.
     case updatedAt
   }
 
@@ -60,7 +60,7 @@ extension [DraftSorting] {
     areInOrder(DraftRank(left), DraftRank(right))
   }
 
-  /// The same, for who has many of them to sort.
+  /// Whether the first rank precedes the second one; for sorting many drafts.
   package func areInOrder(_ left: DraftRank, _ right: DraftRank) -> Bool {
     for sorting in self {
       let one = sorting.key == .createdAt ? left.createdAt : left.updatedAt

@@ -11,7 +11,7 @@ public struct DraftContent: Hashable, Sendable {
   /// Whether a reply is also shown in the channel.
   public var isShownInChannel: Bool
 
-  /// Without arguments: an empty draft, which is worth nothing and not saved.
+  /// Without arguments: an empty draft, which is not saved.
   public init(
     elements: [MessageElement] = [], files: [FileAttachment] = [], quoted: QuotedMessage? = nil,
     isShownInChannel: Bool = false
@@ -41,11 +41,11 @@ public struct DraftMessage: Hashable, Sendable {
   public var key: DraftKey
   /// What was written, as one of the user's devices saved it last.
   public var content: DraftContent
-  /// What a device has to name to save over this draft, see ``ChatDrafts/saveDraft(_:for:over:dates:)``.
+  /// The revision to name when saving over this draft, see ``ChatDrafts/saveDraft(_:for:over:dates:)``.
   public var revision: DraftRevision
-  /// When the draft was begun, on whichever device that was.
+  /// When the draft was begun, on any device.
   public var createdAt: Timestamp
-  /// When it was last edited, on whichever device that was.
+  /// When it was last edited, on any device.
   public var updatedAt: Timestamp
   /// The device that saved it last.
   public var savedBy: DeviceID

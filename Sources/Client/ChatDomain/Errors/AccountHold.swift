@@ -1,22 +1,22 @@
-/// Why a service does nothing for an account, or nothing that others would see, although it knows who asks: until
-/// somebody sees to it, which nobody can from here.
+/// Why a service refuses all requests of an authenticated account, or all that others would notice. The client cannot resolve
+/// it.
 public enum AccountHold: Hashable, Sendable {
-  /// The account may read, and nothing else.
+  /// The account may only read.
   case suspended
-  /// The account may do nothing. Its session goes on once that is over.
+  /// The account may do nothing. Its session resumes once it is unlocked.
   case locked
   /// The account was closed for good.
   case closed
-  /// The time for which the account was good is over.
+  /// The validity of the account is over.
   case expired
-  /// The user has to agree to the terms of the service first, on a page in the browser; nil if it does not say which.
+  /// The user first has to accept the terms of the service on a web page; nil if the service does not name the page.
   case termsNotAccepted(page: String?)
-  /// The service has reached a limit of its own, such as how many people use it; the contact is of whoever runs it.
+  /// The service has reached one of its own limits, such as its number of users; the contact is the operator's.
   case serviceLimit(contact: String?)
 }
 
 extension AccountHold: CustomStringConvertible {
-  /// The reason in words that go after a colon, with what one can do.
+  /// The reason and what the user can do about it, to follow a colon.
   public var description: String {
     switch self {
     case .suspended:

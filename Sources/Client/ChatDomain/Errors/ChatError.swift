@@ -2,13 +2,13 @@
 public enum ChatError: Error, Hashable, Sendable {
   /// The service could not be reached, or did not answer in time. It may have carried out the request.
   case connection(ConnectionFailure)
-  /// The user is signed out on this device, and nothing was done. The same request can succeed once they have signed in
-  /// again; until then asking again is of no use.
+  /// The user is signed out on this device, and nothing was done. The same request can succeed after the user has signed in
+  /// again, and not before.
   case signedOut
-  /// The service keeps the account from it, and nothing was done. The same request can succeed once that is over, which
-  /// is up to others, or to the user in another place.
+  /// The account is on hold, and nothing was done. The same request can succeed after the hold ends, which others have to do,
+  /// or the user elsewhere.
   case held(AccountHold)
-  /// The service was reached and refuses, however often it is asked.
+  /// The service refused the request, and would refuse it again.
   case refused(Refusal)
   /// Another device saved the draft in the meantime; `current` is nil if it deleted it.
   case draftConflict(current: DraftMessage?, revision: DraftRevision)
@@ -19,15 +19,15 @@ public enum ChatError: Error, Hashable, Sendable {
 
   /// Why a service could not be reached.
   public enum ConnectionFailure: Hashable, Sendable {
-    /// There is no way to the service at the moment. Nothing was done.
+    /// The service cannot be reached at the moment. Nothing was done.
     case offline
-    /// The request went out and no answer came; it may have been carried out.
+    /// The request was sent and not answered in time; it may have been carried out.
     case timedOut
-    /// The connection broke off while the request or its answer was on the way.
+    /// The connection broke while the request or its answer was in transit.
     case interrupted
-    /// There are too many requests. The same one is not answered before the wait is over, if the service named one.
+    /// Rate limited. The same request is not answered before the wait is over, if the service named one.
     case busy(retryAfter: Duration?)
-    /// The service answers, and its answer is of no use. The request may have been carried out.
+    /// The service sent an unusable answer. The request may have been carried out.
     case badAnswer(AnswerFault)
   }
 
@@ -35,23 +35,23 @@ public enum ChatError: Error, Hashable, Sendable {
   public enum AnswerFault: Hashable, Sendable {
     /// The service failed, with this status. The same request is not answered before the wait is over, if it named one.
     case failure(status: Int, retryAfter: Duration?)
-    /// It cannot be read.
+    /// The answer cannot be parsed.
     case unreadable
-    /// It has more bytes than that, and was not read.
+    /// The answer is larger than the limit in bytes, and was not read.
     case tooLarge(limit: Int)
   }
 
-  /// What a service says no to. Asking again with the same request changes nothing.
+  /// Why a service refuses a request. Repeating the same request changes nothing.
   public enum Refusal: Hashable, Sendable {
-    /// What was named does not exist, or the user may not know of it; the text says what it is.
+    /// The subject of the request does not exist, or is hidden from the user; the text names it.
     case notFound(String)
-    /// The request is for members of the channel only.
+    /// Only members of the channel may make the request.
     case notAMember
-    /// The user is not entitled to it, such as editing another person's message.
+    /// The user has no permission, for example to edit another user's message.
     case notAllowed
-    /// The wished id is taken; the text says by what.
+    /// The requested id is taken; the text says by what.
     case alreadyExists(String)
-    /// A message needs words or a file.
+    /// A message needs text or a file.
     case emptyMessage
     /// The markup is longer than ``ServiceLimits/messageBytes``.
     case messageTooLong(bytes: Int, limit: Int)
@@ -59,47 +59,47 @@ public enum ChatError: Error, Hashable, Sendable {
     case fileTooLarge(name: String, bytes: Int, limit: Int)
     /// There are more files than ``ServiceLimits/filesPerMessage``, or fewer than the call needs.
     case wrongNumberOfFiles(count: Int, limit: Int)
-    /// The bytes of a file that was to be sent could not be read on this device.
+    /// The bytes of a file to be sent could not be read on this device.
     case fileUnreadable(name: String)
-    /// An upload was finished before all bytes that were announced had arrived.
+    /// An upload was finished before all announced bytes had arrived.
     case uploadIncomplete(received: Int, size: Int)
     /// Threads are one level deep: reply to the message at the head of the thread instead.
     case replyToReply
-    /// Nobody said it, so nobody can be answered.
+    /// A message without an author cannot be replied to.
     case replyToSystemMessage
     /// The message at the head of the thread is gone.
     case replyToDeletedMessage
-    /// What was to be edited, quoted, pinned or reacted to is gone.
+    /// The message to edit, quote, pin or react to is gone.
     case messageDeleted
-    /// The message is encrypted, and its text is not known here.
+    /// The message is encrypted, and this device cannot read its text.
     case messageUnreadable
-    /// What was to be edited is no message, but a poll or a sticker of another program.
+    /// The item to edit is not a text message but a poll or a sticker from another program.
     case messageNotEditable
-    /// The channel is encrypted, and nothing goes there in the clear.
+    /// The channel is encrypted, and takes no unencrypted messages.
     case encryptedChannel
-    /// The channel goes on in another one, and nothing is said in it any more.
+    /// The channel was replaced by another one, and takes no more messages.
     case channelReplaced(by: ChannelID)
-    /// The user is in the channel, and may only read there.
+    /// The user is a member of the channel, but may only read.
     case readOnlyChannel
-    /// A quote would show it to people who may not read it.
+    /// The quote would show the message to users who may not read it.
     case quoteFromOtherChannel
-    /// The data that was to travel with the message has arrays or objects in more levels than can be kept.
+    /// The attached data nests arrays or objects deeper than can be stored.
     case nestedTooDeep(limit: Int)
-    /// The cursor is from another list or too old; begin again with the first page.
+    /// The cursor is from another list or too old; start again with the first page.
     case invalidCursor
-    /// The service lacks the ability, and says so in ``ChatService/abilities``. A client refuses the same before it asks.
+    /// The service lacks the ability, see ``ChatService/abilities``. A client refuses the request without sending it.
     case notSupported(ServiceAbility)
-    /// The channel lets only certain people in, and the user is none of them.
+    /// Joining the channel is restricted, and the user is not allowed to.
     case notAdmitted(ChannelAdmission)
-    /// In this channel it is left to a role and those above it, and the user has none of them.
+    /// The channel reserves this for a higher role than the user has.
     case needsRole(MemberRole)
-    /// The service takes nothing of that size, and says of no limit.
+    /// The request is too large for the service, which names no limit.
     case tooLarge
     /// A value breaks a rule of the service; the text says which value.
     case invalid(String)
   }
 
-  /// Whether the same, unchanged request can succeed later without anybody doing anything here.
+  /// Whether the same request can succeed later without any action by the user.
   public var isWorthRetrying: Bool {
     switch self {
     case .connection: true
@@ -108,11 +108,11 @@ public enum ChatError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the same, unchanged request can succeed later: by itself, or once the user has signed in again or got the account
-  /// opened again. Work that failed like this waits, and is not given up.
+  /// Whether the same request can succeed later, by itself or after the user has signed in again or the hold on the account has
+  /// ended. Work that failed for such a reason is kept, and retried.
   public var canSucceedLater: Bool { isWorthRetrying || self == .signedOut || self == .held(.closed) }
 
-  /// Whether the service could not be asked, or answers nothing of the account: what is kept on the device is read then.
+  /// Whether the service could not be reached, or answers nothing for the account. In that case the local copy is read instead.
   public var isWithoutService: Bool {
     switch self {
     case .connection, .held: true
@@ -120,7 +120,7 @@ public enum ChatError: Error, Hashable, Sendable {
     }
   }
 
-  /// How long the service asks to wait before the same request; nil if it says nothing of it.
+  /// How long the service asks to wait before the same request; nil if it does not say.
   public var retryAfter: Duration? {
     switch self {
     case .connection(.busy(let wait)), .connection(.badAnswer(.failure(_, let wait))): wait
@@ -130,7 +130,7 @@ public enum ChatError: Error, Hashable, Sendable {
 }
 
 extension ChatError: CustomStringConvertible {
-  /// The reason in words that go after a colon: "Not sent: there is no connection".
+  /// The reason, to follow a colon: "Not sent: there is no connection".
   public var description: String {
     switch self {
     case .connection(.offline): "there is no connection"
@@ -156,7 +156,7 @@ extension ChatError: CustomStringConvertible {
 }
 
 extension ChatError.AnswerFault: CustomStringConvertible {
-  /// What the service does, which can be followed by a comma and what happens next.
+  /// What the service does, to be followed by a comma and the consequence.
   public var description: String {
     switch self {
     case .failure(let status, _): "the server answers with an error (\(status))"
@@ -206,7 +206,7 @@ extension ChatError.Refusal: CustomStringConvertible {
 }
 
 extension ChannelAdmission {
-  /// Why it does not let somebody in.
+  /// Why the user may not join.
   fileprivate var refusal: String {
     switch self {
     case .everybody: "the channel does not let you in"

@@ -1,5 +1,5 @@
-/// The rule for what may be quoted: every message of the same channel that is not deleted, whether it stands in the
-/// channel or only in one of its threads. Whoever reads the quote may read the message.
+/// The rule for quotes: every message of the same channel that is not deleted can be quoted, also one that is only in a thread,
+/// because all readers of the quote may read the message.
 public enum QuoteRules {
   /// The reason a message may not be quoted in a channel or in one of its threads; nil if it may.
   public static func refusal(ofQuoting message: Message, in channel: ChannelID) -> ChatError.Refusal? {
@@ -21,7 +21,7 @@ public enum ThreadRules {
 }
 
 extension MessageExtras {
-  /// Why no service would take a message with this data, and no store could keep it; nil if it is fine.
+  /// Why no service accepts and no store can keep a message with this data; nil if the data is valid.
   public var refusal: ChatError.Refusal? {
     let isTooDeep = meta?.values.contains { $0.isNested(deeperThan: JSONValue.maximumDepth) } ?? false
     return isTooDeep ? .nestedTooDeep(limit: JSONValue.maximumDepth) : nil

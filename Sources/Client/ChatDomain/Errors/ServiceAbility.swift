@@ -1,45 +1,45 @@
-/// What one service can do and another cannot. Everything else in ``ChatService`` goes for every service.
+/// An optional feature of a service. The rest of ``ChatService`` is required of every service.
 public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
-  /// A new channel gets the id that was wished for, and a wish that is taken is refused.
+  /// A new channel gets the requested id; a taken id is refused.
   case choosesIds
-  /// Users who are added to a channel are in it at once. Otherwise they are invited.
+  /// Users who are added to a channel become members at once. Otherwise they are invited.
   case addsMembers
-  /// A message need not be stored: ``DeliveryOptions/shouldStore`` can be false. Otherwise such a message is refused.
+  /// Messages can be sent without being stored (``DeliveryOptions/shouldStore``). Otherwise such a message is refused.
   case passesMessages
   /// A message can have a time to live, after which the service removes it. Otherwise such a message is refused.
   case expiresMessages
-  /// A pin can have an end, which holds for everybody in the channel. Otherwise such a pin is refused.
+  /// A pin can have an end, which applies to all members. Otherwise such a pin is refused.
   case expiresPins
-  /// The bytes of a file are given only to those who can see a message with it. Otherwise whoever knows its id gets them.
+  /// A file can be downloaded only by users who can see a message with it. Otherwise by anyone who knows its id.
   case guardsFiles
-  /// Typing is told with the thread that it is in. Otherwise typing in a thread is not told.
+  /// Typing is reported per thread. Otherwise typing in a thread is not reported.
   case typesInThreads
-  /// Whatever is looked for is found without regard to case and accents. Otherwise that goes only for what the device has.
+  /// All searches ignore case and accents. Otherwise only searches on the device do.
   case foldsEverywhere
-  /// Messages are found by their words. Otherwise ``ChatHistory/search(_:)`` is refused.
+  /// Messages can be searched by text. Otherwise ``ChatHistory/search(_:)`` is refused.
   case searchesMessages
-  /// It is told who is online. Otherwise ``ChatPeople/presence(of:)`` is refused, and no event tells it.
+  /// Presence is reported. Otherwise ``ChatPeople/presence(of:)`` is refused, and there are no events for it.
   case tellsPresence
-  /// Messages take reactions. Otherwise ``ChatSending/setReaction(_:)`` is refused.
+  /// Messages can have reactions. Otherwise ``ChatSending/setReaction(_:)`` is refused.
   case takesReactions
-  /// Messages can be pinned. Otherwise every pin, its removal and the list of them are refused.
+  /// Messages can be pinned. Otherwise pinning, unpinning and listing pins are refused.
   case pinsMessages
-  /// Drafts are kept for all devices of a user. Otherwise all of ``ChatDrafts`` is refused, and each device has its own.
+  /// Drafts are shared by all devices of a user. Otherwise all of ``ChatDrafts`` is refused, and each device has its own.
   case keepsDrafts
   /// There is a directory of channels. Otherwise ``ChatPlaces/directory(_:)`` is refused.
   case listsChannels
-  /// Of certain people nothing is shown to the user. Otherwise ``ChatIgnoring/setIgnored(_:_:)`` is refused.
+  /// Users can be ignored. Otherwise ``ChatIgnoring/setIgnored(_:_:)`` is refused.
   case ignoresPeople
   /// A channel can be marked as unread. Otherwise ``ChatUnreadMarks/setMarkedUnread(_:_:)`` is refused.
   case marksUnread
-  /// It is told how far others have read. Otherwise ``ChatReceipts/readers(of:limit:)`` and the same for threads are
-  /// refused, and no event tells it.
+  /// The read positions of others are reported. Otherwise ``ChatReceipts/readers(of:limit:)`` and its variant for threads are
+  /// refused, and there are no events for them.
   case tellsReaders
-  /// What concerns a user is collected over all channels. Otherwise all of ``ChatInbox`` is refused.
+  /// The service collects an inbox over all channels. Otherwise all of ``ChatInbox`` is refused.
   case keepsInbox
-  /// Channels stand in spaces. Otherwise ``ChatSpaces/spaces()`` is refused.
+  /// Channels are grouped in spaces. Otherwise ``ChatSpaces/spaces()`` is refused.
   case groupsChannels
-  /// People can ask to be let into channels. Otherwise all of ``ChatKnocking`` is refused.
+  /// Users can ask to join channels. Otherwise all of ``ChatKnocking`` is refused.
   case takesKnocks
 }
 
@@ -54,7 +54,7 @@ extension Set<ServiceAbility> {
 }
 
 extension ServiceAbility: CustomStringConvertible {
-  /// What cannot be done without it.
+  /// What cannot be done without the ability.
   public var description: String {
     switch self {
     case .choosesIds: "a channel cannot be given a certain id"

@@ -1,4 +1,4 @@
-/// The place of a conversation with somebody before there is a channel for it.
+/// The place of a conversation with a user before its channel exists.
 ///
 /// Drafts, entries of the outbox and screens address it like any channel, by this id. It exists on one device only: no
 /// service gives an id like it, or takes one, and a client never names it to a service.
@@ -9,7 +9,7 @@ extension ChannelID {
   /// The place of the conversation with a user that has yet to be made.
   public init(prospectWith user: UserID) { self.init(Self.prospectPrefix + user.rawValue) }
 
-  /// With whom the conversation is to be; nil for every channel of a service.
+  /// The other user of the conversation; nil for every channel of a service.
   public var prospect: UserID? {
     // Byte by byte: an id that only looks alike, with other marks on its letters, is none.
     let (id, prefix) = (rawValue.utf8, Self.prospectPrefix.utf8)

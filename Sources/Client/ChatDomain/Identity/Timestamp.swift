@@ -56,7 +56,7 @@ public protocol ChatClock: Sendable {
 }
 
 extension ChatClock {
-  /// For a clock that nobody puts back.
+  /// For a clock that is never set back.
   public func sleep(for duration: Duration) async throws {
     try await sleep(until: now + duration)
   }

@@ -3,9 +3,9 @@ public struct FileAttachment: Identifiable, Hashable, Sendable {
   public let id: FileID
   /// The name under which it was sent. It comes from another person: never use it as a path.
   public let name: String
-  /// The type that the sender's client gave, such as `image/png`; nobody has checked it.
+  /// The type given by the sender's client, such as `image/png`; not verified.
   public let mimeType: String
-  /// The number of bytes as the sender's client told it; 0 where it told none.
+  /// The number of bytes according to the sender's client; 0 if it gave none.
   public let size: Int
   /// How large it is as a picture, as the sender's client said; nil if nothing was said. It is not stored.
   public let pictureSize: PictureSize?
@@ -29,7 +29,7 @@ public struct FileAttachment: Identifiable, Hashable, Sendable {
     self.duration = duration
   }
 
-  /// The number of bytes, for people; nil where none was told.
+  /// The number of bytes in readable form; nil if it is unknown.
   public var toldSize: Int? { size > 0 ? size : nil }
 
   /// What a file is sent as.
@@ -44,7 +44,7 @@ public struct FileAttachment: Identifiable, Hashable, Sendable {
 }
 
 extension FileAttachment {
-  /// What it is, in words: its name, or what it is instead, and how long it plays.
+  /// The title to display: the file name or a description of its kind, and the duration.
   public var title: String {
     let name =
       switch form {

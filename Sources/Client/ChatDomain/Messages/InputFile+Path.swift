@@ -1,5 +1,5 @@
 extension InputFile {
-  /// A file on this device, named as there. What kind it is, is told from its name; nothing is read until it is sent.
+  /// A file on this device, under its own name. Its type is derived from the name; nothing is read until the file is sent.
   public init(path: String) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     self.init(name: name, type: Self.type(ofName: name), source: .path(path))

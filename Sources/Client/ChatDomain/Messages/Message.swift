@@ -24,7 +24,7 @@ public struct Message: Identifiable, Hashable, Sendable {
     get { fields.parentId }
     set { if newValue != nil || fields.parentId != nil { change { $0.parentId = newValue } } }
   }
-  /// Whether somebody said it or the service reports it.
+  /// Whether a user wrote it or the service reports it.
   public var kind: Kind {
     get { fields.kind }
     set { if newValue != fields.kind { change { $0.kind = newValue } } }
@@ -98,7 +98,7 @@ public struct Message: Identifiable, Hashable, Sendable {
     get { fields.isEditable }
     set { if newValue != fields.isEditable { change { $0.isEditable = newValue } } }
   }
-  /// Who pinned it; nil if nobody did, or the pin was removed. See ``Pin/holds(at:)``.
+  /// Who pinned it; nil if it is not pinned, or the pin was removed. See ``Pin/holds(at:)``.
   public var pin: Pin? {
     get { fields.pin }
     set { if newValue != nil || fields.pin != nil { change { $0.pin = newValue } } }
@@ -166,7 +166,7 @@ public struct Message: Identifiable, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// A user wrote it.
     case regular
-    /// A message by the service: somebody joined, the channel has a new name.
+    /// A message by the service: a user joined, the channel has a new name.
     case system
   }
 
@@ -206,7 +206,7 @@ extension Message {
 }
 
 extension Message: CustomReflectable {
-  /// Its parts instead of the object that holds them, for whoever prints it.
+  /// Its parts instead of the object that holds them, for printing.
   public var customMirror: Mirror {
     Mirror(self, children: fields.children + Mirror(reflecting: fields.rareFields).children)
   }
@@ -224,7 +224,7 @@ extension Message {
     return message
   }
 
-  /// What remains after a soft deletion: the place, and nothing that was said or shown there.
+  /// The message after a soft deletion: it keeps its place, without its content.
   public func deleted(at time: Timestamp) -> Message {
     var message = self
     message.change { fields in

@@ -44,7 +44,7 @@ package struct MessageFields: Hashable, Sendable {
     rare = SharedRareFields(rareFields)
   }
 
-  /// Its parts but for those that few messages have, for whoever prints it.
+  /// Its parts except the rare ones, for printing.
   var children: [Mirror.Child] {
     Mirror(reflecting: self).children.filter { $0.label != "rare" }
   }
@@ -112,7 +112,7 @@ extension MessageFields {
   }
 }
 
-/// The one object behind all copies of a message. Nobody can change it: a changed message has another.
+/// The one object behind all copies of a message. Immutable: a changed message has another.
 final class SharedFields: Sendable {
   let fields: MessageFields
   init(_ fields: MessageFields) { self.fields = fields }

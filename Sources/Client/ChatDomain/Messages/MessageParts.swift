@@ -8,7 +8,7 @@ public struct QuotedMessage: Hashable, Sendable {
   public let id: MessageID
   /// The channel of both messages.
   public let channelId: ChannelID
-  /// Who said what is quoted.
+  /// The author of the quoted message.
   public let author: User
   /// The text; empty if the message was deleted or cannot be read.
   public let elements: [MessageElement]

@@ -16,11 +16,11 @@ public struct NewMessage: Hashable, Sendable {
   public var isShownInChannel: Bool
   /// Pins the message as it arrives; nil does not.
   public var pinning: Pinning?
-  /// How long it is kept, and whether it is at all.
+  /// Whether and how long the message is stored.
   public var delivery: DeliveryOptions
   /// Data that travels with it and is not shown.
   public var extras: MessageExtras
-  /// Whether the author of the quoted message is told of it as of a mention.
+  /// Whether the author of the quoted message is notified as by a mention.
   public var mentionsQuotedAuthor = false
 
   /// A message for ``ChatSending/send(_:)``. `MessageMarkup` writes the markup.
@@ -45,7 +45,7 @@ public struct NewMessage: Hashable, Sendable {
 
 /// How long a message stays pinned.
 public struct Pinning: Hashable, Sendable {
-  /// Nil: until somebody removes the pin.
+  /// Nil: until the pin is removed.
   public var expiresAt: Timestamp?
 
   /// Without an end, the pin stays until it is removed.
@@ -104,9 +104,9 @@ public struct ReactionChange: Hashable, Sendable {
   public var channelId: ChannelID
   /// The message that is reacted to.
   public var messageId: MessageID
-  /// What is reacted with, most often an emoji.
+  /// The reaction, usually an emoji.
   public var name: String
-  /// Whether the reaction is to be there afterwards.
+  /// Whether the reaction is present afterwards.
   public var isOn: Bool
   /// The reacting user: the one who is signed in.
   public var user: UserID

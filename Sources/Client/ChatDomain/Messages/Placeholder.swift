@@ -1,10 +1,10 @@
 extension Message {
-  /// What is shown in the place of the words when nobody can read them here; nil if there are words, or none were said.
+  /// The placeholder for a text that was deleted or is unreadable here; nil for any other message.
   public var placeholder: String? { Placeholder.text(isDeleted: isDeleted, isUnreadable: isUnreadable) }
 }
 
 extension QuotedMessage {
-  /// What is shown in the place of the words when nobody can read them here; nil if there are words, or none were said.
+  /// The placeholder for a text that was deleted or is unreadable here; nil for any other message.
   public var placeholder: String? { Placeholder.text(isDeleted: isDeleted, isUnreadable: isUnreadable) }
 }
 

@@ -76,7 +76,7 @@ public struct ThreadReadPosition: Hashable, Sendable {
   /// The number of replies by others after it.
   public var unreadReplies: Int
 
-  /// Without arguments: nothing was read, and there is nothing to read.
+  /// Without arguments: the thread has no replies and nothing was read.
   public init(lastRead: Timetoken? = nil, unreadReplies: Int = 0) {
     self.lastRead = lastRead
     self.unreadReplies = unreadReplies

@@ -1,7 +1,7 @@
 /// An event a service sends to a device. Events can arrive twice or late; each carries enough to be recognized as such.
 // Indirect: thousands are remembered here and there, and most are far smaller than one with a message.
 public indirect enum ChatEvent: Hashable, Sendable {
-  /// Somebody sent a message, perhaps the current user on another device.
+  /// A message was sent, perhaps by the current user on another device.
   case messageCreated(Message)
   /// Text, files, pin or reactions changed. Carries the message in its current state, with a version that increases.
   case messageUpdated(Message)
@@ -11,27 +11,27 @@ public indirect enum ChatEvent: Hashable, Sendable {
   case threadInfoUpdated(ThreadInfoUpdateEvent)
   /// A channel is new to the user, or has another name or topic.
   case channelUpdated(Channel)
-  /// Somebody is in a channel now, perhaps the current user.
+  /// A user joined a channel, perhaps the current user.
   case memberJoined(Membership)
-  /// Somebody is no longer in a channel, perhaps the current user.
+  /// A user is no longer in a channel, perhaps the current user.
   case memberLeft(channelId: ChannelID, userId: UserID)
-  /// Somebody else types or has stopped.
+  /// Another user started or stopped typing.
   case typing(TypingEvent)
   /// A user went online or offline.
   case presenceChanged(userId: UserID, Presence)
-  /// Somebody has read further in a channel, most often the current user on another device.
+  /// A user has read further in a channel, most often the current user on another device.
   case readPositionChanged(channelId: ChannelID, userId: UserID, ReadPosition)
-  /// Somebody invited the current user to a channel.
+  /// The current user was invited to a channel.
   case invited(Invitation)
   /// An invitation of the current user is over: accepted or declined on one of their devices, or taken back.
   case invitationEnded(channelId: ChannelID)
   /// The current user read replies on one of their devices.
   case threadReadPositionChanged(ThreadReadEvent)
-  /// Somebody else read replies.
+  /// Another user read replies.
   case threadReceiptChanged(ThreadReceiptEvent)
   /// The current user changed them on one of their devices.
   case channelPreferencesChanged(channelId: ChannelID, ChannelPreferences)
-  /// Somebody mentioned the current user.
+  /// The current user was mentioned.
   case mentioned(MentionEvent)
   /// A draft of the current user has another revision at the service.
   case draftUpdated(DraftUpdatedEvent)
@@ -39,11 +39,11 @@ public indirect enum ChatEvent: Hashable, Sendable {
   case draftDeleted(DraftDeletedEvent)
   /// What concerns the current user changed. Told to devices that have asked for it since they connected.
   case inboxChanged(InboxChange)
-  /// Somebody asks to be let into a channel, or no longer: the current user, or somebody whom they may let in.
+  /// A request to join was made or ended: the current user's, or one that they may answer.
   case knocksChanged(channelId: ChannelID)
   /// The limits of the service are others now. ``ChatService/limits`` has them before the event comes.
   case limitsChanged(ServiceLimits)
-  /// Somebody is something else to a channel, or something in it is left to other roles than before.
+  /// The role of a member changed, or the roles required for an action in the channel.
   case rolesChanged(channelId: ChannelID)
   /// The user's spaces are others now, or have other channels. All of them, as ``ChatSpaces/spaces()`` lists them.
   case spacesChanged([Space])
@@ -97,7 +97,7 @@ public struct MentionEvent: Hashable, Sendable {
   public let parentId: MessageID?
   /// The message with the mention.
   public let messageId: MessageID
-  /// The user who is to know of it.
+  /// The user to notify.
   public let mentioned: UserID
   /// The author of the message.
   public let by: UserID

@@ -1,12 +1,12 @@
 /// How far others have read.
 public protocol ChatReceipts: Sendable {
-  /// Up to where others have read in a channel, as far as they tell it and the device knows those messages: those who have
-  /// read furthest in front, at most `limit`. Changes come as ``ChatEvent/readPositionChanged(channelId:userId:_:)``. A
-  /// service without the ability `tellsReaders` refuses it.
+  /// How far other members have read a channel, as far as they share it and the device knows those messages: at most `limit`,
+  /// ordered by how far they have read, furthest first. Changes arrive as
+  /// ``ChatEvent/readPositionChanged(channelId:userId:_:)``. A service without the ability `tellsReaders` refuses it.
   func readers(of channel: ChannelID, limit: Int) async throws(ChatError) -> [ReaderPosition]
 }
 
-/// Up to where somebody has read in a channel.
+/// How far a user has read in a channel.
 public struct ReaderPosition: Hashable, Sendable {
   /// Who has read; never the current user.
   public let user: User

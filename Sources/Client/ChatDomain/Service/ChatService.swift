@@ -168,7 +168,7 @@ extension ChatFiles {
   /// The pieces go out one by one.
   public var sendsFilesWhole: Bool { false }
 
-  /// The variant that tells nobody how far it is.
+  /// The variant without progress reports.
   public func finishUpload(_ upload: UploadID) async throws(ChatError) -> FileAttachment {
     try await finishUpload(upload) { _ in }
   }
@@ -202,12 +202,12 @@ public protocol ChatDrafts: Sendable {
   func drafts(_ query: DraftListQuery) async throws(ChatError) -> Page<DraftMessage>
 }
 
-/// What a device keeps of the history it has seen, for somebody who reads on without a connection.
+/// The history that a device stores, for reading while offline.
 public protocol ChatKeptHistory: Sendable {
-  /// A page like that of ``ChatHistory/messages(_:)``, of what is on this device, without a request. It holds no less than
-  /// what events told so far, and its cursors lead on here and at the service alike.
+  /// A page like that of ``ChatHistory/messages(_:)``, read from this device without a request. It is at least as recent as the
+  /// events received so far, and its cursors are valid both here and at the service.
   ///
-  /// - Returns: nil if nothing of it is here, or the service keeps nothing.
+  /// - Returns: nil if none of the page is stored, or if the service stores no history.
   func keptMessages(_ query: MessageQuery) async -> Page<Message>?
 }
 

@@ -1,14 +1,14 @@
 /// How far others have read in threads.
 public protocol ChatThreadReceipts: Sendable {
-  /// Up to where others have read the replies under a message, as far as they tell it and the device knows those replies:
-  /// those who have read furthest in front, at most `limit`. Changes come as ``ChatEvent/threadReceiptChanged(_:)``. A service
-  /// without the ability `tellsReaders` refuses it.
+  /// How far other members have read the replies under a message, as far as they share it and the device knows those replies:
+  /// at most `limit`, furthest first. Changes arrive as ``ChatEvent/threadReceiptChanged(_:)``. A service without the ability
+  /// `tellsReaders` refuses it.
   func readers(
     ofThreadUnder parent: MessageID, in channel: ChannelID, limit: Int
   ) async throws(ChatError) -> [ReaderPosition]
 }
 
-/// Somebody else has read replies.
+/// Another user has read replies.
 public struct ThreadReceiptEvent: Hashable, Sendable {
   /// The channel that the thread is in.
   public let channelId: ChannelID

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps the condition of a service and tells all who listen of each change: for those who write a service.
+/// Holds the condition of a service and notifies observers of changes. For implementations of a service.
 public final class ConditionTeller: Sendable {
   private struct State {
     var condition: ServiceCondition

@@ -7,13 +7,13 @@ public struct InboxItemID: ChatIdentifier {
 /// Something that concerns the current user: that they were mentioned or answered, that somebody reacted to a message of
 /// theirs, or invited them.
 public struct InboxItem: Identifiable, Hashable, Sendable {
-  /// What an item is, to be told apart and looked for.
+  /// The kind of an item, for display and filtering.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A message by somebody else that mentions the user.
+    /// Another user's message that mentions the user.
     case mention
-    /// A message by somebody else that quotes one of the user's, or stands in the thread under one.
+    /// Another user's message that quotes one of the user's, or is in the thread under one.
     case reply
-    /// Somebody else's reaction to a message of the user's.
+    /// Another user's reaction to a message of the user.
     case reaction
     /// An invitation that was neither accepted nor declined.
     case invitation
@@ -41,7 +41,7 @@ public struct InboxItem: Identifiable, Hashable, Sendable {
   public let token: Timetoken
   /// Whether it was marked as read or, for a message, its channel or thread was read that far.
   public var isRead: Bool
-  /// What it is about.
+  /// The subject of the item.
   public var content: Content
 
   /// For a service that answers.

@@ -1,6 +1,6 @@
-/// What the connection to a service is doing, as far as a person wants to know.
+/// The state of the connection to a service, as far as it concerns the user.
 public struct ServiceCondition: Hashable, Sendable {
-  /// Where the connection stands.
+  /// The state of the connection.
   public enum Link: Hashable, Sendable {
     /// The first attempt is under way.
     case connecting
@@ -16,7 +16,7 @@ public struct ServiceCondition: Hashable, Sendable {
     case signedOut
   }
 
-  /// Where the connection stands.
+  /// The state of the connection.
   public var link: Link
   /// Before that the service does not answer all requests, because there were too many; it may be over. Nil if it never
   /// asked for a wait.
@@ -24,7 +24,7 @@ public struct ServiceCondition: Hashable, Sendable {
   /// Why the service does nothing for the account, or nothing that others would see; nil if that is not so.
   public var hold: AccountHold?
 
-  /// A connection with which nothing is wrong, unless it is said.
+  /// A connection without problems, unless the arguments name one.
   public init(_ link: Link, limitedUntil: Timestamp? = nil, hold: AccountHold? = nil) {
     self.link = link
     self.limitedUntil = limitedUntil
@@ -34,7 +34,7 @@ public struct ServiceCondition: Hashable, Sendable {
 
 /// How much of what happened meanwhile has yet to be taken in.
 public struct CatchingUp: Hashable, Sendable {
-  /// The channels of which something is missing; nil until the service has said what there is.
+  /// The number of channels that are still incomplete; nil until the service has named the total.
   public let channelsLeft: Int?
   /// How many there were at first.
   public let channels: Int
@@ -53,7 +53,7 @@ public struct CatchingUp: Hashable, Sendable {
 
 /// Telling what the connection is doing, which no answer and no event can.
 public protocol ChatConnectivity: Sendable {
-  /// What it is doing now, without a request.
+  /// The current state, without a request.
   var condition: ServiceCondition { get }
   /// What it is doing now, then each change; of several in a row perhaps only the last.
   func conditions() -> AsyncStream<ServiceCondition>

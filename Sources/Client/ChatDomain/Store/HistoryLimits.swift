@@ -1,11 +1,11 @@
-/// How much is kept of the texts that left the composer.
+/// How many of the texts that left the composer are kept, and for how long.
 ///
-/// An age is counted by what was seen of the clock: from one text to the one added after it at most a day passes, and never
-/// less than nothing. So a clock that jumps, in whichever direction, makes no text older than that.
+/// Ages are measured with a clock that never runs backwards and advances by at most a day between one text and the next. A
+/// clock that jumps, in either direction, therefore ages no text by more than a day.
 public struct HistoryLimits: Hashable, Sendable {
   /// How many texts are kept at most.
   public var count: Int
-  /// How old a text may be; nil: its age makes no difference.
+  /// The maximum age of a text; nil if there is none.
   public var age: Duration?
   /// The time by which an age is counted.
   public var now: Timestamp

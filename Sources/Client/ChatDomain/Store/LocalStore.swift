@@ -22,9 +22,9 @@ public protocol LocalStore: Sendable {
   func draftHistory(for key: DraftKey?, limit: Int) async throws(StoreError) -> [DraftHistoryEntry]
   /// The outbox entries still to be sent, in order.
   func outbox() async throws(StoreError) -> [OutboxEntry]
-  /// How far events were received.
+  /// The position up to which events were received.
   func eventToken() async throws(StoreError) -> EventToken?
-  /// Where the last session stood.
+  /// The state of the last session.
   func session() async throws(StoreError) -> SessionState?
   /// A page of the cached channels, those with the latest activity first: opening a list reads its first page instead
   /// of all channels.
@@ -54,26 +54,26 @@ extension LocalStore {
 
 /// One change to save or delete something.
 public indirect enum StoreChange: Hashable, Sendable {
-  /// Saves a draft, in the place of the one with the same key.
+  /// Saves a draft, replacing the one with the same key.
   case saveDraft(StoredDraft)
   /// Forgets the draft of a place; it is no error if there is none.
   case deleteDraft(DraftKey)
   /// Keeps a text that left the composer, so that it can be brought back.
   case addHistory(DraftHistoryEntry)
-  /// Deletes the entries added first, as far as they are too old or too many.
+  /// Deletes the oldest entries, as far as they exceed the limits in age or number.
   case trimHistory(HistoryLimits)
   /// Deletes the whole history of one draft, or of all. A store on disk overwrites the data.
   case forgetHistory(DraftKey?)
   /// Moves texts that left one place's composer to another place: the parent message of a thread got its id from the
   /// service. The two histories are merged by time.
   case moveHistory(from: DraftKey, to: DraftKey)
-  /// Keeps a request until the service has it; one with the same transaction is replaced.
+  /// Stores a request until the service has it; replaces one with the same transaction.
   case saveOutbox(OutboxEntry)
   /// Forgets a request: the service has it, or the user gave it up.
   case deleteOutbox(TransactionID)
-  /// Remembers how far events were received, so that the next session resumes there.
+  /// Stores how far events were received, so that the next session resumes there.
   case saveEventToken(EventToken)
-  /// Remembers where the session stands, in the place of what was remembered before.
+  /// Stores the state of the session, replacing the previous one.
   case saveSession(SessionState)
   /// Keeps summaries, so that a list can be shown before the service answers.
   case cacheChannels([ChannelSummary])
@@ -83,8 +83,8 @@ public indirect enum StoreChange: Hashable, Sendable {
   case cacheMessages([Message])
   /// Brings the cached copy of a message up to date, if there is one and it is older, and all cached quotes of it.
   case updateMessage(Message)
-  /// Takes the words of a deleted message out of its cached copy, if there is one, and out of all cached quotes of it.
-  /// After a hard deletion the copy is gone.
+  /// Removes the text of a deleted message from its cached copy, if there is one, and from all cached quotes of it. After a
+  /// hard deletion the copy is removed.
   case deleteMessage(MessageDeletedEvent)
   /// Drops the cached copy of one message.
   case forgetMessage(MessageID, ChannelID)

@@ -1,12 +1,12 @@
-/// A request that the service has yet to receive, kept until it has.
+/// A request that is kept until the service has received it.
 public struct OutboxEntry: Hashable, Sendable {
   /// What the service is asked to do.
   public enum Work: Hashable, Sendable {
     /// Send a message of the current user.
     case send(NewMessage)
-    /// Change one that the service has.
+    /// Edit a message that the service has.
     case edit(MessageEdit)
-    /// Delete one that the service has.
+    /// Delete a message that the service has.
     case delete(hard: Bool)
     /// Pin a message for everybody in its channel.
     case pin(Pinning)
@@ -18,7 +18,7 @@ public struct OutboxEntry: Hashable, Sendable {
 
   /// Gives the order within a channel; increases with each entry of this device.
   public var sequence: Int
-  /// Makes repeating the request harmless: the service answers a second time as it did the first.
+  /// Makes the request idempotent: the service repeats its first answer.
   public var transactionId: TransactionID
   /// What is asked for.
   public var work: Work
@@ -34,11 +34,11 @@ public struct OutboxEntry: Hashable, Sendable {
   public var deletesOnArrival: Bool
   /// Whether that deletion is a hard one, which does not even leave the message's place.
   public var deletesHard: Bool
-  /// When it may go at the earliest: until then a deletion or a pin can be taken back. Nil if it goes at once. What
-  /// depends on whether the message stays has the time of the deletion.
+  /// The earliest time to send it, until which a deletion or a pin can be taken back; nil sends it at once. Entries that depend
+  /// on whether the message stays have the time of the deletion.
   public var notBefore: Timestamp?
 
-  /// An entry that nobody has tried to send yet, unless the arguments say otherwise.
+  /// An entry that was not attempted yet, unless the arguments say otherwise.
   public init(
     sequence: Int, transactionId: TransactionID, work: Work, message: Message, inputFiles: [InputFile] = [],
     attempts: Int = 0, failure: ChatError? = nil, deletesOnArrival: Bool = false,
@@ -56,6 +56,6 @@ public struct OutboxEntry: Hashable, Sendable {
     self.notBefore = notBefore
   }
 
-  /// The channel whose queue it stands in: each channel has one of its own.
+  /// The channel whose queue contains the entry: each channel has its own.
   public var channelId: ChannelID { message.channelId }
 }

@@ -1,27 +1,27 @@
-/// Where a session stands, so that the next one on this device goes on there.
+/// The saved state of a session, so that the next one on this device can restore it.
 public struct SessionState: Hashable, Sendable {
-  /// The channel that was on the screen; nil if none was.
+  /// The visible channel; nil if there was none.
   public var openChannel: ChannelID?
-  /// The message whose thread is open beside the channel.
+  /// The message whose thread is open next to the channel.
   public var openThread: MessageID?
   /// Whether the keyboard focus is in the thread.
   public var isInThread: Bool
-  /// Whether the user chose to work without a connection.
+  /// Whether the user chose to work offline.
   public var isOffline: Bool
-  /// Whether that is only assumed, because what the user chose could not be read.
+  /// Whether offline mode is only assumed, because the user's choice could not be read.
   public var isOfflineAssumed: Bool
-  /// The names of the sections folded away in the list of channels.
+  /// The names of the collapsed sections in the list of channels.
   public var foldedSections: Set<String>
-  /// The space whose channels are listed alone; nil: all are listed.
+  /// The space to which the channel list is filtered; nil shows all channels.
   public var chosenSpace: ChannelID?
   /// Whether the words that stand in no channel were typed before this place was open again: they belong there.
   public var hasEarlyWords: Bool
   /// Whether the files that are in no channel were attached before this place was open again: they belong there.
   public var hasEarlyFiles: Bool
-  /// Why the user wants to be let into channels, as far as it is typed and nobody has it yet, by the channels' addresses.
+  /// The reasons that the user has typed for requests to join and not sent yet, by the addresses of the channels.
   public var knockReasons: [String: String]
 
-  /// Without arguments: what a first session begins with.
+  /// Without arguments: the state of a first session.
   public init(
     openChannel: ChannelID? = nil, openThread: MessageID? = nil, isInThread: Bool = false,
     isOffline: Bool = false, isOfflineAssumed: Bool = false, foldedSections: Set<String> = [],

@@ -4,7 +4,7 @@ public import DraftEngine
 public struct StoredDraft: Hashable, Sendable {
   /// The place that the draft belongs to.
   public var key: DraftKey
-  /// What all of the user's devices are to have.
+  /// The content to share with all of the user's devices.
   public var content: DraftContent
   /// Files that are not uploaded yet.
   public var inputFiles: [InputFile]
@@ -12,9 +12,9 @@ public struct StoredDraft: Hashable, Sendable {
   public var caret: Int
   /// An edit of a message that was started here; the draft is parked while it is open.
   public var edit: StoredEdit?
-  /// When the draft was begun, on whichever device that was.
+  /// When the draft was begun, on any device.
   public var createdAt: Timestamp
-  /// When it was last edited, on whichever device that was.
+  /// When it was last edited, on any device.
   public var updatedAt: Timestamp
   /// The state on which the service and this device last agreed; nil before the first time.
   public var ancestor: SyncedDraft?
@@ -56,7 +56,7 @@ public struct SyncedDraft: Hashable, Sendable {
   /// Nil if the draft was deleted at that revision.
   public var content: DraftContent?
 
-  /// What a save, a deletion or an event of the service told.
+  /// The result of a save, a deletion or an event of the service.
   public init(revision: DraftRevision, content: DraftContent?) {
     self.revision = revision
     self.content = content
@@ -67,7 +67,7 @@ public struct SyncedDraft: Hashable, Sendable {
 public struct StoredEdit: Hashable, Sendable {
   /// The message that is being edited.
   public var messageId: MessageID
-  /// The words as they were left, not those of the message.
+  /// The edited text, not that of the message.
   public var elements: [MessageElement]
   /// The caret position, in UTF-8 bytes of the text.
   public var caret: Int
@@ -97,7 +97,7 @@ public struct DraftHistoryEntry: Hashable, Sendable {
     case sent
     /// It was deleted, by hand or with a failed message that was given up.
     case cleared
-    /// Other words took its place: those of another device, or restored ones.
+    /// It was replaced by text from another device, or by restored text.
     case replaced
     /// It lost against this device's words where both had changed the same ones.
     case merged
