@@ -5,27 +5,27 @@ public import TerminalScreen
 
 /// The program: collects events, handles them, saves what was typed, and shows one frame.
 public final class App {
-  /// What is open, what keys do to it, and what is shown of it.
+  /// The open channels and panels, their key handling, and their presentation.
   let workspace: Workspace
   let frames: FrameLoop
   private let outlet: Outlet
-  /// For deletions and pins that can still be taken back. Line mode needs none: printed lines are not redrawn.
+  /// Redraws countdowns of deletions and pins that can still be undone. Line mode needs none: printed lines are not redrawn.
   private lazy var countdown = Countdown(clock: client.clock) { [weak self] in
     self.flatMap { $0.narrator == nil && !$0.client.delayedWork.isEmpty ? .seconds(1) : nil }
   } tick: { [weak self] in
     self?.workspace.services.notices.countDown()
     self?.workspace.refreshMessages()
   }
-  /// For the waits in the last line.
+  /// Redraws the retry countdown in the last line.
   private lazy var connectionCountdown = Countdown(clock: client.clock) { [weak self] in
     self.flatMap { $0.narrator == nil ? $0.workspace.screen.status.connectionWords.changesIn : nil }
   } tick: { [weak self] in
     self?.setNeedsFrame()
   }
-  /// When the times beside messages are drawn anew.
+  /// When the times beside messages are redrawn.
   private var timesDue: Timestamp?
   private lazy var timesCountdown = Countdown(clock: client.clock) { [weak self] in
-    // The moment may be over since the frame was made, or years ahead if a server says so.
+    // The moment may have passed since the frame was made, or lie years ahead if a server says so.
     self.flatMap { app in
       app.timesDue.map { min(max(.milliseconds(1), $0 - app.client.clock.now), .seconds(86_400)) }
     }
@@ -34,21 +34,21 @@ public final class App {
     self?.setNeedsFrame()
   }
   private(set) var isOver = false
-  /// Whether the first place is still to be opened.
+  /// Whether the first place has not been opened yet.
   private var isFindingPlace = true
   private var isChangingDrafts = false
-  /// Whether more than drafts may have changed since the session's place was saved.
+  /// Whether anything but drafts may have changed since the session's place was saved.
   private var mayHaveMoved = true
-  /// Whether more than drafts may have changed since a frame was shown.
+  /// Whether anything but drafts may have changed since the last frame was shown.
   private var hasNews = true
-  /// Whether the program ends because the terminal is gone.
+  /// Whether the program ends because the terminal has hung up.
   private var isHungUp = false
   /// The reason not everything typed could be saved, after the run; nil if all of it is saved.
   public private(set) var unsavedReason: String?
-  /// What the person wants after this run.
+  /// What the user asked to run next.
   public private(set) var next = NextRun.none
   private var whenOver: () -> Void = {}
-  /// The frame that was made last, to be shown once everything in it is saved.
+  /// The last frame made. It is shown once everything in it is saved.
   private var picture: Picture?
   /// Work to do after the first frame and before any request.
   private let prepare: @MainActor () async -> Void
@@ -70,7 +70,7 @@ public final class App {
     workspace.screen.status.unsavedPart = { [frames] in frames.trouble?.statusPart }
   }
 
-  /// The signed-in person on this device.
+  /// The client of the user who is signed in on this device.
   public var client: ChatClient { workspace.services.client }
   private var terminal: any Terminal { outlet.terminal }
   private var narrator: Narrator? { workspace.narrator }
@@ -82,12 +82,12 @@ public final class App {
     subscription = client.subscribe { [weak self] in self?.handle($0) }
     composeFrame()
     showPicture()
-    // Whatever the theme is now, another one can be chosen later.
+    // Ask even if the current theme does not need it: the user can choose another theme later.
     terminal.perform(.askBackground)
     let opening = Task { await open() }
     await withCheckedContinuation { ended in
       whenOver = { ended.resume() }
-      // Words that are to be saved are in a frame already, or come with something that asks for one.
+      // Unsaved text is already in a frame, or arrives with something that requests one.
       client.whenUnsaved = { [frames] in frames.setNeedsSaving() }
       frames.open()
     }
@@ -100,7 +100,7 @@ public final class App {
     // Text in an external editor is saved too.
     let leftInEditor = await workspace.services.programs.endEditing(isHangUp: isHungUp)
     await leaveConversations()
-    // The last words are waited for longer than a frame would, but not forever.
+    // Wait longer for the last text than a frame would, but not forever.
     await frames.saveEverything(atMost: workspace.services.settings.longestLeaving)
     unsavedReason = frames.trouble.map(\.description) ?? leftInEditor ?? lost
     workspace.pictures.end()
@@ -117,8 +117,8 @@ public final class App {
   /// Starts the tour; restarts it if it is already running.
   public func beginTour() { workspace.tour.begin() }
 
-  /// Shows what is saved on this device, then the service's data, and goes to the first channel. Cancelled when the
-  /// program ends first: nothing is opened any more, and nothing said.
+  /// Shows what is saved on this device, then the service's data, and goes to the first channel. If the program ends first, the
+  /// task is cancelled: it opens nothing more and shows no notice.
   private func open() async {
     await findPlace()
     isFindingPlace = false
@@ -141,7 +141,7 @@ public final class App {
     workspace.pictures.sayObstacle()
     countdown.begin()
     await workspace.sidebar.synchronize { [weak self] in
-      // Only the list of threads knows how much of an open thread is unread, so that waits for all lists.
+      // Only the list of threads knows the unread count of an open thread, so that case waits for all lists.
       if self?.client.session.openThread == nil { await self?.openFirstPlace(isLastTry: false) }
     }
     await openFirstPlace(isLastTry: true)
@@ -173,7 +173,7 @@ public final class App {
       timesDue = workspace.screen.nextTimeChange
       timesCountdown.restart()
     }
-    // The words of a draft change neither the title nor what was read.
+    // The text of a draft changes neither the title nor the read state.
     guard hasNews else { return }
     hasNews = false
     if let title = workspace.title.change() { terminal.perform(.setTitle(title)) }
@@ -182,7 +182,7 @@ public final class App {
   }
 
   private func handle(_ notice: ClientNotice) {
-    // Nothing but drafts can be others after it.
+    // A draft notice can change nothing but drafts.
     if case .draft = notice { return changeDrafts { workspace.handle(notice) } }
     workspace.handle(notice)
     switch notice {
@@ -203,7 +203,7 @@ extension App: LoopControl {
   }
 
   func changeDrafts(_ change: () -> Void) {
-    // One change can bring another one with it.
+    // One change can cause another.
     let wasChangingDrafts = isChangingDrafts
     isChangingDrafts = true
     change()
@@ -236,7 +236,7 @@ extension App: FrameLoopOwner {
   }
 
   func prepareToSave() {
-    // Whoever only types stays where they are; without a place, it counts that something was typed.
+    // Typing alone does not change the saved place. Without a place, record that something was typed.
     guard mayHaveMoved || workspace.navigator.isNowhere else { return }
     mayHaveMoved = false
     workspace.session.save()
@@ -252,7 +252,7 @@ extension App: FrameLoopOwner {
       picture = Picture(size: terminal.size)
       return
     }
-    // Nobody sees the frame of a program that is over.
+    // The frame of a program that has ended is not visible.
     guard !isOver else { return }
     let frame = workspace.screen.frame()
     if workspace.screen.wasMadeAnew { hasNews = true }
@@ -263,7 +263,7 @@ extension App: FrameLoopOwner {
 
   func showFrame() {
     guard !isOver else {
-      // The last sentences are still printed, because lines stay visible.
+      // Printed lines remain visible, so the last sentences are still printed.
       if let narrator { narrator.speak() }
       client.whenUnsaved = nil
       return whenOver()

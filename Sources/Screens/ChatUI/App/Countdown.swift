@@ -1,7 +1,7 @@
 import ChatDomain
 
-/// Draws anew as long as there is something on the screen that says how long something takes, as often as that changes.
-/// What happens at the end does not depend on it.
+/// Redraws while the screen shows a countdown, as often as its text changes. What happens at the end of the countdown does not
+/// depend on it.
 final class Countdown {
   private let clock: any ChatClock
   private let pause: () -> Duration?
@@ -9,15 +9,15 @@ final class Countdown {
   private var task: Task<Void, Never>?
 
   /// - Parameters:
-  ///   - pause: after what time something else is to be drawn; nil if there is nothing to count.
-  ///   - tick: draws it.
+  ///   - pause: the time until the next redraw; nil if there is nothing to count.
+  ///   - tick: redraws.
   init(clock: any ChatClock, every pause: @escaping () -> Duration?, tick: @escaping () -> Void) {
     self.clock = clock
     self.pause = pause
     self.tick = tick
   }
 
-  /// Begins, if there is something to count and it does not run yet.
+  /// Starts if there is something to count and the countdown is not running.
   func begin() {
     guard task == nil, let first = pause() else { return }
     task = Task { [weak self, clock] in
@@ -29,7 +29,7 @@ final class Countdown {
     }
   }
 
-  /// Begins anew: something else is counted now.
+  /// Restarts because something else is counted now.
   func restart() {
     end()
     begin()
@@ -41,7 +41,7 @@ final class Countdown {
   }
 
   private func step() -> Duration? {
-    // Whoever ended it may have begun another one.
+    // A cancelled countdown may have been replaced by a new one.
     guard !Task.isCancelled else { return nil }
     tick()
     let next = pause()

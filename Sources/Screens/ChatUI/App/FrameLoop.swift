@@ -1,11 +1,10 @@
 import ChatDomain
 import TerminalScreen
 
-/// Turns what happens into frames: handles everything that has arrived, has what was typed saved, and shows a frame once
-/// that is done, so that what is on the screen is never lost. A store that takes too long holds a frame up for a moment
-/// only, and the frame says so.
+/// Turns events into frames: handles everything that has arrived, has typed text saved, and shows a frame once that is done, so
+/// that text on the screen is never lost. A slow store delays a frame only briefly, and the frame then says so.
 ///
-/// Whatever arrives while a frame is made waits for the next one, so a paste or a burst of messages costs one frame.
+/// Events that arrive while a frame is made wait for the next one, so a paste or a burst of messages costs one frame.
 final class FrameLoop {
   enum Trouble: Equatable {
     /// The store has not answered in time.
@@ -14,15 +13,15 @@ final class FrameLoop {
   }
 
   private enum Phase {
-    /// Nobody has opened it yet, or the program is over.
+    /// The loop is not open yet, or the program has ended.
     case closed
-    /// Nothing is to be shown; something may be being saved.
+    /// There is nothing to show; a save may be in progress.
     case resting
-    /// A turn begins before the loop waits again, or something is saved.
+    /// A turn begins before the loop waits again, or a save is in progress.
     case scheduled
-    /// What has arrived is being handled.
+    /// The events that have arrived are being handled.
     case working
-    /// A frame is made, and is shown once everything in it is saved.
+    /// A frame is being made. It is shown once everything in it is saved.
     case saving
   }
 
@@ -33,25 +32,25 @@ final class FrameLoop {
   weak var owner: (any FrameLoopOwner)?
 
   private var phase = Phase.closed
-  /// What has arrived and waits for the next turn.
+  /// Events that wait for the next turn.
   private(set) var events: [TerminalEvent] = []
-  /// Whether something has happened that the frame that is made now does not show.
+  /// Whether something has happened that the current frame does not show.
   private var needsFrame = false
-  /// Whether something is to be saved that no frame shows.
+  /// Whether there is something to save that no frame shows.
   private var needsSaving = false
-  /// What must wait until everything typed before it is saved, such as suspending the process.
+  /// Work that must wait until everything typed before it is saved, such as suspending the process.
   private var postponed: [() -> Void] = []
   private var isSaving = false
-  /// Counts the requests to save, so that text typed while the store was busy is not taken for saved.
+  /// Counts the requests to save, so that text typed while the store was busy does not count as saved.
   private var requests = 0
   private var whenSaved: ((_ isTroubleNew: Bool) -> Void)?
   private var troubleBefore: Trouble?
-  /// Why what is visible may not be saved; nil if it is.
+  /// Why visible text may be unsaved; nil if it is saved.
   private(set) var trouble: Trouble?
 
   /// - Parameters:
   ///   - longestSaving: how long a frame waits for the store.
-  ///   - save: saves everything typed so far; calls back at once if that is done at once.
+  ///   - save: saves everything typed so far; calls back synchronously if there is nothing to wait for.
   init(
     _ loop: any EventLoop, longestSaving: Duration,
     save: @escaping (_ done: @escaping (StoreError?) -> Void) -> Void
@@ -80,13 +79,13 @@ final class FrameLoop {
     schedule()
   }
 
-  /// Does something once everything typed before it is saved or the store has had its time, before the next frame.
+  /// Runs `work` before the next frame, once everything typed before it is saved or the store has timed out.
   func afterSaving(_ work: @escaping () -> Void) {
     postponed.append(work)
     setNeedsFrame()
   }
 
-  /// Has something saved that is not visible, such as what the service has of a draft.
+  /// Requests a save of something that is not visible, such as the service's version of a draft.
   func setNeedsSaving() {
     needsSaving = true
     schedule()
@@ -124,7 +123,7 @@ final class FrameLoop {
     waitUntilSaved(atMost: longestSaving) { [self] in settle(isTroubleNew: $0) }
   }
 
-  /// What arrived before is in the frame; what is still to be handled is not.
+  /// Events that arrived before are in the frame; events not handled yet are not.
   private func composeFrame() {
     needsFrame = !events.isEmpty
     owner?.composeFrame()
@@ -138,7 +137,7 @@ final class FrameLoop {
       return makeFrame()
     }
     if !owner.isOver, isTroubleNew || owner.isFrameOutdated {
-      // A new frame may show text typed in the meantime: that is saved first, or the frame says that it is not saved.
+      // A new frame may show text typed in the meantime: it is saved first, or the frame says that it is not saved.
       guard trouble != nil else { return makeFrame() }
       composeFrame()
     }
@@ -157,7 +156,7 @@ final class FrameLoop {
     }
   }
 
-  /// Text typed while the store is busy is handed to it as well, and must be saved too before everything counts as saved.
+  /// Text typed while the store is busy is passed to it as well, and must be saved before everything counts as saved.
   private func beginSaving() {
     requests += 1
     isSaving = true
@@ -176,7 +175,7 @@ final class FrameLoop {
     timer.start(after: limit)
   }
 
-  /// Everything is saved, or cannot be, or that takes too long.
+  /// Called when everything is saved, cannot be saved, or takes too long.
   private func stopWaiting(because trouble: Trouble?) {
     let hasChanged = trouble != self.trouble
     self.trouble = trouble
@@ -190,21 +189,21 @@ final class FrameLoop {
   }
 }
 
-/// What a frame loop makes frames of.
+/// The owner of a frame loop: handles its events and makes its frames.
 protocol FrameLoopOwner: AnyObject {
-  /// Handles everything that has arrived, in order; it may be nothing if only a frame was requested.
+  /// Handles everything that has arrived, in order. `events` is empty if only a frame was requested.
   func takeTurn(with events: [TerminalEvent])
 
   /// Called before what was typed is saved.
   func prepareToSave()
 
-  /// Makes a frame of what there is now, to be shown later.
+  /// Makes a frame of the current state, to be shown later.
   func composeFrame()
 
   /// Whether the frame cannot be shown as it is: the terminal's size has changed.
   var isFrameOutdated: Bool { get }
 
-  /// Shows the frame that was made last; of a program that is over, what is to be said last.
+  /// Shows the last frame made; if the program has ended, shows its last output.
   func showFrame()
 
   /// Whether there are no more turns.

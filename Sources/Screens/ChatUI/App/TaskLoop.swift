@@ -1,7 +1,7 @@
 import ChatDomain
 import TerminalScreen
 
-/// Does the work of a loop in tasks of the main actor: for programs whose main thread belongs to somebody else.
+/// An event loop that runs its work in tasks of the main actor, for programs that do not own the main thread.
 final class TaskLoop: EventLoop {
   private let clock: any ChatClock
 

@@ -3,7 +3,7 @@ import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-/// The parts of the program, wired together: what is open, what keys do to it, and what is shown of it.
+/// The parts of the program, wired together: the open channels and panels, their key handling, and their presentation.
 final class Workspace {
   let services: ProgramServices
   let input = InputState()
@@ -31,7 +31,7 @@ final class Workspace {
       client: client, environment: environment, keymap: keymap, settings: settings)
     self.services = services
     vi = settings.keyStyle == .vi && !services.isLineMode ? ViSession(killRing: killRing) : nil
-    // Lines that are read aloud have no marks under words.
+    // Line mode cannot underline misspelled words.
     let speller = services.isLineMode ? nil : Speller(environment.spelling, services: services)
     caches = ChatCaches(services: services)
     sidebar = ChannelSidebar(services: services, presences: caches.presences, pending: caches.pending)
@@ -114,14 +114,14 @@ final class Workspace {
 
   func handle(_ notice: ClientNotice) {
     switch notice {
-    // With every key. Whoever shows the words hears of them from the draft, or from a list.
+    // Sent on every key press. Views that show the text are notified by the draft or by a list.
     case .draft(let change) where change.cause == .edited && change.key.parentId == nil:
       return services.setNeedsFrame()
-    // Every few seconds while somebody types. If it is news, the draft reports it in a notice of its own.
+    // Sent every few seconds while someone types. If the draft changes, it posts a notice itself.
     case .event(.draftUpdated), .event(.draftDeleted): return
     default: break
     }
-    // Before all others, because it reports what was there before.
+    // The narrator goes first, because it reports the state before the change.
     narrator?.handle(notice)
     caches.handle(notice)
     navigator.handle(notice)
@@ -129,7 +129,7 @@ final class Workspace {
     if case .outbox = notice, services.client.delayedWork.isEmpty { services.notices.nothingToTakeBack() }
     alerts.handle(notice)
     invitations.handle(notice)
-    // The kill ring does not know where its texts were killed.
+    // The kill ring does not record where its texts were killed.
     if case .historyForgotten(let key) = notice {
       killRing.forget()
       vi?.forget()
@@ -142,16 +142,16 @@ final class Workspace {
     services.setNeedsFrame()
   }
 
-  /// Shows what has changed about messages without a change of theirs: where their files are, and how many seconds are
-  /// left to take something back.
+  /// Redraws what can change about messages without an event: where their files are, and how many seconds are left to undo
+  /// something.
   func refreshMessages() {
     for conversation in navigator.open { conversation.refresh() }
     services.setNeedsFrame()
   }
 
-  /// Shows a picture that came where it belongs.
+  /// Shows a picture that has arrived wherever it belongs.
   ///
-  /// - Parameter show: from then on it is known.
+  /// - Parameter show: makes the picture known.
   private func show(picture show: () -> Void) {
     let heights = navigator.open.map { ($0, $0.heightAtEdge) }
     show()
@@ -168,8 +168,8 @@ final class Workspace {
   }
 }
 
-/// The services of the running program. The parts that provide them are not retained, because they use the services too:
-/// once the program has ended, what a late answer asks for is not done any more.
+/// The services of the running program. The parts that provide them are not retained, because they use the services too: once
+/// the program has ended, late answers have no effect.
 final class ProgramServices: AppServices, LoopControl {
   let client: ChatClient
   let keymap: Keymap

@@ -1,6 +1,6 @@
 import ChatControllers
 
-/// What was learnt from the client's notices, for whoever presents it.
+/// State collected from the client's notices, for the presenters.
 struct ChatCaches {
   let pending = PendingMessageStatus()
   let presences: PresenceCache

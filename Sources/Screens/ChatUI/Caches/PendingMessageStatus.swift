@@ -33,7 +33,7 @@ final class PendingMessageStatus {
     }
   }
 
-  /// A file that is on its way; nil if there is none. Of several, whichever comes first by its name.
+  /// A file that is being uploaded; nil if there is none. Of several, the first by name.
   var fileOnItsWay: (name: String, percent: Int)? {
     guard !uploads.isEmpty else { return nil }
     let lines = uploads.values.flatMap(\.values).filter {
@@ -53,7 +53,7 @@ final class PendingMessageStatus {
     waiting[entry.transactionId] = entry.inputFiles.isEmpty ? nil : entry.inputFiles
   }
 
-  /// Nothing stays of what did not fail: thousands of messages are sent in a day.
+  /// Drops empty entries: thousands of messages are sent in a day.
   private func setFailure(
     _ failure: ChatError?, of id: TransactionID, about message: MessageID, in channel: ChannelID
   ) {

@@ -3,17 +3,17 @@ import ChatDomain
 
 /// How far others have read in the channels and threads that are shown.
 final class ReaderCache {
-  /// More names than anybody reads.
+  /// More names than anyone reads.
   static let limit = 50
-  /// In how many places it is known; those shown longest ago are asked for again.
+  /// The number of places cached; those shown longest ago are requested again.
   private static let mostPlaces = 24
 
-  /// Called when somebody has read further.
+  /// Called when a read position has advanced.
   var onChange: () -> Void = {}
   private let services: any AppServices
   private var known: [DraftKey: [UserID: ReaderPosition]] = [:]
   private var asked: [DraftKey] = []
-  /// The places that are being asked for, each once.
+  /// The places with a request in flight.
   private var asking: Set<DraftKey> = []
 
   init(services: any AppServices) { self.services = services }

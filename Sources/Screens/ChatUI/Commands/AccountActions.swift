@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// Goes to another account, and signs out of this one. One run of the program shows one account.
+/// Switches to another account, and signs out of this one. One run of the program shows one account.
 final class AccountActions {
   private let services: any AppServices
   private let loop: any LoopControl
@@ -31,7 +31,7 @@ final class AccountActions {
         open: { [loop] place in loop.end(before: .opening(place)) }))
   }
 
-  /// `/login`. Who was signed out means what the last line offers: this account.
+  /// Performs `/login`. For a user who was signed out it does what the last line offers: it signs in to this account again.
   func signIn(_ argument: String) {
     guard argument.isEmpty, services.client.connection == .signedOut, let current = directory?.current,
       current != .demo
@@ -39,10 +39,10 @@ final class AccountActions {
     loop.end(before: .opening(current))
   }
 
-  /// Ends the session at the server, after a question that says what stays on this device or, if it is to be erased,
-  /// what is lost, and lets one choose.
+  /// Ends the session at the server, after a question that says what stays on this device or, if it will be erased, what is
+  /// lost.
   ///
-  /// - Parameter isErasing: what the question begins with.
+  /// - Parameter isErasing: whether the question starts with erasing selected.
   func signOut(erasing isErasing: Bool = false) {
     guard case .account(let name, _) = directory?.current else {
       return services.say(Notice("The demo needs no account: there is nothing to sign out of"))
@@ -56,7 +56,7 @@ final class AccountActions {
       })
   }
 
-  /// `/logout`, and `/logout erase`.
+  /// Performs `/logout` and `/logout erase`.
   func signOut(_ argument: String) {
     switch argument {
     case "": signOut()
@@ -67,7 +67,7 @@ final class AccountActions {
     }
   }
 
-  /// Of another account only its own program knows what is unsent.
+  /// Only the program that runs another account knows what is unsent there.
   private func signOut(of place: AccountPlace) {
     if place == directory?.current { return signOut() }
     guard case .account(let name, _) = place else { return signOut() }
@@ -89,7 +89,7 @@ final class AccountActions {
       "You are signed out, and erased for good is: \(what)everything else that is kept of this account on this device, such as history, messages and files in transit. What the server has stays there, and files that you saved or opened stay where they are."
   }
 
-  /// What is not at the server, or not sent; nil if nothing is.
+  /// What is not saved at the server or not sent; nil if nothing is.
   private var waiting: String? {
     let drafts = sidebar.user.draftCount
     var unsent = 0

@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Joins, leaves, makes and changes channels, and goes to one by its name.
+/// Joins, leaves, creates and changes channels, and goes to a channel by name.
 final class ChannelActions {
   let invitations: InvitationActions
   let places: PlaceActions
@@ -38,7 +38,7 @@ final class ChannelActions {
 
   func join(_ name: String) {
     if let invitation = invitations.invitation(to: name) { return invitations.accept(invitation) }
-    // Where one is already, one goes also without a connection.
+    // Going to a channel that the user has joined needs no connection.
     if let known = joined(called: name) { return navigator.go(to: .channel(known)) }
     if let space = places.space(called: name) { return places.open(space) }
     let keyCount = navigator.keyCount
@@ -52,8 +52,8 @@ final class ChannelActions {
     }
   }
 
-  /// The channel of the user that an address or a name leads to; nil if there is none, or several are called so. What a
-  /// channel calls itself is no address.
+  /// The user's channel with an address or a name; nil if there is none, or several have the name. A channel's own name does
+  /// not count as an address.
   private func joined(called name: String) -> ChannelID? {
     if let address = client.address(in: name) {
       let id = ChannelID(address.name)
@@ -66,7 +66,7 @@ final class ChannelActions {
     return named.count == 1 ? named[0].id : nil
   }
 
-  /// Asks first: everybody there sees it, and coming back may need an invitation.
+  /// Asks first: everybody in the channel sees it, and returning may need an invitation.
   func leave(_ id: ChannelID) {
     let isPublic = sidebar.channelList.row(for: id)?.channel.type == .public
     let back =
@@ -117,8 +117,8 @@ final class ChannelActions {
 
   // MARK: Making
 
-  /// Makes a channel; the people named after it are members, and then it is not public. They hear of it at once, so that
-  /// it is asked first.
+  /// Creates a channel. The people named after it become members, and the channel is then not public. They are notified at
+  /// once, so it asks first.
   func create(_ argument: String) {
     let line = CreateLine(argument)
     guard !line.name.isEmpty else {
@@ -159,8 +159,8 @@ final class ChannelActions {
     }
   }
 
-  /// Opens the conversation with a user, which need not exist; words after the name go into its draft, below the existing
-  /// text.
+  /// Opens the conversation with a user, which need not exist yet. Words after the name are added to its draft, below the
+  /// existing text.
   func write(_ argument: String) {
     let keyCount = navigator.keyCount
     services.attempt { [self] in
@@ -173,7 +173,7 @@ final class ChannelActions {
     }
   }
 
-  /// Puts words into the draft to a user without going there, as somebody types where they are.
+  /// Adds words to the draft to a user without opening that conversation.
   private func keep(_ text: String, for person: UserID) throws {
     guard !text.isEmpty else {
       TypedCommand.current?.didStay()
@@ -184,7 +184,7 @@ final class ChannelActions {
     let draft = conversation.composer.draft
     let caret = draft.utf8Caret
     try append(text, in: conversation)
-    // Whoever writes to them already goes on where they are.
+    // A user who is already in that conversation continues typing there.
     if conversation === navigator.channel { draft.utf8Caret = caret } else { TypedCommand.current?.didStay() }
     let name = sidebar.names.name(of: DraftKey(channelId: id))
     services.say(Notice("Your words to \(name) are a draft; /\(SlashCommand.go.name) goes there"))
@@ -192,14 +192,14 @@ final class ChannelActions {
 
   private func append(_ text: String, in conversation: Conversation) throws {
     let composer = conversation.composer
-    // They are no part of a message that was sent.
+    // The words do not belong to a message that was already sent.
     if let edited = composer.draft.editedMessage { throw OutboxError.editUnderWay(edited.id) }
     composer.append(text)
   }
 
   // MARK: Changing
 
-  /// Asks first: an invitation cannot be taken back.
+  /// Asks first: an invitation cannot be withdrawn.
   func invite(_ names: String, to id: ChannelID) {
     askAbout(names.words) { [services, sidebar] people in
       services.ask(
@@ -223,7 +223,7 @@ final class ChannelActions {
     services.attempt { try await body(controller) }
   }
 
-  /// Makes the channel a favourite, or no longer one.
+  /// Toggles whether the channel is a favourite.
   func toggleFavourite(_ id: ChannelID) {
     let isWanted = sidebar.channelList.row(for: id)?.preferences.isFavourite != true
     prefer(ChannelPreferencesChange(isFavourite: isWanted), in: id) { name in
@@ -236,7 +236,7 @@ final class ChannelActions {
   ) {
     services.attempt { [self] in
       try await client.channelController(for: id).update(wanted)
-      // The person moves the row now, and a walk keeps it no longer.
+      // The user moves the row explicitly, so a walk no longer keeps it in place.
       sidebar.endWalk()
       services.say(Notice(sentence(sidebar.names.name(of: DraftKey(channelId: id))), .good))
     }

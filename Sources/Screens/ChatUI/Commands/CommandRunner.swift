@@ -3,9 +3,9 @@ import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-/// Performs what keys are bound to.
+/// Performs the commands that keys are bound to.
 final class CommandRunner {
-  /// Performs the lines that begin with a slash.
+  /// Performs slash commands.
   let lineCommands: LineCommandRunner
   let panelActions: PanelActions
   /// Called with each command a key invokes.
@@ -100,7 +100,7 @@ final class CommandRunner {
     ComposerQuestions(services: services).askAboutPaste(paste, into: composer)
   }
 
-  /// Asks for a command, which then runs as if it had been typed into the empty composer: one that fails stays there.
+  /// Asks for a command, and runs it as if it had been typed into the empty composer: a command that fails stays there.
   private func beginCommand() {
     guard let composer = navigator.focused?.composer else { return }
     let keep: (String) -> Void = { [services, weak composer] line in
@@ -111,7 +111,7 @@ final class CommandRunner {
     panelActions.showCommandLine(
       run: { [weak self, weak composer] line in
         guard let self, let composer else { return }
-        // Another device may have written here meanwhile.
+        // Another device may have written text here meanwhile.
         guard composer.draft.text.isEmpty else { return keep(line) }
         composer.type(line)
         respond(to: composer.perform(.send))
@@ -174,7 +174,7 @@ final class CommandRunner {
     services.setNeedsFrame()
   }
 
-  /// Scrolls, or in line mode reads so many messages aloud.
+  /// Scrolls or, in line mode, reads `count` messages aloud.
   private func scroll(_ count: Int, _ body: (Conversation) -> Void) {
     if let reader = lineCommands.reader { return reader.read(count) }
     if let focused = navigator.focused { body(focused) }
@@ -211,8 +211,8 @@ final class CommandRunner {
 
   // MARK: Back and out
 
-  /// Goes one step back: panel, download, selected message, popup, region, quote, edit, found message. Text is never
-  /// cleared, and from an empty composer it leads nowhere: letters that follow are only ever text.
+  /// Takes one step back: panel, download, selected message, popup, region, quote, edit, found message. It never clears text,
+  /// and in an empty composer it does nothing, so that letters typed next are always text.
   private func stepBack() {
     guard !closeTopmost(), let focused = navigator.focused else { return }
     if focused.selection != nil {
@@ -222,7 +222,7 @@ final class CommandRunner {
     }
   }
 
-  /// Goes a step back too, but the last step puts the draft aside; before that, a found message stays found.
+  /// Takes a step back too, but the last step sets the draft aside; before that, a found message stays found.
   private func interrupt() {
     guard !closeTopmost(), let focused = navigator.focused else { return }
     if focused.selection != nil {
@@ -239,7 +239,7 @@ final class CommandRunner {
     }
   }
 
-  /// Closes the panel, or stops what is on its way.
+  /// Closes the panel, or cancels the work in progress.
   private func closeTopmost() -> Bool {
     guard navigator.panels.panel == nil else {
       navigator.panels.close()
@@ -256,8 +256,8 @@ final class CommandRunner {
 
   private func suspend() {
     loop.afterSaving { [client = services.client, terminal] in
-      // Everything typed is saved by now, if the store works. The other devices are told as far as there is time before
-      // the process is suspended, and of the rest when it resumes: a user who wants the shell waits for no network.
+      // Everything typed is saved by now, if the store works. Drafts are published to the other devices as far as there is time
+      // before the process is suspended, and the rest after it resumes: suspending does not wait for the network.
       Task.immediate { await client.publishDrafts() }
       terminal.suspend()
     }

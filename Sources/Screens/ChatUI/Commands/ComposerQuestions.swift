@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// Asks what a composer cannot decide. What stands in it stays as it is until there is an answer.
+/// Asks the questions that a composer cannot decide. Its text does not change until there is an answer.
 final class ComposerQuestions {
   private let services: any AppServices
 
@@ -21,7 +21,7 @@ final class ComposerQuestions {
       ])
   }
 
-  /// Asks whether a text that is too long goes as a file.
+  /// Asks whether to send a text that is too long as a file.
   func askWhetherAsFile(_ text: LongText, onYes: @escaping () -> Void) {
     ask(
       "Too long for a message",
@@ -29,7 +29,7 @@ final class ComposerQuestions {
       [.init(.accept, "send it as a file", act: onYes), .init(.dismiss, "go on writing")])
   }
 
-  /// Asks what becomes of a long text that was pasted, which is in the draft already.
+  /// Asks what to do with a long pasted text, which is already in the draft.
   func askAboutPaste(_ paste: LongPaste, into composer: Composer) {
     var answers = [QuestionPanel.Answer(.accept, "leave it in the draft")]
     if composer.draft.editedMessage == nil {

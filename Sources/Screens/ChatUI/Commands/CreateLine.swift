@@ -1,7 +1,7 @@
 import ChatDomain
 
-/// What a channel is to be called, and who is to be in it: `Engine room`, `Engine room @ana @ben`, `Engine room -- ana`,
-/// `"Engine room" ana`.
+/// The name and the members of a channel to create: `Engine room`, `Engine room @ana @ben`, `Engine room -- ana`, `"Engine
+/// room" ana`.
 nonisolated struct CreateLine: Hashable, Sendable {
   let name: String
   let people: [String]
@@ -22,17 +22,17 @@ nonisolated struct CreateLine: Hashable, Sendable {
 
   private static let separator = "--"
 
-  /// The words as a name, with one blank between two of them.
+  /// The words as a name, separated by single spaces.
   private static func name(_ words: some Sequence<String>) -> String {
     let name = words.joined(separator: " ")
     return name.hasPrefix("#") ? String(name.dropFirst()) : name
   }
 
-  /// The wished id, which has no blanks.
+  /// The requested ID, which has no spaces.
   var id: ChannelID { ChannelID(name.words.joined(separator: "-")) }
 }
 
 nonisolated extension String {
-  /// The words between blanks.
+  /// The words separated by whitespace.
   var words: [String] { split(whereSeparator: \.isWhitespace).map(String.init) }
 }

@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Shows what concerns the user, and does with it what they want.
+/// Shows the inbox and performs its actions.
 final class InboxActions {
   private let inbox: InboxController
   private let services: any AppServices
@@ -20,10 +20,10 @@ final class InboxActions {
     inbox.onChange = { [weak services] in services?.setNeedsFrame() }
   }
 
-  /// How much is unread.
+  /// The number of unread entries.
   var unreadCount: Int { inbox.unreadCount }
 
-  /// Loads it, to know how much is unread.
+  /// Loads the inbox, for the unread count.
   func synchronize() async {
     guard services.client.abilities.contains(.keepsInbox) else { return }
     do throws(ChatError) { try await inbox.synchronize() } catch {
@@ -59,7 +59,7 @@ final class InboxActions {
     markRead(item)
   }
 
-  /// Quotes the message in the composer of its place; what stands there stays.
+  /// Quotes the message in the composer of its place, keeping the text there.
   private func answer(_ item: InboxItem) {
     guard let message = item.message, let composer = navigator.focused?.composer,
       composer.draft.key.channelId == message.channelId

@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Shows and answers invitations. They wait: none is accepted or declined but by the user.
+/// Shows and answers invitations. Only the user accepts or declines one.
 final class InvitationActions {
   private let list: InvitationListController
   private let services: any AppServices
@@ -17,7 +17,7 @@ final class InvitationActions {
     list = services.client.invitationListController()
   }
 
-  /// How many wait.
+  /// The number of open invitations.
   var count: Int { list.count }
 
   func showAll() {
@@ -33,7 +33,7 @@ final class InvitationActions {
       })
   }
 
-  /// Loads the invitations and says how many wait.
+  /// Loads the invitations and announces how many are open.
   func synchronize() async {
     do throws(ChatError) { try await list.synchronize() } catch {
       // They are loaded again once there is a connection.
@@ -48,7 +48,7 @@ final class InvitationActions {
     announce(invitation.words)
   }
 
-  /// Whoever is in no channel, and writes nothing, has little else to do than to answer.
+  /// For a user who is in no channel and has typed nothing, answering is the most likely next step.
   private func announce(_ sentence: String) {
     guard navigator.isNowhere, navigator.focused?.composer.draft.isEmpty != false,
       navigator.panels.panel == nil
@@ -58,8 +58,7 @@ final class InvitationActions {
     showAll()
   }
 
-  /// The invitation to the channel with this name or id, whatever the case of its letters; nil if there is none, or more
-  /// than one.
+  /// The invitation to the channel with this name or ID, ignoring case; nil if there is none, or more than one.
   func invitation(to name: String) -> Invitation? {
     let plain = (name.hasPrefix("#") ? String(name.dropFirst()) : name).lowercased()
     let meant = list.invitations.filter { invitation in

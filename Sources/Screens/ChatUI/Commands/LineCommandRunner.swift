@@ -3,7 +3,7 @@ import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-/// Performs the lines that begin with a slash.
+/// Performs slash commands.
 final class LineCommandRunner {
   let tour: TourGuide
   /// Reads messages aloud in line mode.
@@ -40,12 +40,12 @@ final class LineCommandRunner {
     self.terminal = terminal
   }
 
-  /// - Parameter key: the place in whose composer it was typed.
+  /// - Parameter key: the place whose composer the command was typed in.
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
     guard services.checkAbilities(command.needs) else { return }
     guard !command.isAboutChannel || services.checkChannel(key.channelId) else { return }
     let channel = key.channelId
-    // Without words it only tells the topic.
+    // Without an argument, `/topic` only shows the topic.
     let act = command == .topic && argument.isEmpty ? nil : command.act
     guard services.checkRole(for: act, in: channel) else { return }
     switch command {

@@ -3,7 +3,7 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 
-/// Selects messages, and does with them what the keys of message mode and the composer ask for.
+/// Selects messages, and performs the message actions of message mode and the composer.
 final class MessageActions {
   let changes: MessageChanges
   let files: FileActions
@@ -58,7 +58,7 @@ final class MessageActions {
     services.setNeedsFrame()
   }
 
-  /// The columns by which a key moves code.
+  /// The number of columns by which a key scrolls code.
   private static let codeStep = 8
 
   func perform(_ command: MessageCommand, on message: Message) {
@@ -80,7 +80,7 @@ final class MessageActions {
     }
   }
 
-  /// Ends message mode, because what was asked for is done: letters are text again.
+  /// Ends message mode after an action, so that letters are text again.
   private func endSelecting() { focused?.endSelecting() }
 
   /// - Returns: whether there is anything to copy.
@@ -169,7 +169,7 @@ final class MessageActions {
     if let reason = ErrorSentence.reason(error) { services.refuse(Notice(reason, .warning)) }
   }
 
-  /// Edits the user's last message, which is what Up does in an empty composer.
+  /// Edits the user's last message; bound to Up in an empty composer.
   func editLastMessage() {
     atNewest { [self] messages in
       guard
@@ -182,7 +182,7 @@ final class MessageActions {
     }
   }
 
-  /// Resumes an edit that was left; the edited message may have to be requested.
+  /// Resumes an unfinished edit; the edited message may have to be requested.
   func resumeEdit(of id: MessageID) {
     guard let focused else { return }
     let known = focused.source.timeline[id]
@@ -216,7 +216,7 @@ final class MessageActions {
       try await here.source.loadNewest()
       guard focused === here, !here.source.timeline.hasNewer else { return }
       here.toNewest()
-      // A panel or a thread that opens now would take the words of somebody who types on.
+      // A panel or thread that opens now would steal the input of a user who kept typing.
       guard input.keyCount == keyCount else {
         return services.refuse(Notice("The newest messages are here now; do that again"))
       }
@@ -224,9 +224,9 @@ final class MessageActions {
     }
   }
 
-  /// Performs an action on the last message that fits.
+  /// Performs an action on the last message that matches.
   ///
-  /// - Parameter nothing: what is said if none fits.
+  /// - Parameter nothing: the notice if none matches.
   func onLast(
     where fits: @escaping (Message) -> Bool, orSay nothing: String, _ act: @escaping (Message) -> Void
   ) {

@@ -1,8 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Changes messages through the client: deletes, pins, marks with reactions, sends again. What can be taken back for a
-/// while, it takes back.
+/// Changes messages through the client: deletes, pins, reacts, resends. Undoes changes that are still delayed.
 final class MessageChanges {
   private let services: any AppServices
   private let notices: NoticeLine
@@ -23,7 +22,7 @@ final class MessageChanges {
     }
   }
 
-  /// Pins a message, or takes its pin off.
+  /// Pins or unpins a message.
   func togglePin(of message: Message) {
     let isPinned = isPinned(message)
     mark(message) { [self] controller in
@@ -47,14 +46,14 @@ final class MessageChanges {
 
   // MARK: What failed in a place
 
-  /// Sends everything again that failed.
+  /// Resends everything that failed.
   func sendFailuresAgain(in key: DraftKey) {
     let failed = failures(in: key)
     guard !failed.isEmpty else { return services.say(Notice("Nothing failed here", .good)) }
     for entry in failed { sendAgain(entry.message) }
   }
 
-  /// Gives the last failure up.
+  /// Discards the last message that failed.
   func giveUpLastFailure(in key: DraftKey) {
     guard let last = failures(in: key).last else {
       return services.say(Notice("There is nothing to discard"))
@@ -75,7 +74,7 @@ final class MessageChanges {
 
   // MARK: Taking back
 
-  /// Takes back the deletion or the pin of the selected message, or else the latest one.
+  /// Undoes the pending deletion or pin of the selected message, or else the latest one.
   func takeBack(selected: Message?) {
     let waiting = client.delayedWork
     let chosen = selected.flatMap { message in waiting.last { $0.message.id == message.id } }
@@ -88,7 +87,7 @@ final class MessageChanges {
     }
   }
 
-  /// What remains of an entry that was taken back: a pin that waited behind its removal waits again.
+  /// What remains after an entry is undone: a pin that was pending before its removal is pending again.
   private func whatStays(without entry: OutboxEntry) -> String {
     let works = client.pendingWork(in: entry.channelId).filter { $0.message.id == entry.message.id }.map(
       \.work)
@@ -113,7 +112,7 @@ final class MessageChanges {
 
   // MARK: Through the controller
 
-  /// Adds or changes a pin or a reaction. It is saved at once; a refusal by the service is reported when it comes.
+  /// Adds or changes a pin or a reaction. It is saved at once; if the service refuses it, that is reported later.
   private func mark(
     _ message: Message, _ body: @escaping @MainActor (MessageController) async throws -> TransactionID
   ) {
@@ -121,7 +120,7 @@ final class MessageChanges {
       do {
         _ = try await client.result(of: try await body(controller))
       } catch OutboxError.withdrawn {
-        // The message was withdrawn, and with it everything pending on it.
+        // The message was withdrawn, with everything pending on it.
       }
     }
   }
@@ -142,7 +141,7 @@ nonisolated extension OutboxEntry.Work {
     }
   }
 
-  /// What was the case before a pin or its removal, if nothing else waits.
+  /// The state before a pin or its removal, if nothing else is pending.
   fileprivate var reversed: Self {
     switch self {
     case .pin: .unpin
@@ -153,7 +152,7 @@ nonisolated extension OutboxEntry.Work {
 }
 
 nonisolated extension Message {
-  /// Whether the message is shown among those of a place.
+  /// Whether the message is shown in a place.
   fileprivate func isShown(in key: DraftKey) -> Bool {
     parentId == key.parentId || key.parentId == nil && isShownInChannel
   }

@@ -2,8 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// Asks before messages are changed for everybody. What comes after a change, `done`, does not come where the user
-/// leaves the question.
+/// Asks before messages are changed for everybody. `done` runs after the change, and not if the user cancels the question.
 final class MessageQuestions {
   private let services: any AppServices
   private let changes: MessageChanges

@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Finds people and channels by what a user typed. What fits several of them selects none: nobody is invited by mistake.
+/// Finds people and channels by typed names. An ambiguous name finds nothing, so that nobody is invited by mistake.
 struct NameLookup {
   let client: ChatClient
 
@@ -11,10 +11,10 @@ struct NameLookup {
     return found
   }
 
-  /// The user with this id, or the only one whose name matches.
+  /// The user with this ID, or the only one whose name matches.
   func person(_ name: String) async throws -> User {
     let plain = name.hasPrefix("@") ? String(name.dropFirst()) : name
-    // On some services the sign is a part of the id.
+    // On some services the `@` is part of the ID.
     for id in Set([plain, name]).sorted(by: >) {
       if let known = try await known(UserID(id)) { return known }
     }

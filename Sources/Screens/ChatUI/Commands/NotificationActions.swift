@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Says which messages of a channel call for the user, and marks channels as unread.
+/// Sets which messages of a channel notify the user, and marks channels as unread.
 final class NotificationActions {
   private let services: any AppServices
   private let sidebar: ChannelSidebar
@@ -17,10 +17,10 @@ final class NotificationActions {
 
   private func name(of id: ChannelID) -> String { sidebar.names.name(of: DraftKey(channelId: id)) }
 
-  /// Mutes the channel, or ends that.
+  /// Mutes or unmutes the channel.
   func toggleMute(_ id: ChannelID) { set(level(in: id) == .nothing ? .all : .nothing, in: id) }
 
-  /// - Parameter word: the level as it is typed; without it, the present one is said.
+  /// - Parameter word: the level as typed; if empty, the current level is shown.
   func setLevel(_ word: String, of id: ChannelID) {
     guard !word.isEmpty else {
       let others = NotificationLevel.allCases.filter { $0 != level(in: id) }.map(\.rawValue)
@@ -37,7 +37,7 @@ final class NotificationActions {
     services.attempt { [self] in
       try await services.client.channelController(for: id).update(
         ChannelPreferencesChange(notifications: level))
-      // The user changes the row now, and a walk keeps it no longer.
+      // The user changes the row explicitly, so a walk no longer keeps it in place.
       sidebar.endWalk()
       services.say(Notice(sentence(level, in: id), .good))
     }

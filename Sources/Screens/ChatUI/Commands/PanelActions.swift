@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Opens the panels that keys and command lines ask for.
+/// Opens the panels requested by keys and slash commands.
 final class PanelActions {
   private let services: any AppServices
   private let navigator: Navigator
@@ -21,7 +21,7 @@ final class PanelActions {
 
   func showThreads() { services.show(ThreadsPanel(services: services, names: names)) }
 
-  /// - Parameter channel: nil: all channels.
+  /// - Parameter channel: the channel to search; nil for all channels.
   func showSearch(in channel: ChannelID?, for text: String = "") {
     services.show(SearchPanel(services: services, names: names, channel: channel, text: text))
   }
@@ -67,13 +67,13 @@ final class PanelActions {
 
   private var focused: DraftKey? { navigator.focused?.key }
 
-  /// The place that has the focus, if others can be in it; if not, the user is told.
+  /// The focused place, if it can have other members; otherwise the user is notified.
   private var shared: DraftKey? { focused.flatMap { services.checkChannel($0.channelId) ? $0 : nil } }
 
   // MARK: Help
 
   /// - Parameters:
-  ///   - commandsFirst: whether the commands stand before the keys.
+  ///   - commandsFirst: whether commands are listed before keys.
   ///   - words: the query.
   func showHelp(commandsFirst: Bool = false, for words: String = "") {
     let lines = SlashCommand.offered(by: services.client.abilities).map {

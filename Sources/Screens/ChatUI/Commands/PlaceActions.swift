@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Goes to channels that are found by an address or in a directory, and forgets those that were left.
+/// Goes to channels by address or from a directory, and forgets channels that were left.
 final class PlaceActions {
   private let services: any AppServices
   private let navigator: Navigator
@@ -19,7 +19,7 @@ final class PlaceActions {
 
   // MARK: Coming
 
-  /// Shows the channels that anybody may join or, while the channels of one space are listed alone, those in it.
+  /// Shows the public channels or, while the channels of one space are listed alone, those in it.
   ///
   /// - Parameter words: the initial query.
   func showDirectory(for words: String = "") {
@@ -46,7 +46,7 @@ final class PlaceActions {
     services.attempt { [self] in try await join(channel.address, since: keyCount) }
   }
 
-  /// - Parameter keyCount: how many keys had come when the user asked for it.
+  /// - Parameter keyCount: the number of keys received when the user asked for it.
   func join(_ address: ChannelAddress, since keyCount: Int) async throws {
     let joined: ChannelSummary
     do throws(ChatError) { joined = try await client.join(address) } catch {
@@ -76,10 +76,10 @@ final class PlaceActions {
 
   private var spaces: [Space] { sidebar.spaceList.spaces }
 
-  /// Nothing is said in a space: it is opened as the list of its channels, to be joined.
+  /// Opens a space as the list of its channels to join, because a space has no messages.
   func open(_ space: Space) { show(space) }
 
-  /// The user's space with this name, id or address, whatever the case of its letters; nil if there is none, or more than one.
+  /// The user's space with this name, ID or address, ignoring case; nil if there is none, or more than one.
   func space(called name: String) -> Space? {
     let id = client.address(in: name).map { ChannelID($0.name) } ?? ChannelID(name)
     if let exact = spaces.first(where: { $0.id == id }) { return exact }
@@ -89,7 +89,7 @@ final class PlaceActions {
 
   // MARK: Forgetting
 
-  /// - Parameter name: of a channel that was left; empty: the one left last.
+  /// - Parameter name: the name of a channel that was left; empty for the last one.
   func forget(_ name: String) {
     services.attempt { [self] in
       let left = try await client.leftChannels(ListQuery(limit: Self.mostLeft)).elements
@@ -97,7 +97,7 @@ final class PlaceActions {
       guard let channel = found.first else {
         return services.refuse(Notice(nothing(named: name), .warning))
       }
-      // What is erased must be the one that is meant.
+      // Forgetting erases data, so the channel must be unambiguous.
       guard found.count == 1 else {
         let ids = found.prefix(3).map(\.id.rawValue).joined(separator: ", ")
         let words = "\(found.count) channels that you left are called so: \(ids)"
@@ -107,7 +107,7 @@ final class PlaceActions {
     }
   }
 
-  /// As many are looked through by name; whoever left more says the id.
+  /// The number of left channels searched by name; beyond it, the user types the ID.
   private static let mostLeft = 500
 
   private static func channels(named name: String, among left: [Channel]) -> [Channel] {

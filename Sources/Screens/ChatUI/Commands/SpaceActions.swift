@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// Lists only the channels of one space, or all.
+/// Lists the channels of one space, or all channels.
 final class SpaceActions {
   private let services: any AppServices
   private let sidebar: ChannelSidebar
@@ -14,7 +14,7 @@ final class SpaceActions {
 
   private var spaces: [Space] { sidebar.spaceList.spaces }
 
-  /// The next space, and after the last one all channels.
+  /// Goes to the next space, and after the last one to all channels.
   func next() {
     guard !spaces.isEmpty else { return services.say(Notice("You are in no space")) }
     let place = spaces.firstIndex { $0.id == sidebar.chosenSpace }
@@ -22,7 +22,7 @@ final class SpaceActions {
     show(spaces.indices.contains(next) ? spaces[next] : nil)
   }
 
-  /// - Parameter name: of the space, or the beginning of one of its words; without it all channels are listed again.
+  /// - Parameter name: the name of the space, or the beginning of one of its words; empty for all channels.
   func choose(_ name: String) {
     guard !name.isEmpty else { return show(nil) }
     guard let found = NameRanking(name).ranked(spaces, limit: 1, by: { [$0.name, $0.id.rawValue] }).first
@@ -34,8 +34,8 @@ final class SpaceActions {
     show(found)
   }
 
-  /// Folds the space under which a channel stands, or back. Where it stands under none, all of them are folded, or back if
-  /// one is: so what was folded can be brought back from everywhere.
+  /// Folds or unfolds the space that a channel is listed under. If it is under none, folds all spaces, or unfolds all if one is
+  /// folded, so that every fold can be undone from everywhere.
   func fold(around channel: ChannelID?) {
     if let heading = sidebar.heading {
       let key = services.key(of: .global(.nextSpace))

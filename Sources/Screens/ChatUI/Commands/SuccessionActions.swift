@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// Goes from a channel that has an end to the one that takes its place, and takes the draft along.
+/// Goes from a closed channel to its replacement, and moves the draft there.
 final class SuccessionActions {
   private let services: any AppServices
   private let navigator: Navigator
@@ -16,7 +16,7 @@ final class SuccessionActions {
 
   private var client: ChatClient { services.client }
 
-  /// Asks first if the user is not in it yet: others see who comes.
+  /// Asks first if the user has not joined the replacement: its members see who joins.
   func follow(from key: DraftKey) {
     guard let successor = successor(of: key.channelId) else {
       return services.say(Notice("No other channel has taken the place of this one"))
@@ -40,9 +40,9 @@ final class SuccessionActions {
         try await client.channelController(for: successor).join()
         await sidebar.synchronize()
       }
-      // Whoever stays goes there with the next Enter or /follow, and what they have written then comes along.
+      // A user who typed stays here. The next Enter or /follow goes there and moves the text along.
       guard navigator.go(to: successor, unlessTypedSince: keyCount) else { return }
-      // An answer in a thread answers nothing there.
+      // A reply to a thread has no thread in the new channel.
       guard key.parentId == nil else {
         let drafts = services.key(of: .global(.drafts))
         let isBegun = client.hasDraftMessage(for: key)
@@ -55,7 +55,7 @@ final class SuccessionActions {
     }
   }
 
-  /// The list may not have the channel yet that the service says is replaced.
+  /// The list may not contain the channel yet that the service reports as replaced.
   private func successor(of channel: ChannelID) -> ChannelID? {
     if let successor = sidebar.channelList.row(for: channel)?.channel.successor { return successor }
     guard case .channelReplaced(let successor) = client.sendingRefusal(in: channel) else {
@@ -64,7 +64,7 @@ final class SuccessionActions {
     return successor
   }
 
-  /// Both places keep what they had until the words are in the new one: whatever ends this, nothing is lost.
+  /// The old draft is kept until the text is in the new one, so that no failure loses it.
   private func takeDraft(from old: DraftKey, to new: DraftKey) throws {
     let former = try client.messageDraft(for: old, isTypingIndicatorTriggered: false)
     guard !former.isEmpty, former.editedMessage == nil else { return }

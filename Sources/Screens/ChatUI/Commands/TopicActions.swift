@@ -1,8 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Tells and changes what a channel is called and what it is about. Everybody in it sees a change, so that it is asked
-/// first.
+/// Shows and changes the name and the topic of a channel. Everybody in it sees a change, so it asks first.
 final class TopicActions {
   private let services: any AppServices
   private let sidebar: ChannelSidebar
@@ -12,10 +11,10 @@ final class TopicActions {
     self.sidebar = sidebar
   }
 
-  /// What removes a topic: an empty line only tells it.
+  /// The argument that removes a topic; an empty argument only shows it.
   private static let clearing = "--clear"
 
-  /// - Parameter words: the new topic; empty: the present one is told.
+  /// - Parameter words: the new topic; if empty, the current one is shown.
   func show(orSet words: String, of id: ChannelID) {
     let name = sidebar.names.name(of: id)
     let present = sidebar.channelList.row(for: id)?.channel.topic ?? ""

@@ -7,7 +7,7 @@ import DraftEngine
 final class Completion {
   /// The suggestions, while there is something to complete.
   private(set) var popup: CompletionPopup?
-  /// What the user has closed the popup for: it stays closed until something else can be completed.
+  /// Where the user closed the popup: it stays closed until something else can be completed.
   private var dismissed: CompletionTrigger.Place?
   let lookup: CompletionLookup
   private let editor: ComposerTextEditor
@@ -41,7 +41,7 @@ final class Completion {
 
   // MARK: Opening and closing
 
-  /// Brings the popup in line with what is typed at the caret.
+  /// Updates the popup for the text at the caret.
   func refresh(mayOpen: Bool) {
     guard let trigger else {
       dismissed = nil
@@ -84,9 +84,9 @@ final class Completion {
 
   // MARK: Choosing
 
-  /// Performs a key of the popup.
+  /// Performs a command of the popup.
   ///
-  /// - Returns: whether it had an effect; nil if there is nothing to choose from, so that the composer performs it.
+  /// - Returns: whether it had an effect; nil if there is no choice, so that the composer performs it.
   func perform(_ command: PopupCommand) -> Bool? {
     guard let popup, !popup.choices.isEmpty || !popup.isAnswered || command == .dismiss else { return nil }
     switch command {
@@ -101,7 +101,7 @@ final class Completion {
     return true
   }
 
-  /// Inserts the choice in place of what is typed at the caret now, which may be more than the popup knows of.
+  /// Replaces the text at the caret with the choice. That text may be longer by now than the popup's query.
   private func accept(_ popup: CompletionPopup) -> Bool {
     guard let choice = popup.choice, let trigger, trigger.place == popup.trigger.place else {
       close()
@@ -140,7 +140,7 @@ final class Completion {
     return true
   }
 
-  /// Spells a word otherwise. The caret stays where it is in the words, which may be far behind.
+  /// Replaces a misspelled word. The caret keeps its place in the text, which may be far after the word.
   private func correct(_ range: Range<Int>, as word: String) -> Bool {
     close()
     let caret = draft.utf8Caret
@@ -152,7 +152,7 @@ final class Completion {
 
   // MARK: Choosing before the choices are known
 
-  /// Accepts a choice as soon as it is known. Text typed meanwhile goes behind it.
+  /// Accepts a choice as soon as it is known. Text typed meanwhile is kept after it.
   private func acceptLater(_ popup: CompletionPopup) -> Bool {
     let trigger = popup.trigger
     switch trigger.subject {
@@ -160,7 +160,7 @@ final class Completion {
     case .channel: acceptLater(popup) { try await $0.suggestions(.channel, named: trigger.query) }
     case .addressee: acceptLater(popup) { try await $0.people(named: trigger.searched) }
     case .emoji, .command, .argument, .path, .pastedPath: answer.begin(.listedChoice, for: trigger.typed)
-    // Nobody knows yet what the first choice is.
+    // The first choice is not known yet.
     case .misspelling: break
     }
     return true
@@ -185,7 +185,7 @@ final class Completion {
       })
   }
 
-  /// Inserts a suggestion where its name was typed, if that is still there as plain text.
+  /// Inserts a suggestion where its name was typed, if the name is still there as plain text.
   private func insertOne(
     of found: [(words: String, target: MentionTarget)], movedBy moves: Int, for trigger: CompletionTrigger
   ) {
@@ -217,7 +217,7 @@ final class Completion {
 
   // MARK: The blank after a mention
 
-  /// A blank, unless there is one already, or a punctuation mark that belongs directly after the mention.
+  /// A space, unless there is one already, or a punctuation mark that belongs directly after the mention.
   private func blank(after offset: Int) -> String {
     let text = draft.text
     guard offset < text.utf8.count else { return " " }
@@ -225,8 +225,8 @@ final class Completion {
     return next.isLetter || next.isNumber ? " " : ""
   }
 
-  /// Call before text is typed: the blank that came with a mention gives way to a blank the user types, and to a
-  /// punctuation mark that belongs directly after a word. A colon does not replace it, because it may begin an emoji.
+  /// Call before text is typed: the space added after a mention is replaced by a space the user types, and by a punctuation
+  /// mark that belongs directly after a word. A colon does not replace it, because it may begin an emoji.
   func replaceBlank(before text: inout String) {
     guard case .insertBlank(let end) = editor.previousAction, end == draft.utf8Caret, let first = text.first
     else { return }
@@ -287,7 +287,7 @@ final class Completion {
 }
 
 extension MessageDraft {
-  /// What is typed at the caret and can be completed.
+  /// The completable text at the caret.
   fileprivate var completionTrigger: CompletionTrigger? {
     CompletionTrigger(in: text, caret: utf8Caret, mentions: mentionSpans)
   }

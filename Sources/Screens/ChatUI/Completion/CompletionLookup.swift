@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// Looks up the choices for what is typed at the caret: in a table, at the service, or in the file system.
+/// Looks up the choices for the text at the caret: in a table, at the service, or in the file system.
 final class CompletionLookup {
   private var request: Task<Void, Never>?
   /// The suggestions that the draft offered with its last change, and where the caret was.
@@ -31,10 +31,10 @@ final class CompletionLookup {
     request = nil
   }
 
-  /// Looks up the choices for a trigger, and cancels the lookup before it.
+  /// Looks up the choices for a trigger, and cancels the previous lookup.
   ///
-  /// - Parameter deliver: called with choices that have to be waited for, unless the lookup is cancelled.
-  /// - Returns: the choices, if they are known at once.
+  /// - Parameter deliver: called with choices that are not available at once, unless the lookup is cancelled.
+  /// - Returns: the choices, if they are available at once.
   func start(
     _ trigger: CompletionTrigger,
     deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
@@ -58,7 +58,7 @@ final class CompletionLookup {
     return nil
   }
 
-  /// Those that the service can do and the user may do here.
+  /// The commands that the service supports and the user may use here.
   private var offeredCommands: [SlashCommand] {
     SlashCommand.offered(by: services.client.abilities).filter { command in
       guard let act = command.act else { return true }
@@ -83,7 +83,7 @@ final class CompletionLookup {
     }
   }
 
-  /// Looks for people everywhere, and not only in this channel.
+  /// Looks for people everywhere, not only in this channel.
   private func requestPeople(
     named name: String, deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
   ) -> Task<Void, Never> {
@@ -99,7 +99,7 @@ final class CompletionLookup {
     }
   }
 
-  /// Other spellings, and behind them the word as it is: in the words of which language, the user says.
+  /// Looks up other spellings, followed by an offer per language to add the word to the user's own words.
   private func requestSpellings(
     of word: String, deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
   ) -> Task<Void, Never> {

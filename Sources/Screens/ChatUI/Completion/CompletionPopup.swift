@@ -2,7 +2,7 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 
-/// The suggestions for what is typed at the caret, and which of them is selected.
+/// The suggestions for the text at the caret, and which of them is selected.
 nonisolated struct CompletionPopup {
   enum Choice: Hashable, Sendable {
     /// A person or a channel, with the text of the mention.
@@ -13,13 +13,13 @@ nonisolated struct CompletionPopup {
     case entry(String)
     /// Files to attach in place of their paths.
     case attachment(FileOffer)
-    /// Another spelling.
+    /// A corrected spelling.
     case spelling(String)
-    /// The word as it is, which becomes one of the user's own.
+    /// The word as typed, to be added to the user's own words.
     case ownWord(String, language: String)
   }
 
-  /// The rows can be scrolled, but nobody reads more of them than this.
+  /// More rows than anyone scrolls through.
   static let limit = 200
 
   var trigger: CompletionTrigger
@@ -27,11 +27,11 @@ nonisolated struct CompletionPopup {
   private(set) var selection = 0
   /// Whether the user has moved the selection.
   private(set) var isChosen = false
-  /// Whether the choices are those for the trigger as it is now.
+  /// Whether the choices belong to the current trigger.
   private(set) var isAnswered = false
-  /// How far the user has moved the selection before there were choices.
+  /// How far the user moved the selection before there were choices.
   private(set) var movesAhead = 0
-  /// Shown if there are no choices: that they are looked up, that there are none, or why they are not known.
+  /// Shown if there are no choices: the lookup is in progress, found nothing, or failed.
   private var note: String?
 
   init(_ trigger: CompletionTrigger) { self.trigger = trigger }
@@ -39,12 +39,12 @@ nonisolated struct CompletionPopup {
   /// Whether the user has moved the selection and is waiting for the choices.
   var isMovedAhead: Bool { movesAhead != 0 && choices.isEmpty && !isAnswered }
 
-  /// Whether the user has moved the selection, also before there were choices.
+  /// Whether the user has moved the selection, even before there were choices.
   var isMoved: Bool { isChosen || isMovedAhead || trigger.isAskedFor }
 
   var choice: Choice? { choices.indices.contains(selection) ? choices[selection] : nil }
 
-  /// Keeps the choices that still fit until those for a longer query are there.
+  /// Keeps the choices that still match until those for the longer query arrive.
   mutating func beginLookup() {
     let ranking = NameRanking(trigger.searched)
     show(choices.filter { choice in choice.names.contains(where: ranking.fits) })
@@ -52,19 +52,19 @@ nonisolated struct CompletionPopup {
     note = "looking…"
   }
 
-  /// Says that the answer takes longer than a moment.
+  /// Shows that the lookup takes longer than a moment.
   mutating func waitOn() {
     if !isAnswered { note = "still looking…" }
   }
 
-  /// Shows the choices for the trigger as it is now.
+  /// Shows the choices for the current trigger.
   mutating func answer(_ choices: [Choice], note: String?) {
     show(choices)
     isAnswered = true
     self.note = note
   }
 
-  /// The choice of the user stays selected if it is still there.
+  /// The user's choice stays selected if it is still there.
   private mutating func show(_ new: [Choice]) {
     let chosen = isChosen ? choice : nil
     choices = new
@@ -81,7 +81,7 @@ nonisolated struct CompletionPopup {
     isChosen = true
   }
 
-  /// The index of a choice, counted on from the first one again after the last.
+  /// The index of a choice, wrapping around at both ends.
   static func index(_ number: Int, of count: Int) -> Int { (number % count + count) % count }
 
   var state: PopupState {
@@ -125,7 +125,7 @@ nonisolated extension CompletionTrigger.Subject {
 }
 
 nonisolated extension CompletionPopup.Choice {
-  /// Whether completion goes on behind it: in a folder, or with the argument of a command.
+  /// Whether completion continues after it: in a folder, or with the argument of a command.
   var canContinue: Bool {
     switch self {
     case .entry(let name): name.hasSuffix("/")

@@ -1,11 +1,11 @@
 import DraftEngine
 import Spelling
 
-/// What is typed at the caret and can be completed.
+/// Text at the caret that can be completed.
 nonisolated struct CompletionTrigger: Hashable, Sendable {
   enum Subject: Hashable, Sendable {
     case person, channel, emoji, command
-    /// A person whom a command is about, with a sign or without.
+    /// The person a command is about, with or without the `@`.
     case addressee
     /// The argument of a command.
     case argument(SlashCommand)
@@ -13,7 +13,7 @@ nonisolated struct CompletionTrigger: Hashable, Sendable {
     case path
     /// A path that was just pasted into the text.
     case pastedPath
-    /// A word for which somebody asked how it is spelled.
+    /// A word whose spelling the user asked for.
     case misspelling
   }
 
@@ -40,7 +40,7 @@ nonisolated struct CompletionTrigger: Hashable, Sendable {
     }
   }
 
-  /// The part of the query that names are matched with: of a path, what follows its last slash, of a person what follows
+  /// The part of the query that is matched with names: of a path, the part after its last slash; of a person, the part after
   /// the sign.
   var searched: String {
     if subject == .addressee { return query.hasPrefix("@") ? String(query.dropFirst()) : query }
@@ -48,11 +48,10 @@ nonisolated struct CompletionTrigger: Hashable, Sendable {
     return String(query[query.index(after: slash)...])
   }
 
-  /// Whether it was asked for by a key of its own, so that Enter takes a choice and nothing is chosen for somebody who has
-  /// not seen it.
+  /// Whether a key opened it explicitly, so that Enter accepts a choice without moving the selection, but only a visible one.
   var isAskedFor: Bool { subject == .misspelling }
 
-  /// Whether a command or its argument is completed.
+  /// Whether it completes a command or its argument.
   var isOfCommand: Bool {
     switch subject {
     case .command, .argument, .path, .addressee: true
@@ -69,14 +68,14 @@ nonisolated struct CompletionTrigger: Hashable, Sendable {
     query = ""
   }
 
-  /// A word to be spelled otherwise.
+  /// A trigger to correct a misspelled word.
   init(correcting word: SpelledWord) {
     subject = .misspelling
     range = word.range
     query = word.spelling
   }
 
-  /// Finds what is typed before the caret; nil if nothing there can be completed.
+  /// Finds the completable text before the caret; nil if there is none.
   init?(in text: String, caret: Int, mentions: [MentionSpan]) {
     let trigger = MentionTrigger.at(caret: caret, in: text, mentions: mentions)
     switch trigger?.kind {
@@ -106,7 +105,7 @@ nonisolated struct CompletionTrigger: Hashable, Sendable {
     query = subject == .addressee ? String(text.slice(utf8: range)) : trigger.query
   }
 
-  /// A command followed by a blank, and its argument up to the caret.
+  /// A command followed by a space, and its argument up to the caret.
   private struct CommandLine {
     let command: SlashCommand?
     let argument: Range<Int>

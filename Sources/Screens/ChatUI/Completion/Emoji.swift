@@ -1,20 +1,20 @@
 /// An emoji and the names it can be typed by.
 nonisolated struct Emoji: Hashable, Sendable {
   let text: String
-  /// The first one is shown.
+  /// The first one is displayed.
   let names: [String]
 
   var name: String { names.first ?? text }
 }
 
-// Where the embedded file is: on the main actor, as everything here that does not say otherwise.
+// On the main actor by default, because the embedded file is.
 extension Emoji {
   /// The emoji whose names match a query, the best match first.
   static func named(_ query: String, limit: Int) -> [Emoji] {
     NameRanking(query).ranked(all, limit: limit, by: \.names)
   }
 
-  /// Reads an emoji that was typed as such, by its name, or by its name between colons.
+  /// Parses an emoji given as a character, a name, or a name between colons.
   static func meant(by word: String) -> Emoji? {
     if word.count == 1, let scalar = word.unicodeScalars.first, scalar.properties.isEmoji, !scalar.isASCII {
       return Emoji(text: word, names: [word])

@@ -1,14 +1,14 @@
 import ChatControllers
 
 extension Composer {
-  /// Suggests how a word is spelled.
+  /// Suggests spellings for a word.
   func spellWord() -> ComposerOutcome {
     guard let spelling = checkedSpelling else { return .nothing }
     spelling.findWord { [weak self] in _ = self?.completion.open() }
     return .done
   }
 
-  /// Performs a key of vi that is about spelling; nil if it is about something else.
+  /// Performs a vi command about spelling; nil if the command is about something else.
   func perform(spelling command: ViCommand) -> ComposerOutcome? {
     switch command {
     case .spellWord, .addWord, .nextMisspelling, .previousMisspelling: break
@@ -29,7 +29,7 @@ extension Composer {
     return .done
   }
 
-  /// Nil where nothing is checked, which is said then.
+  /// Nil, with a notice, where spelling is not checked.
   private var checkedSpelling: DraftSpelling? {
     if spelling == nil {
       services.say(

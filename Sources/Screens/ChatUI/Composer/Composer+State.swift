@@ -4,7 +4,7 @@ import ChatScreens
 import DraftEngine
 
 extension Composer {
-  /// Brings what was shown of it up to date: mostly somebody has typed, and nothing but the text is another one.
+  /// Updates the last state in place: usually the user has typed, and only the text differs.
   func update(_ state: inout ComposerState, destination: String, typing: String?) {
     guard onlyTextChanged, !isPreviewShown, !state.text.isEmpty, !draft.text.isEmpty else {
       return state = self.state(destination: destination, typing: typing)
@@ -23,7 +23,7 @@ extension Composer {
     state.telling = names.line()
   }
 
-  /// The composer as it is to be drawn.
+  /// The composer's state for drawing.
   ///
   /// - Parameters:
   ///   - destination: where Enter sends to.
@@ -56,7 +56,7 @@ extension Composer {
     return state
   }
 
-  /// What will be sent, and who will be told. The latter comes first, because the end of a long message is cut off.
+  /// What will be sent, and who will be notified. The latter comes first, because the end of a long message is cut off.
   private func preview(hasFiles: Bool) -> String {
     let elements = names.elementsToSend
     let words = elements.map(\.withTarget).joined()
@@ -68,7 +68,7 @@ extension Composer {
 }
 
 extension MessageElement {
-  /// The words, with whom they tell or where they lead behind them.
+  /// The text, followed by whom it mentions or where it links to.
   fileprivate var withTarget: String {
     switch self {
     case .plainText(let text), .link(let text, .channel): text

@@ -21,7 +21,7 @@ extension Composer {
     return true
   }
 
-  /// Puts the text aside. Undo and the history of drafts bring it back.
+  /// Moves the text to the history of drafts. Undo restores it too.
   ///
   /// - Returns: whether there was any.
   @discardableResult

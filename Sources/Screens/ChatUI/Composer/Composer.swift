@@ -4,10 +4,10 @@ import ChatScreens
 import DraftEngine
 import TerminalScreen
 
-/// Where a message is written: performs keys, typed text and pastes on the draft of one channel or thread.
+/// The editor of messages: performs keys, typed text and pastes on the draft of one channel or thread.
 ///
-/// The draft owns the text. What the composer remembers besides is split among its parts; it passes each key to the
-/// part that the key is for, and notifies the parts when the draft has changed.
+/// The draft owns the text. The composer's parts hold all other state; the composer passes each key to the part that handles
+/// it, and notifies the parts when the draft has changed.
 final class Composer {
   let editor: ComposerTextEditor
   let viewport: ComposerViewport
@@ -20,12 +20,12 @@ final class Composer {
   let related: RelatedMessages
   let history: ComposerHistory
   let sender: EnterKey
-  /// Nil with the keys of Emacs.
+  /// Nil with Emacs keys.
   let vi: ViKeys?
   private let pastedFiles: PastedFiles
   let services: any AppServices
   private(set) var isPreviewShown = false
-  /// Whether nothing but its own edits of the text has happened since its state was made.
+  /// Whether only its own edits of the text have happened since its state was made.
   var onlyTextChanged = false
   private var subscription: Subscription?
 
@@ -64,7 +64,7 @@ final class Composer {
 
   // MARK: Keys
 
-  /// Performs a key of the composer.
+  /// Performs a command of the composer.
   @discardableResult
   func perform(_ command: ComposerCommand) -> ComposerOutcome {
     let previous = editor.beginAction()
@@ -84,7 +84,7 @@ final class Composer {
     return outcome
   }
 
-  /// Performs a key of vi.
+  /// Performs a vi command.
   func perform(vi command: ViCommand) -> ComposerOutcome {
     guard let vi else { return .nothing }
     let previous = editor.beginAction()
@@ -97,16 +97,16 @@ final class Composer {
     return .effect(vi.step { command == .undo ? undo(after: previous) : redo() })
   }
 
-  /// Gives vi's keys one that belongs to a command which has begun.
+  /// Passes a key to the vi command that is in progress.
   ///
-  /// - Returns: nil if it belongs to none.
+  /// - Returns: nil if the key does not belong to one.
   func take(_ key: KeyEvent) -> ComposerOutcome? {
     guard let outcome = vi?.take(key) else { return nil }
     services.setNeedsFrame()
     return outcome
   }
 
-  /// Performs a command that is more than editing.
+  /// Performs a command that does more than edit text.
   private func performOther(_ command: ComposerCommand, after previous: PreviousAction) -> ComposerOutcome {
     switch command {
     case .up: moveUp()
@@ -133,7 +133,7 @@ final class Composer {
     }
   }
 
-  /// Performs a key of the popup. If there is nothing to choose from, or nothing was chosen, it is the composer's key.
+  /// Performs a command of the popup. If there is no choice, or none was selected, the composer handles it.
   @discardableResult
   func perform(_ command: PopupCommand) -> ComposerOutcome {
     guard let hadEffect = completion.perform(command) else { return perform(command.withoutChoices) }
@@ -142,8 +142,8 @@ final class Composer {
     return .effect(hadEffect)
   }
 
-  /// Moves up a row, or from the first one to what was entered before. In an empty composer, the user wants to have what
-  /// they entered last: a command again, or their last message to edit.
+  /// Moves up a row, or from the first row to the previous entry. In an empty composer it restores the last entry: a command to
+  /// run again, or the user's last message to edit.
   private func moveUp() -> ComposerOutcome {
     if draft.text.isEmpty, !history.sent.isWalking, !history.sent.endsWithCommand || draft.leftEdit != nil {
       if draft.editedMessage != nil { return .nothing }
@@ -152,7 +152,7 @@ final class Composer {
     return .effect(viewport.moveCaret(byRow: -1) || history.showPrevious())
   }
 
-  /// Undoes the previous action as far as it was about more than the text, or else the last step of the text.
+  /// Undoes the previous action if it changed more than the text, or else the last step of the text.
   private func undo(after previous: PreviousAction) -> Bool {
     if case .discard(let discarded) = previous {
       history.restoreParts(of: discarded)
@@ -245,14 +245,14 @@ final class Composer {
     return pasted.isEmpty ? .nothing : .done
   }
 
-  /// Makes a file of what was pasted. Undo makes it text again.
+  /// Turns pasted text into an attached file. Undo makes it text again.
   func attach(_ paste: LongPaste) { changePasted { $0.attach(paste) } }
 
-  /// Takes what was pasted out of the draft, to where what was killed is.
+  /// Moves pasted text from the draft to the kill ring.
   func takeOut(_ paste: LongPaste) { changePasted { $0.takeOut(paste) } }
 
   private func changePasted(_ change: (PastedFiles) -> Bool) {
-    // With vi's keys what was typed and pasted would be one step to undo with this.
+    // In vi mode, typing and a paste would otherwise be one undo step.
     vi?.endInsertion()
     completion.close()
     editor.beginAction()
@@ -262,10 +262,10 @@ final class Composer {
   /// Inserts a text from the history, with its mentions.
   func insert(_ entry: DraftHistoryEntry) { insert(entry.elements) }
 
-  /// Inserts words with the mentions in them.
+  /// Inserts text with its mentions.
   func insert(_ elements: [MessageElement]) { insert(Clipping(elements)) }
 
-  /// Inserts words that stood elsewhere.
+  /// Inserts text copied from elsewhere.
   func insert(_ words: Clipping) {
     vi?.endInsertion()
     insert(words, origin: .paste)
@@ -331,7 +331,7 @@ final class Composer {
     services.setNeedsFrame()
   }
 
-  /// Forgets what was about the previous text: the composer shows another message now, or the draft again.
+  /// Resets state about the previous text: the composer now shows another message, or the draft again.
   private func showOtherText() {
     editor.deselect()
     editor.beginAction()
@@ -355,7 +355,7 @@ final class Composer {
     }
   }
 
-  /// No key may bring back what has left this composer.
+  /// Clears all history, so that no key restores text that has left this composer.
   private func forgetHistory() {
     editor.beginAction()
     pastedFiles.takeReplacements()

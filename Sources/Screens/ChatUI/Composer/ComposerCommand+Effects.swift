@@ -1,6 +1,6 @@
-/// What the composer has to know of a command before it performs it.
+/// Properties of a command that the composer checks before it performs the command.
 nonisolated extension ComposerCommand {
-  /// Whether the command acts on a selected mention or leaves it alone. All others deselect it first.
+  /// Whether the command acts on a selected mention or leaves it selected. All other commands deselect it first.
   var keepsMentionSelected: Bool {
     switch self {
     case .deleteLeft, .deleteRight, .left, .right, .newline, .yank, .togglePreview, .showInChannel,
@@ -10,7 +10,7 @@ nonisolated extension ComposerCommand {
     }
   }
 
-  /// Whether what is typed in vi's insert mode goes on behind the command.
+  /// Whether typing in vi's insert mode continues as the same insertion after the command.
   var continuesTyping: Bool {
     switch self {
     case .deleteLeft, .newline, .killBlankWord, .complete, .yank: true
@@ -18,7 +18,7 @@ nonisolated extension ComposerCommand {
     }
   }
 
-  /// Whether the command moves the caret and nothing else, or takes the text away.
+  /// Whether the command only moves the caret, or sends the text.
   var movesCaret: Bool {
     switch self {
     case .lineStart, .lineEnd, .left, .right, .up, .down, .wordLeft, .wordRight, .textStart, .textEnd,
@@ -38,10 +38,10 @@ nonisolated extension ComposerCommand {
 }
 
 nonisolated extension PopupCommand {
-  /// Whether it may take a choice.
+  /// Whether the command may accept a choice.
   var accepts: Bool { self == .accept || self == .acceptChosen }
 
-  /// What its keys do in the composer if there is nothing to choose from.
+  /// The command that its keys perform in the composer if there is nothing to choose from.
   var withoutChoices: ComposerCommand {
     switch self {
     case .next: .down

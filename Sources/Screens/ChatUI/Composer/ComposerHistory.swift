@@ -2,10 +2,9 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// Text that has left the composer, and how it comes back: what was sent from here, one message after another, and
-/// what was put aside or discarded.
+/// Text that has left the composer, and how to restore it: messages sent from here, and text that was set aside or discarded.
 final class ComposerHistory {
-  /// What was entered here.
+  /// The messages and commands entered here.
   private(set) var sent = SentHistory()
   private let editor: ComposerTextEditor
   private let services: any AppServices
@@ -18,13 +17,13 @@ final class ComposerHistory {
 
   // MARK: What was sent
 
-  /// Loads what was sent earlier, so that no key has to wait for it.
+  /// Preloads messages sent earlier, so that no key has to wait for them.
   func load() {
     Task { [weak self, client = services.client, key = draft.key] in
       do {
         var limit = SentHistory.limit
         var (kept, sent): ([DraftHistoryEntry], [DraftHistoryEntry])
-        // There may be any number of unsent texts before a sent one.
+        // Any number of unsent texts may precede a sent one.
         repeat {
           kept = try await client.draftHistory(for: key, limit: limit)
           sent = kept.filter { $0.reason == .sent || $0.reason == .command }
@@ -55,7 +54,7 @@ final class ComposerHistory {
     return true
   }
 
-  /// Shows the message sent after the one that is shown, and in the end the text that was being written.
+  /// Shows the message sent after the one that is shown, and after the last one the text that was being written.
   ///
   /// - Returns: whether there is one.
   func showNext() -> Bool {
@@ -65,8 +64,8 @@ final class ComposerHistory {
     return true
   }
 
-  /// Replaces the text. Text that the user has written or changed goes to the history of drafts first; a sent message
-  /// that was only looked at is there already.
+  /// Replaces the text. Text that the user has written or changed goes to the history of drafts first; an unchanged sent
+  /// message is there already.
   private func show(_ elements: [MessageElement], leaving looked: [MessageElement]?) {
     let present = draft.elements
     if present != looked, !draft.text.isBlank {
@@ -84,12 +83,12 @@ final class ComposerHistory {
 
   func endWalk() { sent.endWalk() }
 
-  /// Forgets what was sent from here: no key may bring it back.
+  /// Clears the messages sent from here: no key may restore them.
   func forget() { sent = SentHistory() }
 
   // MARK: What was put away
 
-  /// Moves the text to the history of drafts, and says how it comes back. Files and quote stay.
+  /// Moves the text to the history of drafts, and says how to restore it. Files and quote stay.
   func setAside() {
     editor.change { draft.setAside() }
     editor.deselect()
@@ -132,25 +131,25 @@ final class ComposerHistory {
 
   private var undoKey: String { services.key(of: .composer(.undo)) }
 
-  /// Mentions the history of drafts, if there is one.
+  /// A phrase that mentions the history of drafts, if there is one.
   private var orHistory: String {
     guard services.client.configuration.isDraftMessagesEnabled else { return "" }
     return ", and so does \(services.key(of: .global(.draftHistory)))"
   }
 }
 
-/// The messages and commands entered last in a channel or thread, and a walk through them that ends at the text being written. The
-/// history of drafts has the earlier ones.
+/// The latest messages and commands entered in a channel or thread, with a position for stepping through them that ends at the
+/// text being written. Earlier ones are in the history of drafts.
 nonisolated struct SentHistory {
   /// The number of messages kept.
   static let limit = 200
-  /// The latest first.
+  /// Newest first.
   private(set) var entries: [[MessageElement]] = []
   /// Whether the last thing entered in this run was a command.
   private(set) var endsWithCommand = false
-  /// The entry that is shown; nil before the walk.
+  /// The position of the entry that is shown; nil if none is.
   private var position: Int?
-  /// The text that was being written when the walk began.
+  /// The text that was being written before the first step back.
   private var written: [MessageElement] = []
 
   var isWalking: Bool { position != nil }
@@ -175,7 +174,7 @@ nonisolated struct SentHistory {
 
   /// The message before the one that is shown; nil at the oldest.
   ///
-  /// - Parameter text: what is being written, to come back to.
+  /// - Parameter text: the text being written, which the last step forward restores.
   mutating func back(from text: [MessageElement]) -> [MessageElement]? {
     let next = position.map { $0 + 1 } ?? 0
     guard next < entries.count else { return nil }

@@ -12,11 +12,11 @@ final class EnterKey {
   private let pastedFiles: PastedFiles
   private let answer: AwaitedAnswer
   private let services: any AppServices
-  /// The last command from here that goes to another place, while its answer is on its way.
+  /// The last command from here that navigates to another place, while it is in flight.
   private weak var departure: TypedCommand?
-  /// Whether such a command ended here beside words, which may be meant for the place that it did not go to.
+  /// Whether such a command failed while other text was here; that text may be meant for the other place.
   private var hasStayedBesideWords = false
-  /// A command that came back after its moment, and when: what is typed then was meant for an empty composer.
+  /// A failed command that was put back, and when: text typed just then was meant for an empty composer.
   private var returned: (text: String, at: Timestamp)?
   private var draft: MessageDraft { editor.draft }
 
@@ -37,7 +37,7 @@ final class EnterKey {
     answer.end()
     guard draft.editedMessage == nil else { return sendEdit() }
     if let (name, argument) = SlashCommand.parse(draft.text) { return run(name, argument) }
-    // What is typed now is meant for the place that the command goes to.
+    // Text typed now is meant for the place that the command navigates to.
     if departure?.isWaiting == true {
       let gives = services.keymap.hint((.global(.stepBack), "gives the command up"))
       services.say(
@@ -55,7 +55,7 @@ final class EnterKey {
         Notice("Not sent, and kept: no channel is open here. There are \(SlashCommand.waysIn)", .warning))
       return .nothing
     }
-    // What can never arrive stays in the composer.
+    // Text that can never be delivered stays in the composer.
     let refusal =
       services.client.sendingRefusal(in: draft.key.channelId) ?? related.replyRefusal
     if case .channelReplaced? = refusal {
@@ -67,23 +67,24 @@ final class EnterKey {
       return .nothing
     }
     guard let longText else { return resolveNames(asFile: false) { sendDraft(asFile: false) } }
-    // Enter comes again once it is known whom the names mean.
+    // Enter is handled again once the names are resolved.
     return names.isGoingAsFile ? sendAsFile() : ask(longText)
   }
 
   // MARK: What is too long
 
-  /// Sends the draft as a file, after the user has agreed. The draft has to be too long still.
+  /// Sends the draft as a file, after the user has agreed. The draft must still be too long.
   func sendAsFile() -> ComposerOutcome {
     guard draft.editedMessage == nil, longText != nil else { return .nothing }
     names.goAsFile()
     return resolveNames(asFile: true) { sendDraft(asFile: true) }
   }
 
-  /// The draft, if it is too long for a message and may be a file.
+  /// The draft, if it is too long for a message and may be sent as a file.
   private var longText: LongText? {
     let limits = services.client.limits
-    // Most drafts need no closer look: a letter becomes four bytes at most, and only a mention is longer than its words.
+    // Skips the exact check for most drafts: a character becomes four bytes at most, and only a mention is longer than its
+    // text.
     guard draft.text.utf8.count > limits.messageBytes / 4 || !draft.mentionSpans.isEmpty else { return nil }
     let text = LongText(
       draft.elements, sent: literalWords ?? draft.elements, limit: limits.messageBytes,
@@ -105,10 +106,10 @@ final class EnterKey {
 
   // MARK: Typed names
 
-  /// Makes mentions of the names that were typed, as announced above the composer, and then sends. If it is not known
-  /// yet who is meant, Enter waits.
+  /// Turns typed names into mentions, as announced above the composer, and then sends. Enter waits while a name is not
+  /// resolved.
   ///
-  /// - Parameter isFile: whether what is sent goes as a file.
+  /// - Parameter isFile: whether the text is sent as a file.
   private func resolveNames(
     asFile isFile: Bool, andThen send: () -> ComposerOutcome
   ) -> ComposerOutcome {
@@ -128,7 +129,7 @@ final class EnterKey {
     return outcome
   }
 
-  /// Waits until it is known who is meant by a name. The program then handles Enter again.
+  /// Waits until a name is resolved. The program then handles Enter again.
   private func sendLater(asking name: NamedMember) -> ComposerOutcome {
     answer.begin(
       .meaning, for: name.text,
@@ -156,7 +157,7 @@ final class EnterKey {
     return draft.editedMessage == nil ? sendDraft(asFile: isFile) : sendEditedText()
   }
 
-  /// Makes mentions of typed names, as one step.
+  /// Turns typed names into mentions, as one undo step.
   private func mention(_ named: [NamedMember]) -> Bool {
     do throws(DraftError) {
       try editor.change { () throws(DraftError) in
@@ -171,7 +172,7 @@ final class EnterKey {
 
   // MARK: The draft
 
-  /// Sends the draft. The first of two slashes at its start is left out: it says that this is no command.
+  /// Sends the draft. If it starts with two slashes, the first one is left out: it only escapes the second.
   private func sendDraft(asFile isFile: Bool) -> ComposerOutcome {
     // The mentions may have made it too long.
     if !isFile, let longText { return ask(longText) }
@@ -179,7 +180,7 @@ final class EnterKey {
     guard draft.text.utf8.dropFirst(blanks).starts(with: "//".utf8) else {
       return handOver(omitting: nil, asFile: isFile)
     }
-    // If the message is refused, the caret has to be where it was.
+    // A refused message restores the caret.
     let caret = draft.utf8Caret
     editor.replace(blanks..<blanks + 1, with: Clipping(""), origin: .typing)
     draft.utf8Caret = max(0, caret - 1)
@@ -218,7 +219,7 @@ final class EnterKey {
     return .sent
   }
 
-  /// What says that no sign in the text is a mark, for somebody who means none.
+  /// The text with its marks escaped, for a user who has turned formatting off.
   private var literalWords: [MessageElement]? {
     services.settings.messageFormat == .plain ? draft.elements.literal : nil
   }
@@ -247,7 +248,7 @@ final class EnterKey {
   }
 
   private func sendEditedText() -> ComposerOutcome {
-    // One that did not arrive is sent again as it is.
+    // A message that was not delivered is sent again unchanged.
     if !draft.isEditChanged, draft.editedMessage?.localState == nil {
       related.endUnchangedEdit()
       return .done
@@ -269,7 +270,7 @@ final class EnterKey {
 
   // MARK: Lines that begin with a slash
 
-  /// Runs a command line, which then leaves the composer. If it cannot be run, it stays and a notice says why.
+  /// Runs a command line and removes it from the composer. If it cannot be run, it stays and a notice says why.
   private func run(_ name: String, _ argument: String) -> ComposerOutcome {
     guard let command = SlashCommand(typed: name) else {
       services.say(Notice("There is no command /\(name); //\(name) sends it as it is", .error))
@@ -297,9 +298,9 @@ final class EnterKey {
     return .done
   }
 
-  /// Takes a command out of the composer. Up brings it back.
+  /// Removes a command from the composer. Up restores it.
   ///
-  /// - Parameter isWorthKeeping: whether it has words of its own, which a restart must not lose.
+  /// - Parameter isWorthKeeping: whether it has text of its own, which a restart must not lose.
   private func takeLine(isWorthKeeping: Bool) -> (elements: [MessageElement], caret: Int) {
     let line = (elements: draft.elements, caret: draft.utf8Caret)
     editor.change { if isWorthKeeping { draft.takeCommand() } else { draft.dropWords() } }
@@ -308,9 +309,9 @@ final class EnterKey {
     return line
   }
 
-  /// Puts the line of a failed command back, unless something else is written here by now.
+  /// Puts the line of a failed command back, unless the composer has other text by now.
   ///
-  /// - Returns: what to say of it behind the reason.
+  /// - Returns: the text to append to the reason of the failure.
   private func putBack(
     _ line: (elements: [MessageElement], caret: Int), of command: SlashCommand, isLate: Bool
   ) -> String {
@@ -328,8 +329,8 @@ final class EnterKey {
 
   private func noteStaying() { hasStayedBesideWords = !draft.text.isEmpty }
 
-  /// Whether a command has just come back under the words that were being typed, which would be taken for its end. The
-  /// user is told, once.
+  /// Whether a command was put back while the user was typing, so that the typed text would become part of it. The user is
+  /// notified once.
   private func isTypedIntoReturned() -> Bool {
     defer { returned = nil }
     guard let returned, draft.text != returned.text, draft.text.hasPrefix(returned.text),
@@ -357,8 +358,7 @@ final class EnterKey {
     editor.deselect()
   }
 
-  /// Discards the draft. The command stands before the text that it discards, so it is removed first: the text is kept
-  /// without it.
+  /// Discards the draft. The command precedes the text that it discards, so it is removed first: the text is kept without it.
   private func discard(_ command: SlashCommand) -> ComposerOutcome {
     let text = draft.text
     let rest = text.dropFirst(SlashCommand.blanksBefore(text) + command.name.count + 1).drop(
@@ -368,7 +368,7 @@ final class EnterKey {
     } else {
       guard editor.remove(0..<(text.utf8.count - rest.utf8.count)) else { return .nothing }
     }
-    // Where nothing is written, the command is about the message that failed last.
+    // If the composer is empty, the command applies to the message that failed last.
     if !history.discard() { services.run(.discard, "", in: draft.key) }
     return .done
   }

@@ -2,11 +2,11 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// Lets the user edit the text of a composer in a program of their own.
+/// Edits the text of a composer in an external editor.
 final class ExternalEdit {
-  /// The text that the program received.
+  /// The text passed to the editor.
   private let base: DraftDocument
-  /// The message that was being edited then, if any.
+  /// The message whose edit was shown then, if any.
   private let editedMessage: MessageID?
   private weak var editor: ComposerTextEditor?
   private weak var completion: Completion?
@@ -20,7 +20,7 @@ final class ExternalEdit {
     self.services = services
   }
 
-  /// Opens the program. If that fails, nothing changes.
+  /// Opens the editor. If that fails, nothing changes.
   func begin() {
     Task {
       do throws(ProgramError) {
@@ -37,7 +37,7 @@ final class ExternalEdit {
     switch edited {
     case .saved(let text): insert(text, in: editor)
     case .givenUp(let text):
-      // Where no history is kept, the file has the only copy.
+      // If no history is kept, the file has the only copy.
       guard giveUp(text, beside: editor.draft) else { return false }
     }
     completion?.refresh(mayOpen: false)
@@ -62,7 +62,7 @@ final class ExternalEdit {
     // Another device may have changed the text meanwhile: both edits are kept.
     let merge = present == base ? nil : DraftMerge(base: base, ours: ours, theirs: present)
     if let merge, !merge.conflicts.isEmpty {
-      // Where both changed the same words, the program's stay, and the other device's are in the history.
+      // Where both changed the same words, the editor's version stays, and the other device's goes to the history.
       editor.change { draft.restore(entry(merge.document.elements, .merged, of: draft)) }
     } else {
       editor.change { draft.update(text: (merge?.document ?? ours).text, origin: .externalEditor) }
@@ -72,19 +72,19 @@ final class ExternalEdit {
     draft.utf8Caret = draft.text.utf8.count
   }
 
-  /// What the program wrote, with the mentions of what it received.
+  /// The editor's text, with the mentions of the text it received.
   private func edit(of text: String) -> DraftDocument {
     var text = PastedText.clean(text)
-    // Editors end a file with a newline that nobody typed.
+    // Editors end a file with a newline that the user did not type.
     if text.hasSuffix("\n"), !base.text.hasSuffix("\n") { text.removeLast() }
     var ours = base
     ours.update(text: text)
     return ours
   }
 
-  /// The composer stays as it is; what the file had before it was given up goes to the history.
+  /// Leaves the composer as it is and moves the text of the abandoned file to the history.
   ///
-  /// - Returns: whether nothing is lost without the file.
+  /// - Returns: whether the file can be deleted without losing text.
   private func giveUp(_ text: String, beside draft: MessageDraft) -> Bool {
     let written = edit(of: text)
     let hasWords = written != base && !written.text.isBlank
@@ -95,7 +95,7 @@ final class ExternalEdit {
     return isKept || !hasWords
   }
 
-  /// Puts a text into the history, out of the way of what the composer shows.
+  /// Adds a text to the history without changing the composer.
   private func keep(_ edited: DraftDocument, beside draft: MessageDraft) {
     let present = entry(draft.elements, .replaced, of: draft)
     draft.restore(entry(edited.elements, .replaced, of: draft))

@@ -13,7 +13,7 @@ final class RelatedMessages {
   /// Whether the parent message was deleted while the composer was open.
   private var isParentDeleted = false
   private var lastEdited: MessageID?
-  /// The last message whose edit was begun here, if it has marks.
+  /// The last message whose edit was begun here, if it has formatting marks.
   private var styledMessage: MessageID?
   private let draft: MessageDraft
   private let services: any AppServices
@@ -77,15 +77,14 @@ final class RelatedMessages {
 
   /// Call after every change of the draft.
   ///
-  /// - Returns: whether the composer shows another message, or the draft again, so that its text is another one.
+  /// - Returns: whether the composer now shows another message, or the draft again, so that its text is replaced.
   func updateEditedMessage() -> Bool {
     let edited = draft.editedMessageId
     defer { lastEdited = edited }
     return edited != lastEdited
   }
 
-  /// Shows the text of one of the user's messages to be edited, or what an unfinished edit of it has left. The draft
-  /// comes back afterwards.
+  /// Shows the text of one of the user's messages for editing, or an unfinished edit of it. The draft returns afterwards.
   func beginEdit(_ message: Message) throws(ChatError) {
     var shown = message
     if services.settings.messageFormat == .plain { shown.elements = message.elements.typed }
@@ -93,13 +92,13 @@ final class RelatedMessages {
     styledMessage = message.elements.isStyled ? message.id : nil
   }
 
-  /// Whether the marks of the message that is edited stay what they are, also for somebody who means none.
+  /// Whether the edited message keeps its formatting marks, even for a user who has turned formatting off.
   var keepsMarks: Bool { styledMessage != nil && styledMessage == draft.editedMessageId }
 
   /// Ends the edit without sending it, and says where the user finds their changes.
   func endEdit() {
     guard draft.editedMessage != nil else { return }
-    // No history has words that were erased, and those of the message itself are in the message.
+    // Erased text is in no history, and unchanged text is still in the message.
     let hasWords = draft.isEditChanged && !draft.text.isBlank
     draft.endEdit()
     guard hasWords, services.client.configuration.isDraftMessagesEnabled else {

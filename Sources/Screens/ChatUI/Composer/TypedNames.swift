@@ -3,22 +3,22 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 
-/// The names that were typed with an `@` and are plain text. A line above the composer says whom they tell, and Enter
-/// does what the line said.
+/// Names that were typed with an `@` and are plain text. A line above the composer says whom they notify, and Enter does what
+/// the line said.
 final class TypedNames {
   private let draft: MessageDraft
   private let services: any AppServices
   /// The number of changes of the draft so far.
   private var textVersion = 0
-  /// The names of this version of the text, as the members were known then.
+  /// The names in this version of the text, resolved with the members known then.
   private var cached: (textVersion: Int, roster: Int, names: [NamedMember])?
   /// The names that the last frame showed.
   private var shown: (textVersion: Int, names: [NamedMember])?
   private var lookup: Task<Void, Never>?
-  /// The names that were looked up, or are being, since the program started or the connection was lost. Some answers
-  /// leave a name unknown. A lookup that failed is repeated with the next change, and with Enter.
+  /// The names whose lookup was started since the program started or the connection was lost. Some answers leave a name
+  /// unresolved. A failed lookup is retried with the next change, and with Enter.
   private var asked: Set<String> = []
-  /// The version of the text for which Enter has waited in vain.
+  /// The version of the text for which Enter stopped waiting.
   private var abandonedVersion: Int?
   /// The version of the text that the user sends as a file.
   private var fileVersion: Int?
@@ -31,14 +31,14 @@ final class TypedNames {
     lookUp()
   }
 
-  /// The first name that is being looked up. Lookups that failed are repeated.
+  /// The first name that is being looked up. Retries failed lookups.
   func nameBeingLookedUp() -> NamedMember? {
     guard abandonedVersion != textVersion else { return nil }
     if isOnline, !unasked.isEmpty { lookUp() }
     return lookup == nil ? nil : names.first(where: \.isUnknown)
   }
 
-  /// Enter has waited in vain: the next one sends the text as the line says.
+  /// Stops waiting: the next Enter sends the text as the line says.
   func giveUp() { abandonedVersion = textVersion }
 
   /// Waits until the lookups have ended.
@@ -64,7 +64,7 @@ final class TypedNames {
   /// Whether the user has agreed that the text, as it is, goes as a file.
   var isGoingAsFile: Bool { fileVersion == textVersion }
 
-  /// The user has agreed that the text goes as a file: its names matter, however long it is.
+  /// Marks the text as agreed to be sent as a file: its names are resolved however long it is.
   func goAsFile() {
     guard !isGoingAsFile else { return }
     fileVersion = textVersion
@@ -72,7 +72,7 @@ final class TypedNames {
     shown = nil
   }
 
-  /// The names to say something about, as far as the members are known now.
+  /// The names to announce, as far as the members are known now.
   var names: [NamedMember] {
     if let cached, cached.textVersion == textVersion, cached.roster == draft.rosterRevision {
       return cached.names
@@ -80,7 +80,7 @@ final class TypedNames {
     var names: [NamedMember] = []
     if resolution != .never {
       let typed = draft.namedMembers
-      // With most keys there is none.
+      // Most keys leave no typed name.
       if !typed.isEmpty, !isNotSendable {
         for name in newNames(among: typed) where name.meaning != .nobody(similar: []) { names.append(name) }
       }
@@ -97,8 +97,7 @@ final class TypedNames {
     return .init(text: announcement.beforeSending, isWarning: announcement.isWarning)
   }
 
-  /// The names as Enter has to treat them: as the last frame said, unless it showed another text or did not know them
-  /// yet.
+  /// The names as Enter has to treat them: as in the last frame, unless it showed another text or had not resolved them yet.
   var decision: (names: [NamedMember], wasShown: Bool) {
     guard let shown, shown.textVersion == textVersion,
       shown.names == names || !shown.names.contains(where: \.isUnknown)
@@ -132,17 +131,17 @@ final class TypedNames {
   var resolution: Settings.NameResolution { services.settings.nameResolution }
   var reader: UserID { services.client.currentUser.id }
   var sendKey: String? { services.keymap.keys(of: .composer(.send)).first?.description }
-  /// Why it is not known who is meant by a name.
+  /// Why a name is not resolved.
   var reasonUnknown: String { failure != nil ? "the members are not known" : "not known yet who that is" }
 
-  /// Whether Enter does not send the text: it is a command, or too long for the service, so that it asks first.
+  /// Whether Enter does not send the text directly: it is a command, or so long that Enter asks first.
   private var isNotSendable: Bool {
     if !isGoingAsFile, draft.text.utf8.count > services.client.limits.messageBytes { return true }
     return draft.editedMessage == nil && SlashCommand.parse(draft.text) != nil
   }
 
-  /// All of these names; in an edit only those that the message did not have. Those it had were sent as plain text, and
-  /// stay that.
+  /// All of these names; in an edit only those that the message did not have. Names it already had were sent as plain text and
+  /// stay plain.
   private func newNames(among typed: [NamedMember]) -> [NamedMember] {
     guard let message = draft.editedMessage else { return typed }
     var earlier = DraftDocument(elements: message.elements).typedNames().map { FoldedText($0.stem) }
@@ -183,11 +182,11 @@ nonisolated extension NamedMember {
   fileprivate var isUnknown: Bool { meaning == .unknown }
 }
 
-/// What the user is told about typed names, before and after they are sent.
+/// The announcement of who is notified by typed names, before and after they are sent.
 struct NameAnnouncement {
   private let mentioned: [NamedMember]
   private let others: [NamedMember]
-  /// The names of everybody who is told, by a typed name or by a mention.
+  /// The names of all people who are notified, by a typed name or by a mention.
   private let told: [String]
   private let names: TypedNames
 
@@ -214,7 +213,7 @@ struct NameAnnouncement {
     sentence(Self.list(told).map { "\($0) \(told.count == 1 ? "is" : "are") told" })
   }
 
-  /// "@ana tells Ana García", for a question.
+  /// The announcement as the start of a question: "@ana tells Ana García".
   var question: String {
     mentioned.map { "\($0.text) is \($0.member?.displayName ?? "")" }.joined(separator: ", ")
   }
@@ -247,7 +246,7 @@ struct NameAnnouncement {
 }
 
 nonisolated extension [MessageElement] {
-  /// The mentions of people, each person once and without the reader.
+  /// The people mentioned, each once and without the reader.
   func peopleTold(besides reader: UserID) -> [String] {
     var seen: Set<MentionTarget> = []
     return compactMap { element in

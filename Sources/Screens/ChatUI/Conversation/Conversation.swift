@@ -13,31 +13,30 @@ final class Conversation {
   var selection: MessageID? {
     didSet { if selection != oldValue { codeColumn = nil } }
   }
-  /// The message that a search or a click led to. It is marked, but keys are still the composer's.
+  /// The message that a search or a click led to. It is marked, but the composer keeps the keys.
   var found: MessageID?
-  /// The first column shown of long lines of code in the selected message; nil: they go on in further rows, as they do in
-  /// all other messages.
+  /// The first column shown of long lines of code in the selected message; nil if they wrap, as in all other messages.
   private var codeColumn: Int? {
     didSet { if codeColumn != oldValue { refresh() } }
   }
-  /// Whether messages here are encrypted: those that are not are marked.
+  /// Whether messages here are encrypted; unencrypted ones are then marked.
   var isEncrypted = false {
     didSet { if isEncrypted != oldValue { refresh() } }
   }
-  /// Increases with everything that may change how the messages look.
+  /// Increases with every change that may affect how the messages look.
   private(set) var revision = 0
-  /// When a time among the messages that are shown is to be another one; nil if none will.
+  /// When a time shown among the messages changes; nil if none will.
   private(set) var nextTimeChange: Timestamp?
   private(set) lazy var loader = TimelineLoader(source, services: services) { [weak self] in self?.refresh() }
   private let presenter = TimelinePresenter()
   private var shownPinnedCount = 0
   private let annotations: MessageAnnotations
   private let services: any AppServices
-  /// Whether the newest messages are wanted and could not be loaded yet.
+  /// Whether the newest messages were requested and could not be loaded yet.
   private var wantsNewest = false
-  /// Whether older messages have come into sight, so that still older ones may be next.
+  /// Whether older messages have become visible, so that the user may scroll to still older ones.
   private var isGoingUp = false
-  /// The last index of the selected message: if the message goes, another one at this index is selected.
+  /// The last index of the selected message: if the message is removed, another one at this index is selected.
   private var chosenIndex = 0
 
   init(
@@ -56,12 +55,12 @@ final class Conversation {
   var isThread: Bool { source.parentId != nil }
   var messages: [Message] { source.timeline.messages }
 
-  /// Whether its first messages are still on their way.
+  /// Whether its first messages are still loading.
 
   /// The parent message of a thread.
   var parent: Message? { source.parent }
 
-  /// The selected message in its current state; nil also if it is gone.
+  /// The selected message in its current state; nil also if it was removed.
   var selected: Message? {
     guard let selection else { return nil }
     return source.timeline[selection] ?? (selection == parent?.id ? parent : nil)
@@ -81,7 +80,7 @@ final class Conversation {
   ///
   /// - Parameters:
   ///   - showsSigns: whether the theme marks mentions by signs.
-  ///   - blocks: where wrapped messages are kept; it is read only when the layout changes.
+  ///   - blocks: the cache of wrapped messages; it is read only when the layout changes.
   func fit(
     messages: Size, composer size: Size, layout: MessageLayout, showsSigns: Bool,
     reusing blocks: MessageBlocks
@@ -96,7 +95,7 @@ final class Conversation {
     readTracker.placeMark()
     let now = services.client.clock.now
     if let change = nextTimeChange, change <= now { refresh() }
-    // A pin ends by itself.
+    // A pin expires without an event.
     let pinnedCount = pinnedCount(at: now)
     if pinnedCount != shownPinnedCount {
       shownPinnedCount = pinnedCount
@@ -117,30 +116,30 @@ final class Conversation {
   /// The number of pinned messages.
   func pinnedCount(at time: Timestamp) -> Int { pins.count { $0.holds(at: time) } }
 
-  /// When the first of the pins that hold at a time ends.
+  /// When the first of the pins active at a time ends.
   func nextPinEnd(after time: Timestamp) -> Timestamp? { pins.nextEnd(after: time) }
 
   private var pins: [Pin] { presenter.pins(revision) { messages.compactMap(\.pin) } }
 
   // MARK: Changes
 
-  /// Notes that the messages may look different: they changed, or became visible again.
+  /// Invalidates the messages: they changed, or became visible again.
   func refresh() { revision += 1 }
 
-  /// What a message's height was that is partly below the edge.
+  /// The height of the message that is partly below the edge.
   var heightAtEdge: Int? { viewport.heightAtEdge(in: units) }
 
-  /// Shows a picture that came, and nothing that is read moves.
+  /// Shows a picture that has arrived, without moving the text being read.
   ///
-  /// - Parameter old: `heightAtEdge` of before.
+  /// - Parameter old: the previous `heightAtEdge`.
   func pictureCame(atEdge old: Int?) {
     refresh()
     if let old { viewport.keepPlace(from: old, in: units) }
     if selection != nil { reveal() }
   }
 
-  /// Applies changes. Message mode continues with the message that takes the place of a removed one, and ends where
-  /// other messages are shown: otherwise keys would act on a message nobody sees.
+  /// Applies changes. Message mode continues with the message that takes the place of a removed one, and ends if other messages
+  /// are shown: otherwise keys would act on a message that is not visible.
   func refresh(after changes: [TimelineChange]) {
     refresh()
     if changes.contains(where: viewport.holds) { viewport.keepPlaceOfRemoved(in: units) }
@@ -165,7 +164,7 @@ final class Conversation {
     }
   }
 
-  /// Requests again what could not be loaded, when the connection is back.
+  /// Retries failed requests when the connection is back.
   func connectionIsBack() {
     if wantsNewest, viewport.isAtNewest { toNewest() }
     loader.forgetFailure()
@@ -181,10 +180,10 @@ final class Conversation {
     services.setNeedsFrame()
   }
 
-  /// Measures what the next page up will show; call it after a frame, when nobody waits.
+  /// Measures what the next page up will show; call it after a frame, while the program is idle.
   func measureAhead() {
     guard isGoingUp else { return }
-    // Where there are more, those that are not loaded yet are next.
+    // If the page needs more messages, the ones that are not loaded yet are next.
     isGoingUp = !viewport.measurePageAbove(in: units) && source.timeline.hasOlder
   }
 
@@ -249,7 +248,7 @@ final class Conversation {
     reveal()
   }
 
-  /// Begins message mode at the found message if it is in sight, otherwise at the newest one that is.
+  /// Begins message mode at the found message if it is visible, otherwise at the newest visible one.
   ///
   /// - Returns: whether there is a message to select.
   func beginSelecting() -> Bool {
@@ -267,19 +266,19 @@ final class Conversation {
     return true
   }
 
-  /// Ends message mode because something was done with the selected message. It stays marked, and message mode begins
-  /// there again while it is in sight.
+  /// Ends message mode because an action was performed on the selected message. The message stays marked, and message mode
+  /// begins there again while it is visible.
   func endSelecting() {
     guard let chosen = selected?.id else { return selection = nil }
     found = chosen
     selection = nil
   }
 
-  /// Selects the message so many further down; beyond the loaded ones more are loaded.
+  /// Moves the selection down by `step` messages; past the loaded ones, more are loaded.
   func moveSelection(by step: Int) {
     guard let id = selection, let last = messages.indices.last else { return }
     let timeline = source.timeline
-    // The parent of a thread comes before its first reply.
+    // The parent of a thread precedes its first reply.
     let index = timeline.index(of: timeline[id]?.id ?? id) ?? (id == parent?.id ? -1 : last)
     let wanted = index + step
     if wanted == -1, let parent {
@@ -292,13 +291,13 @@ final class Conversation {
     if wanted > last { loadNewer() }
   }
 
-  /// Cuts long lines of code in the selected message, or shows all of them in further rows again.
+  /// Cuts long lines of code in the selected message, or wraps them again.
   func toggleCutCode() {
     codeColumn = codeColumn == nil ? 0 : nil
     reveal()
   }
 
-  /// Moves the code of the selected message by so many columns, no further than its longest line needs.
+  /// Scrolls the code of the selected message by `step` columns, no further than its longest line needs.
   func moveCode(by step: Int) {
     guard let selected, let index = source.timeline.index(of: selected.id) else { return }
     if codeColumn == nil { codeColumn = 0 }
@@ -306,7 +305,7 @@ final class Conversation {
     reveal()
   }
 
-  /// Call when the user goes elsewhere.
+  /// Call when the user leaves the place.
   func wasLeft() {
     selection = nil
     found = nil
@@ -331,7 +330,7 @@ final class Conversation {
 }
 
 nonisolated extension Sequence<Pin> {
-  /// When the first of those that hold at a time ends.
+  /// When the first of the pins active at a time ends.
   func nextEnd(after time: Timestamp) -> Timestamp? {
     lazy.compactMap(\.expiresAt).filter { $0 > time }.min()
   }

@@ -2,8 +2,8 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// What this device knows about messages beside what the service says of them: uploads, failures, local copies of
-/// files, drafts in threads, and what can still be taken back.
+/// What this device adds to the service's messages: uploads, failures, local copies of files, drafts in threads, and actions
+/// that can still be undone.
 final class MessageAnnotations {
   private let client: ChatClient
   private let keymap: Keymap
@@ -48,12 +48,12 @@ final class MessageAnnotations {
     message.files.isEmpty ? [] : pictures.states(of: message)
   }
 
-  /// Notes which pictures are on the screen in a place.
+  /// Records which pictures are visible in a place.
   func setVisible(_ pictures: [FileAttachment], in place: DraftKey) {
     self.pictures.setVisible(pictures, in: place)
   }
 
-  /// The names of those who have read up to a message of a place, and not up to the next one.
+  /// The names of those whose read position in a place is at this message, before the next one.
   func readers(upTo message: Message, before next: Message?, in place: DraftKey) -> [String] {
     readers.names(upTo: message, before: next, in: place)
   }
@@ -67,7 +67,7 @@ final class MessageAnnotations {
     threads.row(for: parent, in: channel)?.lastReply?.author.shownName(to: client.currentUser.id)
   }
 
-  /// What can still be taken back about a message; nil if nothing.
+  /// The pending action on a message that can still be undone; nil if there is none.
   func delay(of message: Message) -> MessageRow.Delay? {
     guard let entry = client.delayedWork.last(where: { $0.message.id == message.id }),
       let end = entry.notBefore
@@ -85,7 +85,7 @@ final class MessageAnnotations {
 }
 
 nonisolated extension Timestamp {
-  /// The seconds until this time, as a countdown has them.
+  /// The seconds until this time, rounded as in a countdown.
   func secondsLeft(at now: Timestamp) -> Int {
     Int(max(0, (microseconds - now.microseconds + 999_999) / 1_000_000))
   }

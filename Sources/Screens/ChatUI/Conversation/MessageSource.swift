@@ -1,15 +1,15 @@
 import ChatControllers
 import ChatDomain
 
-/// A list of messages with its pages: those of a channel, or the replies of a thread.
+/// A paged list of messages: those of a channel, or the replies of a thread.
 protocol MessageSource: AnyObject {
   var timeline: MessageTimeline { get }
   var typingUsers: [User] { get }
-  /// The message that the replies of a thread are under; nil in a channel.
+  /// The ID of the message that a thread replies to; nil in a channel.
   var parentId: MessageID? { get }
-  /// The same, as far as it is known.
+  /// The message that a thread replies to, if it is known.
   var parent: Message? { get }
-  /// The channel, if these are its messages and it is known.
+  /// The channel, if the messages are those of a known channel.
   var channelSummary: ChannelSummary? { get }
 
   func synchronize() async throws(ChatError)

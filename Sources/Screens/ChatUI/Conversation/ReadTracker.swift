@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// How far a conversation has been read: before it was opened, and on the screen since.
+/// Tracks how far a conversation has been read: before it was opened, and on the screen since.
 final class ReadTracker {
   /// The read position at the time the place was opened.
   var mark: Timetoken?
@@ -13,9 +13,9 @@ final class ReadTracker {
   private let source: any MessageSource
   private let services: any AppServices
   private var lastRead: Timetoken?
-  /// Whether the place is read once more, although nothing new is in it.
+  /// Whether to mark the place as read once more although it has nothing new.
   private var isReadAnew = false
-  /// Whether the place is open without the person having gone there: then what they marked as unread stays so.
+  /// Whether the place was opened without the user navigating to it, so that it keeps a mark as unread.
   private var keepsMark = false
   private var reading: Task<Void, Never>?
 
@@ -33,19 +33,19 @@ final class ReadTracker {
     unreadAtOpening = 0
   }
 
-  /// The place is opened: what was marked as unread meanwhile is read once more.
+  /// Call when the place is opened: a mark as unread set meanwhile is cleared.
   func beginAnew() {
     isReadAnew = true
     keepsMark = false
   }
 
-  /// The person marks the place as unread, which is not undone by marking it as read where that is still repeated.
+  /// Call before the user marks the place as unread, so that no retry marks it as read again.
   func willMarkUnread() {
     isReadAnew = false
     lastRead = newestToken
   }
 
-  /// The place is opened where the last session stood, which reads nothing.
+  /// Call when the place is opened to restore the last session, which does not mark it as read.
   func keepMark() {
     isReadAnew = false
     keepsMark = true
@@ -58,36 +58,36 @@ final class ReadTracker {
     if keepsMark {
       guard source.timeline.isLoaded, let reading = source.channelSummary?.reading else { return }
       keepsMark = false
-      // What came meanwhile is read as everywhere.
+      // Messages that arrived meanwhile are marked as read as usual.
       if reading.isMarkedUnread, reading.unreadCount == 0 { lastRead = token }
     }
     let isFurther = token.map { $0 > lastRead ?? Timetoken(0) } ?? false
     guard isFurther || isReadAnew && source.timeline.isLoaded, reading == nil else { return }
     reading = Task { [weak self, client = services.client] in
       repeat {
-        // Without a connection it ends, and the next frame after there is one begins anew.
+        // Retrying stops without a connection; the first frame after reconnecting starts it again.
         await client.retrying(while: { client.connection == .online && self?.isAllSeen == true }) {
           () async throws(ChatError) in
           try await self?.markRead()
         }
-        // What was seen during the request may be the last that is drawn for hours.
+        // What was seen during the request may be the last frame for hours.
       } while client.connection == .online && self?.hasSeenMore == true
       self?.reading = nil
     }
   }
 
-  /// Whether messages were seen after the last that was marked as read.
+  /// Whether messages after the last one marked as read were seen.
   private var hasSeenMore: Bool {
     isAllSeen && newestToken.map { $0 > lastRead ?? Timetoken(0) } ?? false
   }
 
-  /// Whether what the service would mark as read now was seen, and was not marked as unread meanwhile.
+  /// Whether everything that the service would now mark as read was seen, and was not marked as unread meanwhile.
   private var isAllSeen: Bool {
     guard newest?.id == newestSeen else { return false }
     return isReadAnew || source.channelSummary?.reading.isMarkedUnread != true
   }
 
-  /// The newest message that the service has; pending ones stand behind it.
+  /// The newest message that the service has; pending ones come after it.
   private var newest: Message? { source.timeline.messages.last { $0.timetoken != nil } }
 
   private var newestToken: Timetoken? { newest?.timetoken }
@@ -99,7 +99,7 @@ final class ReadTracker {
     } catch {
       services.reportUnlessTemporary(error)
       if error.canSucceedLater { throw error }
-      // What is refused is not asked again before there is something new.
+      // A refused request is not repeated before there is something new.
     }
     lastRead = token
     isReadAnew = false

@@ -1,15 +1,15 @@
 import ChatControllers
 import ChatDomain
 
-/// Loads the pages of a timeline, and remembers why one could not be loaded.
+/// Loads the pages of a timeline, and keeps the reason if one could not be loaded.
 final class TimelineLoader {
-  /// The reason no older or newer messages can be loaded.
+  /// Why no older or newer messages can be loaded.
   private(set) var failure: String?
   private let source: any MessageSource
   private let services: any AppServices
   private var isLoadingOlder = false
   private var isLoadingNewer = false
-  /// The first loading, as long as it is under way.
+  /// The initial load, while it is in flight.
   private var opening: Task<Void, Never>?
   var isOpening: Bool { opening != nil }
   /// Called after each answer.
@@ -21,11 +21,11 @@ final class TimelineLoader {
     self.onAnswer = onAnswer
   }
 
-  /// Loads the messages, first those saved on this device and then the service's. A failure that retrying cannot fix is
-  /// shown in place of the messages.
+  /// Loads the messages, first those saved on this device and then the service's. A failure that retrying cannot fix is shown
+  /// in place of the messages.
   func synchronize() {
     guard opening == nil else { return }
-    // Weak, because the program may be gone when the answer arrives.
+    // Weak, because the program may have ended when the answer arrives.
     opening = Task { [weak self, source] in
       do throws(ChatError) {
         try await source.synchronize()
@@ -49,7 +49,7 @@ final class TimelineLoader {
     load({ try await $0.loadOlder() }, then: { [weak self] in self?.isLoadingOlder = false })
   }
 
-  /// - Returns: whether newer messages are requested now.
+  /// - Returns: whether a request for newer messages was started.
   func loadNewer() -> Bool {
     guard !isLoadingNewer, source.timeline.hasNewer else { return false }
     isLoadingNewer = true
@@ -68,13 +68,13 @@ final class TimelineLoader {
   func load(around message: MessageID, then finish: @escaping @MainActor () -> Void) {
     load(
       { [opening] in
-        // The first loading would replace it.
+        // The initial load would overwrite the result.
         await opening?.value
         try await $0.load(around: message)
       }, then: finish)
   }
 
-  /// Clears the failure when the connection is back: what is missing is requested again when it becomes visible.
+  /// Clears the failure when the connection is back: missing messages are requested again when they become visible.
   func forgetFailure() {
     guard failure != nil else { return }
     failure = nil
@@ -86,7 +86,7 @@ final class TimelineLoader {
     then finish: @escaping @MainActor () -> Void
   ) {
     failure = nil
-    // Weak, because the program may be gone when the answer arrives.
+    // Weak, because the program may have ended when the answer arrives.
     Task { [weak self, source] in
       var reason: String?
       do { try await body(source) } catch { reason = ErrorSentence.reason(error) }

@@ -2,12 +2,12 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// Makes what is shown of a timeline, and keeps it as long as nothing in it changes: a key in the composer does not
-/// compute it again.
+/// Builds the visible state of a timeline and caches it until something in it changes: a key in the composer does not rebuild
+/// it.
 final class TimelinePresenter {
   /// Everything that determines how the messages look.
   struct View: Equatable {
-    /// Counts the changes of the messages.
+    /// The revision of the messages.
     let revision: Int
     let scroll: TimelineScroll
     let selection: MessageID?
@@ -22,7 +22,7 @@ final class TimelinePresenter {
   private var last: (view: View, state: Shared<TimelineState>)?
   private var pinned: (revision: Int, pins: [Pin])?
 
-  /// The messages as they were shown last.
+  /// The last state built.
   var lastState: TimelineState? { last?.state.wrappedValue }
 
   func state(for view: View, make: () -> TimelineState) -> Shared<TimelineState> {
@@ -33,7 +33,7 @@ final class TimelinePresenter {
     return state
   }
 
-  /// The pins of the messages, which are looked for when a message has changed, and not for each frame.
+  /// The pins of the messages, searched when a message has changed and not for each frame.
   func pins(_ revision: Int, find: () -> [Pin]) -> [Pin] {
     if let pinned, pinned.revision == revision { return pinned.pins }
     let pins = find()
@@ -41,7 +41,7 @@ final class TimelinePresenter {
     return pins
   }
 
-  /// As many messages as fit, from the lower edge up. Requests older ones where they would be visible.
+  /// As many messages as fit, from the lower edge up. Requests older ones if they would be visible.
   static func state(_ view: View, of conversation: Conversation, _ units: TimelineUnits) -> TimelineState {
     let (viewport, timeline) = (conversation.viewport, conversation.source.timeline)
     var state = TimelineState()
@@ -65,7 +65,7 @@ final class TimelinePresenter {
     }
     if index < 0, timeline.hasOlder {
       items.append([.loading(view.loadFailure ?? "Older messages are on their way…")])
-      // After a failure, only scrolling requests it again, and not every frame.
+      // After a failure, only scrolling retries, and not every frame.
       if view.loadFailure == nil { conversation.loader.loadOlder() }
     }
     state.items = items.reversed().flatMap(\.self)

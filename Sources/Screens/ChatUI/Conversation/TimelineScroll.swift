@@ -1,7 +1,7 @@
 import ChatDomain
 
-/// The reading position: at the newest message, or with a given message at the lower edge. It is anchored to a message,
-/// so nothing moves when others arrive.
+/// The scroll position: at the newest message, or with a given message at the lower edge. It is anchored to a message, so
+/// nothing moves when new messages arrive.
 struct TimelineScroll: Equatable {
   enum Hold: Equatable {
     case newest
@@ -40,7 +40,7 @@ struct TimelineScroll: Equatable {
     return isShort
   }
 
-  /// Keeps the oldest unit at the upper edge: rows missing above it are made up for from below.
+  /// Keeps the oldest unit at the upper edge: if rows are missing above it, scrolls down to fill them.
   ///
   /// - Returns: whether any were missing.
   private func fillScreen(

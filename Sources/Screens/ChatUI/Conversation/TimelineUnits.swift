@@ -3,23 +3,23 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 
-/// The messages of a place as units: one message each, with the date, the unread mark or a free line above it.
+/// The messages of a place as units: one message each, with the date, the unread mark or an empty line above it.
 struct TimelineUnits {
   let place: DraftKey
   let messages: [Message]
   /// The index of a message, if it is among them.
   let index: (MessageID) -> Int?
-  /// Another one says that they may look different.
+  /// A different value means that the messages may look different.
   let revision: Int
   let reader: UserID
   let clock: MessageClock
   let layout: MessageLayout
-  /// The read position at the time the place was opened; nil: nothing is marked.
+  /// The read position at the time the place was opened; nil if there is no mark.
   let readMark: Timetoken?
   let annotations: MessageAnnotations
-  /// Whether messages here are encrypted, so that one that is not stands out.
+  /// Whether messages here are encrypted, so that unencrypted ones are marked.
   let isEncrypted: Bool
-  /// The message whose code is cut, and the first column that is shown of it.
+  /// The message whose code is cut, with its first visible column.
   var cutMessage: MessageID?
   var codeColumn: Int?
 
@@ -45,7 +45,7 @@ struct TimelineUnits {
     return items
   }
 
-  /// A pending message was written before the messages above it, and begins no day again.
+  /// A pending message was written before the messages above it, and never starts a new day.
   private func isOnOtherDay(_ message: Message, than before: Message) -> Bool {
     let (day, dayBefore) = (calendar.dayNumber(message.createdAt), calendar.dayNumber(before.createdAt))
     return message.timetoken == nil ? day > dayBefore : day != dayBefore
@@ -83,7 +83,7 @@ struct TimelineUnits {
     row.isGrouped =
       before.kind == message.kind && before.author.id == message.author.id && message.quoted == nil
       && message.createdAt - before.createdAt < Self.pause
-    // Beside words, a time that is that of the message above says nothing.
+    // A time equal to that of the message above is omitted.
     if layout.density == .cosy, row.isGrouped || message.kind == .system,
       clock.time(before.createdAt) == row.time
     {
@@ -92,8 +92,8 @@ struct TimelineUnits {
     return row
   }
 
-  /// Whether a line is left free above a message: files belong to the message that they are in, and in a cosy layout
-  /// there is one before each person, each line across, and about messages of several lines.
+  /// Whether there is an empty line above a message. Files belong to the message that contains them. The cosy layout has one
+  /// before each person, each divider, and around messages of several lines.
   private func isApart(_ row: MessageRow, from before: Message, isDivided: Bool) -> Bool {
     let isCosy = layout.density == .cosy
     if row.isGrouped, row.message.kind == .regular {
@@ -117,7 +117,7 @@ struct TimelineUnits {
 }
 
 nonisolated extension Message {
-  /// Whether its words are several lines.
+  /// Whether its text has several lines.
   fileprivate var hasLines: Bool {
     !isDeleted && elements.contains { $0.text.utf8.contains(UInt8(ascii: "\n")) }
   }

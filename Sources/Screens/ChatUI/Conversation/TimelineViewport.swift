@@ -3,7 +3,7 @@ import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-/// The part of a timeline that is on the screen: its size, the reading position, and how many lines each message takes.
+/// The visible part of a timeline: its size, the scroll position, and the height of each message.
 final class TimelineViewport {
   private(set) var scroll = TimelineScroll()
   /// The number of rows the messages have on the screen, and their width in columns.
@@ -12,33 +12,33 @@ final class TimelineViewport {
   private(set) var layout = MessageLayout()
   private var showsSigns = false
   private var measure = TimelineMeasure(width: 1)
-  /// The unit that was at the lower edge in the last frame, and how many of its lines were in sight.
+  /// The unit at the lower edge in the last frame, and how many of its lines were visible.
   private var edge: (unit: Int, lines: Int) = (0, 0)
-  /// The cached heights of units in lines, valid while nothing in them changes: scrolling asks for the same ones
+  /// The cached heights of units in lines, valid while their content does not change: scrolling asks for the same ones
   /// repeatedly.
   private(set) var heights: (revision: Int, readMark: Timetoken?, lines: [Int: Int]) = (0, nil, [:])
 
-  /// The items of units, kept from where they are measured to where they are shown, and from one page to the next. They are
-  /// valid as long as the heights, and within one minute, as their times may be words.
+  /// The cached items of units, reused from measuring to drawing, and from one page to the next. They are valid as long as the
+  /// heights, and for one minute, because times may be shown relative to now.
   private var keptUnits: [Int: [TimelineItem]] = [:]
   private var keptMinute: Int64 = 0
-  /// Many screens: where there are more, all are forgotten, and what was measured for the next page with them.
+  /// Many screens. Beyond this the whole cache is dropped, including what was measured for the next page.
   private static let mostKept = 512
 
-  /// Whether it stays with the newest message.
+  /// Whether it follows the newest message.
   var isAtNewest: Bool { scroll.hold == .newest }
 
   /// Sets the available space.
   ///
   /// - Parameters:
   ///   - showsSigns: whether the theme marks mentions by signs.
-  ///   - blocks: where wrapped messages are kept; it is read only when the layout changes.
+  ///   - blocks: the cache of wrapped messages; it is read only when the layout changes.
   /// - Returns: whether that changes how messages look.
   func fit(_ size: Size, _ layout: MessageLayout, showsSigns: Bool, reusing blocks: MessageBlocks) -> Bool {
     rows = max(1, size.rows)
     let looksDifferent = showsSigns != self.showsSigns || layout != self.layout
     guard columns != size.columns || looksDifferent else { return false }
-    // Lines below the edge are those of another layout.
+    // The hidden lines below the edge were counted in the old layout.
     if layout != self.layout, case .message(let id, _) = scroll.hold { hold(id) }
     columns = size.columns
     self.showsSigns = showsSigns
@@ -58,39 +58,39 @@ final class TimelineViewport {
       count: units.messages.count, height: { self.height(of: $0, in: units) })
   }
 
-  /// Goes to the newest message, and stays there when others arrive.
+  /// Scrolls to the newest message, and follows new ones.
   func holdNewest() { scroll.hold = .newest }
 
   /// Keeps a message at the lower edge.
   func hold(_ message: MessageID) { scroll.hold = .message(message, hidden: 0) }
 
-  /// The lines of the message of which some are below the edge; nil if there is none.
+  /// The height of the message that is partly below the edge; nil if there is none.
   func heightAtEdge(in units: TimelineUnits) -> Int? {
     guard case .message(let id, let hidden) = scroll.hold, hidden > 0 else { return nil }
     return units.index(id).map { height(of: $0, in: units) }
   }
 
-  /// Has that message grow below the edge, where nobody reads.
+  /// Makes that message grow below the edge, out of sight.
   ///
-  /// - Parameter old: the lines it had.
+  /// - Parameter old: its previous height in lines.
   func keepPlace(from old: Int, in units: TimelineUnits) {
     guard case .message(let id, let hidden) = scroll.hold, let new = heightAtEdge(in: units) else { return }
     scroll.hold = .message(id, hidden: max(0, hidden + new - old))
   }
 
-  /// Notes what is at the lower edge.
+  /// Records what is at the lower edge.
   func rememberEdge(in units: TimelineUnits) {
     let bottom = bottom(of: units)
     edge = units.messages.isEmpty ? (0, 0) : (bottom.unit, height(of: bottom.unit, in: units) - bottom.hidden)
   }
 
-  /// Whether a change takes away the message that is kept at the lower edge.
+  /// Whether a change removes the message that is kept at the lower edge.
   func holds(_ change: TimelineChange) -> Bool {
     guard case .removed(let removed) = change, case .message(removed, _) = scroll.hold else { return false }
     return true
   }
 
-  /// What is above the message that was at the lower edge stays where it is, and what was below comes into sight.
+  /// Keeps the messages above the removed one in place, and fills the space from below.
   func keepPlaceOfRemoved(in units: TimelineUnits) {
     guard case .message(let id, _) = scroll.hold, units.index(id) == nil,
       let last = units.messages.indices.last
@@ -134,7 +134,7 @@ final class TimelineViewport {
     scroll.hold = isNewest ? .newest : .message(units.messages[unit - 1].id, hidden: hidden)
   }
 
-  /// The lines that a unit takes.
+  /// The height of a unit in lines.
   func height(of index: Int, in units: TimelineUnits) -> Int {
     forgetIfOutdated(for: units)
     if let known = heights.lines[index] { return known }
@@ -143,14 +143,14 @@ final class TimelineViewport {
     return height
   }
 
-  /// The first column at which the longest line of cut code in a unit is shown to its end.
+  /// The first column at which the end of the longest cut line of code in a unit is visible.
   func lastCodeColumn(of index: Int, in units: TimelineUnits) -> Int {
     measure.lastCodeColumn(of: unit(at: index, in: units))
   }
 
-  /// Measures the units of what is shown and of a page above it.
+  /// Measures the units of the visible page and of the page above it.
   ///
-  /// - Returns: whether there is a whole page.
+  /// - Returns: whether there is a whole page above.
   func measurePageAbove(in units: TimelineUnits) -> Bool {
     let bottom = bottom(of: units)
     var lines = -bottom.hidden
@@ -166,14 +166,15 @@ final class TimelineViewport {
     forgetIfOutdated(for: units)
     if let kept = keptUnits[index] { return kept }
     let items = units.unit(at: index)
-    // What is shown of files changes without a refresh: once nobody sees a picture it is dropped, or why it failed forgotten.
+    // Units with files are not cached, because files change without a refresh: a picture out of sight is dropped, and its
+    // failure with it.
     guard units.messages[index].files.isEmpty else { return items }
     if keptUnits.count == Self.mostKept { forgetUnits() }
     keptUnits[index] = items
     return items
   }
 
-  /// Call when the place is left: it would be refreshed before anybody sees it again.
+  /// Call when the place is left: it will be refreshed before it is shown again.
   func forgetUnits() { keptUnits = [:] }
 
   private func forgetIfOutdated(for units: TimelineUnits) {

@@ -9,7 +9,7 @@ final class Downloads {
     let file: FileAttachment
     var arrived = 0
 
-    /// Of what the sender said that there is.
+    /// The percentage of the announced size.
     var percent: Int { arrived < file.size ? arrived * 100 / file.size : 100 }
   }
 
@@ -18,11 +18,11 @@ final class Downloads {
     let path: String
     /// The number of bytes that arrived.
     let size: Int
-    /// Whether the user chose it. What is there is the user's, who may have changed it since.
+    /// Whether the user chose the place. The file there is the user's, who may have changed it since.
     let isChosen: Bool
   }
 
-  /// What a file is downloaded for.
+  /// The purpose of a download.
   private enum Wish: Hashable {
     case opening(FileID)
     case saving(FileID, SavingPlace)
@@ -40,7 +40,7 @@ final class Downloads {
   private(set) var progress: [Progress] = []
   /// Called for every piece that arrives.
   var onChange: () -> Void = {}
-  /// Called when it became known, or wrong, where a file is on this computer.
+  /// Called when the local path of a file became known, or invalid.
   var onArrival: () -> Void = {}
 
   /// The number of bytes requested at a time.
@@ -154,7 +154,7 @@ final class Downloads {
         try await arriving.append(bytes)
         arrived += bytes.count
         report(arrived, of: number)
-        // Only the last piece is a short one, whatever size was told.
+        // Only the last piece is short, whatever size was announced.
         if bytes.count < Self.piece { break }
       }
       try Task.checkCancellation()

@@ -4,7 +4,7 @@ import ChatScreens
 import DraftEngine
 import TerminalScreen
 
-/// Opens, saves and copies what messages hold.
+/// Opens, saves and copies the contents of messages.
 final class FileActions {
   let downloads: Downloads
   private let pictures: Pictures
@@ -189,7 +189,7 @@ nonisolated enum Openable: Hashable {
   }
 }
 
-/// Saves files of messages where the user wants them.
+/// Saves files of messages to places that the user chooses.
 final class FileSaving {
   private let services: any AppServices
   private let downloads: Downloads

@@ -3,46 +3,46 @@ import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-/// The pictures of messages: fetched and decoded once somebody sees the message, and kept as long as there is room.
+/// The pictures of messages: fetched and decoded when a message becomes visible, and cached up to a limit.
 final class Pictures {
   private let services: any AppServices
   private let reader: (any PictureReader)?
   private let outlet: Outlet
   private var kept = KeptPictures()
   private var failures: [FileID: Failure] = [:]
-  /// The sizes of those that were decoded, so that a row keeps its height when its picture had to go.
+  /// The sizes of decoded pictures, so that a row keeps its height after its picture was evicted.
   private var sizes: [FileID: PictureSize] = [:]
   private var work: [FileID: Task<Void, Never>] = [:]
-  /// What is on the screen, place by place.
+  /// The visible files, place by place.
   private var visible: [DraftKey: [FileAttachment]] = [:]
-  /// Runs the change that it is given; whoever sets it can measure before and after it.
+  /// Runs the change passed to it; the owner can measure before and after it.
   var onArrival: (_ show: () -> Void) -> Void = { $0() }
 
   private struct Failure {
     let words: String
-    /// Whether each try would fail like this one.
+    /// Whether a retry would fail as well.
     let isFinal: Bool
   }
 
-  /// Larger files are fetched only when somebody asks for them.
+  /// Larger files are fetched only on request.
   private static let mostBytesUnasked = 2 << 20
   private static let mostBytes = 20 << 20
-  /// What the service makes of a smaller file is hardly smaller.
+  /// For smaller files, the service's thumbnail is hardly smaller.
   private static let fewBytes = 128 << 10
   private static let mostKnown = 2_048
   private static let piece = 256 * 1024
-  /// Messages use the same connection.
+  /// Limited, because messages use the same connection.
   private static let mostAtOnce = 3
   private static let kinds: Set<String> = ["image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp"]
 
-  /// - Parameter reader: nil: pictures are not shown.
+  /// - Parameter reader: decodes pictures; nil if pictures are not shown.
   init(services: any AppServices, reader: (any PictureReader)?, outlet: Outlet) {
     self.services = services
     self.reader = reader
     self.outlet = outlet
   }
 
-  /// Whether a file says that it is a picture of a kind that can be shown.
+  /// Whether a file's declared type is a picture that can be shown.
   static func isPicture(_ file: FileAttachment) -> Bool { kinds.contains(file.mimeType.lowercased()) }
 
   // MARK: In the timeline
@@ -59,7 +59,7 @@ final class Pictures {
     Self.isPicture(file) && (mayBeFetched(file) || failures[file.id]?.isFinal != true)
   }
 
-  /// Whether the whole file is fetched without being asked for. One of untold size is begun.
+  /// Whether the whole file is fetched without a request. For a file of unknown size, the download is started.
   private func mayBeFetched(_ file: FileAttachment) -> Bool { file.size <= Self.mostBytesUnasked }
 
   private var isPossible: Bool {
@@ -81,7 +81,7 @@ final class Pictures {
       failure: failures[file.id]?.words)
   }
 
-  /// Notes which files are on the screen in a place: those are fetched, and others no longer.
+  /// Records which files are visible in a place: those are fetched, and fetching others is cancelled.
   func setVisible(_ files: [FileAttachment], in place: DraftKey) {
     guard visible[place] ?? [] != files else { return }
     visible[place] = files.isEmpty ? nil : files
@@ -121,7 +121,7 @@ final class Pictures {
     work[file.id] = Task {
       let result: Result<(Picture, isOfFile: Bool), any Error>
       do { result = .success(try await small(file)) } catch { result = .failure(error) }
-      // Whoever scrolled on has cancelled it, and may want it anew by now.
+      // Scrolling on cancelled it, and it may be requested again by now.
       guard !Task.isCancelled else { return }
       work[file.id] = nil
       onArrival {
@@ -138,13 +138,13 @@ final class Pictures {
     }
   }
 
-  /// Tries again what failed for want of the connection, which is back.
+  /// Retries what failed because of the connection, which is back.
   func forgetFailures() {
     failures = failures.filter { $0.value.isFinal }
     beginNext()
   }
 
-  /// Fetches nothing any more.
+  /// Cancels all fetching.
   func end() {
     visible = [:]
     dropInvisible()
@@ -156,7 +156,7 @@ final class Pictures {
     kept.keep(picture, of: id, in: KeptPictures.row, isOfFile: isOfFile, isVisible: isVisible)
   }
 
-  /// A picture for the timeline: what the service makes of a large one, or the file.
+  /// A picture for the timeline: the service's thumbnail of a large one, or the file.
   private func small(_ file: FileAttachment) async throws -> (Picture, isOfFile: Bool) {
     guard let reader else { throw CancellationError() }
     if !(1...Self.fewBytes).contains(file.size) {
@@ -176,10 +176,10 @@ final class Pictures {
 
   // MARK: Large
 
-  /// What there is of a picture by now.
+  /// The best cached version of a picture.
   func known(_ file: FileAttachment) -> Picture? { kept.sharpest(of: file.id) }
 
-  /// A picture that somebody asked for, with as many pixels as are seen.
+  /// A requested picture, with as many pixels as are visible.
   func picture(of file: FileAttachment) async throws -> Picture {
     await work[file.id]?.value
     let room = roomOnScreen
@@ -188,7 +188,7 @@ final class Pictures {
     let bytes = try await bytes(of: file, atMost: Self.mostBytes)
     let picture = try await reader.picture(in: bytes, fitting: room)
     kept.keep(picture, of: file.id, in: room, isOfFile: true, isVisible: isVisible)
-    // What failed for the moment would not now.
+    // A temporary failure might not occur now.
     if failures[file.id]?.isFinal == false { failures[file.id] = nil }
     beginNext()
     return picture
@@ -205,10 +205,10 @@ final class Pictures {
     return PictureSize(nearest: Int(Double(width) * scale), Int(Double(height) * scale))
   }
 
-  /// Half of what is kept.
+  /// Half of the cache.
   private static let mostPixels = 1 << 20
 
-  /// Why no picture can be shown, as a sentence; nil: they can.
+  /// Why no picture can be shown, as a sentence; nil if pictures can be shown.
   var obstacle: String? {
     guard let reader, outlet.hasColors else { return "this terminal shows no pictures" }
     return reader.obstacle
@@ -226,21 +226,21 @@ final class Pictures {
       }
       try Task.checkCancellation()
       bytes += piece
-      // Only the last piece is a short one, whatever size was told.
+      // Only the last piece is short, whatever size was announced.
       if piece.count < Self.piece { break }
     }
     return bytes
   }
 }
 
-/// The pictures that were decoded, those wanted last at the end, as long as there is room for them.
+/// The cache of decoded pictures, in order of last use.
 struct KeptPictures {
   private struct Entry {
     let file: FileID
     let picture: Picture
-    /// Into which it was fitted.
+    /// The size that the picture was fitted into.
     let room: PictureSize
-    /// Whether it was made of the file, and not of what the service made of it.
+    /// Whether it was made from the file rather than from the service's thumbnail.
     let isOfFile: Bool
   }
 
@@ -255,12 +255,12 @@ struct KeptPictures {
     entries.last { $0.file == file && $0.room == Self.row }?.picture
   }
 
-  /// What there is of a picture that is shown larger.
+  /// The best version of a picture to be shown larger.
   func sharpest(of file: FileID) -> Picture? {
     entries.lazy.filter { $0.file == file }.map(\.picture).max { $0.width < $1.width }
   }
 
-  /// A picture that has as many pixels as can be seen in a room.
+  /// A picture with as many pixels as are visible in a room.
   func picture(of file: FileID, filling room: PictureSize) -> Picture? {
     entries.last { entry in
       guard entry.file == file else { return false }
@@ -270,17 +270,17 @@ struct KeptPictures {
     }?.picture
   }
 
-  /// It is seen now.
+  /// Marks a picture as used now.
   mutating func use(_ file: FileID) {
     guard let index = entries.lastIndex(where: { $0.file == file && $0.room == Self.row }) else { return }
     entries.append(entries.remove(at: index))
   }
 
-  /// - Parameter isVisible: which files stand in timelines now; these pictures stay.
+  /// - Parameter isVisible: whether a file is visible in a timeline; such pictures are not evicted.
   mutating func keep(
     _ picture: Picture, of file: FileID, in room: PictureSize, isOfFile: Bool, isVisible: (FileID) -> Bool
   ) {
-    // Of large ones the last one is the sharpest.
+    // Of the large versions, the last one is the sharpest.
     entries.removeAll { $0.file == file && ($0.room == Self.row) == (room == Self.row) }
     entries.append(Entry(file: file, picture: picture, room: room, isOfFile: isOfFile))
     var bytes = entries.reduce(0) { $0 + $1.picture.bytes.count }

@@ -3,7 +3,7 @@ import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-/// Takes what comes from the terminal to where it belongs: keys to commands, text to panels and composers.
+/// Routes terminal input: keys to commands, text to panels and composers.
 final class InputRouter {
   let commands: CommandRunner
   private let services: any AppServices
@@ -30,7 +30,7 @@ final class InputRouter {
     self.terminal = terminal
   }
 
-  /// Handles everything that arrived since the last frame, and before it what has waited for suggestions.
+  /// Handles everything that arrived since the last frame, after the keys that were held for suggestions.
   func handle(_ events: [TerminalEvent]) {
     let held = navigator.heldKeys
     typeHeld(in: navigator.thread)
@@ -42,18 +42,18 @@ final class InputRouter {
         take(event, &typed)
         continue
       }
-      // What it means depends on where what was typed before it has led.
+      // The meaning of the event depends on where the text typed before it has led.
       type(&typed)
       for key in event.resolved(isMeta: isMeta) { take(key, &typed) }
     }
     type(&typed)
   }
 
-  /// - Parameter typed: the text that is not typed yet.
+  /// - Parameter typed: the text that is not inserted yet.
   private func take(_ event: TerminalEvent, _ typed: inout String) {
     let held = navigator.heldKeys
     switch event {
-    // One by one: what comes behind a command in the same batch comes after it. One that was held is counted twice.
+    // Counted one by one: input after a command in the same batch is newer than the command. Held input is counted twice.
     case .key, .paste: input.keyCount += 1
     default: break
     }
@@ -68,7 +68,7 @@ final class InputRouter {
     }
     if case .key(let key) = event, input.pendingKeys.isEmpty, let character = plainText(of: key) {
       typed.append(character)
-      // What follows may mean something else once this is typed.
+      // The keys that follow may have another meaning once this is typed.
       if typingReturnsToComposer { type(&typed) }
       return
     }
@@ -76,14 +76,14 @@ final class InputRouter {
     handle(event)
   }
 
-  /// Types the text that has waited for an answer which did not come.
+  /// Inserts the text that was held for an answer that did not arrive.
   private func typeHeld(in conversation: Conversation?) {
     guard let composer = conversation?.composer, let reason = composer.answer.takeFailure() else { return }
     navigator.heldKeys.type(into: composer, because: reason)
   }
 
   private func handle(_ event: TerminalEvent) {
-    // Whatever it is about.
+    // Redraw for every kind of event.
     loop.setNeedsFrame()
     switch event {
     case .key(let key): press(key)
@@ -117,7 +117,7 @@ final class InputRouter {
     case .command(let command):
       forgetUnfinished(before: command)
       commands.perform(command)
-      // Who is meant is being asked for: the keys come again after the answer, and those behind them wait as well.
+      // A name is being looked up: hold these keys and the ones after them until the answer arrives.
       if navigator.focused?.composer.answer.purpose == .meaning { navigator.heldKeys.holdAgain(keys) }
     case .unfinished: input.pendingKeys = keys
     case .nothing where keys.count > 1:
@@ -132,14 +132,14 @@ final class InputRouter {
     }
   }
 
-  /// What vi's keys have begun does not wait for what comes after another key.
+  /// Cancels an unfinished vi command, which does not survive another key.
   private func forgetUnfinished(before command: Command?) {
     if case .vi? = command { return }
     viComposer?.vi?.forgetUnfinished()
     navigator.panels.forgetUnfinished()
   }
 
-  /// The composer that has the keys, if they are vi's.
+  /// The focused composer, if it uses vi keys.
   private var viComposer: Composer? {
     guard navigator.panels.panel == nil, let focused = navigator.focused, focused.selection == nil,
       focused.composer.vi != nil
@@ -167,11 +167,11 @@ final class InputRouter {
   private func isMeta(_ key: KeyEvent) -> Bool {
     if meaning(of: input.pendingKeys + [key]) != .nothing { return true }
     if case .character = key.key, key.modifiers.isSubset(of: [.alt, .shift]) { return false }
-    // A key that types nothing, such as Enter, might send what Escape brings back.
+    // A key that types nothing, such as Enter, might send the text that Escape restores.
     return input.pendingKeys.isEmpty && keymap.isBound(key, in: KeyArea.areas(in: services.settings.keyStyle))
   }
 
-  /// A key without a meaning here: says where it has one, or that it has none anywhere.
+  /// Handles a key that is unbound here: says where it is bound, or that it is bound nowhere.
   private func sayUnbound(_ key: KeyEvent) {
     let others = KeyArea.areas(in: services.settings.keyStyle).filter { keymap.isBound(key, in: [$0]) }
     guard !others.isEmpty else { return services.say(Notice("\(key) is not bound", .quiet)) }
@@ -184,13 +184,13 @@ final class InputRouter {
   /// The character a key types, if the key has no other effect here.
   private func plainText(of key: KeyEvent) -> Character? {
     guard case .character(let character) = key.key, key.modifiers.isSubset(of: [.shift]) else { return nil }
-    // While a question is open, letters never choose an answer: they are text, or keys of vi.
+    // While a question is open, letters never choose an answer: they are text or vi keys.
     if navigator.panels.isAsking { return isViNormal ? nil : character }
     guard isTyping else { return nil }
     return keymap.isBound(key, in: navigator.keyAreas) ? nil : character
   }
 
-  /// Whether a key leaves a question and is a key of vi, where letters type no text.
+  /// Whether a key leaves a question and is a vi key in a mode where letters type no text.
   private func leavesQuestion(_ key: KeyEvent) -> Bool {
     guard navigator.panels.isAsking, isViNormal, input.pendingKeys.isEmpty, case .character = key.key else {
       return false
@@ -198,13 +198,13 @@ final class InputRouter {
     return key.modifiers.isSubset(of: [.shift])
   }
 
-  /// Whether the composer has the keys behind a panel, and they are those of vi's normal mode.
+  /// Whether the composer behind a panel has the focus and is in vi's normal mode.
   private var isViNormal: Bool {
     guard let focused = navigator.focused, focused.selection == nil else { return false }
     return focused.composer.vi?.isInserting == false
   }
 
-  /// Whether letters type text; in vi's normal mode they do not.
+  /// Whether letters insert text; in vi's normal mode they do not.
   private var isTyping: Bool {
     navigator.panels.panel == nil
       ? navigator.focused?.composer.vi?.isInserting ?? true : navigator.panels.isInserting

@@ -12,7 +12,7 @@ final class MouseRouter {
   private let commands: CommandRunner
   private let screen: ScreenPresenter
   private let input: InputState
-  /// Where the mouse was pressed in a draft, as long as only drags follow.
+  /// Where the mouse was pressed in a draft; nil once anything but a drag follows.
   private var dragStart: (offset: Int, pane: ScreenState.Focus)?
 
   init(
@@ -41,7 +41,7 @@ final class MouseRouter {
     services.setNeedsFrame()
   }
 
-  /// Continues a drag that began in a draft; beyond its edge the drag goes to the nearest position.
+  /// Continues a drag that began in a draft. A position outside the draft is clamped to the nearest one inside.
   private func drag(to position: Position, in shown: ScreenState) {
     guard let dragStart, navigator.panels.panel == nil, let composer = navigator.focused?.composer,
       let offset = Screen.offset(nearest: position, in: dragStart.pane, of: shown, reusing: &screen.memory)

@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Opens channels and threads, and keeps the recently opened ones: going back to one restores it as it was left.
+/// Opens channels and threads, and caches the recently opened ones: going back to one restores its state.
 final class ConversationShelf {
   private var conversations: [(key: DraftKey, conversation: Conversation)] = []
   private let limit = 24
@@ -22,7 +22,7 @@ final class ConversationShelf {
     self.speller = speller
   }
 
-  /// A conversation that was opened recently.
+  /// A cached conversation.
   func recent(_ key: DraftKey) -> Conversation? {
     guard let place = conversations.firstIndex(where: { $0.key == key }) else { return nil }
     let found = conversations.remove(at: place)
@@ -30,7 +30,7 @@ final class ConversationShelf {
     return found.conversation
   }
 
-  /// The place is another one now, and is opened anew.
+  /// Drops the cached conversations of a channel, so that it is opened afresh next time.
   func forget(_ channel: ChannelID) {
     conversations.removeAll { $0.key.channelId == channel }
   }

@@ -2,14 +2,14 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// What is typed and attached before it is known which place to begin with. It stands in no channel meanwhile, where it can be
-/// seen and is kept, and moves to the first place.
+/// Text typed and files attached before the first place is known. They are saved and shown in the draft of no channel, and move
+/// to the first place once it opens.
 final class EarlyInput {
   private unowned let navigator: Navigator
   private let services: any AppServices
   private let sidebar: ChannelSidebar
   private var early = EarlyDraft()
-  /// Typing and editing for which there is no composer at all.
+  /// Typing and editing received while there is no composer at all.
   private var queue: [QueuedInput] = []
 
   init(navigator: Navigator, services: any AppServices, sidebar: ChannelSidebar) {
@@ -18,23 +18,23 @@ final class EarlyInput {
     self.sidebar = sidebar
   }
 
-  /// The draft in no channel, if that is open.
+  /// The draft in no channel, if it is open.
   private var openDraft: MessageDraft? { navigator.isNowhere ? navigator.channel?.composer.draft : nil }
 
   // MARK: From one session to the next
 
-  /// What was typed and attached in a session that ended before its place was open moves in this one.
+  /// Takes over early input from a session that ended before its first place opened.
   func inherit(from last: SessionState) {
     early.wordsAreInherited = last.hasEarlyWords
     early.filesAreInherited = last.hasEarlyFiles
     let key = DraftKey(channelId: .nowhere)
     early.filesBefore = services.client.inputFiles(ofDraft: key)
-    // What was typed before the store was read stands in place of what was left there.
+    // Text typed before the store was read replaces the text that was left there.
     early.wordsBefore = openDraft?.canUndo == true ? "" : services.client.draftText(for: key) ?? ""
   }
 
-  /// Tells the next session, should this one end too soon, whether all words and all files in no channel are early. If only some
-  /// are, all stay: it could not tell them apart.
+  /// Records for the next session, in case this one ends too soon, whether all text and all files in no channel are early. If
+  /// only some are, all stay: the next session could not tell them apart.
   func note(in session: inout SessionState) {
     guard let openDraft else { return }
     let (text, files) = (openDraft.text, openDraft.files)
@@ -45,13 +45,13 @@ final class EarlyInput {
 
   // MARK: Until a place is known
 
-  /// Whether the first place is still looked for.
+  /// Whether the first place is not open yet.
   var isPlaceAwaited: Bool { early.isPlaceAwaited }
 
-  /// What stands in no channel from now on is there to stay.
+  /// Input in no channel stays there from now on.
   func stopAwaitingPlace() { early.stopAwaitingPlace() }
 
-  /// Opens the place of those who are in no channel: commands can be typed there, and words are kept.
+  /// Opens a composer in no channel, where commands can be typed and text is kept.
   func openNowhere() {
     if navigator.channel == nil {
       navigator.openByItself { navigator.openChannel(.nowhere) }
@@ -60,24 +60,24 @@ final class EarlyInput {
     services.setNeedsFrame()
   }
 
-  /// Takes something that is typed before anything is open.
+  /// Queues or applies input that arrives before anything is open.
   func take(_ input: QueuedInput) {
     openNowhere()
     guard let composer = navigator.focused?.composer else { return queue.append(input) }
     input.perform(in: composer)
   }
 
-  /// Passes what there was no composer for to the one that has the focus.
+  /// Passes the queued input to the focused composer.
   func deliverQueue() {
     guard let composer = navigator.focused?.composer, !navigator.isNowhere else { return }
     for input in queue { input.perform(in: composer) }
     queue = []
   }
 
-  /// What of the words moves to the first place.
+  /// The part of the text that moves to the first place.
   var share: EarlyDraft.Share { openDraft.map { early.share(in: $0.text) } ?? .nothing }
 
-  /// Whether there are words or files to move.
+  /// Whether there is text or a file to move.
   var hasInputToMove: Bool {
     switch share {
     case .words: true
@@ -88,7 +88,7 @@ final class EarlyInput {
 
   // MARK: To the first place
 
-  /// Moves it to the place that the closure opens.
+  /// Moves the early input to the place that `open` opens.
   func move(toPlaceOpenedBy open: () -> Void) {
     let draft = draftInNoChannel
     let text = draft?.text ?? ""
@@ -99,7 +99,7 @@ final class EarlyInput {
     navigator.openByItself(open)
     if let vi, let now = navigator.focused?.composer.vi, now !== vi { now.goOn(with: vi) }
     deliverQueue()
-    // Where it cannot be opened they stay where they are.
+    // If the place cannot be opened, the input stays where it is.
     guard let draft, let composer = navigator.focused?.composer, !navigator.isNowhere else { return }
     if !files.isEmpty, composer.attachments.take(files, accepted: early.filesBefore ?? []) {
       draft.files.removeAll { files.contains($0) }
@@ -108,32 +108,32 @@ final class EarlyInput {
     let words = Clipping(range, of: text, mentions: draft.mentionSpans)
     do throws(DraftError) { try draft.apply(Clipping("").replacing(range, origin: .typing)) } catch { return }
     composer.insert(words)
-    // As if they had been typed here.
+    // The caret moves along, as if the text had been typed here.
     if range.lowerBound...range.upperBound ~= caret { composer.draft.utf8Caret -= range.upperBound - caret }
     if areTyped { composer.completion.refresh(mayOpen: true) }
   }
 
-  /// The draft in no channel: the open one or, after a session that was killed, the kept one.
+  /// The draft in no channel: the open one or, after a session that was killed, the saved one.
   private var draftInNoChannel: MessageDraft? {
     if let openDraft { return openDraft }
     guard early.wordsAreInherited || early.filesAreInherited else { return nil }
     do {
       return try services.client.messageDraft(for: DraftKey(channelId: .nowhere))
     } catch {
-      // They stay where they are, among the drafts.
+      // The input stays where it is, among the drafts.
       return nil
     }
   }
 
-  /// Brings what was typed early to where the last session was, if this one comes to its end before that could be opened.
+  /// Moves the early input to the last session's place, if this session ends before that place could be opened.
   ///
-  /// - Returns: a sentence with it, if there is nowhere to save it.
+  /// - Returns: a sentence with the text, if there is nowhere to save it.
   func saveAtEnd() -> String? {
     let last = services.client.session
     if navigator.isNowhere, hasInputToMove || !queue.isEmpty, let id = last.openChannel ?? sidebar.liveliest {
       move { navigator.openChannel(id) }
     }
-    // Whoever went somewhere by themselves has left them where they are.
+    // A user who navigated elsewhere has left the input in no channel.
     deliverQueue()
     if !navigator.isNowhere {
       var session = last
@@ -146,8 +146,7 @@ final class EarlyInput {
   }
 }
 
-/// Something typed while there is no composer for it yet. Enter is not among it: nobody can see yet where it would send
-/// to.
+/// Input received while there is no composer for it yet. Enter is not queued: its destination is not visible yet.
 enum QueuedInput {
   case text(String)
   case paste(String)
@@ -161,7 +160,7 @@ enum QueuedInput {
     }
   }
 
-  /// The text of it, if it is text.
+  /// The inserted text, if the input is text.
   var text: String? {
     switch self {
     case .text(let text), .paste(let text): text
@@ -171,7 +170,7 @@ enum QueuedInput {
 }
 
 nonisolated extension ComposerCommand {
-  /// Whether the command only edits text or moves in it, so that it does in a composer opened later what it does now.
+  /// Whether the command only edits text or moves in it, so that it has the same effect in a composer opened later.
   var canBeQueued: Bool {
     switch self {
     case .lineStart, .lineEnd, .left, .right, .wordLeft, .wordRight, .textStart, .textEnd, .deleteLeft,
@@ -184,43 +183,42 @@ nonisolated extension ComposerCommand {
   }
 }
 
-/// Which words and files of the draft in no channel were put there before it was known which place to begin with: they belong
-/// there.
+/// Distinguishes early input in the draft of no channel, which moves to the first place, from text and files that were left
+/// there before.
 struct EarlyDraft {
-  /// What of its words moves to the first place.
+  /// The part of the text that moves to the first place.
   enum Share: Hashable {
     case nothing
     /// The range, in UTF-8.
     case words(Range<Int>)
-    /// What was left there before was changed with them: nobody can tell them apart.
+    /// Early text was mixed into text that was left there before, and cannot be separated.
     case mixed
   }
 
-  /// Whether the first place is still looked for.
+  /// Whether the first place is not open yet.
   private(set) var isPlaceAwaited = true
-  /// Whether the words that stood in no channel at the start were typed early too, in a session that ended before its place
-  /// was open.
+  /// Whether the text in no channel at the start was also early, from a session that ended before its first place opened.
   var wordsAreInherited = false
-  /// The same of the files.
+  /// Whether the files in no channel at the start were also early.
   var filesAreInherited = false
-  /// The words that were left in no channel before this session.
+  /// The text left in no channel before this session.
   var wordsBefore = ""
-  /// The files that were in no channel at the start. Nil until that is known.
+  /// The files in no channel at the start; nil until they are known.
   var filesBefore: [InputFile]?
 
-  /// What stands in no channel from now on is there to stay.
+  /// Input in no channel stays there from now on.
   mutating func stopAwaitingPlace() { isPlaceAwaited = false }
 
   /// Whether something was typed while no place was known.
   func areTyped(in now: String) -> Bool { isPlaceAwaited && now != wordsBefore && !now.isEmpty }
 
-  /// Which of the files that are in no channel now move to the first place. Those that were left there stay.
+  /// The files in no channel that move to the first place. Files left there before stay.
   func files(among now: [InputFile]) -> [InputFile] {
     guard isPlaceAwaited, let filesBefore else { return [] }
     return filesAreInherited ? now : now.filter { !filesBefore.contains($0) }
   }
 
-  /// Which of the words that stand in no channel now move to the first place. Those that were left there stay.
+  /// The text in no channel that moves to the first place. Text left there before stays.
   func share(in now: String) -> Share {
     guard isPlaceAwaited, !now.isEmpty else { return .nothing }
     if wordsAreInherited || wordsBefore.isEmpty { return .words(0..<now.utf8.count) }

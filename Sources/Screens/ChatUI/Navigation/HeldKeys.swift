@@ -1,11 +1,11 @@
 import ChatScreens
 import TerminalScreen
 
-/// The keys behind one that waits for suggestions, in order: what they mean depends on its outcome. `@ana`, Tab and
-/// Enter are the same message whether they come one by one or all at once over a slow line.
+/// The keys after one that waits for suggestions, in order: their meaning depends on its outcome. `@ana`, Tab and Enter produce
+/// the same message whether they arrive one by one or all at once over a slow line.
 final class HeldKeys {
   private var events: [TerminalEvent] = []
-  /// The composer that they are for.
+  /// The composer that the keys are for.
   private weak var composer: Composer?
   private let services: any AppServices
   private let input: InputState
@@ -23,17 +23,17 @@ final class HeldKeys {
     self.composer = composer
   }
 
-  /// Holds keys that come again after an answer, before all others.
+  /// Holds keys that are handled again after an answer, before all others.
   func holdAgain(_ keys: [KeyEvent]) { events = keys.map { .key($0) } + events }
 
-  /// Removes all of them, to be handled now.
+  /// Removes all held events, to be handled now.
   func release() -> [TerminalEvent] {
     defer { events = [] }
     return events
   }
 
-  /// Whether an event has to wait for the suggestions that a key before it waits for. Text is typed on meanwhile, as
-  /// long as no other key waits before it: it is saved, and goes behind what will be found.
+  /// Whether an event has to wait for the suggestions that an earlier key waits for. Text is still inserted unless another key
+  /// is held before it: it is saved, and comes after the accepted suggestion.
   ///
   /// - Parameter waiting: the composer in which a key waits.
   func mustHold(_ event: TerminalEvent, for waiting: Composer?) -> Bool {
@@ -51,7 +51,7 @@ final class HeldKeys {
     return true
   }
 
-  /// Whether an event is a step back from waiting.
+  /// Whether an event cancels the wait.
   func endsWaiting(_ event: TerminalEvent) -> Bool {
     guard case .key(let key) = event else { return false }
     return switch services.keymap.meaning(of: [key], in: [.popup, .global]) {
@@ -60,8 +60,7 @@ final class HeldKeys {
     }
   }
 
-  /// Gives up waiting: nothing more is done than to keep the text that was typed. Also where the wait has just ended and
-  /// the keys behind it have not been pressed yet.
+  /// Stops waiting and only inserts the held text, also if the wait has just ended and the held keys were not handled yet.
   ///
   /// - Parameter waiting: the composer in which a key waits.
   func giveUp(in waiting: Composer?) {
@@ -74,7 +73,7 @@ final class HeldKeys {
     }
   }
 
-  /// Types what is left of them if the user has gone elsewhere: none of them may send what stands there.
+  /// Inserts the remaining held text if the user has gone elsewhere. No held key may send the text there.
   func typeUnlessFocused(_ focused: Composer?) {
     if focused !== composer { typeRest() }
   }
@@ -83,8 +82,7 @@ final class HeldKeys {
     if !events.isEmpty, let composer { type(into: composer, because: nil) }
   }
 
-  /// Types the text among the keys that waited for a choice that has come to nothing. None of them sends: the message
-  /// would not be the one that was meant.
+  /// Inserts the held text after a lookup without a result. No held key sends: the message would not be the intended one.
   func type(into composer: Composer, because reason: String?) {
     var text = ""
     var lineEnds = ""
@@ -98,7 +96,7 @@ final class HeldKeys {
           text += lineEnds + String(character)
           lineEnds = ""
         } else if isSending(key) {
-          // The words behind it were meant to be a message of their own.
+          // The text after it was meant as a separate message.
           lineEnds = "\n"
         }
       case .escapeAndKey, .mouse, .focus, .resized, .hangUp, .terminate, .pasteBegins, .keysIgnored,

@@ -24,7 +24,7 @@ extension Navigator: ChannelControllerDelegate, MessageControllerDelegate {
     services.setNeedsFrame()
   }
 
-  /// Refreshes the thread: if its message is gone, or cannot have replies, nothing can be sent there.
+  /// Refreshes the thread: if its message is deleted, or cannot have replies, nothing can be sent there.
   func messageController(_ controller: MessageController, didChangeMessage message: Message?) {
     thread?.refresh()
     services.setNeedsFrame()

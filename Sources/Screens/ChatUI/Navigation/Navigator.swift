@@ -9,7 +9,7 @@ final class Navigator {
   private(set) var channel: Conversation?
   private(set) var thread: Conversation?
   private(set) var focus = ScreenState.Focus.channel
-  /// The channel before the open one.
+  /// The previously open channel.
   private(set) var lastChannel: ChannelID?
   let panels: PanelHost
   /// Keys that wait for suggestions in one of the composers.
@@ -19,9 +19,9 @@ final class Navigator {
   private let input: InputState
   private let shelf: ConversationShelf
   private let pending: PendingMessageStatus
-  /// Whether the program itself is opening a place, and not the person.
+  /// Whether the program itself, rather than the user, is opening a place.
   private var opensByItself = false
-  /// What is typed before it is known which place to begin with.
+  /// Input received before the first place is known.
   private(set) lazy var earlyInput = EarlyInput(navigator: self, services: services, sidebar: sidebar)
 
   init(
@@ -58,7 +58,7 @@ final class Navigator {
     return nil
   }
 
-  /// The areas in which keys have a meaning now, the topmost first.
+  /// The key areas that are active now, the topmost first.
   var keyAreas: [KeyArea] {
     if panels.panel != nil { return panels.keyAreas }
     guard let focused else { return .whileNothingIsOpen }
@@ -88,14 +88,14 @@ final class Navigator {
     services.setNeedsFrame()
   }
 
-  /// How many keys have come, for what ends later.
+  /// The number of keys received, to detect input during asynchronous work.
   var keyCount: Int { input.keyCount }
 
-  /// Goes to a channel when the service has answered. Whoever has typed meanwhile stays: half of their words would stand in
-  /// another draft, and Enter would send them there.
+  /// Goes to a channel after the service has answered, unless the user has typed meanwhile: the text would be split between two
+  /// drafts, and Enter would send the rest to the wrong one.
   ///
-  /// - Parameter keyCount: how many keys had come when this began.
-  /// - Returns: whether it has gone there.
+  /// - Parameter keyCount: the number of keys received when this began.
+  /// - Returns: whether it went there.
   @discardableResult
   func go(to id: ChannelID, unlessTypedSince keyCount: Int) -> Bool {
     guard self.keyCount != keyCount else {
@@ -108,10 +108,10 @@ final class Navigator {
     return false
   }
 
-  /// Goes away from a channel that the user is no longer in, if it is open. Whoever is writing there goes to no channel, so that
-  /// Enter sends nothing to a place that they have not chosen.
+  /// Leaves a channel that the user is no longer a member of, if it is open. If the user is typing there, no channel is opened,
+  /// so that Enter sends nothing to a place the user has not chosen.
   ///
-  /// - Parameter keyCount: how many keys had come when this began.
+  /// - Parameter keyCount: the number of keys received when this began.
   func goAway(from id: ChannelID, since keyCount: Int) {
     guard channel?.key.channelId == id else { return }
     let place = self.keyCount == keyCount ? sidebar.liveliest : nil
@@ -122,7 +122,7 @@ final class Navigator {
   func openChannel(_ id: ChannelID) {
     let id = services.client.resolved(id)
     guard channel?.key.channelId != id else { return }
-    // Whoever goes to no channel has chosen that.
+    // A user who goes to no channel did so by choice.
     if id != .nowhere || !opensByItself { earlyInput.stopAwaitingPlace() }
     giveUpWaiting()
     closePanel()
@@ -140,7 +140,7 @@ final class Navigator {
     if !opensByItself { input.pendingKeys = [] }
   }
 
-  /// Closes the panel, whose keys would otherwise keep acting on the place before.
+  /// Closes the panel, whose keys would otherwise keep acting on the previous place.
   private func closePanel() {
     if !opensByItself { panels.close() }
   }
@@ -149,13 +149,13 @@ final class Navigator {
     sidebar.channelList.row(for: id)?.summary.reading.lastRead ?? Timetoken(0)
   }
 
-  /// The conversation in a channel, whether it is open or not. If there can be none, that was said.
+  /// The conversation in a channel, open or not. If there can be none, shows a notice.
   func conversation(at id: ChannelID) -> Conversation? {
     if let channel, channel.key.channelId == id { return channel }
     return shelf.recent(DraftKey(channelId: id)) ?? makeConversation(id)
   }
 
-  /// - Parameter composer: the one that what is typed here stands in already.
+  /// - Parameter composer: the composer that already has the text typed here.
   private func makeConversation(_ id: ChannelID, keeping composer: Composer? = nil) -> Conversation? {
     let controller = services.client.channelController(for: id)
     controller.delegate = self
@@ -229,34 +229,33 @@ final class Navigator {
     if pane == .channel || thread != nil { focus = pane }
   }
 
-  /// The channel before the open one is no place to go back to: the user has left it.
+  /// Forgets the previous channel after the user has left it, so that nothing goes back to it.
   func forgetLastChannel(_ id: ChannelID) {
     if lastChannel == id { lastChannel = nil }
   }
 
-  /// Nothing of a channel is to be shown again.
+  /// Drops all cached state of a channel.
   func forget(_ id: ChannelID) {
     shelf.forget(id)
     forgetLastChannel(id)
   }
 
-  /// Nothing more waits for suggestions: the user goes elsewhere, or ends the program.
+  /// Stops waiting for suggestions: the user goes elsewhere, or ends the program.
   func giveUpWaiting() { heldKeys.giveUp(in: waitingComposer) }
 
   // MARK: The conversation with a person
 
-  /// Opens the place of the conversation at once, whether there is a channel for it yet or not: what is typed stands in it,
-  /// and moves along when there is one.
+  /// Opens the conversation at once, even if it has no channel yet: text typed there moves to the channel once it exists.
   private func openConversation(with user: UserID) {
     openChannel(place(with: user))
     focus = .channel
   }
 
-  /// The channel of the conversation with a user, or the place of one that has yet to be made.
+  /// The channel of the conversation with a user, or a placeholder if it has none yet.
   func place(with user: UserID) -> ChannelID {
     let known = sidebar.channelList.rows.first { row in
-      // Where the other one has gone, the service is asked, who brings them back when something is sent. Nothing can be
-      // sent to an encrypted conversation.
+      // If the other user has left, the service is asked; it re-invites them when a message is sent. Encrypted conversations
+      // cannot be sent to.
       row.summary.partner?.id == user && row.summary.memberCount > 1 && !row.channel.isEncrypted
     }
     return services.client.place(with: user, known: known?.id)
@@ -267,7 +266,7 @@ final class Navigator {
     if lastChannel == change.prospect { lastChannel = id }
     shelf.forget(change.prospect)
     guard let left = channel, left.source.timeline.channelId == change.prospect else { return }
-    // The composer stays, with its caret, and with what is chosen in it.
+    // The composer is kept, with its caret and selection.
     giveUpWaiting()
     let isInThread = focus == .thread
     let parent = thread?.source.parentId
@@ -283,14 +282,14 @@ final class Navigator {
 
   // MARK: Where no channel is open
 
-  /// Whether no channel is open; there may be a composer all the same.
+  /// Whether no channel is open; there may still be a composer.
   var isNowhere: Bool {
     guard let channel else { return true }
     return channel.key.channelId == .nowhere
   }
 
-  /// What the person does meanwhile in a panel goes on, as does a chord that has begun: what they type next is meant for that,
-  /// and Enter behind it must not send it.
+  /// Opens a place without interrupting a panel or an unfinished key sequence: text typed next is meant for that, and Enter
+  /// after it must not send it.
   func openByItself(_ open: () -> Void) {
     opensByItself = true
     defer { opensByItself = false }

@@ -4,7 +4,7 @@ import TerminalScreen
 /// Shows a panel over the screen, one at a time.
 final class PanelHost {
   private(set) var panel: (any Panel)?
-  /// The keys of vi in the panel; nil with those of Emacs.
+  /// The state of vi keys in the panel; nil with Emacs keys.
   private var vi: ViListKeys?
   private let services: any AppServices
   private let input: InputState
@@ -14,7 +14,7 @@ final class PanelHost {
     self.input = input
   }
 
-  /// Whether the panel is a question or a picture, for which letters mean nothing.
+  /// Whether the panel is a question or a picture, which ignore letters.
   var isAsking: Bool {
     switch panel?.state {
     case .question, .picture: true
@@ -22,13 +22,13 @@ final class PanelHost {
     }
   }
 
-  /// What the panel shows, with the mode of vi's keys.
+  /// The state of the panel, with the mode of vi keys.
   var state: PanelState? {
     guard case .list(var list)? = panel?.state, let vi else { return panel?.state }
     if !vi.isInserting {
       list.title += " · NORMAL"
     } else if hasQuery {
-      // The first one goes to the rows.
+      // The first Escape moves from the query to the rows.
       let close = services.keymap.hint((.panel(.dismiss), "close"))
       let normal = services.keymap.hint((.vi(.normalMode), "to the rows"))
       if list.hint.hasSuffix(close) { list.hint = String(list.hint.dropLast(close.count)) + normal }
@@ -36,9 +36,9 @@ final class PanelHost {
     return .list(list)
   }
 
-  /// The areas in which keys have a meaning while a panel is shown, the topmost first.
+  /// The key areas that are active while a panel is shown, the topmost first.
   var keyAreas: [KeyArea] {
-    // Without a word to leave, Escape closes the panel, as its hint says.
+    // With an empty query, Escape closes the panel, as its hint says.
     guard let vi, !isAsking, !vi.isInserting || hasQuery else { return .whilePanelIsShown }
     return vi.areas + .whilePanelIsShown
   }
@@ -48,12 +48,12 @@ final class PanelHost {
     return list.query?.isEmpty == false
   }
 
-  /// Whether letters are typed into the panel's line.
+  /// Whether letters are typed into the panel's query.
   var isInserting: Bool { isAsking || vi?.isInserting ?? true }
 
-  /// Gives vi's keys one that belongs to a command which has begun.
+  /// Passes a key to the vi command that is in progress.
   ///
-  /// - Returns: whether it does.
+  /// - Returns: whether the key belongs to one.
   func take(_ key: KeyEvent) -> Bool {
     guard panel != nil, !isAsking else { return false }
     return vi?.take(key) ?? false
@@ -61,7 +61,7 @@ final class PanelHost {
 
   func forgetUnfinished() { vi?.forgetUnfinished() }
 
-  /// Performs a command of vi.
+  /// Performs a vi command.
   ///
   /// - Returns: whether there is a panel.
   func perform(_ command: ViCommand, _ killRing: KillRing) -> Bool {
@@ -90,7 +90,7 @@ final class PanelHost {
     services.setNeedsFrame()
   }
 
-  /// Closes a panel, unless another one is shown by now.
+  /// Closes a panel, unless another one has replaced it.
   func dismiss(_ panel: any Panel) {
     if self.panel === panel { close() }
   }
@@ -106,7 +106,7 @@ final class PanelHost {
     perform(.accept)
   }
 
-  /// Handles a composer key in the panel's line.
+  /// Handles a composer key in the panel's query.
   ///
   /// - Returns: whether there is a panel that takes it.
   func edit(_ command: ComposerCommand, _ killRing: KillRing) -> Bool {
@@ -116,9 +116,9 @@ final class PanelHost {
     return outcome != .passOn
   }
 
-  /// Gives text to the panel.
+  /// Types text into the panel.
   ///
-  /// - Returns: whether there is one that takes it.
+  /// - Returns: whether there is a panel that takes it.
   func type(_ text: String) -> Bool {
     guard let panel else { return false }
     let outcome = panel.type(text)
@@ -126,7 +126,7 @@ final class PanelHost {
     return outcome != .passOn
   }
 
-  /// - Parameter panel: the one that had the key; meanwhile it may have shown another.
+  /// - Parameter panel: the panel that handled the key; it may have opened another one meanwhile.
   private func follow(_ outcome: PanelOutcome, of panel: any Panel) {
     switch outcome {
     case .stay: break

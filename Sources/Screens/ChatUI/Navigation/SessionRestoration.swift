@@ -2,11 +2,11 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// Goes on where the last session stood, and saves where this one stands.
+/// Restores the state of the last session, and saves that of this one.
 final class SessionRestoration {
   /// Whether the user chose to work without a connection.
   private(set) var isOfflineChosen = false
-  /// Whether the first place was looked for since the start.
+  /// Whether the first place was searched for since the start.
   private var hasLooked = false
   private let services: any AppServices
   private let notices: NoticeLine
@@ -25,7 +25,7 @@ final class SessionRestoration {
     self.connection = connection
   }
 
-  /// Restores what does not depend on the service, and has to stand before it is asked for anything.
+  /// Restores the state that does not depend on the service and is needed before the first request.
   func restore(_ last: SessionState) async {
     sidebar.folded = Set(last.foldedSections.compactMap { SidebarSection(name: $0) })
     sidebar.chosenSpace = last.chosenSpace
@@ -33,27 +33,27 @@ final class SessionRestoration {
     guard last.isOffline, let connection else { return }
     isOfflineChosen = true
     await connection.setOffline(true)
-    // Where that is only assumed, it was said with the damage that hides it.
+    // If offline was only assumed because of damaged data, the notice about the damage has said so.
     guard !last.isOfflineAssumed, services.isLineMode || !isWarned else { return }
     services.say(Notice("Offline, as you left it; /online connects", .warning))
   }
 
-  /// Whether a warning stands in the last line, where the next notice would replace it. The status says that the session is offline.
+  /// Whether a warning is shown, which the next notice would replace. The status line says anyway that the session is offline.
   private var isWarned: Bool { notices.current.map { [.warning, .error].contains($0.tone) } ?? false }
 
-  /// Opens the place of the last session or, if there is none any more, the channel with the latest message.
+  /// Opens the place of the last session or, if it no longer exists, the channel with the latest message.
   ///
-  /// - Parameter isLastTry: whether the search ends here even if nothing is found. Until it ends, what is typed goes along to
-  ///   the first place.
+  /// - Parameter isLastTry: whether the search ends here even if nothing is found. Until it ends, typed text moves to the first
+  ///   place.
   func openFirstPlace(isLastTry: Bool) async {
     defer { if isLastTry || !navigator.isNowhere { endLooking() } }
     let last = services.client.session
     if let id = last.openChannel, await isThere(id) {
-      // Before the channel: a thread that opened later would take the keys away from it.
+      // Before the channel: a thread that opened later would steal the focus.
       let parent = await parentOfLastThread()
       await loadDraft(for: DraftKey(channelId: id, parentId: last.isInThread ? parent : nil))
       guard mayOpen else { return }
-      // Only now it is certain where what was typed meanwhile belongs.
+      // The destination of early input is certain only now.
       navigator.earlyInput.move {
         navigator.openChannel(id)
         navigator.channel?.readTracker.keepMark()
@@ -63,7 +63,7 @@ final class SessionRestoration {
         }
       }
     } else if mayOpen, let first = sidebar.liveliest {
-      // They belong where it was, which is not known to be gone.
+      // Early input belongs to the last place, which may still exist.
       let hasBegun = last.hasEarlyWords || last.hasEarlyFiles || navigator.earlyInput.hasInputToMove
       if hasBegun, last.openChannel != nil, !isListKnown { return }
       await loadDraft(for: DraftKey(channelId: first))
@@ -72,18 +72,18 @@ final class SessionRestoration {
     }
   }
 
-  /// What another device wrote in a place is there before words that were typed early are put beside it.
+  /// Loads what another device wrote in a place before early text is added to it.
   private func loadDraft(for key: DraftKey) async {
     guard services.client.session.hasEarlyWords || navigator.earlyInput.share != .nothing else { return }
     do throws(ChatError) {
       try await services.client.loadDraft(for: key)
     } catch {
-      // Without an answer they go there all the same; what comes later is merged.
+      // Without an answer the early text is added all the same, and a later answer is merged.
     }
   }
 
-  /// Whether nobody went somewhere meanwhile. Words that were typed before the first place was known go along with it;
-  /// who is in no channel and has begun to write is not taken away in the middle of a word.
+  /// Whether the program may still open a place: the user has not navigated meanwhile. Early text moves to the first place; a
+  /// user who has begun to write in no channel is not interrupted.
   private var mayOpen: Bool {
     guard navigator.isNowhere else { return false }
     if navigator.earlyInput.isPlaceAwaited { return navigator.earlyInput.share != .mixed }
@@ -92,7 +92,7 @@ final class SessionRestoration {
 
   private var isListKnown: Bool { sidebar.channelList.hasLoadedAllChannels }
 
-  /// Whoever is in no channel stays there only if there is none: which it is cannot be known before the list is loaded.
+  /// Ends the search, unless no channel is open and the list that may contain one is not loaded yet.
   private func endLooking() {
     hasLooked = true
     guard !navigator.isNowhere || isListKnown else { return }
@@ -104,33 +104,33 @@ final class SessionRestoration {
     services.client.keep(session)
   }
 
-  /// The first channel has come, where there was none: goes there, if nobody has begun to write.
+  /// Goes to the first channel the user joins, unless the user has begun to write.
   func firstChannelCame() {
     guard hasLooked, mayOpen, sidebar.liveliest != nil else { return }
     Task { await openFirstPlace(isLastTry: true) }
   }
 
-  /// A conversation that has yet to be made is there as long as something was written in it.
+  /// A conversation without a channel exists as long as it has a draft.
   private func isThere(_ id: ChannelID) async -> Bool {
     if let partner = id.prospect { return services.client.place(with: partner) == id || !id.isProspect }
     return await sidebar.lists(id)
   }
 
-  /// Nil if its message is gone, as all are when the demo begins anew.
+  /// Nil if the parent message is deleted, as all messages are when the demo restarts.
   private func parentOfLastThread() async -> MessageID? {
     let client = services.client
     guard let id = client.session.openChannel, let parent = client.session.openThread else { return nil }
     do throws(ChatError) {
       return try await client.message(parent, in: id).id
     } catch {
-      // Without a connection there is what is saved on this device.
+      // Without a connection, use the message saved on this device.
       return error.isWorthRetrying ? parent : nil
     }
   }
 
-  /// Saves where the session stands, with what is typed in the same turn.
+  /// Saves the session's place together with the text typed in the same turn.
   func save() {
-    // Before a channel is open, the last session's place is still to be opened.
+    // Before a channel is open, keep the last session's place: it is not open yet.
     guard let channel = navigator.channel, !navigator.isNowhere else { return saveEarlyInput() }
     services.client.keep(
       SessionState(
@@ -140,7 +140,7 @@ final class SessionRestoration {
         knockReasons: services.client.session.knockReasons))
   }
 
-  /// Saves what waits for the last session's place.
+  /// Saves the input that waits for the last session's place.
   private func saveEarlyInput() {
     var session = services.client.session
     guard session.openChannel != nil, navigator.earlyInput.isPlaceAwaited else { return }
@@ -148,7 +148,7 @@ final class SessionRestoration {
     services.client.keep(session)
   }
 
-  /// Connects, or goes on without a connection, as the user wishes.
+  /// Connects, or stays offline, as the user chose.
   func connect(_ isOnline: Bool) {
     guard let connection else {
       return services.say(Notice("This service cannot be switched off", .warning))

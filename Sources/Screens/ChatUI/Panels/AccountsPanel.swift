@@ -1,6 +1,6 @@
 import ChatScreens
 
-/// The accounts of this device and the demo, and signing in to another one whose name is typed.
+/// The accounts of this device and the demo. Typing another account's name signs in to it.
 final class AccountsPanel: ListPanel {
   var contents: ListContents<AccountPlace>
   var isStale = true
@@ -11,8 +11,8 @@ final class AccountsPanel: ListPanel {
 
   /// - Parameters:
   ///   - text: the initial query.
-  ///   - signOut: ends the session of the chosen one, after a question.
-  ///   - open: opens the chosen one in the place of this one.
+  ///   - signOut: ends the session of the chosen account, after a question.
+  ///   - open: switches to the chosen account.
   init(
     directory: any AccountDirectory, keymap: Keymap, text: String = "",
     signOut: @escaping (AccountPlace) -> Void, open: @escaping (AccountPlace) -> Void
@@ -30,7 +30,7 @@ final class AccountsPanel: ListPanel {
   }
 
   func accept(_ place: AccountPlace) -> PanelOutcome {
-    // Whoever was signed out signs in again by opening the same account anew.
+    // A user who was signed out signs in again by reopening the same account.
     if place != directory.current || isSignedOut(place) { open(place) }
     return .close
   }
@@ -68,7 +68,7 @@ final class AccountsPanel: ListPanel {
     accounts.contains { $0.place == place && !$0.isSignedIn }
   }
 
-  /// Whether a known account is the named one, wherever it is if no server is named.
+  /// Whether a known account has the given name, on any server if the name has none.
   private static func isSame(_ known: AccountPlace, as named: AccountPlace) -> Bool {
     guard case .account(let name, let server) = known, case .account(let wanted, let wantedServer) = named
     else { return false }

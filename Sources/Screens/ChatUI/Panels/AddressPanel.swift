@@ -19,13 +19,13 @@ final class AddressPanel: LinePanel {
   func perform(_ command: PanelCommand) -> PanelOutcome {
     switch command {
     case .dismiss: return .close
-    // An invalid address stays in the line, to be corrected.
+    // An invalid address stays in the line for correction.
     case .accept: return makeLink(address) ? .close : .stay
     default: return .stay
     }
   }
 
-  /// The address. Pasting or typing a whole one doubles the prefilled beginning, which is then dropped.
+  /// The address. Pasting or typing a complete one duplicates the prefilled beginning, which is then dropped.
   private var address: String {
     let words = line.words
     guard words.hasPrefix(Self.beginning) else { return words }

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// A row and the texts by which it is found.
+/// A row and the texts that it is matched by.
 nonisolated struct Candidate<ID: Hashable> {
   let item: PanelItem<ID>
   let texts: [FoldedText]
@@ -12,7 +12,7 @@ nonisolated struct Candidate<ID: Hashable> {
 }
 
 nonisolated extension FuzzyMatch {
-  /// The matching rows, the best first; equally good ones stay in their order.
+  /// The matching rows, best first; equally good ones keep their order.
   func ranked<ID>(_ candidates: [Candidate<ID>], limit: Int = .max) -> [PanelItem<ID>] {
     if isEmpty { return candidates.prefix(limit).map(\.item) }
     var found: [(score: Int, index: Int)] = []

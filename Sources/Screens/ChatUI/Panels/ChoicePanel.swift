@@ -2,7 +2,7 @@ import ChatScreens
 
 /// A choice by name from a fixed list: an emoji, or what to open in a message.
 final class ChoicePanel<Value>: ListPanel {
-  /// A value, its row, and the names by which it is found.
+  /// A value, its row, and the names that it is matched by.
   typealias Choice = (value: Value, row: PanelRow, names: [String])
 
   var contents: ListContents<Int>

@@ -1,6 +1,6 @@
 import ChatScreens
 
-/// The line that vi's `:` opens: a command without its slash. Normal mode is still there behind it.
+/// The line that vi's `:` opens: a command without its slash. Closing it returns to normal mode.
 final class CommandPanel: ListPanel {
   var contents: ListContents<SlashCommand>
   var isStale = true
@@ -8,12 +8,12 @@ final class CommandPanel: ListPanel {
   private let run: (String) -> Void
   private let keep: (String) -> Void
   private var hasRun = false
-  /// The words of a message may stand behind a command.
+  /// Long enough for the text of a message after a command.
   private static let limit = 100_000
 
   /// - Parameters:
   ///   - run: receives the line with its slash.
-  ///   - keep: receives a line with words that is left without running it.
+  ///   - keep: receives a line with text when the panel is closed without running it.
   init(
     keymap: Keymap, offered: [SlashCommand], run: @escaping (String) -> Void,
     keep: @escaping (String) -> Void
@@ -37,7 +37,7 @@ final class CommandPanel: ListPanel {
   func items() -> [PanelItem<SlashCommand>] {
     let name = words.name
     let known = SlashCommand(typed: name).flatMap { offered.contains($0) ? $0 : nil }
-    // Behind a name that is complete, only its own row says something.
+    // After a complete name, only the row of that command is useful.
     let found =
       known.map { [$0] } ?? NameRanking(name).ranked(offered, limit: offered.count) { [$0.name] }
     return found.map { command in
@@ -49,7 +49,7 @@ final class CommandPanel: ListPanel {
   func accept(_ command: SlashCommand) -> PanelOutcome {
     let (name, argument) = words
     guard !name.isEmpty else { return .close }
-    // The first row is only the best match: what runs was typed whole, or chosen.
+    // The first row is only the best match: a command runs if its name was typed in full or its row selected.
     guard SlashCommand(typed: name) == command || contents.rows.selection > 0 else {
       return .refuse("There is no command \(name) · Tab completes it")
     }
@@ -62,7 +62,7 @@ final class CommandPanel: ListPanel {
     if !hasRun, !words.argument.isEmpty { keep("/" + contents.query) }
   }
 
-  /// Completes the name of the chosen command.
+  /// Completes the name of the selected command.
   func toggle() {
     guard let command = contents.selected, words.argument.isEmpty else { return }
     contents.line = QueryLine(command.name + (command.arguments.isEmpty ? "" : " "), limit: Self.limit)

@@ -2,12 +2,12 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// The channels that a server lists for everybody, the largest first, or those in a space. A word like `@example.org` in the query asks another
-/// server, and Tab goes from that one to the own one and back.
+/// The public channels of a server, the largest first, or those in a space. A word like `@example.org` in the query selects
+/// another server, and Tab switches between that server and the user's own.
 ///
-/// What is typed is asked for after a pause, and of several questions only the last one counts.
+/// Queries are debounced, and only the answer to the latest one counts.
 final class DirectoryPanel: ListPanel {
-  /// Long enough that a word is asked for as a whole.
+  /// Long enough that a word is queried as a whole.
   static let pause = Duration.milliseconds(300)
 
   var contents: ListContents<ChannelID>
@@ -17,9 +17,9 @@ final class DirectoryPanel: ListPanel {
   private let enter: (ListedChannel) -> Void
   private let subscriptions = PanelSubscriptions()
   private var waiting: Task<Void, Never>?
-  /// The space whose channels are listed; nil: those of a server are.
+  /// The space whose channels are listed; nil for those of a server.
   private var space: Space?
-  /// The server that was named last, to go back to.
+  /// The other server that was named last, for switching back to it.
   private var otherServer: String?
   private var asked: DirectoryWords?
   var isStale = true
@@ -31,9 +31,9 @@ final class DirectoryPanel: ListPanel {
 
   /// - Parameters:
   ///   - text: the initial query.
-  ///   - space: the space whose channels are listed; nil: those of a server are.
-  ///   - knocks: what the user has asked to be let into.
-  ///   - enter: goes to a channel, which may have to be joined or asked.
+  ///   - space: the space whose channels are listed; nil for those of a server.
+  ///   - knocks: the user's open requests to join.
+  ///   - enter: goes to a channel, which may require joining or a request to join.
   init(
     services: any AppServices, text: String = "", space: Space? = nil, knocks: KnockListController,
     enter: @escaping (ListedChannel) -> Void
@@ -97,8 +97,8 @@ final class DirectoryPanel: ListPanel {
 
   func loadMore() { if waiting == nil { loader.loadMore() } }
 
-  /// Goes from a space to the own server's directory, and from there to the other server's and back; a first one has to be
-  /// named.
+  /// Switches from a space to the own server's directory, and from there to the other server's and back, once the user has
+  /// named one.
   func toggle() {
     if space != nil {
       space = nil
@@ -163,7 +163,7 @@ final class DirectoryPanel: ListPanel {
 }
 
 nonisolated extension ListedChannel {
-  /// What one has to know before one tries to come in.
+  /// What a user should know before trying to join.
   fileprivate var standing: String? {
     if isMember { return "joined" }
     return switch admission {
@@ -186,7 +186,7 @@ nonisolated extension String {
 nonisolated struct DirectoryWords: Hashable {
   /// Without the server's name.
   let words: String
-  /// Nil: the user's own.
+  /// Nil for the user's own server.
   let server: String?
 
   init(_ query: String) {

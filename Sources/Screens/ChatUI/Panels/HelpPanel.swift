@@ -1,7 +1,7 @@
 import ChatDomain
 import ChatScreens
 
-/// The current key bindings, area by area, and the commands that begin with a slash.
+/// The current key bindings, area by area, and the slash commands.
 final class HelpPanel: ListPanel {
   nonisolated enum Row: Hashable {
     case heading(String)
@@ -9,7 +9,7 @@ final class HelpPanel: ListPanel {
     case line(String)
   }
 
-  /// The part of the help that a person wants first.
+  /// The section of the help to show first.
   nonisolated enum Section: Hashable {
     case keys(KeyArea)
     case commands
@@ -24,7 +24,7 @@ final class HelpPanel: ListPanel {
 
   /// - Parameters:
   ///   - text: the initial query.
-  ///   - first: the section that stands before the others.
+  ///   - first: the section that is listed before the others.
   init(keymap: Keymap, lines: [Line] = [], text: String = "", at first: Section? = nil) {
     let areas = KeyArea.allCases.filter { area in keymap.bindings.contains { $0.command.area == area } }
     let all = areas.map(Section.keys) + [.commands]
@@ -81,7 +81,7 @@ final class HelpPanel: ListPanel {
     )
   }
 
-  /// The description is shown in full: a user who asks for help does not want half of it.
+  /// The description is not truncated: in the help it matters most.
   private static func row(_ meaning: String, _ keys: String) -> PanelRow {
     var row = PanelRow(meaning, trailing: keys)
     row.wraps = true

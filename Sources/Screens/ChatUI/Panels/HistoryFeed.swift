@@ -2,13 +2,13 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// The history of one place's composer, or of all, as stored; loaded again whenever a draft changes.
+/// The stored history of one place's composer, or of all; reloaded whenever a draft changes.
 final class HistoryFeed {
-  /// A text of one place, whenever and however often it left the composer there.
+  /// Identifies a text of one place, however often it left the composer there.
   nonisolated struct ID: Hashable {
     private let key: DraftKey
     private let elements: [MessageElement]
-    /// Two texts can be equal and have other letters: with an accent of its own, and without.
+    /// Compared as bytes, because equal strings can differ in Unicode normalization.
     private let bytes: [UInt8]
 
     init(_ entry: DraftHistoryEntry) {
@@ -18,12 +18,12 @@ final class HistoryFeed {
     }
   }
 
-  /// A text and everything that happened to it.
+  /// A text and all its history entries.
   nonisolated struct Entry: Identifiable {
     let id: ID
-    /// The latest one.
+    /// The newest entry.
     let last: DraftHistoryEntry
-    /// The latest one for each reason, the latest first.
+    /// The newest entry for each reason, newest first.
     private(set) var byReason: [DraftHistoryEntry]
 
     init(_ entry: DraftHistoryEntry) {
@@ -37,9 +37,9 @@ final class HistoryFeed {
     }
   }
 
-  /// The latest first.
+  /// Newest first.
   private(set) var entries: [Entry] = []
-  /// How many there are in the store, as far as they were loaded.
+  /// The number of stored entries loaded so far.
   private var storedCount = 0
   private(set) var failure: StoreError?
   private(set) var isLoading = false
@@ -63,7 +63,7 @@ final class HistoryFeed {
     load()
   }
 
-  /// The text shown instead of entries: that they are loading, why they cannot be loaded, or that there are none.
+  /// The text shown instead of entries: they are loading, failed to load, or there are none.
   func emptyNote(orElse nothing: String) -> String? {
     failure.map { ErrorSentence.reason($0) } ?? (isLoading ? "loading…" : nothing)
   }
@@ -117,7 +117,7 @@ final class HistoryFeed {
           places[ID(entry)] = place
         }
       }
-      // Commands are not listed, and texts may stand behind them.
+      // Commands are not listed, and older entries may be texts.
       if entries.isEmpty { loadMore() }
     case .failure(let error): failure = error
     }

@@ -3,7 +3,7 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 
-/// Text that left the composers: sent, cleared, replaced, merged or put aside. All of it can be restored.
+/// Text that left the composers: sent, cleared, replaced, merged or set aside. All of it can be restored.
 final class HistoryPanel: ListPanel {
   var contents: ListContents<HistoryFeed.ID>
   private(set) weak var services: (any AppServices)?
@@ -14,7 +14,7 @@ final class HistoryPanel: ListPanel {
   private lazy var feed = HistoryFeed(client: client, scope: scope) { [weak self] in self?.pageDidCome() }
   private let scope: DraftKey?
 
-  /// - Parameter scope: the composer's place; nil: all places.
+  /// - Parameter scope: the composer's place; nil for all places.
   init(services: any AppServices, names: ConversationNames, scope: DraftKey?) {
     self.services = services
     client = services.client
@@ -57,7 +57,7 @@ final class HistoryPanel: ListPanel {
     }
   }
 
-  /// Asks first, because nothing brings back what is forgotten here.
+  /// Asks first, because entries removed here cannot be restored.
   func remove(_ id: HistoryFeed.ID) {
     guard let services else { return }
     let (client, scope) = (client, feed.scope)

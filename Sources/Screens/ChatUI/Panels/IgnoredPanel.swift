@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// The people whom the user ignores; a key ends it for one of them, and another takes that back.
+/// The people whom the user ignores. One key stops ignoring a person, another one undoes that.
 final class IgnoredPanel: ListPanel {
   var contents: ListContents<UserID>
   private(set) weak var services: (any AppServices)?
@@ -27,7 +27,7 @@ final class IgnoredPanel: ListPanel {
       ))
     subscriptions.observe(services.client) { [weak self] in
       switch $0 {
-      // Whoever changes the list on another device has everything loaded again.
+      // The list may have changed on another device while events were missed.
       case .eventsMissed: self?.load()
       case .connection(.online): self?.loader.retry()
       default: break

@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Begins and ends ignoring people, and says what came of it.
+/// Starts and stops ignoring people, and reports the result.
 struct Ignoring {
   let services: any AppServices
 

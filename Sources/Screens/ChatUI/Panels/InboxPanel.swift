@@ -2,8 +2,8 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// What concerns the user, the newest first: from here they go to a message, answer it, mark it as read, and accept or
-/// decline an invitation.
+/// Messages and invitations that concern the user, newest first. Its keys go to a message, answer it, mark it as read, and
+/// accept or decline an invitation.
 final class InboxPanel: ListPanel {
   var contents: ListContents<InboxItemID>
   private(set) weak var services: (any AppServices)?
@@ -11,7 +11,7 @@ final class InboxPanel: ListPanel {
   private let names: ConversationNames
   private let time: RowClock
   private let act: (InboxItem, Act) -> Void
-  /// The kind that is shown; nil: all.
+  /// The kind that is shown; nil for all.
   private var kind: InboxItem.Kind?
   private let subscriptions = PanelSubscriptions()
   var isStale = true
@@ -23,13 +23,13 @@ final class InboxPanel: ListPanel {
     self?.pageDidCome()
     self?.loadMoreOfKind()
   }
-  /// Of one kind so many are looked for, further back if need be.
+  /// The number of items to load when one kind is shown, further back if necessary.
   private static let wantedOfKind = 20
 
-  /// What is done with an item.
+  /// An action on an item.
   enum Act { case go, answer, markRead, accept, decline }
 
-  /// - Parameter act: does it, and tells the user what came of it.
+  /// - Parameter act: performs an action and reports the result.
   init(
     services: any AppServices, inbox: InboxController, names: ConversationNames,
     act: @escaping (InboxItem, Act) -> Void
@@ -54,7 +54,7 @@ final class InboxPanel: ListPanel {
     refresh()
   }
 
-  /// Goes to a message. An invitation is accepted after a question: others see who comes.
+  /// Goes to a message. An invitation is accepted after a question: the members see who joins.
   func accept(_ id: InboxItemID) -> PanelOutcome {
     guard let services, let item = item(id) else { return .stay }
     guard case .invitation(let invitation) = item.content else {
@@ -99,7 +99,7 @@ final class InboxPanel: ListPanel {
     services?.attempt { [inbox] in try await inbox.markAllRead() }
   }
 
-  /// The next kind, and all of them after the last.
+  /// Shows the next kind, and after the last one all of them.
   func toggle() {
     let order = [nil] + InboxItem.Kind.allCases.map(Optional.some)
     kind = order[((order.firstIndex(of: kind) ?? 0) + 1) % order.count]
@@ -147,7 +147,7 @@ final class InboxPanel: ListPanel {
   private func item(_ id: InboxItemID) -> InboxItem? { inbox.items.first { $0.id == id } }
 
   private func row(of item: InboxItem) -> PanelRow {
-    // The mark says it without a colour.
+    // The mark is visible without colour.
     let mark = item.isRead ? "  " : "● "
     let done =
       switch item.content {

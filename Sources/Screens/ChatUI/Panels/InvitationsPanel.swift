@@ -2,9 +2,8 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// The channels the user is invited to, the latest invitation first, those who ask to be let into the user's channels, and
-/// the channels that the user asked to be let into. None is answered but by a key of its own, and declining asks first,
-/// because only whoever invited can do so again.
+/// The user's invitations, newest first, other people's requests to join the user's channels, and the user's own requests. Each
+/// answer has its own key, and declining asks first, because only the inviter can invite again.
 final class InvitationsPanel: ListPanel {
   var contents: ListContents<WaitingRow>
   private(set) weak var services: (any AppServices)?
@@ -24,7 +23,7 @@ final class InvitationsPanel: ListPanel {
 
   enum Answer { case accept, decline, ignore }
 
-  /// - Parameter answer: tells the service, and the user what came of it.
+  /// - Parameter answer: sends the answer to the service and reports the result.
   init(
     services: any AppServices, invitations: InvitationListController, knocks: Knocking,
     answer: @escaping (Invitation, Answer) -> Void
@@ -85,7 +84,7 @@ final class InvitationsPanel: ListPanel {
     }
   }
 
-  /// Declines the invitation, or does not let somebody in, and ignores whoever it was.
+  /// Declines the invitation or the request, and ignores its sender.
   func ignore(_ row: WaitingRow) {
     switch row {
     case .invitation(let id):
@@ -172,11 +171,11 @@ final class InvitationsPanel: ListPanel {
   }
 }
 
-/// What waits for an answer: of the user, or of somebody else.
+/// A row that waits for an answer, by the user or by others.
 nonisolated enum WaitingRow: Hashable {
   case invitation(ChannelID)
   case visitor(Visitor.ID)
-  /// What the user asked for.
+  /// The user's own request to join.
   case knock(ChannelID)
 }
 

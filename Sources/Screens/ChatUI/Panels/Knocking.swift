@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Asks to be let into channels, and answers those who ask. Nobody is let in or turned away but by a key of the user.
+/// Requests to join channels, and answers such requests. Only an explicit key admits or rejects anyone.
 final class Knocking {
   let list: KnockListController
   private let services: any AppServices
@@ -12,17 +12,17 @@ final class Knocking {
     list.delegate = self
   }
 
-  /// Loads the lists for somebody who looks at them.
+  /// Loads the lists before they are shown.
   func load() {
     Task { [list] in
-      // Without a connection they are loaded once there is one.
+      // Without a connection they are loaded after reconnecting.
       do throws(ChatError) { try await list.synchronize() } catch {}
     }
   }
 
-  /// Asks why, and then to be let in. What was typed stays for the next time, unless somebody has it.
+  /// Asks for a reason, and then sends the request to join. The typed reason is saved until it has been sent.
   ///
-  /// - Parameter name: what the channel is called, as far as that is known.
+  /// - Parameter name: the name of the channel, if it is known.
   func ask(for address: ChannelAddress, called name: String) {
     services.show(
       KnockPanel(
@@ -40,14 +40,14 @@ final class Knocking {
       })
   }
 
-  /// Keeps what is typed for somebody who does not have it yet.
+  /// Saves a reason that has not been sent yet.
   private func keep(_ reason: String, for address: ChannelAddress) {
     var session = services.client.session
     session.knockReasons[address.name] = reason.isEmpty ? nil : reason
     services.client.keep(session)
   }
 
-  /// Somebody has the reason: it is kept no longer, unless another one was typed meanwhile.
+  /// Removes a reason that has been sent, unless another one was typed meanwhile.
   private func forget(_ reason: String, for address: ChannelAddress) {
     let kept = services.client.session.knockReasons[address.name] ?? ""
     if kept == reason { keep("", for: address) }
@@ -103,7 +103,7 @@ nonisolated extension Visitor {
   var words: String { "\(user.displayName) asks to be let into #\(channel.displayName)" }
 }
 
-/// Asks why one wants to be let into a channel; nothing need be said.
+/// Asks for the reason of a request to join; it may be empty.
 final class KnockPanel: LinePanel {
   var line: QueryLine { didSet { keep(line.text) } }
   let title: String
@@ -113,10 +113,10 @@ final class KnockPanel: LinePanel {
   private let ask: (_ reason: String) -> Void
 
   /// - Parameters:
-  ///   - channel: as it is called.
-  ///   - reason: what was typed before.
-  ///   - keep: keeps what is typed for the next time.
-  ///   - ask: asks to be let in for this reason.
+  ///   - channel: the name of the channel.
+  ///   - reason: the text typed before.
+  ///   - keep: saves the text for the next time.
+  ///   - ask: sends the request with this reason.
   init(
     _ channel: String, reason: String, keymap: Keymap,
     keep: @escaping (_ reason: String) -> Void, ask: @escaping (_ reason: String) -> Void

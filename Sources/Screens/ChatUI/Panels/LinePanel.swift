@@ -3,9 +3,9 @@ import ChatScreens
 /// A panel that asks for one line of text.
 protocol LinePanel: Panel {
   var line: QueryLine { get set }
-  /// What is asked for.
+  /// The name of the requested text.
   var title: String { get }
-  /// What it is for.
+  /// The purpose of the requested text.
   var note: String { get }
   var hint: String { get }
 }

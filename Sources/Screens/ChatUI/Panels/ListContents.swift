@@ -1,6 +1,6 @@
 import ChatScreens
 
-/// What all panels with rows have: a title, a query line, the rows and the selected row.
+/// The common parts of all list panels: a title, a query line, the rows and the selected row.
 nonisolated struct ListContents<ID: Hashable>: Hashable {
   var title: String
   var line: QueryLine?

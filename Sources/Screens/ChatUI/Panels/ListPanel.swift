@@ -1,12 +1,12 @@
 import ChatScreens
 
-/// A panel with rows. It provides the rows that match the query and what can be done with them; moving, typing and
+/// A panel with rows. A conforming type provides the rows that match the query and the actions on them; moving, typing and
 /// updating the rows are implemented here.
 protocol ListPanel: Panel {
   associatedtype ID: Hashable
 
   var contents: ListContents<ID> { get set }
-  /// Whether something has changed since the rows were made.
+  /// Whether something has changed since the rows were built.
   var isStale: Bool { get set }
   /// Nil if nothing changes while the panel is open.
   var services: (any AppServices)? { get }
@@ -84,13 +84,13 @@ extension ListPanel {
 
   // MARK: Rows
 
-  /// Makes the rows again for the next frame.
+  /// Rebuilds the rows for the next frame.
   func becomeStale() {
     isStale = true
     services?.setNeedsFrame()
   }
 
-  /// Handles a page, or the failure to load it.
+  /// Handles a loaded page, or the failure to load it.
   func pageDidCome() {
     becomeStale()
     // A filter that leaves few rows may match more on the pages that are not loaded yet.

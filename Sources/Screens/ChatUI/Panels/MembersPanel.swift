@@ -2,8 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// The members of a channel, what they are to it and whether they are online: the highest role first, and in each those who
-/// are online.
+/// The members of a channel with their roles and presence: sorted by role, highest first, and then online members first.
 final class MembersPanel: ListPanel {
   var contents: ListContents<UserID>
   private(set) weak var services: (any AppServices)?
@@ -55,7 +54,7 @@ final class MembersPanel: ListPanel {
     return .close
   }
 
-  /// Ignores a member, or no longer.
+  /// Toggles whether a member is ignored.
   func ignore(_ id: UserID) {
     guard let services, let user = loader.elements.first(where: { $0.id == id }) else { return }
     guard id != client.currentUser.id else { return services.say(Notice("That is you")) }
@@ -91,13 +90,13 @@ final class MembersPanel: ListPanel {
     case .event(.memberJoined(let membership)) where membership.channelId == channel:
       roles[membership.user.id] = membership.role
       didLoad(loader.append([membership.user]))
-    // Who is what is said only with the members themselves.
+    // Roles are reported only together with the members.
     case .event(.rolesChanged(channel)): load()
     case .event(.memberLeft(channel, let user)):
       loader.elements.removeAll { $0.id == user }
       becomeStale()
     case .connection(.online): loader.retry()
-    // Somebody may be ignored, or no longer.
+    // The list of ignored people may have changed.
     case .eventsMissed: becomeStale()
     default: break
     }
@@ -125,7 +124,7 @@ final class MembersPanel: ListPanel {
   }
 
   private func isOnline(_ user: UserID) -> Bool { presence[user] == .online }
-  /// Where nobody is told who is online, an empty circle would say that nobody is.
+  /// If the service reports no presence, an empty circle would wrongly say that everybody is offline.
   private var tellsPresence: Bool { client.abilities.contains(.tellsPresence) }
   private func mark(_ user: UserID) -> String { !tellsPresence ? "" : isOnline(user) ? "● " : "○ " }
 

@@ -1,7 +1,7 @@
 import ChatDomain
 
-/// The next pages of a client's list, loaded one after the other; after a failure, loading continues when the
-/// connection is back, and not with every key.
+/// Loads the next pages of a client's list in sequence. After a failure, loading continues when the connection is back, and not
+/// with every key.
 final class NextPages {
   private(set) var failure: ChatError?
   private var loading: Task<Void, Never>?

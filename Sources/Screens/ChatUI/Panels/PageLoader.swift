@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Loads a list page by page, and holds it. Only the answer to the latest request counts; all others are too late.
+/// Loads a list page by page, and holds it. Only the answer to the latest request counts; late answers to others are dropped.
 final class PageLoader<Element: Identifiable & Sendable> {
   typealias Question = (Cursor?) async throws(ChatError) -> Page<Element>
 
@@ -13,13 +13,13 @@ final class PageLoader<Element: Identifiable & Sendable> {
   }
 
   private(set) var phase = Phase.idle
-  /// What was loaded, in its order, and what events have changed about it since.
+  /// The loaded elements in order, updated by events since.
   var elements: [Element] = []
   private var question: Question?
   private var cursor: Cursor?
   private var number = 0
   private var task: Task<Void, Never>?
-  /// Called for each page, with those of its elements that are new.
+  /// Called for each page, with its new elements.
   private let onPage: ([Element]) -> Void
   /// Called when loading fails.
   private let onFailure: (ChatError) -> Void
@@ -29,7 +29,7 @@ final class PageLoader<Element: Identifiable & Sendable> {
     self.onFailure = onFailure
   }
 
-  /// The text shown instead of rows: that they are loading, why they cannot be loaded, or that there are none.
+  /// The text shown instead of rows: they are loading, failed to load, or there are none.
   func emptyNote(orElse nothing: String) -> String? {
     switch phase {
     case .idle, .loading: "loading…"
@@ -38,7 +38,7 @@ final class PageLoader<Element: Identifiable & Sendable> {
     }
   }
 
-  /// Starts another list, whose first page replaces what is there.
+  /// Starts another list, whose first page replaces the current elements.
   func start(_ question: @escaping Question) {
     stop()
     self.question = question
@@ -88,9 +88,9 @@ final class PageLoader<Element: Identifiable & Sendable> {
     onPage(append(page.elements))
   }
 
-  /// Adds elements at the end, each of them once.
+  /// Adds elements at the end, without duplicates.
   ///
-  /// - Returns: those that were not there.
+  /// - Returns: the elements that were added.
   func append(_ more: [Element]) -> [Element] {
     let known = Set(elements.map(\.id))
     let new = more.filter { !known.contains($0.id) }

@@ -2,7 +2,7 @@ import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-/// A picture of a message, as large as there is room.
+/// A picture of a message, as large as the screen allows.
 final class PicturePanel: Panel {
   private let files: [FileAttachment]
   private let keymap: Keymap
@@ -12,14 +12,14 @@ final class PicturePanel: Panel {
   private let onChange: () -> Void
   private var index = 0
   private var picture: Picture?
-  /// Whether it has as many pixels as are seen.
+  /// Whether it has the full resolution of the screen.
   private var isSharp = false
   private var note = ""
   private var work: Task<Void, Never>?
 
   /// - Parameters:
   ///   - files: one or more, of which one is shown at a time.
-  ///   - known: what there is of a picture, which is shown until a sharper one is there.
+  ///   - known: the available version of a picture, shown until a sharper one arrives.
   ///   - fetch: makes a picture for this screen.
   ///   - open: shows a file in another program.
   init(
@@ -40,7 +40,7 @@ final class PicturePanel: Panel {
   var state: PanelState {
     let number = files.count == 1 ? "" : " · \(index + 1) of \(files.count)"
     let next: [(Command, String)] = files.count == 1 ? [] : [(.panel(.next), "next")]
-    // One for the timeline may come while the large one is fetched.
+    // The timeline's version may arrive while the large one is fetched.
     if !isSharp { picture = known(files[index]) ?? picture }
     let hints = next + [(.panel(.accept), "open outside"), (.panel(.dismiss), "close")]
     return .picture(

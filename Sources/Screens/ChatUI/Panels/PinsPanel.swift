@@ -56,7 +56,7 @@ final class PinsPanel: ListPanel {
     guard let id = unpinned.popLast() else { return false }
     leaving.remove(id)
     change(id, failing: "It was not pinned again") { controller async throws(OutboxError) in
-      // It may not have been taken off yet.
+      // The pin may not have been removed yet.
       do throws(OutboxError) { try await controller.takeBack() } catch { _ = try await controller.pin() }
     }
     return true

@@ -12,7 +12,7 @@ nonisolated struct QueryLine: Hashable, Sendable {
   private(set) var caret = 0
   private var past: [Moment] = []
   private var future: [Moment] = []
-  /// The effect of the previous key, for kills that are joined and for M-y.
+  /// The effect of the previous key, for joining kills and for M-y.
   private var previousEdit = Edit.other
 
   private struct Moment: Hashable {
@@ -92,8 +92,8 @@ nonisolated struct QueryLine: Hashable, Sendable {
   /// - Returns: whether the text changed.
   mutating func undo() -> Bool { travel(from: \.past, to: \.future) }
 
-  /// Converts external text to one line: line breaks and tabs become a blank, other control characters are removed, and
-  /// so are line breaks at the ends, which come from copying a whole line.
+  /// Converts external text to one line: line breaks and tabs become a space, other control characters are removed, and so are
+  /// line breaks at the ends, which come from copying a whole line.
   static func oneLine(_ text: String, limit: Int = usualLimit) -> String {
     var result = ""
     var count = 0

@@ -3,10 +3,10 @@ import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-/// A question about something that cannot be undone, or that others see. It is answered by keys of lists, which are no
-/// letters: whoever types goes on typing, and what they type leaves the question and is text.
+/// A question about something that cannot be undone, or that others see. Only list keys answer it, never letters: letters close
+/// the question and are typed into the draft.
 ///
-/// An answer that does something, and follows so fast that nobody can have read the question, has no effect either.
+/// A confirmation that arrives too fast for the question to have been read has no effect either.
 final class QuestionPanel: Panel {
   /// A key and what it does.
   struct Answer {
@@ -14,7 +14,7 @@ final class QuestionPanel: Panel {
     let meaning: String
     let act: (() -> Void)?
 
-    /// - Parameter act: what it does besides closing the question; nil: nothing.
+    /// - Parameter act: what it does besides closing the question; nil for nothing.
     init(_ key: PanelCommand, _ meaning: String, act: (() -> Void)? = nil) {
       self.key = key
       self.meaning = meaning
@@ -26,10 +26,10 @@ final class QuestionPanel: Panel {
   private let answers: [Answer]
   private let reading: QuestionReading
   private let letsEdit: Bool
-  /// The line that led to the question, which comes back if what is confirmed fails.
+  /// The command line that led to the question, which is restored if the confirmed action fails.
   private let typedCommand = TypedCommand.current
 
-  /// - Parameter letsEdit: whether keys of the composer, as letters do, leave the question and go on in the draft.
+  /// - Parameter letsEdit: whether composer keys, like letters, close the question and act on the draft.
   init(
     title: String, text: String, answers: [Answer], letsEdit: Bool = false, keymap: Keymap,
     clock: any ChatClock
@@ -44,11 +44,11 @@ final class QuestionPanel: Panel {
     reading = QuestionReading(clock)
   }
 
-  /// A question that is confirmed or left.
+  /// A question with two answers, confirm and cancel.
   ///
   /// - Parameters:
   ///   - yes: what confirming it does.
-  ///   - no: what leaving it does.
+  ///   - no: what cancelling it does.
   convenience init(
     title: String, text: String, yes: String, no: String, keymap: Keymap, clock: any ChatClock,
     act: @escaping () -> Void
@@ -78,11 +78,11 @@ final class QuestionPanel: Panel {
 }
 
 extension AppServices {
-  /// Asks before something is done that others see, or that cannot be taken back.
+  /// Asks before an action that others see or that cannot be undone.
   ///
   /// - Parameters:
   ///   - yes: what confirming it does.
-  ///   - no: what leaving it does.
+  ///   - no: what cancelling it does.
   func ask(_ title: String, _ text: String, yes: String, no: String, act: @escaping () -> Void) {
     show(
       QuestionPanel(

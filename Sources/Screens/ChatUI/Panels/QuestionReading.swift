@@ -1,8 +1,8 @@
 import ChatDomain
 
-/// Whether a question can have been read since it was asked: before that no key answers it.
+/// Decides whether a question has been visible long enough to have been read; until then no key answers it.
 struct QuestionReading {
-  /// Nobody can read and answer a question in less time.
+  /// Faster than anyone can read and answer a question.
   static let shortest = Duration.milliseconds(300)
 
   private let clock: any ChatClock
@@ -15,7 +15,7 @@ struct QuestionReading {
 
   var isPossible: Bool {
     let waited = clock.now - asked
-    // A clock that was set back does not tell how much time has passed.
+    // If the clock was set back, the elapsed time is unknown.
     return waited < .zero || waited >= Self.shortest
   }
 }

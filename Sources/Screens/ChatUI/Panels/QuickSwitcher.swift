@@ -2,8 +2,8 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// Goes anywhere: channels, users, threads and drafts, those with the latest activity first until something is typed.
-/// A `#` in front narrows the list to channels, an `@` to users.
+/// Goes anywhere: channels, users, threads and drafts, sorted by latest activity until something is typed. A `#` in front
+/// narrows the list to channels, an `@` to users.
 final class QuickSwitcher: ListPanel {
   nonisolated enum Target: Hashable {
     case channel(ChannelID)
@@ -12,7 +12,7 @@ final class QuickSwitcher: ListPanel {
     case draft(DraftKey)
   }
 
-  /// More than anybody reads; to narrow the list, the user types another letter.
+  /// More rows than anyone reads; typing another letter narrows the list.
   static let limit = 500
 
   var contents: ListContents<Target>
@@ -100,7 +100,7 @@ final class QuickSwitcher: ListPanel {
 
   private var query: SwitcherQuery { SwitcherQuery(contents.query) }
 
-  /// What fits, with the letters marked that were looked for. Scattered ones are not: they would be half the row.
+  /// The matching targets, with the matched letters highlighted. Scattered matches are not: they would highlight half the row.
   func items() -> [PanelItem<Target>] {
     let words = query.words
     return fitting().map { item in
@@ -119,7 +119,7 @@ final class QuickSwitcher: ListPanel {
       .filter { source.isWanted($0.item.id, by: query.kind) }
     let ranked = match.ranked(known + others, limit: Self.limit)
     guard found.query == contents.query else { return ranked }
-    // The service found them for this very query, for reasons of its own.
+    // The service matched them by its own criteria.
     let shown = Set(ranked.map(\.id))
     return ranked + others.map(\.item).filter { !shown.contains($0.id) }
   }
@@ -147,7 +147,7 @@ final class QuickSwitcher: ListPanel {
   }
 }
 
-/// The places the switcher can go to, as far as this device knows them, those with the latest activity first.
+/// The targets of the switcher known to this device, sorted by latest activity.
 struct SwitcherTargets {
   typealias Target = QuickSwitcher.Target
 
@@ -168,7 +168,7 @@ struct SwitcherTargets {
     return order.map { dated[$0].candidate }
   }
 
-  /// Whether a target is of the kind that is looked for.
+  /// Whether a target is of the requested kind.
   func isWanted(_ target: Target, by kind: SwitcherQuery.Kind) -> Bool {
     switch (kind, target) {
     case (.all, _), (.people, .person): true
@@ -183,7 +183,7 @@ struct SwitcherTargets {
     people: [User], channels: [Channel], without known: [Candidate<Target>]
   ) -> [Candidate<Target>] {
     let ids = Set(known.map(\.item.id))
-    // With a person in an encrypted conversation another one can be begun.
+    // People with only an encrypted conversation are still offered: an unencrypted one can be started.
     let open = names.channels.rows.filter { !$0.channel.isEncrypted }
     let partners = Set(open.compactMap(\.summary.partner?.id))
     let users = people.filter { $0.id != client.currentUser.id && !partners.contains($0.id) }

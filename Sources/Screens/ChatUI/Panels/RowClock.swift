@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Formats a time for the width of a row: the time of today, the day of anything older.
+/// Formats a time for the width of a row: the time for today, the date for anything older.
 struct RowClock {
   let calendar: any WallCalendar
   let clock: any ChatClock
@@ -17,7 +17,7 @@ struct RowClock {
       ? calendar.time(timestamp) : calendar.day(timestamp, now: now)
   }
 
-  /// With the time of another day, too.
+  /// A date with its time, also for other days.
   func fullText(_ timestamp: Timestamp) -> String {
     let now = clock.now
     let time = calendar.time(timestamp)

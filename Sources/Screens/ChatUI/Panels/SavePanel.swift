@@ -2,20 +2,20 @@ import ChatControllers
 import ChatScreens
 import TerminalScreen
 
-/// Asks for the place of a file: a path that is completed folder by folder. Before a file is replaced, it asks.
+/// Asks where to save a file, as a path that is completed folder by folder. Asks again before a file is replaced.
 final class SavePanel: Panel {
   private weak var services: (any AppServices)?
   private let title: String
-  /// The name of the file, unless the user writes another.
+  /// The name of the file, unless the user types another one.
   private let name: String
   private let hint: String
   private let place: (String) async throws(ProgramError) -> SavingPlace
   private let save: (SavingPlace) -> Void
 
   private var line: QueryLine
-  /// The entries of a folder that fit what is typed.
+  /// The entries of a folder that match the typed name.
   private var list = SelectableRows<String>()
-  /// Whether the user moved to a row: only then does Enter take it.
+  /// Whether the user moved to a row: only then does Enter accept it.
   private var isChosen = false
   private var listed: (folder: String, entries: [String])?
   private var listing: Task<Void, Never>?
@@ -26,10 +26,10 @@ final class SavePanel: Panel {
   private static let limit = 200
 
   /// - Parameters:
-  ///   - name: the name that the file has by itself.
-  ///   - path: the path that stands in the line at first.
-  ///   - place: finds out what a path means.
-  ///   - save: called with the chosen place, when the panel is already closed.
+  ///   - name: the original name of the file.
+  ///   - path: the initial path.
+  ///   - place: resolves a path.
+  ///   - save: called with the chosen place, after the panel has closed.
   init(
     services: any AppServices, title: String, name: String, path: String,
     place: @escaping (String) async throws(ProgramError) -> SavingPlace,
@@ -80,7 +80,7 @@ final class SavePanel: Panel {
   }
 
   func type(_ text: String) -> PanelOutcome {
-    // No letter answers a question: the user goes on with the path.
+    // Letters do not answer the question: the user continues with the path.
     question = nil
     if line.type(text) { lineDidChange() }
     return .stay
@@ -99,7 +99,7 @@ final class SavePanel: Panel {
 
   // MARK: Completing
 
-  /// The folder in the line, with the slash at its end, and what is typed of a name in it.
+  /// The folder in the line, including its trailing slash, and the partial name after it.
   private var parts: (folder: String, name: String) {
     let path = line.words
     guard let slash = path.lastIndex(of: "/") else { return path == "~" ? ("~/", "") : ("", path) }
@@ -121,7 +121,7 @@ final class SavePanel: Panel {
     let folders = shown.filter { $0.hasSuffix("/") }
     let found: [String]
     if isNameUntouched {
-      // While the name is as it was, one looks for a folder.
+      // While the name is unchanged, only folders are offered.
       found = folders + shown.filter { $0 == typed }
     } else {
       found = NameRanking(typed).ranked(folders + shown.filter { !$0.hasSuffix("/") }, limit: Self.limit) {
@@ -141,15 +141,15 @@ final class SavePanel: Panel {
     listing = Task { [weak self] in
       let found = await files.entries(ofFolder: folder.isEmpty ? "." : files.expanded(folder))
       guard !Task.isCancelled, let self else { return }
-      // A name that does not fit in the line as it is cannot be chosen.
+      // A name that the line would alter cannot be chosen.
       listed = (folder, found.filter { QueryLine.oneLine($0) == $0 })
-      // Not a change of the line: whoever has pressed Enter already means what stands there.
+      // Does not change the line: Enter confirms the current text.
       showRows()
       services?.setNeedsFrame()
     }
   }
 
-  /// Puts the chosen row, or the first that fits what is typed, into the path. The file keeps its name in another folder.
+  /// Completes the path with the selected row, or with the first match. The file keeps its name in another folder.
   private func complete() {
     guard let entry = list.selected, isChosen || !isNameUntouched else { return }
     line = QueryLine(parts.folder + entry + (isNameUntouched && entry.hasSuffix("/") ? name : ""))
@@ -158,7 +158,7 @@ final class SavePanel: Panel {
 
   // MARK: Saving
 
-  /// Finds out what the path means, then saves, asks, or says why not.
+  /// Resolves the path, and then saves, asks, or says why it cannot.
   private func check() {
     let path = line.words
     guard checking == nil else { return }
@@ -195,7 +195,7 @@ final class SavePanel: Panel {
     services.setNeedsFrame()
   }
 
-  /// Goes back to the line, unless the question was answered with yes, which has closed the panel.
+  /// Returns to the line, unless the question was confirmed, which has closed the panel.
   private func afterQuestion(_ outcome: PanelOutcome) -> PanelOutcome {
     if outcome == .close { question = nil }
     return .stay

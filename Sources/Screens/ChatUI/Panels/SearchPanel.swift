@@ -9,7 +9,7 @@ final class SearchPanel: ListPanel {
   private let client: ChatClient
   private let names: ConversationNames
   private let time: RowClock
-  /// Nil: all channels.
+  /// The channel to search; nil for all channels.
   private let channel: ChannelID?
   private let subscriptions = PanelSubscriptions()
   var isStale = true
@@ -36,7 +36,7 @@ final class SearchPanel: ListPanel {
   func queryDidChange() {
     let query = contents.query
     let words = FoldedText(query)
-    // Until the answer arrives, the previous results that still match.
+    // Until the answer arrives, show the previous results that still match.
     loader.elements = query.isEmpty ? [] : loader.elements.filter { FoldedText($0.text).contains(words) }
     if query.isEmpty {
       loader.stop()

@@ -17,7 +17,7 @@ nonisolated struct PanelItem<ID: Hashable>: Hashable, Identifiable {
 nonisolated struct SelectableRows<ID: Hashable>: Hashable {
   private(set) var items: [PanelItem<ID>] = []
   private(set) var selection = 0
-  /// The number of rows in a page: one less than were shown, so that one of them is still there.
+  /// The number of rows in a page: one less than were visible, so that one of them stays visible.
   private var page = 10
 
   init() {}
@@ -27,7 +27,7 @@ nonisolated struct SelectableRows<ID: Hashable>: Hashable {
     return items[selection].id
   }
 
-  /// Whether the end is so near that more should be loaded.
+  /// Whether the selection is so near the end that more should be loaded.
   var isNearEnd: Bool { selection + page / 2 >= items.count }
 
   /// Replaces the rows. The selected item stays selected; if it is gone, the item that takes its place is selected.
@@ -41,7 +41,7 @@ nonisolated struct SelectableRows<ID: Hashable>: Hashable {
     }
   }
 
-  /// Replaces the rows and selects the first one: the answer to another query.
+  /// Replaces the rows and selects the first one, for the answer to another query.
   mutating func showFromStart(_ new: [PanelItem<ID>]) {
     items = new
     select(nearest: 0)
@@ -51,14 +51,14 @@ nonisolated struct SelectableRows<ID: Hashable>: Hashable {
     if let place = items.firstIndex(where: { $0.id == id && $0.isChoice }) { selection = place }
   }
 
-  /// - Returns: whether there is such a row, and it is no heading.
+  /// - Returns: whether there is such a row, and it is not a heading.
   mutating func select(row: Int) -> Bool {
     guard items.indices.contains(row), items[row].isChoice else { return false }
     selection = row
     return true
   }
 
-  /// Notes how many rows were shown.
+  /// Records how many rows were visible.
   mutating func wereShown(_ rows: Int) { page = max(1, rows - 1) }
 
   /// - Returns: whether the command is a movement.

@@ -3,7 +3,7 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 
-/// The messages sent from a place, to be found and written again.
+/// The messages sent from a place, to find one and write it again.
 final class SentPanel: ListPanel {
   var contents: ListContents<HistoryFeed.ID>
   private(set) weak var services: (any AppServices)?
@@ -16,7 +16,7 @@ final class SentPanel: ListPanel {
   private let insert: (DraftHistoryEntry) -> Void
   private lazy var feed = HistoryFeed(client: client, scope: key) { [weak self] in self?.becomeStale() }
 
-  /// - Parameter insert: brings the text into the composer.
+  /// - Parameter insert: inserts the text into the composer.
   init(
     services: any AppServices, names: ConversationNames, key: DraftKey,
     insert: @escaping (DraftHistoryEntry) -> Void
@@ -57,7 +57,7 @@ final class SentPanel: ListPanel {
       return Candidate(PanelItem(entry.id, row), [text])
     }
     let found = FuzzyMatch(contents.query).filtered(candidates)
-    // The text may come after any number of history entries that were not sent.
+    // Any number of unsent history entries may precede the next sent text.
     if found.count < Self.page { feed.loadMore() }
     return found
   }

@@ -1,24 +1,24 @@
 import ChatDomain
 import ChatScreens
 
-/// Asks whether the session is to be ended, and whether the words on this device are kept or erased: one key goes from
-/// one to the other, another one does it. No letter does either.
+/// Asks whether to end the session, and whether to keep or erase the data on this device: one key toggles between the two,
+/// another one confirms. Letters do neither.
 final class SignOutQuestion: Panel {
   private let name: String
-  /// What becomes of what is kept here.
+  /// Describes what happens to the data on this device.
   private let outcome: (_ isErasing: Bool) -> String
   private let keymap: Keymap
   private let clock: any ChatClock
   private let act: (_ isErasing: Bool) -> Void
   private var isErasing: Bool
-  /// Begins anew with each of the two texts.
+  /// Restarts when the text of the question changes.
   private var reading: QuestionReading
 
   /// - Parameters:
-  ///   - name: whose session it is.
-  ///   - isErasing: what it begins with.
-  ///   - outcome: what becomes of what is kept on this device.
-  ///   - act: called with the answer, if it is not to stay.
+  ///   - name: the account whose session ends.
+  ///   - isErasing: the initial choice.
+  ///   - outcome: describes what happens to the data on this device.
+  ///   - act: called with the choice, unless the user cancels.
   init(
     _ name: String, isErasing: Bool, outcome: @escaping (_ isErasing: Bool) -> String, keymap: Keymap,
     clock: any ChatClock, act: @escaping (_ isErasing: Bool) -> Void

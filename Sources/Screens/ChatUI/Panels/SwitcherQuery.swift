@@ -1,9 +1,9 @@
-/// What was typed into the switcher: `#` looks for channels only, `@` for people only, as they are shown there.
+/// The query of the switcher: `#` searches only channels, `@` only people, as they are shown there.
 nonisolated struct SwitcherQuery: Hashable, Sendable {
   enum Kind: Hashable, Sendable { case all, channels, people }
 
   let kind: Kind
-  /// Without the sign.
+  /// The query without the sign.
   let words: String
 
   init(_ text: String) {

@@ -3,14 +3,14 @@ import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-/// Tells the user of what happens without their doing: a bell, a notification of the desktop, or a notice.
+/// Alerts the user to events they did not cause, with a bell, a desktop notification or a notice.
 final class Alerts {
   private let services: any AppServices
   private let terminal: any Terminal
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let input: InputState
-  /// What was said last of what keeps the account.
+  /// The account hold that was last announced.
   private var hold: AccountHold?
 
   init(
@@ -28,7 +28,7 @@ final class Alerts {
     switch notice {
     case .event(.messageCreated(let message)): alert(about: message)
     case .connection(.signedOut):
-      // Line mode says it as the state of the connection.
+      // Line mode announces this as the state of the connection.
       if !services.isLineMode { services.say(Notice(ConnectionWords.signedOut, .error)) }
     case .condition(let condition):
       defer { hold = condition.hold }
@@ -40,7 +40,7 @@ final class Alerts {
     }
   }
 
-  /// Says what another device did to a draft, and where the words are that do not stand in it.
+  /// Says what another device did to a draft, and where text that is no longer in the draft is kept.
   private func sayWhereWordsAre(after change: DraftChange) {
     let isOpen = navigator.open.contains { $0.key == change.key }
     let place = isOpen ? "" : " in \(sidebar.names.name(of: change.key))"
@@ -50,7 +50,7 @@ final class Alerts {
       services.say(Notice("Also changed elsewhere\(place); \(key) has those words", .warning))
     case .replaced(let wereOwn):
       let isGone = !services.client.hasDraftMessage(for: change.key)
-      // What was written elsewhere may be sent or cleared there.
+      // Sending or clearing text on the device where it was written needs no warning.
       guard wereOwn || isOpen && !isGone else { return }
       let deed = isGone ? "Sent or cleared elsewhere" : "Changed elsewhere"
       let words = wereOwn ? "your text is in \(key)" : "\(key) has the previous text"
@@ -89,7 +89,7 @@ final class Alerts {
     }
   }
 
-  /// Says where the words of the Inkwell are that had the profile before.
+  /// Says where to find the text of the Inkwell that used the profile before.
   private func sayProfileIsTakenOver(_ differing: [DraftKey]) {
     let saved = "From now on what you write is saved"
     guard let first = differing.first else { return services.say(Notice(saved, .good)) }

@@ -2,18 +2,17 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// What is said of the connection: one sentence, with what one can do.
+/// Describes the connection in one sentence, with what the user can do.
 nonisolated struct ConnectionWords {
   let connection: ConnectionState
   let condition: ServiceCondition
-  /// Whether the person wants it so.
+  /// Whether the user chose to be offline.
   let isOfflineChosen: Bool
   let now: Timestamp
-  /// A time of the past or the future in few words.
+  /// Formats a past or future time briefly.
   let time: (Timestamp) -> String
 
-  /// For the last line of the screen, with waits that are counted down. At 80 columns there is room beside it for whether
-  /// drafts are saved.
+  /// For the last line of the screen, with retry countdowns. At 80 columns it leaves room for whether drafts are saved.
   var part: StatusState.Part {
     switch situation {
     case .starting: StatusState.Part("starting…", .quiet)
@@ -36,7 +35,7 @@ nonisolated struct ConnectionWords {
     }
   }
 
-  /// For line mode: nothing in it changes by itself, so that it is said once.
+  /// For line mode: contains no countdown, so that it is said once.
   var spoken: String {
     switch situation {
     case .starting, .connecting, .online: part.text
@@ -54,7 +53,7 @@ nonisolated struct ConnectionWords {
     }
   }
 
-  /// After what time `part` is another one although nothing happened; nil if it stays.
+  /// The time until the text of `part` changes without an event; nil if it does not.
   var changesIn: Duration? {
     switch situation {
     case .limited(let wait, _), .offline(_, let wait?), .failing(_, let wait?): wait.next
@@ -63,11 +62,11 @@ nonisolated struct ConnectionWords {
     }
   }
 
-  /// What becomes of everything, and how one comes back.
+  /// What happens to the data, and how to sign in again.
   static let signedOut =
     "The server has signed you out. Drafts and what you send wait on this device; /login signs in again as the same one"
 
-  /// What keeps the account, and what becomes of everything.
+  /// Why the account is on hold, and what happens to the data.
   static func held(_ hold: AccountHold) -> String {
     let reason = hold.description
     return
@@ -138,10 +137,10 @@ nonisolated struct ConnectionWords {
   }
 }
 
-/// How long something lasts, in steps as coarse as nobody minds: the fewer, the less often it is drawn anew.
+/// A duration in words, rounded as coarsely as is acceptable: fewer steps mean fewer redraws.
 nonisolated struct WaitWords: Equatable {
   let text: String
-  /// After what time it is another text.
+  /// The time until the text changes.
   let next: Duration
 
   init(_ wait: Duration) {

@@ -1,9 +1,9 @@
 import ChatScreens
 
-/// Why nothing can be sent from a composer, shown before a word is typed.
+/// Why nothing can be sent from a composer, shown before the user types.
 nonisolated struct Obstacle {
   let words: String
-  /// What can be done instead, shown as long as nothing is typed.
+  /// What to do instead, shown while the composer is empty.
   let way: String
 
   init(_ words: String, way: String = "") {

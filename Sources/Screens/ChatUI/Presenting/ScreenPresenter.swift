@@ -3,24 +3,23 @@ import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-/// Makes the state of the screen from what is open and known, and draws it.
+/// Builds the state of the screen from the open places and the known data, and draws it.
 ///
-/// Everything is made again once anything has happened, unless it was typing into a draft: then only the composers, the
-/// sidebar and the suggestions can be others. These are made for each frame, and they look for themselves whether they
-/// are still right.
+/// Every event except typing into a draft rebuilds everything. After typing, only the composers, the sidebar and the
+/// suggestions can differ. They are rebuilt for each frame, and each checks itself whether its last state is still valid.
 final class ScreenPresenter {
   let status: StatusPresenter
   /// Data cached from the last frame, which makes the next one cheaper.
   var memory = ScreenMemory()
   /// The state shown by the last frame.
   private(set) var shown: ScreenState?
-  /// Whether the last frame was made anew, and not only what is typed.
+  /// Whether the last frame was rebuilt completely rather than only its drafts.
   private(set) var wasMadeAnew = true
-  /// When a time in the last frame is to be another one; nil if none will.
+  /// When a time shown in the last frame changes; nil if none will.
   private(set) var nextTimeChange: Timestamp?
-  /// What the last frame was made of; nil if anything else may have happened since.
+  /// The inputs of the last frame; nil if anything but a draft may have changed since.
   private var ground: Ground?
-  /// The layout of what was shown last.
+  /// The layout of the last frame.
   private var layout: Shared<ScreenLayout>?
   private let services: any AppServices
   private let terminal: any Terminal
@@ -30,7 +29,7 @@ final class ScreenPresenter {
   private let pins: PinCache
   private let pictures: Pictures
 
-  /// What the last frame was made of, to tell whether only drafts are to be made again.
+  /// The inputs of the last frame, to decide whether only drafts have to be rebuilt.
   private struct Ground {
     let size: Size
     let channel: ShownConversation
@@ -39,17 +38,17 @@ final class ScreenPresenter {
     let messageLayout: MessageLayout
     let showsSigns: Bool
     let unsaved: StatusState.Part?
-    /// When something is to be shown in other words.
+    /// When one of the shown texts expires.
     let end: Timestamp?
   }
 
   /// An open channel or thread, and what the last frame showed of it.
   private final class ShownConversation {
     let conversation: Conversation
-    /// What stands above the draft: where it goes, and who else writes there.
+    /// The line above the draft: the destination, and who else is typing there.
     let destination: String
     let typing: String?
-    /// Why nothing can be sent from there.
+    /// Why nothing can be sent from it.
     let obstacle: Obstacle?
     let focus: ScreenState.Focus
     private var height: ComposerHeight
@@ -69,13 +68,13 @@ final class ScreenPresenter {
 
     /// Sets the height of its next frame.
     ///
-    /// - Returns: whether the last one had the same.
+    /// - Returns: whether the height is unchanged.
     func setHeight(_ height: ComposerHeight) -> Bool {
       defer { self.height = height }
       return height == self.height
     }
 
-    /// Whether the messages may look different than when they were last shown.
+    /// Whether the messages may look different from the last frame.
     var hasOtherMessages: Bool { conversation.revision != messageRevision }
 
     func messagesWereShown() { messageRevision = conversation.revision }
@@ -98,10 +97,10 @@ final class ScreenPresenter {
   /// Whether only drafts can differ from the last frame.
   var onlyDraftsChanged: Bool { ground != nil }
 
-  /// Something has happened: the next frame is made anew.
+  /// Invalidates the last frame: the next one is rebuilt completely.
   func forgetShown() { ground = nil }
 
-  /// Draws what there is to show now.
+  /// Draws the current state.
   func frame() -> Frame {
     var frame = drawnFrame()
     if !frame.pictures.isEmpty, !services.settings.showsPixels { frame.pictures = [] }
@@ -127,9 +126,9 @@ final class ScreenPresenter {
 
   // MARK: What is typed
 
-  /// Takes out what was shown last, and makes what follows drafts again; nil if everything has to be made.
+  /// Takes the last state and rebuilds what depends on drafts; nil if everything has to be rebuilt.
   private func takeShownWithNewDrafts() -> (ScreenState, Shared<ScreenLayout>)? {
-    // Taken out, so that it is changed in place.
+    // Taking the state out makes it uniquely referenced, so that it is changed in place.
     guard let ground, isValid(ground), var state = shown.take() else { return nil }
     var isAsHigh = show(ground.channel, &state.composer)
     if let thread = ground.thread, var composer = state.thread?.composer {
@@ -147,7 +146,7 @@ final class ScreenPresenter {
     return (state, layout)
   }
 
-  /// - Returns: whether it is as high as before.
+  /// - Returns: whether the height is unchanged.
   private func show(_ shown: ShownConversation, _ state: inout ComposerState) -> Bool {
     let composer = shown.conversation.composer
     composer.update(&state, destination: shown.destination, typing: shown.typing)
@@ -174,7 +173,7 @@ final class ScreenPresenter {
     }
   }
 
-  /// What is shown of a conversation's messages, now that the room for them is known.
+  /// The visible part of a conversation's messages, now that the height for them is known.
   private func messages(
     of conversation: Conversation, in rect: Rect, over pane: PaneLayout, _ layout: MessageLayout,
     showsSigns: Bool
@@ -211,7 +210,7 @@ final class ScreenPresenter {
 
   // MARK: Everything
 
-  /// What there is to show now, laid out once: how many messages are shown depends on the room for them.
+  /// The current state, laid out once: how many messages are shown depends on the room for them.
   private func state() -> (ScreenState, Shared<ScreenLayout>) {
     let settings = services.settings
     var state = ScreenState(size: terminal.size, theme: settings.theme.theme(on: settings.background))
@@ -255,7 +254,7 @@ final class ScreenPresenter {
     return (state, shared)
   }
 
-  /// Nil where what is typed changes more than drafts. In message mode there is none: other words stand in the composer.
+  /// Nil where typing changes more than drafts. In message mode there is none: the composer shows other text.
   private func makeGround(of state: ScreenState, _ channel: Conversation, _ layout: MessageLayout)
     -> Ground?
   {
@@ -278,7 +277,7 @@ final class ScreenPresenter {
       end: ends.compactMap(\.self).min())
   }
 
-  /// What stands where messages would.
+  /// The text shown in place of messages.
   private var placeholder: String {
     if !sidebar.order.isEmpty { return "No channel is open" }
     guard sidebar.channelList.hasLoadedAllChannels else { return status.findingChannels }
@@ -351,7 +350,7 @@ final class ScreenPresenter {
     return state
   }
 
-  /// Why nothing can be sent from here, where that is not the way the words are.
+  /// Why nothing can be sent from here, apart from problems with the text itself.
   private func obstacle(in conversation: Conversation) -> Obstacle? {
     switch services.client.sendingRefusal(in: conversation.key.channelId) {
     case .channelReplaced(let successor):

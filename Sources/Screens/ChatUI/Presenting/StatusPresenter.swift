@@ -2,13 +2,13 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// Makes the last line: whether the service is reachable, whether everything is saved, and the last notice.
+/// Builds the last line: whether the service is reachable, whether everything is saved, and the last notice.
 final class StatusPresenter {
-  /// Why what is shown may not be saved; nil if it is.
+  /// Why visible text may be unsaved; nil if it is saved.
   var unsavedPart: () -> StatusState.Part? = { nil }
-  /// How much of what concerns the user is unread.
+  /// The number of unread messages that concern the user.
   var unreadInbox: () -> Int = { 0 }
-  /// A file that is being sent.
+  /// The upload in progress.
   var fileOnItsWay: () -> (name: String, percent: Int)? = { nil }
   private let services: any AppServices
   private let navigator: Navigator
@@ -17,7 +17,7 @@ final class StatusPresenter {
   private let files: FileActions
   private let tour: TourGuide
   private let session: SessionRestoration
-  /// The hint made last: the keymap does not change, and each frame needs one.
+  /// The last hint, cached because the keymap does not change and each frame needs a hint.
   private var lastHint: (occasion: Occasion, hint: (keys: String, help: String))?
 
   init(
@@ -43,7 +43,7 @@ final class StatusPresenter {
     (status.hint, status.help) = hint
     if case .selectedMessage = occasion { status.keepsHint = true }
     status.guide = tour.instruction
-    // In a mode or a tour there is no room for it beside the keys.
+    // In a mode or a tour, the keys leave no room for it.
     let unread = unreadInbox()
     if unread > 0, status.mode == nil, status.guide.isEmpty {
       status.news = "\(unread) for you"
@@ -51,10 +51,10 @@ final class StatusPresenter {
     return status
   }
 
-  /// That a file is being sent, and how that is given up; without a connection the message itself says that it waits.
+  /// Says that a file is being sent, and how to cancel. Without a connection the message itself says that it waits.
   private var uploadNotice: Notice? {
     guard services.client.connection == .online, let file = fileOnItsWay() else { return nil }
-    // Whether all of it has arrived only the service's answer says.
+    // At 100 % the percentage is hidden: only the service's answer says that everything has arrived.
     let percent = file.percent < 100 ? " \(file.percent) %" : ""
     let keys = [Command.global(.messageMode), .message(.delete)].map { services.key(of: $0) }
     return Notice("Sending \(file.name)\(percent) · \(keys.joined(separator: " ")) gives it up")
@@ -62,7 +62,7 @@ final class StatusPresenter {
 
   var connection: StatusState.Part { connectionWords.part }
 
-  /// What stands where messages would while no channel is known.
+  /// The text shown in place of messages while no channel is known.
   var findingChannels: String {
     session.isOfflineChosen ? "/online shows your channels" : "Looking for your channels…"
   }
@@ -77,7 +77,7 @@ final class StatusPresenter {
 
   var saving: StatusState.Part { unsavedPart() ?? StatusState.Part(drafts, .quiet) }
 
-  /// Where the words in the open place are kept.
+  /// Where the text in the open place is stored.
   private var drafts: String {
     let client = services.client
     guard client.configuration.isDraftMessagesEnabled else { return "drafts are not saved" }
@@ -118,7 +118,7 @@ final class StatusPresenter {
     return navigator.thread != nil && navigator.focus == .thread ? .thread : .composer
   }
 
-  /// What the useful keys depend on.
+  /// What the list of useful keys depends on.
   private enum Occasion: Equatable {
     case panel, tour, foundMessage, thread, composer
     case selectedMessage(canEdit: Bool, canDelete: Bool)
@@ -143,7 +143,7 @@ final class StatusPresenter {
       (.message(.open), "open"), (.message(.save), "save"), (.message(.leave), "back"),
     ]
 
-    /// Whether the key that explains all others is named beside them.
+    /// Whether the help key is listed with them.
     var hasHelp: Bool { self == .thread || self == .composer }
   }
 }

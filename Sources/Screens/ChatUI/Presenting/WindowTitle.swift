@@ -5,14 +5,14 @@ import TerminalScreen
 /// The title of the terminal's window or tab, which a user sees while looking elsewhere.
 final class WindowTitle {
   private static let program = "inkwell"
-  /// Of a long channel name this much is enough to recognise it.
+  /// The maximum length of a channel name: enough to recognise it.
   private static let limit = 60
 
   private let services: any AppServices
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let input: InputState
-  /// What it was last set to.
+  /// The title that was last set.
   private var shown = ""
 
   init(services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar, input: InputState) {
@@ -22,14 +22,14 @@ final class WindowTitle {
     self.input = input
   }
 
-  /// - Returns: the new title; nil if it already says that, or is left alone.
+  /// - Returns: the new title; nil if it is unchanged or must not be set.
   func change() -> ScreenText? {
     guard let text, text != shown else { return nil }
     shown = text
     return ScreenText(text, limit: 120)
   }
 
-  /// What it should say now; nil if it is left alone.
+  /// The current title; nil if it must not be set.
   private var text: String? {
     switch services.settings.title {
     case .untouched: nil
@@ -39,8 +39,8 @@ final class WindowTitle {
     }
   }
 
-  /// The counts come first, because tabs cut the end off, and mentions before everything. What calls for nobody is not
-  /// counted.
+  /// Counts come first, because tabs cut off the end, and mentions come before all else. Messages that do not notify the user
+  /// are not counted.
   private func text(_ news: ChannelNews, channel: String? = nil) -> String {
     let rest = news.notifications - news.mentions
     let counts = [news.mentions > 0 ? "@\(news.mentions)" : nil, rest > 0 ? "\(rest)" : nil].compactMap(
@@ -49,7 +49,7 @@ final class WindowTitle {
     return count + (channel.map { $0.prefix(Self.limit) + " · " } ?? "") + Self.program
   }
 
-  /// What the user looks at is not counted, although the service is only then told that it is read.
+  /// Visible messages are not counted, although the service learns only later that they are read.
   private var news: ChannelNews {
     let channel = navigator.channel
     let isRead =

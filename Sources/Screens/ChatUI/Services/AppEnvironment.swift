@@ -22,7 +22,7 @@ public enum Outlet {
     }
   }
 
-  /// How many pixels a cell has, where pictures may be shown as such; nil: there are only cells.
+  /// The size of a cell in pixels, if the terminal can show pictures; nil if it has only cells.
   var pixelsOfCell: Size? {
     switch self {
     case .screen(let terminal): terminal.pixelsOfCell
@@ -39,13 +39,13 @@ public struct AppEnvironment {
   public var programs: any OtherPrograms
   public var downloads: any DownloadFolder
   public var connection: (any ConnectionSwitch)?
-  /// Nil: pictures are not shown.
+  /// The decoder of pictures; nil if pictures are not shown.
   public var pictures: (any PictureReader)?
-  /// Nil: there is only this one account.
+  /// The accounts of this device; nil if there is only the current one.
   public var accounts: (any AccountDirectory)?
-  /// Tells how words are spelled, if the settings name languages; nil: nobody does.
+  /// The spell checker, if the settings name languages; nil if there is none.
   public var spelling: (any SpellChecker)?
-  /// The main thread's loop; nil: it belongs to somebody else, and tasks do the same.
+  /// The main thread's loop; nil if the program does not own the main thread and runs in tasks instead.
   public var loop: (any EventLoop)?
 
   public init(

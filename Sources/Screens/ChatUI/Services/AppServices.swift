@@ -10,9 +10,9 @@ protocol AppServices: AnyObject {
   var programs: any OtherPrograms { get }
   var keymap: Keymap { get }
   var settings: Settings { get set }
-  /// Whether there is no screen, and what it would show is told in lines.
+  /// Whether the program prints lines instead of drawing a screen.
   var isLineMode: Bool { get }
-  /// What was asked of the service and has not ended; nil where nobody shows it.
+  /// The requests in progress; nil where they are not shown.
   var longWork: LongWork? { get }
   /// The drafts discarded in this run.
   var discarded: DiscardedDrafts { get }
@@ -39,13 +39,13 @@ extension AppServices {
     if let reason = ErrorSentence.reason(error) { say(Notice("\(what): \(reason)", .error)) }
   }
 
-  /// Says why something is not done. The line of a command that asked for it comes back.
+  /// Says why an action is refused. If a slash command requested it, its line is put back.
   func refuse(_ notice: Notice) {
     let ending = TypedCommand.current?.fail() ?? ""
     say(Notice(notice.text + ending, notice.tone))
   }
 
-  /// Whether the service can do what a command needs. If it cannot, the user is told.
+  /// Whether the service supports what a command needs. If it does not, the user is notified.
   func checkAbilities(_ needs: Set<ServiceAbility>) -> Bool {
     guard let refusal = client.abilities.refusal(ofNeeding: needs) else { return true }
     let reason = ErrorSentence.reason(ChatError.refused(refusal)) ?? ""
@@ -53,14 +53,14 @@ extension AppServices {
     return false
   }
 
-  /// Whether the user may do something in a channel. If they may not, they are told why.
+  /// Whether the user may perform an act in a channel. If not, the user is told why.
   func checkRole(for act: ChannelAct?, in channel: ChannelID) -> Bool {
     guard let act, let refusal = client.refusal(of: act, in: channel) else { return true }
     refuse(Notice(refusal.description, .warning))
     return false
   }
 
-  /// Whether a place is a channel of the service. If it is none yet, the user is told.
+  /// Whether a place is a channel of the service. If it is none yet, the user is notified.
   func checkChannel(_ id: ChannelID) -> Bool {
     guard id.isOnDevice else { return true }
     refuse(
@@ -76,8 +76,8 @@ extension AppServices {
     if !error.canSucceedLater, let reason = ErrorSentence.reason(error) { say(Notice(reason, .error)) }
   }
 
-  /// Runs an operation that can fail, and reports the reason if it does. The program stays until it has ended; one that
-  /// takes longer than a moment can be given up.
+  /// Runs an operation that can fail, and reports the reason if it does. The program is retained until the operation has ended;
+  /// the user can cancel one that takes longer than a moment.
   func attempt(_ body: @escaping @MainActor () async throws -> Void) {
     let command = TypedCommand.current
     command?.requestBegins()
@@ -88,7 +88,7 @@ extension AppServices {
         if let reason = ErrorSentence.reason(error) {
           refuse(Notice(reason, .error))
         } else {
-          // Given up by the user, who was told so, but not where the line is.
+          // The user cancelled it and was told so, but not where the line is.
           let ending = command?.fail() ?? ""
           if !ending.isEmpty { say(Notice("Given up\(ending)", .quiet)) }
         }
@@ -99,13 +99,13 @@ extension AppServices {
     if let longWork { longWork.run(work) } else { Task { await work() } }
   }
 
-  /// That something takes longer than a moment, until another notice replaces it.
+  /// Says that an operation takes longer than a moment, until another notice replaces it.
   var longWorkNotice: Notice? {
     guard longWork?.isShown == true else { return nil }
     return Notice("Waiting for the service… · " + keymap.hint((.global(.stepBack), "gives it up")))
   }
 
-  /// How messages stand in a timeline.
+  /// The layout of messages in a timeline.
   var messageLayout: MessageLayout {
     let settings = settings
     var layout = MessageLayout()
@@ -115,7 +115,7 @@ extension AppServices {
     return layout
   }
 
-  /// What the times of messages say now.
+  /// Formats the times of messages as of now.
   var messageClock: MessageClock {
     MessageClock(times: settings.messageTimes, calendar: calendar, now: client.clock.now)
   }

@@ -12,9 +12,9 @@ final class AwaitedAnswer {
     case name
     /// Tab waits for choices that are listed all at once, such as the entries of a folder.
     case listedChoice
-    /// Enter waits until it is known who is meant by a name.
+    /// Enter waits until a typed name is resolved.
     case meaning
-    /// M-$ waits until it is known which words are spelled wrongly.
+    /// M-$ waits until the misspelled words are known.
     case spelling
   }
 
@@ -23,7 +23,7 @@ final class AwaitedAnswer {
 
   /// What the answer is for; nil while no key waits.
   private(set) var purpose: Purpose?
-  /// Why the last key has waited in vain, until the program asks for it.
+  /// Why the last wait failed, until the program reads it.
   private(set) var failure: String?
   private var request: Task<Void, Never>?
   private var timeout: Task<Void, Never>?
@@ -43,11 +43,11 @@ final class AwaitedAnswer {
     }
   }
 
-  /// Begins to wait, no longer than the time limit.
+  /// Begins to wait, up to the time limit.
   ///
   /// - Parameters:
-  ///   - text: what the answer is about, as it was typed.
-  ///   - request: gets the answer; nil if a lookup for it is on its way already.
+  ///   - text: the typed text that the answer is about.
+  ///   - request: gets the answer; nil if a lookup for it is already in flight.
   ///   - onFailure: called if there is no answer.
   func begin(
     _ purpose: Purpose, for text: String, request: (@MainActor () async -> Void)? = nil,
@@ -64,7 +64,7 @@ final class AwaitedAnswer {
     if let request { self.request = Task { await request() } }
   }
 
-  /// Waits no longer: the answer is there, or nobody wants it any more.
+  /// Stops waiting: the answer has arrived, or is no longer needed.
   func end() {
     purpose = nil
     onFailure = nil
@@ -79,7 +79,7 @@ final class AwaitedAnswer {
     if purpose == .listedChoice { end() }
   }
 
-  /// Ends waiting in vain. The keys held behind the one that waited only type their text.
+  /// Ends waiting without an answer. The keys held after the one that waited only insert their text.
   func fail(_ text: String, because reason: String) {
     onFailure?()
     end()
@@ -87,14 +87,14 @@ final class AwaitedAnswer {
     services.setNeedsFrame()
   }
 
-  /// Ends waiting because the text has become another one.
+  /// Ends waiting because the text has changed.
   func failBecauseTextChanged() {
     guard isAwaited else { return }
     end()
     failure = "The words have changed meanwhile"
   }
 
-  /// Why a key has waited in vain. Each failure is returned once.
+  /// Why the last wait failed. Each failure is returned once.
   func takeFailure() -> String? {
     defer { failure = nil }
     return failure

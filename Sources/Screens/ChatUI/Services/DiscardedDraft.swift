@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// A draft that was discarded, with all that belonged to it: no history of words holds files and quotes.
+/// A discarded draft with its files and quote, which the history of texts does not contain.
 nonisolated struct DiscardedDraft: Hashable {
   let key: DraftKey
   let elements: [MessageElement]
@@ -23,7 +23,7 @@ nonisolated struct DiscardedDraft: Hashable {
   var hasWords: Bool { !elements.text.isBlank }
   var isEmpty: Bool { !hasWords && files.isEmpty && attachments.isEmpty && quoted == nil }
 
-  /// Brings back what is beside the words; what came there since stays.
+  /// Restores the files and the quote; what was added to the draft since stays.
   @MainActor func restoreParts(to draft: MessageDraft, at now: Timestamp) throws(ChatError) {
     draft.files = files + draft.files.filter { !files.contains($0) }
     draft.attachments = attachments + draft.attachments.filter { !attachments.contains($0) }

@@ -6,7 +6,7 @@ import DraftEngine
 final class DiscardedDrafts {
   /// The reason a draft is not discarded.
   nonisolated enum Refusal: Error {
-    /// Its text is hidden under an edit, where nobody would see what happens to it.
+    /// Its text is hidden under an edit, where the change would not be visible.
     case editUnderWay
   }
 

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// What is said about encrypted channels as long as this program can neither read nor write there.
+/// Texts about encrypted channels while this program can neither read nor write them.
 nonisolated enum EncryptedChannel {
   /// Why nothing can be sent, and what will change that.
   static let obstacle = "sending needs a later version"

@@ -1,26 +1,26 @@
 import ChatDomain
 
-/// What was asked of the service and takes its time. The screen never waits for it: what takes longer than a moment is
-/// shown, and can be given up.
+/// Requests that may take long. The screen never waits for them: one that takes longer than a moment is shown, and can be
+/// cancelled.
 final class LongWork {
   private let clock: any ChatClock
   private let onChange: () -> Void
   private var tasks: [Int: Task<Void, Never>] = [:]
   private var timers: [Int: Task<Void, Never>] = [:]
   private var lastId = 0
-  /// Those that take longer than a moment.
+  /// The requests that take longer than a moment.
   private var shown: Set<Int> = []
 
-  /// What ends sooner is not worth a word.
+  /// Shorter requests are not shown.
   static let moment = Duration.seconds(1)
 
-  /// - Parameter onChange: called when something else is to be shown.
+  /// - Parameter onChange: called when the visible state changes.
   init(clock: any ChatClock, onChange: @escaping () -> Void) {
     self.clock = clock
     self.onChange = onChange
   }
 
-  /// Whether something takes longer than a moment.
+  /// Whether a request takes longer than a moment.
   var isShown: Bool { !shown.isEmpty }
 
   func run(_ body: @escaping @MainActor () async -> Void) {
@@ -36,9 +36,9 @@ final class LongWork {
     }
   }
 
-  /// Gives up what takes longer than a moment. What reached the service already may be done all the same.
+  /// Cancels the requests that take longer than a moment. What has reached the service may still be done.
   ///
-  /// - Returns: whether there was anything.
+  /// - Returns: whether there were any.
   func cancel() -> Bool {
     guard isShown else { return false }
     for id in shown { tasks[id]?.cancel() }

@@ -1,28 +1,28 @@
 /// The notice in the last line, which stays until the next key.
 final class NoticeLine {
   private(set) var current: Notice? { didSet { onChange() } }
-  /// The notice that something can be taken back, which stays no longer than it is true, and what it is by now.
+  /// The notice that an action can be undone, shown only while that is true, and its current text.
   private var takeBack: (notice: Notice, now: () -> Notice)?
   /// Called when the next key has cleared it.
   var onClear: () -> Void = {}
-  /// Called when there is another one, or none any more.
+  /// Called when the notice changes or is removed.
   var onChange: () -> Void = {}
 
   func show(_ notice: Notice) { current = notice }
 
-  /// The notice that is shown next says that something can be taken back.
+  /// Declares that the next notice says that an action can be undone.
   ///
-  /// - Parameter now: what it is later, as the time for it is counted down.
+  /// - Parameter now: the current text, as the time is counted down.
   func expectTakeBack(_ notice: Notice, now: @escaping () -> Notice) { takeBack = (notice, now) }
 
-  /// Brings the notice that something can be taken back up to date.
+  /// Updates the countdown in the notice that an action can be undone.
   func countDown() {
     guard let takeBack, current == takeBack.notice else { return }
     self.takeBack?.notice = takeBack.now()
     current = self.takeBack?.notice
   }
 
-  /// Removes the notice that something can be taken back: there is nothing any more.
+  /// Removes the notice that an action can be undone, because it no longer can.
   func nothingToTakeBack() {
     if current != nil, current == takeBack?.notice { current = nil }
     takeBack = nil

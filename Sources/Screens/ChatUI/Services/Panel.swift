@@ -3,7 +3,7 @@ import ChatScreens
 /// A list or a question shown over the screen, with the keyboard focus.
 protocol Panel: AnyObject {
   var state: PanelState { get }
-  /// Whether a key of lists means anything in it. If it does not, the key means what it means elsewhere.
+  /// Whether the panel handles a list key. If not, the key has its usual meaning.
   func takes(_ command: PanelCommand) -> Bool
   func perform(_ command: PanelCommand) -> PanelOutcome
   /// Selects a row, as a click does. Headings cannot be selected.
@@ -14,11 +14,11 @@ protocol Panel: AnyObject {
   func type(_ text: String) -> PanelOutcome
   /// Handles a composer key for its line. Killed text goes to the composers' kill ring.
   func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome
-  /// Called when the screen has another size.
+  /// Called when the size of the screen changes.
   func resize()
   /// Called with the number of its rows that a frame shows.
   func wereShown(rows: Int)
-  /// Called after the panel was taken off the screen, for whatever reason.
+  /// Called after the panel was removed from the screen, for any reason.
   func close()
 }
 

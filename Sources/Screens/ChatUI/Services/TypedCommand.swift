@@ -1,11 +1,11 @@
-/// A line that runs as a command. It has left the composer, and comes back when the command fails.
+/// A slash command that is running. It has left the composer, and is put back if it fails.
 final class TypedCommand {
-  /// The command that runs now. The tasks that it begins inherit it, so that a late failure finds it too.
+  /// The command that runs now. Tasks started by it inherit it, so that a late failure finds it too.
   @TaskLocal static var current: TypedCommand?
 
-  /// Puts the line back, and returns what to say of it behind the reason.
+  /// Puts the line back, and returns the text to append to the reason.
   private let putBack: (_ isLate: Bool) -> String
-  /// Called when the command goes nowhere, because the user has typed on.
+  /// Called when the command does not navigate, because the user has typed meanwhile.
   let didStay: () -> Void
   private var requestCount = 0
   private var hasFailed = false
@@ -29,7 +29,7 @@ final class TypedCommand {
 
   /// Puts the line back, once.
   ///
-  /// - Returns: what to say of it behind the reason.
+  /// - Returns: the text to append to the reason.
   func fail() -> String {
     guard !hasFailed else { return "" }
     hasFailed = true

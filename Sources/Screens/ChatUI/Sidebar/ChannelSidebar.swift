@@ -11,12 +11,12 @@ final class ChannelSidebar {
   let threadList: ThreadListController
   let user: CurrentUserController
   let spaceList: SpaceListController
-  /// The space whose channels are to be shown alone: all are shown while it is not known yet, as at a start.
+  /// The only space whose channels are listed. All are listed until it is known, as at the start.
   var chosenSpace: ChannelID? { didSet { changes += 1 } }
   var isHidden = false { didSet { changes += 1 } }
-  /// The sections whose rows are folded away.
+  /// The folded sections.
   var folded: Set<SidebarSection> = [] { didSet { changes += 1 } }
-  /// Counts the changes of what is not in the list of channels.
+  /// Revision of state outside the channel list.
   private var changes = 0
   private let services: any AppServices
   private var listed: ListedChannels
@@ -24,9 +24,9 @@ final class ChannelSidebar {
   /// Loads the channels after the first page.
   private var loading: Task<Void, Never>?
   let presenter: SidebarPresenter
-  /// Called when threads have changed: some of what is known of them is shown under messages.
+  /// Called when threads have changed: part of their state is shown under messages.
   var onThreadsChange: () -> Void = {}
-  /// Called when channels have come or gone.
+  /// Called when channels were added or removed.
   var onChannelsChange: () -> Void = {}
 
   init(services: any AppServices, presences: PresenceCache, pending: PendingMessageStatus) {
@@ -48,7 +48,7 @@ final class ChannelSidebar {
   /// The names of channels and threads.
   var names: ConversationNames { ConversationNames(channels: channelList, threads: threadList) }
 
-  /// Channels and groups that stand in no space; those of the chosen one, if there is one.
+  /// Channels and groups in no space; those of the chosen space, if there is one.
   var channels: [ChannelID] {
     listed.sort()
     return alone.map { listed.channels(in: $0.id) } ?? listed.groups
@@ -60,7 +60,7 @@ final class ChannelSidebar {
     return alone == nil ? listed.spaces : []
   }
 
-  /// Counts the changes of what is listed, and where.
+  /// Revision of what is listed, and in which order.
   var listing: Int {
     listed.sort()
     return listed.revision &+ changes
@@ -84,10 +84,10 @@ final class ChannelSidebar {
   /// The chosen space, once it is known.
   private var alone: Space? { chosenSpace.flatMap { id in spaceList.spaces.first { $0.id == id } } }
 
-  /// Shows the channels of one space alone, or all again.
+  /// Lists the channels of one space only, or all again.
   func choose(_ space: ChannelID?) {
     chosenSpace = space
-    // What was chosen is to be seen.
+    // The chosen space must be visible.
     if space != nil { folded.remove(.channels) }
     endWalk()
   }
@@ -95,10 +95,10 @@ final class ChannelSidebar {
   /// What is unread in a channel.
   func news(in channel: ChannelID) -> ChannelNews { listed.news[channel] ?? ChannelNews() }
 
-  /// Another one says that some channel has other news than before, wherever it is listed.
+  /// Increases whenever the unread state of a channel changes, wherever it is listed.
   var newsRevision: Int { listed.newsRevision }
 
-  /// What is unread in all channels together, one of them left out.
+  /// What is unread in all channels except one.
   func news(besides channel: ChannelID?) -> ChannelNews {
     listed.sort()
     var sum = ChannelNews()
@@ -106,21 +106,21 @@ final class ChannelSidebar {
     return sum
   }
 
-  /// Those that are not folded away: the first nine have numbers.
+  /// The channels that are not folded; the first nine have numbers.
   var unfolded: [ChannelID] {
     (folded.contains(.channels) ? [] : channels)
       + spaces.flatMap { folded.contains(.space($0.space.id)) ? [] : $0.ids }
       + (folded.contains(.directs) ? [] : conversations)
   }
 
-  /// The channel to begin with: the one with the latest message.
+  /// The channel to open first: the one with the latest message.
   var liveliest: ChannelID? {
     let rows = (0..<channelList.count).lazy.compactMap { self.channelList[$0] }
     return (rows.first { $0.channel.type != .direct } ?? rows.first)?.id
   }
 
-  /// The next one with unread messages after this one, wrapping around; mentions take precedence. Muted channels are
-  /// passed over.
+  /// The next channel with unread messages after this one, wrapping around; mentions take precedence. Muted channels are
+  /// skipped.
   func nextUnread(after channel: ChannelID?) -> ChannelID? {
     let order = order
     let start = channel.flatMap(order.firstIndex(of:)).map { $0 + 1 } ?? 0
@@ -129,7 +129,7 @@ final class ChannelSidebar {
     return unread.first { news(in: $0).mentions > 0 } ?? unread.first
   }
 
-  /// The next or the previous channel in the list, around its ends. What is folded away is passed over.
+  /// The next or previous channel in the list, wrapping around. Folded channels are skipped.
   func neighbour(of channel: ChannelID?, _ direction: Int) -> ChannelID? {
     let (order, visible) = (order, Set(unfolded))
     listed.isHeld = true
@@ -146,7 +146,7 @@ final class ChannelSidebar {
     services.setNeedsFrame()
   }
 
-  /// What is shown of it now.
+  /// The current state for drawing.
   func presented(channel: ChannelID?, thread: DraftKey?, size: Size) -> Shared<SidebarState> {
     presenter.state(of: self, channel: channel, thread: thread, size: size)
   }
@@ -195,7 +195,7 @@ final class ChannelSidebar {
   private func loadRest() {
     guard loading == nil, !channelList.hasLoadedAllChannels else { return }
     loading = Task { [weak self, channelList] in
-      // A failure ends it until the list is loaded anew, which the controller does when the connection is back.
+      // A failure ends loading until the list is reloaded, which the controller does after reconnecting.
       do throws(ChatError) { try await channelList.loadAllChannels() } catch {}
       self?.loading = nil
     }

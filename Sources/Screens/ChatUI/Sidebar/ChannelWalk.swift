@@ -9,7 +9,7 @@ final class ChannelWalk {
   private var pause: Task<Void, Never>?
   private(set) var order: [ChannelID] = []
 
-  /// The walk is over when the user has taken no step for so long.
+  /// The walk ends after this long without a step.
   static let longestPause = Duration.seconds(2)
 
   init(clock: any ChatClock) { self.clock = clock }
@@ -26,7 +26,7 @@ final class ChannelWalk {
     _ direction: Int, from here: ChannelID?, beginning begun: [ChannelID], among known: Set<ChannelID>,
     over: @escaping () -> Void
   ) -> ChannelID? {
-    // A user who went elsewhere meanwhile begins a new walk.
+    // A user who has gone elsewhere meanwhile begins a new walk.
     if !isUnderway || here.map(order.contains) == false { order = begun }
     let order = order.filter(known.contains)
     endAfterPause(then: over)
@@ -44,7 +44,7 @@ final class ChannelWalk {
   private func endAfterPause(then over: @escaping () -> Void) {
     pause?.cancel()
     pause = Task { [weak self, clock] in
-      // Cancelled by the next step, which waits anew.
+      // Cancelled by the next step, which restarts the wait.
       do { try await clock.sleep(until: clock.now + Self.longestPause) } catch { return }
       guard !Task.isCancelled else { return }
       self?.end()

@@ -1,29 +1,28 @@
 import ChatControllers
 import ChatDomain
 
-/// Channels and direct conversations in the order in which they are listed, which is not the order in which a service
-/// tells them.
+/// Channels and direct conversations in display order, which differs from the service's order.
 struct ListedChannels {
   private let list: ChannelListController
   private let order: ChannelOrder
   private let putsDraftsFirst: Bool
   private var ranks: [ChannelID: ChannelRank] = [:]
-  /// The channels in which something is unread, and what.
+  /// The channels with something unread, and what it is.
   private(set) var news: [ChannelID: ChannelNews] = [:]
-  /// Increases each time that one channel has other news; when they are sorted, all may have.
+  /// Increases whenever the unread state of a channel changes; sorting may change all of them.
   private(set) var newsRevision = 0
   private var isOutdated = true
   /// Increases each time it is sorted.
   private(set) var revision = 0
-  /// Channels that stand in no space.
+  /// Channels in no space.
   private(set) var groups: [ChannelID] = []
-  /// Those that stand in spaces, each in the first one that has it; spaces without any are left out.
+  /// Channels in spaces, each under the first space that contains it; empty spaces are left out.
   private(set) var spaces: [(space: Space, ids: [ChannelID])] = []
   private var knownSpaces: [Space] = []
-  /// The index of the space that a channel stands in.
+  /// The index of the space that a channel is listed under.
   private var homes: [ChannelID: Int] = [:]
   private(set) var directs: [ChannelID] = []
-  /// Whether the channels stay where they are, whatever happens in them.
+  /// Whether channels keep their position, whatever happens in them.
   var isHeld = false {
     didSet { if !isHeld { isOutdated = true } }
   }
@@ -34,7 +33,7 @@ struct ListedChannels {
     self.putsDraftsFirst = putsDraftsFirst
   }
 
-  /// Channels that are in several spaces stand in the first of them, so that each is listed once.
+  /// A channel in several spaces is listed under the first of them, so that it appears once.
   mutating func set(_ spaces: [Space]) {
     knownSpaces = spaces
     homes = [:]
@@ -77,7 +76,7 @@ struct ListedChannels {
       news[row.id] = row.news.isEmpty ? nil : row.news
       places.append((row.id, rank, index))
     }
-    // Where the rank leaves it open, the list's own order decides: the latest activity first.
+    // Ties in rank keep the list's own order: the latest activity first.
     var sorted = places.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.id)
     if isHeld { sorted = held(sorted) }
     groups = []
@@ -95,7 +94,7 @@ struct ListedChannels {
     spaces = inSpaces.sorted { $0.key < $1.key }.map { (knownSpaces[$0.key], $0.value) }
   }
 
-  /// The channels of one space, also those that stand in an earlier one.
+  /// The channels of one space, including those listed under an earlier one.
   func channels(in space: ChannelID) -> [ChannelID] {
     guard let children = knownSpaces.first(where: { $0.id == space }).map({ Set($0.children) }) else {
       return []
@@ -103,7 +102,7 @@ struct ListedChannels {
     return (groups + spaces.flatMap(\.ids)).filter(children.contains)
   }
 
-  /// Those that were listed before stay in their order; new ones come last.
+  /// Channels listed before keep their order; new ones come last.
   private func held(_ sorted: [ChannelID]) -> [ChannelID] {
     let (known, all) = (groups + spaces.flatMap(\.ids) + directs, Set(sorted))
     let before = Set(known)
@@ -127,10 +126,10 @@ struct ListedChannels {
   }
 }
 
-/// What decides where a channel stands in its section.
+/// The sort key of a channel within its section.
 nonisolated struct ChannelRank: Hashable, Sendable, Comparable {
   let isDirect: Bool
-  /// Channels with a lower one stand first.
+  /// Channels with a lower value come first.
   private let precedence: Int
   /// Empty if names do not matter.
   private let name: FoldedText

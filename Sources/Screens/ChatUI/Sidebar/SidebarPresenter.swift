@@ -4,8 +4,8 @@ import ChatScreens
 import DraftEngine
 import TerminalScreen
 
-/// Makes the rows of the sidebar, and keeps them: a key behind the words that a row shows makes none, another one only that
-/// row's words.
+/// Builds and caches the rows of the sidebar: typing after the visible words of a draft rebuilds none, other typing only that
+/// row's text.
 final class SidebarPresenter {
   /// Everything that many rows depend on.
   private struct RowContext: Equatable {
@@ -13,13 +13,13 @@ final class SidebarPresenter {
     let thread: DraftKey?
     let presences: Int
     let day: Int
-    /// The columns of the sidebar with its frame, and the rows that there are.
+    /// The columns of the sidebar with its frame, and the number of available rows.
     let columns: Int
     let height: Int
-    /// Counts the changes of what is listed, and where.
+    /// Revision of what is listed, and in which order.
     let listing: Int
 
-    /// Whether every row that was made is still right, wherever it stands now.
+    /// Whether every cached row is still valid, wherever it is now.
     func hasSameRows(as other: RowContext) -> Bool {
       channel == other.channel && thread == other.thread && presences == other.presences && day == other.day
         && columns == other.columns
@@ -41,11 +41,11 @@ final class SidebarPresenter {
   private let hidesTimeOfDrafts: Bool
   /// The rows made so far, without their numbers.
   private var rows: [ChannelID: ChannelRow] = [:]
-  /// Those whose channels may not have all their rows.
+  /// Sections whose channels may not all have rows.
   private var sections: [SidebarSection: Section] = [:]
   /// That of the news which the sections' last lines were made of.
   private var newsRevision = 0
-  /// The channels whose rows have to be made again.
+  /// The channels whose rows have to be rebuilt.
   private var outdated: Set<ChannelID> = []
   private var threadRows: [ThreadRow]?
   /// The threads with unread replies, and how many.
@@ -55,9 +55,9 @@ final class SidebarPresenter {
   /// The draft that is being typed, as far as its row shows it.
   private var typedPrefix: PreviewPrefix?
   private var context: RowContext?
-  /// What was made last, and is still valid but for what is outdated.
+  /// The last state, valid except for outdated rows.
   private var made: Shared<SidebarState>?
-  /// What was made last, whether it is valid or not.
+  /// The last state, valid or not.
   private var shown: Shared<SidebarState>?
   /// The times of messages in words, by when they were sent.
   private var times: [Timestamp: String] = [:]
@@ -92,7 +92,7 @@ final class SidebarPresenter {
     outdated.insert(channel)
   }
 
-  /// Call when nothing but the words of a channel's draft have changed. Most keys are typed behind those that are shown.
+  /// Call when only the text of a channel's draft has changed. Most keys are typed after the visible part.
   func draftDidChange(in channel: ChannelID) {
     let text = services.client.draftText(for: DraftKey(channelId: channel)) ?? ""
     if let typedPrefix, typedPrefix.channel == channel, typedPrefix.isPrefix(of: text) { return }
@@ -113,12 +113,12 @@ final class SidebarPresenter {
 
   // MARK: Sections
 
-  /// Makes only the rows that may fit, and of those only the ones that are outdated.
+  /// Builds only the rows that may fit, and of those only the outdated ones.
   ///
   /// - Parameters:
   ///   - channel: the open channel.
   ///   - thread: the open thread.
-  ///   - size: that of the screen.
+  ///   - size: the size of the screen.
   func state(
     of sidebar: ChannelSidebar, channel: ChannelID?, thread: DraftKey?, size: Size
   ) -> Shared<SidebarState> {
@@ -143,7 +143,7 @@ final class SidebarPresenter {
     return shared
   }
 
-  /// What was made last with the outdated rows made again.
+  /// The last state with its outdated rows rebuilt.
   private func updated(
     _ last: Shared<SidebarState>, of sidebar: ChannelSidebar, _ context: RowContext
   ) -> Shared<SidebarState> {
@@ -170,7 +170,7 @@ final class SidebarPresenter {
     state.heading = sidebar.heading
     state.$channels = rows(of: sidebar.channels, in: .channels, of: sidebar, numbered, context)
     state.$directs = rows(of: sidebar.conversations, in: .directs, of: sidebar, numbered, context)
-    // More than there are lines need no rows.
+    // Spaces beyond the height of the screen need no rows.
     for listed in sidebar.spaces.prefix(context.height) {
       let id = listed.space.id
       var rows = SpaceRows(id: id, name: listed.space.name)
@@ -185,7 +185,7 @@ final class SidebarPresenter {
 
   /// As many Characters as any sidebar has columns for.
   private static let longestPreview = 120
-  /// How many channels have a key of their own.
+  /// How many channels have a key that goes to them.
   private static let numberedCount = 9
 
   /// As many channels of a section as may fit, including the open one.
@@ -297,7 +297,7 @@ final class SidebarPresenter {
     case .typing(let users): return .typing(users.map(\.displayName))
     case .draft(let draft): return .draft(words(draft))
     case .message(let message):
-      // What the channel itself says, such as who came, names whom it is about.
+      // A system message, such as a join, already names the person it is about.
       return preview(of: message, by: message.kind == .system ? "" : message.author.shownName(to: reader))
     case .nothing: return .empty
     }
@@ -353,7 +353,7 @@ final class SidebarPresenter {
     var (offset, column) = (0, 0)
     while column < columns, offset < bytes.count {
       if bytes[offset] == 0x0A {
-        // It is shown as a blank.
+        // It is shown as a space.
         column += 1
         offset += 1
       } else if let plain = PlainScalar(at: offset, in: bytes) {
@@ -368,7 +368,7 @@ final class SidebarPresenter {
 
   private var reader: UserID { services.client.currentUser.id }
 
-  /// The number of this day, which is looked up once in a quarter of an hour: nowhere does a day begin within one.
+  /// The number of the current day, cached for a quarter of an hour, because every time zone starts its days on one.
   private var today: Int {
     let now = services.client.clock.now
     let quarter = now.microseconds / 900_000_000
