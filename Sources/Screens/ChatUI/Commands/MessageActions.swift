@@ -216,7 +216,7 @@ final class MessageActions {
       try await here.source.loadNewest()
       guard focused === here, !here.source.timeline.hasNewer else { return }
       here.toNewest()
-      // A panel or thread that opens now would steal the input of a user who kept typing.
+      // A panel or thread that opens now would take the input of a user who kept typing.
       guard input.keyCount == keyCount else {
         return services.refuse(Notice("The newest messages are here now; do that again"))
       }
