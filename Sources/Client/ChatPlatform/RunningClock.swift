@@ -5,6 +5,7 @@ import Glibc
 ///
 /// Tests use the `ManualClock` of `InMemoryService` instead, whose time they set.
 public struct RunningClock: ChatClock {
+  /// Makes the clock of this system; all of them are the same.
   public init() {}
 
   public var now: Timestamp {
