@@ -72,7 +72,7 @@ let package = Package(
       dependencies: ["ChatDomain", "DraftEngine", "CSQLite", "FileSystem", "SQLite"],
       path: "Sources/Storage/LocalStorage", swiftSettings: strict),
 
-    // Terminal: cells, keys and pictures, of whatever program.
+    // Terminal: cells, keys and pictures, for any program.
     .target(name: "TerminalScreen", path: "Sources/Terminal/TerminalScreen", swiftSettings: strict),
     .systemLibrary(name: "CNcursesw", path: "Sources/Terminal/CNcursesw"),
     .target(name: "CTerminalGuard", path: "Sources/Terminal/CTerminalGuard"),

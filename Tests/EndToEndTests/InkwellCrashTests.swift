@@ -1,5 +1,4 @@
 import EditingHistories
-import Glibc
 import ProgramTerminal
 import Testing
 
@@ -12,8 +11,8 @@ struct InkwellCrashTests {
     "No letter, mention, file, long draft, reply or parked edit that was seen is lost, and what waits goes out once"
   )
   func killed() throws {
-    let crashes = number("CRASHES") ?? 20
-    let seed = UInt64(number("CRASH_SEED") ?? 1)
+    let crashes = environmentNumber("CRASHES") ?? 20
+    let seed = UInt64(environmentNumber("CRASH_SEED") ?? 1)
     var random = SeededGenerator(seed: seed)
     let works = CrashLife.Work.allCases
     var counts: [CrashLife.Work: Int] = [:]
@@ -43,6 +42,4 @@ struct InkwellCrashTests {
         + "long drafts: \(count(.long)), replies: \(count(.thread)), parked edits: \(count(.edit)), queued messages sent once: \(count(.queue))"
     )
   }
-
-  private func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
 }

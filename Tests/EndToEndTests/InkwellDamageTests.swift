@@ -13,27 +13,25 @@ struct InkwellDamageTests {
   @Test("What was kept is there, or it is said, and the program starts twice", arguments: [false, true])
   func damaged(isKilled: Bool) throws {
     let profile = try profile(isKilled: isKilled)
-    let seed = UInt64(number("SEED") ?? 1) &+ (isKilled ? 1 : 0)
+    let seed = UInt64(environmentNumber("SEED") ?? 1) &+ (isKilled ? 1 : 0)
     var random = SeededGenerator(seed: seed)
     var counts: [String: Int] = [:]
     let ways = DamagedProfile.Way.allCases
-    for start in 0..<(number("DAMAGES") ?? 16) / 2 {
+    for start in 0..<(environmentNumber("DAMAGES") ?? 16) / 2 {
       let (home, words) = try profile.damaged(ways[start % ways.count], using: &random)
       let comment = "seed \(seed), start \(start), \(words), killed: \(isKilled)"
       let first = try self.start(home)
       try first.until("what was kept, or what happened to it: \(comment)") {
-        isKept(on: $0) || isTold(on: $0)
+        isKept(on: $0) || $0.tellsOfDamage
       }
-      counts[isTold(on: first) ? "told" : "nothing lost", default: 0] += 1
+      counts[first.tellsOfDamage ? "told" : "nothing lost", default: 0] += 1
       try end(first)
       let second = try self.start(home)
-      try second.until("a second start: \(comment)") { showsComposer($0) }
+      try second.until("a second start: \(comment)") { $0.showsComposer }
       try end(second)
     }
     print("seed \(seed), killed: \(isKilled): \(counts.sorted { $0.key < $1.key })")
   }
-
-  private func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
 
   private func start(_ home: Scratch) throws -> VirtualTerminal {
     try VirtualTerminal([BuiltProgram.inkwell, "--quiet", "--seed", "1"], columns: 120, rows: 40, home: home)
@@ -74,14 +72,5 @@ struct InkwellDamageTests {
 
   private func isKept(on terminal: VirtualTerminal) -> Bool {
     terminal.shows("begun, and gone on with", "on its way", "queued")
-  }
-
-  private func showsComposer(_ terminal: VirtualTerminal) -> Bool {
-    terminal.shows("┤ →") || terminal.shows("│ →")
-  }
-
-  private func isTold(on terminal: VirtualTerminal) -> Bool {
-    showsComposer(terminal)
-      && ["damaged", "missing", "older copy", "is gone", "not saved"].contains { terminal.shows($0) }
   }
 }

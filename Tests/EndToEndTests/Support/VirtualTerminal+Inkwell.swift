@@ -35,11 +35,6 @@ extension VirtualTerminal {
     try type(Keys.enter)
   }
 
-  func shows(_ texts: String...) -> Bool {
-    let screen = text
-    return texts.allSatisfy { screen.contains($0) }
-  }
-
   /// What stands in the row of the cursor, beside the sidebar: notices that are long move it up.
   var row: String {
     let words = line(cursor.row).reversed().prefix { !"│┤├".contains($0) }.reversed()

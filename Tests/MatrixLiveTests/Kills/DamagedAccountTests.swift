@@ -1,5 +1,4 @@
 import EditingHistories
-import Glibc
 import ProgramTerminal
 import Testing
 
@@ -20,23 +19,23 @@ extension LiveTests {
       let own = Scratch()
       defer { withExtendedLifetime(own) {} }
       let profile = try profile(of: person, in: own, isKilled: isKilled)
-      let seed = UInt64(number("SEED") ?? 1) &+ (isKilled ? 1 : 0)
+      let seed = UInt64(environmentNumber("SEED") ?? 1) &+ (isKilled ? 1 : 0)
       var random = SeededGenerator(seed: seed)
       var counts: [String: Int] = [:]
       let ways = DamagedProfile.Way.allCases
-      for start in 0..<(number("DAMAGES") ?? 32) / 2 {
+      for start in 0..<(environmentNumber("DAMAGES") ?? 32) / 2 {
         let (home, words) = try profile.damaged(ways[start % ways.count], using: &random)
         let comment = "seed \(seed), start \(start), \(words), killed: \(isKilled)"
         let first = try person.start(on: home, columns: 120, rows: 40)
         let isAsked = try signInIfAsked(first, person, comment)
         try first.until("what was kept, or what happened to it: \(comment)") {
-          isKept(on: $0) || isTold(on: $0)
+          isKept(on: $0) || $0.tellsOfDamage
         }
-        counts[isAsked ? "asked to sign in" : isTold(on: first) ? "told" : "nothing lost", default: 0] += 1
+        counts[isAsked ? "asked to sign in" : first.tellsOfDamage ? "told" : "nothing lost", default: 0] += 1
         try first.killNow()
         let second = try person.start(on: home, columns: 120, rows: 40)
         _ = try signInIfAsked(second, person, comment)
-        try second.until("a second start: \(comment)") { showsComposer($0) }
+        try second.until("a second start: \(comment)") { $0.showsComposer }
         // What the server has is there again.
         try goOnline(second)
         try second.until("the room: \(comment)") { $0.shows("the first entry") && !$0.shows("queued") }
@@ -45,24 +44,22 @@ extension LiveTests {
       print("seed \(seed), killed: \(isKilled): \(counts.sorted { $0.key < $1.key })")
     }
 
-    private func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
-
     private func signInIfAsked(
       _ terminal: VirtualTerminal, _ person: Person, _ comment: String
     ) throws -> Bool {
       try terminal.until("the program, or a question: \(comment)") {
-        showsComposer($0) || $0.shows(person.question)
+        $0.showsComposer || $0.shows(person.question)
       }
-      guard !showsComposer(terminal) else { return false }
+      guard !terminal.showsComposer else { return false }
       // A session that is gone is not missed.
       #expect(
         terminal.output(after: 0).contains("please sign in again") || comment.contains("remove session.json"),
         "\(comment)")
       try terminal.type("\(Person.password)\r")
       try terminal.until("the program, or a name: \(comment)") {
-        showsComposer($0) || $0.shows("Enter, or another name:")
+        $0.showsComposer || $0.shows("Enter, or another name:")
       }
-      if !showsComposer(terminal) { try terminal.type("\r") }
+      if !terminal.showsComposer { try terminal.type("\r") }
       return true
     }
 
@@ -119,17 +116,8 @@ extension LiveTests {
       terminal.shows("write to #ledger") || terminal.shows("/join, /dm")
     }
 
-    private func showsComposer(_ terminal: VirtualTerminal) -> Bool {
-      terminal.shows("┤ →") || terminal.shows("│ →")
-    }
-
     private func isKept(on terminal: VirtualTerminal) -> Bool {
       terminal.shows("begun, and gone on with", "on its way", "queued")
-    }
-
-    private func isTold(on terminal: VirtualTerminal) -> Bool {
-      showsComposer(terminal)
-        && ["damaged", "missing", "older copy", "is gone", "not saved"].contains { terminal.shows($0) }
     }
   }
 }

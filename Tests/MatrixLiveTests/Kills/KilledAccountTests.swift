@@ -1,5 +1,4 @@
 import EditingHistories
-import Glibc
 import JSON
 import ProgramTerminal
 import Testing
@@ -16,9 +15,9 @@ extension LiveTests {
       let server = try LiveServer.here()
       let person = try await server.person("ann")
       let room = try Nio(person).create("ledger")
-      var random = SeededGenerator(seed: UInt64(number("KILL_SEED") ?? 1))
+      var random = SeededGenerator(seed: UInt64(environmentNumber("KILL_SEED") ?? 1))
       let life = WritingLife(of: person)
-      let kills = number("KILLS") ?? 12
+      let kills = environmentNumber("KILLS") ?? 12
       for _ in 0..<kills {
         let terminal = try life.start()
         try life.look(terminal)
@@ -56,7 +55,5 @@ extension LiveTests {
         "kills: \(kills); sent: \(life.sent.count), \(life.files.count) of them with a file; lost: \(lost.count), doubled: "
           + "\(doubled.count); characters of drafts seen before a kill and again after it: \(life.echoed)")
     }
-
-    private func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
   }
 }

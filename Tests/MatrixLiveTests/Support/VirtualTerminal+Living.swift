@@ -10,11 +10,6 @@ extension VirtualTerminal {
     try type("\r")
   }
 
-  func shows(_ texts: String...) -> Bool {
-    let screen = text
-    return texts.allSatisfy { screen.contains($0) }
-  }
-
   /// Whether the messages show a text: what stands right of the list of channels.
   func says(_ texts: String...) -> Bool {
     let messages = messages

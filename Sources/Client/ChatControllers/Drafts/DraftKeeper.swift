@@ -279,7 +279,7 @@ final class DraftCatchUp {
       guard let state = registry.kept(key), state.sync.ancestor?.content != nil else { continue }
       state.sync.isInDoubt = true
       publisher.beginRequests(for: state)
-      // So that a hundred requests hold up nobody.
+      // Lets other work run between the requests: there may be a hundred.
       await Task.yield()
       guard publisher.isRunning, !Task.isCancelled else { return }
     }

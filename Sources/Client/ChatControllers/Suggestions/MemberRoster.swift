@@ -43,7 +43,7 @@ final class MemberRoster {
     return named(name, name.stem, .nobody(similar: roster.members(like: FoldedText(name.stem))))
   }
 
-  /// Requests the members of a channel: all if there are few, otherwise those who match the name.
+  /// Requests the members of a channel: all of a small channel, otherwise only those whose names match.
   func lookUp(_ stem: String, in channel: ChannelID) async throws(ChatError) {
     if channels[channel]?.isLarge != true, channels[channel]?.knowsAll(called: FoldedText("")) != true {
       try await ask("", in: channel)

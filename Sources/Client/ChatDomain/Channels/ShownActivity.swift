@@ -6,7 +6,7 @@ public struct ShownActivity: Hashable, Sendable {
     case `public`
     /// Only the user's own devices.
     case `private`
-    /// Nobody. The user's own devices see it only if the service stores a separate position for them.
+    /// No one. The user's other devices learn the position only if the service stores one for them alone.
     case none
   }
 

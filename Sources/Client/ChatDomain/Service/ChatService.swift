@@ -213,9 +213,9 @@ public protocol ChatKeptHistory: Sendable {
 
 /// The direct channels of a service, looked for without making any.
 public protocol ChatDirects: Sendable {
-  /// The direct channel with a user, if the current user is in it and the other one is too, or is invited to it; nil if
-  /// ``ChatChannels/directChannel(with:)`` would have to make one, enter one, or invite somebody. Nothing is changed by
-  /// asking, and nobody is told.
+  /// The direct channel with a user, if the current user is a member and the other user is a member or invited. Nil if
+  /// ``ChatChannels/directChannel(with:)`` would have to create a channel, join one or send an invitation. This only looks: it
+  /// changes nothing, and no one is notified.
   ///
   /// A service need not know whether there is such a user.
   func knownDirectChannel(with user: UserID) async throws(ChatError) -> ChannelSummary?

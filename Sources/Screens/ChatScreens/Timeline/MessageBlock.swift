@@ -179,8 +179,8 @@ extension TextRows {
   }
 }
 
-/// A picture among the lines of a message. How many rows it has is known before it is there, if somebody said how large
-/// it is, and does not change any more then: nothing moves when it comes.
+/// A picture among the lines of a message. If its size is known, its rows are reserved before it is loaded, so that nothing
+/// moves when it appears.
 struct PictureRows: Hashable, Sendable {
   let count: Int
   private let picture: Picture?

@@ -11,7 +11,6 @@ final class TimelineLoader {
   private var isLoadingNewer = false
   /// The initial load, while it is in flight.
   private var opening: Task<Void, Never>?
-  var isOpening: Bool { opening != nil }
   /// Called after each answer.
   private let onAnswer: () -> Void
 

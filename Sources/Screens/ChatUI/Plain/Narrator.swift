@@ -52,7 +52,7 @@ final class Narrator {
 
   /// Prints the sentences and the input line.
   func speak() {
-    // Limits long texts: nobody listens to more than this at once.
+    // Limits long texts: this is as much as one can listen to at once.
     let said = lines.map { ScreenText($0.map { $0.isNewline ? " / " : String($0) }.joined(), limit: 2000) }
     lines = []
     terminal.say(said, above: line)

@@ -38,7 +38,7 @@ public struct DemoFixtures: Sendable {
     }
     try await service.setRole(.moderator, of: "ben", in: "general")
     let lines = lines()
-    // In one request, because somebody waits for it: as hundreds they take half as long again.
+    // One request, because the user is waiting: hundreds of requests take half as long again.
     try await service.perform { state throws(ChatError) in try load(lines, into: &state, startingAt: start) }
   }
 

@@ -59,7 +59,7 @@ final class StoreFile {
     // If a reader blocks the journal, the write fails: otherwise data would be reported as erased while the journal still holds
     // it.
     if isErasure { try settleJournal(patience: Self.erasingPatience) }
-    let begun = begunLog(with: edits)
+    let begun = storableBeginning(of: edits)
     do throws(StorageFault) {
       try prepareWriting(isSynchronous: isSynchronous)
       try connection.transaction { () throws(StorageFault) in
@@ -81,7 +81,7 @@ final class StoreFile {
 
   /// The number with which the log began, once the tables may store it: if the disk did not have that log, it would be reported
   /// as damaged.
-  private func begunLog(with edits: EditLog.Unfolded) -> UInt64? {
+  private func storableBeginning(of edits: EditLog.Unfolded) -> UInt64? {
     guard edits.begun != begunLog, edits.begun != nil || edits.last != nil else { return begunLog }
     do throws(StorageFault) { try self.edits?.sync() } catch {
       return begunLog

@@ -1,9 +1,9 @@
 public import ChatDomain
 public import DraftEngine
 
-/// Channels that let in whoever asks and is admitted.
+/// Channels that people can ask to join.
 extension InMemoryChatService {
-  /// From now on people can ask to be let into a channel.
+  /// Lets people ask to join a channel.
   public func letKnock(on id: ChannelID) throws(ChatError) {
     try perform { state throws(ChatError) in
       let room = try state.room(id)
@@ -12,9 +12,9 @@ extension InMemoryChatService {
   }
 }
 
-/// Encrypted channels. The service has no keys: what others write there it can only pass on.
+/// Encrypted channels. The service has no keys, so it can only pass messages on.
 extension InMemoryChatService {
-  /// Makes a channel an encrypted one, to which nothing can be sent from here.
+  /// Encrypts a channel. Nothing can be sent to it from here afterwards.
   public func encrypt(_ channel: ChannelID) throws(ChatError) {
     try perform { state throws(ChatError) in
       let room = try state.room(channel)
@@ -26,7 +26,7 @@ extension InMemoryChatService {
     announcements.setSendingRefusal(.encryptedChannel, in: channel)
   }
 
-  /// Somebody says something in an encrypted channel with a program that can.
+  /// Adds a message to an encrypted channel, as another client that has keys would.
   @discardableResult
   public func sayUnreadably(by author: UserID, in channel: ChannelID) throws(ChatError) -> MessageID {
     try perform { state throws(ChatError) in
@@ -40,7 +40,7 @@ extension InMemoryChatService {
     }
   }
 
-  /// Makes a message readable: its key has come. For the service nothing changes with that, so its version stays.
+  /// Makes a message readable, as if its key had arrived. The message itself does not change, so its version stays.
   public func reveal(
     _ id: MessageID, in channel: ChannelID, _ elements: [MessageElement]
   ) throws(ChatError) {
@@ -102,7 +102,7 @@ extension InMemoryChatService {
   }
 }
 
-/// Channels in which the service itself speaks.
+/// Channels in which the service itself writes.
 extension InMemoryChatService {
   /// Makes a channel one of the service's notices: its members may only read there.
   public func makeServiceNotices(_ channel: ChannelID) throws(ChatError) {
@@ -117,7 +117,7 @@ extension InMemoryChatService {
   }
 }
 
-/// Roles in channels. Whoever makes a channel owns it; nobody else is anything but a member until it is said here.
+/// Roles in channels. The creator of a channel owns it; all others are members until they get a role here.
 extension InMemoryChatService {
   /// Makes somebody something else to a channel; its members are told.
   public func setRole(_ role: MemberRole, of user: UserID, in channel: ChannelID) throws(ChatError) {
@@ -184,7 +184,7 @@ extension InMemoryChatService {
   }
 }
 
-/// Channels that go on in others.
+/// Channels that are replaced by others.
 extension InMemoryChatService {
   /// Lets a channel go on in another one: nothing can be said in it any more, and all its members are told.
   ///
