@@ -215,6 +215,24 @@ struct WritingTests {
     #expect(again.means(tree), "\(String(decoding: written.bytes, as: UTF8.self).debugDescription)")
   }
 
+  @Test(
+    "Inline code that begins with a line break is still in its item",
+    arguments: ["1. `\n   ``a`", "- `\n  ``a`", "- - ``\n    `a``", "1. `\n\t``\u{0}`18"])
+  func codeAcrossLines(text: String) {
+    let tree = Markdown.tree(text)
+    let written = MarkdownWriter.text(tree)
+    let again = Markdown.tree(String(decoding: written.bytes, as: UTF8.self))
+    #expect(again.means(tree), "\(String(decoding: written.bytes, as: UTF8.self).debugDescription)")
+  }
+
+  @Test("Code that loses its marks keeps its words in the item", arguments: ["1. `\n   a` x**(b)**y *c*"])
+  func codeWithoutMarks(text: String) {
+    let tree = Markdown.tree(text)
+    let written = MarkdownWriter.text(tree)
+    let again = Markdown.tree(String(decoding: written.bytes, as: UTF8.self))
+    #expect(again.words == tree.words, "\(String(decoding: written.bytes, as: UTF8.self).debugDescription)")
+  }
+
   static let pieces = [
     "a", "bc", " ", "d e", "**", "*", "_", "~~", "||", "`", "x_y", "\n", "\n\n", "> ", "- ", "1. ", "# ",
     "```\n", "\\*",

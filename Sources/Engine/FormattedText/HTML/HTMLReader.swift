@@ -28,9 +28,9 @@ public struct HTMLReader {
   /// Tags nested more deeply are ignored, and only their text is kept.
   static let deepest = 100
 
+  private let mayLink: (String) -> Bool
   private var builder = TreeBuilder()
   private var open: [(name: String, meaning: Meaning)] = []
-  private let mayLink: (String) -> Bool
   /// The nesting depths of `mx-reply`, a copy of the answered message for clients without support for answers, and of `pre`.
   private var replies = 0
   private var verbatim = 0
@@ -51,8 +51,6 @@ public struct HTMLReader {
       return Text(tree: reader.builder.tree, addresses: reader.builder.addresses)
     }
   }
-
-  private init(mayLink: @escaping (String) -> Bool) { self.mayLink = mayLink }
 
   private mutating func add(_ token: HTMLToken) {
     switch token {

@@ -141,3 +141,142 @@ struct DelimiterRuns {
     }
   }
 }
+
+/// Stars and underscores that are never marks: products and powers, paths, name patterns, and the arm of a shrug.
+enum UnmarkedRun {
+  /// Whether a run is one of them.
+  static func holds(_ run: Range<Int>, in bytes: [UInt8], block: Range<Int>) -> Bool {
+    guard run.count <= 2 else { return false }
+    let before = run.lowerBound > block.lowerBound ? bytes[run.lowerBound - 1] : 0x20
+    let after = run.upperBound < block.upperBound ? bytes[run.upperBound] : 0x20
+    if run.count == 1, isEnclosed(before, after) { return true }
+    guard bytes[run.lowerBound] == UInt8(ascii: "*") else {
+      return run.count == 1 && isArm(run, after, bytes, block)
+    }
+    if isProduct(before, after) || isPartOfPath(before, after) { return true }
+    return run.count == 1 && isPattern(run, before, after, bytes, block)
+  }
+
+  /// `2*3*x`, `a**2` and `(a)*(b)`.
+  private static func isProduct(_ before: UInt8, _ after: UInt8) -> Bool {
+    if before.isDigit { return after.isDigit || after.isLetter }
+    if after.isDigit { return before.isLetter }
+    return before == UInt8(ascii: ")") && after == UInt8(ascii: "(")
+  }
+
+  /// `/usr/*/lib` and `src/**`, but not `he/*she*`.
+  private static func isPartOfPath(_ before: UInt8, _ after: UInt8) -> Bool {
+    before == UInt8(ascii: "/") && !after.isLetter && !after.isDigit && after < 0x80
+  }
+
+  /// `(*)` and `"*"`.
+  private static func isEnclosed(_ before: UInt8, _ after: UInt8) -> Bool {
+    switch before {
+    case UInt8(ascii: "("): after == UInt8(ascii: ")")
+    case UInt8(ascii: "["): after == UInt8(ascii: "]")
+    case UInt8(ascii: "{"): after == UInt8(ascii: "}")
+    case UInt8(ascii: "<"): after == UInt8(ascii: ">")
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): after == before
+    default: false
+    }
+  }
+
+  /// `*.txt` and `*.*`, `.*word`, and `*:*`.
+  private static func isPattern(
+    _ star: Range<Int>, _ before: UInt8, _ after: UInt8, _ bytes: [UInt8], _ block: Range<Int>
+  ) -> Bool {
+    let star = star.lowerBound
+    func isStar(_ place: Int) -> Bool { block.contains(place) && bytes[place] == UInt8(ascii: "*") }
+    if isSign(after), isStar(star + 2), !isStar(star + 3) { return true }
+    if isSign(before), isStar(star - 2), !isStar(star - 3) { return true }
+    if after == UInt8(ascii: "."), before.isBlank || before == 0x0A {
+      return star + 2 < block.upperBound && (bytes[star + 2].isLetter || bytes[star + 2].isDigit)
+    }
+    return before == UInt8(ascii: ".") && (after.isLetter || after.isDigit)
+  }
+
+  /// A sign that is never emphasised alone.
+  private static func isSign(_ byte: UInt8) -> Bool { ":;.,/=+%@$&?^".utf8.contains(byte) }
+
+  /// Whether the run is the last underscore of `¯\_(ツ)_/¯`.
+  private static func isArm(_ run: Range<Int>, _ after: UInt8, _ bytes: [UInt8], _ block: Range<Int>) -> Bool
+  {
+    after == UInt8(ascii: "/") && run.upperBound + 2 < block.upperBound && bytes[run.upperBound + 1] == 0xC2
+      && bytes[run.upperBound + 2] == 0xAF
+  }
+}
+
+/// The kind of character next to a run of marks, which decides whether the run opens, closes or is text.
+enum Neighbour {
+  case blank
+  case punctuation
+  case letter
+
+  /// The character that ends before a byte.
+  ///
+  /// - Parameter start: the start of the block.
+  init(before place: Int, in bytes: [UInt8], from start: Int) {
+    guard place > start else {
+      self = .blank
+      return
+    }
+    var first = place - 1
+    while first > start, bytes[first] & 0xC0 == 0x80, place - first < 4 { first -= 1 }
+    self.init(bytes, first..<place)
+  }
+
+  /// The character that begins at a byte.
+  ///
+  /// - Parameter end: the end of the block.
+  init(at place: Int, in bytes: [UInt8], to end: Int) {
+    guard place < end else {
+      self = .blank
+      return
+    }
+    var last = place + 1
+    while last < end, bytes[last] & 0xC0 == 0x80, last - place < 4 { last += 1 }
+    self.init(bytes, place..<last)
+  }
+
+  init(_ scalar: Unicode.Scalar) {
+    self = scalar.isASCII ? Self.kind(ofASCII: UInt8(scalar.value)) : Self.kind(of: scalar.value)
+  }
+
+  private init(_ bytes: [UInt8], _ range: Range<Int>) {
+    let first = bytes[range.lowerBound]
+    guard first >= 0x80 else {
+      self = Self.kind(ofASCII: first)
+      return
+    }
+    var value: UInt32 =
+      switch range.count {
+      case 2: UInt32(first & 0x1F)
+      case 3: UInt32(first & 0x0F)
+      case 4: UInt32(first & 0x07)
+      default: 0
+      }
+    // A placeholder for an element counts as a letter.
+    guard range.count > 1 else {
+      self = .letter
+      return
+    }
+    for place in range.dropFirst() { value = value << 6 | UInt32(bytes[place] & 0x3F) }
+    self = Self.kind(of: value)
+  }
+
+  private static func kind(ofASCII byte: UInt8) -> Neighbour {
+    byte <= 0x20 || byte == 0x7F ? .blank : byte.isDigit || byte.isLetter ? .letter : .punctuation
+  }
+
+  /// Zero-width and bidirectional control scalars count as blanks, so that they cannot hide a mark.
+  private static func kind(of scalar: UInt32) -> Neighbour {
+    switch scalar {
+    case 0x80...0xA0, 0xAD, 0x1680, 0x2000...0x200F, 0x2028...0x202F, 0x205F...0x206F, 0x3000, 0xFEFF: .blank
+    case 0xAA, 0xB2, 0xB3, 0xB5, 0xB9, 0xBA, 0xBC...0xBE: .letter
+    case 0xA1...0xBF, 0xD7, 0xF7, 0x2010...0x2027, 0x2030...0x205E: .punctuation
+    case 0x20A0...0x20CF, 0x3001...0x303F: .punctuation
+    case 0xFF01...0xFF0F, 0xFF1A...0xFF20, 0xFF3B...0xFF40, 0xFF5B...0xFF65: .punctuation
+    default: .letter
+    }
+  }
+}

@@ -13,9 +13,10 @@ public enum Markdown {
   ///     them.
   /// - Returns: nil if the text contains no marks, which a scan of its bytes detects.
   public static func parse(_ text: String, elements: [Range<Int>] = []) -> TextTree? {
-    var text = text
-    let isPlain = text.withUTF8 { $0.count > longest || !MarkScan.mayHoldMarks($0) }
-    return isPlain ? nil : tree(text, elements: elements)
+    let bytes = Array(text.utf8)
+    guard bytes.count <= longest, mayHoldMarks(bytes) else { return nil }
+    var parser = BlockParser(bytes, elements: elements)
+    return parser.parse()
   }
 
   /// The tree of a text, with or without formatting.
@@ -38,40 +39,13 @@ public enum Markdown {
   }
 }
 
-/// Checks whether a text may contain marks: one pass over the bytes, so that plain text costs almost nothing.
-enum MarkScan {
-  /// False only for texts that consist of words, line ends and addresses.
-  static func mayHoldMarks(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    if beginsBlock(bytes, at: 0) { return true }
-    let raw = UnsafeRawBufferPointer(bytes)
-    var place = 0
-    // Eight bytes at a time: most messages contain no marks.
-    while place + 8 <= bytes.count {
-      if mayHoldSigns(raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) {
-        for index in place..<place + 8 where isMark(bytes, at: index) { return true }
-      }
-      place += 8
-    }
-    while place < bytes.count {
-      if isMark(bytes, at: place) { return true }
-      place += 1
-    }
-    return false
+extension Markdown {
+  /// Whether a text may contain marks. False only for texts that consist of words, line ends and addresses.
+  private static func mayHoldMarks(_ bytes: [UInt8]) -> Bool {
+    beginsBlock(bytes, at: 0) || bytes.indices.contains { isMark(bytes, at: $0) }
   }
 
-  /// Whether one of eight bytes may be a mark or a line end. Signs that differ in one or two bits are searched together, which
-  /// also matches some others.
-  private static func mayHoldSigns(_ bytes: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
-    // \ ] ^ _, then `, then * and LF, then < > | ~
-    let signs =
-      zeros((bytes | ones &* 0x03) ^ ones &* 0x5F) | zeros(bytes ^ ones &* 0x60)
-      | zeros((bytes & ~(ones &* 0x20)) ^ ones &* 0x0A) | zeros((bytes & ~(ones &* 0x42)) ^ ones &* 0x3C)
-    return signs & (ones &* 0x80) != 0
-  }
-
-  private static func isMark(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+  private static func isMark(_ bytes: [UInt8], at place: Int) -> Bool {
     func next(_ distance: Int = 1) -> UInt8 { place + distance < bytes.count ? bytes[place + distance] : 0 }
     switch bytes[place] {
     case UInt8(ascii: "`"), UInt8(ascii: "*"): return true
@@ -91,7 +65,7 @@ enum MarkScan {
   }
 
   /// Whether a line here may begin a block other than a paragraph.
-  private static func beginsBlock(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+  private static func beginsBlock(_ bytes: [UInt8], at start: Int) -> Bool {
     var place = start
     while place < bytes.count, bytes[place].isBlank { place += 1 }
     guard place + 1 < bytes.count else { return false }

@@ -44,19 +44,3 @@ public enum TypedLooks {
     return runs
   }
 }
-
-extension TextNode.Kind {
-  /// The style of its text.
-  fileprivate var look: ShownText.Look {
-    switch self {
-    case .heading, .bold: .bold
-    case .italic: .italic
-    case .struck: .struck
-    case .spoiler: .spoiler
-    case .code: .code
-    case .fence: [.code, .block]
-    case .quote: .quote
-    default: []
-    }
-  }
-}

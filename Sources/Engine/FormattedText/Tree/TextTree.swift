@@ -4,14 +4,9 @@
 /// text.
 public struct TextTree: Hashable, Sendable {
   /// The text, in UTF-8.
-  public internal(set) var bytes: [UInt8]
+  public internal(set) var bytes: [UInt8] = []
   /// The parts in preorder: each node is followed by its descendants, up to its ``TextNode/end``.
-  public internal(set) var nodes: [TextNode]
-
-  init(bytes: [UInt8] = [], nodes: [TextNode] = []) {
-    self.bytes = bytes
-    self.nodes = nodes
-  }
+  public internal(set) var nodes: [TextNode] = []
 
   /// The text of a range.
   ///
@@ -108,4 +103,118 @@ extension TextTree {
   ///
   /// - Parameter other: a text that may have other marks.
   public func means(_ other: TextTree) -> Bool { meaning == other.meaning }
+}
+
+/// A part of a formatted text: a block, a styled range, or plain text.
+public struct TextNode: Hashable, Sendable {
+  /// The kind of the part.
+  public enum Kind: Hashable, Sendable {
+    /// A paragraph.
+    case paragraph
+    /// A heading.
+    ///
+    /// - Parameter level: 1 to 6.
+    case heading(level: Int)
+    /// A block of code.
+    ///
+    /// - Parameter language: the range of the language's name; empty if there is none.
+    case fence(language: Range<Int>)
+    /// Quoted blocks.
+    case quote
+    /// A list.
+    ///
+    /// - Parameter start: the number of the first item; nil if the list is not numbered.
+    case list(start: Int?)
+    /// The blocks of one list item.
+    case item
+    /// A horizontal rule.
+    case rule
+
+    /// Bold text.
+    case bold
+    /// Italic text.
+    case italic
+    /// Struck-through text.
+    case struck
+    /// Text that is hidden until it is revealed.
+    case spoiler
+    /// Inline code.
+    case code
+    /// A link with a text.
+    ///
+    /// - Parameter address: the range of the address.
+    case link(address: Range<Int>)
+
+    /// An address in the text, which is a link.
+    case address
+    /// Plain text.
+    case words
+    /// One Character that a backslash before it makes plain text.
+    case escape
+    /// A unit that is not Markdown: a mention, a channel, a link.
+    ///
+    /// - Parameter index: the index of the element.
+    case element(index: Int)
+    /// A line end within a block.
+    case lineBreak
+    /// An empty line between blocks.
+    case emptyLine
+    /// Bytes that only mark the blocks: line ends between them, and the prefixes of a block's further lines.
+    case layout
+  }
+
+  /// The kind.
+  public let kind: Kind
+  /// The byte range, including its marks: one mark is before the ``content``, and one after it.
+  public internal(set) var range: Range<Int>
+  /// The byte range without its marks.
+  public internal(set) var content: Range<Int>
+  /// The index after that of the last node nested in it.
+  public internal(set) var end: Int
+}
+
+extension TextNode.Kind {
+  /// Whether it is a block, which begins on a new line.
+  public var isBlock: Bool {
+    switch self {
+    case .paragraph, .heading, .fence, .quote, .list, .item, .rule: true
+    default: false
+    }
+  }
+
+  /// Whether it changes the look of its text.
+  var isStyle: Bool {
+    switch self {
+    case .paragraph, .words, .address, .escape, .element, .lineBreak, .emptyLine, .layout: false
+    default: true
+    }
+  }
+
+  /// Whether it can contain other nodes.
+  var isContainer: Bool {
+    switch self {
+    case .paragraph, .heading, .fence, .quote, .list, .item, .bold, .italic, .struck, .spoiler, .code, .link:
+      true
+    case .rule, .address, .words, .escape, .element, .lineBreak, .emptyLine, .layout: false
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether it is a blank, a tab or a carriage return.
+  var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
+  var isDigit: Bool { (0x30...0x39).contains(self) }
+  var isLetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+  /// The letter in lower case; other bytes are unchanged.
+  var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}
+
+extension [UInt8] {
+  /// Whether a text is at a position, ignoring case.
+  func has(_ text: StaticString, at place: Int, before end: Int) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard place >= 0, place + count <= end else { return false }
+    for index in 0..<count where self[place + index].lowercased != text.utf8Start[index] { return false }
+    return true
+  }
 }

@@ -28,9 +28,10 @@ struct BlockWriter {
       let isMarked = !unmarked.contains(index)
       defer { index = node.end }
       switch node.kind {
-      case .words, .address: words(tree.bytes[node.content])
-      case .escape: words(tree.bytes[node.content])
-      case .lineBreak: newline()
+      case .words, .address, .escape: words(tree.bytes[node.content])
+      // Code may begin with a line break. Without its marks, the list marker before it would be followed by an empty line, and
+      // would be parsed as text.
+      case .lineBreak where !text.bytes.allSatisfy(\.isBlank): newline()
       case .element: element(tree.bytes[node.content])
       case .code where isMarked: code(inside)
       case .link(let address) where isMarked: link(inside, to: tree.bytes[address])
@@ -101,14 +102,10 @@ struct BlockWriter {
   }
 
   private mutating func code(_ inside: Range<Int>) {
-    let words = tree.nodes[inside].flatMap { tree.bytes[$0.content] }
-    var longest = 0
-    var run = 0
-    for byte in words {
-      run = byte == UInt8(ascii: "`") ? run + 1 : 0
-      longest = max(longest, run)
-    }
-    let ticks = [UInt8](repeating: UInt8(ascii: "`"), count: longest + 1)
+    let words = tree.nodes[inside].filter { $0.kind != .layout }.flatMap { tree.bytes[$0.content] }
+    // The shortest run of backticks that is not in the code. A longer one at the start of a line could begin a fence.
+    let runs = Set(words.split { $0 != UInt8(ascii: "`") }.map(\.count))
+    let ticks = [UInt8](repeating: UInt8(ascii: "`"), count: (1...).first { !runs.contains($0) } ?? 1)
     let hasTicksAtEdge = words.first == UInt8(ascii: "`") || words.last == UInt8(ascii: "`")
     // A blank on both sides would be removed as the separator of the backticks.
     let hasBlanksAtEdges = words.first == 0x20 && words.last == 0x20 && words.contains { $0 != 0x20 }

@@ -26,14 +26,6 @@ public struct HTMLWriter {
     }
   }
 
-  private init(
-    tree: TextTree, addressOfElement: @escaping (Int) -> String?, mayLink: @escaping (String) -> Bool
-  ) {
-    self.tree = tree
-    self.addressOfElement = addressOfElement
-    self.mayLink = mayLink
-  }
-
   private mutating func write() {
     html.reserveCapacity(tree.bytes.count * 2)
     var open: [(end: Int, tag: String)] = []
