@@ -213,7 +213,7 @@ let package = Package(
       name: "ChatUITests",
       dependencies: [
         "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "DeviceActions", "DraftEngine",
-        "EditingHistories", "InMemoryService", "Settling", "Spelling", "TerminalScreen",
+        "EditingHistories", "InMemoryService", "Settling", "Spelling", "TerminalRecording", "TerminalScreen",
       ], swiftSettings: strict + onMainActor),
     .testTarget(
       name: "CursesTerminalTests",

@@ -20,7 +20,7 @@ struct FolderTable {
     "Screens/ChatUI": [
       "App", "Input", "Commands", "Plain", "Presenting", "Tour", "Navigation", "Sidebar", "Conversation",
       "Files", "Composer", "Completion", "Attachments", "Spelling", "Vi", "Editing", "Panels", "Caches",
-      "Services", "Keys", "Ports", "Text",
+      "Services", "Loop", "Keys", "Ports", "Text",
     ],
     "Terminal/CursesTerminal": [
       "Device", "Pictures", "Output", "Input", "Secrets", "Color", "Children", "Traits", "Loop",

@@ -26,7 +26,7 @@ struct RandomKeysTests {
     let seed = UInt64(Self.number("KEYS_SEED") ?? 1)
     let only = Self.number("KEYS_LIFE")
     let lives = only.map { $0..<($0 + 1) } ?? 0..<max(1, wanted / Self.lifeLength)
-    var (broken, partialCount) = (0, 0)
+    var broken = 0
     for life in lives where broken < 5 {
       let replay =
         "play again with KEYS_SEED=\(seed) KEYS_LIFE=\(life) make test ARGS=\"--filter RandomKeys\""
@@ -37,11 +37,9 @@ struct RandomKeysTests {
       await person.calmDown()
       if person.isCareful { try await person.checkNothingIsLost(replay) }
       try await person.checkDraftsAreKept(replay)
-      partialCount += person.partialCount
       await person.scenario.end()
       if person.isBroken { broken += 1 }
     }
-    #expect(partialCount > 0, "no frame was made in part")
   }
 
   /// Said at once: a trap leaves no time to say it later.

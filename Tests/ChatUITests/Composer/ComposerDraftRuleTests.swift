@@ -98,7 +98,7 @@ import Testing
     #expect(world.press("'one' Enter") == .sent)
     #expect(world.press("'two'") == .nothing)
     await settle { !world.client.pendingWork(in: "general").isEmpty }
-    #expect(world.shown == "two|" && world.services.notices.isEmpty)
+    #expect(world.shown == "two|" && world.services.said.isEmpty)
     await world.device.setFaults(.none)
     try await settle {
       world.clock.advanceToNextSleeper()

@@ -17,7 +17,7 @@ import Testing
     world.press("'two' Enter 'three'")
     #expect(world.shown == "three|")
     try await settle { try await world.said() == ["one", "two"] }
-    #expect(world.services.notices.isEmpty)
+    #expect(world.services.said.isEmpty)
     try await world.client.stop()
   }
 

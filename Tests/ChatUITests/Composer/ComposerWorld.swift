@@ -16,7 +16,7 @@ final class ComposerWorld {
   let service: InMemoryChatService
   let device: InMemoryDevice
   let client: ChatClient
-  let services: ComposerServices
+  let services: RecordingContext
   let killRing = KillRing()
   /// Nil with the keys of Emacs.
   let vi: ViSession?
@@ -44,7 +44,7 @@ final class ComposerWorld {
     self.device = device
     client = ChatClient(service: device, store: store, clock: clock)
     if isStarted { try await client.start() }
-    services = ComposerServices(client: client)
+    services = RecordingContext(client, style: style)
     vi = style == .vi ? ViSession(killRing: killRing) : nil
     composer = Composer(
       draft: try client.messageDraft(for: key, channelType: .group), services: services, killRing: killRing,

@@ -117,7 +117,7 @@ import Testing
     try draft.beginEdit(own)
     let panel = Self.open(world)
     _ = panel.perform(.remove)
-    #expect(world.services.notices.last == Notice("It stays: a message is being edited there", .error))
+    #expect(world.services.said.last == Notice("It stays: a message is being edited there", .error))
     draft.endEdit()
     #expect(draft.text == "parked")
   }
@@ -156,7 +156,7 @@ import Testing
     configuration.isDraftMessagesEnabled = false
     let client = ChatClient(
       service: world.desk, store: InMemoryStore(), clock: world.clock, configuration: configuration)
-    let off = DraftsPanel(services: PanelServices(client), names: world.names)
+    let off = DraftsPanel(services: RecordingContext(client), names: world.names)
     #expect(off.note == "drafts are switched off")
   }
 
@@ -167,11 +167,11 @@ import Testing
     await world.client.publishDrafts()
     await world.goOffline()
     let panel = Self.open(world)
-    await world.until { !world.services.notices.isEmpty }
+    await world.until { !world.services.said.isEmpty }
     for _ in 0..<5 { _ = panel.perform(.last) }
     await world.settle()
     #expect(
-      world.services.notices == [
+      world.services.said == [
         Notice("Drafts of other devices may be missing: there is no connection", .error)
       ])
     let phone = await world.service.device(user: "mia", id: "phone")

@@ -82,7 +82,7 @@ import Testing
     _ = question.perform(.dismiss)
     #expect(try await world.store.draftHistory(for: nil, limit: 9).count == 2)
     _ = question.perform(.accept)
-    await world.until { world.services.notices.last?.text == "Forgotten" }
+    await world.until { world.services.said.last?.text == "Forgotten" }
     #expect(try await world.store.draftHistory(for: nil, limit: 9).map(\.elements.text) == ["there"])
     let all = Self.open(world)
     await world.until { all.texts == ["there"] }
@@ -90,7 +90,7 @@ import Testing
     let again = try #require(world.services.panel as? QuestionPanel)
     world.clock.advance(by: .seconds(1))
     _ = again.perform(.accept)
-    await world.until { world.services.notices.count == 2 }
+    await world.until { world.services.said.count == 2 }
     #expect(try await world.store.draftHistory(for: nil, limit: 9).isEmpty)
   }
 
@@ -114,7 +114,7 @@ import Testing
     #expect(panel.perform(.accept) == .close)
     #expect(world.services.destinations == [.channel("general")])
     #expect(draft.elements == before)
-    #expect(world.services.notices.last?.text == "Brought back; what stood there is in the history")
+    #expect(world.services.said.last?.text == "Brought back; what stood there is in the history")
     let again = Self.open(world)
     await world.until { again.texts.first == "other words" }
     #expect(again.rows[0].detail == "replaced by other words · #general")

@@ -29,7 +29,7 @@ import Testing
     _ = panel.type("mia")
     #expect(panel.perform(.accept) == .stay)
     #expect(world.services.destinations.isEmpty)
-    #expect(world.services.notices == [Notice("that is you")])
+    #expect(world.services.said == [Notice("that is you")])
   }
 
   @Test("who comes online moves up, and the choice stays") func presence() async throws {

@@ -15,7 +15,7 @@ final class PanelWorld {
   let desk: InMemoryDevice
   let store: InMemoryStore
   let client: ChatClient
-  let services: PanelServices
+  let services: RecordingContext
   let channels: ChannelListController
   let threads: ThreadListController
   let direct: ChannelID
@@ -41,7 +41,7 @@ final class PanelWorld {
     clock.advance(by: .seconds(60))
     store = InMemoryStore()
     client = ChatClient(service: desk, store: store, clock: clock)
-    services = PanelServices(client)
+    services = RecordingContext(client)
     channels = client.channelListController()
     threads = client.threadListController()
     try await client.start()

@@ -63,8 +63,8 @@ import Testing
     await world.until { panel.rows.count == 1 }
     await world.refuse([.unpin])
     _ = panel.perform(.remove)
-    await world.until { !world.services.notices.isEmpty }
-    #expect(world.services.notices == [Notice("The pin stays: you may not do that", .error)])
+    await world.until { !world.services.said.isEmpty }
+    #expect(world.services.said == [Notice("The pin stays: you may not do that", .error)])
     #expect(panel.rows.map(\.detail) == ["Alex Dunn"])
   }
 

@@ -135,11 +135,11 @@ import Testing
     let panel = Self.open(world)
     #expect(panel.texts == ["@Alex Dunn", "#lobby", "#general"])
     _ = panel.perform(.next)
-    let frames = world.services.frames
+    let frames = world.services.frameCount
     try await world.say("hello")
     await world.until { panel.texts.first == "#general" }
     #expect(panel.chosen == "#lobby")
-    #expect(world.services.frames > frames)
+    #expect(world.services.frameCount > frames)
     panel.close()
   }
 

@@ -144,9 +144,9 @@ import Testing
     let services = try await PanelWorld().services
     services.say("Not sent", because: ChatError.cancelled)
     services.say("Not sent", because: OutboxError.withdrawn)
-    #expect(services.notices.isEmpty)
+    #expect(services.said.isEmpty)
     services.say("Not sent", because: StoreError.full)
-    #expect(services.notices == [Notice("Not sent: the disk is full", .error)])
+    #expect(services.said == [Notice("Not sent: the disk is full", .error)])
   }
 
   @Test("an error that nobody has words for is still told") func unknownError() {

@@ -10,8 +10,7 @@ import Testing
 @testable import ChatUI
 
 extension RandomPerson {
-  /// What is drawn over the frame before is what is drawn from nothing, and what was made in part is what is made anew,
-  /// whatever has happened between them.
+  /// What is drawn over the frame before is what is drawn from nothing, whatever has happened between them.
   func checkFrame() {
     guard !isBroken, scenario.isRunning else { return }
     let screen = scenario.app.workspace.screen
@@ -21,10 +20,8 @@ extension RandomPerson {
       Issue.record("after \(keyCount) keys a frame is not the one that is drawn from nothing")
       isBroken = true
     }
-    partialCount += screen.wasMadeAnew ? 0 : 1
-    // Not always, so that frames made in part follow each other.
+    // Not always, so that frames with kept parts follow each other.
     guard keyCount.isMultiple(of: 3) else { return }
-    screen.forgetShown()
     scenario.app.sidebar.presenter.forgetRows()
     // The seconds that are left to take something back go on when the clock next ticks.
     if scenario.client.delayedWork.isEmpty {
@@ -34,7 +31,7 @@ extension RandomPerson {
     guard anew != frame, let other = screen.shown else { return }
     Issue.record(
       """
-      after \(keyCount) keys a frame that was made in part is not the one that is made anew: \
+      after \(keyCount) keys a frame with kept rows is not the one that is made anew: \
       \(differences(state, other)) \(zip(frame.grid.lines, anew.grid.lines).filter { $0 != $1 })
       """)
     isBroken = true

@@ -27,8 +27,6 @@ final class RandomPerson {
   private var pieceCount = 0
   private var isDiskSlow = false
   var isBroken = false
-  /// How many frames were compared of which only a part was made.
-  var partialCount = 0
 
   init(seed: UInt64, isCareful: Bool) async throws {
     dice = SeededGenerator(seed: seed)
@@ -123,7 +121,7 @@ final class RandomPerson {
   /// The composer that letters go to; nil where they mean something else.
   private var place: Composer? {
     let app = scenario.app
-    guard app.panel == nil, app.workspace.input.pendingKeys.isEmpty, app.focused?.selection == nil,
+    guard app.panel == nil, app.workspace.services.input.pendingKeys.isEmpty, app.focused?.selection == nil,
       scenario.isRunning
     else {
       return nil

@@ -132,7 +132,7 @@ final class Scenario {
   ///   - notice: what the program says of its start.
   func restart(isReachable: Bool? = nil, saying notice: Notice? = nil) async throws {
     // C-g ends a key sequence that was begun; elsewhere it would be a step back.
-    if isRunning { await keys(app.workspace.input.pendingKeys.isEmpty ? "C-x C-c" : "C-g C-x C-c") }
+    if isRunning { await keys(app.workspace.services.input.pendingKeys.isEmpty ? "C-x C-c" : "C-g C-x C-c") }
     await end()
     if let isReachable {
       await service.device(user: "mia", id: "terminal").setFaults(isReachable ? .none : .offline)

@@ -7,20 +7,18 @@ public import TerminalScreen
 public final class App {
   /// The open channels and panels, their key handling, and their presentation.
   let workspace: Workspace
-  let frames: FrameLoop
-  private let outlet: Outlet
   /// Redraws countdowns of deletions and pins that can still be undone. Line mode needs none: printed lines are not redrawn.
   private lazy var countdown = Countdown(clock: client.clock) { [weak self] in
     self.flatMap { $0.narrator == nil && !$0.client.delayedWork.isEmpty ? .seconds(1) : nil }
   } tick: { [weak self] in
-    self?.workspace.services.notices.countDown()
+    self?.context.notices.countDown()
     self?.workspace.refreshMessages()
   }
   /// Redraws the retry countdown in the last line.
   private lazy var connectionCountdown = Countdown(clock: client.clock) { [weak self] in
     self.flatMap { $0.narrator == nil ? $0.workspace.screen.status.connectionWords.changesIn : nil }
   } tick: { [weak self] in
-    self?.setNeedsFrame()
+    self?.context.setNeedsFrame()
   }
   /// When the times beside messages are redrawn.
   private var timesDue: Timestamp?
@@ -31,22 +29,14 @@ public final class App {
     }
   } tick: { [weak self] in
     self?.timesDue = nil
-    self?.setNeedsFrame()
+    self?.context.setNeedsFrame()
   }
-  private(set) var isOver = false
   /// Whether the first place has not been opened yet.
   private var isFindingPlace = true
-  private var isChangingDrafts = false
-  /// Whether anything but drafts may have changed since the session's place was saved.
-  private var mayHaveMoved = true
-  /// Whether anything but drafts may have changed since the last frame was shown.
-  private var hasNews = true
-  /// Whether the program ends because the terminal has hung up.
-  private var isHungUp = false
   /// The reason not everything typed could be saved, after the run; nil if all of it is saved.
   public private(set) var unsavedReason: String?
   /// What the user asked to run next.
-  public private(set) var next = NextRun.none
+  public var next: NextRun { context.next }
   private var whenOver: () -> Void = {}
   /// The last frame made. It is shown once everything in it is saved.
   private var picture: Picture?
@@ -60,25 +50,23 @@ public final class App {
     prepare: @escaping @MainActor () async -> Void = {}
   ) {
     self.prepare = prepare
-    outlet = environment.outlet
-    frames = FrameLoop(
-      environment.loop ?? TaskLoop(clock: client.clock), longestSaving: settings.longestSaving,
-      save: client.flushOwn)
     workspace = Workspace(client: client, environment: environment, keymap: keymap, settings: settings)
     frames.owner = self
-    workspace.services.loop = self
     workspace.screen.status.unsavedPart = { [frames] in frames.trouble?.statusPart }
   }
 
   /// The client of the user who is signed in on this device.
-  public var client: ChatClient { workspace.services.client }
-  private var terminal: any Terminal { outlet.terminal }
+  public var client: ChatClient { context.client }
+  var context: AppContext { workspace.services }
+  var frames: FrameLoop { context.frames }
+  private var terminal: any Terminal { context.terminal }
+  var isOver: Bool { context.isOver }
   private var narrator: Narrator? { workspace.narrator }
 
   /// Runs until the user quits or the terminal goes away. Everything typed is then saved and sent to the service.
   public func run() async throws(TerminalError) {
     try terminal.start { [frames] in frames.receive($0) }
-    if workspace.services.settings.usesMouse { terminal.perform(.reportMouse(true)) }
+    if context.settings.usesMouse { terminal.perform(.reportMouse(true)) }
     subscription = client.subscribe { [weak self] in self?.handle($0) }
     composeFrame()
     showPicture()
@@ -98,10 +86,10 @@ public final class App {
     subscription?.cancel()
     let lost = workspace.navigator.earlyInput.saveAtEnd()
     // Text in an external editor is saved too.
-    let leftInEditor = await workspace.services.programs.endEditing(isHangUp: isHungUp)
+    let leftInEditor = await context.programs.endEditing(isHangUp: context.isHungUp)
     await leaveConversations()
     // Wait longer for the last text than a frame would, but not forever.
-    await frames.saveEverything(atMost: workspace.services.settings.longestLeaving)
+    await frames.saveEverything(atMost: context.settings.longestLeaving)
     unsavedReason = frames.trouble.map(\.description) ?? leftInEditor ?? lost
     workspace.pictures.end()
     await workspace.files.downloads.end()
@@ -109,10 +97,10 @@ public final class App {
   }
 
   /// Ends the loop after the current events.
-  public func end() { end(isHangUp: false) }
+  public func end() { context.end() }
 
   /// Shows a notice in the last line, until the next key.
-  public func say(_ notice: Notice) { workspace.services.say(notice) }
+  public func say(_ notice: Notice) { context.say(notice) }
 
   /// Starts the tour; restarts it if it is already running.
   public func beginTour() { workspace.tour.begin() }
@@ -122,7 +110,7 @@ public final class App {
   private func open() async {
     await findPlace()
     isFindingPlace = false
-    setNeedsFrame()
+    context.setNeedsFrame()
     guard !Task.isCancelled else { return }
     await workspace.invitations.synchronize()
     guard !Task.isCancelled else { return }
@@ -135,7 +123,7 @@ public final class App {
     do {
       try await client.start { [weak self] in await self?.workspace.session.restore($0) }
     } catch {
-      workspace.services.say("What is kept on this device cannot be read", because: error)
+      context.say("What is kept on this device cannot be read", because: error)
     }
     guard !Task.isCancelled else { return }
     workspace.pictures.sayObstacle()
@@ -167,65 +155,25 @@ public final class App {
   }
 
   private func showPicture() {
-    if case .screen(let screen) = outlet, let frame = picture?.frame { screen.present(frame) }
+    if case .screen(let screen) = context.environment.outlet, let frame = picture?.frame {
+      screen.present(frame)
+    }
     narrator?.speak()
     if workspace.screen.nextTimeChange != timesDue {
       timesDue = workspace.screen.nextTimeChange
       timesCountdown.restart()
     }
-    // The text of a draft changes neither the title nor the read state.
-    guard hasNews else { return }
-    hasNews = false
     if let title = workspace.title.change() { terminal.perform(.setTitle(title)) }
     workspace.screenWasSeen()
     for conversation in workspace.navigator.open { conversation.measureAhead() }
   }
 
   private func handle(_ notice: ClientNotice) {
-    // A draft notice can change nothing but drafts.
-    if case .draft = notice { return changeDrafts { workspace.handle(notice) } }
     workspace.handle(notice)
     switch notice {
     case .outbox: countdown.begin()
     case .connection, .condition: connectionCountdown.restart()
     default: break
-    }
-  }
-}
-
-extension App: LoopControl {
-  func setNeedsFrame() {
-    if !isChangingDrafts {
-      workspace.screen.forgetShown()
-      mayHaveMoved = true
-    }
-    frames.setNeedsFrame()
-  }
-
-  func changeDrafts(_ change: () -> Void) {
-    // One change can cause another.
-    let wasChangingDrafts = isChangingDrafts
-    isChangingDrafts = true
-    change()
-    isChangingDrafts = wasChangingDrafts
-  }
-
-  func end(isHangUp: Bool) {
-    isOver = true
-    if isHangUp { isHungUp = true }
-    setNeedsFrame()
-  }
-
-  func end(before next: NextRun) {
-    self.next = next
-    end(isHangUp: false)
-  }
-
-  func afterSaving(_ action: @escaping () -> Void) {
-    frames.afterSaving { [weak self] in
-      action()
-      self?.workspace.screen.forgetShown()
-      self?.mayHaveMoved = true
     }
   }
 }
@@ -236,26 +184,19 @@ extension App: FrameLoopOwner {
   }
 
   func prepareToSave() {
-    // Typing alone does not change the saved place. Without a place, record that something was typed.
-    guard mayHaveMoved || workspace.navigator.isNowhere else { return }
-    mayHaveMoved = false
     workspace.session.save()
   }
 
   func composeFrame() {
-    if workspace.tour.update(onlyDraftsChanged: workspace.screen.onlyDraftsChanged) {
-      workspace.screen.forgetShown()
-    }
+    workspace.tour.update()
     if let narrator {
       narrator.update()
-      hasNews = true
       picture = Picture(size: terminal.size)
       return
     }
     // The frame of a program that has ended is not visible.
     guard !isOver else { return }
     let frame = workspace.screen.frame()
-    if workspace.screen.wasMadeAnew { hasNews = true }
     picture = Picture(size: frame.grid.size, frame: frame)
   }
 

@@ -5,8 +5,7 @@ import TerminalScreen
 
 /// The parts of the program, wired together: the open channels and panels, their key handling, and their presentation.
 final class Workspace {
-  let services: ProgramServices
-  let input = InputState()
+  let services: AppContext
   let killRing = KillRing()
   private let vi: ViSession?
   let sidebar: ChannelSidebar
@@ -26,8 +25,7 @@ final class Workspace {
   private let alerts: Alerts
 
   init(client: ChatClient, environment: AppEnvironment, keymap: Keymap, settings: Settings) {
-    let terminal = environment.outlet.terminal
-    let services = ProgramServices(
+    let services = AppContext(
       client: client, environment: environment, keymap: keymap, settings: settings)
     self.services = services
     vi = settings.keyStyle == .vi && !services.isLineMode ? ViSession(killRing: killRing) : nil
@@ -42,29 +40,25 @@ final class Workspace {
       threads: sidebar.threadList,
       readers: caches.readers)
     navigator = Navigator(
-      services: services, sidebar: sidebar, input: input,
+      services: services, sidebar: sidebar,
       shelf: ConversationShelf(
         services: services, annotations: annotations, killRing: killRing, vi: vi, speller: speller),
       pending: caches.pending)
     files = FileActions(
-      services: services, folder: environment.downloads, terminal: terminal, downloads: downloads,
-      pictures: pictures, names: sidebar.names)
+      services: services, folder: environment.downloads, downloads: downloads, pictures: pictures,
+      names: sidebar.names)
     vi?.copy = { [files] in files.copy($0) }
     session = SessionRestoration(
-      services: services, notices: services.notices, navigator: navigator, sidebar: sidebar,
-      connection: environment.connection)
+      services: services, navigator: navigator, sidebar: sidebar, connection: environment.connection)
     tour = TourGuide(
-      services: services, navigator: navigator, sidebar: sidebar, terminal: terminal,
-      canGoOffline: environment.connection != nil)
+      services: services, navigator: navigator, sidebar: sidebar, canGoOffline: environment.connection != nil)
     let status = StatusPresenter(
-      services: services, navigator: navigator, input: input, notices: services.notices, files: files,
-      tour: tour, session: session)
+      services: services, navigator: navigator, files: files, tour: tour, session: session)
     screen = ScreenPresenter(
-      services: services, terminal: terminal, navigator: navigator, sidebar: sidebar,
-      presences: caches.presences, pins: caches.pins, pictures: pictures, status: status)
-    alerts = Alerts(
-      services: services, terminal: terminal, navigator: navigator, sidebar: sidebar, input: input)
-    title = WindowTitle(services: services, navigator: navigator, sidebar: sidebar, input: input)
+      services: services, navigator: navigator, sidebar: sidebar, presences: caches.presences,
+      pins: caches.pins, pictures: pictures, status: status)
+    alerts = Alerts(services: services, navigator: navigator, sidebar: sidebar)
+    title = WindowTitle(services: services, navigator: navigator, sidebar: sidebar)
 
     var lineMode: LineMode?
     if case .lines(let lineTerminal) = environment.outlet {
@@ -74,37 +68,26 @@ final class Workspace {
     }
     narrator = lineMode?.narrator
 
-    let messages = MessageActions(
-      services: services, navigator: navigator, input: input, files: files, notices: services.notices)
+    let messages = MessageActions(services: services, navigator: navigator, files: files)
     let channels = ChannelActions(services: services, navigator: navigator, sidebar: sidebar)
     invitations = channels.invitations
     inbox = channels.inbox
     status.unreadInbox = { [inbox] in inbox.unreadCount }
     status.fileOnItsWay = { [caches] in caches.pending.fileOnItsWay }
-    let accounts = AccountActions(
-      services: services, loop: services, sidebar: sidebar, directory: environment.accounts)
+    let accounts = AccountActions(services: services, sidebar: sidebar, directory: environment.accounts)
     let panelActions = PanelActions(services: services, navigator: navigator, names: sidebar.names)
     let lineCommands = LineCommandRunner(
-      services: services, loop: services, navigator: navigator, sidebar: sidebar, messages: messages,
-      channels: channels, accounts: accounts, panels: panelActions, session: session, tour: tour,
-      reader: lineMode?.reader,
-      terminal: terminal)
+      services: services, navigator: navigator, sidebar: sidebar, messages: messages, channels: channels,
+      accounts: accounts, panels: panelActions, session: session, tour: tour, reader: lineMode?.reader)
     let commands = CommandRunner(
-      services: services, loop: services, navigator: navigator, sidebar: sidebar, messages: messages,
-      accounts: accounts, panelActions: panelActions, lineCommands: lineCommands, killRing: killRing,
-      terminal: terminal)
+      services: services, navigator: navigator, sidebar: sidebar, messages: messages, accounts: accounts,
+      panelActions: panelActions, lineCommands: lineCommands, killRing: killRing)
     router = InputRouter(
-      services: services, loop: services, navigator: navigator, input: input, notices: services.notices,
-      commands: commands,
+      services: services, navigator: navigator, commands: commands,
       mouse: MouseRouter(
-        services: services, navigator: navigator, sidebar: sidebar, commands: commands, screen: screen,
-        input: input),
-      terminal: terminal)
+        services: services, navigator: navigator, sidebar: sidebar, commands: commands, screen: screen))
 
-    services.notices.onChange = { [screen] in screen.forgetShown() }
-    services.navigator = navigator
-    services.narrator = narrator
-    services.lineCommands = lineCommands
+    services.parts = self
     sidebar.onChannelsChange = { [weak session] in session?.firstChannelCame() }
     downloads.onChange = { [weak services] in services?.setNeedsFrame() }
     downloads.onArrival = { [weak self] in self?.refreshMessages() }
@@ -161,67 +144,20 @@ final class Workspace {
 
   /// Marks what is on the screen as read.
   func screenWasSeen() {
-    guard navigator.panels.panel == nil, input.isTerminalFocused else { return }
+    guard navigator.panels.panel == nil, services.input.isTerminalFocused else { return }
     for conversation in navigator.open where conversation.showsNewest {
       conversation.readTracker.newestIsSeen()
     }
   }
 }
 
-/// The services of the running program. The parts that provide them are not retained, because they use the services too: once
-/// the program has ended, late answers have no effect.
-final class ProgramServices: AppServices, LoopControl {
-  let client: ChatClient
-  let keymap: Keymap
-  var settings: Settings { didSet { setNeedsFrame() } }
-  let environment: AppEnvironment
-  let notices = NoticeLine()
-  let discarded: DiscardedDrafts
-  private(set) var longWork: LongWork?
-  weak var loop: (any LoopControl)?
-  weak var navigator: Navigator?
-  weak var narrator: Narrator?
-  weak var lineCommands: LineCommandRunner?
-
-  init(client: ChatClient, environment: AppEnvironment, keymap: Keymap, settings: Settings) {
-    self.client = client
-    self.environment = environment
-    self.keymap = keymap.offered(by: client.abilities, in: settings.keyStyle)
-    self.settings = settings
-    discarded = DiscardedDrafts(client: client)
-    notices.onClear = { [weak self] in self?.narrator?.noticeWasCleared() }
-    longWork = LongWork(clock: client.clock) { [weak self] in self?.setNeedsFrame() }
-  }
-
-  var calendar: any WallCalendar { environment.calendar }
-  var files: any FileBrowser { environment.files }
-  var programs: any OtherPrograms { environment.programs }
-
-  var isLineMode: Bool {
-    if case .lines = environment.outlet { true } else { false }
-  }
-
-  // MARK: The loop
-
-  func setNeedsFrame() { loop?.setNeedsFrame() }
-  func changeDrafts(_ change: () -> Void) { loop?.changeDrafts(change) }
-  func end(isHangUp: Bool) { loop?.end(isHangUp: isHangUp) }
-  func end(before next: NextRun) { loop?.end(before: next) }
-  func afterSaving(_ action: @escaping () -> Void) { loop?.afterSaving(action) }
-
-  // MARK: What is open
-
-  func say(_ notice: Notice) {
-    notices.show(notice)
-    narrator?.say(notice)
-    setNeedsFrame()
-  }
-
-  func go(to destination: Destination) { navigator?.go(to: destination) }
-  func show(_ panel: any Panel) { navigator?.panels.show(panel) }
-  func dismiss(_ panel: any Panel) { navigator?.panels.dismiss(panel) }
-
+extension Workspace: AppParts {
+  func go(to destination: Destination) { navigator.go(to: destination) }
+  func show(_ panel: any Panel) { navigator.panels.show(panel) }
+  func dismiss(_ panel: any Panel) { navigator.panels.dismiss(panel) }
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
-    lineCommands?.run(command, argument, in: key)
+    router.commands.lineCommands.run(command, argument, in: key)
   }
+  func noticeWasSaid(_ notice: Notice) { narrator?.say(notice) }
+  func noticeWasCleared() { narrator?.noticeWasCleared() }
 }

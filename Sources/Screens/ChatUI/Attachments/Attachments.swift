@@ -21,10 +21,10 @@ final class Attachments {
   private var measured: Set<String> = []
   private var uploads: [UploadKey: UploadLine] = [:]
   private let editor: ComposerTextEditor
-  private let services: any AppServices
+  private let services: AppContext
   private var draft: MessageDraft { editor.draft }
 
-  init(_ editor: ComposerTextEditor, services: any AppServices) {
+  init(_ editor: ComposerTextEditor, services: AppContext) {
     self.editor = editor
     self.services = services
   }

@@ -18,10 +18,10 @@ final class PastedFiles {
   private var replacements: [Replacement] = []
   private let editor: ComposerTextEditor
   private let attachments: Attachments
-  private let services: any AppServices
+  private let services: AppContext
   private var draft: MessageDraft { editor.draft }
 
-  init(_ editor: ComposerTextEditor, attachments: Attachments, services: any AppServices) {
+  init(_ editor: ComposerTextEditor, attachments: Attachments, services: AppContext) {
     self.editor = editor
     self.attachments = attachments
     self.services = services

@@ -7,7 +7,7 @@ struct ChatCaches {
   let pins: PinCache
   let readers: ReaderCache
 
-  init(services: any AppServices) {
+  init(services: AppContext) {
     presences = PresenceCache(services: services)
     pins = PinCache(services: services)
     readers = ReaderCache(services: services)

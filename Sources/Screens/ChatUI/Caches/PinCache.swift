@@ -3,24 +3,19 @@ import ChatDomain
 
 /// The pinned messages of the channels opened so far, including old messages that are not loaded.
 final class PinCache {
-  private let services: any AppServices
+  private let services: AppContext
   private var pins: [ChannelID: [MessageID: Pin]] = [:]
   private var asked: Set<ChannelID> = []
   /// Pin changes received while their channel is being requested: newer than the answer. Nil: the pin was removed.
   private var received: [ChannelID: [MessageID: Pin?]] = [:]
 
-  init(services: any AppServices) { self.services = services }
+  init(services: AppContext) { self.services = services }
 
   /// The number of pinned messages that are not loaded in the timeline.
   func count(beyond timeline: MessageTimeline, at time: Timestamp) -> Int {
     ask(for: timeline.channelId)
     guard let known = pins[timeline.channelId] else { return 0 }
     return known.count { $0.value.holds(at: time) && timeline.index(of: $0.key) == nil }
-  }
-
-  /// When the first of a channel's pins that hold at a time ends.
-  func nextEnd(in channel: ChannelID, after time: Timestamp) -> Timestamp? {
-    pins[channel]?.values.nextEnd(after: time)
   }
 
   func handle(_ notice: ClientNotice) {

@@ -3,7 +3,7 @@ import ChatDomain
 
 /// The presence of the users on the screen.
 final class PresenceCache {
-  private let services: any AppServices
+  private let services: AppContext
   private var known: [UserID: Presence] = [:] { didSet { revision += 1 } }
   /// Increases with every change.
   private(set) var revision = 0
@@ -13,7 +13,7 @@ final class PresenceCache {
   /// Whether events were missed since the request: its answer may be out of date.
   private var isDisturbed = false
 
-  init(services: any AppServices) { self.services = services }
+  init(services: AppContext) { self.services = services }
 
   /// The known presence of a user; requested if it is unknown.
   func presence(of user: UserID) -> Presence? {

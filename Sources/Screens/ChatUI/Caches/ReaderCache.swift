@@ -10,13 +10,13 @@ final class ReaderCache {
 
   /// Called when a read position has advanced.
   var onChange: () -> Void = {}
-  private let services: any AppServices
+  private let services: AppContext
   private var known: [DraftKey: [UserID: ReaderPosition]] = [:]
   private var asked: [DraftKey] = []
   /// The places with a request in flight.
   private var asking: Set<DraftKey> = []
 
-  init(services: any AppServices) { self.services = services }
+  init(services: AppContext) { self.services = services }
 
   /// The names of those who have read up to a message of a place, and not up to the next one. Who wrote it is not among
   /// them.

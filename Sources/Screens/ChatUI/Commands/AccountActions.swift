@@ -4,17 +4,14 @@ import ChatScreens
 
 /// Switches to another account, and signs out of this one. One run of the program shows one account.
 final class AccountActions {
-  private let services: any AppServices
-  private let loop: any LoopControl
+  private let services: AppContext
   private let sidebar: ChannelSidebar
   private let directory: (any AccountDirectory)?
 
   init(
-    services: any AppServices, loop: any LoopControl, sidebar: ChannelSidebar,
-    directory: (any AccountDirectory)?
+    services: AppContext, sidebar: ChannelSidebar, directory: (any AccountDirectory)?
   ) {
     self.services = services
-    self.loop = loop
     self.sidebar = sidebar
     self.directory = directory
   }
@@ -28,7 +25,7 @@ final class AccountActions {
       AccountsPanel(
         directory: directory, keymap: services.keymap, text: text,
         signOut: { [weak self] place in self?.signOut(of: place) },
-        open: { [loop] place in loop.end(before: .opening(place)) }))
+        open: { [services] place in services.end(before: .opening(place)) }))
   }
 
   /// Performs `/login`. For a user who was signed out it does what the last line offers: it signs in to this account again.
@@ -36,7 +33,7 @@ final class AccountActions {
     guard argument.isEmpty, services.client.connection == .signedOut, let current = directory?.current,
       current != .demo
     else { return showAll(for: argument) }
-    loop.end(before: .opening(current))
+    services.end(before: .opening(current))
   }
 
   /// Ends the session at the server, after a question that says what stays on this device or, if it will be erased, what is
@@ -51,8 +48,8 @@ final class AccountActions {
       SignOutQuestion(
         name, isErasing: isErasing, outcome: { [whatGoes, whatStays] in $0 ? whatGoes : whatStays },
         keymap: services.keymap, clock: services.client.clock
-      ) { [loop] isErasing in
-        loop.end(before: isErasing ? .erasing : .signingOut)
+      ) { [services] isErasing in
+        services.end(before: isErasing ? .erasing : .signingOut)
       })
   }
 

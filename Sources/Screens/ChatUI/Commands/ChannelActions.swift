@@ -11,11 +11,11 @@ final class ChannelActions {
   let succession: SuccessionActions
   let spaces: SpaceActions
   let topics: TopicActions
-  private let services: any AppServices
+  private let services: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
 
-  init(services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar) {
+  init(services: AppContext, navigator: Navigator, sidebar: ChannelSidebar) {
     self.services = services
     self.navigator = navigator
     self.sidebar = sidebar
@@ -254,9 +254,9 @@ nonisolated extension [User] {
 
 /// Ignores people by their names, and shows whom the user ignores.
 final class PeopleActions {
-  private let services: any AppServices
+  private let services: AppContext
 
-  init(services: any AppServices) { self.services = services }
+  init(services: AppContext) { self.services = services }
 
   /// - Parameter name: of the person to ignore from now on; empty: shows all who are ignored.
   func ignore(_ name: String) {

@@ -10,23 +10,19 @@ final class CommandRunner {
   let panelActions: PanelActions
   /// Called with each command a key invokes.
   var onCommand: (Command) -> Void = { _ in }
-  private let services: any AppServices
+  private let services: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let messages: MessageActions
   private let accounts: AccountActions
   private let killRing: KillRing
-  private let terminal: any Terminal
-  private let loop: any LoopControl
 
   init(
-    services: any AppServices, loop: any LoopControl, navigator: Navigator, sidebar: ChannelSidebar,
+    services: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
     messages: MessageActions, accounts: AccountActions, panelActions: PanelActions,
-    lineCommands: LineCommandRunner, killRing: KillRing,
-    terminal: any Terminal
+    lineCommands: LineCommandRunner, killRing: KillRing
   ) {
     self.services = services
-    self.loop = loop
     self.navigator = navigator
     self.sidebar = sidebar
     self.messages = messages
@@ -34,7 +30,6 @@ final class CommandRunner {
     self.panelActions = panelActions
     self.lineCommands = lineCommands
     self.killRing = killRing
-    self.terminal = terminal
   }
 
   func perform(_ command: Command) {
@@ -167,9 +162,9 @@ final class CommandRunner {
     case .stepBack: stepBack()
     case .interrupt: interrupt()
     case .leaveTour: lineCommands.tour.leave()
-    case .redraw: terminal.invalidate()
+    case .redraw: services.terminal.invalidate()
     case .suspend: suspend()
-    case .quit: loop.end(isHangUp: false)
+    case .quit: services.end()
     }
     services.setNeedsFrame()
   }
@@ -249,13 +244,13 @@ final class CommandRunner {
   }
 
   private func giveUpLongWork() -> Bool {
-    guard services.longWork?.cancel() == true else { return false }
+    guard services.longWork.cancel() else { return false }
     services.say(Notice("Given up; what reached the service already may be done all the same"))
     return true
   }
 
   private func suspend() {
-    loop.afterSaving { [client = services.client, terminal] in
+    services.frames.afterSaving { [client = services.client, terminal = services.terminal] in
       // Everything typed is saved by now, if the store works. Drafts are published to the other devices as far as there is time
       // before the process is suspended, and the rest after it resumes: suspending does not wait for the network.
       Task.immediate { await client.publishDrafts() }

@@ -4,9 +4,9 @@ import ChatScreens
 
 /// Asks the questions that a composer cannot decide. Its text does not change until there is an answer.
 final class ComposerQuestions {
-  private let services: any AppServices
+  private let services: AppContext
 
-  init(services: any AppServices) { self.services = services }
+  init(services: AppContext) { self.services = services }
 
   /// Asks whether typed names become mentions.
   ///

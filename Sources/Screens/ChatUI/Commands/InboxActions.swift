@@ -4,13 +4,13 @@ import ChatDomain
 /// Shows the inbox and performs its actions.
 final class InboxActions {
   private let inbox: InboxController
-  private let services: any AppServices
+  private let services: AppContext
   private let navigator: Navigator
   private let names: ConversationNames
   private let invitations: InvitationActions
 
   init(
-    services: any AppServices, navigator: Navigator, names: ConversationNames, invitations: InvitationActions
+    services: AppContext, navigator: Navigator, names: ConversationNames, invitations: InvitationActions
   ) {
     self.services = services
     self.navigator = navigator

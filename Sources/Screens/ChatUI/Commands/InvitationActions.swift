@@ -4,12 +4,12 @@ import ChatDomain
 /// Shows and answers invitations. Only the user accepts or declines one.
 final class InvitationActions {
   private let list: InvitationListController
-  private let services: any AppServices
+  private let services: AppContext
   private let navigator: Navigator
   private let places: PlaceActions
   private let knocks: Knocking
 
-  init(services: any AppServices, navigator: Navigator, places: PlaceActions, knocks: Knocking) {
+  init(services: AppContext, navigator: Navigator, places: PlaceActions, knocks: Knocking) {
     self.knocks = knocks
     self.services = services
     self.navigator = navigator

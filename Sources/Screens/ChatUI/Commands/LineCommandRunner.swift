@@ -8,7 +8,7 @@ final class LineCommandRunner {
   let tour: TourGuide
   /// Reads messages aloud in line mode.
   let reader: LineReader?
-  private let services: any AppServices
+  private let services: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let messages: MessageActions
@@ -17,17 +17,14 @@ final class LineCommandRunner {
   private let accounts: AccountActions
   private let panels: PanelActions
   private let session: SessionRestoration
-  private let terminal: any Terminal
-  private let loop: any LoopControl
 
   init(
-    services: any AppServices, loop: any LoopControl, navigator: Navigator, sidebar: ChannelSidebar,
+    services: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
     messages: MessageActions, channels: ChannelActions, accounts: AccountActions, panels: PanelActions,
     session: SessionRestoration,
-    tour: TourGuide, reader: LineReader?, terminal: any Terminal
+    tour: TourGuide, reader: LineReader?
   ) {
     self.services = services
-    self.loop = loop
     self.navigator = navigator
     self.sidebar = sidebar
     self.messages = messages
@@ -37,7 +34,6 @@ final class LineCommandRunner {
     self.session = session
     self.tour = tour
     self.reader = reader
-    self.terminal = terminal
   }
 
   /// - Parameter key: the place whose composer the command was typed in.
@@ -68,7 +64,7 @@ final class LineCommandRunner {
     case .tour: if argument == "off" { tour.leave() } else { tour.begin() }
     case .login: accounts.signIn(argument)
     case .logout: accounts.signOut(argument)
-    case .quit: loop.end(isHangUp: false)
+    case .quit: services.end()
     case .edit: messages.editLastMessage()
     case .attach: navigator.focused?.composer.attachments.attach(argument)
     case .save: saveLastFile(as: argument)
@@ -144,7 +140,7 @@ final class LineCommandRunner {
     default: return services.refuse(Notice("Say on or off: /mouse on", .warning))
     }
     let isUsed = services.settings.usesMouse
-    terminal.perform(.reportMouse(isUsed))
+    services.terminal.perform(.reportMouse(isUsed))
     services.say(
       Notice(
         isUsed

@@ -8,19 +8,16 @@ final class MessageActions {
   let changes: MessageChanges
   let files: FileActions
   private let questions: MessageQuestions
-  private let services: any AppServices
+  private let services: AppContext
   private let navigator: Navigator
-  private let input: InputState
 
   init(
-    services: any AppServices, navigator: Navigator, input: InputState, files: FileActions,
-    notices: NoticeLine
+    services: AppContext, navigator: Navigator, files: FileActions
   ) {
     self.services = services
     self.navigator = navigator
-    self.input = input
     self.files = files
-    changes = MessageChanges(services: services, notices: notices)
+    changes = MessageChanges(services: services)
     questions = MessageQuestions(services: services, changes: changes)
   }
 
@@ -211,13 +208,13 @@ final class MessageActions {
   func atNewest(_ body: @escaping ([Message]) -> Void) {
     guard let here = focused else { return }
     guard here.source.timeline.hasNewer else { return body(here.messages) }
-    let keyCount = input.keyCount
+    let keyCount = services.input.keyCount
     services.attempt { [self] in
       try await here.source.loadNewest()
       guard focused === here, !here.source.timeline.hasNewer else { return }
       here.toNewest()
       // A panel or thread that opens now would take the input of a user who kept typing.
-      guard input.keyCount == keyCount else {
+      guard services.input.keyCount == keyCount else {
         return services.refuse(Notice("The newest messages are here now; do that again"))
       }
       body(here.messages)

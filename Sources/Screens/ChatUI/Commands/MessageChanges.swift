@@ -3,12 +3,10 @@ import ChatDomain
 
 /// Changes messages through the client: deletes, pins, reacts, resends. Undoes changes that are still delayed.
 final class MessageChanges {
-  private let services: any AppServices
-  private let notices: NoticeLine
+  private let services: AppContext
 
-  init(services: any AppServices, notices: NoticeLine) {
+  init(services: AppContext) {
     self.services = services
-    self.notices = notices
   }
 
   private var client: ChatClient { services.client }
@@ -106,7 +104,7 @@ final class MessageChanges {
       Notice("\(what) in \(end.secondsLeft(at: client.clock.now)) s; \(key) takes it back")
     }
     let first = notice()
-    notices.expectTakeBack(first, now: notice)
+    services.notices.expectTakeBack(first, now: notice)
     services.say(first)
   }
 

@@ -4,10 +4,10 @@ import ChatScreens
 
 /// Asks before messages are changed for everybody. `done` runs after the change, and not if the user cancels the question.
 final class MessageQuestions {
-  private let services: any AppServices
+  private let services: AppContext
   private let changes: MessageChanges
 
-  init(services: any AppServices, changes: MessageChanges) {
+  init(services: AppContext, changes: MessageChanges) {
     self.services = services
     self.changes = changes
   }

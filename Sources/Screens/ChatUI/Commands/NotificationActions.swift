@@ -3,10 +3,10 @@ import ChatDomain
 
 /// Sets which messages of a channel notify the user, and marks channels as unread.
 final class NotificationActions {
-  private let services: any AppServices
+  private let services: AppContext
   private let sidebar: ChannelSidebar
 
-  init(services: any AppServices, sidebar: ChannelSidebar) {
+  init(services: AppContext, sidebar: ChannelSidebar) {
     self.services = services
     self.sidebar = sidebar
   }

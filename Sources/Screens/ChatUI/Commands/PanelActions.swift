@@ -3,11 +3,11 @@ import ChatDomain
 
 /// Opens the panels requested by keys and slash commands.
 final class PanelActions {
-  private let services: any AppServices
+  private let services: AppContext
   private let navigator: Navigator
   private let names: ConversationNames
 
-  init(services: any AppServices, navigator: Navigator, names: ConversationNames) {
+  init(services: AppContext, navigator: Navigator, names: ConversationNames) {
     self.services = services
     self.navigator = navigator
     self.names = names

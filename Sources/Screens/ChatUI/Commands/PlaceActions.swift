@@ -3,12 +3,12 @@ import ChatDomain
 
 /// Goes to channels by address or from a directory, and forgets channels that were left.
 final class PlaceActions {
-  private let services: any AppServices
+  private let services: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let knocks: Knocking
 
-  init(services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar, knocks: Knocking) {
+  init(services: AppContext, navigator: Navigator, sidebar: ChannelSidebar, knocks: Knocking) {
     self.knocks = knocks
     self.services = services
     self.navigator = navigator

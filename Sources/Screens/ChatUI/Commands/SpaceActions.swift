@@ -4,10 +4,10 @@ import ChatScreens
 
 /// Lists the channels of one space, or all channels.
 final class SpaceActions {
-  private let services: any AppServices
+  private let services: AppContext
   private let sidebar: ChannelSidebar
 
-  init(services: any AppServices, sidebar: ChannelSidebar) {
+  init(services: AppContext, sidebar: ChannelSidebar) {
     self.services = services
     self.sidebar = sidebar
   }

@@ -4,11 +4,11 @@ import DraftEngine
 
 /// Goes from a closed channel to its replacement, and moves the draft there.
 final class SuccessionActions {
-  private let services: any AppServices
+  private let services: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
 
-  init(services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar) {
+  init(services: AppContext, navigator: Navigator, sidebar: ChannelSidebar) {
     self.services = services
     self.navigator = navigator
     self.sidebar = sidebar

@@ -3,10 +3,10 @@ import ChatDomain
 
 /// Shows and changes the name and the topic of a channel. Everybody in it sees a change, so it asks first.
 final class TopicActions {
-  private let services: any AppServices
+  private let services: AppContext
   private let sidebar: ChannelSidebar
 
-  init(services: any AppServices, sidebar: ChannelSidebar) {
+  init(services: AppContext, sidebar: ChannelSidebar) {
     self.services = services
     self.sidebar = sidebar
   }

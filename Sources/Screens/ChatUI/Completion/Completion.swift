@@ -14,12 +14,12 @@ final class Completion {
   private let pastedFiles: PastedFiles
   private let spelling: DraftSpelling?
   private let answer: AwaitedAnswer
-  private let services: any AppServices
+  private let services: AppContext
   private var draft: MessageDraft { editor.draft }
 
   init(
     _ editor: ComposerTextEditor, pastedFiles: PastedFiles, spelling: DraftSpelling?, answer: AwaitedAnswer,
-    services: any AppServices
+    services: AppContext
   ) {
     lookup = CompletionLookup(
       editor.draft, pastedFiles: pastedFiles, spelling: spelling, services: services)

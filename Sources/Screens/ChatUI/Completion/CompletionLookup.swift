@@ -10,10 +10,10 @@ final class CompletionLookup {
   private let draft: MessageDraft
   private let pastedFiles: PastedFiles
   private let spelling: DraftSpelling?
-  private let services: any AppServices
+  private let services: AppContext
 
   init(
-    _ draft: MessageDraft, pastedFiles: PastedFiles, spelling: DraftSpelling?, services: any AppServices
+    _ draft: MessageDraft, pastedFiles: PastedFiles, spelling: DraftSpelling?, services: AppContext
   ) {
     self.draft = draft
     self.pastedFiles = pastedFiles

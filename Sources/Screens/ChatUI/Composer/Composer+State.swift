@@ -4,15 +4,14 @@ import ChatScreens
 import DraftEngine
 
 extension Composer {
-  /// Updates the last state in place: usually the user has typed, and only the text differs.
-  func update(_ state: inout ComposerState, destination: String, typing: String?) {
-    guard onlyTextChanged, !isPreviewShown, !state.text.isEmpty, !draft.text.isEmpty else {
-      return state = self.state(destination: destination, typing: typing)
-    }
-    showText(in: &state)
-  }
-
-  private func showText(in state: inout ComposerState) {
+  /// The composer's state for drawing.
+  ///
+  /// - Parameters:
+  ///   - destination: where Enter sends to.
+  ///   - typing: who is typing here, as a sentence.
+  func state(destination: String = "", typing: String? = nil) -> ComposerState {
+    var state = ComposerState()
+    state.destination = destination
     state.text = draft.text
     state.mentions = draft.mentionSpans
     state.misspelled = spelling?.shownMarks() ?? []
@@ -21,18 +20,6 @@ extension Composer {
     state.mode = vi?.mode
     state.firstRow = viewport.firstRow()
     state.telling = names.line()
-  }
-
-  /// The composer's state for drawing.
-  ///
-  /// - Parameters:
-  ///   - destination: where Enter sends to.
-  ///   - typing: who is typing here, as a sentence.
-  func state(destination: String = "", typing: String? = nil) -> ComposerState {
-    var state = ComposerState()
-    onlyTextChanged = true
-    state.destination = destination
-    showText(in: &state)
     state.showsSigns = viewport.showsSigns
     state.showsStyles = services.settings.messageFormat == .markdown
     state.files = attachments.lines

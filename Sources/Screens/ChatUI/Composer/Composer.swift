@@ -23,16 +23,14 @@ final class Composer {
   /// Nil with Emacs keys.
   let vi: ViKeys?
   private let pastedFiles: PastedFiles
-  let services: any AppServices
+  let services: AppContext
   private(set) var isPreviewShown = false
-  /// Whether only its own edits of the text have happened since its state was made.
-  var onlyTextChanged = false
   private var subscription: Subscription?
 
   var draft: MessageDraft { editor.draft }
 
   init(
-    draft: MessageDraft, services: any AppServices, killRing: KillRing, vi session: ViSession? = nil,
+    draft: MessageDraft, services: AppContext, killRing: KillRing, vi session: ViSession? = nil,
     speller: Speller? = nil
   ) {
     self.services = services
@@ -319,10 +317,8 @@ final class Composer {
     names.textDidChange()
     spelling?.textDidChange()
     if related.updateEditedMessage() {
-      onlyTextChanged = false
       showOtherText()
     } else if !editor.isChanging {
-      onlyTextChanged = false
       editor.followForeignEdit()
       vi?.textDidChangeElsewhere()
       completion.refresh(mayOpen: false)

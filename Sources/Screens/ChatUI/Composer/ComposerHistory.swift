@@ -7,10 +7,10 @@ final class ComposerHistory {
   /// The messages and commands entered here.
   private(set) var sent = SentHistory()
   private let editor: ComposerTextEditor
-  private let services: any AppServices
+  private let services: AppContext
   private var draft: MessageDraft { editor.draft }
 
-  init(_ editor: ComposerTextEditor, services: any AppServices) {
+  init(_ editor: ComposerTextEditor, services: AppContext) {
     self.editor = editor
     self.services = services
   }

@@ -11,7 +11,7 @@ final class EnterKey {
   private let history: ComposerHistory
   private let pastedFiles: PastedFiles
   private let answer: AwaitedAnswer
-  private let services: any AppServices
+  private let services: AppContext
   /// The last command from here that navigates to another place, while it is in flight.
   private weak var departure: TypedCommand?
   /// Whether such a command failed while other text was here; that text may be meant for the other place.
@@ -22,7 +22,7 @@ final class EnterKey {
 
   init(
     _ editor: ComposerTextEditor, names: TypedNames, related: RelatedMessages, history: ComposerHistory,
-    pastedFiles: PastedFiles, answer: AwaitedAnswer, services: any AppServices
+    pastedFiles: PastedFiles, answer: AwaitedAnswer, services: AppContext
   ) {
     self.editor = editor
     self.names = names

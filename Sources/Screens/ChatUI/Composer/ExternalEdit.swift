@@ -10,9 +10,9 @@ final class ExternalEdit {
   private let editedMessage: MessageID?
   private weak var editor: ComposerTextEditor?
   private weak var completion: Completion?
-  private let services: any AppServices
+  private let services: AppContext
 
-  init(_ editor: ComposerTextEditor, completion: Completion, services: any AppServices) {
+  init(_ editor: ComposerTextEditor, completion: Completion, services: AppContext) {
     base = DraftDocument(elements: editor.draft.elements)
     editedMessage = editor.draft.editedMessage?.id
     self.editor = editor

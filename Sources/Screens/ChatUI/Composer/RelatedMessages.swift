@@ -16,9 +16,9 @@ final class RelatedMessages {
   /// The last message whose edit was begun here, if it has formatting marks.
   private var styledMessage: MessageID?
   private let draft: MessageDraft
-  private let services: any AppServices
+  private let services: AppContext
 
-  init(_ draft: MessageDraft, services: any AppServices) {
+  init(_ draft: MessageDraft, services: AppContext) {
     self.draft = draft
     self.services = services
     lastEdited = draft.editedMessage?.id

@@ -7,7 +7,7 @@ import DraftEngine
 /// the line said.
 final class TypedNames {
   private let draft: MessageDraft
-  private let services: any AppServices
+  private let services: AppContext
   /// The number of changes of the draft so far.
   private var textVersion = 0
   /// The names in this version of the text, resolved with the members known then.
@@ -25,7 +25,7 @@ final class TypedNames {
   /// Why the last lookup failed.
   private var failure: ChatError?
 
-  init(draft: MessageDraft, services: any AppServices) {
+  init(draft: MessageDraft, services: AppContext) {
     self.draft = draft
     self.services = services
     lookUp()

@@ -31,7 +31,7 @@ final class Conversation {
   private let presenter = TimelinePresenter()
   private var shownPinnedCount = 0
   private let annotations: MessageAnnotations
-  private let services: any AppServices
+  private let services: AppContext
   /// Whether the newest messages were requested and could not be loaded yet.
   private var wantsNewest = false
   /// Whether older messages have become visible, so that the user may scroll to still older ones.
@@ -41,7 +41,7 @@ final class Conversation {
 
   init(
     source: any MessageSource, composer: Composer, annotations: MessageAnnotations,
-    services: any AppServices
+    services: AppContext
   ) {
     self.source = source
     self.composer = composer
@@ -115,9 +115,6 @@ final class Conversation {
 
   /// The number of pinned messages.
   func pinnedCount(at time: Timestamp) -> Int { pins.count { $0.holds(at: time) } }
-
-  /// When the first of the pins active at a time ends.
-  func nextPinEnd(after time: Timestamp) -> Timestamp? { pins.nextEnd(after: time) }
 
   private var pins: [Pin] { presenter.pins(revision) { messages.compactMap(\.pin) } }
 
@@ -327,11 +324,4 @@ final class Conversation {
 
   /// The number of messages that arrived while the user was reading further up.
   private var newBelow: Int { viewport.isAtNewest ? 0 : readTracker.countAfterNewestSeen }
-}
-
-nonisolated extension Sequence<Pin> {
-  /// When the first of the pins active at a time ends.
-  func nextEnd(after time: Timestamp) -> Timestamp? {
-    lazy.compactMap(\.expiresAt).filter { $0 > time }.min()
-  }
 }

@@ -19,7 +19,7 @@ final class MessageAnnotations {
   let showsMarks: Bool
 
   init(
-    services: any AppServices, pending: PendingMessageStatus, downloads: Downloads,
+    services: AppContext, pending: PendingMessageStatus, downloads: Downloads,
     pictures: Pictures, threads: ThreadListController, readers: ReaderCache
   ) {
     self.pictures = pictures

@@ -11,7 +11,7 @@ final class ReadTracker {
   /// The newest sent message at the time the end of the list was last visible.
   private(set) var newestSeen: MessageID?
   private let source: any MessageSource
-  private let services: any AppServices
+  private let services: AppContext
   private var lastRead: Timetoken?
   /// Whether to mark the place as read once more although it has nothing new.
   private var isReadAnew = false
@@ -19,7 +19,7 @@ final class ReadTracker {
   private var keepsMark = false
   private var reading: Task<Void, Never>?
 
-  init(_ source: any MessageSource, services: any AppServices) {
+  init(_ source: any MessageSource, services: AppContext) {
     self.source = source
     self.services = services
   }

@@ -6,7 +6,7 @@ final class TimelineLoader {
   /// Why no older or newer messages can be loaded.
   private(set) var failure: String?
   private let source: any MessageSource
-  private let services: any AppServices
+  private let services: AppContext
   private var isLoadingOlder = false
   private var isLoadingNewer = false
   /// The initial load, while it is in flight.
@@ -14,7 +14,7 @@ final class TimelineLoader {
   /// Called after each answer.
   private let onAnswer: () -> Void
 
-  init(_ source: any MessageSource, services: any AppServices, onAnswer: @escaping () -> Void) {
+  init(_ source: any MessageSource, services: AppContext, onAnswer: @escaping () -> Void) {
     self.source = source
     self.services = services
     self.onAnswer = onAnswer

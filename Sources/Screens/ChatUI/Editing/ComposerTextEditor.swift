@@ -17,9 +17,9 @@ final class ComposerTextEditor {
   var previousAction = PreviousAction.other
   /// Whether the draft is being changed through this editor.
   private(set) var isChanging = false
-  private let services: any AppServices
+  private let services: AppContext
 
-  init(_ draft: MessageDraft, services: any AppServices, killRing: KillRing) {
+  init(_ draft: MessageDraft, services: AppContext, killRing: KillRing) {
     self.draft = draft
     self.services = services
     self.killRing = killRing

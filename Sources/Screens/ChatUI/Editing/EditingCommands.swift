@@ -6,11 +6,11 @@ import DraftEngine
 struct EditingCommands {
   private let editor: ComposerTextEditor
   private let previous: PreviousAction
-  private let services: any AppServices
+  private let services: AppContext
   private var draft: MessageDraft { editor.draft }
 
   /// - Parameter previous: what the previous action has left.
-  init(_ editor: ComposerTextEditor, after previous: PreviousAction, services: any AppServices) {
+  init(_ editor: ComposerTextEditor, after previous: PreviousAction, services: AppContext) {
     self.editor = editor
     self.previous = previous
     self.services = services

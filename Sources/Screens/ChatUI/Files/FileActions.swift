@@ -9,17 +9,15 @@ final class FileActions {
   let downloads: Downloads
   private let pictures: Pictures
   private let saving: FileSaving
-  private let services: any AppServices
-  private let terminal: any Terminal
+  private let services: AppContext
   private let names: ConversationNames
 
   init(
-    services: any AppServices, folder: any DownloadFolder, terminal: any Terminal, downloads: Downloads,
+    services: AppContext, folder: any DownloadFolder, downloads: Downloads,
     pictures: Pictures, names: ConversationNames
   ) {
     self.pictures = pictures
     self.services = services
-    self.terminal = terminal
     self.downloads = downloads
     self.names = names
     saving = FileSaving(services: services, downloads: downloads, folder: folder)
@@ -121,9 +119,9 @@ final class FileActions {
 
   /// Copies text to the clipboard. A terminal does not say whether it took it, so it is not claimed either.
   func copy(_ text: String) {
-    services.attempt { [services, terminal] in
+    services.attempt { [services] in
       guard await !services.programs.copy(text) else { return services.say(Notice("Copied", .good)) }
-      terminal.perform(.copy(text))
+      services.terminal.perform(.copy(text))
       let isCut = text.utf8.count > TerminalAct.longestCopy
       services.say(
         isCut
@@ -191,13 +189,13 @@ nonisolated enum Openable: Hashable {
 
 /// Saves files of messages to places that the user chooses.
 final class FileSaving {
-  private let services: any AppServices
+  private let services: AppContext
   private let downloads: Downloads
   private let folder: any DownloadFolder
   /// The folder chosen last, which is suggested for the next file.
   private var lastFolder: String?
 
-  init(services: any AppServices, downloads: Downloads, folder: any DownloadFolder) {
+  init(services: AppContext, downloads: Downloads, folder: any DownloadFolder) {
     self.services = services
     self.downloads = downloads
     self.folder = folder

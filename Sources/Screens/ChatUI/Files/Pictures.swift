@@ -5,7 +5,7 @@ import TerminalScreen
 
 /// The pictures of messages: fetched and decoded when a message becomes visible, and cached up to a limit.
 final class Pictures {
-  private let services: any AppServices
+  private let services: AppContext
   private let reader: (any PictureReader)?
   private let outlet: Outlet
   private var kept = KeptPictures()
@@ -36,7 +36,7 @@ final class Pictures {
   private static let kinds: Set<String> = ["image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp"]
 
   /// - Parameter reader: decodes pictures; nil if pictures are not shown.
-  init(services: any AppServices, reader: (any PictureReader)?, outlet: Outlet) {
+  init(services: AppContext, reader: (any PictureReader)?, outlet: Outlet) {
     self.services = services
     self.reader = reader
     self.outlet = outlet

@@ -6,28 +6,19 @@ import TerminalScreen
 /// Routes terminal input: keys to commands, text to panels and composers.
 final class InputRouter {
   let commands: CommandRunner
-  private let services: any AppServices
+  private let services: AppContext
   private let keymap: Keymap
   private let navigator: Navigator
-  private let input: InputState
-  private let notices: NoticeLine
   private let mouse: MouseRouter
-  private let terminal: any Terminal
-  private let loop: any LoopControl
 
   init(
-    services: any AppServices, loop: any LoopControl, navigator: Navigator, input: InputState,
-    notices: NoticeLine, commands: CommandRunner, mouse: MouseRouter, terminal: any Terminal
+    services: AppContext, navigator: Navigator, commands: CommandRunner, mouse: MouseRouter
   ) {
     self.services = services
     keymap = services.keymap
-    self.loop = loop
     self.navigator = navigator
-    self.input = input
-    self.notices = notices
     self.commands = commands
     self.mouse = mouse
-    self.terminal = terminal
   }
 
   /// Handles everything that arrived since the last frame, after the keys that were held for suggestions.
@@ -54,19 +45,19 @@ final class InputRouter {
     let held = navigator.heldKeys
     switch event {
     // Counted one by one: input after a command in the same batch is newer than the command. Held input is counted twice.
-    case .key, .paste: input.keyCount += 1
+    case .key, .paste: services.input.keyCount += 1
     default: break
     }
     if navigator.waitingComposer != nil, held.endsWaiting(event) {
       navigator.giveUpWaiting()
-      return loop.setNeedsFrame()
+      return services.setNeedsFrame()
     }
     guard !held.mustHold(event, for: navigator.waitingComposer) else {
       type(&typed)
       held.hold(event, for: navigator.waitingComposer)
-      return loop.setNeedsFrame()
+      return services.setNeedsFrame()
     }
-    if case .key(let key) = event, input.pendingKeys.isEmpty, let character = plainText(of: key) {
+    if case .key(let key) = event, services.input.pendingKeys.isEmpty, let character = plainText(of: key) {
       typed.append(character)
       // The keys that follow may have another meaning once this is typed.
       if typingReturnsToComposer { type(&typed) }
@@ -84,42 +75,44 @@ final class InputRouter {
 
   private func handle(_ event: TerminalEvent) {
     // Redraw for every kind of event.
-    loop.setNeedsFrame()
+    services.setNeedsFrame()
     switch event {
     case .key(let key): press(key)
     case .escapeAndKey: break
     case .paste(let text): paste(text)
-    case .pasteBegins: input.isPasting = true
+    case .pasteBegins: services.input.isPasting = true
     case .mouse(let event): mouse.handle(event)
-    case .focus(let isFocused): input.isTerminalFocused = isFocused
+    case .focus(let isFocused): services.input.isTerminalFocused = isFocused
     case .resized:
-      terminal.invalidate()
+      services.terminal.invalidate()
       navigator.panels.panel?.resize()
     case .background(let background): services.settings.background = background
     case .keysIgnored: services.say(Notice("Keys right behind the paste did nothing", .warning))
     case .deviceAttributes, .showsPictures: break
     case .hangUp, .terminate:
       navigator.giveUpWaiting()
-      loop.end(isHangUp: event == .hangUp)
+      services.end(isHangUp: event == .hangUp)
     }
   }
 
   // MARK: Keys
 
   private func press(_ key: KeyEvent) {
-    notices.clear()
+    services.notices.clear()
     if leavesQuestion(key) { navigator.panels.close() }
-    if input.pendingKeys.isEmpty, navigator.panels.take(key) { return }
-    if input.pendingKeys.isEmpty, let outcome = viComposer?.take(key) { return commands.respond(to: outcome) }
-    let keys = input.pendingKeys + [key]
-    input.pendingKeys = []
+    if services.input.pendingKeys.isEmpty, navigator.panels.take(key) { return }
+    if services.input.pendingKeys.isEmpty, let outcome = viComposer?.take(key) {
+      return commands.respond(to: outcome)
+    }
+    let keys = services.input.pendingKeys + [key]
+    services.input.pendingKeys = []
     switch meaning(of: keys) {
     case .command(let command):
       forgetUnfinished(before: command)
       commands.perform(command)
       // A name is being looked up: hold these keys and the ones after them until the answer arrives.
       if navigator.focused?.composer.answer.purpose == .meaning { navigator.heldKeys.holdAgain(keys) }
-    case .unfinished: input.pendingKeys = keys
+    case .unfinished: services.input.pendingKeys = keys
     case .nothing where keys.count > 1:
       forgetUnfinished(before: nil)
       // C-x C-g: the user cancelled the sequence.
@@ -165,10 +158,11 @@ final class InputRouter {
   /// Whether Escape and a key count as the key with Alt here. Where that is unbound they are two keys; otherwise letters typed
   /// after the Escape that leaves message mode would run as its commands.
   private func isMeta(_ key: KeyEvent) -> Bool {
-    if meaning(of: input.pendingKeys + [key]) != .nothing { return true }
+    if meaning(of: services.input.pendingKeys + [key]) != .nothing { return true }
     if case .character = key.key, key.modifiers.isSubset(of: [.alt, .shift]) { return false }
     // A key that types nothing, such as Enter, might send the text that Escape restores.
-    return input.pendingKeys.isEmpty && keymap.isBound(key, in: KeyArea.areas(in: services.settings.keyStyle))
+    return services.input.pendingKeys.isEmpty
+      && keymap.isBound(key, in: KeyArea.areas(in: services.settings.keyStyle))
   }
 
   /// Handles a key that is unbound here: says where it is bound, or that it is bound nowhere.
@@ -192,7 +186,8 @@ final class InputRouter {
 
   /// Whether a key leaves a question and is a vi key in a mode where letters type no text.
   private func leavesQuestion(_ key: KeyEvent) -> Bool {
-    guard navigator.panels.isAsking, isViNormal, input.pendingKeys.isEmpty, case .character = key.key else {
+    guard navigator.panels.isAsking, isViNormal, services.input.pendingKeys.isEmpty, case .character = key.key
+    else {
       return false
     }
     return key.modifiers.isSubset(of: [.shift])
@@ -217,16 +212,16 @@ final class InputRouter {
 
   private func type(_ text: inout String) {
     guard !text.isEmpty else { return }
-    notices.clear()
+    services.notices.clear()
     if navigator.panels.type(text) {
-      loop.setNeedsFrame()
+      services.setNeedsFrame()
     } else {
       if let focused = navigator.focused, focused.selection != nil {
         focused.selection = nil
-        loop.setNeedsFrame()
+        services.setNeedsFrame()
       }
       if let composer = navigator.composerForInput {
-        loop.changeDrafts { composer.type(text) }
+        composer.type(text)
       } else {
         navigator.earlyInput.take(.text(text))
       }
@@ -235,9 +230,9 @@ final class InputRouter {
   }
 
   private func paste(_ text: String) {
-    input.isPasting = false
-    notices.clear()
-    input.pendingKeys = []
+    services.input.isPasting = false
+    services.notices.clear()
+    services.input.pendingKeys = []
     if navigator.panels.type(text) { return }
     navigator.focused?.selection = nil
     guard let composer = navigator.composerForInput else { return navigator.earlyInput.take(.paste(text)) }

@@ -6,25 +6,23 @@ import TerminalScreen
 /// Dispatches mouse events: a click goes to what is under it, a drag over a draft selects text, and the wheel scrolls
 /// what is under it.
 final class MouseRouter {
-  private let services: any AppServices
+  private let services: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let commands: CommandRunner
   private let screen: ScreenPresenter
-  private let input: InputState
   /// Where the mouse was pressed in a draft; nil once anything but a drag follows.
   private var dragStart: (offset: Int, pane: ScreenState.Focus)?
 
   init(
-    services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar, commands: CommandRunner,
-    screen: ScreenPresenter, input: InputState
+    services: AppContext, navigator: Navigator, sidebar: ChannelSidebar, commands: CommandRunner,
+    screen: ScreenPresenter
   ) {
     self.services = services
     self.navigator = navigator
     self.sidebar = sidebar
     self.commands = commands
     self.screen = screen
-    self.input = input
   }
 
   func handle(_ event: MouseEvent) {
@@ -51,7 +49,7 @@ final class MouseRouter {
   }
 
   private func click(on target: ScreenTarget) {
-    input.pendingKeys = []
+    services.input.pendingKeys = []
     switch target {
     case .channel(let id): navigator.go(to: .channel(id))
     case .thread(let key): navigator.go(to: .thread(key))

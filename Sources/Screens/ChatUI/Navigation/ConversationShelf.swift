@@ -5,14 +5,14 @@ import ChatDomain
 final class ConversationShelf {
   private var conversations: [(key: DraftKey, conversation: Conversation)] = []
   private let limit = 24
-  private let services: any AppServices
+  private let services: AppContext
   private let annotations: MessageAnnotations
   private let killRing: KillRing
   private let vi: ViSession?
   private let speller: Speller?
 
   init(
-    services: any AppServices, annotations: MessageAnnotations, killRing: KillRing, vi: ViSession?,
+    services: AppContext, annotations: MessageAnnotations, killRing: KillRing, vi: ViSession?,
     speller: Speller?
   ) {
     self.services = services

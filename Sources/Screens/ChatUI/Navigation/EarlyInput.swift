@@ -6,13 +6,13 @@ import DraftEngine
 /// to the first place once it opens.
 final class EarlyInput {
   private unowned let navigator: Navigator
-  private let services: any AppServices
+  private let services: AppContext
   private let sidebar: ChannelSidebar
   private var early = EarlyDraft()
   /// Typing and editing received while there is no composer at all.
   private var queue: [QueuedInput] = []
 
-  init(navigator: Navigator, services: any AppServices, sidebar: ChannelSidebar) {
+  init(navigator: Navigator, services: AppContext, sidebar: ChannelSidebar) {
     self.navigator = navigator
     self.services = services
     self.sidebar = sidebar

@@ -7,12 +7,10 @@ final class HeldKeys {
   private var events: [TerminalEvent] = []
   /// The composer that the keys are for.
   private weak var composer: Composer?
-  private let services: any AppServices
-  private let input: InputState
+  private let services: AppContext
 
-  init(services: any AppServices, input: InputState) {
+  init(services: AppContext) {
     self.services = services
-    self.input = input
   }
 
   var isEmpty: Bool { events.isEmpty }
@@ -46,7 +44,7 @@ final class HeldKeys {
     guard let waiting else { return false }
     guard case .key(let key) = event else { return true }
     if case .character = key.key, key.modifiers.isSubset(of: [.shift]) {
-      return !events.isEmpty || !input.pendingKeys.isEmpty || waiting.answer.mustHoldText
+      return !events.isEmpty || !services.input.pendingKeys.isEmpty || waiting.answer.mustHoldText
     }
     return true
   }

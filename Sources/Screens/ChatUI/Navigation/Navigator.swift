@@ -14,9 +14,8 @@ final class Navigator {
   let panels: PanelHost
   /// Keys that wait for suggestions in one of the composers.
   let heldKeys: HeldKeys
-  let services: any AppServices
+  let services: AppContext
   private let sidebar: ChannelSidebar
-  private let input: InputState
   private let shelf: ConversationShelf
   private let pending: PendingMessageStatus
   /// Whether the program itself, rather than the user, is opening a place.
@@ -25,16 +24,15 @@ final class Navigator {
   private(set) lazy var earlyInput = EarlyInput(navigator: self, services: services, sidebar: sidebar)
 
   init(
-    services: any AppServices, sidebar: ChannelSidebar, input: InputState, shelf: ConversationShelf,
+    services: AppContext, sidebar: ChannelSidebar, shelf: ConversationShelf,
     pending: PendingMessageStatus
   ) {
     self.services = services
     self.sidebar = sidebar
-    self.input = input
     self.shelf = shelf
     self.pending = pending
-    panels = PanelHost(services: services, input: input)
-    heldKeys = HeldKeys(services: services, input: input)
+    panels = PanelHost(services: services)
+    heldKeys = HeldKeys(services: services)
     sidebar.onThreadsChange = { [weak self] in self?.channel?.refresh() }
   }
 
@@ -89,7 +87,7 @@ final class Navigator {
   }
 
   /// The number of keys received, to detect input during asynchronous work.
-  var keyCount: Int { input.keyCount }
+  var keyCount: Int { services.input.keyCount }
 
   /// Goes to a channel after the service has answered, unless the user has typed meanwhile: the text would be split between two
   /// drafts, and Enter would send the rest to the wrong one.
@@ -137,7 +135,7 @@ final class Navigator {
     if sidebar.news(in: id).isMarked { channel?.readTracker.beginAnew() }
     channel?.readTracker.mark =
       sidebar.channelList.row(for: id)?.unreadCount ?? 0 > 0 ? lastRead(in: id) : nil
-    if !opensByItself { input.pendingKeys = [] }
+    if !opensByItself { services.input.pendingKeys = [] }
   }
 
   /// Closes the panel, whose keys would otherwise keep acting on the previous place.

@@ -6,12 +6,10 @@ final class PanelHost {
   private(set) var panel: (any Panel)?
   /// The state of vi keys in the panel; nil with Emacs keys.
   private var vi: ViListKeys?
-  private let services: any AppServices
-  private let input: InputState
+  private let services: AppContext
 
-  init(services: any AppServices, input: InputState) {
+  init(services: AppContext) {
     self.services = services
-    self.input = input
   }
 
   /// Whether the panel is a question or a picture, which ignore letters.
@@ -80,7 +78,7 @@ final class PanelHost {
     self.panel?.close()
     self.panel = panel
     vi = services.settings.keyStyle == .vi ? ViListKeys() : nil
-    input.pendingKeys = []
+    services.input.pendingKeys = []
     services.setNeedsFrame()
   }
 

@@ -8,18 +8,16 @@ final class SessionRestoration {
   private(set) var isOfflineChosen = false
   /// Whether the first place was searched for since the start.
   private var hasLooked = false
-  private let services: any AppServices
-  private let notices: NoticeLine
+  private let services: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let connection: (any ConnectionSwitch)?
 
   init(
-    services: any AppServices, notices: NoticeLine, navigator: Navigator, sidebar: ChannelSidebar,
+    services: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
     connection: (any ConnectionSwitch)?
   ) {
     self.services = services
-    self.notices = notices
     self.navigator = navigator
     self.sidebar = sidebar
     self.connection = connection
@@ -39,7 +37,9 @@ final class SessionRestoration {
   }
 
   /// Whether a warning is shown, which the next notice would replace. The status line says anyway that the session is offline.
-  private var isWarned: Bool { notices.current.map { [.warning, .error].contains($0.tone) } ?? false }
+  private var isWarned: Bool {
+    services.notices.current.map { [.warning, .error].contains($0.tone) } ?? false
+  }
 
   /// Opens the place of the last session or, if it no longer exists, the channel with the latest message.
   ///

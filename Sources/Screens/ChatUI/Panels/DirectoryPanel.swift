@@ -11,7 +11,7 @@ final class DirectoryPanel: ListPanel {
   static let pause = Duration.milliseconds(300)
 
   var contents: ListContents<ChannelID>
-  private(set) weak var services: (any AppServices)?
+  private(set) weak var services: (AppContext)?
   private let client: ChatClient
   private let knocks: KnockListController
   private let enter: (ListedChannel) -> Void
@@ -35,7 +35,7 @@ final class DirectoryPanel: ListPanel {
   ///   - knocks: the user's open requests to join.
   ///   - enter: goes to a channel, which may require joining or a request to join.
   init(
-    services: any AppServices, text: String = "", space: Space? = nil, knocks: KnockListController,
+    services: AppContext, text: String = "", space: Space? = nil, knocks: KnockListController,
     enter: @escaping (ListedChannel) -> Void
   ) {
     self.knocks = knocks

@@ -5,7 +5,7 @@ import ChatScreens
 /// All drafts, the newest first, each with its place, creation date, first words and attachments.
 final class DraftsPanel: ListPanel {
   var contents: ListContents<DraftKey>
-  private(set) weak var services: (any AppServices)?
+  private(set) weak var services: (AppContext)?
   private let client: ChatClient
   private let names: ConversationNames
   private let time: RowClock
@@ -20,7 +20,7 @@ final class DraftsPanel: ListPanel {
     self?.finish($0)
   }
 
-  init(services: any AppServices, names: ConversationNames) {
+  init(services: AppContext, names: ConversationNames) {
     self.services = services
     client = services.client
     self.names = names

@@ -6,7 +6,7 @@ import DraftEngine
 /// Text that left the composers: sent, cleared, replaced, merged or set aside. All of it can be restored.
 final class HistoryPanel: ListPanel {
   var contents: ListContents<HistoryFeed.ID>
-  private(set) weak var services: (any AppServices)?
+  private(set) weak var services: (AppContext)?
   private let client: ChatClient
   private let names: ConversationNames
   private let time: RowClock
@@ -15,7 +15,7 @@ final class HistoryPanel: ListPanel {
   private let scope: DraftKey?
 
   /// - Parameter scope: the composer's place; nil for all places.
-  init(services: any AppServices, names: ConversationNames, scope: DraftKey?) {
+  init(services: AppContext, names: ConversationNames, scope: DraftKey?) {
     self.services = services
     client = services.client
     self.names = names

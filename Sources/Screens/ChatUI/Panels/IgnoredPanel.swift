@@ -5,7 +5,7 @@ import ChatScreens
 /// The people whom the user ignores. One key stops ignoring a person, another one undoes that.
 final class IgnoredPanel: ListPanel {
   var contents: ListContents<UserID>
-  private(set) weak var services: (any AppServices)?
+  private(set) weak var services: (AppContext)?
   private let client: ChatClient
   private let subscriptions = PanelSubscriptions()
   private var ended: [User] = []
@@ -16,7 +16,7 @@ final class IgnoredPanel: ListPanel {
     self?.becomeStale()
   }
 
-  init(services: any AppServices) {
+  init(services: AppContext) {
     self.services = services
     client = services.client
     contents = ListContents(

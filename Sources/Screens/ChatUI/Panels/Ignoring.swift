@@ -3,7 +3,7 @@ import ChatDomain
 
 /// Starts and stops ignoring people, and reports the result.
 struct Ignoring {
-  let services: any AppServices
+  let services: AppContext
 
   func set(_ isIgnored: Bool, _ user: User) {
     guard services.checkAbilities([.ignoresPeople]) else { return }

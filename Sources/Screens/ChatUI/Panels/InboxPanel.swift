@@ -6,7 +6,7 @@ import ChatScreens
 /// accept or decline an invitation.
 final class InboxPanel: ListPanel {
   var contents: ListContents<InboxItemID>
-  private(set) weak var services: (any AppServices)?
+  private(set) weak var services: (AppContext)?
   private let inbox: InboxController
   private let names: ConversationNames
   private let time: RowClock
@@ -31,7 +31,7 @@ final class InboxPanel: ListPanel {
 
   /// - Parameter act: performs an action and reports the result.
   init(
-    services: any AppServices, inbox: InboxController, names: ConversationNames,
+    services: AppContext, inbox: InboxController, names: ConversationNames,
     act: @escaping (InboxItem, Act) -> Void
   ) {
     self.services = services

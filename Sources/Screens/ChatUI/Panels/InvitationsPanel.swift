@@ -6,7 +6,7 @@ import ChatScreens
 /// answer has its own key, and declining asks first, because only the inviter can invite again.
 final class InvitationsPanel: ListPanel {
   var contents: ListContents<WaitingRow>
-  private(set) weak var services: (any AppServices)?
+  private(set) weak var services: (AppContext)?
   private let invitations: InvitationListController
   private let knocks: Knocking
   private let answer: (Invitation, Answer) -> Void
@@ -25,7 +25,7 @@ final class InvitationsPanel: ListPanel {
 
   /// - Parameter answer: sends the answer to the service and reports the result.
   init(
-    services: any AppServices, invitations: InvitationListController, knocks: Knocking,
+    services: AppContext, invitations: InvitationListController, knocks: Knocking,
     answer: @escaping (Invitation, Answer) -> Void
   ) {
     self.services = services

@@ -4,9 +4,9 @@ import ChatDomain
 /// Requests to join channels, and answers such requests. Only an explicit key admits or rejects anyone.
 final class Knocking {
   let list: KnockListController
-  private let services: any AppServices
+  private let services: AppContext
 
-  init(services: any AppServices) {
+  init(services: AppContext) {
     self.services = services
     list = services.client.knockListController()
     list.delegate = self

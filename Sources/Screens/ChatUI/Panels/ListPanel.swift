@@ -9,7 +9,7 @@ protocol ListPanel: Panel {
   /// Whether something has changed since the rows were built.
   var isStale: Bool { get set }
   /// Nil if nothing changes while the panel is open.
-  var services: (any AppServices)? { get }
+  var services: (AppContext)? { get }
   /// The text shown while there are no rows.
   var emptyNote: String? { get }
   /// The items that match the query.
@@ -117,7 +117,7 @@ extension ListPanel {
 
   // MARK: What some panels do not have
 
-  var services: (any AppServices)? { nil }
+  var services: (AppContext)? { nil }
   var emptyNote: String? { contents.note }
   func loadMore() {}
   func remove(_ id: ID) {}

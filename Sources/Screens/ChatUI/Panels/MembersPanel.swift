@@ -5,7 +5,7 @@ import ChatScreens
 /// The members of a channel with their roles and presence: sorted by role, highest first, and then online members first.
 final class MembersPanel: ListPanel {
   var contents: ListContents<UserID>
-  private(set) weak var services: (any AppServices)?
+  private(set) weak var services: (AppContext)?
   private let client: ChatClient
   private let channel: ChannelID
   private let time: RowClock
@@ -19,7 +19,7 @@ final class MembersPanel: ListPanel {
     self?.becomeStale()
   }
 
-  init(services: any AppServices, names: ConversationNames, channel: ChannelID) {
+  init(services: AppContext, names: ConversationNames, channel: ChannelID) {
     self.services = services
     client = services.client
     self.channel = channel

@@ -5,7 +5,7 @@ import ChatScreens
 /// The pinned messages of a channel, the most recently pinned first.
 final class PinsPanel: ListPanel {
   var contents: ListContents<MessageID>
-  private(set) weak var services: (any AppServices)?
+  private(set) weak var services: (AppContext)?
   private let client: ChatClient
   private let channel: ChannelID
   private let time: RowClock
@@ -20,7 +20,7 @@ final class PinsPanel: ListPanel {
     self?.becomeStale()
   }
 
-  init(services: any AppServices, names: ConversationNames, channel: ChannelID) {
+  init(services: AppContext, names: ConversationNames, channel: ChannelID) {
     self.services = services
     client = services.client
     self.channel = channel

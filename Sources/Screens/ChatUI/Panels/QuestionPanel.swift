@@ -77,7 +77,7 @@ final class QuestionPanel: Panel {
   func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome { letsEdit ? .passOn : .stay }
 }
 
-extension AppServices {
+extension AppContext {
   /// Asks before an action that others see or that cannot be undone.
   ///
   /// - Parameters:

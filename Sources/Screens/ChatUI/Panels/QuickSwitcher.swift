@@ -16,7 +16,7 @@ final class QuickSwitcher: ListPanel {
   static let limit = 500
 
   var contents: ListContents<Target>
-  private(set) weak var services: (any AppServices)?
+  private(set) weak var services: (AppContext)?
   private let source: SwitcherTargets
   private let client: ChatClient
   private let keyHint: String
@@ -36,7 +36,7 @@ final class QuickSwitcher: ListPanel {
     self?.fail($0)
   }
 
-  init(services: any AppServices, channels: ChannelListController, threads: ThreadListController) {
+  init(services: AppContext, channels: ChannelListController, threads: ThreadListController) {
     self.services = services
     client = services.client
     source = SwitcherTargets(

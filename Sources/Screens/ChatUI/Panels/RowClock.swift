@@ -6,7 +6,7 @@ struct RowClock {
   let calendar: any WallCalendar
   let clock: any ChatClock
 
-  init(_ services: any AppServices) {
+  init(_ services: AppContext) {
     calendar = services.calendar
     clock = services.client.clock
   }

@@ -4,7 +4,7 @@ import TerminalScreen
 
 /// Asks where to save a file, as a path that is completed folder by folder. Asks again before a file is replaced.
 final class SavePanel: Panel {
-  private weak var services: (any AppServices)?
+  private weak var services: (AppContext)?
   private let title: String
   /// The name of the file, unless the user types another one.
   private let name: String
@@ -31,7 +31,7 @@ final class SavePanel: Panel {
   ///   - place: resolves a path.
   ///   - save: called with the chosen place, after the panel has closed.
   init(
-    services: any AppServices, title: String, name: String, path: String,
+    services: AppContext, title: String, name: String, path: String,
     place: @escaping (String) async throws(ProgramError) -> SavingPlace,
     save: @escaping (SavingPlace) -> Void
   ) {

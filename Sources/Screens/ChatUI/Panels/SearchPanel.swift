@@ -5,7 +5,7 @@ import ChatScreens
 /// A full-text search in one channel or in all of them, newest results first.
 final class SearchPanel: ListPanel {
   var contents: ListContents<MessageID>
-  private(set) weak var services: (any AppServices)?
+  private(set) weak var services: (AppContext)?
   private let client: ChatClient
   private let names: ConversationNames
   private let time: RowClock
@@ -19,7 +19,7 @@ final class SearchPanel: ListPanel {
     self?.fail($0)
   }
 
-  init(services: any AppServices, names: ConversationNames, channel: ChannelID?, text: String = "") {
+  init(services: AppContext, names: ConversationNames, channel: ChannelID?, text: String = "") {
     self.services = services
     client = services.client
     self.names = names

@@ -6,7 +6,7 @@ import DraftEngine
 /// The messages sent from a place, to find one and write it again.
 final class SentPanel: ListPanel {
   var contents: ListContents<HistoryFeed.ID>
-  private(set) weak var services: (any AppServices)?
+  private(set) weak var services: (AppContext)?
   /// More than are visible at once.
   private static let page = 50
   private let client: ChatClient
@@ -18,7 +18,7 @@ final class SentPanel: ListPanel {
 
   /// - Parameter insert: inserts the text into the composer.
   init(
-    services: any AppServices, names: ConversationNames, key: DraftKey,
+    services: AppContext, names: ConversationNames, key: DraftKey,
     insert: @escaping (DraftHistoryEntry) -> Void
   ) {
     self.services = services

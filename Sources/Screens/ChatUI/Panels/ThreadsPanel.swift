@@ -5,7 +5,7 @@ import ChatScreens
 /// All threads the user is involved in, the latest reply first, and those in which they have only started a draft.
 final class ThreadsPanel: ListPanel {
   var contents: ListContents<DraftKey>
-  private(set) weak var services: (any AppServices)?
+  private(set) weak var services: (AppContext)?
   private let names: ConversationNames
   private let me: UserID
   private let time: RowClock
@@ -19,7 +19,7 @@ final class ThreadsPanel: ListPanel {
     self?.finish($0)
   }
 
-  init(services: any AppServices, names: ConversationNames) {
+  init(services: AppContext, names: ConversationNames) {
     self.services = services
     self.names = names
     me = services.client.currentUser.id

@@ -9,7 +9,7 @@ struct LineMode {
   let reader: LineReader
 
   init(
-    _ terminal: any LineTerminal, services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar,
+    _ terminal: any LineTerminal, services: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
     status: StatusPresenter, tour: TourGuide, downloads: Downloads, pending: PendingMessageStatus
   ) {
     let sentences = MessageSentences(

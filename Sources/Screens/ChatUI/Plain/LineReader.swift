@@ -5,7 +5,7 @@ import ChatDomain
 final class LineReader {
   /// The number of messages per page.
   static let pageOfMessages = 10
-  private let services: any AppServices
+  private let services: AppContext
   private let narrator: Narrator
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
@@ -14,7 +14,7 @@ final class LineReader {
   private var position = ReadingPosition()
 
   init(
-    services: any AppServices, narrator: Narrator, navigator: Navigator, sidebar: ChannelSidebar,
+    services: AppContext, narrator: Narrator, navigator: Navigator, sidebar: ChannelSidebar,
     sentences: MessageSentences
   ) {
     self.services = services

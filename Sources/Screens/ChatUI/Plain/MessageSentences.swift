@@ -5,13 +5,13 @@ import DraftEngine
 
 /// Describes messages in sentences, for users who listen.
 final class MessageSentences {
-  private let services: any AppServices
+  private let services: AppContext
   private let navigator: Navigator
   private let names: ConversationNames
   private let pending: PendingMessageStatus
 
   init(
-    services: any AppServices, navigator: Navigator, names: ConversationNames, pending: PendingMessageStatus
+    services: AppContext, navigator: Navigator, names: ConversationNames, pending: PendingMessageStatus
   ) {
     self.services = services
     self.navigator = navigator

@@ -6,7 +6,7 @@ import TerminalScreen
 
 /// Makes the state of line mode from what is open and known.
 final class PlainPresenter {
-  private let services: any AppServices
+  private let services: AppContext
   private let navigator: Navigator
   private let names: ConversationNames
   private let status: StatusPresenter
@@ -16,7 +16,7 @@ final class PlainPresenter {
   private let blocks = MessageBlocks()
 
   init(
-    services: any AppServices, navigator: Navigator, names: ConversationNames, status: StatusPresenter,
+    services: AppContext, navigator: Navigator, names: ConversationNames, status: StatusPresenter,
     downloads: Downloads, tour: TourGuide, sentences: MessageSentences
   ) {
     self.services = services

@@ -5,23 +5,18 @@ import TerminalScreen
 
 /// Alerts the user to events they did not cause, with a bell, a desktop notification or a notice.
 final class Alerts {
-  private let services: any AppServices
-  private let terminal: any Terminal
+  private let services: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
-  private let input: InputState
   /// The account hold that was last announced.
   private var hold: AccountHold?
 
   init(
-    services: any AppServices, terminal: any Terminal, navigator: Navigator, sidebar: ChannelSidebar,
-    input: InputState
+    services: AppContext, navigator: Navigator, sidebar: ChannelSidebar
   ) {
     self.services = services
-    self.terminal = terminal
     self.navigator = navigator
     self.sidebar = sidebar
-    self.input = input
   }
 
   func handle(_ notice: ClientNotice) {
@@ -62,7 +57,7 @@ final class Alerts {
   /// Rings the bell and notifies the desktop if a message calls for the user's attention and the terminal is not
   /// focused. A terminal in line mode does not report its focus.
   private func alert(about message: Message) {
-    guard !input.isTerminalFocused || services.isLineMode else { return }
+    guard !services.input.isTerminalFocused || services.isLineMode else { return }
     let me = services.client.currentUser.id
     guard message.author.id != me, message.kind == .regular else { return }
     let row = sidebar.channelList.row(for: message.channelId)
@@ -82,10 +77,10 @@ final class Alerts {
       case .all: true
       }
     }
-    if isWanted(services.settings.bell) { terminal.perform(.ring) }
+    if isWanted(services.settings.bell) { services.terminal.perform(.ring) }
     if isWanted(services.settings.desktop) {
       let text = message.placeholder ?? message.elements.words()
-      terminal.perform(.notify(ScreenText("\(message.author.displayName): \(text)", limit: 160)))
+      services.terminal.perform(.notify(ScreenText("\(message.author.displayName): \(text)", limit: 160)))
     }
   }
 

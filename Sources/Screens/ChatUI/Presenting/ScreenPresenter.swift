@@ -4,101 +4,33 @@ import ChatScreens
 import TerminalScreen
 
 /// Builds the state of the screen from the open places and the known data, and draws it.
-///
-/// Every event except typing into a draft rebuilds everything. After typing, only the composers, the sidebar and the
-/// suggestions can differ. They are rebuilt for each frame, and each checks itself whether its last state is still valid.
 final class ScreenPresenter {
   let status: StatusPresenter
   /// Data cached from the last frame, which makes the next one cheaper.
   var memory = ScreenMemory()
   /// The state shown by the last frame.
   private(set) var shown: ScreenState?
-  /// Whether the last frame was rebuilt completely rather than only its drafts.
-  private(set) var wasMadeAnew = true
   /// When a time shown in the last frame changes; nil if none will.
   private(set) var nextTimeChange: Timestamp?
-  /// The inputs of the last frame; nil if anything but a draft may have changed since.
-  private var ground: Ground?
-  /// The layout of the last frame.
-  private var layout: Shared<ScreenLayout>?
-  private let services: any AppServices
-  private let terminal: any Terminal
+  private let services: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let presences: PresenceCache
   private let pins: PinCache
   private let pictures: Pictures
 
-  /// The inputs of the last frame, to decide whether only drafts have to be rebuilt.
-  private struct Ground {
-    let size: Size
-    let channel: ShownConversation
-    let thread: ShownConversation?
-    let focus: ScreenState.Focus
-    let messageLayout: MessageLayout
-    let showsSigns: Bool
-    let unsaved: StatusState.Part?
-    /// When one of the shown texts expires.
-    let end: Timestamp?
-  }
-
-  /// An open channel or thread, and what the last frame showed of it.
-  private final class ShownConversation {
-    let conversation: Conversation
-    /// The line above the draft: the destination, and who else is typing there.
-    let destination: String
-    let typing: String?
-    /// Why nothing can be sent from it.
-    let obstacle: Obstacle?
-    let focus: ScreenState.Focus
-    private var height: ComposerHeight
-    private var messageRevision: Int
-
-    init(
-      _ conversation: Conversation, in focus: ScreenState.Focus, shownAs state: ComposerState,
-      behind obstacle: Obstacle?
-    ) {
-      self.conversation = conversation
-      self.obstacle = obstacle
-      (destination, typing) = (state.destination, state.typing)
-      self.focus = focus
-      height = ComposerHeight(state, conversation.composer.viewport.layout())
-      messageRevision = conversation.revision
-    }
-
-    /// Sets the height of its next frame.
-    ///
-    /// - Returns: whether the height is unchanged.
-    func setHeight(_ height: ComposerHeight) -> Bool {
-      defer { self.height = height }
-      return height == self.height
-    }
-
-    /// Whether the messages may look different from the last frame.
-    var hasOtherMessages: Bool { conversation.revision != messageRevision }
-
-    func messagesWereShown() { messageRevision = conversation.revision }
-  }
-
   init(
-    services: any AppServices, terminal: any Terminal, navigator: Navigator, sidebar: ChannelSidebar,
+    services: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
     presences: PresenceCache, pins: PinCache, pictures: Pictures, status: StatusPresenter
   ) {
     self.pictures = pictures
     self.services = services
-    self.terminal = terminal
     self.navigator = navigator
     self.sidebar = sidebar
     self.presences = presences
     self.pins = pins
     self.status = status
   }
-
-  /// Whether only drafts can differ from the last frame.
-  var onlyDraftsChanged: Bool { ground != nil }
-
-  /// Invalidates the last frame: the next one is rebuilt completely.
-  func forgetShown() { ground = nil }
 
   /// Draws the current state.
   func frame() -> Frame {
@@ -108,13 +40,6 @@ final class ScreenPresenter {
   }
 
   private func drawnFrame() -> Frame {
-    if let (state, layout) = takeShownWithNewDrafts() {
-      wasMadeAnew = false
-      let frame = Screen.frame(of: state, in: layout, reusing: &memory)
-      shown = state
-      return frame
-    }
-    wasMadeAnew = true
     var (state, layout) = state()
     if let rows = Screen.shownRows(of: state, in: layout.wrappedValue) {
       navigator.panels.panel?.wereShown(rows: rows)
@@ -122,55 +47,6 @@ final class ScreenPresenter {
     if let shown { state.share(with: shown) }
     shown = state
     return Screen.frame(of: state, in: layout, reusing: &memory)
-  }
-
-  // MARK: What is typed
-
-  /// Takes the last state and rebuilds what depends on drafts; nil if everything has to be rebuilt.
-  private func takeShownWithNewDrafts() -> (ScreenState, Shared<ScreenLayout>)? {
-    // Taking the state out makes it uniquely referenced, so that it is changed in place.
-    guard let ground, isValid(ground), var state = shown.take() else { return nil }
-    var isAsHigh = show(ground.channel, &state.composer)
-    if let thread = ground.thread, var composer = state.thread?.composer {
-      if !show(thread, &composer) { isAsHigh = false }
-      if state.thread?.composer != composer { state.thread?.composer = composer }
-    }
-    showPopup(in: &state)
-    state.$sidebar = presentedSidebar
-    let known = isAsHigh ? layout : nil
-    let layout = known ?? Shared(wrappedValue: ScreenLayout(of: state, reusing: &memory))
-    self.layout = layout
-    if known == nil || ground.channel.hasOtherMessages || ground.thread?.hasOtherMessages == true {
-      showMessages(of: ground, in: layout.wrappedValue, &state)
-    }
-    return (state, layout)
-  }
-
-  /// - Returns: whether the height is unchanged.
-  private func show(_ shown: ShownConversation, _ state: inout ComposerState) -> Bool {
-    let composer = shown.conversation.composer
-    composer.update(&state, destination: shown.destination, typing: shown.typing)
-    shown.obstacle?.show(in: &state)
-    let layout = composer.viewport.layout()
-    memory.keep(layout, in: shown.focus)
-    return shown.setHeight(ComposerHeight(state, layout))
-  }
-
-  private func showMessages(of ground: Ground, in layout: ScreenLayout, _ state: inout ScreenState) {
-    nextTimeChange = nil
-    if let pane = layout.channel {
-      state.$timeline = messages(
-        of: ground.channel.conversation, in: pane.timeline, over: pane, ground.messageLayout,
-        showsSigns: ground.showsSigns)
-      ground.channel.messagesWereShown()
-    }
-    if let thread = ground.thread, let pane = layout.thread, let replies = layout.replies {
-      let timeline = messages(
-        of: thread.conversation, in: replies, over: pane, ground.messageLayout, showsSigns: ground.showsSigns
-      ).wrappedValue
-      if state.thread?.timeline != timeline { state.thread?.timeline = timeline }
-      thread.messagesWereShown()
-    }
   }
 
   /// The visible part of a conversation's messages, now that the height for them is known.
@@ -188,24 +64,9 @@ final class ScreenPresenter {
     return messages
   }
 
-  private func isValid(_ ground: Ground) -> Bool {
-    ground.size == terminal.size && ground.channel.conversation === navigator.channel
-      && ground.thread?.conversation === navigator.thread && ground.focus == navigator.focus
-      && navigator.panels.panel == nil
-      && ground.unsaved == status.unsavedPart() && ground.end.map { services.client.clock.now < $0 } ?? true
-  }
-
-  private func showPopup(in state: inout ScreenState) {
-    if let popup = navigator.focused?.composer.completion.popup {
-      state.popup = popup.state
-    } else if state.popup != nil {
-      state.popup = nil
-    }
-  }
-
   private var presentedSidebar: Shared<SidebarState> {
     sidebar.presented(
-      channel: navigator.channel?.key.channelId, thread: navigator.thread?.key, size: terminal.size)
+      channel: navigator.channel?.key.channelId, thread: navigator.thread?.key, size: services.terminal.size)
   }
 
   // MARK: Everything
@@ -213,12 +74,12 @@ final class ScreenPresenter {
   /// The current state, laid out once: how many messages are shown depends on the room for them.
   private func state() -> (ScreenState, Shared<ScreenLayout>) {
     let settings = services.settings
-    var state = ScreenState(size: terminal.size, theme: settings.theme.theme(on: settings.background))
+    var state = ScreenState(
+      size: services.terminal.size, theme: settings.theme.theme(on: settings.background))
     state.focus = navigator.thread == nil ? .channel : navigator.focus
     state.$sidebar = presentedSidebar
     state.status = status.state
     state.panel = navigator.panels.state
-    ground = nil
     nextTimeChange = nil
     pictures.forgetPlaces(except: [navigator.channel?.key, navigator.thread?.key].compactMap(\.self))
     guard let channel = navigator.channel else {
@@ -248,33 +109,7 @@ final class ScreenPresenter {
       state.thread?.timeline =
         messages(of: thread, in: replies, over: pane, messageLayout, showsSigns: showsSigns).wrappedValue
     }
-    ground = navigator.focused?.selection == nil ? makeGround(of: state, channel, messageLayout) : nil
-    let shared = Shared(wrappedValue: layout)
-    self.layout = shared
-    return (state, shared)
-  }
-
-  /// Nil where typing changes more than drafts. In message mode there is none: the composer shows other text.
-  private func makeGround(of state: ScreenState, _ channel: Conversation, _ layout: MessageLayout)
-    -> Ground?
-  {
-    guard navigator.panels.panel == nil, !channel.key.channelId.isOnDevice else { return nil }
-    let now = services.client.clock.now
-    let ends = [
-      channel.nextPinEnd(after: now), pins.nextEnd(in: channel.key.channelId, after: now),
-      status.connectionWords.changesIn.map { now + $0 }, nextTimeChange,
-    ]
-    var thread: ShownConversation?
-    if let open = navigator.thread, let composer = state.thread?.composer {
-      thread = ShownConversation(open, in: .thread, shownAs: composer, behind: obstacle(in: open))
-    }
-    return Ground(
-      size: terminal.size,
-      channel: ShownConversation(
-        channel, in: .channel, shownAs: state.composer, behind: obstacle(in: channel)),
-      thread: thread, focus: navigator.focus, messageLayout: layout, showsSigns: state.theme.showsSigns,
-      unsaved: status.unsavedPart(),
-      end: ends.compactMap(\.self).min())
+    return (state, Shared(wrappedValue: layout))
   }
 
   /// The text shown in place of messages.

@@ -10,10 +10,8 @@ final class StatusPresenter {
   var unreadInbox: () -> Int = { 0 }
   /// The upload in progress.
   var fileOnItsWay: () -> (name: String, percent: Int)? = { nil }
-  private let services: any AppServices
+  private let services: AppContext
   private let navigator: Navigator
-  private let input: InputState
-  private let notices: NoticeLine
   private let files: FileActions
   private let tour: TourGuide
   private let session: SessionRestoration
@@ -21,13 +19,11 @@ final class StatusPresenter {
   private var lastHint: (occasion: Occasion, hint: (keys: String, help: String))?
 
   init(
-    services: any AppServices, navigator: Navigator, input: InputState, notices: NoticeLine,
+    services: AppContext, navigator: Navigator,
     files: FileActions, tour: TourGuide, session: SessionRestoration
   ) {
     self.services = services
     self.navigator = navigator
-    self.input = input
-    self.notices = notices
     self.files = files
     self.tour = tour
     self.session = session
@@ -37,7 +33,7 @@ final class StatusPresenter {
     var status = StatusState()
     status.connection = connection
     status.saving = saving
-    let notice = notices.current ?? files.progressNotice ?? services.longWorkNotice ?? uploadNotice
+    let notice = services.notices.current ?? files.progressNotice ?? services.longWorkNotice ?? uploadNotice
     status.notice = notice.map { StatusState.Part($0.text, $0.tone.shown) }
     status.mode = mode
     (status.hint, status.help) = hint
@@ -89,8 +85,8 @@ final class StatusPresenter {
   }
 
   private var mode: String? {
-    if !input.pendingKeys.isEmpty { return "\(KeySequence(input.pendingKeys))-" }
-    if input.isPasting { return "Pasting…" }
+    if !services.input.pendingKeys.isEmpty { return "\(KeySequence(services.input.pendingKeys))-" }
+    if services.input.isPasting { return "Pasting…" }
     if !navigator.heldKeys.isEmpty { return "looking…" }
     return navigator.focused?.selection == nil ? nil : "message"
   }

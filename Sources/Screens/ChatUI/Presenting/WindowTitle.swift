@@ -8,18 +8,16 @@ final class WindowTitle {
   /// The maximum length of a channel name: enough to recognise it.
   private static let limit = 60
 
-  private let services: any AppServices
+  private let services: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
-  private let input: InputState
   /// The title that was last set.
   private var shown = ""
 
-  init(services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar, input: InputState) {
+  init(services: AppContext, navigator: Navigator, sidebar: ChannelSidebar) {
     self.services = services
     self.navigator = navigator
     self.sidebar = sidebar
-    self.input = input
   }
 
   /// - Returns: the new title; nil if it is unchanged or must not be set.
@@ -53,7 +51,7 @@ final class WindowTitle {
   private var news: ChannelNews {
     let channel = navigator.channel
     let isRead =
-      input.isTerminalFocused && navigator.panels.panel == nil && channel?.showsNewest == true
+      services.input.isTerminalFocused && navigator.panels.panel == nil && channel?.showsNewest == true
     return sidebar.news(besides: isRead ? channel?.key.channelId : nil)
   }
 

@@ -28,9 +28,9 @@ final class AwaitedAnswer {
   private var request: Task<Void, Never>?
   private var timeout: Task<Void, Never>?
   private var onFailure: (() -> Void)?
-  private let services: any AppServices
+  private let services: AppContext
 
-  init(services: any AppServices) { self.services = services }
+  init(services: AppContext) { self.services = services }
 
   /// Whether a key waits.
   var isAwaited: Bool { purpose != nil }

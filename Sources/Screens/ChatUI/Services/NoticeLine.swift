@@ -1,12 +1,10 @@
 /// The notice in the last line, which stays until the next key.
 final class NoticeLine {
-  private(set) var current: Notice? { didSet { onChange() } }
+  private(set) var current: Notice?
   /// The notice that an action can be undone, shown only while that is true, and its current text.
   private var takeBack: (notice: Notice, now: () -> Notice)?
   /// Called when the next key has cleared it.
   var onClear: () -> Void = {}
-  /// Called when the notice changes or is removed.
-  var onChange: () -> Void = {}
 
   func show(_ notice: Notice) { current = notice }
 

@@ -18,7 +18,7 @@ final class ChannelSidebar {
   var folded: Set<SidebarSection> = [] { didSet { changes += 1 } }
   /// Revision of state outside the channel list.
   private var changes = 0
-  private let services: any AppServices
+  private let services: AppContext
   private var listed: ListedChannels
   private let walk: ChannelWalk
   /// Loads the channels after the first page.
@@ -29,7 +29,7 @@ final class ChannelSidebar {
   /// Called when channels were added or removed.
   var onChannelsChange: () -> Void = {}
 
-  init(services: any AppServices, presences: PresenceCache, pending: PendingMessageStatus) {
+  init(services: AppContext, presences: PresenceCache, pending: PendingMessageStatus) {
     self.services = services
     channelList = services.client.channelListController()
     threadList = services.client.threadListController()

@@ -33,7 +33,7 @@ final class SidebarPresenter {
     let shown: Range<Int>
   }
 
-  private let services: any AppServices
+  private let services: AppContext
   private let presences: PresenceCache
   private let pending: PendingMessageStatus
   private let channels: ChannelListController
@@ -63,7 +63,7 @@ final class SidebarPresenter {
   private var times: [Timestamp: String] = [:]
 
   init(
-    services: any AppServices, presences: PresenceCache, pending: PendingMessageStatus,
+    services: AppContext, presences: PresenceCache, pending: PendingMessageStatus,
     channels: ChannelListController, threads: ThreadListController
   ) {
     self.services = services

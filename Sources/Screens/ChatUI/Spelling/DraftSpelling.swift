@@ -28,11 +28,11 @@ final class DraftSpelling {
   private var pause: Task<Void, Never>?
   private let editor: ComposerTextEditor
   private let answer: AwaitedAnswer
-  private let services: any AppServices
+  private let services: AppContext
   private var draft: MessageDraft { editor.draft }
 
   init(
-    _ editor: ComposerTextEditor, speller: Speller, answer: AwaitedAnswer, services: any AppServices
+    _ editor: ComposerTextEditor, speller: Speller, answer: AwaitedAnswer, services: AppContext
   ) {
     self.editor = editor
     self.speller = speller

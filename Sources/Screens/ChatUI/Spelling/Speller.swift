@@ -15,13 +15,13 @@ final class Speller {
   private var verdicts = VerdictCache()
   private var opening: Task<Void, Never>?
   private let checker: any SpellChecker
-  private let services: any AppServices
+  private let services: AppContext
 
   /// So many words are asked for at once: a suggestion that somebody waits for comes between them.
   private static let mostWords = 256
 
   /// - Returns: nil if the settings name no language, or nobody could say what is wrong.
-  init?(_ checker: (any SpellChecker)?, services: any AppServices) {
+  init?(_ checker: (any SpellChecker)?, services: AppContext) {
     guard let checker, !services.settings.spellingLanguages.isEmpty else { return nil }
     self.checker = checker
     self.services = services

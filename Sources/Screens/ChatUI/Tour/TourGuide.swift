@@ -10,21 +10,19 @@ final class TourGuide {
   private(set) var tour: Tour?
   /// What the tour saw when it was last updated.
   private var seen = Tour.Sight()
-  private let services: any AppServices
+  private let services: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
-  private let terminal: any Terminal
   /// Whether the service can be taken offline, which is a step of the tour.
   private let canGoOffline: Bool
 
   init(
-    services: any AppServices, navigator: Navigator, sidebar: ChannelSidebar, terminal: any Terminal,
+    services: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
     canGoOffline: Bool
   ) {
     self.services = services
     self.navigator = navigator
     self.sidebar = sidebar
-    self.terminal = terminal
     self.canGoOffline = canGoOffline
   }
 
@@ -44,28 +42,17 @@ final class TourGuide {
   }
 
   /// Updates the tour with the current state, before each frame.
-  ///
-  /// - Parameter onlyDraftsChanged: whether nothing but drafts has changed since the last update.
-  /// - Returns: whether it may say something else now.
-  func update(onlyDraftsChanged: Bool) -> Bool {
-    guard let last = tour else { return false }
-    // So it is with most keys; a place is asked for its draft, too.
-    if onlyDraftsChanged, last.place == nil, composerSight == seen.composer { return false }
-    let before = seen
-    var updated = last
+  func update() {
+    guard var updated = tour else { return }
     seen = sight(for: updated)
     updated.see(seen)
-    guard updated.isOver else {
-      tour = updated
-      return updated != last || seen != before
-    }
+    guard updated.isOver else { return tour = updated }
     tour = nil
     let help =
       services.isLineMode ? "/help lists all commands" : "\(services.key(of: .global(.help))) lists all keys"
     services.say(
       Notice("Sent, once. That was the tour; \(help), /login opens an account of yours", .good)
     )
-    return true
   }
 
   /// The tour's instruction as of the last update; empty if there is no tour.
@@ -74,7 +61,7 @@ final class TourGuide {
     return tour.words(
       seen, key: services.key(of:),
       name: { [names = sidebar.names] in names.name(of: $0) },
-      showsList: !services.isLineMode && !sidebar.isHidden && ScreenLayout.hasSidebar(terminal.size),
+      showsList: !services.isLineMode && !sidebar.isHidden && ScreenLayout.hasSidebar(services.terminal.size),
       isLineMode: services.isLineMode)
   }
 

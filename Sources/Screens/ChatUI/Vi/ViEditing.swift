@@ -10,7 +10,7 @@ final class ViEditing {
   private let editor: ComposerTextEditor
   private let session: ViSession
   private let selection: ViSelection
-  private let services: any AppServices
+  private let services: AppContext
   private static let indentation = "  "
   /// More than this is not repeated into a draft by mistake.
   private static let longestInsertion = 1 << 20
@@ -18,7 +18,7 @@ final class ViEditing {
   private var draft: MessageDraft { editor.draft }
   private var text: ViText { ViText(draft.text) }
 
-  init(_ editor: ComposerTextEditor, session: ViSession, services: any AppServices) {
+  init(_ editor: ComposerTextEditor, session: ViSession, services: AppContext) {
     self.editor = editor
     self.session = session
     selection = ViSelection(editor)

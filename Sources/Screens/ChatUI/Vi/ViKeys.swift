@@ -5,7 +5,7 @@ import TerminalScreen
 /// The keys of vi in one composer: puts commands together from counts, registers, operators and motions, and has them done.
 final class ViKeys {
   private let editor: ComposerTextEditor
-  private let services: any AppServices
+  private let services: AppContext
   private let session: ViSession
   private let editing: ViEditing
   private let selection: ViSelection
@@ -14,7 +14,7 @@ final class ViKeys {
 
   private var draft: MessageDraft { editor.draft }
 
-  init(_ editor: ComposerTextEditor, session: ViSession, services: any AppServices) {
+  init(_ editor: ComposerTextEditor, session: ViSession, services: AppContext) {
     self.editor = editor
     self.session = session
     self.services = services

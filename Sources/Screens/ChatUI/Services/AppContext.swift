@@ -1,39 +1,101 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import TerminalScreen
 
-/// What panes and panels need from the program.
-protocol AppServices: AnyObject {
-  var client: ChatClient { get }
-  var calendar: any WallCalendar { get }
-  var files: any FileBrowser { get }
-  var programs: any OtherPrograms { get }
-  var keymap: Keymap { get }
-  var settings: Settings { get set }
-  /// Whether the program prints lines instead of drawing a screen.
-  var isLineMode: Bool { get }
-  /// The requests in progress; nil where they are not shown.
-  var longWork: LongWork? { get }
-  /// The drafts discarded in this run.
-  var discarded: DiscardedDrafts { get }
-
-  /// Requests a frame because something visible changed.
-  func setNeedsFrame()
-  /// Shows a notice in the last line, until the next key.
-  func say(_ notice: Notice)
+/// The parts of the screen together, as one part may ask for another: parts are in folders above those that ask for them.
+protocol AppParts: AnyObject {
   func go(to destination: Destination)
-  /// Shows a panel over the screen, replacing the current one.
   func show(_ panel: any Panel)
-  /// Takes a panel off the screen, if it is still there.
   func dismiss(_ panel: any Panel)
-  /// Runs a command typed into the composer of this place.
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey)
+  func noticeWasSaid(_ notice: Notice)
+  func noticeWasCleared()
 }
 
-extension AppServices {
-  var isLineMode: Bool { false }
-  var longWork: LongWork? { nil }
+/// What the parts of the screen share: the client, the settings, the frames, and each other. It does not retain the parts, because
+/// they use it: once the program has ended, late answers have no effect.
+class AppContext {
+  let client: ChatClient
+  let keymap: Keymap
+  var settings: Settings { didSet { setNeedsFrame() } }
+  let environment: AppEnvironment
+  let frames: FrameLoop
+  let notices = NoticeLine()
+  let input = InputState()
+  /// The drafts discarded in this run.
+  let discarded: DiscardedDrafts
+  /// The requests in progress.
+  private(set) lazy var longWork = LongWork(clock: client.clock) { [weak self] in self?.setNeedsFrame() }
+  /// Whether the program ends after the current events.
+  private(set) var isOver = false
+  /// Whether it ends because the terminal has hung up.
+  private(set) var isHungUp = false
+  /// What the user asked to run next.
+  private(set) var next = NextRun.none
+  weak var parts: (any AppParts)?
 
+  init(client: ChatClient, environment: AppEnvironment, keymap: Keymap, settings: Settings) {
+    self.client = client
+    self.environment = environment
+    self.keymap = keymap.offered(by: client.abilities, in: settings.keyStyle)
+    self.settings = settings
+    discarded = DiscardedDrafts(client: client)
+    frames = FrameLoop(
+      environment.loop ?? TaskLoop(clock: client.clock), longestSaving: settings.longestSaving,
+      save: client.flushOwn)
+    notices.onClear = { [weak self] in self?.parts?.noticeWasCleared() }
+  }
+
+  var terminal: any Terminal { environment.outlet.terminal }
+  var calendar: any WallCalendar { environment.calendar }
+  var files: any FileBrowser { environment.files }
+  var programs: any OtherPrograms { environment.programs }
+
+  /// Whether the program prints lines instead of drawing a screen.
+  var isLineMode: Bool {
+    if case .lines = environment.outlet { true } else { false }
+  }
+
+  // MARK: What a part asks of the program
+
+  /// Requests a frame because something visible changed.
+  func setNeedsFrame() { frames.setNeedsFrame() }
+
+  /// Shows a notice in the last line, until the next key.
+  func say(_ notice: Notice) {
+    notices.show(notice)
+    parts?.noticeWasSaid(notice)
+    setNeedsFrame()
+  }
+
+  func go(to destination: Destination) { parts?.go(to: destination) }
+
+  /// Shows a panel over the screen, replacing the current one.
+  func show(_ panel: any Panel) { parts?.show(panel) }
+
+  /// Takes a panel off the screen, if it is still there.
+  func dismiss(_ panel: any Panel) { parts?.dismiss(panel) }
+
+  /// Runs a command typed into the composer of this place.
+  func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
+    parts?.run(command, argument, in: key)
+  }
+
+  /// Ends the program after the current events.
+  ///
+  /// - Parameters:
+  ///   - next: what runs after it.
+  ///   - isHangUp: whether the terminal is gone, as opposed to the user quitting.
+  func end(before next: NextRun = .none, isHangUp: Bool = false) {
+    isOver = true
+    self.next = next
+    if isHangUp { isHungUp = true }
+    setNeedsFrame()
+  }
+}
+
+extension AppContext {
   /// Says what failed and why: "The pin stays: there is no connection."
   func say(_ what: String, because error: any Error) {
     if let reason = ErrorSentence.reason(error) { say(Notice("\(what): \(reason)", .error)) }
@@ -96,12 +158,12 @@ extension AppServices {
       command?.requestEnds()
       setNeedsFrame()
     }
-    if let longWork { longWork.run(work) } else { Task { await work() } }
+    longWork.run(work)
   }
 
   /// Says that an operation takes longer than a moment, until another notice replaces it.
   var longWorkNotice: Notice? {
-    guard longWork?.isShown == true else { return nil }
+    guard longWork.isShown else { return nil }
     return Notice("Waiting for the service… · " + keymap.hint((.global(.stepBack), "gives it up")))
   }
 
