@@ -38,7 +38,6 @@ struct FolderTable {
     "Storage/LocalStorage": [
       "Store", "Edits", "Recovering", "Profile", "Tables", "Journal", "Database", "Records",
     ],
-    "Services/MatrixService/Cache": ["Timeline", "Search", "Rooms", "Ledger", "Threads", "Opening"],
     "Services/MatrixService": [
       "Service", "Messages", "Channels", "Drafts", "Sync", "Store", "Replica", "Connection", "Rooms",
       "Session", "Cache", "Wire",

@@ -41,7 +41,7 @@ private func checkAnswers(_ bytes: [UInt8]) {
   attempt { () throws(AnswerError) in _ = try SearchAnswer(bytes) }
   attempt { () throws(AnswerError) in _ = try LoginAnswer(bytes) }
   attempt { () throws(AnswerError) in _ = try ProfileAnswer(bytes) }
-  attempt { () throws(AnswerError) in _ = try PublicRoomsAnswer(bytes) }
+  attempt { () throws(AnswerError) in _ = try DirectoryAnswer(bytes) }
   attempt { () throws(AnswerError) in _ = try CreatedMediaAnswer(bytes) }
   for status in [400, 401, 403, 404, 409, 413, 429, 500, 503] {
     let failure = MatrixFailure(status: status, body: bytes, retryAfter: "5")

@@ -19,11 +19,11 @@ enum LongAnswerRows {
       group: group, name: "read", limit: 40e6, note: note,
       contestants: [
         Contestant(name: "SyncAnswer") { stopwatch in
-          var count = 0
+          var isEmpty = true
           try stopwatch.measure {
-            count = try SyncAnswer(messages.bytes, for: UserID(AccountAnswers.me)).joined.count
+            isEmpty = try SyncAnswer(messages.bytes, for: UserID(AccountAnswers.me)).isEmpty
           }
-          stopwatch.keep(count)
+          stopwatch.keep(isEmpty ? 0 : 1)
         }
       ])
   }

@@ -1,6 +1,7 @@
 import ChatDomain
-import MatrixService
 import Testing
+
+@testable import MatrixService
 
 @Suite("Events")
 struct EventTests {
@@ -46,7 +47,6 @@ struct EventTests {
       #expect(event.quoted?.bytes == bytes && event.transactionId?.bytes == bytes)
       #expect(event.bytes == [UInt8](repeating: UInt8(number), count: number.isMultiple(of: 2) ? 0 : 100_000))
       #expect(try cache.events.relations(of: MessageID(name), in: Samples.room) == [event])
-      #expect(try cache.events.quoting(MessageID(name), in: Samples.room).map(\.bytes) == [bytes])
       #expect(
         try cache.events.event(sentAs: TransactionID(name), by: UserID(name), in: Samples.room) == event)
     }
@@ -89,15 +89,6 @@ struct EventTests {
     try cache.events.save(Samples.event("$edit", at: 1, in: Samples.other, kind: .edit, about: "$1"))
     #expect(try cache.events.relations(of: "$1", in: Samples.room).map(\.id) == ["$reaction", "$edit"])
     #expect(try cache.events.relations(of: "$3", in: Samples.room).isEmpty)
-  }
-
-  @Test("Quotes are found if they are shown, also those in threads")
-  func quoting() throws {
-    try cache.events.save(Samples.event("$b", at: 3, quoting: "$1"))
-    try cache.events.save(Samples.event("$a", at: 2, isInChannel: false, under: "$r", quoting: "$1"))
-    try cache.events.save(Samples.event("$gone", at: 1, isShown: false, quoting: "$1"))
-    try cache.events.save(Samples.event("$c", at: 1, in: Samples.other, quoting: "$1"))
-    #expect(try cache.events.quoting("$1", in: Samples.room) == ["$a", "$b"])
   }
 
   @Test("The latest event of a room is one that is shown in the channel, of whichever slice")

@@ -145,9 +145,6 @@ struct ModelTests {
       try cache.events.relations(of: id, in: room) == model.events(in: room) { $0.target?.bytes == id.bytes },
       comment)
     #expect(
-      try cache.events.quoting(id, in: room)
-        == model.events(in: room) { $0.quoted?.bytes == id.bytes && $0.isShown }.map(\.id), comment)
-    #expect(
       try cache.events.latest(in: room) == model.events(in: room) { $0.isShown && $0.isInChannel }.last,
       comment)
     let user = generator.one(of: Self.users)

@@ -29,8 +29,8 @@ struct SearchTests {
 
   @Test("SQLite has the index, and it is used unless a test wants it otherwise")
   func available() throws {
-    #expect(try Samples.cache().wordIndex.isFullText)
-    #expect(try !cache(false).wordIndex.isFullText)
+    #expect(try Samples.cache().hasFullText)
+    #expect(try !cache(false).hasFullText)
   }
 
   struct Sample: CustomTestStringConvertible, Sendable {

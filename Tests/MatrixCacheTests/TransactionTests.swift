@@ -1,6 +1,7 @@
 import ChatDomain
-import MatrixService
 import Testing
+
+@testable import MatrixService
 
 @Suite("Transactions")
 struct TransactionTests {

@@ -122,7 +122,7 @@ struct AnswerTests {
     let users = try UserDirectoryAnswer(
       Recorded.bytes(#"{"limited":false,"results":[{"user_id":"@a:b","display_name":"A"},{"user_id":"x"}]}"#))
     #expect(users.users == [User(id: "@a:b", name: "A")])
-    let rooms = try PublicRoomsAnswer(
+    let rooms = try DirectoryAnswer(
       Recorded.bytes(
         #"{"chunk":[{"room_id":"!a:b","name":"N","num_joined_members":-5,"join_rule":"knock"}],"next_batch":"n"}"#
       ))

@@ -36,8 +36,8 @@ struct FailureTests {
       413, "", .init(.upload(name: "a", bytes: 5, limit: 4)),
       .error(.refused(.fileTooLarge(name: "a", bytes: 5, limit: 4)))
     ),
-    (400, #"{"errcode":"M_DUPLICATE_ANNOTATION"}"#, .init(.react), .done),
-    (400, #"{"errcode":"M_ROOM_IN_USE"}"#, .init(.create(wish: "w")), .error(.refused(.alreadyExists("w")))),
+    (400, #"{"errcode":"M_DUPLICATE_ANNOTATION"}"#, .init(), .done),
+    (400, #"{"errcode":"M_ROOM_IN_USE"}"#, .init(subject: "w"), .error(.refused(.alreadyExists("w")))),
     (400, #"{"errcode":"M_UNKNOWN","error":"Invalid stream token"}"#, .init(.sync), .error(.eventsGone)),
     // Nothing in a sync could be missing or forbidden.
     (404, #"{"errcode":"M_NOT_FOUND"}"#, .init(.sync), .error(.connection(.badAnswer(failure(404))))),

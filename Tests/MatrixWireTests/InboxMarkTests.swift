@@ -1,6 +1,7 @@
 import ChatDomain
-import MatrixService
 import Testing
+
+@testable import MatrixService
 
 @Suite("Marks of the inbox, and what a server notified of")
 struct InboxMarkTests {

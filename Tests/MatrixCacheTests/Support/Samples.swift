@@ -1,5 +1,6 @@
 import ChatDomain
-import MatrixService
+
+@testable import MatrixService
 
 /// Events and rooms in few words.
 enum Samples {
@@ -32,4 +33,13 @@ enum Samples {
 
 extension ChatIdentifier {
   var bytes: [UInt8] { Array(rawValue.utf8) }
+}
+
+extension HistoryTrimmer {
+  /// Trims the live slice of a room to so many events.
+  @discardableResult
+  func trim(_ room: ChannelID, keeping count: Int, before token: String) throws -> Int {
+    guard let cut = try cut(of: room, keeping: count) else { return 0 }
+    return try trim(room, from: cut, before: token)
+  }
 }

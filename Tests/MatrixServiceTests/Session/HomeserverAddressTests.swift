@@ -1,5 +1,6 @@
-import MatrixService
 import Testing
+
+@testable import MatrixService
 
 @Suite("The address of a homeserver")
 struct HomeserverAddressTests {

@@ -1,7 +1,8 @@
 import ChatDomain
 import HTTPTransport
 import JSON
-import MatrixService
+
+@testable import MatrixService
 
 /// What a server looks up for somebody who asks.
 extension Homeserver {

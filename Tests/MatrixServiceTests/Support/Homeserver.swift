@@ -2,8 +2,9 @@ import ChatDomain
 import Foundation
 import HTTPTransport
 import JSON
-import MatrixService
 import Synchronization
+
+@testable import MatrixService
 
 /// A homeserver of one account, as far as a service asks one: it has rooms whose timelines a test makes longer, and says of
 /// them what a server would.

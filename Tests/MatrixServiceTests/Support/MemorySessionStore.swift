@@ -1,6 +1,7 @@
 import FileSystem
-import MatrixService
 import Synchronization
+
+@testable import MatrixService
 
 /// Keeps a session in memory, or does not.
 final class MemorySessionStore: SessionStore {

@@ -1,7 +1,8 @@
 import ChatDomain
 import HTTPTransport
 import InMemoryService
-import MatrixService
+
+@testable import MatrixService
 
 /// What the tests are about.
 enum Sample {

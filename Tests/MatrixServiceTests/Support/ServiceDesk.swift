@@ -1,9 +1,10 @@
 import ChatDomain
 import FileSystem
 import InMemoryService
-import MatrixService
 import Synchronization
 import Testing
+
+@testable import MatrixService
 
 /// A service of Ann's on a homeserver of the test's own, on a folder that can be used again.
 struct ServiceDesk {

@@ -103,3 +103,16 @@ enum Recorded {
        "knock":{}}}
     """
 }
+
+extension MatrixEvent {
+  /// The event that this one is about.
+  var target: MessageID? {
+    switch meaning {
+    case .edit(let edit): edit.target
+    case .reaction(let reaction): reaction.target
+    case .vote(let vote): vote.target
+    case .redaction(let redaction): redaction.target
+    case .message, .encrypted, .state, .redacted, .other: nil
+    }
+  }
+}

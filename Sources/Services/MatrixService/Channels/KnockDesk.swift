@@ -1,25 +1,13 @@
 import ChatDomain
 
 /// Asks to be let into rooms, and answers those who ask.
-final class KnockDesk {
-  private let sync: SyncLoop
-  private let store: ReplicaStore
-  private let finder: RoomFinder
-  private let actions: RoomActions
-  private let connection: MatrixConnection
+struct KnockDesk: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
+  let finder: RoomFinder
+  let actions: RoomActions
   /// For how many rooms that is asked for one list: others have to wait for the next.
   private static let mostAsked = 20
-
-  init(
-    _ sync: SyncLoop, _ store: ReplicaStore, _ finder: RoomFinder, _ actions: RoomActions,
-    connection: MatrixConnection
-  ) {
-    self.sync = sync
-    self.store = store
-    self.finder = finder
-    self.actions = actions
-    self.connection = connection
-  }
 
   // MARK: The user's own
 
@@ -75,7 +63,7 @@ final class KnockDesk {
     try await sync.syncUnlessLive()
     let replica = try store.replica()
     let unknown = replica.rooms.values.filter {
-      $0.joinRule == .knocking && !$0.members.areKnocksKnown && $0.isChannel && $0.mayAdmit(store.me)
+      $0.joinRule == .knocking && !$0.members.areKnocksKnown && $0.isChannel && $0.mayAdmit(me)
     }
     for room in unknown.sorted(by: { $0.id < $1.id }).prefix(Self.mostAsked) { try await ask(about: room) }
     return try store.withReplica { replica throws(CacheFault) in try replica.visitors() }

@@ -3,11 +3,9 @@ import DraftEngine
 import JSON
 
 /// Who people are, and who of them is in a room, as far as the server was asked.
-final class PeopleDirectory {
-  private let sync: SyncLoop
-  private let store: ReplicaStore
-  private let connection: MatrixConnection
-  private let clock: any ChatClock
+final class PeopleDirectory: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
   /// People whose names were asked for because the server told of what they wrote and not of them.
   private var askedAuthors: Set<UserID> = []
   /// The members of the room in which somebody was looked for last.
@@ -17,11 +15,9 @@ final class PeopleDirectory {
   /// Those of all rooms.
   private var knownPeople: (state: Int, names: NameIndex<User>)?
 
-  init(_ sync: SyncLoop, _ store: ReplicaStore, connection: MatrixConnection, clock: any ChatClock) {
+  init(_ account: AccountContext, _ sync: SyncLoop) {
+    self.account = account
     self.sync = sync
-    self.store = store
-    self.connection = connection
-    self.clock = clock
   }
 
   // MARK: Names
@@ -199,66 +195,43 @@ extension Room {
   }
 }
 
-/// The members of a room in the orders in which somebody asks for them. Everybody is gone through once; after that it
-/// follows those who change, because in a room of thousands somebody always does.
-final class MemberIndex {
-  let room: Room
-  private let clock: any ChatClock
-  private var revision: Int
-  private var names: NameIndex<User>?
-  /// Who came first stands first.
-  private var arrivals: [ListCursor]?
-  /// How often everybody was gone through.
-  private(set) var sortCount = 0
+/// Whom the user ignores: read, and written over what their other devices wrote.
+final class IgnoreList: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
+  /// The list is written as a whole, so one change at a time.
+  private let lock = AsyncLock()
 
-  init(_ room: Room, clock: any ChatClock) {
-    self.room = room
-    self.clock = clock
-    revision = room.members.log.revision
+  init(_ account: AccountContext, _ sync: SyncLoop) {
+    self.account = account
+    self.sync = sync
   }
 
-  /// By what they are called.
-  func byName() -> NameIndex<User> {
-    follow()
-    if let names { return names }
-    sortCount += 1
-    let made = NameIndex(room.members.joined.map { User(id: $0.key, name: $0.value.name) })
-    names = made
-    return made
-  }
-
-  /// As a list has them.
-  func byArrival() -> [ListCursor] {
-    follow()
-    if let arrivals { return arrivals }
-    sortCount += 1
-    let made = room.members.joined.map { place(of: $0.key, $0.value) }.sorted { $1.comesAfter($0) }
-    arrivals = made
-    return made
-  }
-
-  private func place(of user: UserID, _ member: RoomMember) -> ListCursor {
-    let joinedAt = SaneTime(now: clock.now).timestamp(member.changedAt)
-    return ListCursor(.members, rank: ~joinedAt.rank, id: user.rawValue)
-  }
-
-  /// Puts those who changed where they belong now.
-  private func follow() {
-    let former = revision
-    revision = room.members.log.revision
-    guard former != revision else { return }
-    guard let changed = room.members.log.changed(since: former) else { return (names, arrivals) = (nil, nil) }
-    let now = changed.sorted().compactMap { user -> (UserID, RoomMember)? in
-      guard let member = room.members[user], member.standing == .joined else { return nil }
-      return (user, member)
-    }
-    names?.replace(changed, by: now.map { User(id: $0.0, name: $0.1.name) }) { $0.id }
-    arrivals?.removeAll(of: Set(changed.map(\.rawValue))) { $0.id }
-    for (user, member) in now {
-      let place = place(of: user, member)
-      if let index = arrivals?.partitioningIndex(where: { $0.comesAfter(place) }) {
-        arrivals?.insert(place, at: index)
+  func ignoredUsers(_ query: ListQuery) async throws(ChatError) -> Page<User> {
+    let request = try ListRequest(query, of: .ignored)
+    try await sync.syncNow()
+    return try store.withReplica { replica throws(CacheFault) in
+      var all: [(position: ListCursor, entry: User)] = []
+      for id in replica.ignored.list.users {
+        let user = try replica.cache.users.user(id) ?? User(id: id)
+        all.append((ListCursor(.ignored, rank: 0, id: id.rawValue), user))
       }
+      return request.page(of: all)
     }
+  }
+
+  /// Somebody need not exist any more to be ignored, or to be ignored no longer.
+  func setIgnored(_ isIgnored: Bool, _ user: UserID) async throws(ChatError) {
+    guard user != me else { throw .refused(.invalid("ignoring oneself")) }
+    guard UserID(matrix: user.rawValue) != nil else { throw .refused(.notFound("user \(user)")) }
+    await lock.lock()
+    defer { lock.unlock() }
+    try await sync.syncNow()
+    let people = try store.replica().ignored
+    guard people.contains(user) != isIgnored else { return }
+    _ = try await connection.answer(
+      to: .setAccountData(
+        EventType.ignoredUsers, people.list.bytes(with: isIgnored, user), of: me))
+    try await sync.syncNow { people.contains(user) == isIgnored }
   }
 }

@@ -1,32 +1,17 @@
 import ChatDomain
 
 /// How far the user read: told to the server, and found out where that is not here yet.
-final class ReadMarkers {
+struct ReadMarkers: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
   /// A read position that was told while its message was not here.
   struct Unresolved: Hashable {
     let room: ChannelID
     let scope: ReceiptScope
   }
 
-  private let sync: SyncLoop
-  private let store: ReplicaStore
-  private let fetcher: EventFetcher
-  private let connection: MatrixConnection
-  private let reference: ServiceReference
   /// Who is told.
-  private let receipts: ShownActivity.Receipts
-
-  init(
-    _ sync: SyncLoop, _ store: ReplicaStore, _ fetcher: EventFetcher, connection: MatrixConnection,
-    service reference: ServiceReference, telling receipts: ShownActivity.Receipts
-  ) {
-    self.receipts = receipts
-    self.sync = sync
-    self.store = store
-    self.fetcher = fetcher
-    self.connection = connection
-    self.reference = reference
-  }
+  let receipts: ShownActivity.Receipts
 
   /// Finds out where a read position is.
   func resolve(_ scope: ReceiptScope, in id: ChannelID) async throws(ChatError) {
@@ -44,7 +29,7 @@ final class ReadMarkers {
   func resolve(_ markers: [Unresolved]) async throws(ChatError) -> Bool {
     let rooms = try store.replica().rooms
     let unresolved = markers.filter { rooms[$0.room]?.reading.unresolved[$0.scope] != nil }
-    guard !unresolved.isEmpty, let service = reference.service else { return false }
+    guard !unresolved.isEmpty, let service = account.service else { return false }
     let failure = await withTaskGroup(of: ChatError?.self) { group in
       for marker in unresolved {
         group.addTask {
@@ -83,7 +68,7 @@ final class ReadMarkers {
       try record(read.id, .main, in: room)
     }
     if room.wishes.isMarkedUnread {
-      _ = try await connection.answer(to: .setMarkedUnread(false, id, of: store.me))
+      _ = try await connection.answer(to: .setMarkedUnread(false, id, of: me))
       // The answer to a sync tells all who show it, on this device too.
       try await sync.syncNow { !room.wishes.isMarkedUnread }
     }
@@ -127,5 +112,57 @@ final class ReadMarkers {
     return try store.withReplica { replica throws(CacheFault) in
       try replica.reading(of: room).position(under: root)
     }
+  }
+}
+
+/// How far others have read, as their receipts say.
+struct ReaderList: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
+
+  /// How many receipts are looked at for a list, the latest: a room may have one of each of its members.
+  private static let mostReceipts = 200
+
+  func readers(of id: ChannelID, limit: Int) async throws(ChatError) -> [ReaderPosition] {
+    let limit = try ListRequest.pageSize(limit)
+    try await sync.syncUnlessLive()
+    let room = try store.room(id)
+    return try store.withReplica { replica throws(CacheFault) in
+      try readers(
+        by: replica.cache.receipts.latest(in: id, limit: Self.mostReceipts), in: room, limit, replica)
+    }
+  }
+
+  func readers(
+    ofThreadUnder root: MessageID, in id: ChannelID, limit: Int
+  ) async throws(ChatError) -> [ReaderPosition] {
+    let limit = try ListRequest.pageSize(limit)
+    try await sync.syncUnlessLive()
+    let room = try store.room(id)
+    return try store.withReplica { replica throws(CacheFault) in
+      try readers(
+        by: replica.cache.receipts.latest(under: root, in: id, limit: Self.mostReceipts), in: room, limit,
+        replica)
+    }
+  }
+
+  private func readers(
+    by receipts: [CachedReceipt], in room: Room, _ limit: Int, _ replica: Replica
+  ) throws(CacheFault) -> [ReaderPosition] {
+    var read: [UserID: Timetoken] = [:]
+    for receipt in receipts
+    where receipt.user != replica.me && !replica.ignored.contains(receipt.user) {
+      // Who went is no reader any more; of many who are in it nothing else is known.
+      if let member = room.members[receipt.user], member.standing != .joined { continue }
+      guard let token = try replica.cache.events.event(receipt.event, in: room.id)?.token else { continue }
+      read[receipt.user] = max(read[receipt.user] ?? token, token)
+    }
+    let furthest = read.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit)
+    var readers: [ReaderPosition] = []
+    for (user, token) in furthest {
+      readers.append(
+        ReaderPosition(user: try replica.builder.user(user, in: room), lastRead: token))
+    }
+    return readers
   }
 }

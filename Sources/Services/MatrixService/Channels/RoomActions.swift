@@ -2,19 +2,17 @@ import ChatDomain
 import DraftEngine
 
 /// What the user does with channels: makes, enters, leaves and changes them.
-final class RoomActions {
-  private let sync: SyncLoop
-  private let store: ReplicaStore
+final class RoomActions: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
   private let people: PeopleDirectory
-  private let connection: MatrixConnection
   /// The list of direct channels is written as a whole, so one at a time.
   private let directLock = AsyncLock()
 
-  init(_ sync: SyncLoop, _ store: ReplicaStore, _ people: PeopleDirectory, connection: MatrixConnection) {
+  init(_ account: AccountContext, _ sync: SyncLoop, _ people: PeopleDirectory) {
+    self.account = account
     self.sync = sync
-    self.store = store
     self.people = people
-    self.connection = connection
   }
 
   // MARK: Coming and going
@@ -29,7 +27,7 @@ final class RoomActions {
   func createChannel(_ new: NewChannel) async throws(ChatError) -> ChannelSummary {
     guard !new.id.rawValue.isEmpty else { throw .refused(.invalid("an empty channel id")) }
     if let name = new.name, name.isBlank { throw .refused(.invalid("an empty channel name")) }
-    var seen: Set<UserID> = [store.me]
+    var seen: Set<UserID> = [me]
     var wanted = new
     wanted.members = new.members.filter { seen.insert($0).inserted }
     if new.type == .direct {
@@ -58,7 +56,7 @@ final class RoomActions {
   }
 
   func directChannel(with user: UserID) async throws(ChatError) -> ChannelSummary {
-    guard user != store.me else { throw .refused(.invalid("a direct channel with oneself")) }
+    guard user != me else { throw .refused(.invalid("a direct channel with oneself")) }
     _ = try await people.user(user)
     try await sync.syncNow()
     let replica = try store.replica()
@@ -82,7 +80,7 @@ final class RoomActions {
   /// Asks nothing of the server: what it told so far decides. Where it has not told of all who are in a room, two who are
   /// there are taken for the two whom it is for.
   func knownDirectChannel(with user: UserID) throws(ChatError) -> ChannelSummary? {
-    guard user != store.me, let room = try directRoom(with: user) else { return nil }
+    guard user != me, let room = try directRoom(with: user) else { return nil }
     let members = room.members
     guard members.expects(user) || !members.isComplete && members.joinedCount > 1 else { return nil }
     return try store.summary(of: room)
@@ -105,7 +103,7 @@ final class RoomActions {
     guard direct.partner(in: id) != user else { return }
     direct.add(id, with: user)
     _ = try await connection.answer(
-      to: .setAccountData(EventType.direct, direct.bytes, of: store.me))
+      to: .setAccountData(EventType.direct, direct.bytes, of: me))
     try store.replica().direct = direct
   }
 

@@ -1,23 +1,10 @@
 import ChatDomain
 
 /// Rooms that the user is not in: behind an address, in a directory, or left.
-final class RoomFinder {
-  private let sync: SyncLoop
-  private let store: ReplicaStore
-  private let actions: RoomActions
-  private let spool: Spool
-  private let connection: MatrixConnection
-
-  init(
-    _ sync: SyncLoop, _ store: ReplicaStore, _ actions: RoomActions, spool: Spool,
-    connection: MatrixConnection
-  ) {
-    self.spool = spool
-    self.sync = sync
-    self.store = store
-    self.actions = actions
-    self.connection = connection
-  }
+struct RoomFinder: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
+  let actions: RoomActions
 
   // MARK: Coming in
 
@@ -58,7 +45,7 @@ final class RoomFinder {
   func admission(
     to id: ChannelID, via servers: [String]
   ) async throws(ChatError) -> ChannelAdmission? {
-    if try store.anyRoom(id)?.members[store.me]?.standing == .banned { return nil }
+    if try store.anyRoom(id)?.members[me]?.standing == .banned { return nil }
     do throws(ChatError) {
       let listing = try await connection.read(.summary(of: id, via: servers)) {
         bytes throws(AnswerError) in try RoomSummaryAnswer(bytes, of: id).room
@@ -80,7 +67,7 @@ final class RoomFinder {
     if let server = query.server, !RoomAddress.isServer(server) {
       throw .refused(.notFound("server \(server)"))
     }
-    let own = RoomAddress.server(of: store.me.rawValue)
+    let own = RoomAddress.server(of: me.rawValue)
     let server = query.server == own ? nil : query.server
     let answer = try await connection.read(
       .directory(matching: query.text, of: server, from: query.cursor?.rawValue, limit: limit),
@@ -106,10 +93,10 @@ final class RoomFinder {
     let answer = try await connection.read(
       .hierarchy(of: space, from: query.cursor?.rawValue, limit: limit),
       FailureContext(query.cursor == nil ? .other : .page, subject: "space \(space)"), orThrow: .unreadable
-    ) { bytes throws(AnswerError) in try HierarchyAnswer(bytes) }
+    ) { bytes throws(AnswerError) in try DirectoryAnswer(bytes, list: "rooms") }
     let rooms = try store.replica().rooms
     let wanted = FoldedText(query.text)
-    let own = RoomAddress.server(of: store.me.rawValue)
+    let own = RoomAddress.server(of: me.rawValue)
     let listed = answer.rooms.filter { listing in
       guard listing.id != space, children[listing.id] != nil, listing.isSpace || !listing.hasType else {
         return false
@@ -137,7 +124,7 @@ final class RoomFinder {
     let replica = try store.replica()
     let all = replica.rooms.values.filter { $0.standing == .left && $0.creation != nil && $0.isChannel }
       .map { room in
-        let leftAt = room.members[store.me].map { replica.builder.time.timestamp($0.changedAt) }
+        let leftAt = room.members[me].map { replica.builder.time.timestamp($0.changedAt) }
         return (
           position: ListCursor(.left, rank: leftAt?.rank ?? 0, id: room.id.rawValue),
           entry: replica.channel(room)

@@ -1,29 +1,14 @@
 import ChatDomain
 
 /// The channels and invitations of the user, and those that the server knows beside them.
-final class RoomList {
-  private let sync: SyncLoop
-  private let store: ReplicaStore
-  private let fetcher: EventFetcher
-  private let markers: ReadMarkers
-  private let connection: MatrixConnection
-  private let reference: ServiceReference
+struct RoomList: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
+  let markers: ReadMarkers
 
   /// In how many rooms the last message is looked for, and in how many at a time.
   private static let mostSought = 50
   private static let soughtAtOnce = 8
-
-  init(
-    _ sync: SyncLoop, _ store: ReplicaStore, _ fetcher: EventFetcher, _ markers: ReadMarkers,
-    connection: MatrixConnection, service reference: ServiceReference
-  ) {
-    self.sync = sync
-    self.store = store
-    self.fetcher = fetcher
-    self.markers = markers
-    self.connection = connection
-    self.reference = reference
-  }
 
   // MARK: Channels
 
@@ -78,8 +63,8 @@ final class RoomList {
     for room in replica.rooms.values where room.isJoined && room.isChannel {
       found[room.id] = replica.channel(room)
     }
-    let listings = try await connection.read(.publicRooms(matching: text, limit: limit)) {
-      bytes throws(AnswerError) in try PublicRoomsAnswer(bytes).rooms
+    let listings = try await connection.read(.directory(matching: text, of: nil, from: nil, limit: limit)) {
+      bytes throws(AnswerError) in try DirectoryAnswer(bytes).rooms
     }
     for listing in listings where found[listing.id] == nil { found[listing.id] = listing.channel }
     return NameIndex(Array(found.values)).best(matching: text, limit: limit)
@@ -115,7 +100,7 @@ final class RoomList {
     }
     let wanted = sought.sorted { $0.timeline.highest ?? Timetoken(0) > $1.timeline.highest ?? Timetoken(0) }
       .prefix(Self.mostSought)
-    guard !wanted.isEmpty, let service = reference.service else { return }
+    guard !wanted.isEmpty, let service = account.service else { return }
     for room in wanted { room.timeline.isLatestSought = true }
     let ids = wanted.map(\.id)
     await withTaskGroup(of: Void.self) { group in
@@ -161,5 +146,49 @@ extension RoomListing {
     Channel(
       id: id, name: name ?? alias, type: joinRule == .everybody ? .public : .group, topic: topic,
       createdAt: Timestamp(microseconds: 0), isEncrypted: isEncrypted)
+  }
+}
+
+/// The spaces that the user is in.
+final class SpaceList: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
+  /// The spaces whose rooms were asked for.
+  private var asked: Set<ChannelID> = []
+
+  init(_ account: AccountContext, _ sync: SyncLoop) {
+    self.account = account
+    self.sync = sync
+  }
+
+  /// Without a connection those that are known here, because the list is shown then too.
+  func spaces() async throws(ChatError) -> [Space] {
+    do throws(ChatError) {
+      try await sync.syncNow()
+      try await fetchChildren()
+    } catch {
+      guard error.isWithoutService, try store.replica().since != nil else { throw error }
+    }
+    return try store.replica().spaces
+  }
+
+  /// A room that was kept by a version without spaces lacks what stands in it, and servers do not say it again.
+  private func fetchChildren() async throws(ChatError) {
+    for room in try store.replica().rooms.values.filter({
+      $0.isJoined && $0.isSpace && $0.children.isEmpty && !$0.wasAskedForChildren
+    })
+    where asked.insert(room.id).inserted {
+      do throws(ChatError) {
+        let states = try await connection.read(.state(of: room.id)) {
+          bytes throws(AnswerError) in try StateAnswer(bytes, in: room.id).events
+        }
+        try store.withReplica { replica throws(CacheFault) in try replica.add(states, to: room) }
+      } catch {
+        guard error.isAboutOneRequest else {
+          asked.remove(room.id)
+          throw error
+        }
+      }
+    }
   }
 }

@@ -1,19 +1,17 @@
 import ChatDomain
 
 /// What the user wants of rooms, where all of their clients keep it: tags, the rules for what calls for them, and marks.
-final class RoomPreferences {
-  private let sync: SyncLoop
-  private let store: ReplicaStore
-  private let connection: MatrixConnection
+final class RoomPreferences: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
   /// One change at a time: each may need several requests, and goes by what the one before left.
   private let lock = AsyncLock()
   /// The rooms whose former preferences the server does not want to have in their new place.
   private var refused: Set<ChannelID> = []
 
-  init(_ sync: SyncLoop, _ store: ReplicaStore, connection: MatrixConnection) {
+  init(_ account: AccountContext, _ sync: SyncLoop) {
+    self.account = account
     self.sync = sync
-    self.store = store
-    self.connection = connection
   }
 
   func update(
@@ -35,8 +33,8 @@ final class RoomPreferences {
     if let isFavourite = change.isFavourite, isFavourite != room.wishes.tags.isFavourite {
       let request: MatrixRequest =
         isFavourite
-        ? .setFavourite(room.id, of: store.me, order: replica.orderBehindFavourites)
-        : .removeFavourite(room.id, of: store.me)
+        ? .setFavourite(room.id, of: me, order: replica.orderBehindFavourites)
+        : .removeFavourite(room.id, of: me)
       _ = try await connection.answer(to: request)
     }
     if let level = change.notifications, level != replica.preferences(of: room).notifications {
@@ -108,7 +106,7 @@ final class RoomPreferences {
     try await sync.syncNow()
     let room = try store.room(id)
     if room.wishes.isMarkedUnread != isMarked {
-      _ = try await connection.answer(to: .setMarkedUnread(isMarked, id, of: store.me))
+      _ = try await connection.answer(to: .setMarkedUnread(isMarked, id, of: me))
       try await sync.syncNow { room.wishes.isMarkedUnread == isMarked }
     }
     return try store.withReplica { replica throws(CacheFault) in try replica.reading(of: room).position() }
@@ -128,7 +126,7 @@ final class RoomPreferences {
           isFavourite: former.isFavourite ? true : nil, notifications: former.isMuted ? .nothing : nil)
         try await set(wanted, of: room, in: try store.replica())
         _ = try await connection.answer(
-          to: .setAccountData(InkwellKey.preferences, FormerPreferences.none, of: store.me, in: room.id))
+          to: .setAccountData(InkwellKey.preferences, FormerPreferences.none, of: me, in: room.id))
         room.wishes.former = nil
       } catch {
         guard case .refused = error else { throw error }

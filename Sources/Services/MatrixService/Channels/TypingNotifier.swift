@@ -1,21 +1,15 @@
 import ChatDomain
 
 /// Tells others that the user is typing.
-final class TypingNotifier {
-  private let sync: SyncLoop
-  private let store: ReplicaStore
-  private let connection: MatrixConnection
-  private let reference: ServiceReference
+final class TypingNotifier: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
   /// The rooms in which others are shown it.
   private var typingIn: Set<ChannelID> = []
 
-  init(
-    _ sync: SyncLoop, _ store: ReplicaStore, connection: MatrixConnection, service reference: ServiceReference
-  ) {
+  init(_ account: AccountContext, _ sync: SyncLoop) {
+    self.account = account
     self.sync = sync
-    self.store = store
-    self.connection = connection
-    self.reference = reference
   }
 
   func setTyping(_ isTyping: Bool, in key: DraftKey) async throws(ChatError) {
@@ -24,14 +18,14 @@ final class TypingNotifier {
     // In a public room nobody is told, and in a thread nobody would know where.
     guard key.parentId == nil, room.joinRule != .everybody else { return try await sync.syncNow() }
     _ = try await connection.answer(
-      to: .setTyping(isTyping, of: store.me, in: room.id, lasting: Replica.typingLifetime))
+      to: .setTyping(isTyping, of: me, in: room.id, lasting: Replica.typingLifetime))
     if isTyping { typingIn.insert(room.id) } else { typingIn.remove(room.id) }
   }
 
   /// What was typed is sent: lets a task of the service say so.
   func recordSent(in id: ChannelID) {
     guard typingIn.remove(id) != nil else { return }
-    Task { [weak service = reference.service] in await service?.endTyping(in: id) }
+    Task { [weak service = account.service] in await service?.endTyping(in: id) }
   }
 
   func endTyping(in id: ChannelID) async {

@@ -1,12 +1,12 @@
-package import ChatDomain
-package import HTTPTransport
+import ChatDomain
+import HTTPTransport
 import Synchronization
 
 /// Asks one homeserver in the name of one session. Everything that the service asks goes through it.
 ///
 /// A token that ended is renewed, once for all requests, and a request for which there were too many before it waits for a
 /// time. Nothing else is repeated here: whether a request may be sent twice is known to those who made it.
-package final class MatrixConnection: Sendable {
+final class MatrixConnection: Sendable {
   private let server: HomeserverAddress
   private let transport: any Transport
   private let clock: any ChatClock
@@ -22,7 +22,7 @@ package final class MatrixConnection: Sendable {
   private static let closingTime = Duration.seconds(5)
 
   /// - Parameter tell: called when new tokens cannot be saved; not again before some were.
-  package init(
+  init(
     session: MatrixSession, sessionStore: any SessionStore, transport: any Transport, clock: any ChatClock,
     tellingOfFaults tell: @escaping @Sendable (SessionFault) -> Void = { _ in }
   ) {
@@ -35,17 +35,17 @@ package final class MatrixConnection: Sendable {
   }
 
   /// The session as it is now.
-  package var session: MatrixSession { renewer.session }
+  var session: MatrixSession { renewer.session }
 
   /// True once the server said that the session ended; from then on every request fails with `.signedOut` without being
   /// sent.
-  package var isSignedOut: Bool { renewer.session.isEnded }
+  var isSignedOut: Bool { renewer.session.isEnded }
 
   /// Why new tokens could not be saved, if that is so. They are not used until they are, so every request fails.
-  package var sessionFault: SessionFault? { renewer.fault }
+  var sessionFault: SessionFault? { renewer.fault }
 
   /// Whether nothing is to be sent, because somebody wants it so. What was sent already is finished.
-  package var isOffline: Bool {
+  var isOffline: Bool {
     get { offline.withLock(\.self) }
     set { offline.withLock { $0 = newValue } }
   }
@@ -57,7 +57,7 @@ package final class MatrixConnection: Sendable {
   ///   - limit: how many bytes there may be.
   ///   - patience: nil: as long as such a request takes.
   ///   - refusal: asked each time right before the request is sent, which may be long after this call: why it must not be.
-  package func answer(
+  func answer(
     to request: MatrixRequest, _ context: FailureContext = FailureContext(), limit: Int = 32 << 20,
     patience: Patience? = nil, unless refusal: () -> ChatError.Refusal? = { nil }
   ) async throws(ChatError) -> [UInt8]? {
@@ -71,7 +71,7 @@ package final class MatrixConnection: Sendable {
   ///
   /// - Parameter observer: told how many of them went out.
   /// - Returns: the bytes of a good answer; nil if it was sent before.
-  @discardableResult package func upload(
+  @discardableResult func upload(
     _ request: MatrixRequest, file path: String, bytes: Int, _ context: FailureContext = FailureContext(),
     telling observer: SendingObserver? = nil
   ) async throws(ChatError) -> [UInt8]? {
@@ -88,7 +88,7 @@ package final class MatrixConnection: Sendable {
   /// Brings a file, under a name that nothing has yet. If it fails, nothing has the name.
   ///
   /// - Returns: how many bytes it has.
-  package func download(
+  func download(
     _ request: MatrixRequest, to path: String, limit: Int, _ context: FailureContext = FailureContext()
   ) async throws(ChatError) -> Int {
     let response = try await response(to: request, context) { token in
@@ -100,7 +100,7 @@ package final class MatrixConnection: Sendable {
   }
 
   /// Sends nothing more. Returns when tokens that were under way are saved.
-  package func close() async { await renewer.close(within: Self.closingTime, clock) }
+  func close() async { await renewer.close(within: Self.closingTime, clock) }
 
   // MARK: One request
 
@@ -197,5 +197,85 @@ extension ChatError {
       true
     case .connection(.offline), .signedOut, .held, .draftConflict, .eventsGone, .cancelled: false
     }
+  }
+}
+
+extension HTTPRequest {
+  /// A request to a homeserver as it is sent.
+  ///
+  /// - Parameters:
+  ///   - file: the body, where the request only says of what type it is.
+  ///   - patience: nil: as long as such a request takes.
+  init(
+    _ request: MatrixRequest, at server: HomeserverAddress, token: String? = nil, file: Body = .none,
+    to destination: Destination, patience: Patience? = nil
+  ) {
+    var fields: [HTTPField] = []
+    if let token { fields.append(HTTPField("Authorization", "Bearer \(token)")) }
+    let body: Body
+    var hasEffect: Bool?
+    switch request.body {
+    case .none: body = .none
+    case .json(let bytes):
+      body = .bytes(bytes)
+      fields.append(HTTPField("Content-Type", "application/json"))
+    case .file(let type):
+      body = file
+      // Nobody has the address of a file before its answer: one that is given up on the way goes no further.
+      hasEffect = false
+      fields.append(HTTPField("Content-Type", type))
+    }
+    self.init(
+      Method(request.method), server.url + request.target, fields: fields, body: body, to: destination,
+      patience: patience ?? (request.patience > 0 ? .poll(.milliseconds(request.patience)) : .usual),
+      hasEffect: hasEffect)
+  }
+}
+
+extension HTTPRequest.Method {
+  fileprivate init(_ method: MatrixRequest.Method) {
+    switch method {
+    case .get: self = .get
+    case .put: self = .put
+    case .post: self = .post
+    case .delete: self = .delete
+    }
+  }
+}
+
+extension MatrixFailure {
+  init(_ response: HTTPResponse) {
+    self.init(status: response.status, body: response.bytes ?? [], retryAfter: response["Retry-After"])
+  }
+}
+
+extension ChatError {
+  /// What a request without an answer means. This is the one place where a failure of HTTP becomes an error of the contract.
+  init(_ error: HTTPError, _ context: FailureContext) {
+    switch error {
+    case .cannotResolve, .cannotConnect, .refusedByTLS, .libraryMissing, .closed: self = .connection(.offline)
+    case .timedOut: self = .connection(.timedOut)
+    case .answerTooLarge where context.purpose == .download: self = .refused(.tooLarge)
+    case .answerTooLarge(let limit): self = .connection(.badAnswer(.tooLarge(limit: Int(limit))))
+    case .invalidAnswer, .headTooLarge: self = .unreadable
+    case .interrupted, .failed: self = .connection(.interrupted)
+    case .cancelled: self = .cancelled
+    case .badURL: self = .refused(.invalid("the address of the server"))
+    case .badField(let name): self = .refused(.invalid("the field \(name)"))
+    case .fileUnreadable(let path), .fileUnwritable(let path):
+      self = .refused(.fileUnreadable(name: context.fileName ?? Self.lastPart(of: path)))
+    }
+  }
+
+  private static func lastPart(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+}
+
+extension FailureContext {
+  /// What people call the file that it is about.
+  fileprivate var fileName: String? {
+    if case .upload(let name, _, _) = purpose { return name }
+    return subject.isEmpty ? nil : subject
   }
 }

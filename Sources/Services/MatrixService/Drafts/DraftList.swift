@@ -1,16 +1,9 @@
 import ChatDomain
 
 /// The drafts of a person, each as that device saved it whose draft counts.
-final class DraftList {
-  private let sync: SyncLoop
-  private let store: ReplicaStore
-  private let fetcher: EventFetcher
-
-  init(_ sync: SyncLoop, _ store: ReplicaStore, _ fetcher: EventFetcher) {
-    self.sync = sync
-    self.store = store
-    self.fetcher = fetcher
-  }
+struct DraftList: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
 
   /// A draft with its quote as it is now; nil if there is none.
   func presented(
@@ -61,8 +54,9 @@ final class DraftList {
 struct DraftCursor {
   let last: DraftMessage
 
-  init(last: DraftMessage) { self.last = last }
+}
 
+extension DraftCursor {
   init(_ cursor: Cursor) throws(ChatError) {
     // No id of a room has a blank in it.
     let parts = cursor.rawValue.split(separator: " ", omittingEmptySubsequences: false)

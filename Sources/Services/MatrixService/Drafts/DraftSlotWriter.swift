@@ -3,13 +3,10 @@ import HTTPTransport
 
 /// Saves drafts, on all of a person's devices. The server only keeps the last value of each device's slot, so a device that
 /// wants to save says so first and looks whether another one said so too: each writes before it reads, and no two can win.
-final class DraftSlotWriter {
-  private let sync: SyncLoop
-  private let store: ReplicaStore
+final class DraftSlotWriter: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
   private let drafts: DraftList
-  private let connection: MatrixConnection
-  private let announcements: Announcements
-  private let clock: any ChatClock
   private let device: DeviceID
   /// For each room: a slow one does not hold up the drafts of others.
   private var locks: [ChannelID: AsyncLock] = [:]
@@ -23,16 +20,10 @@ final class DraftSlotWriter {
   /// How long the draft may be on its way: no longer than until the claim ends.
   private static let writingTime = Patience(total: .seconds(4))
 
-  init(
-    _ sync: SyncLoop, _ store: ReplicaStore, _ drafts: DraftList, connection: MatrixConnection,
-    announcements: Announcements, clock: any ChatClock, device: DeviceID
-  ) {
+  init(_ account: AccountContext, _ sync: SyncLoop, _ drafts: DraftList, device: DeviceID) {
+    self.account = account
     self.sync = sync
-    self.store = store
     self.drafts = drafts
-    self.connection = connection
-    self.announcements = announcements
-    self.clock = clock
     self.device = device
   }
 
@@ -87,7 +78,7 @@ final class DraftSlotWriter {
         return try await drafts.presented(head, key, in: room)
       }
       // What was saved before it was encrypted, or had an end, can still be deleted.
-      if !entry.isDeleted, let refusal = room.sendingRefusal(of: store.me) { throw .refused(refusal) }
+      if !entry.isDeleted, let refusal = room.sendingRefusal(of: me) { throw .refused(refusal) }
       let last = head?.entry.revision ?? 0
       guard last == revision else {
         throw .draftConflict(current: try await drafts.presented(head, key, in: room), revision: last)
@@ -188,7 +179,7 @@ final class DraftSlotWriter {
     _ slot: DraftSlot, in room: Room, within patience: Patience? = nil, isReadable: Bool = false
   ) async throws(ChatError) {
     _ = try await connection.answer(
-      to: .save(slot, of: store.me, device: device, in: room.id), patience: patience
+      to: .save(slot, of: me, device: device, in: room.id), patience: patience
     ) { [id = room.id] in isReadable ? announcements.sendingRefusal(in: id) : nil }
     let news = try store.withReplica { replica throws(CacheFault) in
       try replica.cache.accountData.save(slot.bytes, type: InkwellKey.draft(of: device), in: room.id)

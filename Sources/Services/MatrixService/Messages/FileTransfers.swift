@@ -2,13 +2,9 @@ import ChatDomain
 import HTTPTransport
 
 /// Files to and from the server, each through a file on this disk.
-final class FileTransfers {
-  private let sync: SyncLoop
-  private let store: ReplicaStore
-  private let spool: Spool
-  private let connection: MatrixConnection
-  private let announcements: Announcements
-  private let clock: any ChatClock
+final class FileTransfers: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
   /// Whether there was no room for the last piece of a file.
   private var isSpoolFull = false
   /// How many bytes of downloads came since the spool was trimmed.
@@ -17,16 +13,9 @@ final class FileTransfers {
   /// After so many bytes it is trimmed.
   private static let bytesBetweenTrims = 50 << 20
 
-  init(
-    _ sync: SyncLoop, _ store: ReplicaStore, spool: Spool, connection: MatrixConnection,
-    announcements: Announcements, clock: any ChatClock
-  ) {
+  init(_ account: AccountContext, _ sync: SyncLoop) {
+    self.account = account
     self.sync = sync
-    self.store = store
-    self.spool = spool
-    self.connection = connection
-    self.announcements = announcements
-    self.clock = clock
   }
 
   func beginUpload(

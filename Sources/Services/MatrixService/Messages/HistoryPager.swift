@@ -1,30 +1,17 @@
 import ChatDomain
 
 /// Pages of a room's history, of which what is not here is fetched.
-final class HistoryPager {
-  private let sync: SyncLoop
-  private let store: ReplicaStore
-  private let fetcher: EventFetcher
-  private let markers: ReadMarkers
-  private let people: PeopleDirectory
-  private let threads: ThreadPager
+struct HistoryPager: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
+  let markers: ReadMarkers
+  let people: PeopleDirectory
+  let threads: ThreadPager
 
   /// How many requests one page may take that has something on it.
   private static let mostRequests = 10
   /// How many it may take where all that comes is nothing that is shown.
   private static let mostEmptyRequests = 100
-
-  init(
-    _ sync: SyncLoop, _ store: ReplicaStore, _ fetcher: EventFetcher, _ markers: ReadMarkers,
-    _ people: PeopleDirectory, _ threads: ThreadPager
-  ) {
-    self.sync = sync
-    self.store = store
-    self.fetcher = fetcher
-    self.markers = markers
-    self.people = people
-    self.threads = threads
-  }
 
   // MARK: One message
 
@@ -164,44 +151,26 @@ final class HistoryPager {
     guard let message = try store.message(of: now, in: room) else {
       throw .refused(.notFound("message \(row.id)"))
     }
-    let elements = older.elements + [message] + newer.elements
-    return Page(
-      elements,
-      next: rest > 0 && newer.elements.isEmpty
-        ? nil : try more(after: elements.last, in: newerSlice, room),
-      previous: try more(before: elements.first, in: newerSlice, room))
+    let page = try store.withReplica { replica throws(CacheFault) in
+      try KeptPages(replica: replica).page(
+        of: older.elements + [message] + newer.elements, in: .slice(newerSlice.id, in: room.id),
+        hasOlder: newerSlice.before != nil, hasNewer: !newerSlice.isLive)
+    }
+    return rest > 0 && newer.elements.isEmpty ? Page(page.elements, previous: page.previous) : page
   }
 
   private func finish(
     _ rows: [CachedEvent], _ slice: CachedSlice, _ window: EventWindow, _ room: Room
   ) throws(ChatError) -> Page<Message> {
-    let messages = try store.messages(of: rows, in: room)
-    guard !messages.isEmpty else {
-      // So much happened there of which nothing is shown that it was not all fetched; the same cursor goes on with it.
-      let cursor = ListCursor(.messages, rank: window.edge.rawValue).cursor
-      return Page(
-        [], next: window.isForward && !slice.isLive ? cursor : nil,
-        previous: !window.isForward && slice.before != nil ? cursor : nil)
+    let page = try store.withReplica { replica throws(CacheFault) in
+      try KeptPages(replica: replica).page(of: rows, in: slice, room)
     }
+    guard page.elements.isEmpty else { return page }
+    // So much happened there of which nothing is shown that it was not all fetched; the same cursor goes on with it.
+    let cursor = ListCursor(.messages, rank: window.edge.rawValue).cursor
     return Page(
-      messages, next: try more(after: messages.last, in: slice, room),
-      previous: try more(before: messages.first, in: slice, room))
-  }
-
-  private func more(
-    before message: Message?, in slice: CachedSlice, _ room: Room
-  ) throws(ChatError) -> Cursor? {
-    guard let token = message?.timetoken else { return nil }
-    if slice.before == nil, try rows(slice, .before(token), room, 1).isEmpty { return nil }
-    return ListCursor(.messages, rank: token.rawValue).cursor
-  }
-
-  private func more(
-    after message: Message?, in slice: CachedSlice, _ room: Room
-  ) throws(ChatError) -> Cursor? {
-    guard let token = message?.timetoken else { return nil }
-    if slice.isLive, try rows(slice, .after(token), room, 1).isEmpty { return nil }
-    return ListCursor(.messages, rank: token.rawValue).cursor
+      [], next: window.isForward && !slice.isLive ? cursor : nil,
+      previous: !window.isForward && slice.before != nil ? cursor : nil)
   }
 
   // MARK: Fetching

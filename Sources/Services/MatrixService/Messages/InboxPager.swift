@@ -1,10 +1,9 @@
 import ChatDomain
 
 /// Answers what is asked about the inbox: from what is here, also without a connection.
-final class InboxPager {
-  private let sync: SyncLoop
-  private let store: ReplicaStore
-  private let connection: MatrixConnection
+final class InboxPager: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
   /// The marks are written as a whole, so one at a time.
   private let lock = AsyncLock()
   /// Whether the server was asked in this run for what it notified of while nobody looked.
@@ -13,10 +12,9 @@ final class InboxPager {
   /// As many notifications as are asked for.
   private static let mostMissed = 100
 
-  init(_ sync: SyncLoop, _ store: ReplicaStore, connection: MatrixConnection) {
+  init(_ account: AccountContext, _ sync: SyncLoop) {
+    self.account = account
     self.sync = sync
-    self.store = store
-    self.connection = connection
   }
 
   func page(_ query: InboxQuery) async throws(ChatError) -> InboxPage {
@@ -54,7 +52,7 @@ final class InboxPager {
     mark.forget(Set(passed))
     let wanted = mark
     if try store.replica().inboxMark != wanted {
-      _ = try await connection.answer(to: .setAccountData(InkwellKey.inbox, wanted.bytes, of: store.me))
+      _ = try await connection.answer(to: .setAccountData(InkwellKey.inbox, wanted.bytes, of: me))
       let replica = try store.replica()
       try await sync.syncNow { replica.inboxMark == wanted }
     }

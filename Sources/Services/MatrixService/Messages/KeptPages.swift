@@ -68,9 +68,7 @@ struct KeptPages {
     try page(of: try cache.events.page(.slice(slice.id, in: room.id), window, limit: limit), in: slice, room)
   }
 
-  private func page(
-    of rows: [CachedEvent], in slice: CachedSlice, _ room: Room
-  ) throws(CacheFault) -> Page<Message> {
+  func page(of rows: [CachedEvent], in slice: CachedSlice, _ room: Room) throws(CacheFault) -> Page<Message> {
     try page(
       of: rows, in: .slice(slice.id, in: room.id), room, hasOlder: slice.before != nil,
       hasNewer: !slice.isLive)
@@ -81,31 +79,41 @@ struct KeptPages {
   private func replies(
     under parent: MessageID, in room: Room, _ position: MessageQuery.Position, _ limit: Int
   ) throws(CacheFault) -> Page<Message>? {
-    guard let root = try replica.message(parent, in: room.id) else { return nil }
-    let list = EventList.thread(root.id, in: room.id)
-    let rows: [CachedEvent]
-    switch position {
-    case .newest: rows = try cache.events.page(list, .newest, limit: limit)
-    case .oldest: rows = try cache.events.page(list, .oldest, limit: limit)
-    case .before(let cursor):
-      guard let token = Timetoken(cursor) else { return nil }
-      rows = try cache.events.page(list, .before(token), limit: limit)
-    case .after(let cursor):
-      guard let token = Timetoken(cursor) else { return nil }
-      rows = try cache.events.page(list, .after(token), limit: limit)
-    case .around(let id):
-      guard let reply = try replica.message(id, in: room.id), reply.parentId == root.id else { return nil }
-      rows = try self.rows(around: reply, list, limit)
-    case .firstUnread:
-      guard let first = try replica.reading(of: room).firstUnread(under: root.id) else {
-        return try replies(under: parent, in: room, .newest, limit)
-      }
-      rows = try self.rows(around: first, list, limit)
-    }
+    guard let root = try replica.message(parent, in: room.id),
+      let rows = try rows(under: root.id, in: room, position, limit)
+    else { return nil }
     // Of a thread that was never opened only what came by itself is here.
     let isOpened = try cache.threads.thread(root.id, in: room.id)?.isComplete == true
     let isWhole = room.isComplete || isOpened
-    return try page(of: rows, in: list, room, hasOlder: !isWhole, hasNewer: false)
+    return try page(
+      of: rows, in: .thread(root.id, in: room.id), room, hasOlder: !isWhole, hasNewer: false)
+  }
+
+  /// The events of a page of a thread.
+  ///
+  /// - Returns: nil for a cursor that is none, and for a message that is not in the thread.
+  func rows(
+    under root: MessageID, in room: Room, _ position: MessageQuery.Position, _ limit: Int
+  ) throws(CacheFault) -> [CachedEvent]? {
+    let list = EventList.thread(root, in: room.id)
+    switch position {
+    case .newest: return try cache.events.page(list, .newest, limit: limit)
+    case .oldest: return try cache.events.page(list, .oldest, limit: limit)
+    case .before(let cursor):
+      guard let token = Timetoken(cursor) else { return nil }
+      return try cache.events.page(list, .before(token), limit: limit)
+    case .after(let cursor):
+      guard let token = Timetoken(cursor) else { return nil }
+      return try cache.events.page(list, .after(token), limit: limit)
+    case .around(let id):
+      guard let reply = try replica.message(id, in: room.id), reply.parentId == root else { return nil }
+      return try rows(around: reply, list, limit)
+    case .firstUnread:
+      guard let first = try replica.reading(of: room).firstUnread(under: root) else {
+        return try cache.events.page(list, .newest, limit: limit)
+      }
+      return try rows(around: first, list, limit)
+    }
   }
 
   // MARK: Both
@@ -121,13 +129,19 @@ struct KeptPages {
   /// - Parameters:
   ///   - hasOlder: whether the server has more before what is here of the list.
   ///   - hasNewer: whether it has more behind it.
-  private func page(
+  func page(
     of rows: [CachedEvent], in list: EventList, _ room: Room, hasOlder: Bool, hasNewer: Bool
   ) throws(CacheFault) -> Page<Message> {
     var messages: [Message] = []
     for row in rows {
       if let message = try replica.builder.message(row, in: room) { messages.append(message) }
     }
+    return try page(of: messages, in: list, hasOlder: hasOlder, hasNewer: hasNewer)
+  }
+
+  func page(
+    of messages: [Message], in list: EventList, hasOlder: Bool, hasNewer: Bool
+  ) throws(CacheFault) -> Page<Message> {
     guard let first = messages.first?.timetoken, let last = messages.last?.timetoken else { return Page([]) }
     let isFirst = try cache.events.page(list, .before(first), limit: 1).isEmpty && !hasOlder
     let isLast = try cache.events.page(list, .after(last), limit: 1).isEmpty && !hasNewer

@@ -2,23 +2,12 @@ import ChatDomain
 import DraftEngine
 
 /// Messages that somebody looks for by their words.
-final class MessageSearch {
-  private let sync: SyncLoop
-  private let store: ReplicaStore
-  private let fetcher: EventFetcher
-  private let connection: MatrixConnection
+struct MessageSearch: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
 
   /// How many pages of the server's finds are looked through for one page.
   private static let mostFindPages = 5
-
-  init(
-    _ sync: SyncLoop, _ store: ReplicaStore, _ fetcher: EventFetcher, connection: MatrixConnection
-  ) {
-    self.sync = sync
-    self.store = store
-    self.fetcher = fetcher
-    self.connection = connection
-  }
 
   /// Where not all of the history is here, the server looks in the rest; what it finds is kept and looked at again.
   ///
@@ -101,12 +90,9 @@ struct SearchCursor {
   let local: ListCursor
   /// Nil: the server has no more.
   let server: ServerFinds?
+}
 
-  init(local: ListCursor, server: ServerFinds?) {
-    self.local = local
-    self.server = server
-  }
-
+extension SearchCursor {
   init(_ cursor: Cursor) throws(ChatError) {
     // The server's token may contain any character, so it comes last.
     let parts = cursor.rawValue.split(separator: "|", maxSplits: 2, omittingEmptySubsequences: false)

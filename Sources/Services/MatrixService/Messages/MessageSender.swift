@@ -3,36 +3,11 @@ import DraftEngine
 
 /// Sends what the user writes: messages, edits, deletions and reactions. Each returns once it is back from the
 /// server, so that the answer shows what everybody sees.
-final class MessageSender {
-  private let sync: SyncLoop
-  private let store: ReplicaStore
-  private let streams: EventStreams
-  private let fetcher: EventFetcher
-  private let echoes: EchoWaiters
-  private let pins: PinList
-  private let typing: TypingNotifier
-  private let connection: MatrixConnection
-  private let announcements: Announcements
-  private let clock: any ChatClock
-  private let reference: ServiceReference
-
-  init(
-    _ sync: SyncLoop, _ store: ReplicaStore, _ streams: EventStreams, _ fetcher: EventFetcher,
-    _ echoes: EchoWaiters, _ pins: PinList, _ typing: TypingNotifier, connection: MatrixConnection,
-    announcements: Announcements, clock: any ChatClock, service reference: ServiceReference
-  ) {
-    self.sync = sync
-    self.store = store
-    self.streams = streams
-    self.fetcher = fetcher
-    self.echoes = echoes
-    self.pins = pins
-    self.typing = typing
-    self.connection = connection
-    self.announcements = announcements
-    self.clock = clock
-    self.reference = reference
-  }
+struct MessageSender: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
+  let pins: PinList
+  let typing: TypingNotifier
 
   // MARK: Sending
 
@@ -60,7 +35,7 @@ final class MessageSender {
   private func alreadySent(
     with transaction: TransactionID, of purpose: Purpose, in room: Room
   ) async throws(ChatError) -> Message? {
-    let me = store.me
+    let me = me
     let id: MessageID? = try store.withReplica { (replica) throws(CacheFault) -> MessageID? in
       if let kept = try replica.cache.transactions.result(of: transaction, purpose: purpose.rawValue) {
         return kept.result
@@ -102,7 +77,7 @@ final class MessageSender {
   private func sendEvent(
     _ request: MatrixRequest, _ content: [UInt8], in room: Room, isReadable: Bool = false
   ) async throws(ChatError) -> MessageID? {
-    if let refusal = EventSize.refusal(content: content, sender: store.me, room: room.id) {
+    if let refusal = EventSize.refusal(content: content, sender: me, room: room.id) {
       throw .refused(refusal)
     }
     // Until it is sent, somebody may make the room an encrypted one.
@@ -120,7 +95,7 @@ final class MessageSender {
     guard try store.event(id, in: channel) == nil else { return }
     if sync.isConnected, streams.hasListeners {
       let clock = clock
-      let limit = Task { [weak service = reference.service] in
+      let limit = Task { [weak service = account.service] in
         do { try await clock.sleep(for: .seconds(1)) } catch { return }
         await service?.stopWaiting(for: id)
       }
@@ -140,7 +115,7 @@ final class MessageSender {
   // MARK: What may be sent
 
   private func content(of new: NewMessage, in room: Room) async throws(ChatError) -> MessageContent {
-    if let refusal = room.sendingRefusal(of: store.me) { throw .refused(refusal) }
+    if let refusal = room.sendingRefusal(of: me) { throw .refused(refusal) }
     let file = try await checked(new.markup, new.files, in: room)
     if let refusal = new.extras.refusal { throw .refused(refusal) }
     if let refusal = Announcements.all.refusal(ofNeeding: new.needs) { throw .refused(refusal) }
@@ -193,12 +168,12 @@ final class MessageSender {
     let room = try store.room(edit.channelId)
     if let sent = try await alreadySent(with: edit.transactionId, of: .edit, in: room) { return sent }
     let row = try await fetcher.row(edit.messageId, in: room)
-    guard row.sender == store.me, row.kind == .message else { throw .refused(.notAllowed) }
+    guard row.sender == me, row.kind == .message else { throw .refused(.notAllowed) }
     guard let message = try store.message(of: row, in: room) else {
       throw .refused(.notFound("message \(edit.messageId)"))
     }
     guard !message.isDeleted else { throw .refused(.messageDeleted) }
-    if let refusal = room.sendingRefusal(of: store.me) { throw .refused(refusal) }
+    if let refusal = room.sendingRefusal(of: me) { throw .refused(refusal) }
     guard !message.isUnreadable else { throw .refused(.messageUnreadable) }
     guard message.isEditable else { throw .refused(.messageNotEditable) }
     let file = try await checked(edit.markup, edit.files, in: room)
@@ -227,7 +202,7 @@ final class MessageSender {
     guard !gone else { return }
     let row = try await fetcher.row(id, in: room)
     guard row.kind == .message else { throw .refused(.notAllowed) }
-    if row.sender != store.me { try store.check(.deleteOthers, in: room) }
+    if row.sender != me { try store.check(.deleteOthers, in: room) }
     guard let message = try store.message(of: row, in: room), hard || !message.isDeleted else { return }
     let content = RedactionContent(
       of: row.id, isHard: hard, parentId: row.parentId, isShownInChannel: row.isInChannel)
@@ -243,7 +218,7 @@ final class MessageSender {
   // MARK: Reactions and mentions
 
   func setReaction(_ change: ReactionChange) async throws(ChatError) -> Message {
-    guard change.user == store.me else { throw .refused(.notAllowed) }
+    guard change.user == me else { throw .refused(.notAllowed) }
     guard !change.name.isBlank else { throw .refused(.invalid("an empty reaction")) }
     try await sync.syncNow()
     let room = try store.room(change.channelId)
@@ -279,12 +254,12 @@ final class MessageSender {
   func sendMention(_ event: MentionEvent) async throws(ChatError) {
     try await sync.syncNow()
     let room = try store.room(event.channelId)
-    guard event.by == store.me else { throw .refused(.notAllowed) }
+    guard event.by == me else { throw .refused(.notAllowed) }
     let gone = try store.withReplica { replica throws(CacheFault) in
       try replica.cache.events.event(event.messageId, in: room.id).map { !$0.isShown } ?? false
     }
     guard !gone else { return }
-    guard try await fetcher.row(event.messageId, in: room).sender == store.me else {
+    guard try await fetcher.row(event.messageId, in: room).sender == me else {
       throw .refused(.notAllowed)
     }
   }

@@ -1,27 +1,18 @@
 import ChatDomain
 
 /// The pinned messages of a room: the one list that it has for all, read and written.
-final class PinList {
-  private let sync: SyncLoop
-  private let store: ReplicaStore
-  private let fetcher: EventFetcher
-  private let connection: MatrixConnection
-  private let clock: any ChatClock
+final class PinList: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
   /// The list is written as a whole, so one at a time.
   private let lock = AsyncLock()
 
   /// How many pinned messages are fetched that are not here.
   private static let mostFetched = 200
 
-  init(
-    _ sync: SyncLoop, _ store: ReplicaStore, _ fetcher: EventFetcher, connection: MatrixConnection,
-    clock: any ChatClock
-  ) {
+  init(_ account: AccountContext, _ sync: SyncLoop) {
+    self.account = account
     self.sync = sync
-    self.store = store
-    self.fetcher = fetcher
-    self.connection = connection
-    self.clock = clock
   }
 
   func messages(
@@ -52,9 +43,9 @@ final class PinList {
     if let refusal = Announcements.all.refusal(ofNeeding: pinning.needs) { throw .refused(refusal) }
     return try await change(id, in: channel) { pins, message throws(ChatError) in
       guard !message.isDeleted else { throw .refused(.messageDeleted) }
-      if let pin = message.pin, pin.by == self.store.me { return nil }
+      if let pin = message.pin, pin.by == self.me { return nil }
       var content = pins
-      content.pin(message.id, Pin(by: self.store.me, at: self.clock.now))
+      content.pin(message.id, Pin(by: self.me, at: clock.now))
       return content
     }
   }

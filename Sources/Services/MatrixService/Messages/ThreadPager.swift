@@ -1,13 +1,11 @@
 import ChatDomain
 
 /// Threads: pages of one, and the list of those that the user takes part in.
-final class ThreadPager {
-  private let sync: SyncLoop
-  private let store: ReplicaStore
-  private let fetcher: EventFetcher
+final class ThreadPager: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
   private let markers: ReadMarkers
   private let people: PeopleDirectory
-  private let connection: MatrixConnection
   /// Rooms that are still to be asked for threads from before this device was signed in; nil: it is not known which.
   private var unaskedRooms: [ChannelID]?
 
@@ -16,16 +14,11 @@ final class ThreadPager {
   /// How many rooms are asked for threads from before this device was signed in.
   private static let mostAskedRooms = 20
 
-  init(
-    _ sync: SyncLoop, _ store: ReplicaStore, _ fetcher: EventFetcher, _ markers: ReadMarkers,
-    _ people: PeopleDirectory, connection: MatrixConnection
-  ) {
+  init(_ account: AccountContext, _ sync: SyncLoop, _ markers: ReadMarkers, _ people: PeopleDirectory) {
+    self.account = account
     self.sync = sync
-    self.store = store
-    self.fetcher = fetcher
     self.markers = markers
     self.people = people
-    self.connection = connection
   }
 
   /// A page of a thread.
@@ -35,43 +28,21 @@ final class ThreadPager {
     let root = try await fetcher.row(parent, in: room)
     try await complete(threadUnder: root.id, in: room)
     try await markers.resolve(.thread(root.id), in: room.id)
-    let place = EventList.thread(root.id, in: room.id)
-    func rows(_ window: EventWindow, _ limit: Int) throws(ChatError) -> [CachedEvent] {
-      try store.withReplica { replica throws(CacheFault) in
-        try replica.cache.events.page(place, window, limit: limit)
+    if case .around(let id) = query.position {
+      guard try await fetcher.row(id, in: room).parentId == root.id else {
+        throw .refused(.notFound("message \(id)"))
       }
     }
-    func around(_ row: CachedEvent) throws(ChatError) -> [CachedEvent] {
-      let older = try rows(.before(row.token), max(0, (limit - 1) / 2))
-      return older + [row] + (try rows(.after(row.token), limit - 1 - older.count))
+    let found = try store.withReplica { replica throws(CacheFault) in
+      try KeptPages(replica: replica).rows(under: root.id, in: room, query.position, limit)
     }
-    let found: [CachedEvent]
-    switch query.position {
-    case .newest: found = try rows(.newest, limit)
-    case .oldest: found = try rows(.oldest, limit)
-    case .before(let cursor):
-      found = try rows(.before(Timetoken(ListCursor(cursor, of: .messages).rank)), limit)
-    case .after(let cursor):
-      found = try rows(.after(Timetoken(ListCursor(cursor, of: .messages).rank)), limit)
-    case .around(let id):
-      let reply = try await fetcher.row(id, in: room)
-      guard reply.parentId == root.id else { throw .refused(.notFound("message \(id)")) }
-      found = try around(reply)
-    case .firstUnread:
-      let first = try store.withReplica { replica throws(CacheFault) in
-        try replica.reading(of: room).firstUnread(under: root.id)
-      }
-      if let first { found = try around(first) } else { found = try rows(.newest, limit) }
-    }
+    guard let found else { throw .refused(.invalidCursor) }
     try await fetcher.fetchMissing(found.compactMap(\.quoted), in: room)
     try await people.fetchAuthors(of: found, in: room)
-    let messages = try store.messages(of: found, in: room)
-    guard let first = messages.first?.timetoken, let last = messages.last?.timetoken else { return Page([]) }
-    return Page(
-      messages,
-      next: try rows(.after(last), 1).isEmpty ? nil : ListCursor(.messages, rank: last.rawValue).cursor,
-      previous: try rows(.before(first), 1).isEmpty ? nil : ListCursor(.messages, rank: first.rawValue).cursor
-    )
+    return try store.withReplica { replica throws(CacheFault) in
+      try KeptPages(replica: replica).page(
+        of: found, in: .thread(root.id, in: room.id), room, hasOlder: false, hasNewer: false)
+    }
   }
 
   /// Fetches the replies of a thread that are not here.
@@ -84,7 +55,7 @@ final class ThreadPager {
     for _ in 0..<Self.mostReplyPages {
       let id = room.id
       let answer = try await connection.read(
-        .relations(.reply, of: root, in: id, from: from, limit: 100), FailureContext(.page)
+        .replies(under: root, in: id, from: from, limit: 100), FailureContext(.page)
       ) { bytes throws(AnswerError) in try RelationsAnswer(bytes, in: id) }
       from = answer.next
       let (events, next) = (answer.events, answer.next)
@@ -140,7 +111,7 @@ final class ThreadPager {
 
   private func fetchRoots(in id: ChannelID) async throws(ChatError) {
     let roots = try await connection.read(
-      .threads(in: id, onlyMine: true, limit: 50), FailureContext(.page)
+      .threads(in: id, limit: 50), FailureContext(.page)
     ) { bytes throws(AnswerError) in try RelationsAnswer(bytes, in: id).events }
     guard let room = try store.anyRoom(id) else { return }
     try store.withReplica { replica throws(CacheFault) in

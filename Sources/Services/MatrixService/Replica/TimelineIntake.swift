@@ -40,7 +40,7 @@ struct TimelineIntake {
 
   var cache: MatrixCache { builder.cache }
   var threads: ThreadUpdates { ThreadUpdates(builder: builder, room: room) }
-  private var me: UserID { builder.me }
+  var me: UserID { builder.me }
 
   /// - Parameters:
   ///   - token: the event's place in the timeline.
@@ -216,135 +216,13 @@ struct TimelineIntake {
       channelId: room.id, parentId: row.parentId, messageId: row.id, mentioned: me, by: row.sender)
   }
 
-  private func mentionsMe(_ content: MessageContent?, by sender: UserID) -> Bool {
+  func mentionsMe(_ content: MessageContent?, by sender: UserID) -> Bool {
     guard let content, sender != me else { return false }
     // Whoever may not change the room may not wake everybody in it.
     return content.mentions.contains(me) || content.mentionsRoom && room.powers?.level(of: sender) ?? 0 >= 50
   }
 
-  // MARK: What refers to a message
-
-  private func edited(_ content: EditContent, by event: MatrixEvent) throws(CacheFault) -> [Change] {
-    guard let row = try cache.events.event(content.target, in: room.id),
-      let original = MatrixEvent(bytes: row.bytes, in: room.id), EventTrust.mayEdit(event, original)
-    else { return [] }
-    let isNew = !row.mentionsMe && content.newMentions.contains(me)
-    try rewrite(row, original)
-    guard row.isShown else { return [] }
-    return isNew && event.sender != me
-      ? [.updated(row.id), .mentioned(mention(in: row))] : [.updated(row.id)]
-  }
-
-  /// Keeps what follows from the words of a message, after an edit came or went.
-  private func rewrite(_ row: CachedEvent, _ original: MatrixEvent) throws(CacheFault) {
-    var row = row
-    let edit = builder.lastEdit(of: original, among: try cache.events.relations(of: row.id, in: room.id))
-    var content = edit?.content.content
-    if content == nil, case .message(let own) = original.meaning { content = own }
-    row.mentionsMe = row.isCounted && mentionsMe(content, by: row.sender)
-    try cache.events.save(row)
-    try noteInbox(row)
-    if row.isShown { try cache.words.setText(of: row.id, in: room.id, to: content?.elements.text ?? "") }
-    try threads.recordInvolvement(in: row.parentId ?? row.id)
-  }
-
-  private func reacted(
-    _ content: ReactionContent, by event: MatrixEvent, at token: Timetoken
-  ) throws(CacheFault) -> [Change] {
-    guard let row = try cache.events.event(content.target, in: room.id), row.isShown,
-      let original = MatrixEvent(bytes: row.bytes, in: room.id), EventTrust.mayReact(event, to: original)
-    else { return [] }
-    try noteInbox(reaction: event, content, to: row, at: token)
-    return [.updated(row.id)]
-  }
-
-  private func voted(_ content: VoteContent, by event: MatrixEvent) throws(CacheFault) -> [Change] {
-    guard let row = try cache.events.event(content.target, in: room.id), row.isShown,
-      let poll = MatrixEvent(bytes: row.bytes, in: room.id),
-      EventTrust.mayVote(event, in: poll, powers: room.powers)
-    else { return [] }
-    return [.updated(row.id)]
-  }
-
-  // MARK: What takes away
-
-  private func insert(
-    redaction event: MatrixEvent, _ content: RedactionContent, at token: Timetoken, slice: SliceID?
-  ) throws(CacheFault) -> [Change] {
-    let target = try cache.events.event(content.target, in: room.id)
-    // Taking back a reaction, a vote or an edit changes the message that it was about, and so its version.
-    let about =
-      target.flatMap { [.reaction, .edit, .vote].contains($0.kind) ? $0.target : nil } ?? content.target
-    try cache.events.save(
-      row(
-        event, at: token, slice: slice, kind: .redaction, target: about,
-        transaction: event.transaction(for: me)))
-    return try target.map { (target) throws(CacheFault) in
-      try redacted(target, by: event, content, at: token)
-    } ?? []
-  }
-
-  private func redacted(
-    _ target: CachedEvent, by redaction: MatrixEvent, _ content: RedactionContent, at token: Timetoken
-  ) throws(CacheFault) -> [Change] {
-    guard let original = MatrixEvent(bytes: target.bytes, in: room.id), isTrusted(redaction, on: original)
-    else {
-      return []
-    }
-    let wasDeleted = original.meaning == .redacted
-    var row = target
-    if !wasDeleted { row.bytes = original.redacted(by: redaction) }
-    switch target.kind {
-    case .message:
-      guard target.isShown, !wasDeleted || content.isHard else { return [] }
-      row.isCounted = false
-      row.mentionsMe = false
-      row.quoted = nil
-      row.isShown = !content.isHard
-      try cache.events.save(row)
-      try cache.inbox.remove(about: row.id, in: room.id)
-      try cache.words.setText(of: row.id, in: room.id, to: "")
-      var changes: [Change] = [.deleted(deletion(of: row, by: redaction, isHard: content.isHard))]
-      if let root = row.parentId {
-        try threads.touch(root, by: nil, at: token)
-        changes.append(.thread(root: root))
-      } else if content.isHard {
-        changes += try removeReplies(of: row.id, by: redaction)
-      }
-      return changes
-    case .reaction, .edit, .vote:
-      guard !wasDeleted, let message = target.target else { return [] }
-      try cache.events.save(row)
-      try cache.inbox.remove(row.id, in: room.id)
-      guard let about = try cache.events.event(message, in: room.id), about.isShown else { return [] }
-      if target.kind == .edit, let original = MatrixEvent(bytes: about.bytes, in: room.id) {
-        try rewrite(about, original)
-      }
-      return [.updated(message)]
-    case .system, .redaction, .state, .other: return []
-    }
-  }
-
-  func deletion(
-    of row: CachedEvent, by redaction: MatrixEvent, isHard: Bool
-  ) -> MessageDeletedEvent {
-    MessageDeletedEvent(
-      channelId: room.id, messageId: row.id, parentId: row.parentId, isHard: isHard,
-      deletedAt: builder.time.timestamp(redaction.sentAt))
-  }
-
-  private func removeReplies(
-    of root: MessageID, by redaction: MatrixEvent
-  ) throws(CacheFault) -> [Change] {
-    try threads.hideReplies(of: root).map { .deleted(deletion(of: $0, by: redaction, isHard: true)) }
-  }
-
-  /// Whether a redaction counts for an event, also where its content was taken away already.
-  func isTrusted(_ redaction: MatrixEvent, on target: MatrixEvent) -> Bool {
-    EventTrust.mayRedact(redaction, target, powers: room.powers)
-  }
-
-  private func row(
+  func row(
     _ event: MatrixEvent, at token: Timetoken, slice: SliceID?, kind: CachedEvent.Kind, isShown: Bool = false,
     isInChannel: Bool = false, target: MessageID? = nil, transaction: TransactionID? = nil
   ) -> CachedEvent {

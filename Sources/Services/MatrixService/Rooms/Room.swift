@@ -67,141 +67,6 @@ final class Room {
   var isChannel: Bool { creation?.type == nil }
 }
 
-/// The room that takes another one's place, and who said so: their server is one that knows it.
-struct RoomSuccessor: Hashable {
-  let id: ChannelID
-  let by: UserID
-}
-
-/// What the user wants of a room, as all of their clients keep it; what calls for them there is in the account's rules.
-struct RoomWishes: Hashable {
-  var tags = RoomTags()
-  /// What an earlier version of this program kept, until it is taken over.
-  var former: FormerPreferences?
-  /// Whether it is marked as unread: by the name that clients use now, and by an early one.
-  var unreadMark: Bool?
-  var earlyUnreadMark: Bool?
-  /// Where a space stands among others: by the name that it may get, and by the one that clients use.
-  var spaceOrder: String?
-  var earlySpaceOrder: String?
-  /// How often tags or rules changed for it, as `ChannelPreferences.revision` counts.
-  var revision: UInt64 = 0
-
-  var isMarkedUnread: Bool { unreadMark ?? earlyUnreadMark ?? false }
-
-  /// Notes a change. A count that began anew after a restart would make later changes look older than those before.
-  mutating func noteChange(at time: Timestamp) {
-    revision = max(revision + 1, UInt64(max(0, time.microseconds)))
-  }
-}
-
-/// An invitation that was neither accepted nor declined.
-struct PendingInvitation: Hashable {
-  let by: UserID
-  let byName: String?
-  let isDirect: Bool
-  let at: Timestamp
-  /// Whether it is to a space.
-  let isSpace: Bool
-}
-
-/// How far a room's timeline is here.
-struct RoomTimeline: Hashable {
-  /// The run of the timeline that ends at now; nil until something of the room was seen.
-  var live: CachedSlice?
-  /// The highest token in it.
-  var highest: Timetoken?
-  /// Whether the last message was looked for further back, because what is here holds none.
-  var isLatestSought = false
-}
-
-/// What the user's devices have drafted in a room.
-struct RoomDrafts: Hashable {
-  var slots: [DeviceID: DraftSlot] = [:]
-  /// When the claims were first seen that stand in them.
-  var claimsSeenAt: [DeviceID: Timestamp] = [:]
-
-  /// Of each draft the one that counts.
-  var heads: DraftHeads { DraftHeads(slots) }
-}
-
-/// How far the user read in a room and in its threads.
-struct OwnReading: Hashable {
-  /// The last message of the room that was read.
-  var lastRead: Timetoken?
-  var threads: [MessageID: Timetoken] = [:]
-  /// Messages up to which the user read, while they are not here: `lastRead` then stands behind them.
-  var unresolved: [ReceiptScope: Set<MessageID>] = [:]
-  /// What was said before it is unread for nobody: the user was not there yet.
-  var baseline: Timetoken?
-  /// Where the room began to be followed here. What was done before it is history, however late it is loaded.
-  var followedFrom: Timetoken?
-  /// What the server counts as unread; nil if it did not say.
-  var serverCounts: UnreadCounts?
-
-  /// After which message everything is unread.
-  var readUpTo: Timetoken? { [lastRead, baseline].compactMap(\.self).max() }
-
-  mutating func move(to token: Timetoken) {
-    guard token > lastRead ?? Timetoken(0) else { return }
-    lastRead = token
-    unresolved[.main] = nil
-  }
-
-  mutating func move(to token: Timetoken, under root: MessageID) {
-    guard token > threads[root] ?? Timetoken(0) else { return }
-    threads[root] = token
-    unresolved[.thread(root)] = nil
-  }
-}
-
-/// The pins of a room, and when each of them changed.
-struct PinBoard: Hashable {
-  var content = PinnedContent()
-  /// Who wrote the list last: pins of other clients do not say who set them.
-  var by: UserID?
-  var at: Timestamp?
-  /// When the pin of a message was set or taken off, as a part of the message's version.
-  var changes: [MessageID: Timetoken] = [:]
-
-  /// How many changes are remembered; of the rest a message's version does not tell.
-  static let most = 500
-
-  func pin(of id: MessageID) -> Pin? {
-    guard let entry = content[id] else { return nil }
-    if let pin = entry.pin { return pin }
-    guard let by, let at else { return nil }
-    return Pin(by: by, at: at)
-  }
-
-  /// The messages whose pin is another than on an earlier board.
-  func changed(since former: PinBoard) -> [MessageID] {
-    changes.keys.filter { changes[$0] != former.changes[$0] }.sorted()
-  }
-
-  /// Replaces the list, and notes the messages whose pin is another now.
-  mutating func replace(
-    by new: PinnedContent, from user: UserID, at time: Timestamp, token: Timetoken
-  ) {
-    let old = self
-    (content, by, at) = (new, user, time)
-    // Both lists may be long, and so nothing is looked for in them.
-    var former = Dictionary(old.content.entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    var changed = new.entries.filter { former.removeValue(forKey: $0.id) != $0 }.map(\.id)
-    changed += old.content.entries.map(\.id).filter { former[$0] != nil }
-    for id in changed { changes[id] = token }
-    if changes.count > Self.most, let limit = changes.values.sorted().dropFirst(changes.count / 2).first {
-      changes = changes.filter { $0.value >= limit }
-    }
-  }
-}
-
-/// What the user asked of a room that they are not in.
-struct PendingKnock: Hashable {
-  let reason: String?
-  let at: Timestamp
-}
-
 extension Room {
   var knock: PendingKnock? {
     if case .knocking(let knock) = standing { knock } else { nil }
@@ -244,5 +109,81 @@ extension Room {
       return
     }
     children[id] = child
+  }
+}
+
+/// The room as the contract's channel.
+extension Room {
+  /// - Parameters:
+  ///   - partner: the other one of a direct channel.
+  ///   - predecessor: the room that goes on in this one, as both of them say.
+  func channel(partner: UserID?, predecessor: ChannelID?, me: UserID) -> Channel {
+    let createdAt = createdAt ?? Timestamp(microseconds: 0)
+    return Channel(
+      id: id, name: name ?? shownName(partner: partner, me: me), type: type(partner: partner), topic: topic,
+      createdAt: createdAt, updatedAt: max(updatedAt ?? createdAt, createdAt), successor: successor?.id,
+      predecessor: predecessor,
+      isServiceNotice: wishes.tags.isServerNotice, isEncrypted: isEncrypted)
+  }
+
+  private func type(partner: UserID?) -> ChannelType {
+    if partner != nil { return .direct }
+    return joinRule == .everybody ? .public : .group
+  }
+
+  /// What a room without a name is called: its alias, or who is in it.
+  private func shownName(partner: UserID?, me: UserID) -> String? {
+    guard partner == nil else { return nil }
+    if let alias { return alias }
+    // A server need not name anybody; of a few people all are known.
+    let isSmall = members.heroes.isEmpty && members.counts.expected <= 4
+    let known = isSmall ? members.expected.sorted() : members.heroes
+    let others = known.filter { $0 != me }.prefix(3).map { members[$0]?.name ?? $0.rawValue }
+    guard !others.isEmpty else { return invitation.map { $0.byName ?? $0.by.rawValue } }
+    let rest = members.joinedCount - 1 - others.count
+    return others.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  func apply(_ state: RoomState, from event: MatrixEvent, at time: Timestamp) {
+    switch state {
+    case .creation(let creation):
+      // There is one, at the beginning; a second would be somebody's attempt to be the creator.
+      if self.creation == nil {
+        self.creation = creation
+        createdAt = Timestamp(microseconds: time.microseconds - time.microseconds % 1000)
+      }
+    case .name(let name): self.name = name
+    case .topic(let topic): self.topic = topic
+    case .alias(let alias): self.alias = alias
+    case .joinRule(let rule): joinRule = rule
+    // A room never stops being encrypted: whoever says so wants words in the clear.
+    case .encryption: isEncrypted = true
+    case .member(let user, var member):
+      // Who is taken out of a room is still called as before.
+      if member.name == nil, member.standing == .left || member.standing == .banned {
+        member.name = members[user]?.name
+      }
+      members[user] = member
+      return
+    case .powers(let levels):
+      self.levels = levels
+      return
+    // Where it is no room, the room has no end: the server still takes what is said.
+    case .tombstone(let replacement):
+      successor = replacement.flatMap { $0 == id ? nil : RoomSuccessor(id: $0, by: event.sender) }
+    case .child(let id, let child):
+      apply(child, of: id)
+      return
+    case .pinned: return
+    }
+    updatedAt = max(updatedAt ?? time, time)
+  }
+
+  /// The other one in a conversation of two, if an invitation said that it is one.
+  func invitedPartner(of me: UserID) -> UserID? {
+    // Nobody is gone through in a room of thousands: with more than these two it is no such conversation.
+    guard members.counts.direct > 0, members.counts.expected <= 2 else { return nil }
+    let others = members.expected.union(members.heroes).subtracting([me])
+    return others.count == 1 ? others.first : nil
   }
 }

@@ -11,12 +11,13 @@ extension MatrixService: ChatService {
 
   public func currentEventToken() async throws(ChatError) -> EventToken {
     try await sync.syncNow()
-    return streams.now
+    return account.streams.now
   }
 
   public func events(
     after token: EventToken?
   ) async throws(ChatError) -> AsyncThrowingStream<EventEnvelope, any Error> {
+    let streams = account.streams
     let (stream, continuation) = streams.makeStream()
     _ = try store.replica()
     if let token, streams.events(after: token) == nil { throw .eventsGone }

@@ -23,9 +23,7 @@ public actor MatrixService {
   nonisolated let announcements: Announcements
   let connection: MatrixConnection
 
-  let streams: EventStreams
-  let store: ReplicaStore
-  let echoes = EchoWaiters()
+  let account: AccountContext
   let trimmer: CacheTrimmer
   let serverLimits: ServerLimits
   let rounds: SyncRounds
@@ -73,51 +71,39 @@ public actor MatrixService {
       session: session, sessionStore: sessionStore, transport: transport, clock: clock,
       tellingOfFaults: { newsSource.yield(.signInNotKept($0)) })
 
-    let reference = ServiceReference()
-    let spool = Spool(folder: "\(folder)/files")
-    streams = EventStreams(capacity: remembered)
-    store = ReplicaStore(
-      of: session.user, on: session.device, folder: folder, clock: clock, streams: streams,
-      announcements: announcements, cacheNews: newsSource, report: connection.report)
-    let fetcher = EventFetcher(store, connection: connection, clock: clock)
-    trimmer = CacheTrimmer(store, fetcher, spool: spool, clock: clock, service: reference)
-    serverLimits = ServerLimits(
-      store, connection: connection, announcements: announcements, service: reference)
-    rounds = SyncRounds(
-      store, streams, fetcher, GapFiller(store, fetcher, connection: connection, clock: clock), trimmer,
-      echoes, connection: connection, showing: activity.presence)
-    sync = SyncLoop(
-      rounds, store, streams, serverLimits, connection: connection, clock: clock, service: reference)
+    account = AccountContext(
+      session, folder: folder, connection: connection, clock: clock, announcements: announcements,
+      streams: EventStreams(capacity: remembered), cacheNews: newsSource)
+    trimmer = CacheTrimmer(account)
+    serverLimits = ServerLimits(account)
+    rounds = SyncRounds(account, trimmer, showing: activity.presence)
+    sync = SyncLoop(account, rounds, serverLimits)
 
-    people = PeopleDirectory(sync, store, connection: connection, clock: clock)
-    markers = ReadMarkers(
-      sync, store, fetcher, connection: connection, service: reference, telling: activity.receipts)
-    threadPager = ThreadPager(sync, store, fetcher, markers, people, connection: connection)
-    history = HistoryPager(sync, store, fetcher, markers, people, threadPager)
-    messageSearch = MessageSearch(sync, store, fetcher, connection: connection)
-    typing = TypingNotifier(sync, store, connection: connection, service: reference)
-    pins = PinList(sync, store, fetcher, connection: connection, clock: clock)
-    sender = MessageSender(
-      sync, store, streams, fetcher, echoes, pins, typing, connection: connection,
-      announcements: announcements,
-      clock: clock, service: reference)
-    rooms = RoomList(sync, store, fetcher, markers, connection: connection, service: reference)
-    roomActions = RoomActions(sync, store, people, connection: connection)
-    places = RoomFinder(sync, store, roomActions, spool: spool, connection: connection)
-    ignoreList = IgnoreList(sync, store, connection: connection)
-    roomPreferences = RoomPreferences(sync, store, connection: connection)
-    readerList = ReaderList(sync, store)
-    spaceList = SpaceList(sync, store, connection: connection)
-    knockDesk = KnockDesk(sync, store, places, roomActions, connection: connection)
-    draftList = DraftList(sync, store, fetcher)
-    draftWriter = DraftSlotWriter(
-      sync, store, draftList, connection: connection, announcements: announcements, clock: clock,
-      device: session.device)
-    files = FileTransfers(
-      sync, store, spool: spool, connection: connection, announcements: announcements, clock: clock)
-    inboxPager = InboxPager(sync, store, connection: connection)
-    reference.service = self
+    people = PeopleDirectory(account, sync)
+    markers = ReadMarkers(account: account, sync: sync, receipts: activity.receipts)
+    threadPager = ThreadPager(account, sync, markers, people)
+    history = HistoryPager(
+      account: account, sync: sync, markers: markers, people: people, threads: threadPager)
+    messageSearch = MessageSearch(account: account, sync: sync)
+    typing = TypingNotifier(account, sync)
+    pins = PinList(account, sync)
+    sender = MessageSender(account: account, sync: sync, pins: pins, typing: typing)
+    rooms = RoomList(account: account, sync: sync, markers: markers)
+    roomActions = RoomActions(account, sync, people)
+    places = RoomFinder(account: account, sync: sync, actions: roomActions)
+    ignoreList = IgnoreList(account, sync)
+    roomPreferences = RoomPreferences(account, sync)
+    readerList = ReaderList(account: account, sync: sync)
+    spaceList = SpaceList(account, sync)
+    knockDesk = KnockDesk(account: account, sync: sync, finder: places, actions: roomActions)
+    draftList = DraftList(account: account, sync: sync)
+    draftWriter = DraftSlotWriter(account, sync, draftList, device: session.device)
+    files = FileTransfers(account, sync)
+    inboxPager = InboxPager(account, sync)
+    account.service = self
   }
+
+  var store: ReplicaStore { account.store }
 
   /// Ends everything that is under way. Nothing can be asked afterwards.
   public func close() async {
@@ -126,8 +112,8 @@ public actor MatrixService {
     sync.close()
     trimmer.close()
     cacheNewsSource.finish()
-    streams.endAll()
-    echoes.resumeAll()
+    account.streams.endAll()
+    account.echoes.resumeAll()
     await connection.close()
     store.discard()
   }
@@ -147,7 +133,7 @@ extension MatrixService: ServiceTasks {
   }
 
   func runNextRound() async -> ChatError? { await sync.runNextRound() }
-  func stopWaiting(for event: MessageID) { echoes.resume(event) }
+  func stopWaiting(for event: MessageID) { account.echoes.resume(event) }
   func askForLimits() async { await serverLimits.ask() }
   func trimOnce() async { await trimmer.trimOnce() }
   func endTyping(in room: ChannelID) async { await typing.endTyping(in: room) }
@@ -158,8 +144,8 @@ extension MatrixService: ServiceTasks {
   }
 
   func endStream(_ id: Int) async {
-    streams.remove(id)
-    guard streams.openStreamCount == 0, !store.isClosed else { return }
+    account.streams.remove(id)
+    guard account.streams.openStreamCount == 0, !store.isClosed else { return }
     do throws(ChatError) {
       _ = try await connection.answer(to: .setPresence(.offline, of: currentUser.id))
     } catch {

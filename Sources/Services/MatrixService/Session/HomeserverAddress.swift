@@ -1,4 +1,5 @@
-import HTTPTransport
+import Glibc
+public import HTTPTransport
 
 /// Where a homeserver is asked: `https://host` with a port or without, or `http://` on this computer.
 ///
@@ -96,4 +97,133 @@ extension HomeserverAddress.Fault: CustomStringConvertible {
     case .privateNetwork: "it names a server on this computer or in a private network"
     }
   }
+}
+
+/// Finds the homeserver of a domain, which is rarely at the domain itself: the domain says where, in
+/// `.well-known/matrix/client`.
+public enum HomeserverDiscovery {
+  /// The homeserver of a domain, which is not on this computer or in a private network unless the domain is. A domain that says nothing, or nothing that can be read, is taken for its own homeserver:
+  /// it is asked whether it is one before anything secret goes there.
+  ///
+  /// - Parameters:
+  ///   - domain: the part of an id behind its colon.
+  ///   - transport: what sends the request.
+  public static func homeserver(
+    of domain: HomeserverAddress, transport: any Transport
+  ) async throws(LoginError) -> HomeserverAddress {
+    guard let answer = try await answer(of: domain, transport) else { return domain }
+    do throws(HomeserverAddress.Fault) {
+      let server = try HomeserverAddress(answer.homeserver)
+      guard domain.isPrivate || !server.isPrivate else { throw .privateNetwork }
+      return server
+    } catch {
+      // It says where, and to go elsewhere would be to guess.
+      throw .badDiscovery(domain: domain, reason: error)
+    }
+  }
+
+  private static func answer(
+    of domain: HomeserverAddress, _ transport: any Transport
+  ) async throws(LoginError) -> DiscoveryAnswer? {
+    var origin = domain.url
+    var url = origin + "/.well-known/matrix/client"
+    // Many a domain leads to its www.
+    for _ in 0...mostRedirections {
+      let response: HTTPResponse
+      do throws(HTTPError) {
+        response = try await transport.answer(
+          to: HTTPRequest(.get, url, to: .memory(limit: limit), patience: patience))
+      } catch .cancelled {
+        throw .cancelled
+      } catch .libraryMissing(let reason) {
+        throw .unreachable(.libraryMissing(reason))
+      } catch {
+        // Many a domain has no web server; its homeserver may answer all the same.
+        return nil
+      }
+      if (300..<400).contains(response.status), let place = response["Location"] {
+        if place.hasPrefix("/"), !place.hasPrefix("//") {
+          url = origin + place
+        } else {
+          url = place
+          origin = place.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
+            .joined(separator: "/")
+        }
+        guard domain.isPrivate || !PrivateHost.isNamed(in: url) else {
+          throw .badDiscovery(domain: domain, reason: .privateNetwork)
+        }
+        continue
+      }
+      guard response.isSuccess else { return nil }
+      do throws(AnswerError) { return try DiscoveryAnswer(response.bytes ?? []) } catch { return nil }
+    }
+    return nil
+  }
+
+  private static let mostRedirections = 3
+  private static let limit = 64 << 10
+  /// A person waits for it before there is anything to see.
+  private static let patience = Patience(connecting: .seconds(5), total: .seconds(10))
+}
+
+/// Hosts that only this computer or its network knows, by what they are called.
+enum PrivateHost {
+  /// Whether the host of a URL is private. One without a host that can be asked is not.
+  static func isNamed(in url: String) -> Bool {
+    do throws(HTTPError) {
+      return isPrivate(try CheckedURL(url, isLocal: true).host)
+    } catch {
+      return false
+    }
+  }
+
+  /// - Parameter host: a name or an address, of version 6 without its brackets.
+  static func isPrivate(_ host: String) -> Bool {
+    let name = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
+    if let address = IPv6(name) { return address.isPrivate }
+    // Short, octal and hexadecimal spellings included, as the resolver reads them.
+    var address = in_addr()
+    if inet_aton(name, &address) != 0 { return isPrivate(UInt32(bigEndian: address.s_addr)) }
+    // A name without a dot is of this network.
+    return !name.contains(".") || suffixes.contains { name.hasSuffix($0) }
+  }
+
+  /// The ends of names that are not of the Internet (RFC 6761, RFC 6762, RFC 8375, and what ICANN keeps free).
+  private static let suffixes = [".localhost", ".local", ".home.arpa", ".internal"]
+
+  /// This computer, private networks (RFC 1918), link-local addresses, and those that providers share (RFC 6598).
+  fileprivate static func isPrivate(_ address: UInt32) -> Bool {
+    [
+      (0x0000_0000, 8), (0x7F00_0000, 8), (0x0A00_0000, 8), (0xAC10_0000, 12), (0xC0A8_0000, 16),
+      (0xA9FE_0000, 16), (0x6440_0000, 10),
+    ].contains { (network: UInt32, length: UInt32) in (address ^ network) >> (32 - length) == 0 }
+  }
+}
+
+private struct IPv6 {
+  private let bytes: [UInt8]
+
+  /// Nil if the text is no address of version 6.
+  init?(_ text: String) {
+    var address = in6_addr()
+    guard inet_pton(AF_INET6, text, &address) == 1 else { return nil }
+    bytes = withUnsafeBytes(of: address) { Array($0) }
+  }
+
+  /// This computer, link-local and unique local addresses, and those of version 4 that are private.
+  var isPrivate: Bool {
+    let isUniqueLocal = bytes[0] & 0xFE == 0xFC
+    let isLinkLocal = bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
+    if isUniqueLocal || isLinkLocal { return true }
+    // `::ffff:127.0.0.1` and `::127.0.0.1`; `::1` is among the latter.
+    guard bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == bytes[11], [0, 0xFF].contains(bytes[10]) else {
+      return false
+    }
+    return PrivateHost.isPrivate(bytes[12...].reduce(0) { $0 << 8 | UInt32($1) })
+  }
+}
+
+extension HomeserverAddress {
+  /// Whether it is on this computer or in a private network, as far as its name says.
+  var isPrivate: Bool { PrivateHost.isPrivate(host.filter { !"[]".contains($0) }) }
 }

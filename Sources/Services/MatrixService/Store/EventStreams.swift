@@ -1,41 +1,61 @@
 import ChatDomain
 
-/// Who listens to what happens, and the latest of it for whoever comes back.
+/// The open streams of events, and the latest events for a stream that resumes.
+///
+/// Events are numbered without gaps, and the oldest are forgotten. A token is the number of an event with the epoch of the
+/// cache that it belongs to: once the cache has begun anew, no earlier token can be resumed from.
 final class EventStreams {
   typealias Stream = AsyncThrowingStream<EventEnvelope, any Error>
 
-  /// How many events are remembered at least for a stream that broke off; one may be behind by twice as many.
+  /// The minimum number of events that are kept for a stream that breaks off. A stream may lag behind by twice as many.
   private let capacity: Int
-  private var log = EventLog(epoch: "0", last: 0, capacity: 1)
+  private(set) var epoch = "0"
+  /// The number of the last event.
+  private(set) var last: UInt64 = 0
+  private var events: [ChatEvent] = []
   private var streams: [Int: Stream.Continuation] = [:]
   private var lastId = 0
-  /// How many streams there are, or are about to be: while there is one the others see the user.
+  /// The number of streams that are open or about to open. While there is one, others see the user as present.
   private(set) var openStreamCount = 0
 
   init(capacity: Int) { self.capacity = capacity }
 
   // MARK: Events
 
-  var now: EventToken { log.now }
-  var epoch: String { log.epoch }
-  /// The number of the last event.
-  var last: UInt64 { log.last }
+  var now: EventToken { token(last) }
 
-  /// Goes on with the numbers that a cache has got to.
+  private func token(_ number: UInt64) -> EventToken { EventToken("m1.\(epoch).\(number)") }
+
+  /// Continues the numbers of a cache.
   func begin(epoch: String, last: UInt64) {
-    log = EventLog(epoch: epoch, last: last, capacity: capacity)
+    self.epoch = epoch
+    self.last = last
+    events = []
   }
 
-  /// Forgets everything, so that no token from before leads anywhere.
-  func restart(epoch: String) { log.restart(epoch: epoch) }
+  /// Forgets all events, so that no earlier token can be resumed from.
+  func restart(epoch: String) { begin(epoch: epoch, last: last + 1) }
 
-  /// All events after a token; nil if some of them are forgotten.
-  func events(after token: EventToken) -> [EventEnvelope]? { log.events(after: token) }
+  /// All events after a token; nil if some of them are forgotten or the token is of another epoch.
+  func events(after token: EventToken) -> [EventEnvelope]? {
+    let parts = token.rawValue.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0] == "m1", parts[1] == epoch, let number = UInt64(parts[2]),
+      number <= last,
+      last - number <= UInt64(events.count)
+    else { return nil }
+    let first = events.count - Int(last - number)
+    return events[first...].enumerated().map { index, event in
+      EventEnvelope(token: self.token(number + UInt64(index) + 1), event: event)
+    }
+  }
 
   func publish(_ event: ChatEvent) {
-    log.append(event)
+    last += 1
+    events.append(event)
+    // Removing many at once keeps the cost of an event constant on average.
+    if events.count >= 2 * capacity { events.removeFirst(events.count - capacity) }
     guard !streams.isEmpty else { return }
-    let envelope = EventEnvelope(token: log.now, event: event)
+    let envelope = EventEnvelope(token: now, event: event)
     for (id, stream) in streams {
       guard case .dropped = stream.yield(envelope) else { continue }
       stream.finish(throwing: ChatError.eventsGone)

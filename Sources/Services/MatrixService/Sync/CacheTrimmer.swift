@@ -1,12 +1,8 @@
 import ChatDomain
 
 /// Keeps the cache and the files within their bounds: the server has all of it.
-final class CacheTrimmer {
-  private let store: ReplicaStore
-  private let fetcher: EventFetcher
-  private let spool: Spool
-  private let clock: any ChatClock
-  private let reference: ServiceReference
+final class CacheTrimmer: AccountPart {
+  let account: AccountContext
   /// How many events came since it was done; nil: it was not yet, in this run.
   private var grown: Int?
   private var trimming: Task<Void, Never>?
@@ -18,16 +14,7 @@ final class CacheTrimmer {
   /// A file that was sent can be sent again without its bytes, as long as it is remembered.
   private static let keptUploads = 1_000
 
-  init(
-    _ store: ReplicaStore, _ fetcher: EventFetcher, spool: Spool, clock: any ChatClock,
-    service reference: ServiceReference
-  ) {
-    self.reference = reference
-    self.store = store
-    self.fetcher = fetcher
-    self.spool = spool
-    self.clock = clock
-  }
+  init(_ account: AccountContext) { self.account = account }
 
   func close() { trimming?.cancel() }
 
@@ -37,7 +24,7 @@ final class CacheTrimmer {
     self.grown = grown
     guard grown >= Self.eventsBetweenTrims, trimming == nil, !store.isClosed else { return }
     self.grown = 0
-    trimming = Task { [weak service = reference.service] in await service?.trimOnce() }
+    trimming = Task { [weak service = account.service] in await service?.trimOnce() }
   }
 
   func trimOnce() async {

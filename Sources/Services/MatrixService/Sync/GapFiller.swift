@@ -1,11 +1,8 @@
 import ChatDomain
 
 /// Fetches what happened between what is here and an answer that does not follow on from it.
-final class GapFiller {
-  private let store: ReplicaStore
-  private let fetcher: EventFetcher
-  private let clock: any ChatClock
-  private let connection: MatrixConnection
+final class GapFiller: AccountPart {
+  let account: AccountContext
   /// How often in a row the connection broke off while the gap of a room was filled.
   private var interruptions: [ChannelID: Int] = [:]
 
@@ -17,12 +14,7 @@ final class GapFiller {
   /// How long everybody waits for it. What is not begun by then is cut.
   private static let gapTime = Duration.seconds(60)
 
-  init(_ store: ReplicaStore, _ fetcher: EventFetcher, connection: MatrixConnection, clock: any ChatClock) {
-    self.connection = connection
-    self.store = store
-    self.fetcher = fetcher
-    self.clock = clock
-  }
+  init(_ account: AccountContext) { self.account = account }
 
   func gaps(in answer: SyncAnswer, since: String?) async throws(ChatError) -> [ChannelID: TimelineGap] {
     var gaps: [ChannelID: TimelineGap] = [:]

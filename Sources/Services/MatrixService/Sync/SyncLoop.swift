@@ -2,14 +2,10 @@ import ChatDomain
 
 /// Decides when the server is asked for what happened: all the time by itself, and once more for each request whose answer
 /// must hold what others did a moment ago.
-final class SyncLoop {
+final class SyncLoop: AccountPart {
+  let account: AccountContext
   private let rounds: SyncRounds
-  private let store: ReplicaStore
-  private let streams: EventStreams
   private let limits: ServerLimits
-  private let connection: MatrixConnection
-  private let clock: any ChatClock
-  private let reference: ServiceReference
 
   private var loop: Task<Void, Never>?
   /// The pause before the next attempt, after a failure.
@@ -35,17 +31,10 @@ final class SyncLoop {
   private static let mostOvertaken = 5
   static let mostIdleAnswers = 5
 
-  init(
-    _ rounds: SyncRounds, _ store: ReplicaStore, _ streams: EventStreams, _ limits: ServerLimits,
-    connection: MatrixConnection, clock: any ChatClock, service reference: ServiceReference
-  ) {
+  init(_ account: AccountContext, _ rounds: SyncRounds, _ limits: ServerLimits) {
+    self.account = account
     self.rounds = rounds
-    self.store = store
-    self.streams = streams
     self.limits = limits
-    self.connection = connection
-    self.clock = clock
-    self.reference = reference
   }
 
   func close() {
@@ -59,7 +48,7 @@ final class SyncLoop {
   ///
   /// A round that has begun may have been answered already, so only one that has not is shared.
   func syncNow() async throws(ChatError) {
-    guard !store.isClosed, let service = reference.service else { throw .connection(.offline) }
+    guard !store.isClosed, let service = account.service else { throw .connection(.offline) }
     begin()
     let round: Task<ChatError?, Never>
     if let nextRound {
@@ -128,7 +117,7 @@ final class SyncLoop {
 
   private func begin() {
     guard loop == nil, !store.isClosed else { return }
-    loop = Task { [weak service = reference.service] in
+    loop = Task { [weak service = account.service] in
       while !Task.isCancelled, let service { await service.pollOnce() }
     }
   }
@@ -182,5 +171,40 @@ final class SyncLoop {
     isConnected = false
     connection.report.disconnect()
     streams.endAll(.connection(.offline))
+  }
+}
+
+/// What the server takes, which is asked for in each run once it has answered.
+final class ServerLimits: AccountPart {
+  let account: AccountContext
+  private var hasAsked = false
+  private var requests = 0
+
+  /// How often it is asked where no answer comes.
+  private static let mostRequests = 3
+
+  init(_ account: AccountContext) { self.account = account }
+
+  /// Lets a task of the service ask, unless that was done.
+  func askOnce() {
+    guard !hasAsked, requests < Self.mostRequests else { return }
+    hasAsked = true
+    requests += 1
+    Task { [weak service = account.service] in await service?.askForLimits() }
+  }
+
+  func ask() async {
+    do throws(ChatError) {
+      guard let bytes = try await connection.answer(to: .mediaLimits) else { return }
+      guard let most = try Self.fileLimit(bytes) else { return }
+      if let new = announcements.setFileLimit(most) { try store.record([.limitsChanged(new)]) }
+    } catch {
+      // Until it is asked again the usual limit holds, and the server has the last word.
+      if error.isWithoutService { hasAsked = false }
+    }
+  }
+
+  private static func fileLimit(_ bytes: [UInt8]) throws(ChatError) -> Int? {
+    do throws(AnswerError) { return try MediaLimitsAnswer(bytes).bytes } catch { throw .unreadable }
   }
 }

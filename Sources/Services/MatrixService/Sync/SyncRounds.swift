@@ -10,14 +10,10 @@ enum SyncOutcome {
 }
 
 /// Asks the server once for what happened since, and puts the answer into the replica.
-final class SyncRounds {
-  private let store: ReplicaStore
-  private let streams: EventStreams
-  private let fetcher: EventFetcher
+final class SyncRounds: AccountPart {
+  let account: AccountContext
   private let gapFiller: GapFiller
   private let trimmer: CacheTrimmer
-  private let echoes: EchoWaiters
-  private let connection: MatrixConnection
   /// What the user appears to be while somebody listens.
   private let presence: MatrixRequest.ShownPresence
   /// One answer at a time is applied, for that may need requests of its own.
@@ -31,24 +27,16 @@ final class SyncRounds {
   private static let firstFilter = SyncFilter(timelineLimit: 1, hasPresence: false)
   private static let filter = SyncFilter(timelineLimit: 50)
 
-  init(
-    _ store: ReplicaStore, _ streams: EventStreams, _ fetcher: EventFetcher, _ gapFiller: GapFiller,
-    _ trimmer: CacheTrimmer, _ echoes: EchoWaiters, connection: MatrixConnection,
-    showing presence: ShownActivity.OwnPresence
-  ) {
+  init(_ account: AccountContext, _ trimmer: CacheTrimmer, showing presence: ShownActivity.OwnPresence) {
+    self.account = account
+    self.trimmer = trimmer
+    gapFiller = GapFiller(account)
     self.presence =
       switch presence {
       case .online: .online
       case .unavailable: .unavailable
       case .offline: .offline
       }
-    self.store = store
-    self.streams = streams
-    self.fetcher = fetcher
-    self.gapFiller = gapFiller
-    self.trimmer = trimmer
-    self.echoes = echoes
-    self.connection = connection
   }
 
   /// Asks once and applies the answer, unless another was faster. Where nothing is known any more it asks for everything.
@@ -106,7 +94,7 @@ final class SyncRounds {
   /// Reads an answer.
   private func read(_ bytes: [UInt8], after since: String?) async throws(ChatError) -> SyncAnswer {
     do throws(AnswerError) {
-      let answer = try await Self.answer(bytes, for: store.me)
+      let answer = try await Self.answer(bytes, for: me)
       useless = 0
       return answer
     } catch {

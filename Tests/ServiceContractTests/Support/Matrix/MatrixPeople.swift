@@ -3,7 +3,8 @@ import ChatPlatform
 import Foundation
 import HTTPTransport
 import JSON
-import MatrixService
+
+@testable import MatrixService
 
 /// The people of one test: their accounts at the server, and their devices.
 actor MatrixPeople {
@@ -61,7 +62,10 @@ actor MatrixPeople {
             session: session, sessionStore: MemorySessionStore(session), transport: server.transport,
             clock: RunningClock()))
         if let name = names[person] ?? nil {
-          _ = try await account.connection.answer(to: .setDisplayName(name, of: id))
+          _ = try await account.connection.answer(
+            to: MatrixRequest(
+              .put, ["profile", id.rawValue, "displayname"],
+              body: .object { $0.member("displayname", name) }))
         }
         return account
       }

@@ -1,12 +1,12 @@
-public import ChatDomain
+import ChatDomain
 import JSON
 
 /// What a server knows of a person.
-public struct ProfileAnswer: Hashable, Sendable {
-  public let name: String?
-  public let custom: [String: JSONValue]
+struct ProfileAnswer: Hashable, Sendable {
+  let name: String?
+  let custom: [String: JSONValue]
 
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
+  init(_ bytes: [UInt8]) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
     name = root["displayname"]?.string?.line(maxBytes: 255)
     let others = root.members.prefix(64).filter { $0.key != "displayname" && $0.value.raw.count <= 4096 }
@@ -15,46 +15,45 @@ public struct ProfileAnswer: Hashable, Sendable {
       uniquingKeysWith: { _, last in last })
   }
 
-  public func user(_ id: UserID) -> User { User(id: id, name: name, custom: custom) }
+  func user(_ id: UserID) -> User { User(id: id, name: name, custom: custom) }
 }
 
-public struct PresenceAnswer: Hashable, Sendable {
-  public let state: PresenceState
+struct PresenceAnswer: Hashable, Sendable {
+  let state: PresenceState
 
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
+  init(_ bytes: [UInt8]) throws(AnswerError) {
     guard let state = PresenceState(try JSONDocument.answer(bytes)) else { throw .lacks("presence") }
     self.state = state
   }
 }
 
 /// People whom a search found.
-public struct UserDirectoryAnswer: Hashable, Sendable {
-  public let users: [User]
+struct UserDirectoryAnswer: Hashable, Sendable {
+  let users: [User]
 
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
+  init(_ bytes: [UInt8]) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
-    guard root["results"]?.kind == .array else { throw .lacks("results") }
-    users = root["results"].elements.compactMap { found in
+    users = try root.array("results").elements.compactMap { found in
       found["user_id"].userID.map { User(id: $0, name: found["display_name"]?.string?.line(maxBytes: 255)) }
     }
   }
 }
 
 /// What can be known of a room from outside.
-public struct RoomListing: Hashable, Sendable {
-  public let id: ChannelID
-  public let name: String?
-  public let topic: String?
-  public let alias: String?
-  public let memberCount: Int
-  public let joinRule: JoinRule
+struct RoomListing: Hashable, Sendable {
+  let id: ChannelID
+  let name: String?
+  let topic: String?
+  let alias: String?
+  let memberCount: Int
+  let joinRule: JoinRule
   /// What one is to it, where the server says so.
-  public let standing: RoomMember.Standing?
-  public let isEncrypted: Bool
+  let standing: RoomMember.Standing?
+  let isEncrypted: Bool
   /// Whether it holds other rooms, or belongs to another program: then it is no channel.
-  public let hasType: Bool
+  let hasType: Bool
   /// Whether it is a space.
-  public let isSpace: Bool
+  let isSpace: Bool
 
   init?(_ node: JSONNode) {
     guard let id = node["room_id"].channelID else { return nil }
@@ -72,11 +71,11 @@ public struct RoomListing: Hashable, Sendable {
   }
 }
 
-public struct RoomSummaryAnswer: Hashable, Sendable {
-  public let room: RoomListing
+struct RoomSummaryAnswer: Hashable, Sendable {
+  let room: RoomListing
 
   /// - Parameter id: the room that was asked for: a server may not answer with another.
-  public init(_ bytes: [UInt8], of id: ChannelID) throws(AnswerError) {
+  init(_ bytes: [UInt8], of id: ChannelID) throws(AnswerError) {
     guard let room = RoomListing(try JSONDocument.answer(bytes)), room.id == id else {
       throw .lacks("room_id")
     }
@@ -84,30 +83,21 @@ public struct RoomSummaryAnswer: Hashable, Sendable {
   }
 }
 
-public struct PublicRoomsAnswer: Hashable, Sendable {
-  public let rooms: [RoomListing]
-
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
-    let root = try JSONDocument.answer(bytes)
-    rooms = try root.chunk().elements.compactMap { RoomListing($0) }
-  }
-}
-
 /// A room that was created or joined.
-public struct RoomAnswer: Hashable, Sendable {
-  public let id: ChannelID
+struct RoomAnswer: Hashable, Sendable {
+  let id: ChannelID
 
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
+  init(_ bytes: [UInt8]) throws(AnswerError) {
     guard let id = try JSONDocument.answer(bytes)["room_id"].channelID else { throw .lacks("room_id") }
     self.id = id
   }
 }
 
 /// An address to which a file may be sent.
-public struct CreatedMediaAnswer: Hashable, Sendable {
-  public let address: MediaAddress
+struct CreatedMediaAnswer: Hashable, Sendable {
+  let address: MediaAddress
 
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
+  init(_ bytes: [UInt8]) throws(AnswerError) {
     guard
       let address = try JSONDocument.answer(bytes)["content_uri"]?.shortString.flatMap({ MediaAddress($0) })
     else { throw .lacks("content_uri") }
@@ -116,11 +106,40 @@ public struct CreatedMediaAnswer: Hashable, Sendable {
 }
 
 /// How large a file may be.
-public struct MediaLimitsAnswer: Hashable, Sendable {
+struct MediaLimitsAnswer: Hashable, Sendable {
   /// Nil: the server does not say.
-  public let bytes: Int?
+  let bytes: Int?
 
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
+  init(_ bytes: [UInt8]) throws(AnswerError) {
     self.bytes = try JSONDocument.answer(bytes)["m.upload.size"]?.integer.flatMap { $0 > 0 ? $0 : nil }
+  }
+}
+
+/// The room behind an alias.
+struct AliasAnswer: Hashable, Sendable {
+  let room: ChannelID
+  /// Those who may help to get in.
+  let servers: [String]
+
+  init(_ bytes: [UInt8]) throws(AnswerError) {
+    let root = try JSONDocument.answer(bytes)
+    guard let room = root["room_id"].channelID else { throw .lacks("room_id") }
+    self.room = room
+    let named = root["servers"].elements.prefix(1000).compactMap { ($0 as JSONNode).shortString }
+    servers = Array(named.filter { RoomAddress.isServer($0) }.prefix(RoomAddress.mostServers))
+  }
+}
+
+/// A page of a directory of rooms, or of the rooms in a space.
+struct DirectoryAnswer: Hashable, Sendable {
+  let rooms: [RoomListing]
+  /// Where the next page begins; nil: there is none.
+  let next: String?
+
+  /// - Parameter list: the key of the rooms, which a space names `rooms`.
+  init(_ bytes: [UInt8], list: String = "chunk") throws(AnswerError) {
+    let root = try JSONDocument.answer(bytes)
+    rooms = try root.array(list).elements.prefix(1000).compactMap { RoomListing($0) }
+    next = root.optionalToken("next_batch").flatMap { $0.utf8.count <= 4096 ? $0 : nil }
   }
 }

@@ -1,18 +1,18 @@
-public import ChatDomain
+import ChatDomain
 import JSON
 
 /// A page of a room's history, in the direction it was asked for in.
-public struct MessagesAnswer: Sendable {
-  public let events: [MatrixEvent]
+struct MessagesAnswer: Sendable {
+  let events: [MatrixEvent]
   /// Members that were not told yet.
-  public let state: [MatrixEvent]
-  public let start: String?
+  let state: [MatrixEvent]
+  let start: String?
   /// Where it goes on; nil at the end, which is certain only of an empty page.
-  public let end: String?
+  let end: String?
 
-  public init(_ bytes: [UInt8], in room: ChannelID) throws(AnswerError) {
+  init(_ bytes: [UInt8], in room: ChannelID) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
-    events = try root.chunk().events(in: room)
+    events = try root.array("chunk").events(in: room)
     state = root["state"].states(in: room)
     start = root.optionalToken("start")
     end = root.optionalToken("end")
@@ -20,16 +20,16 @@ public struct MessagesAnswer: Sendable {
 }
 
 /// An event and what stands around it, the oldest first.
-public struct ContextAnswer: Sendable {
-  public let events: [MatrixEvent]
-  public let event: MatrixEvent
-  public let state: [MatrixEvent]
+struct ContextAnswer: Sendable {
+  let events: [MatrixEvent]
+  let event: MatrixEvent
+  let state: [MatrixEvent]
   /// Where the history before the first of them is.
-  public let start: String?
+  let start: String?
   /// Where it goes on behind the last.
-  public let end: String?
+  let end: String?
 
-  public init(_ bytes: [UInt8], of id: MessageID, in room: ChannelID) throws(AnswerError) {
+  init(_ bytes: [UInt8], of id: MessageID, in room: ChannelID) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
     guard let event = root["event"].flatMap({ MatrixEvent($0, in: room) }), event.id == id else {
       throw .lacks("event")
@@ -46,23 +46,23 @@ public struct ContextAnswer: Sendable {
 }
 
 /// A page of what refers to an event, or of the roots of threads.
-public struct RelationsAnswer: Sendable {
-  public let events: [MatrixEvent]
+struct RelationsAnswer: Sendable {
+  let events: [MatrixEvent]
   /// Where it goes on; nil at the end.
-  public let next: String?
+  let next: String?
 
-  public init(_ bytes: [UInt8], in room: ChannelID) throws(AnswerError) {
+  init(_ bytes: [UInt8], in room: ChannelID) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
-    events = try root.chunk().events(in: room)
+    events = try root.array("chunk").events(in: room)
     next = root.optionalToken("next_batch")
   }
 }
 
 /// One event that was asked for by its id.
-public struct EventAnswer: Sendable {
-  public let event: MatrixEvent
+struct EventAnswer: Sendable {
+  let event: MatrixEvent
 
-  public init(_ bytes: [UInt8], of id: MessageID, in room: ChannelID) throws(AnswerError) {
+  init(_ bytes: [UInt8], of id: MessageID, in room: ChannelID) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
     guard let event = MatrixEvent(root, in: room), event.id == id else { throw .lacks("event_id") }
     self.event = event
@@ -70,21 +70,21 @@ public struct EventAnswer: Sendable {
 }
 
 /// The event that an answer to sending names. When it happened is not said.
-public struct SentAnswer: Hashable, Sendable {
-  public let id: MessageID
+struct SentAnswer: Hashable, Sendable {
+  let id: MessageID
 
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
+  init(_ bytes: [UInt8]) throws(AnswerError) {
     guard let id = try JSONDocument.answer(bytes)["event_id"].messageID else { throw .lacks("event_id") }
     self.id = id
   }
 }
 
 /// What a server found, the newest first: also edits and their old words, so each find must be looked at again.
-public struct SearchAnswer: Sendable {
-  public let events: [MatrixEvent]
-  public let next: String?
+struct SearchAnswer: Sendable {
+  let events: [MatrixEvent]
+  let next: String?
 
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
+  init(_ bytes: [UInt8]) throws(AnswerError) {
     let found = try JSONDocument.answer(bytes)["search_categories"]?["room_events"]
     guard let found, found.kind == .object else { throw .lacks("room_events") }
     events = found["results"].elements.compactMap { result in
@@ -96,11 +96,44 @@ public struct SearchAnswer: Sendable {
 }
 
 /// The members of a room, as the events that made them such.
-public struct MembersAnswer: Sendable {
-  public let events: [MatrixEvent]
+struct MembersAnswer: Sendable {
+  let events: [MatrixEvent]
 
-  public init(_ bytes: [UInt8], in room: ChannelID) throws(AnswerError) {
+  init(_ bytes: [UInt8], in room: ChannelID) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
-    events = try root.chunk().states(in: room).filter { $0.type == EventType.member }
+    events = try root.array("chunk").states(in: room).filter { $0.type == EventType.member }
+  }
+}
+
+/// All that a room is.
+struct StateAnswer: Sendable {
+  let events: [MatrixEvent]
+
+  init(_ bytes: [UInt8], in room: ChannelID) throws(AnswerError) {
+    let root: JSONNode
+    do throws(JSONError) { root = try JSONDocument(bytes, limits: .answer).root } catch {
+      throw .notJSON(error)
+    }
+    guard root.kind == .array else { throw .lacks("[]") }
+    events = (root as JSONNode?).states(in: room)
+  }
+}
+
+/// What a server notified of, the latest first.
+struct NotificationsAnswer: Sendable {
+  /// The events with their rooms. Whether they concern the person is for the device to say, which reads them.
+  let events: [(room: ChannelID, event: MatrixEvent)]
+
+  /// As many as are read of one answer.
+  private static let most = 500
+
+  init(_ bytes: [UInt8]) throws(AnswerError) {
+    let root = try JSONDocument.answer(bytes)
+    events = try root.array("notifications").elements.prefix(Self.most).compactMap { told in
+      guard let room = told["room_id"].channelID,
+        let event = told["event"].flatMap({ MatrixEvent($0, in: room) })
+      else { return nil }
+      return (room, event)
+    }
   }
 }

@@ -1,5 +1,12 @@
 import ChatDomain
-import JSON
+package import JSON
+
+/// Why bytes are not the answer that was asked for.
+package enum AnswerError: Error, Hashable, Sendable {
+  case notJSON(JSONError)
+  /// What no answer of this kind can be without is not there, or is something else.
+  case lacks(String)
+}
 
 extension JSONDocument {
   /// The root of an answer, which is always an object.
@@ -17,10 +24,10 @@ extension JSONDocument {
 
 /// What answers have in common.
 extension JSONNode {
-  /// The array that an answer of several things always has.
-  func chunk() throws(AnswerError) -> JSONNode? {
-    guard let chunk = self["chunk"], chunk.kind == .array else { throw .lacks("chunk") }
-    return chunk
+  /// An array that the answer always has.
+  func array(_ key: String) throws(AnswerError) -> JSONNode? {
+    guard let array = self[key], array.kind == .array else { throw .lacks(key) }
+    return array
   }
 
   /// A string that nobody looks into: a token.

@@ -1,24 +1,24 @@
-public import ChatDomain
+import ChatDomain
 import JSON
 
 /// A refusal: an answer with another status than 200.
-public struct MatrixFailure: Error, Hashable, Sendable {
-  public let status: Int
+struct MatrixFailure: Error, Hashable, Sendable {
+  let status: Int
   /// Such as `M_FORBIDDEN`; empty if the answer is not a homeserver's.
-  public let code: String
+  let code: String
   /// What the server says for people, on one line.
-  public let sentence: String
+  let sentence: String
   /// How long to wait before asking again.
-  public let retryAfter: Duration?
+  let retryAfter: Duration?
   /// With an ended token: whether a refresh, or signing in again as the same device, goes on with the session.
-  public let isSoftLogout: Bool
+  let isSoftLogout: Bool
   /// With terms that nobody has agreed to: the page on which one does.
   let termsPage: String?
   /// With a limit of the server's own: who runs it.
   let contact: String?
 
   /// - Parameter retryAfter: the header of that name.
-  public init(status: Int, body: [UInt8], retryAfter: String? = nil) {
+  init(status: Int, body: [UInt8], retryAfter: String? = nil) {
     self.status = status
     var root: JSONNode?
     do throws(JSONError) {
@@ -55,7 +55,7 @@ public struct MatrixFailure: Error, Hashable, Sendable {
 
 extension MatrixFailure {
   /// Why the server does nothing for this account, whatever it is asked; nil if it says something else.
-  public var hold: AccountHold? {
+  var hold: AccountHold? {
     switch code {
     case "M_USER_SUSPENDED": .suspended
     case "M_USER_LOCKED": .locked
@@ -71,14 +71,11 @@ extension MatrixFailure {
 }
 
 /// What was asked for when a server refused, as far as it decides what the refusal means.
-public struct FailureContext: Hashable, Sendable {
-  public enum Purpose: Hashable, Sendable {
+struct FailureContext: Hashable, Sendable {
+  enum Purpose: Hashable, Sendable {
     case sync
     /// A page that goes on from a token.
     case page
-    /// Creating a room with this wish for an id.
-    case create(wish: String)
-    case react
     /// A message of this size.
     case send(bytes: Int)
     /// A file, and how large one may be.
@@ -91,13 +88,13 @@ public struct FailureContext: Hashable, Sendable {
     case other
   }
 
-  public let purpose: Purpose
+  let purpose: Purpose
   /// What would not be there.
-  public let subject: String
+  let subject: String
   /// Whether one is in the room it is about, as far as is known; true if it is about none.
-  public let isMember: Bool
+  let isMember: Bool
 
-  public init(_ purpose: Purpose = .other, subject: String = "", isMember: Bool = true) {
+  init(_ purpose: Purpose = .other, subject: String = "", isMember: Bool = true) {
     self.purpose = purpose
     self.subject = subject
     self.isMember = isMember
@@ -106,7 +103,7 @@ public struct FailureContext: Hashable, Sendable {
 
 extension MatrixFailure {
   /// What comes of a refusal. This is the one place where a status becomes an error of the contract.
-  public enum Meaning: Hashable, Sendable {
+  enum Meaning: Hashable, Sendable {
     case error(ChatError)
     /// The token ended: refresh it, or sign in again as the same device, and ask once more.
     case tokenEnded
@@ -118,7 +115,7 @@ extension MatrixFailure {
     case done
   }
 
-  public func meaning(_ context: FailureContext = FailureContext()) -> Meaning {
+  func meaning(_ context: FailureContext = FailureContext()) -> Meaning {
     if context.purpose == .createMedia, [404, 405].contains(status) || code == "M_UNRECOGNIZED" {
       return .error(.refused(.notFound(context.subject)))
     }
@@ -143,9 +140,7 @@ extension MatrixFailure {
     case (409, "M_CANNOT_OVERWRITE_MEDIA"): return .done
     case (413, _), (400, "M_TOO_LARGE"): return .error(.refused(tooLarge(context.purpose)))
     case (400, "M_DUPLICATE_ANNOTATION"): return .done
-    case (400, "M_ROOM_IN_USE"):
-      if case .create(let wish) = context.purpose { return .error(.refused(.alreadyExists(wish))) }
-      return .error(.refused(.alreadyExists(context.subject)))
+    case (400, "M_ROOM_IN_USE"): return .error(.refused(.alreadyExists(context.subject)))
     case (400, _):
       switch context.purpose {
       // The only thing in a sync that can be wrong is the token.

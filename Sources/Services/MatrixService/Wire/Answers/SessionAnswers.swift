@@ -1,4 +1,4 @@
-public import ChatDomain
+import ChatDomain
 import JSON
 
 /// What lets one in: written to the disk before it is used, and nowhere else.
@@ -25,7 +25,7 @@ public struct SessionTokens: Hashable, Sendable {
 
 extension SessionTokens {
   /// The answer to a refresh. Without a new refresh token the old one goes on.
-  public init(refreshAnswer bytes: [UInt8], over old: String) throws(AnswerError) {
+  init(refreshAnswer bytes: [UInt8], over old: String) throws(AnswerError) {
     let new = try SessionTokens(try JSONDocument.answer(bytes))
     self.init(access: new.access, refresh: new.refresh ?? old, lifetime: new.lifetime)
   }
@@ -39,12 +39,12 @@ extension SessionTokens: CustomStringConvertible, CustomDebugStringConvertible, 
 }
 
 /// Somebody is signed in.
-public struct LoginAnswer: Hashable, Sendable {
-  public let user: UserID
-  public let device: DeviceID
-  public let tokens: SessionTokens
+struct LoginAnswer: Hashable, Sendable {
+  let user: UserID
+  let device: DeviceID
+  let tokens: SessionTokens
 
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
+  init(_ bytes: [UInt8]) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
     guard let user = root["user_id"].userID else { throw .lacks("user_id") }
     guard let device = root["device_id"]?.shortString.flatMap({ DeviceID(matrix: $0) }) else {
@@ -57,12 +57,12 @@ public struct LoginAnswer: Hashable, Sendable {
 }
 
 /// The ways of signing in that a server offers.
-public struct LoginFlowsAnswer: Hashable, Sendable {
-  public let hasPassword: Bool
+struct LoginFlowsAnswer: Hashable, Sendable {
+  let hasPassword: Bool
   /// Whether one signs in on a page of the server's choice, which gives a token in the end.
-  public let hasSingleSignOn: Bool
+  let hasSingleSignOn: Bool
 
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
+  init(_ bytes: [UInt8]) throws(AnswerError) {
     let flows = try JSONDocument.answer(bytes)["flows"].elements
     func offers(_ type: String) -> Bool { flows.contains { $0["type"]?.isString(type) == true } }
     hasPassword = offers("m.login.password")
@@ -72,11 +72,11 @@ public struct LoginFlowsAnswer: Hashable, Sendable {
 }
 
 /// Where the homeserver of a domain is: what the domain itself says, in `.well-known/matrix/client`.
-public struct DiscoveryAnswer: Hashable, Sendable {
+struct DiscoveryAnswer: Hashable, Sendable {
   /// The address of the homeserver, as it was written there.
-  public let homeserver: String
+  let homeserver: String
 
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
+  init(_ bytes: [UInt8]) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
     guard let address = root["m.homeserver"]?["base_url"]?.shortString else {
       throw .lacks("m.homeserver.base_url")
@@ -86,12 +86,11 @@ public struct DiscoveryAnswer: Hashable, Sendable {
 }
 
 /// What a server speaks.
-public struct VersionsAnswer: Hashable, Sendable {
-  public let versions: [String]
+struct VersionsAnswer: Hashable, Sendable {
+  let versions: [String]
 
-  public init(_ bytes: [UInt8]) throws(AnswerError) {
+  init(_ bytes: [UInt8]) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
-    guard root["versions"]?.kind == .array else { throw .lacks("versions") }
-    versions = root["versions"].elements.compactMap(\.shortString)
+    versions = try root.array("versions").elements.compactMap(\.shortString)
   }
 }

@@ -1,31 +1,31 @@
-public import ChatDomain
-public import JSON
+package import ChatDomain
+import JSON
 
 /// What happened since an answer before.
 ///
 /// What is in it and is not understood, or is not what it should be, is left out, so that one broken event costs no
 /// other.
-public struct SyncAnswer: Sendable {
+package struct SyncAnswer: Sendable {
   /// What the next sync goes on from. It is kept together with what the answer changed, or not at all.
-  public let nextBatch: String
-  public let joined: [JoinedRoom]
-  public let invited: [InvitedRoom]
-  public let left: [LeftRoom]
-  public let knocked: [KnockedRoom]
-  public let accountData: [AccountData]
-  public let presence: [PresenceNews]
+  let nextBatch: String
+  let joined: [JoinedRoom]
+  let invited: [InvitedRoom]
+  let left: [LeftRoom]
+  let knocked: [KnockedRoom]
+  let accountData: [AccountData]
+  let presence: [PresenceNews]
   /// Messages to this device, as they came.
-  public let toDevice: [ToDeviceMessage]
+  let toDevice: [ToDeviceMessage]
 
   /// Whether nothing happened.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     joined.isEmpty && invited.isEmpty && left.isEmpty && accountData.isEmpty && presence.isEmpty
       && knocked.isEmpty
       && toDevice.isEmpty
   }
 
   /// - Parameter me: the one who is signed in; only they are invited.
-  public init(_ bytes: [UInt8], for me: UserID) throws(AnswerError) {
+  package init(_ bytes: [UInt8], for me: UserID) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
     nextBatch = try root.token("next_batch")
     let rooms = root["rooms"]
@@ -40,16 +40,16 @@ public struct SyncAnswer: Sendable {
 }
 
 /// A room that one is in.
-public struct JoinedRoom: Sendable {
-  public let id: ChannelID
-  public let summary: RoomSummary
+struct JoinedRoom: Sendable {
+  let id: ChannelID
+  let summary: RoomSummary
   /// The states before the timeline that were not told yet.
-  public let state: [MatrixEvent]
-  public let timeline: Timeline
-  public let ephemeral: [Ephemeral]
-  public let accountData: [AccountData]
+  let state: [MatrixEvent]
+  let timeline: Timeline
+  let ephemeral: [Ephemeral]
+  let accountData: [AccountData]
   /// What the server counts as unread in the room itself; nil if it does not say.
-  public let unread: UnreadCounts?
+  let unread: UnreadCounts?
 
   init(_ id: ChannelID, _ node: JSONNode) {
     self.id = id
@@ -63,9 +63,9 @@ public struct JoinedRoom: Sendable {
 }
 
 /// A room that one is asked into.
-public struct InvitedRoom: Hashable, Sendable {
-  public let id: ChannelID
-  public let state: StrippedState
+struct InvitedRoom: Hashable, Sendable {
+  let id: ChannelID
+  let state: StrippedState
 
   init(_ id: ChannelID, _ node: JSONNode, for me: UserID) {
     self.id = id
@@ -74,9 +74,9 @@ public struct InvitedRoom: Hashable, Sendable {
 }
 
 /// A room that one is in no longer, or that one did not want to enter.
-public struct LeftRoom: Sendable {
-  public let id: ChannelID
-  public let timeline: Timeline
+struct LeftRoom: Sendable {
+  let id: ChannelID
+  let timeline: Timeline
 
   init(_ id: ChannelID, _ node: JSONNode) {
     self.id = id
@@ -85,12 +85,12 @@ public struct LeftRoom: Sendable {
 }
 
 /// The latest events of a room, the oldest first.
-public struct Timeline: Sendable {
-  public let events: [MatrixEvent]
+struct Timeline: Sendable {
+  let events: [MatrixEvent]
   /// Whether there were more between the answer before and these.
-  public let isLimited: Bool
+  let isLimited: Bool
   /// Where the history before the first of them is.
-  public let previousBatch: String?
+  let previousBatch: String?
 
   init(_ node: JSONNode?, in room: ChannelID) {
     events = node?["events"].events(in: room) ?? []
@@ -100,10 +100,10 @@ public struct Timeline: Sendable {
 }
 
 /// What a room's name can be made of where it has none.
-public struct RoomSummary: Hashable, Sendable {
+struct RoomSummary: Hashable, Sendable {
   /// Nil: as before.
-  public let heroes: [UserID]?
-  public let joinedCount: Int?
+  let heroes: [UserID]?
+  let joinedCount: Int?
 
   init(_ node: JSONNode?) {
     heroes = node?["m.heroes"].map { $0.elements.prefix(20).compactMap { ($0 as JSONNode?).userID } }
@@ -112,15 +112,12 @@ public struct RoomSummary: Hashable, Sendable {
 }
 
 /// What a server counts as unread.
-public struct UnreadCounts: Hashable, Sendable {
-  public let notifications: Int
-  public let highlights: Int
+struct UnreadCounts: Hashable, Sendable {
+  let notifications: Int
+  let highlights: Int
+}
 
-  public init(notifications: Int, highlights: Int) {
-    self.notifications = notifications
-    self.highlights = highlights
-  }
-
+extension UnreadCounts {
   init?(_ node: JSONNode?) {
     guard let node, node.kind == .object else { return nil }
     notifications = node["notification_count"]?.count ?? 0
@@ -129,9 +126,9 @@ public struct UnreadCounts: Hashable, Sendable {
 }
 
 /// Whether somebody is there.
-public struct PresenceNews: Hashable, Sendable {
-  public let user: UserID
-  public let state: PresenceState
+struct PresenceNews: Hashable, Sendable {
+  let user: UserID
+  let state: PresenceState
 
   init?(_ node: JSONNode) {
     guard node["type"]?.isString(EventType.presence) == true, let user = node["sender"].userID,
@@ -143,10 +140,10 @@ public struct PresenceNews: Hashable, Sendable {
 }
 
 /// What a server says of somebody's presence.
-public struct PresenceState: Hashable, Sendable {
-  public let isOnline: Bool
+struct PresenceState: Hashable, Sendable {
+  let isOnline: Bool
   /// How long ago they did something.
-  public let idle: Duration?
+  let idle: Duration?
 
   init?(_ content: JSONNode) {
     switch content["presence"]?.shortString {
@@ -158,17 +155,17 @@ public struct PresenceState: Hashable, Sendable {
   }
 
   /// The contract's form of it.
-  public func presence(now: Timestamp) -> Presence {
+  func presence(now: Timestamp) -> Presence {
     if isOnline { return .online }
     return .offline(since: idle.map { Timestamp(microseconds: max(0, (now + (.zero - $0)).microseconds)) })
   }
 }
 
 /// A message from one device to this one, which is in no room.
-public struct ToDeviceMessage: Sendable {
-  public let type: String
-  public let sender: UserID
-  public let content: JSONNode
+struct ToDeviceMessage: Sendable {
+  let type: String
+  let sender: UserID
+  let content: JSONNode
 
   init?(_ node: JSONNode) {
     guard let type = node["type"]?.shortString, let sender = node["sender"].userID,
@@ -177,5 +174,33 @@ public struct ToDeviceMessage: Sendable {
     self.type = type
     self.sender = sender
     self.content = content
+  }
+}
+
+/// A room that one asked to be let into.
+struct KnockedRoom: Hashable, Sendable {
+  let id: ChannelID
+  let state: StrippedState
+  /// Why one asked.
+  let reason: String?
+
+  init(_ id: ChannelID, _ node: JSONNode, for me: UserID) {
+    self.id = id
+    let events = node["knock_state"]?["events"].elements ?? JSONNode?.none.elements
+    state = StrippedState(events, for: me)
+    reason =
+      events.prefix(200).compactMap { event -> String? in
+        guard event["type"]?.isString(EventType.member) == true, event["state_key"].userID == me,
+          event["content"]?["membership"]?.isString("knock") == true
+        else { return nil }
+        return event["content"]?["reason"].knockReason
+      }.first
+  }
+}
+
+extension JSONNode? {
+  /// Why somebody asks to be let in, on one line and as long as it may be.
+  var knockReason: String? {
+    self?.string?.line(maxBytes: KnockRules.longestReason).flatMap { KnockRules.reason($0) }
   }
 }

@@ -1,52 +1,34 @@
-public import ChatDomain
+import ChatDomain
+import DraftEngine
 import JSON
 
 /// What one device drafted in one room: the value that nobody but this device writes.
-public struct DraftSlot: Hashable, Sendable {
+struct DraftSlot: Hashable, Sendable {
   /// A draft as this device saved it.
-  public struct Entry: Hashable, Sendable {
-    public var revision: DraftRevision
+  struct Entry: Hashable, Sendable {
+    var revision: DraftRevision
     /// The revision it was saved over.
-    public var base: DraftRevision
-    public var content: DraftContent
-    public var dates: DraftDates
+    var base: DraftRevision
+    var content: DraftContent
+    var dates: DraftDates
     /// Whether there is no draft: nothing can be deleted from account data.
-    public var isDeleted: Bool
-
-    public init(
-      revision: DraftRevision, base: DraftRevision, content: DraftContent, dates: DraftDates,
-      isDeleted: Bool = false
-    ) {
-      self.revision = revision
-      self.base = base
-      self.content = content
-      self.dates = dates
-      self.isDeleted = isDeleted
-    }
+    var isDeleted = false
   }
 
   /// The device is about to save this revision, if nobody else is.
-  public struct Claim: Hashable, Sendable {
-    public let scope: ThreadScope
-    public let revision: DraftRevision
-
-    public init(scope: ThreadScope, revision: DraftRevision) {
-      self.scope = scope
-      self.revision = revision
-    }
+  struct Claim: Hashable, Sendable {
+    let scope: ThreadScope
+    let revision: DraftRevision
   }
 
   /// The largest slot that is written, so that every server takes it.
-  public static let byteLimit = 60_000
+  static let byteLimit = 60_000
 
-  public var entries: [ThreadScope: Entry]
-  public var claim: Claim?
+  var entries: [ThreadScope: Entry] = [:]
+  var claim: Claim?
+}
 
-  public init(entries: [ThreadScope: Entry] = [:], claim: Claim? = nil) {
-    self.entries = entries
-    self.claim = claim
-  }
-
+extension DraftSlot {
   init(_ content: JSONNode, in room: ChannelID) {
     entries = [:]
     for member in content.members {
@@ -62,7 +44,7 @@ public struct DraftSlot: Hashable, Sendable {
     self.claim = Claim(scope: scope, revision: revision)
   }
 
-  public var bytes: [UInt8] {
+  var bytes: [UInt8] {
     JSONWriter.bytes { json in
       json.object { json in
         for (scope, entry) in entries.sorted(by: { $0.key.text < $1.key.text }) {
@@ -102,4 +84,99 @@ extension DraftSlot.Entry {
 extension JSONNode {
   /// A number of saves that can still be counted on.
   fileprivate var revision: DraftRevision? { integer.flatMap { (0..<1 << 52).contains($0) ? $0 : nil } }
+}
+
+/// The channel itself, or one of its threads: where a draft belongs.
+enum ThreadScope: Hashable, Sendable {
+  case main
+  case thread(MessageID)
+
+  init(_ key: DraftKey) { self = key.parentId.map { .thread($0) } ?? .main }
+
+  func key(in room: ChannelID) -> DraftKey {
+    switch self {
+    case .main: DraftKey(channelId: room)
+    case .thread(let root): DraftKey(channelId: room, parentId: root)
+    }
+  }
+
+  /// As Matrix writes it.
+  var text: String {
+    switch self {
+    case .main: "main"
+    case .thread(let root): root.rawValue
+    }
+  }
+
+  init?(text: String) {
+    if text == "main" {
+      self = .main
+    } else if let root = MessageID(matrix: text) {
+      self = .thread(root)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension DraftContent {
+  init(_ node: JSONNode?, in room: ChannelID) {
+    self.init(
+      elements: node?["markup"].markupElements ?? [],
+      files: node?["files"].elements.prefix(100).compactMap { FileAttachment(draft: $0) } ?? [],
+      quoted: node?["quoted"].flatMap { QuotedMessage($0, in: room) },
+      isShownInChannel: node?["shown"]?.bool == true)
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.member("markup", MessageMarkup.render(elements).escapingNUL)
+    if !files.isEmpty {
+      json.array("files") { json in
+        for file in files {
+          json.object { json in
+            json.member("url", file.id.rawValue)
+            json.member("name", file.name.escapingNUL)
+            json.member("type", file.mimeType.escapingNUL)
+            json.member("size", file.size.exactEverywhere)
+          }
+        }
+      }
+    }
+    if let quoted { json.object("quoted") { quoted.write(to: &$0) } }
+    if isShownInChannel { json.member("shown", true) }
+  }
+}
+
+extension FileAttachment {
+  fileprivate init?(draft node: JSONNode) {
+    guard let address = node["url"]?.shortString.flatMap({ MediaAddress($0) }),
+      let name = node["name"]?.string,
+      let type = node["type"]?.string, let size = node["size"]?.integer, size >= 0
+    else { return nil }
+    self.init(id: address.file, name: name.unescapingNUL, mimeType: type.unescapingNUL, size: size)
+  }
+}
+
+extension QuotedMessage {
+  /// What a device saw when it quoted a message of the room.
+  fileprivate init?(_ node: JSONNode, in room: ChannelID) {
+    guard let id = node["id"].messageID, let author = node["author"].userID,
+      let elements = node["markup"].markupElements
+    else { return nil }
+    self.init(
+      id: id, channelId: room, author: User(id: author, name: node["name"]?.string?.unescapingNUL),
+      elements: elements,
+      // Larger than what a number may be here.
+      version: node["version"]?.shortString.flatMap { UInt64($0) }.map { Timetoken($0) },
+      isDeleted: node["deleted"]?.bool == true)
+  }
+
+  fileprivate func write(to json: inout JSONWriter) {
+    json.member("id", id.rawValue)
+    json.member("author", author.id.rawValue)
+    if let name = author.name { json.member("name", name.escapingNUL) }
+    json.member("markup", MessageMarkup.render(elements).escapingNUL)
+    if let version { json.member("version", version.description) }
+    if isDeleted { json.member("deleted", true) }
+  }
 }

@@ -1,4 +1,4 @@
-public import ChatDomain
+import ChatDomain
 import JSON
 
 extension FileAttachment {
@@ -22,7 +22,7 @@ extension FileAttachment {
   }
 
   /// The file as everybody else sees it: with a name on one line, and a type that is one.
-  public var asSent: FileAttachment {
+  var asSent: FileAttachment {
     FileAttachment(
       id: id, name: wireName, mimeType: wireType, size: size, pictureSize: pictureSize, form: form,
       duration: duration)

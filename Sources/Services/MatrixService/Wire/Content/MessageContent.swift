@@ -1,9 +1,9 @@
-public import ChatDomain
-public import DraftEngine
+import ChatDomain
+import DraftEngine
 import JSON
 
 /// What a message says, as it stands in the content of its event.
-public struct MessageContent: Hashable, Sendable {
+struct MessageContent: Hashable, Sendable {
   /// What kind of event the content is of.
   enum Kind: Hashable {
     case message
@@ -13,7 +13,7 @@ public struct MessageContent: Hashable, Sendable {
   }
 
   /// What other clients take a message for.
-  public enum Form: Hashable, Sendable {
+  enum Form: Hashable, Sendable {
     case text
     /// By a program, and not by a person.
     case notice
@@ -24,47 +24,30 @@ public struct MessageContent: Hashable, Sendable {
     case other
   }
 
-  public let form: Form
-  public let elements: [MessageElement]
+  let form: Form
+  let elements: [MessageElement]
   /// A message of Matrix has at most one.
-  public let file: FileAttachment?
+  let file: FileAttachment?
   /// What is asked; the elements are the same in words, without votes.
-  public let poll: PollContent?
+  var poll: PollContent?
   /// Who is told that they were mentioned, each once.
-  public let mentions: [UserID]
+  let mentions: [UserID]
   /// Whether everybody is.
-  public let mentionsRoom: Bool
+  let mentionsRoom: Bool
   /// The root of the thread that it is a reply in.
-  public let parentId: MessageID?
-  public let quote: QuoteContent?
-  public let isShownInChannel: Bool
-  public let extras: MessageExtras
+  let parentId: MessageID?
+  let quote: QuoteContent?
+  let isShownInChannel: Bool
+  let extras: MessageExtras
   /// What the sender's own devices call it; see `MatrixEvent.transaction(for:)` for who may know.
   let transactionId: TransactionID?
+}
 
-  init(
-    form: Form, elements: [MessageElement], file: FileAttachment?, poll: PollContent? = nil,
-    mentions: [UserID], mentionsRoom: Bool,
-    parentId: MessageID?, quote: QuoteContent?, isShownInChannel: Bool, extras: MessageExtras,
-    transactionId: TransactionID?
-  ) {
-    self.form = form
-    self.elements = elements
-    self.file = file
-    self.poll = poll
-    self.mentions = mentions
-    self.mentionsRoom = mentionsRoom
-    self.parentId = parentId
-    self.quote = quote
-    self.isShownInChannel = isShownInChannel
-    self.extras = extras
-    self.transactionId = transactionId
-  }
-
+extension MessageContent {
   /// What this client sends. The people that the words mention are told.
   ///
   /// - Parameter others: who is told too, such as the author of the message that it answers; each once.
-  public init(
+  init(
     elements: [MessageElement], file: FileAttachment? = nil, parentId: MessageID? = nil,
     quote: QuoteContent? = nil, isShownInChannel: Bool = true, extras: MessageExtras = MessageExtras(),
     transactionId: TransactionID? = nil, alsoMentioning others: [UserID] = []
@@ -79,7 +62,7 @@ public struct MessageContent: Hashable, Sendable {
   }
 
   /// - Parameter file: the description of the message's one file, which the contract knows only by its id.
-  public init(_ message: NewMessage, file: FileAttachment? = nil) {
+  init(_ message: NewMessage, file: FileAttachment? = nil) {
     let answered = message.mentionsQuotedAuthor ? message.quoted?.author.id : nil
     self.init(
       elements: MessageMarkup.parse(message.markup), file: file, parentId: message.parentId,
@@ -204,7 +187,7 @@ extension String {
 
 extension MessageContent {
   /// The content of the event, without what only this client knows where the body says the same.
-  public var bytes: [UInt8] { JSONWriter.bytes { json in json.object { write(to: &$0) } } }
+  var bytes: [UInt8] { JSONWriter.bytes { json in json.object { write(to: &$0) } } }
 
   /// What clients show that know nothing of us.
   var body: String {
@@ -282,5 +265,32 @@ extension MessageContent.Form {
     case .action: "m.emote"
     case .text, .file, .other: "m.text"
     }
+  }
+}
+
+/// A place on the earth that somebody sent.
+struct PlaceContent {
+  /// `geo:51.5,0.1`; nil if none was sent that leads to a place.
+  private let address: String?
+  private let words: String
+
+  init(_ content: JSONNode, body: String) {
+    let place = content["m.location"] ?? content["org.matrix.msc3488.location"]
+    address = (content["geo_uri"] ?? place?["uri"])?.shortString.flatMap { MatrixLink.isPlace($0) ? $0 : nil }
+    words = place?["description"]?.string?.line(maxBytes: 1_024) ?? body.sanitized(maxBytes: 1_024)
+  }
+
+  /// What it is, its name, and its address.
+  var elements: [MessageElement] {
+    let sign = MessageElement.plainText(text: "Place: ")
+    guard let address else { return ([sign] + FormattedBody.elements(showing: words)).normalised }
+    // Many clients write the address into the words.
+    let parts = words.split(separator: address, maxSplits: 1, omittingEmptySubsequences: false).map(
+      String.init)
+    let before = parts.count == 2 || words.isEmpty ? parts[0] : words + " "
+    let behind = parts.count == 2 ? parts[1] : ""
+    return
+      ([sign] + FormattedBody.elements(showing: before) + [.link(text: address, target: .url(url: address))]
+      + FormattedBody.elements(showing: behind)).normalised
   }
 }

@@ -1,27 +1,22 @@
-public import ChatDomain
+import ChatDomain
 import JSON
 
 /// The messages that are pinned in a room, and by whom and until when where our clients did it.
-public struct PinnedContent: Hashable, Sendable {
-  public struct Entry: Hashable, Sendable {
-    public let id: MessageID
+struct PinnedContent: Hashable, Sendable {
+  struct Entry: Hashable, Sendable {
+    let id: MessageID
     /// Who pinned it is said by whoever wrote the list last. Nil: another client did.
-    public let pin: Pin?
-
-    public init(id: MessageID, pin: Pin?) {
-      self.id = id
-      self.pin = pin
-    }
+    let pin: Pin?
   }
 
   /// In the order of the list, each message once.
-  public private(set) var entries: [Entry]
+  private(set) var entries: [Entry] = []
 
   /// More than an event can hold. Whoever pins something writes the whole list anew, so none of it may be left out.
   static let most = 1 << 14
+}
 
-  public init(entries: [Entry] = []) { self.entries = entries }
-
+extension PinnedContent {
   init(_ content: JSONNode) {
     let pins = content[InkwellKey.pins]
     var seen: Set<MessageID> = []
@@ -31,17 +26,17 @@ public struct PinnedContent: Hashable, Sendable {
     }
   }
 
-  public subscript(id: MessageID) -> Entry? { entries.first { $0.id == id } }
+  subscript(id: MessageID) -> Entry? { entries.first { $0.id == id } }
 
   /// The list with the message as its last one, pinned in this way.
-  public mutating func pin(_ id: MessageID, _ pin: Pin) {
+  mutating func pin(_ id: MessageID, _ pin: Pin) {
     unpin(id)
     entries.append(Entry(id: id, pin: pin))
   }
 
-  public mutating func unpin(_ id: MessageID) { entries.removeAll { $0.id == id } }
+  mutating func unpin(_ id: MessageID) { entries.removeAll { $0.id == id } }
 
-  public var bytes: [UInt8] {
+  var bytes: [UInt8] {
     JSONWriter.bytes { json in
       json.object { json in
         json.member("pinned", entries.map(\.id.rawValue))

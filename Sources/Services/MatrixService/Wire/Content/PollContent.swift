@@ -1,9 +1,9 @@
-public import ChatDomain
-public import DraftEngine
+import ChatDomain
+import DraftEngine
 import JSON
 
 /// A question with answers to choose from.
-public struct PollContent: Hashable, Sendable {
+struct PollContent: Hashable, Sendable {
   struct Answer: Hashable, Sendable {
     let id: String
     let words: String
@@ -42,16 +42,16 @@ public struct PollContent: Hashable, Sendable {
 }
 
 /// What is known of the votes in a poll.
-public struct PollVotes: Hashable, Sendable {
+struct PollVotes: Hashable, Sendable {
   /// What each person chose last.
   private var choices: [UserID: [String]] = [:]
   /// Whether nobody can vote any more.
-  public private(set) var hasEnded = false
+  private(set) var hasEnded = false
 
-  public init() {}
+  init() {}
 
   /// Counts what comes next in the order of time. Nothing counts behind the end.
-  public mutating func count(_ vote: VoteContent, by user: UserID) {
+  mutating func count(_ vote: VoteContent, by user: UserID) {
     guard !hasEnded else { return }
     switch vote.act {
     case .choose(let ids): choices[user] = ids
@@ -74,7 +74,7 @@ extension PollContent {
   /// - Parameters:
   ///   - message, room: where it is asked; nil leaves out where one can vote.
   ///   - reader: who reads, whose own votes have a sign.
-  public func elements(
+  func elements(
     _ votes: PollVotes = PollVotes(), of message: MessageID? = nil, in room: ChannelID? = nil,
     reader: UserID? = nil
   ) -> [MessageElement] {
@@ -102,18 +102,18 @@ extension PollContent {
 }
 
 /// What somebody does about a poll.
-public struct VoteContent: Hashable, Sendable {
+struct VoteContent: Hashable, Sendable {
   enum Act: Hashable, Sendable {
     /// Chooses these answers, and no others any more.
     case choose([String])
     case end
   }
 
-  public let target: MessageID
+  let target: MessageID
   let act: Act
 
   /// Whether it ends the poll, which not everybody may.
-  public var isEnd: Bool { act == .end }
+  var isEnd: Bool { act == .end }
 
   /// Nil if it names no poll.
   init?(_ content: JSONNode, isEnd: Bool) {

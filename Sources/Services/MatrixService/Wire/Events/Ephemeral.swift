@@ -1,8 +1,8 @@
-public import ChatDomain
+import ChatDomain
 import JSON
 
 /// What happens in a room and leaves no trace in its history.
-public enum Ephemeral: Hashable, Sendable {
+enum Ephemeral: Hashable, Sendable {
   /// All who are typing now.
   case typing([UserID])
   case receipts([Receipt])
@@ -19,20 +19,20 @@ public enum Ephemeral: Hashable, Sendable {
 }
 
 /// Who is told how far somebody read.
-public enum ReceiptKind: String, Hashable, Sendable, CaseIterable {
+enum ReceiptKind: String, Hashable, Sendable, CaseIterable {
   case read = "m.read"
   /// Only the person's own devices are.
   case readPrivately = "m.read.private"
 }
 
 /// What a receipt says is read.
-public enum ReceiptScope: Hashable, Sendable {
+enum ReceiptScope: Hashable, Sendable {
   /// The whole room with its threads, from clients that know no threads.
   case unthreaded
   case main
   case thread(MessageID)
 
-  public init(_ scope: ThreadScope) {
+  init(_ scope: ThreadScope) {
     switch scope {
     case .main: self = .main
     case .thread(let root): self = .thread(root)
@@ -41,13 +41,13 @@ public enum ReceiptScope: Hashable, Sendable {
 }
 
 /// How far somebody read in a room or in one of its threads.
-public struct Receipt: Hashable, Sendable {
-  public let user: UserID
-  public let event: MessageID
-  public let kind: ReceiptKind
-  public let scope: ReceiptScope
+struct Receipt: Hashable, Sendable {
+  let user: UserID
+  let event: MessageID
+  let kind: ReceiptKind
+  let scope: ReceiptScope
   /// In milliseconds since 1970.
-  public let at: Int?
+  let at: Int?
 
   static func all(in content: JSONNode) -> [Receipt] {
     content.members.flatMap { event -> [Receipt] in

@@ -1,13 +1,13 @@
-public import ChatDomain
+import ChatDomain
 import JSON
 
 /// What calls for the person, as all of their clients keep it at the server: rules, of which the first that fits counts.
 ///
 /// Only rules about a room as a whole are read here. Those about words, senders or kinds of events are the server's, which
 /// counts by them.
-public struct PushRules: Hashable, Sendable {
+struct PushRules: Hashable, Sendable {
   /// What goes for rooms without a rule of their own.
-  public struct Defaults: Hashable, Sendable {
+  struct Defaults: Hashable, Sendable {
     var twoPeople = NotificationLevel.all
     var others = NotificationLevel.all
     var encryptedTwoPeople = NotificationLevel.all
@@ -16,14 +16,14 @@ public struct PushRules: Hashable, Sendable {
     var isSilent = false
   }
 
-  public private(set) var defaults = Defaults()
-  public private(set) var rooms: [ChannelID: RoomPushRules] = [:]
+  private(set) var defaults = Defaults()
+  private(set) var rooms: [ChannelID: RoomPushRules] = [:]
 
   /// How many rules of a kind are read.
   static let most = 10_000
 
   /// What goes before a server has told of any.
-  public init() {}
+  init() {}
 
   init(_ content: JSONNode) {
     guard let global = content["global"], global.kind == .object else { return }
@@ -48,16 +48,16 @@ public struct PushRules: Hashable, Sendable {
   }
 
   /// Whether nothing at all calls for the person, whatever the rules of rooms say.
-  public var isSilent: Bool { defaults.isSilent }
+  var isSilent: Bool { defaults.isSilent }
 
   /// What calls for the person in a room.
-  public func level(in room: ChannelID, people: Int, isEncrypted: Bool) -> NotificationLevel {
+  func level(in room: ChannelID, people: Int, isEncrypted: Bool) -> NotificationLevel {
     if defaults.isSilent { return .nothing }
     return rooms[room]?.level ?? usualLevel(people: people, isEncrypted: isEncrypted)
   }
 
   /// What would, if the room had no rule of its own.
-  public func usualLevel(people: Int, isEncrypted: Bool) -> NotificationLevel {
+  func usualLevel(people: Int, isEncrypted: Bool) -> NotificationLevel {
     switch (people == 2, isEncrypted) {
     case (true, false): defaults.twoPeople
     case (false, false): defaults.others
@@ -67,31 +67,31 @@ public struct PushRules: Hashable, Sendable {
   }
 
   /// The rooms in which another level may go than by other rules; nil: in any room.
-  public func roomsDiffering(from others: PushRules) -> Set<ChannelID>? {
+  func roomsDiffering(from others: PushRules) -> Set<ChannelID>? {
     guard defaults == others.defaults else { return nil }
     return Set(rooms.keys).union(others.rooms.keys).filter { rooms[$0] != others.rooms[$0] }
   }
 }
 
 /// The rules that are about one room and about nothing else.
-public struct RoomPushRules: Hashable, Sendable {
+struct RoomPushRules: Hashable, Sendable {
   /// A rule as it is written: whether it holds, and whether what it fits calls for the person.
-  public struct Rule: Hashable, Sendable {
-    public let id: String
-    public let isEnabled: Bool
-    public let notifies: Bool
+  struct Rule: Hashable, Sendable {
+    let id: String
+    let isEnabled: Bool
+    let notifies: Bool
   }
 
   /// Those that come before the rules about mentions.
-  public internal(set) var overrides: [Rule] = []
+  var overrides: [Rule] = []
   /// The one that comes behind them.
-  public internal(set) var own: Rule?
+  var own: Rule?
 
   /// None.
-  public init() {}
+  init() {}
 
   /// What they say of the room; nil: nothing.
-  public var level: NotificationLevel? {
+  var level: NotificationLevel? {
     if let override = overrides.first(where: \.isEnabled) { return override.notifies ? .all : .nothing }
     guard let own, own.isEnabled else { return nil }
     return own.notifies ? .all : .mentions

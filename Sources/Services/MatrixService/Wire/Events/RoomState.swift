@@ -1,8 +1,8 @@
-public import ChatDomain
+import ChatDomain
 import JSON
 
 /// One thing that a room is, as the event that set it says.
-public enum RoomState: Hashable, Sendable {
+enum RoomState: Hashable, Sendable {
   case creation(RoomCreation)
   case name(String?)
   case topic(String?)
@@ -20,23 +20,17 @@ public enum RoomState: Hashable, Sendable {
 }
 
 /// How a room stands in a space.
-public struct SpaceChild: Hashable, Sendable {
+struct SpaceChild: Hashable, Sendable {
   /// Those with one stand first, in the order of these texts; nil: behind them, in the order in which they came.
-  public let order: String?
+  let order: String?
   /// In milliseconds since 1970.
-  public let addedAt: Int
+  let addedAt: Int
   /// The servers that may help to get into it.
-  public let servers: [String]
-
-  public init(order: String?, addedAt: Int, servers: [String] = []) {
-    self.order = order
-    self.addedAt = addedAt
-    self.servers = servers
-  }
+  var servers: [String] = []
 }
 
 /// Who can enter a room.
-public enum JoinRule: Hashable, Sendable {
+enum JoinRule: Hashable, Sendable {
   case everybody, invited, knocking, restricted, other
 
   /// - Parameter text: as events and directories call it.
@@ -51,7 +45,7 @@ public enum JoinRule: Hashable, Sendable {
   }
 
   /// The contract's name for it.
-  public var admission: ChannelAdmission {
+  var admission: ChannelAdmission {
     switch self {
     case .everybody: .everybody
     case .invited, .other: .invitation
@@ -62,29 +56,29 @@ public enum JoinRule: Hashable, Sendable {
 }
 
 /// What a room was created with.
-public struct RoomCreation: Hashable, Sendable {
-  public let creator: UserID
+struct RoomCreation: Hashable, Sendable {
+  let creator: UserID
   /// Who else may do everything, in room version 12 and later.
-  public let furtherCreators: [UserID]
-  public let version: String
+  let furtherCreators: [UserID]
+  let version: String
   /// Rooms that hold other rooms, and rooms of other programs, have one.
-  public let type: String?
+  let type: String?
   /// The room that this one says it takes the place of; anybody can say that of any room.
-  public let predecessor: ChannelID?
+  let predecessor: ChannelID?
   /// In milliseconds since 1970.
-  public let createdAt: Int
+  let createdAt: Int
 
   /// The type of a room that groups other rooms.
-  public static let space = "m.space"
+  static let space = "m.space"
 
   /// Whether its creators may do everything, whatever the levels say.
-  public var hasAlmightyCreators: Bool { Int(version).map { $0 >= 12 } ?? false }
-  public var creators: [UserID] { [creator] + furtherCreators }
+  var hasAlmightyCreators: Bool { Int(version).map { $0 >= 12 } ?? false }
+  var creators: [UserID] { [creator] + furtherCreators }
 }
 
 /// One person, and what they are to a room.
-public struct RoomMember: Hashable, Sendable {
-  public enum Standing: String, Hashable, Sendable {
+struct RoomMember: Hashable, Sendable {
+  enum Standing: String, Hashable, Sendable {
     case joined = "join"
     case invited = "invite"
     case left = "leave"
@@ -92,15 +86,15 @@ public struct RoomMember: Hashable, Sendable {
     case knocking = "knock"
   }
 
-  public let standing: Standing
-  public var name: String?
+  let standing: Standing
+  var name: String?
   /// Whether the invitation is to a direct channel; also the one that was accepted with this.
-  public let isDirect: Bool
-  public let changedAt: Int
+  let isDirect: Bool
+  let changedAt: Int
   /// Who invited them, or made them leave.
-  public let by: UserID
+  let by: UserID
   /// Why they ask to be let in, if they do and say so.
-  public var reason: String?
+  var reason: String?
 }
 
 extension MatrixEvent {
@@ -158,5 +152,70 @@ extension MatrixEvent {
         standing: standing, name: content["displayname"]?.string?.line(maxBytes: 255),
         isDirect: isDirect || wasDirect, changedAt: sentAt, by: sender,
         reason: standing == .knocking ? content["reason"].knockReason : nil))
+  }
+}
+
+/// What an invitation tells of a room: states without the ids and times of their events.
+struct StrippedState: Hashable, Sendable {
+  let name: String?
+  let topic: String?
+  let alias: String?
+  let joinRule: JoinRule?
+  let isEncrypted: Bool
+  /// Whether the room groups other rooms; false too where a server leaves out what the room was created as.
+  let isSpace: Bool
+  /// Who invited, and whether to a direct channel; nil if it does not say who.
+  let invitation: Invitation?
+
+  struct Invitation: Hashable, Sendable {
+    let by: UserID
+    let name: String?
+    let isDirect: Bool
+  }
+
+  /// - Parameter me: the one who is invited.
+  init(_ events: JSONElements, for me: UserID?) {
+    var (name, topic, alias, joinRule): (String?, String?, String?, JoinRule?)
+    var (isEncrypted, isSpace) = (false, false)
+    var names: [UserID: String] = [:]
+    var inviter: (by: UserID, isDirect: Bool)?
+    for event in events.prefix(200) {
+      guard let sender = event["sender"].userID, let key = event["state_key"]?.shortString,
+        let type = event["type"]?.shortString, let content = event["content"]
+      else { continue }
+      switch (type, key) {
+      case (EventType.name, ""): name = content["name"]?.string?.line(maxBytes: 255)
+      case (EventType.topic, ""): topic = content["topic"]?.string?.sanitized(maxBytes: 4096)
+      case (EventType.alias, ""): alias = content["alias"]?.shortString?.line(maxBytes: MatrixGrammar.longest)
+      case (EventType.joinRules, ""):
+        joinRule = content["join_rule"]?.isString("public") == true ? .everybody : .invited
+      case (EventType.encryption, ""): isEncrypted = true
+      case (EventType.create, ""): isSpace = content["type"]?.isString(RoomCreation.space) == true
+      case (EventType.member, _):
+        guard let user = UserID(matrix: key) else { continue }
+        if user == sender { names[user] = content["displayname"]?.string?.line(maxBytes: 255) }
+        if let me, user == me, content["membership"]?.isString("invite") == true {
+          inviter = (sender, content["is_direct"]?.bool == true)
+        }
+      default: continue
+      }
+    }
+    self.name = name
+    self.topic = topic
+    self.alias = alias
+    self.joinRule = joinRule
+    self.isEncrypted = isEncrypted
+    self.isSpace = isSpace
+    invitation = inviter.map { Invitation(by: $0.by, name: names[$0.by], isDirect: $0.isDirect) }
+  }
+}
+
+extension JSONNode? {
+  /// The text by which a room stands before others in a space, or a space before others; nil for what is none by the
+  /// specification: such a room stands where it would without.
+  var spaceOrder: String? {
+    self?.shortString.flatMap { text in
+      text.utf8.count <= 50 && text.hasOnlyBytes { (0x20...0x7E).contains($0) } ? text : nil
+    }
   }
 }

@@ -1,9 +1,9 @@
-public import ChatDomain
+import ChatDomain
 
 /// The names of what only our own clients understand. Other clients carry these keys along and do not show them.
-public enum InkwellKey {
+enum InkwellKey {
   /// Everything begins with it, so that it meets nobody else's.
-  public static let namespace = "chat.inkwell"
+  static let namespace = "chat.inkwell"
 
   /// The text in our own notation, where the body alone would lose something.
   static let markup = "\(namespace).markup"
@@ -22,15 +22,15 @@ public enum InkwellKey {
   static let parent = "\(namespace).parent"
   static let pins = "\(namespace).pins"
   /// Account data of a room: what the person wanted of it, before that was kept where all clients keep it.
-  public static let preferences = "\(namespace).preferences"
+  static let preferences = "\(namespace).preferences"
   /// What the person marked as read of all that concerns them, in their account data.
-  public static let inbox = "\(namespace).inbox"
+  static let inbox = "\(namespace).inbox"
 
   /// The type of the account data that holds what one device drafted in a room.
-  public static func draft(of device: DeviceID) -> String { "\(draftPrefix)\(device)" }
+  static func draft(of device: DeviceID) -> String { "\(draftPrefix)\(device)" }
 
   /// The device whose drafts account data of this type holds; nil for every other type.
-  public static func device(ofDraft type: String) -> DeviceID? {
+  static func device(ofDraft type: String) -> DeviceID? {
     guard type.utf8.starts(with: draftPrefix.utf8) else { return nil }
     return DeviceID(matrix: String(decoding: type.utf8.dropFirst(draftPrefix.utf8.count), as: UTF8.self))
   }

@@ -1,16 +1,15 @@
-public import ChatDomain
 import JSON
 
 /// One request to a homeserver, as a value: whoever sends it adds the server in front, and the token where it is wanted.
-public struct MatrixRequest: Hashable, Sendable {
-  public enum Method: String, Hashable, Sendable {
+struct MatrixRequest: Hashable, Sendable {
+  enum Method: String, Hashable, Sendable {
     case get = "GET"
     case put = "PUT"
     case post = "POST"
     case delete = "DELETE"
   }
 
-  public enum Body: Hashable, Sendable {
+  enum Body: Hashable, Sendable {
     case none
     case json([UInt8])
     /// The bytes of a file of this type, which only the sender has.
@@ -18,7 +17,7 @@ public struct MatrixRequest: Hashable, Sendable {
   }
 
   /// What a server counts together when it says that there was too much.
-  public enum RateClass: Hashable, Sendable {
+  enum RateClass: Hashable, Sendable {
     /// Events of rooms, states among them.
     case events
     case login
@@ -27,25 +26,25 @@ public struct MatrixRequest: Hashable, Sendable {
     case other
   }
 
-  public struct Parameter: Hashable, Sendable {
-    public let name: String
-    public let value: String
+  struct Parameter: Hashable, Sendable {
+    let name: String
+    let value: String
   }
 
-  public let method: Method
+  let method: Method
   /// The path, encoded.
-  public let path: String
-  public private(set) var query: [Parameter]
-  public let body: Body
+  let path: String
+  private(set) var query: [Parameter]
+  let body: Body
   /// False: it says who one is in its body, or is for everybody.
-  public let needsToken: Bool
-  public let rateClass: RateClass
+  let needsToken: Bool
+  let rateClass: RateClass
   /// How long the server may wait before it answers, in milliseconds.
-  public private(set) var patience = 0
+  private(set) var patience = 0
 
   /// - Parameter segments: the path's, not encoded.
   init(
-    _ method: Method, _ root: Root, _ segments: [String], query: [Parameter] = [],
+    _ method: Method, _ segments: [String], below root: Root = .client("v3"), query: [Parameter] = [],
     body: Body = .none, needsToken: Bool = true, rateClass: RateClass = .other, patience: Int = 0
   ) {
     self.method = method
@@ -55,17 +54,6 @@ public struct MatrixRequest: Hashable, Sendable {
     self.needsToken = needsToken
     self.rateClass = rateClass
     self.patience = patience
-  }
-
-  /// The same below the version that most requests have.
-  init(
-    _ method: Method, _ segments: [String], query: [Parameter] = [], body: Body = .none,
-    needsToken: Bool = true,
-    rateClass: RateClass = .other, patience: Int = 0
-  ) {
-    self.init(
-      method, .client("v3"), segments, query: query, body: body, needsToken: needsToken, rateClass: rateClass,
-      patience: patience)
   }
 
   enum Root {
@@ -83,7 +71,7 @@ public struct MatrixRequest: Hashable, Sendable {
   }
 
   /// Path and query, as they stand in a request.
-  public var target: String {
+  var target: String {
     guard !query.isEmpty else { return path }
     return path + "?"
       + query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
@@ -105,141 +93,34 @@ extension [MatrixRequest.Parameter] {
   }
 }
 
-/// Asking to be let into rooms, and answering those who ask.
-extension MatrixRequest {
-  /// - Parameters:
-  ///   - reason: why; nil: none is said.
-  ///   - servers: those that may help to get in.
-  public static func knock(
-    on room: ChannelID, reason: String?, via servers: [String] = []
-  ) -> MatrixRequest {
-    MatrixRequest(
-      .post, ["knock", room.rawValue], query: servers.map { Parameter(name: "via", value: $0) },
-      body: .object { if let reason { $0.member("reason", reason.withoutNUL) } }, rateClass: .joining)
-  }
+/// What of all that happens an answer to a sync holds.
+struct SyncFilter: Hashable, Sendable {
+  /// How many of the latest events of each room.
+  var timelineLimit = 20
+  var hasPresence = true
 
-  /// Also turns away somebody who asks to be let in.
-  public static func kick(_ user: UserID, from room: ChannelID) -> MatrixRequest {
-    MatrixRequest(
-      .post, ["rooms", room.rawValue, "kick"], body: .object { $0.member("user_id", user.rawValue) })
-  }
-
-  /// Those who ask to be let in, all at once.
-  public static func knocks(on room: ChannelID) -> MatrixRequest {
-    MatrixRequest(
-      .get, ["rooms", room.rawValue, "members"], query: [Parameter](["membership": "knock"]))
-  }
-}
-
-/// Finding rooms that one is not in, and giving up those that one was in.
-extension MatrixRequest {
-  /// The room behind an alias, and who may help to get in.
-  public static func room(behind alias: String) -> MatrixRequest {
-    MatrixRequest(.get, ["directory", "room", alias])
-  }
-
-  /// A page of a server's directory of rooms.
-  ///
-  /// - Parameters:
-  ///   - text: stands in what the room is called or about; empty: all rooms.
-  ///   - server: whose directory; nil: the user's own.
-  ///   - from: where the page begins; nil: at the largest room.
-  public static func directory(
-    matching text: String, of server: String?, from: String?, limit: Int
-  ) -> MatrixRequest {
-    let body = Body.object { json in
-      if !text.isEmpty { json.object("filter") { $0.member("generic_search_term", text.withoutNUL) } }
-      json.member("limit", limit)
-      if let from { json.member("since", from) }
-    }
-    return MatrixRequest(.post, ["publicRooms"], query: [Parameter](["server": server]), body: body)
-  }
-
-  /// A page of the rooms in a space, in its order; the space itself is the first on the first page.
-  ///
-  /// - Parameter from: where the page begins; nil: at the beginning.
-  public static func hierarchy(of space: ChannelID, from: String?, limit: Int) -> MatrixRequest {
-    MatrixRequest(
-      .get, .client("v1"), ["rooms", space.rawValue, "hierarchy"],
-      query: [Parameter](["from": from, "limit": "\(limit)", "max_depth": "1"]))
-  }
-
-  /// From now on the server tells nothing of a room that one left, not even that it was there.
-  public static func forget(_ room: ChannelID) -> MatrixRequest {
-    MatrixRequest(.post, ["rooms", room.rawValue, "forget"], body: .empty)
-  }
-}
-
-/// What a person wants of rooms, where all clients keep it.
-extension MatrixRequest {
-  /// The lists of rules about rooms as a whole, and what a rule in it does.
-  public enum PushRuleKind: String, Hashable, Sendable {
-    /// Comes before everything else, such as mentions.
-    case override
-    /// Comes behind what is said about words and mentions.
-    case room
-  }
-
-  /// Sets a rule that fits everything in a room. One that is there is replaced, and stays enabled or not.
-  public static func setPushRule(
-    _ kind: PushRuleKind, for room: ChannelID, notifying: Bool
-  ) -> MatrixRequest {
-    let body = Body.object { json in
-      json.array("actions") { json in
-        guard notifying else { return }
-        json.string("notify")
-        json.object { json in
-          json.member("set_tweak", "sound")
-          json.member("value", "default")
-        }
-      }
-      guard kind == .override else { return }
-      json.array("conditions") { json in
-        json.object { json in
-          json.member("kind", "event_match")
-          json.member("key", "room_id")
-          json.member("pattern", room.rawValue)
+  /// Members only as they are needed for what is shown, and counts of threads apart. Rooms are never chosen: Synapse
+  /// leaves out the account data of chosen rooms.
+  var bytes: [UInt8] {
+    JSONWriter.bytes { json in
+      json.object { json in
+        if !hasPresence { json.object("presence") { $0.member("not_types", ["*"]) } }
+        json.object("room") { json in
+          json.object("state") { json in
+            json.member("lazy_load_members", true)
+            // The server remembers whom it told of, also in an answer that another one overtook.
+            json.member("include_redundant_members", true)
+          }
+          json.object("timeline") { json in
+            json.member("limit", timelineLimit)
+            json.member("lazy_load_members", true)
+            json.member("unread_thread_notifications", true)
+          }
         }
       }
     }
-    return MatrixRequest(.put, path(kind, room.rawValue), body: body)
   }
 
-  public static func enablePushRule(_ kind: PushRuleKind, _ id: String) -> MatrixRequest {
-    MatrixRequest(.put, path(kind, id) + ["enabled"], body: .object { $0.member("enabled", true) })
-  }
-
-  public static func removePushRule(_ kind: PushRuleKind, _ id: String) -> MatrixRequest {
-    MatrixRequest(.delete, path(kind, id))
-  }
-
-  private static func path(_ kind: PushRuleKind, _ id: String) -> [String] {
-    ["pushrules", "global", kind.rawValue, id]
-  }
-
-  // MARK: Tags
-
-  /// Puts a room before the others.
-  ///
-  /// - Parameter order: its place among those, from 0 to 1.
-  public static func setFavourite(_ room: ChannelID, of user: UserID, order: Double) -> MatrixRequest {
-    let place = min(max(0, order.isFinite ? order : 1), 1)
-    return MatrixRequest(.put, favourite(room, user), body: .json(Array("{\"order\":\(place)}".utf8)))
-  }
-
-  public static func removeFavourite(_ room: ChannelID, of user: UserID) -> MatrixRequest {
-    MatrixRequest(.delete, favourite(room, user))
-  }
-
-  private static func favourite(_ room: ChannelID, _ user: UserID) -> [String] {
-    ["user", user.rawValue, "rooms", room.rawValue, "tags", "m.favourite"]
-  }
-
-  // MARK: Unread marks
-
-  public static func setMarkedUnread(_ isMarked: Bool, _ room: ChannelID, of user: UserID) -> MatrixRequest {
-    setAccountData(
-      EventType.markedUnread, JSONWriter.bytes { $0.object { $0.member("unread", isMarked) } }, of: user,
-      in: room)
-  }
+  /// For pages of a room's history: only members that are not known yet.
+  static let page = JSONWriter.bytes { json in json.object { $0.member("lazy_load_members", true) } }
 }

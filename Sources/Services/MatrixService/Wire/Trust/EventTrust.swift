@@ -1,10 +1,10 @@
-public import ChatDomain
+import ChatDomain
 import JSON
 
 /// What an event may do. Servers also pass on what may not be, so each client has to ask.
-public enum EventTrust {
+enum EventTrust {
   /// Whether an edit counts: only whoever wrote a message changes its words, in the room it stands in.
-  public static func mayEdit(_ edit: MatrixEvent, _ original: MatrixEvent) -> Bool {
+  static func mayEdit(_ edit: MatrixEvent, _ original: MatrixEvent) -> Bool {
     guard case .edit(let content) = edit.meaning, content.target == original.id, edit.id != original.id else {
       return false
     }
@@ -19,7 +19,7 @@ public enum EventTrust {
   /// Whether a redaction counts: everybody takes back what is their own, and who has the power also what is not.
   ///
   /// - Parameter powers: nil: not known, and then nobody has them.
-  public static func mayRedact(_ redaction: MatrixEvent, _ target: MatrixEvent, powers: RoomPowers?) -> Bool {
+  static func mayRedact(_ redaction: MatrixEvent, _ target: MatrixEvent, powers: RoomPowers?) -> Bool {
     guard case .redaction(let content) = redaction.meaning, content.target == target.id,
       redaction.room == target.room
     else { return false }
@@ -29,7 +29,7 @@ public enum EventTrust {
   }
 
   /// Whether a reaction counts: it is to something that is shown in the same room.
-  public static func mayReact(_ reaction: MatrixEvent, to target: MatrixEvent) -> Bool {
+  static func mayReact(_ reaction: MatrixEvent, to target: MatrixEvent) -> Bool {
     guard case .reaction(let content) = reaction.meaning, content.target == target.id,
       reaction.room == target.room
     else { return false }
@@ -43,7 +43,7 @@ public enum EventTrust {
   /// ends it.
   ///
   /// - Parameter powers: nil: not known, and then nobody has them.
-  public static func mayVote(_ vote: MatrixEvent, in poll: MatrixEvent, powers: RoomPowers?) -> Bool {
+  static func mayVote(_ vote: MatrixEvent, in poll: MatrixEvent, powers: RoomPowers?) -> Bool {
     guard case .vote(let content) = vote.meaning, content.target == poll.id, vote.room == poll.room,
       case .message(let asked) = poll.meaning, asked.poll != nil
     else { return false }
@@ -51,7 +51,7 @@ public enum EventTrust {
   }
 
   /// Whether a message is a reply under this root: one of the same room that is itself in no thread.
-  public static func mayReply(_ reply: MatrixEvent, under root: MatrixEvent) -> Bool {
+  static func mayReply(_ reply: MatrixEvent, under root: MatrixEvent) -> Bool {
     guard reply.room == root.room, reply.id != root.id else { return false }
     let parent: MessageID?
     switch reply.meaning {
@@ -74,7 +74,7 @@ extension MatrixEvent {
   ///
   /// For everybody else there is none, whatever the event says: a message of another would otherwise take the place of
   /// one that is being sent.
-  public func transaction(for viewer: UserID) -> TransactionID? {
+  func transaction(for viewer: UserID) -> TransactionID? {
     guard sender == viewer else { return nil }
     switch meaning {
     case .message(let content): if let id = content.transactionId { return id }
@@ -87,4 +87,34 @@ extension MatrixEvent {
     else { return nil }
     return TransactionID(text)
   }
+}
+
+/// How large an event may be, measured before it is sent: a server only says that it was too large.
+enum EventSize {
+  /// All of the event, with what the server adds, in its canonical form.
+  static let limit = 65_536
+
+  /// What servers add at most: the ids of 20 events before it and of 10 that allow it, a signature, a hash, numbers.
+  private static let added = 30 * 48 + 600
+
+  /// The size that an event with this content may come to.
+  ///
+  /// Our own contents are written as the canonical form writes them, but for the order of their keys.
+  static func bytes(
+    content: [UInt8], type: String, sender: UserID, room: ChannelID
+  ) -> Int {
+    content.count + type.utf8.count + sender.rawValue.utf8.count + room.rawValue.utf8.count + added
+  }
+
+  /// Why the event would not be taken; nil if it would.
+  static func refusal(
+    content: [UInt8], type: String = EventType.message, sender: UserID, room: ChannelID
+  ) -> ChatError.Refusal? {
+    let size = bytes(content: content, type: type, sender: sender, room: room)
+    return size <= limit ? nil : .messageTooLong(bytes: size, limit: limit)
+  }
+
+  /// The limit that can be announced for the markup of a message: with body, markup and HTML it fits, as an edit too. Only
+  /// texts of which much is escaped do not.
+  static let messageBytes = 16_384
 }

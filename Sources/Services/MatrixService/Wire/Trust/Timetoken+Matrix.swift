@@ -1,9 +1,32 @@
-public import ChatDomain
+import ChatDomain
+
+/// The times that are believed. Each server stamps its own events, and may stamp what it likes.
+struct SaneTime: Hashable, Sendable {
+  /// In milliseconds since 1970: 2010, before there was Matrix.
+  static let earliest = 1_262_304_000_000
+  /// 44 bits are left for the time in a timetoken; a day of 2527.
+  static let last = 1 << 44 - 1
+
+  private let latest: Int
+
+  /// - Parameter now: by a clock that may be hours wrong. What is later by more than a day is not believed.
+  init(now: Timestamp) {
+    let milliseconds = Int(clamping: now.microseconds / 1000)
+    latest = min(max(milliseconds, Self.earliest) + 86_400_000, Self.last)
+  }
+
+  /// The time in milliseconds, or the nearest that is believed.
+  func milliseconds(_ sentAt: Int) -> Int { min(max(sentAt, Self.earliest), latest) }
+
+  func timestamp(_ sentAt: Int) -> Timestamp {
+    Timestamp(microseconds: Int64(milliseconds(sentAt)) * 1000)
+  }
+}
 
 /// The place of events in a room's history, as a number.
 extension Timetoken {
   /// The number for an event alone: its time, and 20 bits of its id, so that two of the same millisecond differ.
-  public init(matrix id: MessageID, sentAt: Int, in time: SaneTime) {
+  init(matrix id: MessageID, sentAt: Int, in time: SaneTime) {
     self.init(UInt64(time.milliseconds(sentAt)) << 20 | id.hash20)
   }
 
@@ -14,7 +37,7 @@ extension Timetoken {
   ///   - lower: that of the event before the first; nil if there is none.
   ///   - upper: that of the event behind the last; nil if there is none.
   /// - Returns: nil if there are fewer numbers between the two than events.
-  public static func rising(_ own: [Timetoken], after lower: Timetoken?, before upper: Timetoken?)
+  static func rising(_ own: [Timetoken], after lower: Timetoken?, before upper: Timetoken?)
     -> [Timetoken]?
   {
     let end = upper?.rawValue ?? .max

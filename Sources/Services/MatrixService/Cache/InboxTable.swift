@@ -1,0 +1,122 @@
+import ChatDomain
+import SQLite
+
+/// Something that concerns the user of the account.
+struct CachedInboxItem: Hashable, Sendable {
+  /// The event that does it: a message, or a reaction.
+  var event: MessageID
+  var room: ChannelID
+  var kind: InboxItem.Kind
+  /// The message that it leads to: the event itself, or what it reacts to.
+  var message: MessageID
+  /// The message under which that stands.
+  var parent: MessageID?
+  var sender: UserID
+  /// The event's place in the timeline.
+  var token: Timetoken
+  /// The name of a reaction.
+  var name: String?
+}
+
+/// What concerns the user in all rooms, as far as it was seen. It is bounded: what is older is only in its room.
+struct InboxTable {
+  let cache: MatrixCache
+
+  /// The most that is kept.
+  static let capacity = 500
+
+  private static let columns =
+    "room.id, inbox.event, inbox.kind, inbox.message, inbox.parent, inbox.sender, inbox.token, inbox.name"
+  /// Numbers that are never used for another kind.
+  private static let numbers: [InboxItem.Kind: Int64] = [.mention: 0, .reply: 1, .reaction: 2]
+
+  /// Keeps an item, in the place of the one of the same event.
+  func save(_ item: CachedInboxItem) throws(CacheFault) {
+    guard let kind = Self.numbers[item.kind] else { return }
+    cache.knownInbox = nil
+    try cache.connection.run(
+      """
+      INSERT OR REPLACE INTO inbox (room, event, kind, message, parent, sender, token, name)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      .integer(try cache.newNumber(of: item.room)), .id(item.event), .integer(kind), .id(item.message),
+      .id(item.parent), .id(item.sender), .token(item.token), .text(item.name))
+  }
+
+  /// Forgets an item.
+  func remove(_ event: MessageID, in room: ChannelID) throws(CacheFault) {
+    guard let number = try cache.number(of: room) else { return }
+    try cache.connection.run(
+      "DELETE FROM inbox WHERE room = ? AND event = ?", .integer(number), .id(event))
+    noteRemoval()
+  }
+
+  /// Forgets a message with all that was done to it.
+  func remove(about message: MessageID, in room: ChannelID) throws(CacheFault) {
+    guard let number = try cache.number(of: room) else { return }
+    try cache.connection.run(
+      "DELETE FROM inbox WHERE room = ? AND message = ?", .integer(number), .id(message))
+    noteRemoval()
+  }
+
+  /// Most messages have nothing in it that could go.
+  private func noteRemoval() {
+    if cache.connection.lastChanges > 0 { cache.knownInbox = nil }
+  }
+
+  /// All of it whose message is here and shown, the newest first.
+  func all() throws(CacheFault) -> [CachedInboxItem] {
+    if let known = cache.knownInbox { return known.items }
+    var known = try read()
+    if known.rowCount > Self.capacity * 2 {
+      try trim()
+      known = try read()
+    }
+    cache.knownInbox = known
+    return known.items
+  }
+
+  private func read() throws(CacheFault) -> KnownInbox {
+    var items: [CachedInboxItem] = []
+    var messages: Set<MessageID> = []
+    var rowCount = 0
+    try cache.connection.rows(
+      """
+      SELECT \(Self.columns), coalesce(about.shown, 0) FROM inbox JOIN room ON room.number = inbox.room
+      LEFT JOIN event AS about ON about.room = inbox.room AND about.id = inbox.message
+      ORDER BY inbox.token DESC, inbox.event DESC
+      """, []
+    ) { row in
+      messages.insert(row.id(3))
+      rowCount += 1
+      guard row.flag(8), items.count < Self.capacity,
+        let kind = Self.numbers.first(where: { $0.value == row.integer(2) })?.key
+      else { return }
+      items.append(
+        CachedInboxItem(
+          event: row.id(1), room: row.id(0), kind: kind, message: row.id(3), parent: row.idIfAny(4),
+          sender: row.id(5), token: row.token(6), name: row.textIfAny(7)))
+    }
+    return KnownInbox(items: items, messages: messages, rowCount: rowCount)
+  }
+
+  /// Forgets the oldest beyond the bound.
+  func trim() throws(CacheFault) {
+    cache.knownInbox = nil
+    try cache.connection.run(
+      """
+      DELETE FROM inbox WHERE token < coalesce(
+        (SELECT token FROM inbox ORDER BY token DESC LIMIT 1 OFFSET \(Self.capacity - 1)), token)
+      """)
+  }
+}
+
+/// What concerns the user, as it was read of the file: it is asked for with every answer, and seldom another.
+struct KnownInbox {
+  /// Those whose message is here and shown, the newest first.
+  let items: [CachedInboxItem]
+  /// The messages of all: when one of them comes or changes, others may be shown.
+  let messages: Set<MessageID>
+  /// How many are in the file, also of what is not shown.
+  let rowCount: Int
+}

@@ -1,0 +1,144 @@
+import ChatDomain
+import SQLite
+
+/// Something that was sent under an id of ours, and what came of it.
+struct CachedTransaction: Hashable, Sendable {
+  let id: TransactionID
+  let room: ChannelID
+  /// What was sent, in the words of the service: an id can be used once for each purpose.
+  let purpose: String
+  /// The message that came of it.
+  let result: MessageID
+  let at: Timestamp
+}
+
+/// A file on its way to the server.
+struct CachedUpload: Hashable, Sendable {
+  let id: UploadID
+  let transactionId: TransactionID
+  let file: FileDescription
+  /// How many bytes of it there are.
+  var received: Int
+  /// Where the server will have it, once it has said so.
+  var address: String?
+  var isDone = false
+}
+
+/// What was sent under ids of ours, and what came of it.
+struct TransactionTable {
+  let cache: MatrixCache
+
+  /// Keeps a transaction, instead of the one before with the same id and purpose.
+  func save(_ transaction: CachedTransaction) throws(CacheFault) {
+    try cache.connection.run(
+      "INSERT OR REPLACE INTO sent (id, purpose, room, result, at) VALUES (?, ?, ?, ?, ?)",
+      .id(transaction.id), .id(transaction.purpose), .integer(try cache.newNumber(of: transaction.room)),
+      .id(transaction.result), .integer(transaction.at.microseconds))
+  }
+
+  func result(
+    of id: TransactionID, purpose: String
+  ) throws(CacheFault) -> CachedTransaction? {
+    try cache.connection.first(
+      """
+      SELECT room.id, result, at FROM sent JOIN room ON room.number = sent.room
+      WHERE sent.id = ? AND purpose = ? AND result IS NOT NULL
+      """, .id(id), .id(purpose)
+    ) {
+      CachedTransaction(
+        id: id, room: $0.id(0), purpose: purpose, result: $0.id(1),
+        at: Timestamp(microseconds: $0.integer(2)))
+    }
+  }
+
+  func forget(before time: Timestamp) throws(CacheFault) {
+    try cache.connection.run("DELETE FROM sent WHERE at < ?", .integer(time.microseconds))
+  }
+}
+
+/// The files on their way to the server.
+struct UploadTable {
+  let cache: MatrixCache
+
+  /// Keeps an upload, instead of the one before with the same id.
+  func save(_ upload: CachedUpload) throws(CacheFault) {
+    try cache.connection.run(
+      """
+      INSERT INTO upload (id, txn, name, type, size, received, address, done) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET txn = excluded.txn, name = excluded.name, type = excluded.type,
+        size = excluded.size, received = excluded.received, address = excluded.address, done = excluded.done
+      """, .id(upload.id), .id(upload.transactionId), .id(upload.file.name), .id(upload.file.mimeType),
+      .integer(Int64(upload.file.size)), .integer(Int64(upload.received)), .text(upload.address),
+      .flag(upload.isDone))
+  }
+
+  func upload(_ id: UploadID) throws(CacheFault) -> CachedUpload? {
+    try rows(where: "WHERE id = ?", .id(id)).first
+  }
+
+  /// The upload that was begun with a transaction; the last one if there were several.
+  func upload(of transaction: TransactionID) throws(CacheFault) -> CachedUpload? {
+    try rows(where: "WHERE txn = ?", .id(transaction)).last
+  }
+
+  /// Removes the oldest uploads that are done, but for so many.
+  func forgetDone(keeping count: Int) throws(CacheFault) {
+    try cache.connection.run(
+      "DELETE FROM upload WHERE done = 1 AND rowid <= (SELECT max(rowid) FROM upload) - ?",
+      .integer(Int64(count)))
+  }
+
+  /// All uploads, in the order in which they were begun.
+  func all() throws(CacheFault) -> [CachedUpload] { try rows(where: "") }
+
+  private func rows(where choice: String, _ values: Value...) throws(CacheFault) -> [CachedUpload] {
+    var uploads: [CachedUpload] = []
+    try cache.connection.rows(
+      "SELECT id, txn, name, type, size, received, address, done FROM upload \(choice) ORDER BY rowid", values
+    ) {
+      let file = FileDescription(name: $0.text(2), mimeType: $0.text(3), size: Int($0.integer(4)))
+      uploads.append(
+        CachedUpload(
+          id: $0.id(0), transactionId: $0.id(1), file: file, received: Int($0.integer(5)),
+          address: $0.textIfAny(6), isDone: $0.flag(7)))
+    }
+    return uploads
+  }
+}
+
+/// The names of users.
+struct UserTable {
+  let cache: MatrixCache
+
+  /// Keeps the name of a user; nothing else of the user is kept.
+  func save(_ user: User) throws(CacheFault) {
+    try cache.connection.run(
+      "INSERT OR REPLACE INTO user (id, name) VALUES (?, ?)", .id(user.id), .text(user.name))
+  }
+
+  func user(_ id: UserID) throws(CacheFault) -> User? {
+    try cache.connection.first("SELECT name FROM user WHERE id = ?", .id(id)) {
+      User(id: id, name: $0.textIfAny(0))
+    }
+  }
+}
+
+/// Small values under keys.
+struct ValueTable {
+  let cache: MatrixCache
+
+  /// A small value that is kept under a key.
+  func value(forKey key: String) throws(CacheFault) -> String? {
+    try cache.connection.first("SELECT value FROM mark WHERE name = ?", .id(key)) { $0.text(0) }
+  }
+
+  /// Keeps a small value under a key; nil removes it.
+  func set(_ value: String?, forKey key: String) throws(CacheFault) {
+    if let value {
+      try cache.connection.run(
+        "INSERT OR REPLACE INTO mark (name, value) VALUES (?, ?)", .id(key), .id(value))
+    } else {
+      try cache.connection.run("DELETE FROM mark WHERE name = ?", .id(key))
+    }
+  }
+}

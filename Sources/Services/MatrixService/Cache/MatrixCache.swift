@@ -1,0 +1,190 @@
+import ChatDomain
+import SQLite
+
+/// What a device has seen of one account, in a file of its own, or in memory.
+///
+/// Everything in it can be fetched again, so a power cut may cost the last transactions, but never a part of one. It
+/// belongs to one actor. Events, states and the records of rooms are bytes that it does not read.
+///
+/// Whoever gets `CacheFault.full` or `.failed` can go on after `continueInMemory`, and whoever gets `.damaged` after
+/// `reset`.
+final class MatrixCache {
+  /// How the file was found.
+  private(set) var opening: CacheOpening
+  private(set) var connection: Connection
+  private(set) var hasFullText: Bool
+  private var file: CacheFile
+  private var isInTransaction = false
+  private var numbers = RoomNumbers()
+  /// The inbox as it was read last; nil once it may be another.
+  var knownInbox: KnownInbox?
+
+  /// Opens the file of an account, and makes it if there is none, or none that can be used.
+  /// - Parameter path: nil for a cache in memory, which is what is left if the disk does not let this make a file.
+  convenience init(path: String?, of user: UserID, on device: DeviceID) throws(CacheFault) {
+    try self.init(CacheFile(path: path, user: user, device: device))
+  }
+
+  init(_ file: CacheFile) throws(CacheFault) {
+    self.file = file
+    (connection, opening) = try file.open()
+    hasFullText = try connection.hasFullTextIndex()
+  }
+
+  /// Whether what is kept ends with the process.
+  var isInMemory: Bool { file.path == nil }
+
+  /// Runs a transaction: everything is kept, or nothing. One within another belongs to the outer one; what it wrote
+  /// before it failed goes with the outer one, if that fails too.
+  func transaction<R>(_ body: () throws(CacheFault) -> R) throws(CacheFault) -> R {
+    guard !isInTransaction else { return try body() }
+    isInTransaction = true
+    defer { isInTransaction = false }
+    let result: R
+    do throws(CacheFault) {
+      result = try connection.transaction(body)
+    } catch {
+      invalidateMemory()
+      throw error
+    }
+    if connection.journalPages >= Self.longestJournal {
+      // What cannot be moved stays in the journal, where it is as safe, and the next transaction tries again.
+      try? connection.emptyJournal()
+    }
+    return result
+  }
+
+  /// Reads several things as they are at one time, which is faster than one after the other. What is written meanwhile is
+  /// kept with it, as in a transaction.
+  func reading<R>(_ body: () throws(CacheFault) -> R) throws(CacheFault) -> R {
+    guard !isInTransaction else { return try body() }
+    isInTransaction = true
+    defer { isInTransaction = false }
+    do throws(CacheFault) { return try connection.reading(body) } catch {
+      invalidateMemory()
+      throw error
+    }
+  }
+
+  /// Goes on in memory, with what can be read of the file, which stays as it is for the next start. For a disk that is
+  /// full or fails. A file that is damaged is removed, and then the memory is empty.
+  func continueInMemory() {
+    precondition(!isInTransaction, "the cache cannot change its place within a transaction")
+    guard let path = file.path else { return }
+    let memory = file.inMemory
+    do throws(CacheFault) {
+      try use(try memory.copy(of: connection))
+    } catch {
+      // Without any memory the old connection stays, and says so.
+      guard let empty = try? memory.open().connection, (try? use(empty)) != nil else { return }
+      if error == .damaged { DatabaseFile.remove(path) }
+    }
+    file = memory
+  }
+
+  /// Begins anew with nothing, in the same place. For a file that turns out to be damaged while it is in use.
+  func reset() throws(CacheFault) {
+    precondition(!isInTransaction, "the cache cannot begin anew within a transaction")
+    // Closes the file before it is removed.
+    try use(try file.inMemory.open().connection)
+    if let path = file.path {
+      DatabaseFile.remove(path)
+      try use(try file.open().connection)
+    }
+    opening = .replaced(.damaged)
+  }
+
+  private func use(_ connection: Connection) throws(CacheFault) {
+    hasFullText = try connection.hasFullTextIndex()
+    self.connection = connection
+    invalidateMemory()
+  }
+
+  /// Forgets what is remembered of the file, which may not hold any more: rooms went, or what was written did not get there.
+  func invalidateMemory() {
+    numbers = RoomNumbers()
+    knownInbox = nil
+  }
+
+  // MARK: The numbers of rooms
+
+  /// The number of a room; nil if nothing of it was kept.
+  func number(of id: ChannelID) throws(CacheFault) -> Int64? {
+    // Texts with different bytes can be equal, but never name the same room.
+    let name = Value.id(id)
+    if let known = numbers[name] { return known }
+    let found = try connection.first("SELECT number FROM room WHERE id = ?", name) { $0.integer(0) }
+    if let found { numbers[name] = found }
+    return found
+  }
+
+  /// The number of a room, which it gets if it has none yet.
+  func newNumber(of id: ChannelID) throws(CacheFault) -> Int64 {
+    if let number = try number(of: id) { return number }
+    try connection.run("INSERT INTO room (id) VALUES (?)", .id(id))
+    guard let number = try number(of: id) else { throw .damaged }
+    return number
+  }
+
+  /// In pages.
+  private static let longestJournal = 4_194_304 / CacheFile.pageSize
+}
+
+extension MatrixCache {
+  var accountData: AccountDataTable { AccountDataTable(cache: self) }
+  var events: EventTable { EventTable(cache: self) }
+  var inbox: InboxTable { InboxTable(cache: self) }
+  var receipts: ReceiptTable { ReceiptTable(cache: self) }
+  var rooms: RoomTable { RoomTable(cache: self) }
+  var slices: SliceTable { SliceTable(cache: self) }
+  var states: StateTable { StateTable(cache: self) }
+  var threads: ThreadTable { ThreadTable(cache: self) }
+  var transactions: TransactionTable { TransactionTable(cache: self) }
+  var trimmer: HistoryTrimmer { HistoryTrimmer(cache: self) }
+  var uploads: UploadTable { UploadTable(cache: self) }
+  var users: UserTable { UserTable(cache: self) }
+  var values: ValueTable { ValueTable(cache: self) }
+  var words: WordTable { WordTable(cache: self) }
+}
+
+/// The numbers of the rooms that were asked for before, by their ids.
+struct RoomNumbers {
+  private var all: [Value: Int64] = [:]
+  /// The one that was asked for last: an answer tells of one room after another.
+  private var last: (id: Value, number: Int64)?
+
+  subscript(id: Value) -> Int64? {
+    mutating get {
+      if let last, last.id == id { return last.number }
+      guard let number = all[id] else { return nil }
+      last = (id, number)
+      return number
+    }
+    set {
+      all[id] = newValue
+      last = newValue.map { (id, $0) }
+    }
+  }
+}
+
+/// Why the cache cannot do what it is asked.
+enum CacheFault: DatabaseFault, Hashable {
+  /// There is no room on the disk.
+  case full
+  /// The file is not as this program left it.
+  case damaged
+  /// SQLite's extended code, or the system's error if it was not SQLite, and what it says.
+  case failed(code: Int32, message: String)
+
+  /// Whether the same may succeed a moment later: another program, such as one that makes copies, is at work on the file.
+  var isBusy: Bool { if case .failed(let code, _) = self { ResultCode.isBusy(code) } else { false } }
+
+  static func sqlite(code: Int32, errno: Int32, message: String) -> CacheFault {
+    if ResultCode.isFull(code, errno: errno) { return .full }
+    return ResultCode.isDamage(code) ? .damaged : .failed(code: code, message: message)
+  }
+
+  static func system(errno: Int32, path: String) -> CacheFault {
+    ResultCode.isFull(errno: errno) ? .full : .failed(code: errno, message: path)
+  }
+}

@@ -1,0 +1,138 @@
+import ChatDomain
+import SQLite
+
+/// Identifies a slice of a room's timeline. One that is gone is not used again.
+struct SliceID: RawRepresentable, Hashable, Sendable {
+  let rawValue: Int64
+}
+
+/// A run of a room's timeline without a gap.
+struct CachedSlice: Hashable, Sendable {
+  let id: SliceID
+  let room: ChannelID
+  /// Where the server goes on towards what is older; nil: it begins with the room.
+  var before: String?
+  /// Where the server goes on towards what is newer.
+  var after: String?
+  /// Whether it ends now.
+  var isLive: Bool
+}
+
+/// What became of two slices that were to be one.
+enum SliceJoin: Hashable, Sendable {
+  /// The newer one has the events of both.
+  case joined(CachedSlice)
+  /// They overlap, so the older one is dropped.
+  case dropped
+}
+
+/// The slices of each timeline: the stretches of it without a gap.
+struct SliceTable {
+  let cache: MatrixCache
+
+  /// The slices of a room, in the order of what they hold; those that hold nothing come last.
+  func of(_ room: ChannelID) throws(CacheFault) -> [CachedSlice] {
+    guard let number = try cache.number(of: room) else { return [] }
+    var slices: [CachedSlice] = []
+    try cache.connection.rows(
+      "SELECT number, before, after, live FROM slice WHERE room = ? ORDER BY number", [.integer(number)]
+    ) {
+      slices.append(
+        CachedSlice(
+          id: SliceID(rawValue: $0.integer(0)), room: room, before: $0.textIfAny(1), after: $0.textIfAny(2),
+          isLive: $0.flag(3)))
+    }
+    var places: [SliceID: Timetoken] = [:]
+    for slice in slices { places[slice.id] = try bounds(of: slice.id)?.lowest }
+    return slices.sorted { one, other in
+      switch (places[one.id], places[other.id]) {
+      case (let place?, let otherPlace?) where place != otherPlace: place < otherPlace
+      case (.some, nil): true
+      case (nil, .some): false
+      default: one.id.rawValue < other.id.rawValue
+      }
+    }
+  }
+
+  /// The one that ends at now; nil if nothing of the room was seen.
+  func live(of room: ChannelID) throws(CacheFault) -> CachedSlice? {
+    guard let number = try cache.number(of: room) else { return nil }
+    return try cache.connection.first(
+      "SELECT number, before, after FROM slice WHERE room = ? AND live = 1", .integer(number)
+    ) {
+      CachedSlice(
+        id: SliceID(rawValue: $0.integer(0)), room: room, before: $0.textIfAny(1), after: $0.textIfAny(2),
+        isLive: true)
+    }
+  }
+
+  /// A room has one live slice at most: one that is made live takes that from the one before.
+  func make(
+    in room: ChannelID, before: String?, after: String?, isLive: Bool
+  ) throws(CacheFault) -> CachedSlice {
+    let number = try cache.newNumber(of: room)
+    if isLive {
+      try cache.connection.run("UPDATE slice SET live = 0 WHERE room = ? AND live = 1", .integer(number))
+    }
+    let made = try cache.connection.first(
+      "INSERT INTO slice (room, before, after, live) VALUES (?, ?, ?, ?) RETURNING number",
+      .integer(number), .text(before), .text(after), .flag(isLive)
+    ) { SliceID(rawValue: $0.integer(0)) }
+    guard let made else { throw .damaged }
+    return CachedSlice(id: made, room: room, before: before, after: after, isLive: isLive)
+  }
+
+  /// Keeps what changed of a slice; one that is gone stays so.
+  func save(_ slice: CachedSlice) throws(CacheFault) {
+    try cache.connection.run(
+      "UPDATE slice SET before = ?, after = ?, live = ? WHERE number = ?", .text(slice.before),
+      .text(slice.after), .flag(slice.isLive), .integer(slice.id.rawValue))
+  }
+
+  /// The first and the last token of a slice, of all its events, shown or not; nil if it has none.
+  func bounds(of slice: SliceID) throws(CacheFault) -> (lowest: Timetoken, highest: Timetoken)? {
+    // One look into the index for each end and each kind of event.
+    var tokens: [Timetoken] = []
+    for listed in [0, 1] {
+      for order in ["ASC", "DESC"] {
+        try cache.connection.rows(
+          "SELECT token FROM event WHERE slice = ? AND listed = \(listed) ORDER BY token \(order) LIMIT 1",
+          [.integer(slice.rawValue)]
+        ) { tokens.append($0.token(0)) }
+      }
+    }
+    guard let lowest = tokens.min(), let highest = tokens.max() else { return nil }
+    return (lowest, highest)
+  }
+
+  /// Makes one slice of two between which nothing is missing: the newer one gets the events of the older one, and goes on
+  /// where that did. If the older one does not end before the newer one begins, it is dropped.
+  @discardableResult
+  func join(_ older: CachedSlice, to newer: CachedSlice) throws(CacheFault) -> SliceJoin {
+    precondition(older.id != newer.id, "a slice is not joined to itself")
+    return try cache.transaction { () throws(CacheFault) in
+      let (end, start) = (try bounds(of: older.id)?.highest, try bounds(of: newer.id)?.lowest)
+      let isInOrder = if let end, let start { end < start } else { true }
+      guard isInOrder, older.room == newer.room else {
+        try drop(older)
+        return .dropped
+      }
+      try cache.connection.run(
+        "UPDATE event SET slice = ? WHERE slice = ?", .integer(newer.id.rawValue), .integer(older.id.rawValue)
+      )
+      try cache.connection.run("DELETE FROM slice WHERE number = ?", .integer(older.id.rawValue))
+      var joined = newer
+      joined.before = older.before
+      try save(joined)
+      return .joined(joined)
+    }
+  }
+
+  /// Removes a slice; its events stay without one, for what is found by their ids or words.
+  func drop(_ slice: CachedSlice) throws(CacheFault) {
+    try cache.transaction { () throws(CacheFault) in
+      try cache.connection.run("UPDATE event SET slice = NULL WHERE slice = ?", .integer(slice.id.rawValue))
+      try cache.connection.run("DELETE FROM slice WHERE number = ?", .integer(slice.id.rawValue))
+    }
+  }
+}

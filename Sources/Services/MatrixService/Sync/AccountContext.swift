@@ -1,0 +1,104 @@
+import ChatDomain
+
+/// What the parts of the service share: the account as this device knows it, and the way to its server.
+///
+/// It belongs to the service's actor, like the parts.
+final class AccountContext {
+  let connection: MatrixConnection
+  let clock: any ChatClock
+  let announcements: Announcements
+  let streams: EventStreams
+  let store: ReplicaStore
+  let fetcher: EventFetcher
+  let spool: Spool
+  let echoes = EchoWaiters()
+  /// The service, for the tasks of its parts. A task holds it weakly, so releasing the service ends the task.
+  weak var service: (any ServiceTasks)?
+
+  init(
+    _ session: MatrixSession, folder: String, connection: MatrixConnection, clock: any ChatClock,
+    announcements: Announcements, streams: EventStreams, cacheNews: AsyncStream<CacheNews>.Continuation
+  ) {
+    self.connection = connection
+    self.clock = clock
+    self.announcements = announcements
+    self.streams = streams
+    store = ReplicaStore(
+      session, folder: folder, clock: clock, streams: streams, announcements: announcements,
+      cacheNews: cacheNews, report: connection.report)
+    fetcher = EventFetcher(store, connection: connection, clock: clock)
+    spool = Spool(folder: "\(folder)/files")
+  }
+}
+
+/// A part of the service.
+protocol AccountPart {
+  var account: AccountContext { get }
+}
+
+extension AccountPart {
+  var me: UserID { account.store.me }
+  var connection: MatrixConnection { account.connection }
+  var clock: any ChatClock { account.clock }
+  var announcements: Announcements { account.announcements }
+  var streams: EventStreams { account.streams }
+  var store: ReplicaStore { account.store }
+  var fetcher: EventFetcher { account.fetcher }
+  var spool: Spool { account.spool }
+  var echoes: EchoWaiters { account.echoes }
+}
+
+/// What the tasks of the parts call.
+///
+/// The parts belong to the service's actor and cannot leave it. A task holds the service and asks it to continue with the part
+/// that began the task.
+protocol ServiceTasks: Actor {
+  func pollOnce() async
+  func runNextRound() async -> ChatError?
+  func stopWaiting(for event: MessageID)
+  func askForLimits() async
+  func trimOnce() async
+  func endStream(_ id: Int) async
+  func endTyping(in room: ChannelID) async
+  func fetchLatest(in room: ChannelID) async
+  func resolveReadMarker(of scope: ReceiptScope, in room: ChannelID) async throws(ChatError)
+}
+
+/// Who waits for an event to come back from the server.
+final class EchoWaiters {
+  private var waiters: [MessageID: [CheckedContinuation<Void, Never>]] = [:]
+
+  var isEmpty: Bool { waiters.isEmpty }
+
+  /// Returns when the event is back, or nobody is to wait for it any more.
+  func wait(for id: MessageID) async {
+    await withCheckedContinuation { waiters[id, default: []].append($0) }
+  }
+
+  func resume(_ id: MessageID) {
+    for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.resume() }
+  }
+
+  func resumeAll() {
+    for waiter in waiters.values.joined() { waiter.resume() }
+    waiters = [:]
+  }
+}
+
+/// Lets in one at a time, in the order in which they came. It belongs to one actor.
+final class AsyncLock {
+  private var isLocked = false
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+
+  func lock(isolation: isolated (any Actor)? = #isolation) async {
+    guard isLocked else {
+      isLocked = true
+      return
+    }
+    await withCheckedContinuation { waiters.append($0) }
+  }
+
+  func unlock() {
+    if waiters.isEmpty { isLocked = false } else { waiters.removeFirst().resume() }
+  }
+}

@@ -1,0 +1,99 @@
+import ChatDomain
+import JSON
+
+/// What was said, what refers to it, and what happens now.
+extension MatrixRequest {
+  enum Direction: String, Hashable, Sendable {
+    case backward = "b"
+    case forward = "f"
+  }
+
+  /// A page of a room's history.
+  ///
+  /// - Parameters:
+  ///   - from: where it begins; nil: at the end that the direction leads away from.
+  ///   - to: where it ends at the latest.
+  static func messages(
+    in room: ChannelID, _ direction: Direction, from: String?, to: String? = nil, limit: Int
+  ) -> MatrixRequest {
+    MatrixRequest(
+      .get, ["rooms", room.rawValue, "messages"],
+      query: [Parameter]([
+        "dir": direction.rawValue, "from": from, "to": to, "limit": "\(limit)", "filter": pageFilter,
+      ]))
+  }
+
+  /// An event and what stands around it.
+  static func context(of event: MessageID, in room: ChannelID, limit: Int) -> MatrixRequest {
+    MatrixRequest(
+      .get, ["rooms", room.rawValue, "context", event.rawValue],
+      query: [Parameter](["limit": "\(limit)", "filter": pageFilter]))
+  }
+
+  static func event(_ event: MessageID, in room: ChannelID) -> MatrixRequest {
+    MatrixRequest(.get, ["rooms", room.rawValue, "event", event.rawValue])
+  }
+
+  /// The replies of a thread, the latest first.
+  static func replies(
+    under root: MessageID, in room: ChannelID, from: String? = nil, limit: Int
+  ) -> MatrixRequest {
+    MatrixRequest(
+      .get, ["rooms", room.rawValue, "relations", root.rawValue, "m.thread"], below: .client("v1"),
+      query: [Parameter](["dir": Direction.backward.rawValue, "from": from, "limit": "\(limit)"]))
+  }
+
+  /// The roots of the threads that the user takes part in, the latest reply first.
+  static func threads(in room: ChannelID, limit: Int) -> MatrixRequest {
+    MatrixRequest(
+      .get, ["rooms", room.rawValue, "threads"], below: .client("v1"),
+      query: [Parameter](["include": "participated", "limit": "\(limit)"]))
+  }
+
+  /// Words in messages, as the server understands them: what is found must be looked at again.
+  ///
+  /// - Parameter rooms: none: all rooms the user is in.
+  static func search(
+    _ words: String, in rooms: [ChannelID], limit: Int, from: String? = nil
+  ) -> MatrixRequest {
+    let body = Body.object { json in
+      json.object("search_categories") { json in
+        json.object("room_events") { json in
+          json.member("search_term", words)
+          json.member("keys", ["content.body"])
+          json.member("order_by", "recent")
+          json.object("filter") { json in
+            json.member("limit", limit)
+            if !rooms.isEmpty { json.member("rooms", rooms.map(\.rawValue)) }
+          }
+        }
+      }
+    }
+    return MatrixRequest(.post, ["search"], query: [Parameter](["next_batch": from]), body: body)
+  }
+
+  private static var pageFilter: String { String(decoding: SyncFilter.page, as: UTF8.self) }
+
+  // MARK: What happens
+
+  enum ShownPresence: String, Hashable, Sendable {
+    case online, offline, unavailable
+  }
+
+  /// What happened since an answer before, or how everything is.
+  ///
+  /// - Parameters:
+  ///   - patience: how long the server waits for something to happen.
+  ///   - presence: what others see of the person while it waits.
+  static func sync(
+    since: String?, filter: SyncFilter, patience: Duration = .zero, presence: ShownPresence = .offline
+  ) -> MatrixRequest {
+    let milliseconds = Int(clamping: max(0, patience.microseconds / 1000))
+    return MatrixRequest(
+      .get, ["sync"],
+      query: [Parameter]([
+        "since": since, "filter": String(decoding: filter.bytes, as: UTF8.self), "timeout": "\(milliseconds)",
+        "set_presence": presence.rawValue,
+      ]), patience: milliseconds)
+  }
+}
