@@ -4,7 +4,7 @@ SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
 .PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures test-pictures docs-check reference documents counted bench performance instructions fuzz sanitize
-.PHONY: server test-matrix kills soak coverage lint format check clean program install uninstall deb dist package-check
+.PHONY: server test-matrix kills soak coverage lint format check check-beside-server clean program install uninstall deb dist package-check
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
@@ -245,15 +245,18 @@ lint: deps ## Check the formatting and the style
 format: deps ## Format all Swift files in place
 	@swift format --in-place --parallel -r $(SWIFT_FILES)
 
-check: deps ## All that CI checks but test-matrix; the last step is make test
+check: deps ## All that CI checks but test-matrix and instructions; the last step is make test
 	$(TIMED) lint $(MAKE) lint
 	$(TIMED) "debug build" swift build --build-tests $(SWIFT_FLAGS)
 	Tests/Scripts/run-tests-check.py
 	$(TIMED) "release build" $(MAKE) counted
-# Two steps of one core each, side by side; what they install is there before.
-	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES) tmux=tmux $(COUNTING_PACKAGES)'
-	$(TIMED) "documents beside instructions" $(MAKE) -j2 --output-sync=target documents instructions
+	$(TIMED) documents $(MAKE) documents
 	$(TIMED) tests $(MAKE) test
+
+# Two steps of one core each, side by side; what they install is there before. Other work does not change a count.
+check-beside-server: deps
+	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES) $(COUNTING_PACKAGES)'
+	$(TIMED) "tests beside a Matrix server, and instructions" $(MAKE) -j2 --output-sync=target test-matrix instructions
 
 clean: ## Remove what was built
 	@rm -rf .build .build-*
