@@ -1,3 +1,4 @@
+import ChatDomain
 import ChatScreens
 
 /// Why nothing can be sent from a composer, shown before the user types.
@@ -15,4 +16,17 @@ nonisolated struct Obstacle {
     state.placeholder = state.text.isEmpty ? way : ""
     state.telling = .init(text: words, isWarning: true)
   }
+}
+
+/// Texts about encrypted channels while this program can neither read nor write them.
+nonisolated enum EncryptedChannel {
+  /// Why nothing can be sent, and what will change that.
+  static let obstacle = "sending needs a later version"
+  /// What can be done meanwhile.
+  static let way = "/\(SlashCommand.dm.name) NAME opens an unencrypted conversation"
+}
+
+nonisolated extension Message {
+  /// Whether it is a message that a person sent unencrypted.
+  var isInClear: Bool { kind == .regular && !isEncrypted && !isDeleted && timetoken != nil }
 }

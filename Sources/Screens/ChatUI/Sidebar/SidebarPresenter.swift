@@ -52,8 +52,6 @@ final class SidebarPresenter {
   private var unreadReplies: [DraftKey: Int] = [:]
   /// The quarter of an hour in which the day was looked up, and its number.
   private var day: (quarter: Int64, number: Int)?
-  /// The draft that is being typed, as far as its row shows it.
-  private var typedPrefix: PreviewPrefix?
   private var context: RowContext?
   /// The last state, valid except for outdated rows.
   private var made: Shared<SidebarState>?
@@ -79,7 +77,6 @@ final class SidebarPresenter {
   /// Discards all rows after a change that affects many of them: presence, the open place, the date.
   func forgetRows() {
     rows = [:]
-    typedPrefix = nil
     made = nil
     outdated = []
     threadRows = nil
@@ -88,25 +85,19 @@ final class SidebarPresenter {
 
   func forgetRow(of channel: ChannelID) {
     rows[channel] = nil
-    if typedPrefix?.channel == channel { typedPrefix = nil }
     outdated.insert(channel)
   }
 
   /// Call when only the text of a channel's draft has changed. Most keys are typed after the visible part.
   func draftDidChange(in channel: ChannelID) {
     let text = services.client.draftText(for: DraftKey(channelId: channel)) ?? ""
-    if let typedPrefix, typedPrefix.channel == channel, typedPrefix.isPrefix(of: text) { return }
     guard !text.isBlank, let place = rows.index(forKey: channel),
       case .draft(let shown) = rows.values[place].preview
     else { return forgetRow(of: channel) }
     let words = firstWords(of: text)
-    if words == shown {
-      typedPrefix = PreviewPrefix(of: text, shownAs: words, in: channel)
-    } else {
-      rows.values[place].preview = .draft(words)
-      typedPrefix = nil
-      outdated.insert(channel)
-    }
+    guard words != shown else { return }
+    rows.values[place].preview = .draft(words)
+    outdated.insert(channel)
   }
 
   func forgetThreadRows() { threadRows = nil }
