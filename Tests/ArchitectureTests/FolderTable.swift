@@ -29,12 +29,12 @@ struct FolderTable {
       "History", "Merge", "Diff", "Edits", "Markup", "Triggers", "Document", "Motion", "Text", "Offsets",
     ],
     "Engine/FormattedText": ["HTML", "Writing", "Shown", "Markdown", "Code", "Tree"],
-    "Support/HTTPTransport": ["Curl", "", "Response", "Request"],
+    "Support/HTTPTransport": ["Curl", "Response", "Request"],
     "Services/InMemoryService": [
       "Demo", "Loading", "Service", "Requests", "State", "Channels", "Messages", "Drafts", "People",
       "Ordering", "Faults", "Time", "Store",
     ],
-    "Support/JSON": ["Writing", "Reading", ""],
+    "Support/JSON": ["Writing", "Reading"],
     "Storage/LocalStorage": [
       "Store", "Edits", "Recovering", "Profile", "Tables", "Journal", "Database", "Records",
     ],
@@ -43,14 +43,12 @@ struct FolderTable {
       "Session", "Cache", "Wire",
     ],
     "Services/MatrixService/Wire": ["Answers", "Requests", "Trust", "Events", "Content", "HTML", "Identity"],
-    "Support/Spelling": ["Checking", "Words"],
     "Terminal/TerminalScreen": [
       "Decoder", "Device", "Picture", "Grid", "Lines", "Text", "Input", "Geometry", "Style",
     ],
     "inkwell": [
       "", "Session", "Backend", "Account", "Configuration", "Options", "Exporting", "Sending", "KeyDump",
-      "Log", "Files",
-      "Programs", "Profiles", "System", "Text",
+      "Log", "Files", "Programs", "Profiles", "System", "Text",
     ],
   ])
 

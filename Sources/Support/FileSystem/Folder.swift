@@ -52,3 +52,25 @@ public struct Folder: Hashable, Sendable {
     }
   }
 }
+
+/// A failed system call on a file.
+public struct SystemFault: Error, Hashable, Sendable {
+  /// The errno.
+  public let code: Int32
+  public let path: String
+
+  public init(code: Int32, path: String) {
+    self.code = code
+    self.path = path
+  }
+
+  /// The system's last error.
+  public static func last(at path: String) -> SystemFault { SystemFault(code: errno, path: path) }
+}
+
+extension SystemFault: CustomStringConvertible {
+  /// The system's words for the error: "No such file or directory".
+  public var reason: String { String(cString: strerror(code)) }
+
+  public var description: String { "\(path): \(reason)" }
+}

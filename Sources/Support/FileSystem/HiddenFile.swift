@@ -44,13 +44,7 @@ public final class HiddenFile: Sendable {
 
   /// Appends bytes.
   public func write(_ bytes: [UInt8]) throws(SystemFault) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .last(at: path) }
-      rest = rest.dropFirst(count)
-    }
+    try WholeFile.write(bytes, to: descriptor, path: path)
   }
 
   /// Removes files that were left behind by processes that ended while writing them.

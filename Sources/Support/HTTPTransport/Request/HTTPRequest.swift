@@ -68,3 +68,101 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
 
   public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 }
+
+/// One field of a request or of an answer, like `Content-Type: application/json`.
+public struct HTTPField: Hashable, Sendable {
+  public var name: String
+  public var value: String
+
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  /// Whether this is the field's name, ignoring case.
+  public func isNamed(_ name: String) -> Bool { self.name.lowercased() == name.lowercased() }
+}
+
+// Omits the value, which may be a token.
+extension HTTPField: CustomStringConvertible, CustomReflectable {
+  public var description: String { "\(name): …" }
+  public var customMirror: Mirror { Mirror(self, children: ["field": name]) }
+}
+
+extension HTTPField {
+  /// Whether it can be sent: it is valid by RFC 9110, and not a field that the transport sets by itself. Those determine where
+  /// a request ends and where it goes, so a second value would allow request smuggling.
+  var isSendable: Bool {
+    !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte) && value.utf8.allSatisfy(Self.isValueByte)
+      && !Self.own.contains(name.lowercased())
+  }
+
+  private static let own: Set = [
+    "accept-encoding", "connection", "content-length", "expect", "host", "http2-settings", "keep-alive",
+    "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+
+  private static func isValueByte(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\t") || byte >= 0x20 && byte != 0x7F
+  }
+}
+
+/// How long a request may take.
+public struct Patience: Hashable, Sendable {
+  /// The time limit for establishing a connection, including TLS.
+  public var connecting: Duration
+  /// The time limit from the call to the end of the answer, including waiting for a turn. Nil: there is only the speed limit.
+  public var total: Duration?
+  /// The minimum speed of a transfer, and for how many seconds it may be slower.
+  public var slowest: Speed?
+
+  public struct Speed: Hashable, Sendable {
+    public var bytesPerSecond: Int
+    public var seconds: Int
+
+    public init(bytesPerSecond: Int, seconds: Int) {
+      self.bytesPerSecond = bytesPerSecond
+      self.seconds = seconds
+    }
+  }
+
+  public init(connecting: Duration = .seconds(10), total: Duration? = .seconds(30), slowest: Speed? = nil) {
+    self.connecting = connecting
+    self.total = total
+    self.slowest = slowest
+  }
+
+  /// 10 seconds for the connection, 30 in all.
+  public static let usual = Patience()
+  /// For files: their size and their minimum speed are bounded instead of the total time.
+  public static let media = Patience(total: nil, slowest: Speed(bytesPerSecond: 256, seconds: 30))
+  /// For long polling: the server answers when there is news, or after this time.
+  public static func poll(_ time: Duration) -> Patience { Patience(total: time + .seconds(15)) }
+}
+
+/// Receives the number of body bytes given to the connection, on a thread of the transport. If the body is sent again, counting
+/// restarts.
+public final class SendingObserver: Sendable {
+  private let tell: @Sendable (_ bytes: Int64) -> Void
+
+  /// - Parameter tell: called with the number of bytes so far. It must not block.
+  public init(_ tell: @escaping @Sendable (_ bytes: Int64) -> Void) { self.tell = tell }
+
+  /// Called by the transport that sends the bytes.
+  public func didSend(_ bytes: Int64) { tell(bytes) }
+}
+
+extension SendingObserver: Hashable {
+  public static func == (one: SendingObserver, other: SendingObserver) -> Bool { one === other }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -102,3 +102,90 @@ public struct JSONMember: Sendable {
 
   public var key: String { keyNode.string ?? "" }
 }
+
+extension JSONNode? {
+  /// The elements of an array; empty for a missing value or one of another kind.
+  public var elements: JSONElements { JSONElements(self) }
+
+  /// The members of an object in the order of the text, including duplicate keys.
+  public var members: JSONMembers { JSONMembers(self) }
+}
+
+/// The elements of an array; empty for a value of another kind.
+public struct JSONElements: Sequence, Sendable {
+  private let array: JSONNode?
+
+  init(_ array: JSONNode?) { self.array = array }
+
+  public func makeIterator() -> Iterator { Iterator(array, where: .array) }
+
+  /// Moves from one node to its next sibling.
+  public struct Iterator: IteratorProtocol {
+    private let tape: Tape?
+    private var place = 0
+    private var end = 0
+
+    init(_ container: JSONNode?, where kind: TapeNode.Kind) {
+      tape = container?.tape
+      guard let container, container.node.kind == kind else { return }
+      place = container.index + 1
+      end = Int(container.node.next)
+    }
+
+    public mutating func next() -> JSONNode? {
+      guard let tape, place < end else { return nil }
+      let element = JSONNode(tape, place)
+      place = Int(tape.nodes[place].next)
+      return element
+    }
+  }
+}
+
+/// The members of an object; empty for a value of another kind.
+public struct JSONMembers: Sequence, Sendable {
+  private let object: JSONNode?
+
+  init(_ object: JSONNode?) { self.object = object }
+
+  public func makeIterator() -> Iterator { Iterator(JSONElements.Iterator(object, where: .object)) }
+
+  /// Takes two nodes together: a key and its value.
+  public struct Iterator: IteratorProtocol {
+    private var nodes: JSONElements.Iterator
+
+    init(_ nodes: JSONElements.Iterator) { self.nodes = nodes }
+
+    public mutating func next() -> JSONMember? {
+      guard let key = nodes.next(), let value = nodes.next() else { return nil }
+      return JSONMember(keyNode: key, value: value)
+    }
+  }
+}
+
+/// A number: exact if it is whole and fits, otherwise the nearest double.
+public enum JSONNumber: Hashable, Sendable {
+  /// A number without fraction and exponent.
+  case integer(Int)
+  /// A number with a fraction or an exponent, or one too large for an integer. Always finite.
+  case double(Double)
+}
+
+extension JSONNumber {
+  /// Every whole number below this is exact as a `Double`, and so in every program.
+  static let exactBelow = 1 << 53
+
+  /// The value if it is whole, in any notation: 1e3 is 1000. For a double only below 2^53, where doubles are exact.
+  public var integer: Int? {
+    switch self {
+    case .integer(let value): value
+    case .double(let value): value.magnitude < Double(Self.exactBelow) ? Int(exactly: value) : nil
+    }
+  }
+
+  public var double: Double {
+    switch self {
+    case .integer(let value): Double(value)
+    case .double(let value): value
+    }
+  }
+}
