@@ -110,18 +110,6 @@ struct ColorTests {
     #expect(table.number(of: pairs[900]) == .known(1))
   }
 
-  @Test("The nearest of all colours is found among few of them")
-  func nearestOfAll() {
-    for number in stride(from: 0, through: 0xFF_FFFF, by: 4_093) {
-      let color = MixedColor(
-        UInt8(truncatingIfNeeded: number >> 16), UInt8(truncatingIfNeeded: number >> 8),
-        UInt8(truncatingIfNeeded: number))
-      let distances = (UInt8(16)...255).map { XtermPalette.color($0).distance(to: color) }
-      let nearest = distances.firstIndex(of: distances.min() ?? 0).map { UInt8($0 + 16) }
-      #expect(XtermPalette.nearest(to: color) == nearest, "\(color)")
-    }
-  }
-
   @Test("Pictures leave pairs to words, and take the nearest where there are no more")
   func pixelPairs() throws {
     var table = PairTable(limit: 64)

@@ -148,3 +148,82 @@ struct ColorTranslation: Hashable {
   /// In degrees: orange may become red, but green must not.
   private static let mostHueDifference = 45.0
 }
+
+/// The number of colours of a terminal.
+enum ColorDepth: Hashable, CaseIterable {
+  case none, eight, sixteen, palette
+  /// Exact red, green and blue.
+  case direct
+
+  init(colors: Int, isDirect: Bool, wanted: TerminalOptions.Colors = .automatic) {
+    switch colors {
+    // A direct-colour terminal has no smaller palette; its first sixteen colours are the same.
+    case 16... where wanted == .sixteen && !(isDirect && colors >= 1 << 24): self = .sixteen
+    case ..<8: self = .none
+    case 8..<16: self = .eight
+    case 16..<256: self = .sixteen
+    default: self = isDirect && colors >= 1 << 24 ? .direct : .palette
+    }
+  }
+
+  /// Whether the terminal has only the named colours, without shades between them.
+  var isNamed: Bool { self == .eight || self == .sixteen }
+}
+
+/// The ncurses colour-pair numbers of foreground and background.
+struct PairTable {
+  struct Pair: Hashable {
+    var foreground: Int32
+    var background: Int32
+  }
+
+  enum Answer: Hashable {
+    case known(Int32)
+    /// A new pair, to be registered with ncurses.
+    case new(Int32)
+    /// All numbers are in use.
+    case full
+  }
+
+  /// The pairs from number 1 on.
+  private var pairs: [Pair] = []
+  private var numbers: [Pair: Int32] = [:]
+  private let limit: Int32
+
+  /// - Parameter limit: the number of pairs of the terminal, the standard one included.
+  init(limit: Int32) { self.limit = limit }
+
+  /// - Parameter free: how many numbers to leave free for other pairs.
+  mutating func number(of pair: Pair, leaving free: Int32 = 0) -> Answer {
+    if pair.foreground < 0, pair.background < 0 { return .known(0) }
+    if let number = numbers[pair] { return .known(number) }
+    let next = Int32(pairs.count) + 1
+    guard next < limit - free else { return .full }
+    pairs.append(pair)
+    numbers[pair] = next
+    return .new(next)
+  }
+
+  /// The number of the most similar pair among the first ones; nil if all are too different.
+  ///
+  /// - Parameter difference: nil means too different.
+  func nearest(by difference: (Pair) -> Int?) -> Int32? {
+    var best: (number: Int32, difference: Int)?
+    for (pair, number) in zip(pairs.prefix(Self.few), Int32(1)...) {
+      if let other = difference(pair), other < best?.difference ?? .max { best = (number, other) }
+    }
+    return best?.number
+  }
+
+  /// The numbers that pictures leave free for text. Once they are used up, pictures get the nearest existing pair.
+  var kept: Int32 { limit / 4 }
+
+  /// Starts over; the screen must then be drawn again.
+  mutating func forget() {
+    pairs = []
+    numbers = [:]
+  }
+
+  /// Enough to find a similar one among.
+  private static let few = 256
+}

@@ -3,29 +3,11 @@ import CTerminalGuard
 import Glibc
 public import TerminalScreen
 
-/// The terminal in which the program was started: frames go out through ncurses, and input comes in undecoded.
-///
-/// A process has only one. Starting it makes the process ignore SIGPIPE.
-@MainActor
-public final class CursesTerminal: ScreenTerminal {
-  enum Phase { case idle, taken, lent, stopped }
-
-  public private(set) var size = Size(columns: 80, rows: 24)
-
-  /// Receives the input bytes before they are decoded, and an empty call after a pause that ends an unfinished sequence. Set it
-  /// before the start.
-  public var onBytes: (([UInt8]) -> Void)?
-
+/// A terminal on which frames are shown: they go out through ncurses, and input comes in undecoded.
+public final class CursesTerminal: ProcessTerminal, ScreenTerminal {
   private var options: TerminalOptions
-  let traits: TerminalTraits
-  var output: TerminalOutput?
-  private var room: RoomWatch?
-  var phase = Phase.idle
-  var modes: TerminalModes?
-  var input: InputReader?
-  var tell: (@MainActor ([TerminalEvent]) -> Void)?
-  private var signals: SignalReader?
-  var cells: CellPainter?
+  private var modes: TerminalModes?
+  private(set) var cells: CellPainter?
   public private(set) var hasColors = false
   private var links: LinkPainter?
   /// The latest frame, which is on the screen or will be next.
@@ -47,39 +29,9 @@ public final class CursesTerminal: ScreenTerminal {
   public init(
     _ options: TerminalOptions = TerminalOptions(), environment: ((String) -> String?)? = nil
   ) {
-    let environment = environment ?? { name in getenv(name).map { String(cString: $0) } }
     self.options = options
     questions = TerminalQuestions(pictureDelay: options.pictureDelay)
-    traits = TerminalTraits(options.colors, environment)
-  }
-
-  public func start(_ tell: @escaping @MainActor ([TerminalEvent]) -> Void) throws(TerminalError) {
-    precondition(phase == .idle, "a terminal is started once")
-    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
-    // Must precede ncurses, which keeps existing signal handlers. Its own handlers would not restore the terminal, and it would
-    // block SIGTSTP around every update, at the cost of two system calls.
-    let signals = SignalReader([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGCONT, SIGTSTP]) { [weak self] in
-      self?.handleSignals($0)
-    }
-    let modes: TerminalModes
-    do throws(TerminalError) {
-      modes = try openScreen()
-    } catch {
-      signals?.giveBack()
-      throw error
-    }
-    self.signals = signals
-    self.modes = modes
-    self.tell = tell
-    signals_ignore(SIGPIPE)
-    phase = .taken
-    write(modes.entering)
-    input = InputReader(
-      descriptor: STDIN_FILENO, escapeDelay: options.escapeDelay, overhear: onBytes,
-      isAnswerAwaited: { [weak self] in self?.questions.isAwaited(at: Monotonic.milliseconds) ?? false }
-    ) { [weak self] events in
-      self?.pass(events)
-    }
+    super.init(options, colors: options.colors, environment: environment)
   }
 
   public func present(_ frame: Frame) {
@@ -116,19 +68,32 @@ public final class CursesTerminal: ScreenTerminal {
     }
   }
 
-  public func stop() {
-    giveBack()
-    phase = .stopped
-    input?.stop()
-    signals?.stop()
-    room?.stop()
-    tell = nil
-  }
-}
+  override var entering: String { modes?.entering ?? "" }
 
-extension CursesTerminal {
+  override var leaving: String { modes?.leaving ?? "" }
+
+  override var isAnswerAwaited: Bool { questions.isAwaited(at: Monotonic.milliseconds) }
+
+  override func willGiveBack() {
+    // Otherwise an answer that is on its way would be typed into the next program that has the terminal.
+    input?.read(atMost: Self.patienceForAnswers) { [weak self] in self?.isAnswerAwaited ?? false }
+    // Otherwise ncurses would still assume that the cursor is hidden.
+    curs_set(1)
+    output?.collectDrawing()
+    painter = nil
+  }
+
+  /// In milliseconds: longer than the usual round trip to a distant machine.
+  private static let patienceForAnswers = 100
+
+  override func resize(to new: Size) {
+    super.resize(to: new)
+    resizeterm(Int32(new.rows), Int32(new.columns))
+    invalidate()
+  }
+
   /// Starts ncurses.
-  private func openScreen() throws(TerminalError) -> TerminalModes {
+  override func open() throws(TerminalError) -> TerminalOutput {
     // The widths of letters depend on the locale, and in a locale without them ncurses draws question marks.
     setlocale(LC_CTYPE, "")
     if String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
@@ -138,8 +103,8 @@ extension CursesTerminal {
     guard let name = traits.names.first(where: { curses_knows($0) }) else {
       throw .unknownTerminal(traits.names.last ?? "")
     }
-    let modes = makeModes()
-    guard let output = TerminalOutput(), takesOver(modes, output) else { throw .notATerminal }
+    modes = makeModes()
+    let output = try super.open()
     size = windowSize ?? size
     // ncurses does not start without a size.
     if !curses_knows_size() { use_env(true) }
@@ -171,30 +136,23 @@ extension CursesTerminal {
     hasColors = depth != .none
     cells = CellPainter(depth: depth, placesGlyphs: traits.readsCommands)
     links = traits.readsCommands ? LinkPainter(depth: depth) : nil
-    self.output = output
-    room = RoomWatch(descriptor: output.descriptor)
-    return modes
+    return output
   }
 
-  private func makeModes() -> TerminalModes {
-    TerminalModes(
-      traits: traits, options: options, characterSets: capability("enacs") ?? "",
-      screenOff: capability("rmcup"), plain: capability("sgr0") ?? "", cursorOn: capability("cnorm") ?? "",
-      // The scroll region can only be reset this way on terminals with ECMA's sequences.
-      scrollsAll: capability("csr")?.hasPrefix("\u{1B}[") == true ? "\u{1B}[r" : "")
-  }
-
-  func takesOver(_ modes: TerminalModes, _ output: TerminalOutput) -> Bool {
-    modes.leaving.withCString { guard_take_over(STDIN_FILENO, output.descriptor, $0, strlen($0)) } == 0
-  }
-
-  /// A sequence of the terminal's description, without its delays, which only `tputs` interprets.
-  func capability(_ name: String) -> String? {
-    curses_capability(name).map { TerminalTraits.withoutDelays(String(cString: $0)) }
+  /// Sets all modes and draws everything again after the terminal was lent.
+  override func showAgain() {
+    write((capability("smcup") ?? "") + entering)
+    if let title { command(TerminalCommand.title(title)) }
+    questions.forgetPictures()
+    invalidate()
+    noticeSize()
+    draw()
+    // The user may have changed the terminal's colours meanwhile.
+    if asksBackground { askBackground() }
   }
 
   /// Writes the latest frame, now or once the terminal accepts output: on a slow line, frames are skipped.
-  func draw() {
+  override func draw() {
     guard phase == .taken, let frame = latest, let cells, let output else { return }
     guard !output.isWaiting else { return waitForRoom() }
     guard_cover_thread()
@@ -219,65 +177,7 @@ extension CursesTerminal {
     show(pictures, of: frame)
   }
 
-  private func command(_ text: String) {
-    if traits.readsCommands { write(text) }
-  }
-
-  /// Writes after ncurses' previous output.
-  func write(_ text: String) {
-    guard let output else { return }
-    output.collectDrawing()
-    output.add(text)
-    output.flush()
-    if output.isWaiting { waitForRoom() }
-  }
-
-  func waitForRoom() {
-    room?.wait { [weak self] in
-      self?.output?.flush()
-      self?.draw()
-    }
-  }
-
-  /// Sets all modes and draws everything again after the terminal was lent.
-  func showAgain() {
-    if let modes { write((capability("smcup") ?? "") + modes.entering) }
-    if let title { command(TerminalCommand.title(title)) }
-    questions.forgetPictures()
-    invalidate()
-    noticeSize()
-    draw()
-    // The user may have changed the terminal's colours meanwhile.
-    if asksBackground { askBackground() }
-  }
-
-  private func askBackground() {
-    guard traits.readsCommands else { return }
-    write(questions.backgroundQuestion(at: Monotonic.milliseconds))
-  }
-
-  func noticeSize() {
-    guard let new = windowSize else { return }
-    guard new != size else {
-      // The cell size in pixels may have changed.
-      if painter?.isIdle == false { draw() }
-      return
-    }
-    size = new
-    resizeterm(Int32(new.rows), Int32(new.columns))
-    invalidate()
-    tell?([.resized(new)])
-  }
-
-  private var windowSize: Size? {
-    var window = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
-      return nil
-    }
-    return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
-  }
-
-  func pass(_ events: [TerminalEvent]) {
+  override func pass(_ events: [TerminalEvent]) {
     guard_cover_thread()
     var news = questions.events(events, at: Monotonic.milliseconds)
     noticePictures()
@@ -289,6 +189,30 @@ extension CursesTerminal {
         return isHungUp
       }
     }
-    if !news.isEmpty { tell?(news) }
+    if !news.isEmpty { super.pass(news) }
+  }
+}
+
+extension CursesTerminal {
+  private func makeModes() -> TerminalModes {
+    TerminalModes(
+      traits: traits, options: options, characterSets: capability("enacs") ?? "",
+      screenOff: capability("rmcup"), plain: capability("sgr0") ?? "", cursorOn: capability("cnorm") ?? "",
+      // The scroll region can only be reset this way on terminals with ECMA's sequences.
+      scrollsAll: capability("csr")?.hasPrefix("\u{1B}[") == true ? "\u{1B}[r" : "")
+  }
+
+  /// A sequence of the terminal's description, without its delays, which only `tputs` interprets.
+  func capability(_ name: String) -> String? {
+    curses_capability(name).map { TerminalTraits.withoutDelays(String(cString: $0)) }
+  }
+
+  private func command(_ text: String) {
+    if traits.readsCommands { write(text) }
+  }
+
+  private func askBackground() {
+    guard traits.readsCommands else { return }
+    write(questions.backgroundQuestion(at: Monotonic.milliseconds))
   }
 }

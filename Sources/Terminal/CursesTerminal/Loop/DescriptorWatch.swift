@@ -1,3 +1,4 @@
+import CTerminalGuard
 import Glibc
 
 /// Calls back on the main actor when a descriptor can be read or written.
@@ -30,5 +31,56 @@ final class DescriptorWatch {
     happen = {}
     late = {}
     MainLoop.shared.remove(self)
+  }
+}
+
+/// Delivers signals as events on the main actor.
+@MainActor
+package final class SignalReader {
+  private let watch: DescriptorWatch
+  private let descriptor: Int32
+
+  /// - Parameter tell: receives the numbers of the signals, each as often as it was noticed.
+  package init?(_ signals: [Int32], tell: @escaping ([Int32]) -> Void) {
+    let descriptor = signals_open(signals, Int32(signals.count))
+    guard descriptor >= 0 else { return nil }
+    self.descriptor = descriptor
+    watch = DescriptorWatch(descriptor, for: .reading) {
+      var bytes = [UInt8](repeating: 0, count: 256)
+      let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 { tell(bytes[..<count].map(Int32.init)) }
+    }
+  }
+
+  /// Stops delivering signals, which then have no effect at all, because the program ends.
+  func stop() { watch.stop() }
+
+  /// Restores the previous actions of the signals.
+  package func giveBack() {
+    watch.stop()
+    _ = signals_close(descriptor)
+  }
+}
+
+/// Calls back once a full terminal accepts output again.
+@MainActor
+final class RoomWatch {
+  private let descriptor: Int32
+  private var watch: DescriptorWatch?
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Does nothing if it is already waiting.
+  func wait(_ act: @escaping @MainActor () -> Void) {
+    guard watch == nil else { return }
+    watch = DescriptorWatch(descriptor, for: .writing) { [weak self] in
+      self?.stop()
+      act()
+    }
+  }
+
+  func stop() {
+    watch?.stop()
+    watch = nil
   }
 }

@@ -100,3 +100,87 @@ struct PicturePainter {
     pictures.contains(old.picture) && (old.cell == cell || !language.isInCells)
   }
 }
+
+/// A protocol for showing pictures in terminals. `PicturePainter` tracks which pictures are shown where.
+protocol PictureLanguage {
+  /// Whether pictures are part of the cells under them: overwriting the cells removes a picture, and nothing else does.
+  var isInCells: Bool { get }
+  /// Whether the terminal keeps no data that has to be managed, besides what it shows.
+  var isIdle: Bool { get }
+  /// Ends a command of which the terminal may have received a part, and deletes all pictures on this screen; at most 64 bytes.
+  var leaving: String { get }
+
+  /// Whether the protocol can show a picture at this cell size; nil if the size is unknown.
+  func canShow(_ placed: PlacedPicture, cell: Size?) -> Bool
+  /// Forgets the state of the terminal, which is unknown now.
+  mutating func forget()
+  /// The output before all other output of a frame.
+  mutating func clearing() -> String
+  /// The output that shows a picture; nil if it is long, and long output is not wanted now.
+  mutating func showing(_ placed: PlacedPicture, cell: Size?, mayBeMuch: Bool) -> ShownPicture?
+  /// Deletes kept pictures beyond the limit, except those that are shown.
+  mutating func freeing(besides shown: [PlacedPicture]) -> String
+}
+
+/// The output that shows a picture.
+struct ShownPicture {
+  /// The output; the cursor may be anywhere, and is restored afterwards.
+  var text: String
+  /// The output that removes the picture; empty if overwriting its cells does.
+  var removal = ""
+  /// Whether keys should be read before further output.
+  var isMuch = true
+}
+
+extension CursorSequence {
+  /// Moves to the first visible cell of a picture.
+  static func move(to placed: PlacedPicture) -> String {
+    move(to: Position(column: placed.visible.column, row: placed.visible.row))
+  }
+}
+
+/// Pads pictures to the shape of their cells, so that the terminal, which stretches them, keeps their aspect ratio: cells are
+/// not exactly twice as high as wide, although half blocks assume that they are.
+struct PictureFitting {
+  private struct Fitted {
+    let original: Picture
+    let cells: Size
+    let picture: Picture
+  }
+
+  /// The pictures of the last frame.
+  private var known: [Fitted] = []
+  private var cell = Size(columns: 0, rows: 0)
+
+  /// - Parameter cell: the size of a cell in pixels; nil if unknown.
+  mutating func fit(_ pictures: [PlacedPicture], cell: Size?) -> [PlacedPicture] {
+    guard let cell, cell.columns > 0, cell.rows > 0, !pictures.isEmpty else {
+      known = []
+      return pictures
+    }
+    if cell != self.cell { known = [] }
+    self.cell = cell
+    let before = known
+    known = []
+    return pictures.map { placed in
+      let size = placed.whole.size
+      let isSame = { (one: Fitted) in one.cells == size && one.original == placed.picture }
+      let fitted =
+        known.first(where: isSame) ?? before.first(where: isSame)
+        ?? Fitted(
+          original: placed.picture, cells: size, picture: Self.fitted(placed.picture, to: size, cell))
+      known.append(fitted)
+      return PlacedPicture(
+        fitted.picture, in: placed.whole, clip: placed.visible, on: placed.ground)
+    }
+  }
+
+  /// The same picture with padding on its right or below it.
+  private static func fitted(_ picture: Picture, to cells: Size, _ cell: Size) -> Picture {
+    let (wide, high) = (cells.columns * cell.columns, cells.rows * cell.rows)
+    guard wide > 0, high > 0 else { return picture }
+    return picture.extended(
+      width: max(picture.width, picture.height * wide / high),
+      height: max(picture.height, picture.width * high / wide))
+  }
+}

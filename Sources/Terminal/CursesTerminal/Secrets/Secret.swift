@@ -1,3 +1,4 @@
+import CTerminalGuard
 import Glibc
 
 /// A secret whose bytes in memory are overwritten when it is released.
@@ -50,4 +51,14 @@ public final class Secret {
 extension Secret: CustomStringConvertible, CustomReflectable {
   public var description: String { "Secret(…)" }
   public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Core dumps: the memory of a crashed process, in a file that the system chooses.
+public enum CoreDumps {
+  /// From now on this process leaves no core dump, and no other process of the same user can read its memory. Child programs
+  /// are not affected.
+  public static func forbid() {
+    // It fails only for an invalid argument.
+    _ = guard_forbid_core_dumps()
+  }
 }

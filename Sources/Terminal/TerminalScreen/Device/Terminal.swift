@@ -70,3 +70,45 @@ public enum TerminalError: Error, Hashable, Sendable {
   /// The terminal's description was not found: the value of TERM.
   case unknownTerminal(String)
 }
+
+/// The contents of a terminal screen: a grid, the position of the cursor, the targets of its links, and pictures.
+public struct Frame: Hashable, Sendable {
+  public var grid: Grid
+  /// Nil if the cursor is hidden.
+  public var cursor: Position?
+  /// The addresses that `Style.link` refers to.
+  public var links: [String]
+  /// The background that the colours were chosen for: a terminal with few colours uses only those that are readable on it.
+  public var ground: Background
+  /// Pictures, no two of which share a cell. Their cells contain them as half blocks.
+  public var pictures: [PlacedPicture]
+
+  public init(
+    grid: Grid, cursor: Position? = nil, links: [String] = [], ground: Background = .unknown,
+    pictures: [PlacedPicture] = []
+  ) {
+    self.grid = grid
+    self.cursor = cursor
+    self.links = links
+    self.ground = ground
+    self.pictures = pictures
+  }
+}
+
+/// The main thread's loop, which waits for keys, for signals and for the main actor's work.
+@MainActor
+public protocol EventLoop: AnyObject {
+  /// Calls the closure once everything that has happened is handled, right before the loop waits again.
+  func beforeWaiting(_ body: @escaping () -> Void)
+
+  /// - Parameter fire: called when the time that was set has passed.
+  func makeTimer(_ fire: @escaping () -> Void) -> any EventLoopTimer
+}
+
+/// A timer that can be started repeatedly.
+@MainActor
+public protocol EventLoopTimer: AnyObject {
+  /// Sets the delay, and replaces the previous one.
+  func start(after delay: Duration)
+  func stop()
+}

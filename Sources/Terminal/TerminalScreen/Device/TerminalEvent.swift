@@ -32,3 +32,37 @@ extension TerminalEvent {
     return isMeta(meta) ? [.key(meta)] : [.key(KeyEvent(.escape)), .key(key)]
   }
 }
+
+/// A mouse action and its cell.
+public struct MouseEvent: Hashable, Sendable {
+  public enum Act: Hashable, Sendable {
+    case press(Button), release(Button), drag(Button)
+    case wheelUp, wheelDown
+  }
+
+  public enum Button: Hashable, Sendable { case left, middle, right }
+
+  public var act: Act
+  public var position: Position
+  public var modifiers: KeyEvent.Modifiers
+
+  public init(_ act: Act, at position: Position, _ modifiers: KeyEvent.Modifiers = []) {
+    self.act = act
+    self.position = position
+    self.modifiers = modifiers
+  }
+}
+
+/// A terminal's report about its support for pictures.
+public enum PictureAnswer: Hashable, Sendable {
+  /// The terminal supports kitty's protocol, according to its answer to the question with this number.
+  case kitty(question: Int)
+  /// The maximum number of colours of a sixel picture.
+  case colors(Int)
+  /// The maximum size of a sixel picture.
+  case largest(Size)
+  /// The size of a cell in pixels.
+  case cell(Size)
+  /// The terminal's name, usually with a version.
+  case name(String)
+}

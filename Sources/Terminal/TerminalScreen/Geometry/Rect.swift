@@ -68,3 +68,25 @@ public struct Rect: Hashable, Sendable {
     return Rect(column: endColumn, row: row, columns: taken, rows: rows)
   }
 }
+
+/// A cell, counted from the upper left corner.
+public struct Position: Hashable, Sendable {
+  public var column: Int
+  public var row: Int
+
+  public init(column: Int, row: Int) {
+    self.column = column
+    self.row = row
+  }
+}
+
+/// A number of columns and rows.
+public struct Size: Hashable, Sendable {
+  public var columns: Int
+  public var rows: Int
+
+  public init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+}
