@@ -5,7 +5,7 @@ import Enchant
 import Glibc
 import TerminalScreen
 
-// Before anything is started that would inherit them.
+// Removes the variables before any child could inherit them.
 _ = (WayBack.given, WayBack.reason)
 
 let arguments: Arguments
@@ -16,9 +16,9 @@ do throws(Arguments.Fault) {
   leave(with: ExitStatus.usage)
 }
 
-/// The configuration in force; ends the program with a list of all faults if there are any.
+/// The effective configuration. Faults are listed and end the program.
 ///
-/// - Parameter leavesOutFaults: whether a file with some faults is used without them.
+/// - Parameter leavesOutFaults: whether to use the defaults for faulty values instead.
 func configuration(leavesOutFaults: Bool = false) -> Configuration {
   do throws(ConfigurationFaults) {
     return try Configuration.load(
@@ -64,22 +64,22 @@ case .exportDrafts(let form):
 case .checkConfiguration: leave(with: printOut(configuration().verdict(EnchantLibrary())))
 case .printConfiguration: leave(with: printOut(ConfigurationText.inForce(configuration())))
 case .signOut:
-  let run = ScreenlessRun(arguments, configuration())
+  let run = ScreenlessRun(arguments: arguments, configuration: configuration())
   Task {
     await run.signOut()
     leave(with: ExitStatus.success)
   }
   MainLoop.shared.run()
 case .send(let request):
-  let run = ScreenlessRun(arguments, configuration())
+  let run = ScreenlessRun(arguments: arguments, configuration: configuration())
   Task { leave(with: await run.send(request)) }
   MainLoop.shared.run()
 case .exportMessages(let channel, let form):
-  let run = ScreenlessRun(arguments, configuration())
+  let run = ScreenlessRun(arguments: arguments, configuration: configuration())
   Task { leave(with: await run.exportMessages(of: channel, as: form)) }
   MainLoop.shared.run()
 case .run:
-  let session = Session(arguments, configuration(leavesOutFaults: true))
+  let session = Session(arguments: arguments, configuration: configuration(leavesOutFaults: true))
   Task {
     await session.run()
     leave(with: ExitStatus.success)

@@ -1,19 +1,22 @@
+import ChatDomain
+import ChatUI
+import FileSystem
 import HTTPTransport
 import MatrixService
 
-/// Somebody at a server, and where on this device what belongs to them is kept.
+/// An account at a server, and the profile that keeps its data on this device.
 struct Account: Equatable {
   let name: AccountName
   let server: HomeserverAddress
   let profile: Profile
-  /// Whether the server was told by the id alone.
+  /// Whether only the id names the server.
   var isServerGuessed = false
 }
 
 extension Account {
-  /// The account that the command line asks for or, where it asks for nothing, the configuration; nil for none.
+  /// The account that the command line or else the configuration names; nil: none.
   static func find(_ arguments: Arguments, usual: AccountName? = nil) throws(AccountFault) -> Account? {
-    // A profile of one's own is the demo's.
+    // --profile names a profile of the demo.
     guard let name = arguments.login ?? (arguments.profile == nil ? usual : nil) else { return nil }
     guard let finder = AccountFinder.ofThisPerson else {
       throw AccountFault(
@@ -23,7 +26,7 @@ extension Account {
     return try finder.find(name, at: arguments.server)
   }
 
-  /// Whether opening it asks for nothing.
+  /// Whether it can be opened without signing in.
   var isSignedIn: Bool {
     guard let folder = profile.folder(ProcessEnvironment.variable) else { return false }
     do throws(SessionFault) {
@@ -33,7 +36,7 @@ extension Account {
     }
   }
 
-  /// The same account at the server that its domain names.
+  /// The same account at the server that its domain delegates to.
   func atDiscoveredServer(_ transport: any Transport) async throws(AccountFault) -> Account {
     do throws(LoginError) {
       let found = try await HomeserverDiscovery.homeserver(of: server, transport: transport)
@@ -45,4 +48,115 @@ extension Account {
         status: ExitStatus.unavailable)
     }
   }
+}
+
+/// Finds the account of a name. Without a server, it searches the accounts that were signed in on this device.
+struct AccountFinder {
+  /// The folder of all profiles.
+  let folder: String
+
+  /// Nil if there is no home.
+  static var ofThisPerson: AccountFinder? {
+    PersonalFolder.state.path(ProcessEnvironment.variable).map { AccountFinder(folder: $0) }
+  }
+
+  /// The maximum number of profiles that are searched.
+  private static let mostProfiles = 10_000
+
+  func find(_ name: AccountName, at server: HomeserverAddress?) throws(AccountFault) -> Account {
+    if let server { return Account(name: name, server: server, profile: Profile(of: name, at: server)) }
+    let known = servers(of: name)
+    if let only = known.first, known.count == 1 {
+      return Account(name: name, server: only, profile: Profile(of: name, at: only))
+    }
+    guard known.isEmpty else {
+      let list = known.map { "--server \($0.url)" }.sorted().alternatives
+      throw AccountFault(
+        sentence: "\(name.text) is signed in at more than one server: add \(list)", status: ExitStatus.usage)
+    }
+    guard let text = name.server else {
+      throw AccountFault(
+        sentence:
+          "\(name.text) was not signed in here yet: add --server URL, or give the whole name, like @\(name.text):example.org",
+        status: ExitStatus.usage)
+    }
+    do throws(HomeserverAddress.Fault) {
+      let server = try HomeserverAddress(text)
+      return Account(
+        name: name, server: server, profile: Profile(of: name, at: server), isServerGuessed: true)
+    } catch {
+      throw AccountFault(sentence: "\(error)", status: ExitStatus.usage)
+    }
+  }
+
+  /// The servers at which an account of this name was signed in.
+  private func servers(of name: AccountName) -> [HomeserverAddress] {
+    kept().compactMap { profile, session in
+      guard Profile(of: name, at: session.server).name == profile else { return nil }
+      return name.id == nil || name.id == session.user ? session.server : nil
+    }
+  }
+
+  /// The sessions of all accounts that were signed in on this device.
+  func sessions() -> [MatrixSession] { kept().map(\.session) }
+
+  private func kept() -> [(profile: String, session: MatrixSession)] {
+    profiles().compactMap { profile in
+      do throws(SessionFault) {
+        return try SessionFile(folder: "\(folder)/\(profile)").load().map { (profile, $0) }
+      } catch {
+        // A damaged file does not name its server: the user has to.
+        return nil
+      }
+    }
+  }
+
+  /// The names of the profiles of accounts.
+  private func profiles() -> [String] {
+    Array(Folder(folder).names.filter { $0.contains("@") }.prefix(Self.mostProfiles))
+  }
+}
+
+/// The accounts that were signed in on this device.
+struct DeviceAccounts: AccountDirectory {
+  let current: AccountPlace
+  private let finder: AccountFinder?
+
+  /// - Parameters:
+  ///   - account: the account that this run shows; nil: the demo.
+  ///   - user: its user id.
+  ///   - finder: nil if there is no home.
+  init(current account: Account?, user: UserID, finder: AccountFinder?) {
+    current = account.map { .account(name: user.rawValue, server: $0.server.url) } ?? .demo
+    self.finder = finder
+  }
+
+  func accounts() -> [KnownAccount] {
+    let sessions = finder?.sessions() ?? []
+    return sessions.sorted { ($0.user.rawValue, $0.server.url) < ($1.user.rawValue, $1.server.url) }.map {
+      KnownAccount(
+        .account(name: $0.user.rawValue, server: $0.server.url), isSignedIn: !$0.isEnded)
+    }
+  }
+
+  func place(named text: String) throws(ProgramError) -> AccountPlace? {
+    // As on the command line: `@ann:example.org --server https://m.example.org`; the option may be omitted.
+    var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard let first = words.first, !first.hasPrefix("-"), let name = AccountName(first) else { return nil }
+    words.removeAll { $0 == "--server" }
+    guard words.count > 1 else { return name.id.map { .account(name: $0.rawValue, server: nil) } }
+    guard words.count == 2 else { return nil }
+    let address = words[1].hasPrefix("--server=") ? String(words[1].dropFirst(9)) : words[1]
+    do throws(HomeserverAddress.Fault) {
+      return .account(name: name.text, server: try HomeserverAddress(address).url)
+    } catch {
+      throw ProgramError("\(error)")
+    }
+  }
+}
+
+/// Why an account is not opened, and the exit status.
+struct AccountFault: Error, Hashable {
+  let sentence: String
+  let status: Int32
 }

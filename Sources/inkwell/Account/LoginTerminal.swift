@@ -1,37 +1,37 @@
 import CursesTerminal
 import Glibc
 
-/// The person who signs in, before there is a screen.
+/// The dialogue with the user who signs in, before there is a screen.
 @MainActor
 protocol LoginTerminal {
-  /// Whether anything can be asked at all.
+  /// Whether there is a terminal to ask on.
   var isThere: Bool { get }
 
-  /// Asks for something that is typed unseen, until it is there or a descriptor is readable.
+  /// Asks for hidden input, until it is complete or a descriptor is readable.
   func ask(_ question: String, orUntil descriptor: Int32?) -> TerminalPrompt.Outcome
 
-  /// Asks for something that is seen while it is typed.
+  /// Asks for input that is echoed.
   func askOpenly(_ question: String) -> TerminalPrompt.Outcome
 
-  /// There are no more questions: what is typed is seen again.
+  /// Ends the questions: input is echoed again.
   func finish()
 
-  /// Says something on a line of its own.
+  /// Writes a line.
   func tell(_ sentence: String)
 
-  /// Says what is done, and returns when it is.
+  /// Announces a task, and returns when it is done.
   func wait<Value, Failure: Error>(
     for words: String, _ work: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value
 
-  /// Opens an address in a browser, if there is one, and waits for nothing.
+  /// Opens an address in a browser, if there is one, without waiting.
   func browse(_ address: String)
 }
 
 /// The terminal that the program was started in.
 struct StartingTerminal: LoginTerminal {
   let opener: AddressOpener
-  /// What C-c does while something is waited for; nil: it ends the program.
+  /// The effect of C-c during a task; nil: it ends the program.
   var giveUp: (() -> Never)?
 
   var isThere: Bool { TerminalPrompt.isThere }
@@ -51,7 +51,7 @@ struct StartingTerminal: LoginTerminal {
   ) async throws(Failure) -> Value {
     tell("\(words) …")
     guard let giveUp else { return try await work() }
-    // At once, whatever the server is doing.
+    // Does not wait for the server.
     let interrupts = SignalReader([SIGINT]) { _ in
       finish()
       giveUp()
@@ -66,7 +66,7 @@ struct StartingTerminal: LoginTerminal {
         _ = try ChildProgram(command, .detached).start()
         return
       } catch {
-        // The next one may be there; if none is, the person has the address.
+        // The next one may be installed; otherwise the user opens the printed address.
       }
     }
   }

@@ -1,23 +1,22 @@
 import Glibc
 import MatrixService
 
-/// Waits on this computer for the browser to come back from the page on which one signed in.
+/// Listens on this computer for the browser that returns from the sign-in page.
 ///
-/// Its address has a random part: what somebody else sends there, such as another page in the same browser, is not
-/// taken for an answer.
+/// The address has a random part, so that requests of others, such as another page in the same browser, are not accepted.
 final class LoopbackListener {
-  /// Readable when somebody has come.
+  /// Readable when there is a connection.
   let descriptor: Int32
-  /// Where the browser is led to.
+  /// The address that the sign-in page redirects to.
   let address: String
   private let path: String
 
-  /// More than a browser sends before the end of its head.
+  /// The maximum length of a request head.
   private static let longest = 16 << 10
-  /// How long a browser may take to send it, in milliseconds.
+  /// The time limit for the head, in milliseconds.
   private static let slowest: Int32 = 1000
 
-  /// Nil if this computer opens no port.
+  /// Nil if no port can be opened.
   init?() {
     let listening = socket(
       AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -44,13 +43,13 @@ final class LoopbackListener {
 
   deinit { close(descriptor) }
 
-  /// Answers whoever has come.
+  /// Answers a connection.
   ///
-  /// - Returns: the token; nil if it was not the browser with one.
+  /// - Returns: the token; nil if the request has none.
   func token() -> LoginToken? {
     let connection = accept(descriptor, nil, nil)
     guard connection >= 0 else { return nil }
-    // Not for the programs that are started.
+    // Child programs must not inherit it.
     _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
     defer { close(connection) }
     let target = requestTarget(from: connection)
@@ -72,12 +71,12 @@ final class LoopbackListener {
       \(page)
       """
     let bytes = Array(answer.utf8)
-    // A browser that has gone away has sent what was wanted of it.
+    // A browser that has closed the connection has already sent the token.
     _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     return token
   }
 
-  /// What is asked for with GET; nil if that is not what comes, or not in time.
+  /// The target of a GET request; nil for another request, or one that takes too long.
   private func requestTarget(from connection: Int32) -> String? {
     var head: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -90,7 +89,7 @@ final class LoopbackListener {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return nil }
       head += buffer[..<count]
-      // The end of the head: what comes behind it is of no interest.
+      // The rest of the request is ignored.
       guard let end = head.firstRange(of: Array("\r\n\r\n".utf8)) else { continue }
       let line = head[..<end.lowerBound].prefix { $0 != UInt8(ascii: "\r") }
       let words = String(decoding: line, as: UTF8.self).split(separator: " ")

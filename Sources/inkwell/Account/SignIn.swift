@@ -4,20 +4,19 @@ import Glibc
 import HTTPTransport
 import MatrixService
 
-/// Gets the session of an account: the one that is kept, without asking anybody, or a new one for a password or by way
-/// of the browser.
+/// Gets the session of an account: the stored one, or a new one with a password or the browser.
 @MainActor
 struct SignIn {
   let account: Account
   let sessionStore: any SessionStore
   let transport: any Transport
   let terminal: any LoginTerminal
-  /// What the person's other devices call this one; nil: whoever signs in here for the first time is asked.
+  /// The name of this device in the lists of the user's other devices; nil: the first sign-in asks for it.
   var deviceName: String?
-  /// Whether an account whose session has ended is opened as it is, without asking anybody.
+  /// Whether an account whose session has ended is opened without signing in.
   var opensSignedOut = false
 
-  /// How often a password may be typed.
+  /// The number of attempts to type the password.
   static let attempts = 3
 
   func session() async throws(AccountFault) -> MatrixSession {
@@ -43,8 +42,8 @@ struct SignIn {
     return try await signIn(again: kept)
   }
 
-  /// - Parameter kept: the session that has ended. The same person goes on as the same device, with what is unsent and
-  ///   with its drafts; nobody else does, whoever the browser knows.
+  /// - Parameter kept: the session that has ended. The same user continues as the same device, with its drafts and unsent
+  ///   messages; another account of the browser is refused.
   private func signIn(again kept: MatrixSession?) async throws(AccountFault) -> MatrixSession {
     guard terminal.isThere else { throw Self.noTerminal }
     let login = try await login()
@@ -58,7 +57,7 @@ struct SignIn {
     return session
   }
 
-  /// The ways of signing in that the server has.
+  /// The sign-in methods of the server.
   private func login() async throws(AccountFault) -> MatrixLogin {
     do throws(LoginError) {
       let login = try await terminal.wait(for: "asking \(account.server) how to sign in") {
@@ -100,7 +99,7 @@ struct SignIn {
   private func browserSession(
     of login: MatrixLogin, for user: String, on device: DeviceID?, _ naming: inout DeviceNaming
   ) async throws(AccountFault) -> MatrixSession {
-    // Before the browser, whose token is not good for long.
+    // Before the browser, because its token expires soon.
     let name = try naming.name()
     let listener = LoopbackListener()
     let page = login.singleSignOnPage(returningTo: listener?.address ?? Self.nowhere)
@@ -116,10 +115,10 @@ struct SignIn {
     }
   }
 
-  /// Where the browser ends if nobody listens: with the token in the address that it shows.
+  /// The redirect if no port can be opened: the browser then shows an address with the token.
   private static let nowhere = "http://127.0.0.1/"
 
-  /// What the browser brings, or the person, whose browser may be on another computer.
+  /// The token from the browser, or pasted by the user, whose browser may be on another computer.
   private func token(from listener: LoopbackListener?) throws(AccountFault) -> LoginToken {
     while true {
       let outcome = terminal.ask(
@@ -137,7 +136,7 @@ struct SignIn {
     }
   }
 
-  /// A session that cannot be kept is ended again: nobody would know its token after the end of the program.
+  /// A session that cannot be stored is ended again, because its token would be lost with this process.
   private func keep(_ session: MatrixSession) async throws(AccountFault) {
     do throws(SessionFault) {
       try sessionStore.save(session)
@@ -165,8 +164,8 @@ struct SignIn {
     return AccountFault(sentence: sentence, status: status)
   }
 
-  /// - Parameter isOptional: whether there is another way.
-  /// - Returns: nil if the person wants that.
+  /// - Parameter isOptional: whether the server has another sign-in method.
+  /// - Returns: nil if the user chose that.
   private func password(isOptional: Bool) throws(AccountFault) -> String? {
     while true {
       let outcome = terminal.ask(
@@ -183,7 +182,7 @@ struct SignIn {
     }
   }
 
-  /// Why there is no answer.
+  /// The fault for a question without an answer.
   static func fault(_ outcome: TerminalPrompt.Outcome) -> AccountFault {
     switch outcome {
     case .ended(let signal): AccountFault(sentence: cancelled.sentence, status: ExitStatus.signal + signal)
@@ -198,24 +197,24 @@ struct SignIn {
     status: ExitStatus.unavailable)
 }
 
-/// What the person's other devices call this one: asked once for each signing in, and only where nobody knows it yet.
+/// Asks for the name of this device, once for each sign-in, unless it is known already.
 @MainActor
 struct DeviceNaming {
   private let terminal: any LoginTerminal
   private var chosen: String?
 
-  /// More is shown by no list of devices.
+  /// The maximum length in a list of devices.
   private static let limit = 100
 
   /// - Parameters:
-  ///   - wish: what was said before; nil: it is asked for.
-  ///   - isKnown: whether the device signs in again, and has its name already.
+  ///   - wish: the name that was given before; nil: asks for it.
+  ///   - isKnown: whether the device signs in again, and already has a name.
   init(wish: String?, isKnown: Bool, terminal: any LoginTerminal) {
     self.terminal = terminal
     chosen = wish ?? (isKnown ? Self.usual : nil)
   }
 
-  /// The name; what is asked for with nothing is the program and this computer.
+  /// The name; an empty answer stands for the default.
   mutating func name() throws(AccountFault) -> String {
     if let chosen { return chosen }
     terminal.tell("your other devices will see this one as \(Self.usual)")
@@ -233,11 +232,21 @@ struct DeviceNaming {
     return chosen ?? Self.usual
   }
 
-  /// The program and this computer.
+  /// The default: the names of the program and this computer.
   static var usual: String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard gethostname(&buffer, buffer.count - 1) == 0 else { return "Inkwell" }
     let host = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     return host.isEmpty ? "Inkwell" : "Inkwell on \(host.printable)"
   }
+}
+
+/// How to sign in when an account is opened.
+@MainActor
+struct SignInWay {
+  let terminal: any LoginTerminal
+  /// The name of this device in the lists of the user's other devices; nil for the default.
+  var deviceName: String?
+  /// Whether an account whose session has ended is opened without signing in.
+  var opensSignedOut = false
 }

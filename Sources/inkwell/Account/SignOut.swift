@@ -1,14 +1,17 @@
 import CursesTerminal
+import FileSystem
+import Glibc
 import HTTPTransport
+import LocalStorage
 import MatrixService
 
-/// Ends the session of an account at its server; what is kept on this device stays.
+/// Ends the session of an account at its server. The data on this device stays.
 struct SignOut {
   let sessionStore: any SessionStore
   let transport: any Transport
   let tell: (String) -> Void
 
-  /// - Returns: whether nothing on this device lets anybody in any more.
+  /// - Returns: whether this device has no access token any more.
   func run() async -> Bool {
     CoreDumps.forbid()
     do throws(SessionFault) {
@@ -21,7 +24,7 @@ struct SignOut {
         return true
       }
       let isEnded = await MatrixLogin.signOut(session, transport: transport)
-      // Whoever signs in again goes on as the same device, with its drafts and what is unsent.
+      // The next sign-in continues as the same device, with its drafts and unsent messages.
       try sessionStore.save(session.signedOut)
       tell(
         "\(session.user) is signed out; what was kept on this device stays, and goes on at the next --login")
@@ -33,6 +36,94 @@ struct SignOut {
     } catch {
       tell("\(error)".printable)
       return false
+    }
+  }
+}
+
+/// Signs an account out of this device. A failure ends the program.
+@MainActor
+enum AccountRemoval {
+  /// Ends the session at the server.
+  static func signOut(folder: String) async {
+    let transport = CurlTransport()
+    let signOut = SignOut(sessionStore: SessionFile(folder: folder), transport: transport) {
+      complain($0)
+    }
+    let isDone = await signOut.run()
+    await transport.close()
+    if !isDone { leave(with: ExitStatus.notSaved) }
+  }
+
+  /// Removes the data of an account, then ends its session at the server: if the user interrupts the wait for the server, no
+  /// data is left.
+  static func erase(folder: String) async {
+    CoreDumps.forbid()
+    var session: MatrixSession?
+    do throws(SessionFault) { session = try SessionFile(folder: folder).load() } catch {
+      complain("\(error)".printable)
+    }
+    let faults = ProfileEraser.erase(folder)
+    for fault in faults { complain("not erased: \(fault)".printable) }
+    if faults.isEmpty { complain("what was kept of the account on this device is erased") }
+    if let session, !session.isEnded {
+      let transport = CurlTransport()
+      let isEnded = await MatrixLogin.signOut(session, transport: transport)
+      await transport.close()
+      complain(
+        isEnded
+          ? "\(session.user) is signed out"
+          : "\(session.server) could not be told: end the session \(session.device) in another client"
+      )
+    }
+    if !faults.isEmpty { leave(with: ExitStatus.notSaved) }
+  }
+}
+
+/// Permanently removes all data of an account from this device: drafts, history, cache, files in transit, and the session.
+enum ProfileEraser {
+  /// - Parameter path: the folder of the profile. Links are removed, and not followed.
+  /// - Returns: the files that could not be removed, with the reasons.
+  static func erase(_ path: String) -> [SystemFault] {
+    if unlink(path) == 0 || errno == ENOENT { return [] }
+    let fault = SystemFault.last(at: path)
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return [fault] }
+    var faults: [SystemFault] = []
+    for entry in Folder(path).entries { faults += erase(entry.path) }
+    guard faults.isEmpty, rmdir(path) != 0 else { return faults }
+    return [.last(at: path)]
+  }
+}
+
+/// Asks a user who signs out in a terminal whether to keep the data of the account on this device.
+@MainActor
+struct KeepingQuestion {
+  enum Answer: Hashable {
+    case keep, erase
+    /// The account stays signed in; the exit status is that of this signal.
+    case stay(signal: Int32)
+  }
+
+  let terminal: any LoginTerminal
+
+  /// - Parameter unsent: the data that is nowhere else, in words.
+  func answer(about unsent: String) -> Answer {
+    defer { terminal.finish() }
+    terminal.tell("\(unsent) are on this device")
+    while true {
+      let outcome = terminal.askOpenly(
+        "Enter signs out and keeps everything here; the word erase removes it for good: ")
+      switch outcome {
+      case .typed(let words):
+        switch words.text.map({ $0.split(whereSeparator: \.isWhitespace).map { $0.lowercased() } }) {
+        case []?: return .keep
+        case ["erase"]?: return .erase
+        default: terminal.tell("type erase, or nothing")
+        }
+      case .tooLong: terminal.tell("type erase, or nothing")
+      case .ended(let signal): return .stay(signal: signal)
+      case .noTerminal, .cancelled, .interrupted: return .stay(signal: SIGINT)
+      }
     }
   }
 }

@@ -1,22 +1,128 @@
+import ChatControllers
 import ChatDomain
-import ChatUI
-import MatrixService
+public import ChatUI
+import CursesTerminal
+import HTTPTransport
+import InMemoryService
+public import MatrixService
 
-/// Whom a run of the program talks to: the demo in this process, or an account at a server.
+/// The service of a run: the demo in this process, or an account at a server.
 protocol Backend: Sendable {
   var service: any ChatService { get }
-  /// What `/offline` switches; nil if nothing can be switched.
+  /// The connection that `/offline` switches; nil if there is none.
   var connection: (any ConnectionSwitch)? { get }
   /// Whether a tour of the program makes sense here.
   var hasTour: Bool { get }
 
-  /// What a person should know of how this is kept, as it happens.
+  /// Faults of the cache, for the user.
   var cacheNews: AsyncStream<CacheNews>? { get }
 
-  /// Gets ready, once the first frame is shown and before the service is asked for anything.
+  /// Prepares the service, after the first frame and before the first request.
   func fill() async
-  /// Does what goes on beside the person, until the task is cancelled.
+  /// Acts for other people, until the task is cancelled.
   func talk() async
-  /// Brings to an end what must not be cut off by the end of the process.
+  /// Finishes everything that the end of the process must not cut off.
   func close() async
+}
+
+/// An account at a server.
+struct AccountBackend: Backend {
+  let service: any ChatService
+  let connection: (any ConnectionSwitch)?
+  let hasTour = false
+  let cacheNews: AsyncStream<CacheNews>?
+  private let end: @Sendable () async -> Void
+
+  private init(service: MatrixService, end: @escaping @Sendable () async -> Void) {
+    self.service = service
+    connection = service
+    self.end = end
+    cacheNews = service.cacheNews
+  }
+
+  /// Opens the account, and signs in only if there is no session. With a session, nothing before the first frame needs the
+  /// network.
+  @MainActor
+  static func open(
+    _ account: Account, showing activity: ShownActivity, clock: any ChatClock, signingIn way: SignInWay,
+    sharesDrafts sharing: DraftSharing
+  ) async throws(AccountFault) -> AccountBackend {
+    // From here on passwords and tokens are in memory.
+    CoreDumps.forbid()
+    guard let folder = account.profile.folder(ProcessEnvironment.variable) else {
+      throw AccountFault(
+        sentence: "neither XDG_STATE_HOME nor HOME says where an account is kept",
+        status: ExitStatus.cannotCreate)
+    }
+    let sessionStore = SessionFile(folder: folder)
+    let transport = CurlTransport()
+    let signIn = SignIn(
+      account: account, sessionStore: sessionStore, transport: transport, terminal: way.terminal,
+      deviceName: way.deviceName, opensSignedOut: way.opensSignedOut)
+    do throws(AccountFault) {
+      let session = try await signIn.session()
+      let service = MatrixService(
+        session: session, sessionStore: sessionStore, folder: folder, transport: transport, clock: clock,
+        keepsDrafts: sharing.holds(for: session.user), showing: activity)
+      return AccountBackend(service: service) {
+        await service.close()
+        await transport.close()
+      }
+    } catch {
+      await transport.close()
+      throw error
+    }
+  }
+
+  func fill() async {}
+  func talk() async {}
+  func close() async { await end() }
+}
+
+/// `/offline` for an account.
+extension MatrixService: ConnectionSwitch {}
+
+/// The service in this process, with scripted people who answer.
+struct Demo {
+  private let town: InMemoryChatService
+  private let device: InMemoryDevice
+  private let peers: ScriptedPeers
+  /// Loads the messages of the last days, while the main thread opens the profile and draws the first frame.
+  private let filling: Task<Void, Never>
+
+  init(clock: any ChatClock, seed: UInt64, isQuiet: Bool, showing activity: ShownActivity) async {
+    // Its one device is in this process and never far behind.
+    town = InMemoryChatService(
+      clock: clock, seed: seed, configuration: ServiceConfiguration(eventLogCapacity: 500))
+    let fixtures = DemoFixtures(seed: seed)
+    device = await town.device(user: fixtures.user.id, id: "terminal").showing(activity)
+    peers = ScriptedPeers(service: town, user: fixtures.user, pace: isQuiet ? .quiet : .lively, seed: seed)
+    filling = Task.detached { [town] in
+      do throws(ChatError) {
+        try await fixtures.load(into: town)
+      } catch {
+        // Cannot fail: the fixtures are ours, and an empty service accepts them.
+        fatalError("the demo cannot be set up: \(error)")
+      }
+    }
+  }
+
+  func fill() async { await filling.value }
+
+  /// Lets the demo's people talk until the task is cancelled.
+  func talk() async { await peers.run() }
+}
+
+extension Demo: Backend {
+  var service: any ChatService { device }
+  var connection: (any ConnectionSwitch)? { self }
+  var hasTour: Bool { true }
+  var cacheNews: AsyncStream<CacheNews>? { nil }
+
+  /// The demo keeps nothing outside of this process.
+  func close() async {}
+}
+
+extension Demo: ConnectionSwitch {
+  func setOffline(_ isOffline: Bool) async { await device.setFaults(isOffline ? .offline : .none) }
 }

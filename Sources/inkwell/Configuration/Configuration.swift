@@ -6,7 +6,7 @@ import CursesTerminal
 import Spelling
 import TerminalScreen
 
-/// A person's configuration: the values of the file, the environment and the command line, and otherwise the defaults.
+/// The configuration: the values of the file, the environment and the command line, and otherwise the defaults.
 struct Configuration: Equatable {
   var client = Configuration.patientClient
   var settings = Settings()
@@ -24,11 +24,11 @@ struct Configuration: Equatable {
   /// The command that opens files and addresses; nil for the desktop's choice.
   var opener: String?
   var profile = Profile.demo
-  /// Whose account is opened where nothing else is asked for; nil for the demo.
+  /// The account to open if the command line names none; nil for the demo.
   var account: AccountName?
-  /// Whose drafts are kept at the server.
+  /// The accounts whose drafts are kept at the server.
   var draftSharing = DraftSharing.everybody
-  /// What others are told of what the person does without saying anything.
+  /// The privacy of presence and read receipts.
   var activity = ShownActivity()
   var seed: UInt64 = 1
   var isQuiet = false
@@ -36,7 +36,7 @@ struct Configuration: Equatable {
   var file: String?
   /// Whether the file exists.
   var isFilePresent = false
-  /// What is wrong in the file, where the defaults are in force instead.
+  /// The faults in the file; the defaults are used instead.
   var faults: [ConfigurationFault] = []
   /// The origin of each setting's value, by its key; a default has no origin.
   var origins: [String: Origin] = [:]
@@ -49,7 +49,7 @@ struct Configuration: Equatable {
 }
 
 extension Configuration {
-  /// What the terminal's title says. A title that is left alone is not put back either.
+  /// The contents of the terminal's title. An untouched title is not restored either.
   var title: Settings.Title {
     get { settings.title }
     set {
@@ -58,8 +58,8 @@ extension Configuration {
     }
   }
 
-  /// A person can take a deletion or a pin back for ten seconds. Another device shows what is typed here after a short pause;
-  /// without one, the first words after a second and the rest every three seconds.
+  /// A deletion or a pin can be undone for ten seconds. Drafts are sent to other devices after a short pause, or during steady
+  /// typing after one second and then every three.
   private static let patientClient: ClientConfiguration = {
     var client = ClientConfiguration()
     client.takeBackPeriod = .seconds(10)
@@ -69,13 +69,12 @@ extension Configuration {
     return client
   }()
 
-  /// All key bindings, also those of a style that is not used.
+  /// All key bindings, including those of the other editing style.
   var bindings: [KeyBinding] { rebound ?? KeyTable.bindings }
 
   var keymap: Keymap { Keymap(rebound ?? KeyTable.bindings(of: settings.keyStyle)) }
 
-  /// The output of `--check-config` when nothing is wrong in the file, with the dictionaries that it asks for and that are
-  /// not there.
+  /// The output of `--check-config` for a file without faults, with the missing dictionaries.
   func verdict(_ library: some SpellingLibrary) -> String {
     let languages = settings.spellingLanguages
     let faults = languages.isEmpty ? [] : library.open(languages).faults
@@ -90,14 +89,14 @@ extension Configuration {
 }
 
 extension Configuration {
-  /// The settings that say what others learn, and words for a line that may be about one.
+  /// The privacy settings, and words by which a line is recognised as one of them.
   static let sharing: [(key: String, words: [String])] = [
     ("typing.tell", ["typing", "tell"]), ("receipts", ["receipts"]), ("presence", ["presence"]),
     ("drafts.sync", ["sync"]),
   ]
 
-  /// Tells others as little as possible where a line with a fault may be about that: the default might tell what the
-  /// person did not want.
+  /// Chooses the most private value if a line with a fault may be a privacy setting: the default might reveal more than the
+  /// user wanted.
   mutating func shareLeast(of key: String) {
     for setting in Self.sharing where setting.key == key || setting.key.hasPrefix(key + ".") {
       switch setting.key {
@@ -109,7 +108,7 @@ extension Configuration {
     }
   }
 
-  /// What is said on the screen of faults in the file; nil if there are none.
+  /// The notice about faults in the file; nil if there are none.
   var warning: String? {
     guard let first = faults.first else { return nil }
     let more = faults.count == 1 ? "" : " (and \(faults.count - 1) more)"
@@ -132,7 +131,7 @@ extension Configuration {
   ///
   /// - Parameters:
   ///   - variable: looks up a variable of the environment.
-  ///   - leavesOutFaults: whether the defaults are used for what is wrong in the file, instead of throwing it.
+  ///   - leavesOutFaults: whether to use the defaults for faulty values instead of throwing.
   static func load(
     _ arguments: Arguments, environment variable: (String) -> String?, files: ConfigurationFiles = .disk,
     leavesOutFaults: Bool = false
@@ -151,7 +150,7 @@ extension Configuration {
 
   private mutating func apply(_ variable: (String) -> String?) {
     func set(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
-    // A Linux console cannot be asked, and is black unless somebody made it something else.
+    // A Linux console does not report its background, which is black by default.
     settings.background =
       set("COLORFGBG").map(Background.init(foregroundAndBackground:))
       ?? (set("TERM") == "linux" ? .dark : .unknown)
@@ -161,7 +160,7 @@ extension Configuration {
       origins["terminal.colors"] = .variable("NO_COLOR")
     }
     if terminal.colors == .none {
-      // Built-in themes rely on colours and get a variant without them; the person's own theme stays as it is.
+      // Built-in themes rely on colours and get a variant without them; the user's own theme is not changed.
       if Settings.builtInThemes.contains(where: { $0.name == themeName }) {
         settings.theme = AdaptiveTheme(.monochrome)
       }
@@ -190,4 +189,38 @@ extension Configuration {
       origins["demo.quiet"] = .option("--quiet")
     }
   }
+}
+
+/// The accounts whose drafts are kept at the server, for all devices of the user.
+enum DraftSharing: Equatable {
+  case everybody, nobody
+  /// Only these accounts.
+  case only([AccountName])
+
+  func holds(for user: UserID) -> Bool {
+    switch self {
+    case .everybody: true
+    case .nobody: false
+    case .only(let names): names.contains { $0.id == user }
+    }
+  }
+}
+
+/// A fault in a configuration, in the words for the user.
+struct ConfigurationFault: Error, Hashable, CustomStringConvertible {
+  let file: String
+  /// Nil if it is about the file as a whole.
+  var line: Int?
+  /// The setting; nil if the file is not JSON5.
+  var key: String?
+  let sentence: String
+
+  var description: String {
+    [line.map { "\(file):\($0)" } ?? file, key, sentence].compactMap(\.self).joined(separator: ": ").printable
+  }
+}
+
+/// The faults of a configuration that is rejected as a whole.
+struct ConfigurationFaults: Error, Hashable {
+  let all: [ConfigurationFault]
 }

@@ -1,3 +1,6 @@
+import FileSystem
+import Glibc
+
 /// Reads a configuration from a file, and collects all its faults, not only the first.
 struct ConfigurationReader {
   var configuration = Configuration()
@@ -15,8 +18,8 @@ struct ConfigurationReader {
   /// Reads a file, and uses the defaults if it is missing.
   ///
   /// - Parameters:
-  ///   - isWanted: whether the person named the file, so that it must exist.
-  ///   - leavesOutFaults: whether the defaults are used for what is wrong, instead of throwing it.
+  ///   - isWanted: whether the user named the file, so that it must exist.
+  ///   - leavesOutFaults: whether to use the defaults for faulty values instead of throwing.
   static func read(
     _ file: String, isWanted: Bool, from files: ConfigurationFiles, leavesOutFaults: Bool = false
   ) throws(ConfigurationFaults) -> Configuration {
@@ -36,8 +39,8 @@ struct ConfigurationReader {
     return reader.configuration
   }
 
-  /// The value of a text without the lines that make it no JSON5, if they are few. Where only a comma is missing before one,
-  /// the line counts.
+  /// The value of a text without the lines that are not JSON5, if they are few. A line that lacks only the comma before it is
+  /// kept.
   private mutating func value(leavingOutLinesOf text: String) throws(ConfigurationFault) -> JSON5Value {
     var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     while true {
@@ -68,7 +71,7 @@ struct ConfigurationReader {
     }
   }
 
-  /// Where more lines are no JSON5, the file may be anything.
+  /// With more faulty lines, the file is probably something else.
   private static let mostLinesLeftOut = 3
 
   /// The folder of the file.
@@ -76,7 +79,7 @@ struct ConfigurationReader {
     file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
   }
 
-  /// Reports what is wrong with a value.
+  /// Reports a fault in a value.
   ///
   /// - Parameter part: the part of the setting; nil for all of it.
   mutating func blame(_ value: JSON5Value, _ sentence: String, part: String? = nil) {
@@ -104,7 +107,7 @@ struct ConfigurationReader {
     for member in members {
       let place = path + [member.key]
       key = place.joined(separator: ".")
-      // A key with a dot in it would look like a setting.
+      // A key that contains a dot would look like the path of a setting.
       if member.key.contains(".") {
         blameUnknown(member, in: path)
       } else if let setting = Setting.all.first(where: { $0.path == place }) {
@@ -130,7 +133,7 @@ struct ConfigurationReader {
 
   private mutating func blameUnknown(_ member: JSON5Value.Member, in path: [String]) {
     let (name, here) = (member.key, Self.names(in: path))
-    // A name known elsewhere was put in the wrong place.
+    // The name may belong to another object.
     let wrongPlace = Setting.all.first { $0.key == name || $0.path.last == name }
     let meant = wrongPlace?.key ?? name.nearest(of: here).map { (path + [$0]).joined(separator: ".") }
     if let meant { configuration.shareLeast(of: meant) }
@@ -140,7 +143,7 @@ struct ConfigurationReader {
 }
 
 extension ConfigurationFiles {
-  /// The contents of a file as a value; nil if it is missing and was not named by the person.
+  /// The contents of a file as a value; nil if it is missing and the user did not name it.
   func value(in file: String, isWanted: Bool) throws(ConfigurationFault) -> JSON5Value? {
     guard let text = try text(in: file, isWanted: isWanted) else { return nil }
     return try Self.value(of: text, in: file)
@@ -174,5 +177,75 @@ extension ConfigurationFiles {
   private static func lineOfGarbage(in bytes: [UInt8]) -> Int? {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }.map { $0 + 1 }
+  }
+}
+
+/// Reads configuration and theme files.
+struct ConfigurationFiles: Sendable {
+  enum Contents: Equatable, Sendable {
+    case bytes([UInt8])
+    case missing
+    /// Why the file cannot be read, as a sentence.
+    case unreadable(String)
+  }
+
+  /// The contents of the file at a path.
+  let contents: @Sendable (String) -> Contents
+
+  /// The maximum size.
+  static let most = 1 << 20
+
+  static let disk = ConfigurationFiles { path in
+    // Opening a pipe without a writer must not block.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    // The home of a service account may be /dev/null, which contains nothing.
+    guard file >= 0 else {
+      return errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(SystemFault.last(at: path).reason)
+    }
+    defer { close(file) }
+    do throws(SystemFault) {
+      let bytes = try WholeFile.bytes(of: file, limit: most)
+      return bytes.count <= most ? .bytes(bytes) : .unreadable("it is larger than \(most / 1024) kilobytes")
+    } catch {
+      return .unreadable(error.reason)
+    }
+  }
+
+  /// The default file; nil if there is no home.
+  ///
+  /// - Parameter variable: looks up a variable of the environment.
+  static func standardPath(_ variable: (String) -> String?) -> String? {
+    PersonalFolder.configuration.path(variable).map { "\($0)/config.json5" }
+  }
+}
+
+extension String {
+  /// The most similar name; nil if none is similar.
+  func nearest(of names: [String]) -> String? {
+    let near = names.map { (name: $0, distance: lowercased().distance(to: $0.lowercased())) }
+      .min { $0.distance < $1.distance }
+    guard let near, near.distance <= max(1, min(count, near.name.count) / 3) else { return nil }
+    return near.name
+  }
+
+  /// The number of letters to insert, remove, replace or swap with the next.
+  private func distance(to other: String) -> Int {
+    // Texts this long are not mistyped names.
+    let (own, other) = (Array(prefix(64)), Array(other.prefix(64)))
+    var before: [Int] = []
+    var above = Array(0...other.count)
+    for row in own.indices {
+      var line = [row + 1]
+      for column in other.indices {
+        var best = Swift.min(
+          above[column] + (own[row] == other[column] ? 0 : 1), above[column + 1] + 1, line[column] + 1)
+        if row > 0, column > 0, own[row] == other[column - 1], own[row - 1] == other[column] {
+          best = Swift.min(best, before[column - 1] + 1)
+        }
+        line.append(best)
+      }
+      (before, above) = (above, line)
+    }
+    return above[other.count]
   }
 }

@@ -1,4 +1,4 @@
-/// Writes a configuration as a JSON5 file, with comments that explain everything.
+/// Writes a configuration as a JSON5 file with explanations.
 struct ConfigurationText {
   private static let width = 100
 

@@ -47,7 +47,7 @@ private struct KeyBinder {
   }
 
   private(set) var faults: [(line: Int, command: String, sentence: String)] = []
-  /// The person's bindings, with the names they used.
+  /// The user's bindings, with the names in the file.
   private var bound: [Command: (name: String, keys: [Bound])] = [:]
 
   mutating func read(_ member: JSON5Value.Member) {
@@ -57,11 +57,11 @@ private struct KeyBinder {
     }
     let before = faults.count
     let keys = keys(of: command, member)
-    // Otherwise the command keeps its own.
+    // With a fault, the command keeps its default keys.
     if faults.count == before { bound[command] = (member.key, keys) }
   }
 
-  /// The table with these keys, without those of commands that conflict with others.
+  /// The table with the new keys, except those that conflict with others.
   mutating func bindings() -> [KeyBinding] {
     while true {
       let (table, conflicting) = checkedBindings()
@@ -87,7 +87,7 @@ private struct KeyBinder {
         let conflict = alike[key.keys.keys[0], default: []].lazy.compactMap {
           [bound] place, keys -> String? in
           let other = table[place].command
-          // If both were rebound, the later one in the table is reported.
+          // If both were rebound, only the later one in the table is reported.
           guard place != index, bound[other] == nil || place < index,
             row.command.area.sharesKeys(with: other.area)
           else { return nil }
@@ -104,7 +104,7 @@ private struct KeyBinder {
   private mutating func command(_ member: JSON5Value.Member) -> Command? {
     if let command = Command.all.first(where: { $0.name == member.key }) { return command }
     let all = Command.all.filter { $0.shortName == member.key }
-    // A name of both styles is that of the command that both have.
+    // A name in both styles means the command that is not specific to vi.
     let common = all.filter { !$0.area.isOfVi }
     let named = common.isEmpty ? all : common
     if named.count == 1 { return named[0] }

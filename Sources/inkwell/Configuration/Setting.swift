@@ -75,7 +75,7 @@ extension Setting {
     }
   }
 
-  /// A time that is written in days.
+  /// A duration in days.
   static func days(
     _ key: String, _ path: any WritableKeyPath<Configuration, Duration> & Sendable, _ range: ClosedRange<Int>,
     _ sentence: String
@@ -103,7 +103,7 @@ extension Setting {
     }
   }
 
-  /// A command for the shell; null leaves it to the program.
+  /// A command for the shell; null for the default.
   static func command(
     _ key: String, _ path: any WritableKeyPath<Configuration, String?> & Sendable, _ sentence: String
   ) -> Setting {
@@ -168,13 +168,13 @@ extension Setting {
 }
 
 extension Setting {
-  /// The looks of a theme from which the same theme can be read again: its base, and what is different from that.
+  /// The looks that define the same theme again: its base, and the differences from it.
   private static func looks(of configuration: Configuration) -> [String] {
     let name = configuration.themeBase
     let bases = Settings.builtInThemes
     let base = (bases.first { $0.name == name } ?? bases[0]).theme
     let theme = configuration.settings.theme
-    // A theme with a background of its own is the same on every ground.
+    // A theme that sets a background is the same on every terminal.
     let pairs =
       theme.isAdaptive
       ? Background.allCases.map { (theme.theme(on: $0), base.theme(on: $0)) }
@@ -196,7 +196,7 @@ extension Setting {
 extension ConfigurationReader {
   fileprivate mutating func readTheme(named name: String, for value: JSON5Value) {
     let builtIn = Settings.builtInThemes.map(\.name)
-    // The name of a theme is a file name, so it must not lead into another folder.
+    // The name is part of a path, so it must not lead into another folder.
     guard Profile(name) != nil else {
       return blame(value, "a theme's name has letters, digits, -, _ and dots, and begins with no dot")
     }

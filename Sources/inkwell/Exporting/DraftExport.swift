@@ -5,7 +5,7 @@ import Glibc
 import JSON
 import LocalStorage
 
-/// All drafts of a profile, for use elsewhere.
+/// All drafts of a profile, as JSON or text.
 struct DraftExport: Equatable {
   enum Form: String, Hashable, Sendable, CaseIterable { case json, text }
 
@@ -71,7 +71,7 @@ struct DraftExport: Equatable {
 }
 
 extension DraftExport {
-  /// The complete export: a reader gets exactly the same elements, files and times. Nothing in it affects a terminal.
+  /// The complete export, without loss. Nothing in it affects a terminal.
   var json: String {
     let bytes = JSONWriter.bytes(.lines, isPlain: \.isPlain) { json in
       json.object { json in
@@ -256,7 +256,7 @@ extension DraftKey {
 }
 
 extension [MessageElement] {
-  /// The words, with the target after the words of each element.
+  /// The text, with the target after each element.
   var marked: String {
     map { element in
       switch element.target {

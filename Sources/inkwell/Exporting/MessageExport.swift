@@ -3,7 +3,7 @@ import DraftEngine
 import Glibc
 import JSON
 
-/// All messages of a channel that a person may see, oldest first, a page at a time: what is printed is kept nowhere.
+/// Prints all messages of a channel that the user may see, oldest first. Only one page at a time is in memory.
 @MainActor
 struct MessageExport {
   enum Form: String, Hashable, Sendable, CaseIterable { case json, text }
@@ -16,28 +16,28 @@ struct MessageExport {
   /// Called after each page, with how many messages were printed and the time of the last one.
   let progress: (_ count: Int, _ reached: Timestamp) -> Void
 
-  /// How many messages are asked for at a time.
+  /// The number of messages in a request.
   static let pageLength = 100
-  /// How often in a row a page is asked for that does not come.
+  /// The maximum number of attempts for a page.
   static let mostAttempts = 6
 
-  /// Why an export is not whole.
+  /// Why an export is incomplete.
   enum Fault: Error, Equatable {
     case service(ChatError)
-    /// It could not be printed, which was said.
+    /// The output failed, which was reported; the exit status.
     case output(Int32)
   }
 
-  /// Prints the messages of a channel with the replies in the place of their thread.
+  /// Prints the messages of a channel, with replies after the first message of their thread.
   ///
-  /// - Returns: how many there were, and why they are not all; nil if they are.
+  /// - Returns: the number of messages, and why there are more; nil if there are none.
   func run(_ channel: ChannelSummary) async -> (count: Int, fault: Fault?) {
     var writer = MessageWriter(form: form)
     var count = 0
     do throws(Fault) {
       try put(writer.beginning(of: channel, for: service.currentUser, at: clock.now))
       try await pages(of: channel.channel.id, under: nil) { message throws(Fault) in
-        // One that is also shown in the channel stands in its thread.
+        // A reply that is also shown in the channel is printed in its thread.
         guard message.parentId == nil else { return }
         try put(writer.text(of: message))
         count += 1
@@ -53,13 +53,13 @@ struct MessageExport {
       try put(writer.end(isWhole: true))
       return (count, nil)
     } catch {
-      // What was printed so far is complete for whoever reads it, and says that it is not all.
+      // The output so far is valid, and says that it is incomplete.
       if case .service = error { _ = print(writer.end(isWhole: false)) }
       return (count, error)
     }
   }
 
-  /// Prints the messages of the channel that a word means, and says how far it is and what is missing.
+  /// Prints the messages of a channel, and reports progress and faults.
   ///
   /// - Returns: the exit status.
   static func run(
@@ -77,7 +77,7 @@ struct MessageExport {
     let isWatched = isatty(STDERR_FILENO) == 1
     let export = MessageExport(service: service, form: form, clock: clock, print: { printOut($0) }) {
       count, reached in
-      // Over the line before, where somebody looks at it.
+      // Overwrites the previous line on a terminal.
       if isWatched { complainInPlace("\(count) messages, up to \(reached.utc.prefix(10))") }
     }
     let (count, fault) = await export.run(channel)
@@ -125,7 +125,7 @@ struct MessageExport {
     }
   }
 
-  /// Asks again after growing pauses where that may help.
+  /// Requests a page, and retries with growing pauses.
   private func page(_ query: MessageQuery) async throws(Fault) -> Page<Message> {
     var attempts = 0
     while true {
@@ -186,7 +186,7 @@ struct MessageWriter {
     }
   }
 
-  /// The first line says when and who; no line of somebody's words looks like one.
+  /// The first line has the time and the author; the other lines are indented, so that no text looks like a first line.
   private static func lines(of message: Message) -> [String] {
     let time = message.createdAt.utc.prefix(16).replacing("T", with: " ")
     let author = message.kind == .system ? "--" : "\(message.author.displayName.printable):"

@@ -1,9 +1,9 @@
-import ChatPlatform
-import ChatUI
+public import ChatPlatform
+public import ChatUI
 import FileSystem
 import Glibc
 
-/// The folder of files received with messages: `inkwell/files` in the person's cache folder, private to them.
+/// The folder of files received with messages: `inkwell/files` in the user's cache folder, which others cannot read.
 struct DownloadedFiles: DownloadFolder {
   /// Nil if the cache folder is unknown.
   private let folder: String?
@@ -51,15 +51,15 @@ struct DownloadedFiles: DownloadFolder {
 
 extension ProgramError {
   /// With the system's last error.
-  static func system(_ what: String) -> ProgramError { .system(what, SystemFault(code: errno, path: "")) }
+  static func system(_ what: String) -> ProgramError { .system(what, SystemFault.last(at: "")) }
 
   /// With the reason that the system gave.
   static func system(_ what: String, _ fault: SystemFault) -> ProgramError {
-    ProgramError("\(what): \(String(cString: strerror(fault.code)))")
+    ProgramError("\(what): \(fault.reason)")
   }
 }
 
-/// The places in which a person saves files.
+/// The places where the user saves files.
 struct SavedFiles {
   private let variable: @Sendable (String) -> String?
   private let files = DiskFiles()
@@ -80,9 +80,9 @@ struct SavedFiles {
     return files.shortened(folder)
   }
 
-  /// What a typed path means.
+  /// Resolves a typed path.
   ///
-  /// - Parameter name: the file's name where the path leads to a folder.
+  /// - Parameter name: the name of the file if the path is a folder.
   func place(at typed: String, for name: FileName) throws(ProgramError) -> SavingPlace {
     var path = files.expanded(typed)
     if !path.hasPrefix("/") { path = "\(Self.currentFolder)/\(path)" }
@@ -94,7 +94,7 @@ struct SavedFiles {
     guard access(folder, W_OK | X_OK) == 0 else { throw .system("no file can be written in \(shown)") }
     path = folder == "/" ? "/" + last : "\(folder)/\(last)"
     var status = stat()
-    // Not followed: a link that leads nowhere is there too.
+    // A link without a target counts as existing.
     guard lstat(path, &status) == 0 else {
       guard errno == ENOENT else { throw .system("\(last) cannot be the name") }
       return SavingPlace(path: path)
@@ -105,7 +105,7 @@ struct SavedFiles {
     return SavingPlace(path: path, isTaken: true)
   }
 
-  /// The folder of a path, and what stands behind it.
+  /// The folder and the file name of a path.
   static func parts(of path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }
     var folder = path[..<slash]
@@ -113,7 +113,7 @@ struct SavedFiles {
     return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
   }
 
-  /// `XDG_DOWNLOAD_DIR` in the file in which a desktop keeps the names of a person's folders.
+  /// `XDG_DOWNLOAD_DIR` in a desktop's list of user folders.
   private static func named(in file: String, home: String) -> String? {
     guard let lines = fopen(file, "re") else { return nil }
     defer { fclose(lines) }
@@ -138,3 +138,6 @@ struct SavedFiles {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }
+
+/// The composer completes the paths of files to send.
+extension DiskFiles: FileBrowser {}

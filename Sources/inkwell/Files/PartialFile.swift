@@ -6,9 +6,9 @@ import Glibc
 final class PartialFile: ArrivingFile {
   /// The name it gets when it is whole.
   private enum Name {
-    /// This one, or a similar one if it is placeholder.
+    /// This name, or a similar one if it is taken.
     case like(FileName)
-    /// This one and no other.
+    /// Exactly this name.
     case exactly(String, replaces: Bool)
   }
 
@@ -22,12 +22,12 @@ final class PartialFile: ArrivingFile {
   /// The maximum number of files with the same name; beyond it something else is wrong.
   private static let mostAlike = 1000
 
-  /// A file that only this person can read. Nothing is written over.
+  /// Creates a file that only this user can read. No file is overwritten.
   convenience init(_ name: FileName, in folder: String) throws(ProgramError) {
     try self.init(.like(name), in: folder, mode: 0o600)
   }
 
-  /// A file with the permissions of any that the person makes; one that replaces another has those of the other.
+  /// Creates a file with the usual permissions, or those of the file that it replaces.
   convenience init(exactly name: String, in folder: String, replacing isTaken: Bool) throws(ProgramError) {
     try self.init(.exactly(name, replaces: isTaken), in: folder, mode: 0o666)
   }
@@ -71,7 +71,7 @@ final class PartialFile: ArrivingFile {
   }
 
   private func finish(as whole: String, replacing isTaken: Bool) throws(ProgramError) -> String {
-    // A disk that is elsewhere, or full, may refuse only now what it seemed to have placeholder.
+    // A full or remote disk may report an error only now.
     guard fsync(file) == 0 || errno == EINVAL else { throw .system("\(whole) cannot be written") }
     guard isTaken else {
       if try claim(whole) { return whole }

@@ -1,4 +1,5 @@
 import ChatUI
+import CursesTerminal
 import TerminalScreen
 
 /// The received keys: for each its bytes, the key, and its binding.
@@ -10,7 +11,7 @@ struct KeyDump {
   }
 
   private(set) var rows: [Row] = []
-  /// Whether the person left.
+  /// Whether the user has quit.
   private(set) var isOver = false
   private let keymap: Keymap
   private let areas: [KeyArea]
@@ -27,7 +28,7 @@ struct KeyDump {
   /// Reads the next bytes; none after a pause.
   mutating func read(_ bytes: [UInt8]) {
     if bytes.isEmpty { add(decoder.timeOut()) }
-    // One by one, so that it is certain which bytes made a key.
+    // One by one, to know which bytes belong to a key.
     for byte in bytes where !isOver {
       pending.append(byte)
       let events = decoder.decode(CollectionOfOne(byte))
@@ -51,10 +52,10 @@ struct KeyDump {
     }
   }
 
-  /// The maximum number of keys kept, more than anybody would read.
+  /// The maximum number of rows kept.
   private static let most = 1000
   private static let quit = KeyEvent(.character("q"))
-  /// The person may want to see this key, so pressing it once is not enough.
+  /// Pressed twice, because the user may want to see this key too.
   private static let interrupt = KeyEvent(.character("c"), .control)
 
   private static func shown(_ bytes: [UInt8]) -> String {
@@ -78,7 +79,7 @@ struct KeyDump {
     }
   }
 
-  /// Whether a key with Alt means something anywhere: else the terminal sends Escape and the key.
+  /// Whether a key with Alt is bound; otherwise it is shown as Escape and the key.
   private func isMeta(_ key: KeyEvent) -> Bool {
     areas.contains { keymap.meaning(of: sequence + [key], in: [$0]) != .nothing }
   }
@@ -124,5 +125,65 @@ extension KeyDump.Row: CustomStringConvertible {
 extension String {
   fileprivate func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
+  }
+}
+
+/// `--keydump`: shows the keys of the terminal as the program sees them.
+@MainActor
+final class KeyDumpScreen {
+  private let terminal: CursesTerminal
+  private var dump: KeyDump
+  private var end: CheckedContinuation<Void, Never>?
+
+  init(_ terminal: CursesTerminal, _ keymap: Keymap, in style: KeyStyle) {
+    self.terminal = terminal
+    dump = KeyDump(keymap, in: style)
+  }
+
+  /// Shows the keys until the user quits, then gives the terminal back and prints them.
+  func run() async throws(TerminalError) {
+    terminal.onBytes = { [weak self] in self?.receive($0) }
+    try terminal.start { [weak self] in self?.handle($0) }
+    terminal.present(frame)
+    await withCheckedContinuation { end = $0 }
+    terminal.stop()
+    for row in dump.rows { print(row) }
+  }
+
+  private func receive(_ bytes: [UInt8]) {
+    dump.read(bytes)
+    if dump.isOver { return leave() }
+    terminal.present(frame)
+  }
+
+  private func handle(_ events: [TerminalEvent]) {
+    for event in events {
+      switch event {
+      case .resized:
+        terminal.invalidate()
+        terminal.present(frame)
+      case .hangUp, .terminate: leave()
+      case .key, .escapeAndKey, .paste, .pasteBegins, .keysIgnored, .mouse, .focus, .background,
+        .deviceAttributes, .showsPictures:
+        break
+      }
+    }
+  }
+
+  private func leave() {
+    end?.resume()
+    end = nil
+  }
+
+  private var frame: Frame {
+    let size = terminal.size
+    var grid = Grid(size)
+    let lines =
+      ["What this terminal sends; q leaves, and C-c pressed twice.", ""]
+      + dump.rows.suffix(max(0, size.rows - 2)).map(\.description)
+    for (row, line) in lines.prefix(size.rows).enumerated() {
+      grid.put(ScreenText(line), at: Position(column: 0, row: row), in: grid.bounds, .plain)
+    }
+    return Frame(grid: grid)
   }
 }

@@ -4,7 +4,7 @@ import ChatDomain
 /// An event in the log. No event, at any level, contains the words of a message or a draft, only their ids.
 enum LogEvent: Hashable {
   case started(version: String, profile: String, process: Int32)
-  /// News about the store when it was opened, or later, in the words shown to the person.
+  /// News about the store when it was opened, or later, in the words for the user.
   case storage(String, LogLevel)
   case notice(ClientNotice)
   /// The terminal could not be used.

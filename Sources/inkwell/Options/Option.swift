@@ -1,5 +1,6 @@
-/// One option of the command line. The parser, `--help`, the manual and the shell completions are made from a table of
-/// these.
+import ChatUI
+
+/// One option of the command line. The parser, `--help`, the manual and the shell completions are generated from a table.
 struct Option: Sendable {
   /// The name without its two hyphens.
   let long: String
@@ -7,7 +8,7 @@ struct Option: Sendable {
   let argument: Argument?
   /// Its effect, short enough for a line of the help.
   let meaning: String
-  /// The option without which it has no effect, and whose line in the help names it; nil: it has a line of its own.
+  /// The option that it belongs to, whose line in the help mentions it; nil: it has a separate line.
   let companion: String?
   /// Its effect in detail, for the manual.
   let explanation: String
@@ -34,12 +35,12 @@ struct Option: Sendable {
     case number
     case profile
     case person
-    /// Of a device, in words of one's own.
+    /// The name of a device, in free text.
     case label
     case channel
-    /// Of a message.
+    /// The id of a message.
     case id
-    /// Of a server.
+    /// The address of a server.
     case address
     case oneOf([String], name: String)
 
@@ -72,4 +73,34 @@ struct Option: Sendable {
 
   /// "--seed N".
   var usage: String { argument.map { "--\(long) \($0.name)" } ?? "--\(long)" }
+}
+
+/// The output of `--help` and `--print-keys`.
+enum Usage {
+  static let help = """
+    usage: inkwell [OPTION]…
+    A chat client in which nothing that was typed is lost. It starts in a demo.
+
+    \(Option.all.filter { $0.companion == nil }.map(line).joined(separator: "\n"))
+
+    Enter sends, M-Enter begins a new line, @ suggests people, F1 lists all keys.
+    """
+
+  private static func line(of option: Option) -> String {
+    let short = option.short.map { "-\($0)," } ?? "   "
+    let names = "  \(short) \(option.usage)"
+    return names + String(repeating: " ", count: max(2, column - names.count)) + option.meaning
+  }
+
+  private static let column = 33
+
+  static func keys(_ keymap: Keymap) -> String {
+    let width = keymap.bindings.map { $0.command.name.count }.max() ?? 0
+    return keymap.bindings.map { binding in
+      let keys = binding.keys.map(\.description).joined(separator: ", ")
+      let name = binding.command.name
+      return "\(name)\(String(repeating: " ", count: width - name.count))  \(keys)\n"
+        + "\(String(repeating: " ", count: width))  \(binding.meaning)"
+    }.joined(separator: "\n")
+  }
 }

@@ -1,11 +1,11 @@
 import ChatDomain
 import MatrixService
 
-/// The name and the folder under which this device stores drafts.
+/// The name of the folder in which this device stores drafts.
 struct Profile: Equatable {
   let name: String
 
-  /// Nil for a name that is invalid for a folder, or would lead out of the parent folder.
+  /// Nil for a name that is invalid for a folder, or would lead out of its parent.
   init?(_ name: String) {
     let isPlain = name.utf8.allSatisfy { byte in
       switch byte {
@@ -19,7 +19,7 @@ struct Profile: Equatable {
     self.name = name
   }
 
-  /// - Parameter name: one that is known to be valid for a folder.
+  /// - Parameter name: a name that is known to be valid.
   init(plain name: String) { self.name = name }
 
   static let longest = 64
@@ -35,17 +35,16 @@ struct Profile: Equatable {
   }
 }
 
-/// Profiles of accounts. Their names have an `@`, which no name has that a person chooses: so the demo, and whatever is
-/// kept under `--profile`, never meet an account.
+/// Profiles of accounts. Their names contain an `@`, which `--profile` does not allow, so they never clash with those of the
+/// demo.
 extension Profile {
-  /// The profile of whoever has this name at this server: the same one however both are typed, and another one for every
-  /// other name or server.
+  /// The profile of an account: the same one for all spellings of name and server, and another one for every other account.
   init(of name: AccountName, at server: HomeserverAddress) {
     let localpart = name.localpart.lowercased()
     let port = server.port.map { "_\($0)" } ?? ""
     let readable = "\(localpart)@\(server.host)\(port)"
     let safe = Profile.safe(localpart) + "@" + Profile.safe(server.host).replacing("_", with: "-") + port
-    // http and https at one place of this computer would look alike.
+    // http and https on the same port of this computer would have the same name.
     let isUsual = server.isEncrypted != server.isLocal
     if safe == readable, isUsual, safe.utf8.count <= Profile.longest {
       self.init(plain: safe)
@@ -55,7 +54,7 @@ extension Profile {
     }
   }
 
-  /// The text with a hyphen for everything that could mean something to a shell or a file system.
+  /// The text with a hyphen for every character that a shell or a file system could interpret.
   private static func safe(_ text: String) -> String {
     var safe = String(
       decoding: text.utf8.map { byte in
@@ -65,11 +64,45 @@ extension Profile {
         default: UInt8(ascii: "-")
         }
       }, as: UTF8.self)
-    // Hidden, or an option.
+    // It would be a hidden file, or look like an option.
     if safe.hasPrefix(".") || safe.hasPrefix("-") { safe = "_" + safe.dropFirst() }
     return safe
   }
 
-  /// A short text that differs where the text does.
+  /// A short hash of the text.
   private static func mark(of text: String) -> String { String(text.stableHash, radix: 36) }
+}
+
+/// The name of an account as it is typed: `ann`, or `@ann:example.org`.
+struct AccountName: Hashable, Sendable {
+  let text: String
+  /// The local part of the id.
+  let localpart: String
+  /// The complete id; nil if only the local part was typed.
+  let id: UserID?
+
+  /// Nil if it is not a name.
+  init?(_ text: String) {
+    if text.hasPrefix("@") {
+      guard let id = UserID(matrix: text), let colon = text.firstIndex(of: ":") else { return nil }
+      localpart = String(text[..<colon].dropFirst())
+      self.id = id
+      guard !localpart.isEmpty else { return nil }
+    } else {
+      guard (1...Self.longest).contains(text.utf8.count),
+        text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !":@/".utf8.contains($0) })
+      else { return nil }
+      localpart = text
+      id = nil
+    }
+    self.text = text
+  }
+
+  private static let longest = 255
+
+  /// The server that the id names; nil if only the local part was typed.
+  var server: String? {
+    guard id != nil, let colon = text.firstIndex(of: ":") else { return nil }
+    return String(text[text.index(after: colon)...])
+  }
 }

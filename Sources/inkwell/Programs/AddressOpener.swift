@@ -1,33 +1,33 @@
 import ChatUI
 
-/// What opens links and files: the person's own command, a browser, or what the desktop has for them.
+/// Finds the program that opens links and files: the configured command, a browser, or the desktop's choice.
 struct AddressOpener {
-  /// The person's own command; nil for the desktop's choice.
+  /// The configured command; nil for the desktop's choice.
   let command: String?
 
   private static let usual = "xdg-open"
 
-  /// What may open an address, the preferred command first.
+  /// The commands to try for an address, the preferred one first.
   func commands(for address: String) -> [[String]] {
-    // The person's own command may have options.
+    // Through the shell, because the command may have options.
     if let command { return [["/bin/sh", "-c", "\(command) \"$1\"", "sh", address]] }
     let browsers = browser(for: address).flatMap { BrowserList($0) }
     return browsers?.commands(opening: address) ?? [[Self.usual, address]]
   }
 
-  /// What it is called when it did not open an address.
+  /// The name of the program in the message that an address was not opened.
   func name(for address: String) -> String { command ?? browser(for: address) ?? Self.usual }
 
-  /// A browser is for addresses of pages; the program for a file depends on its type, and places are for a map.
+  /// The browser, for web addresses only: files and places have other programs.
   private func browser(for address: String) -> String? {
     address.hasPrefix("/") || address.hasPrefix("geo:") ? nil : ProcessEnvironment.value(of: "BROWSER")
   }
 }
 
-/// What `$BROWSER` names: commands with arguments, separated by colons, to be tried one after the other.
+/// The value of `$BROWSER`: commands with arguments, separated by colons, which are tried in turn.
 ///
-/// In a command `%s` stands for the address, `%c` for a colon and `%%` for a percent sign; without `%s` the address
-/// comes last. No shell reads any of it, so an address is always one argument.
+/// In a command `%s` stands for the address, `%c` for a colon and `%%` for a percent sign; without `%s` the address comes
+/// last. No shell is involved, so an address is always one argument.
 struct BrowserList {
   private let commands: [[String]]
 

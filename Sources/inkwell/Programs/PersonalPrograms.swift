@@ -2,9 +2,10 @@ import ChatDomain
 import ChatUI
 import CursesTerminal
 import Glibc
+import PictureDecoder
 import TerminalScreen
 
-/// The person's editor and the opener for links and files.
+/// The user's editor, clipboard, and opener for links and files.
 @MainActor
 final class PersonalPrograms: OtherPrograms {
   private let terminal: any Terminal
@@ -50,7 +51,7 @@ final class PersonalPrograms: OtherPrograms {
     case .success(let status):
       let failure = ProgramError("the editor ended with status \(status); its file is \(file.path)")
       guard status == 0 || editing?.isAskedToEnd == true else {
-        // The text may be wanted all the same.
+        // The text may still be wanted.
         guard status < 128 else { throw failure }
         return try await giveUp(text, file, status, take)
       }
@@ -66,14 +67,13 @@ final class PersonalPrograms: OtherPrograms {
     }
   }
 
-  /// The editor ended by itself with a status that says that it failed, or that the person gave up. The file is removed
-  /// once its words are kept.
+  /// Handles an editor that ended with a status for failure or for giving up. The file is removed once its text is stored.
   private func giveUp(
     _ text: String, _ file: DraftFile, _ status: Int32,
     _ take: @MainActor (EditedText) async -> Bool
   ) async throws(ProgramError) {
     let edited = try file.text()
-    // What a shell says of a command that it does not find, and of one that it cannot run.
+    // The statuses of a shell for a command that it cannot find or run.
     if edited == text, status == 126 || status == 127 {
       file.remove()
       let reason = status == 127 ? "was not found" : "cannot be run"
@@ -99,9 +99,9 @@ final class PersonalPrograms: OtherPrograms {
   }
 
   /// `wl-copy` under Wayland, `xclip` under X. Both read the text and stay in the background with it.
-  @MainActor func copy(_ text: String) async -> Bool {
+  func copy(_ text: String) async -> Bool {
     let commands = [("WAYLAND_DISPLAY", "wl-copy"), ("DISPLAY", "xclip -selection clipboard")]
-    let possible = commands.filter { variable($0.0) != nil }.map(\.1)
+    let possible = commands.filter { ProcessEnvironment.value(of: $0.0) != nil }.map(\.1)
     guard !possible.isEmpty else { return false }
     do {
       let file = try DraftFile(holding: text)
@@ -111,12 +111,12 @@ final class PersonalPrograms: OtherPrograms {
         if try await ChildProgram(script, .detached).run() == 0 { return true }
       }
     } catch {
-      // The terminal gets it instead, and whether that has it is not claimed.
+      // The caller copies through the terminal instead, which reports no result.
     }
     return false
   }
 
-  @MainActor func open(_ address: String) async throws(ProgramError) {
+  func open(_ address: String) async throws(ProgramError) {
     for command in opener.commands(for: address) {
       do throws(ChildProgram.Failure) {
         if try await ChildProgram(command, .detached).run() == 0 { return }
@@ -126,8 +126,6 @@ final class PersonalPrograms: OtherPrograms {
     }
     throw ProgramError("the program \(opener.name(for: address)) did not open \(address)")
   }
-
-  private func variable(_ name: String) -> String? { ProcessEnvironment.value(of: name) }
 }
 
 /// An editor that is editing a draft.
@@ -135,7 +133,7 @@ final class PersonalPrograms: OtherPrograms {
 final class Editing {
   let program: RunningProgram
   let accept: @MainActor (EditedText) async -> Bool
-  /// Whether it was asked to end, so that its status says nothing.
+  /// Whether it was asked to end, so that its status has no meaning.
   var isAskedToEnd = false
   /// The file that may help to recover the text, if the editor ended without saving.
   var loss: String?
@@ -178,5 +176,21 @@ final class Editing {
   func end() {
     waiting?.resume()
     waiting = nil
+  }
+}
+
+/// Decodes pictures in a child process.
+struct DecodedPictures: PictureReader {
+  /// Created with the first picture, because it searches the disk for programs.
+  private static let decoder = PictureDecoder()
+
+  var obstacle: String? { Self.decoder.missing?.description }
+
+  func picture(in bytes: [UInt8], fitting size: PictureSize) async throws(ProgramError) -> Picture {
+    do throws(PictureFault) {
+      return try await Self.decoder.picture(in: bytes, width: size.width, height: size.height)
+    } catch {
+      throw ProgramError(error.description)
+    }
   }
 }

@@ -1,15 +1,17 @@
 import ChatControllers
 import ChatDomain
 import DraftEngine
+import FileSystem
+import Glibc
 
-/// Sends one message without a screen. What is once in the outbox is not lost, whatever becomes of the connection: it goes
-/// out when the account is opened.
+/// Sends one message without a screen. A message in the outbox is not lost without a connection: it is sent when the account
+/// is opened.
 @MainActor
 struct ScriptSender {
   let client: ChatClient
-  /// Says something to whoever runs the script.
+  /// Reports a fault to the user.
   let tell: (String) -> Void
-  /// Prints what a script can use.
+  /// Prints the result, and returns the exit status.
   let print: (String) -> Int32
 
   /// - Returns: the exit status.
@@ -56,8 +58,7 @@ struct ScriptSender {
     }
   }
 
-  /// The channel that is meant, among those that the person is in. Those kept on this device do where the server does
-  /// not answer: the message waits with them.
+  /// The id of a joined channel. If the server does not answer, the cached channels are searched, and the message waits.
   private func channel(_ word: String, until end: Timestamp) async throws(ChatError) -> ChannelID {
     let list = client.channelListController()
     var outage = ChatError.connection(.timedOut)
@@ -77,7 +78,7 @@ struct ScriptSender {
     do throws(ChatError) {
       return try ChannelWord.channel(word, among: kept, tell: tell).channel.id
     } catch {
-      // It may be one that this device does not know yet.
+      // The channel may be missing in the cache.
       throw outage
     }
   }
@@ -91,7 +92,7 @@ struct ScriptSender {
     }
   }
 
-  /// What a request gives; nil if the time is over before.
+  /// The result of a request; nil after the time limit.
   private func answer<Value: Sendable, Fault: Error>(
     until end: Timestamp, of request: @escaping @MainActor () async throws(Fault) -> Value
   ) async throws(Fault) -> Value? {
@@ -110,5 +111,63 @@ struct ScriptSender {
     case .failure where waiting.isCancelled: return nil
     case .failure(let error): throw error
     }
+  }
+}
+
+/// A message to send from the command line. Its text is read from standard input.
+struct SendRequest: Equatable {
+  /// The name, the id or the alias of a channel.
+  let channel: String
+  /// The message to quote.
+  var quoted: MessageID?
+  /// The paths of the files to send with it.
+  var files: [String] = []
+  /// How long to wait for the server; afterwards the message stays in the outbox.
+  var wait = usualWait
+
+  static let usualWait = Duration.seconds(30)
+
+  /// Why there is nothing to send.
+  struct Fault: Error, Equatable { let sentence: String }
+
+  /// The maximum length in bytes, more than servers accept.
+  static let longest = 1 << 20
+
+  /// The text of a file, without the line end that a shell adds.
+  static func words(from file: Int32) throws(Fault) -> String {
+    var bytes: [UInt8]
+    do throws(SystemFault) { bytes = try WholeFile.bytes(of: file, limit: longest) } catch {
+      throw Fault(sentence: "standard input cannot be read: \(error.reason)")
+    }
+    guard bytes.count <= longest else {
+      throw Fault(sentence: "standard input has more than \(longest) bytes")
+    }
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Fault(sentence: "standard input is no text in UTF-8")
+    }
+    return text
+  }
+}
+
+/// Finds a channel by its id, its name, or the name of the other person in a direct conversation.
+enum ChannelWord {
+  /// - Parameter tell: reports the candidates if there are several.
+  static func channel(
+    _ word: String, among channels: [ChannelSummary], tell: (String) -> Void
+  ) throws(ChatError) -> ChannelSummary {
+    let plain = word.hasPrefix("#") ? String(word.dropFirst()) : word
+    if let channel = channels.first(where: { [word, plain].contains($0.channel.id.rawValue) }) {
+      return channel
+    }
+    let named = channels.filter {
+      $0.channel.displayName == plain || $0.partner?.displayName == plain
+    }
+    guard let first = named.first else { throw .refused(.notFound("channel \(word)")) }
+    guard named.count == 1 else {
+      tell("\(word) could be \(named.map(\.channel.id.rawValue).alternatives)")
+      throw .refused(.notFound("channel \(word)"))
+    }
+    return first
   }
 }

@@ -2,9 +2,10 @@ import ChatControllers
 import ChatDomain
 import ChatPlatform
 import ChatUI
+import InMemoryService
+import LocalStorage
 
-/// Somebody's account, or the demo, that is open in this process: whom it talks to, and what it keeps. With a screen or
-/// without one, both are opened and closed here.
+/// An open account, or the demo: its service and its storage. Runs with and without a screen open and close it here.
 @MainActor
 struct OpenedAccount {
   let backend: any Backend
@@ -12,7 +13,7 @@ struct OpenedAccount {
 
   /// - Parameters:
   ///   - account: nil for the demo.
-  ///   - isUnattended: whether nobody would see a warning: an account of which nothing can be saved is then not opened.
+  ///   - isUnattended: whether no user would see a warning: an account that cannot be saved is then not opened.
   static func open(
     _ account: Account?, _ configuration: Configuration, clock: any ChatClock, signingIn way: SignInWay,
     isUnattended: Bool = false
@@ -31,7 +32,7 @@ struct OpenedAccount {
       account?.profile ?? configuration.profile, clock: clock,
       calendar: LocalCalendar(clock: configuration.clock))
     if account != nil, let owner = storage.otherOwner {
-      // Both would keep their drafts on the server as those of one device, each over the other's.
+      // Both programs would store drafts at the server as the same device, and overwrite each other.
       await backend.close()
       throw AccountFault(
         sentence: "\(owner), and an account opens only once", status: ExitStatus.unavailable)
@@ -52,9 +53,90 @@ struct OpenedAccount {
       files: files)
   }
 
-  /// - Returns: why the journal stays beside the file, where everything is just as safe; nil if the file is complete.
+  /// - Returns: why the journal could not be merged into the file, which loses nothing; nil if it was.
   func close() async -> StoreError? {
     await backend.close()
     return await storage.end()
+  }
+}
+
+/// The store of a run, and its condition.
+struct Storage {
+  let store: any LocalStore
+  /// The notices for the start.
+  let notices: [Notice]
+  /// Later events of the file.
+  var news: AsyncStream<StorageNews>? { file?.news }
+  /// The store, if it is in a file.
+  private var file: SQLiteStore?
+  /// The folder of the profile; nil if this process may not write to it.
+  private(set) var folder: String?
+  /// The other process that has the profile open, in words; nil if there is none.
+  private(set) var otherOwner: String?
+
+  /// Without a file the program continues in memory, and each frame warns that nothing is saved.
+  static func open(
+    _ profile: Profile, clock: any ChatClock, calendar: any WallCalendar
+  ) async -> Storage {
+    guard let folder = profile.folder(ProcessEnvironment.variable) else {
+      return Storage(without: .failed("neither XDG_STATE_HOME nor HOME says where"))
+    }
+    do throws(StoreError) {
+      let opened = try await SQLiteStore.open(profile: folder, clock: clock)
+      var notices: [Notice] = []
+      var otherOwner: String?
+      if case .readOnly(let owner) = opened.ownership {
+        let who = owner.process > 0 ? "Process \(owner.process)" : "Another process"
+        let words = "\(who) has had this profile open since \(calendar.time(owner.since))"
+        notices.append(Notice("\(words): nothing is saved here", .warning))
+        otherOwner = words
+      }
+      if let trouble = opened.trouble {
+        notices.append(Notice("Nothing new is saved: \(trouble)", .error))
+      }
+      for recovery in [opened.recovery, opened.logRecovery].compactMap(\.self) {
+        notices.append(Notice(recovery.description, .warning))
+      }
+      var storage = Storage(store: opened.store, notices: notices)
+      storage.file = opened.store
+      if opened.ownership == .owned, opened.trouble == nil { storage.folder = folder }
+      storage.otherOwner = otherOwner
+      return storage
+    } catch {
+      return Storage(without: error)
+    }
+  }
+
+  /// Merges the journal into the file.
+  ///
+  /// - Returns: why the journal could not be merged into the file, which loses nothing; nil if it was.
+  func end() async -> StoreError? {
+    do throws(StoreError) {
+      try await file?.checkpoint()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private init(store: any LocalStore, notices: [Notice]) {
+    self.store = store
+    self.notices = notices
+  }
+
+  private init(without error: StoreError) {
+    let memory = InMemoryStore()
+    memory.setFaults(StoreFaults(writing: error))
+    store = memory
+    notices = [Notice("Nothing is saved on this device: \(error)", .error)]
+  }
+}
+
+extension Notice {
+  /// Joins the notices of a start, because only the last one would stay on the screen. Nil if there are none.
+  init?(joining notices: [Notice]) {
+    guard !notices.isEmpty else { return nil }
+    let isError = notices.contains { $0.tone == .error }
+    self.init(notices.map(\.text).joined(separator: ". "), isError ? .error : .warning)
   }
 }

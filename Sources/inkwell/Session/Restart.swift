@@ -1,15 +1,15 @@
 import ChatUI
 import Glibc
 
-/// The program begins anew in the same process and terminal, for somebody else: everything of the run before is saved, and
-/// nothing of it stays in memory.
+/// Restarts the program in the same process and terminal for another account. Everything was saved, and nothing stays in
+/// memory.
 enum Restart {
-  /// The options that say for whom it is opened.
+  /// The options that select the account.
   private static let places: Set<String> = ["login", "server", "profile", "device-name"]
 
-  /// The words of the command line, for another place.
+  /// The command line for another account.
   ///
-  /// - Parameter options: those that it was started with.
+  /// - Parameter options: the options of this run.
   static func words(_ options: [(option: Option, argument: String)], for place: AccountPlace) -> [String] {
     var words: [String] = []
     for (option, argument) in options where !places.contains(option.long) {
@@ -26,7 +26,7 @@ enum Restart {
 
   /// Returns only if the system refuses: its error number.
   static func run(_ words: [String]) -> Int32 {
-    // What this process blocks, the next program would block for ever.
+    // The next program would inherit blocked signals.
     var none = sigset_t()
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, nil)
@@ -35,5 +35,47 @@ enum Restart {
     let error = errno
     for pointer in pointers { free(pointer) }
     return error
+  }
+}
+
+/// The command line of the previous account, to return to if the new one is not signed in. Each program passes it to the next
+/// in an environment variable, which the next one removes.
+struct WayBack: Equatable {
+  /// The command line of the previous account.
+  let words: [String]
+
+  /// The one that this process was given. It is removed from the environment, so that no child inherits it.
+  @MainActor static let given: WayBack? = take(variable).map { WayBack(words: words(in: $0)) }
+  /// Why the program returned to this account.
+  @MainActor static let reason: String? = take(reasonVariable)
+
+  private static let variable = "INKWELL_WAY_BACK"
+  private static let reasonVariable = "INKWELL_BACK_BECAUSE"
+  /// No word contains it.
+  private static let separator: Character = "\u{1F}"
+
+  /// Passes it to the next program.
+  func leaveBehind() { setenv(Self.variable, Self.text(of: words), 1) }
+
+  /// Returns to the previous account, which shows the fault. Returns only if the system refuses.
+  @MainActor func goBack(because fault: AccountFault) -> Int32 {
+    let isCancelled = fault.sentence == SignIn.cancelled.sentence
+    setenv(Self.reasonVariable, isCancelled ? "Not signed in" : "Not opened: \(fault.sentence)", 1)
+    return Restart.run(words)
+  }
+
+  static func text(of words: [String]) -> String {
+    words.map { $0.filter { $0 != separator } }.joined(separator: String(separator))
+  }
+
+  static func words(in text: String) -> [String] {
+    text.isEmpty ? [] : text.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private static func take(_ variable: String) -> String? {
+    guard let value = getenv(variable) else { return nil }
+    let text = String(cString: value)
+    unsetenv(variable)
+    return text
   }
 }

@@ -6,18 +6,13 @@ import Dispatch
 import Glibc
 import LocalStorage
 
-/// What the program does without a screen: it sends what a script wrote, prints messages, or signs out.
+/// A run without a screen: sends a message, prints messages, or signs out.
 @MainActor
 struct ScreenlessRun {
-  private let arguments: Arguments
-  private let configuration: Configuration
+  let arguments: Arguments
+  let configuration: Configuration
 
-  init(_ arguments: Arguments, _ configuration: Configuration) {
-    self.arguments = arguments
-    self.configuration = configuration
-  }
-
-  /// Sends what comes from standard input.
+  /// Sends standard input.
   ///
   /// - Returns: the exit status.
   func send(_ request: SendRequest) async -> Int32 {
@@ -42,14 +37,14 @@ struct ScreenlessRun {
       try await client.stop()
     } catch {
       complain("not everything was saved: \(error)")
-      // What waits is nowhere but in this process.
+      // A waiting message exists only in this process.
       if status == ExitStatus.waiting { status = ExitStatus.notSaved }
     }
     _ = await opened.close()
     return status
   }
 
-  /// Prints the messages of a channel. Nothing is sent, and nothing is marked as read.
+  /// Prints the messages of a channel, and does not mark them as read.
   ///
   /// - Returns: the exit status.
   func exportMessages(of word: String, as form: MessageExport.Form) async -> Int32 {
@@ -61,7 +56,7 @@ struct ScreenlessRun {
     }
     let service = opened.backend.service
     let task = Task { await MessageExport.run(form, of: word, at: service, clock: clock) }
-    // What was printed is complete as far as it goes: the export ends where it is, and says so.
+    // The output stays valid: the export ends at the current message, and says so.
     signal(SIGINT, SIG_IGN)
     let interruption = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
     interruption.setEventHandler { task.cancel() }
@@ -100,13 +95,13 @@ struct ScreenlessRun {
     if isErasing { await AccountRemoval.erase(folder: folder) }
   }
 
-  /// A script is asked nothing, and keeps everything.
+  /// Asks only on a terminal; a script keeps everything.
   private func askWhatIsKept(_ store: any LocalStore) async -> KeepingQuestion.Answer {
     let terminal = configuration.startingTerminal
     guard isatty(STDIN_FILENO) == 1, terminal.isThere else { return .keep }
     var unsent = "words that cannot be read"
     do throws(StoreError) { unsent = try await self.unsent(in: store) } catch {
-      // Erasing is possible all the same.
+      // Erasing is still possible.
     }
     return KeepingQuestion(terminal: terminal).answer(about: unsent)
   }
@@ -126,7 +121,7 @@ struct ScreenlessRun {
       + "\(counted(unsent, "message or change", "messages or changes")) not sent yet"
   }
 
-  /// Opens the account that is named for an option, without asking anybody.
+  /// Opens the account for an option, without signing in.
   private func openUnattended(
     for option: String, _ clock: any ChatClock
   ) async throws(AccountFault) -> OpenedAccount {
@@ -145,7 +140,7 @@ struct ScreenlessRun {
       isUnattended: true)
   }
 
-  /// The account that is named, if it was ever opened on this device.
+  /// The named account, if it was signed in on this device.
   private func knownAccount() -> Account? {
     do throws(AccountFault) {
       let account = try Account.find(arguments, usual: configuration.account)

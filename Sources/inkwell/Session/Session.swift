@@ -12,18 +12,13 @@ import PictureDecoder
 import Spelling
 import TerminalScreen
 
-/// One run of the program, from the first frame to the last.
+/// One run of the program with a screen.
 @MainActor
 struct Session {
   let arguments: Arguments
   let configuration: Configuration
 
-  init(_ arguments: Arguments, _ configuration: Configuration) {
-    self.arguments = arguments
-    self.configuration = configuration
-  }
-
-  /// Lines for screen readers, and for terminals that cannot draw a screen.
+  /// The terminal; it writes lines for screen readers, and if it cannot draw a screen.
   private func makeOutlet() -> (Outlet, any Terminal) {
     if arguments.isPlain || ProcessEnvironment.variable("TERM") == "dumb" {
       let terminal = PlainTerminal(configuration.terminal)
@@ -63,7 +58,7 @@ struct Session {
       client: client, environment: environment, keymap: configuration.keymap,
       settings: configuration.settings
     ) {
-      // If nothing can be shown, this does not count as the first run.
+      // A run that shows nothing does not count as the first run.
       if backend.hasTour, let folder = storage.folder, FirstRun.begins(in: folder) { tour?() }
       await backend.fill()
       talk = Task { await backend.talk() }
@@ -71,7 +66,7 @@ struct Session {
     }
     tour = { [weak app] in app?.beginTour() }
     let warnings = [configuration.warning, WayBack.reason].compactMap(\.self).map { Notice($0, .warning) }
-    // What was lost comes first, in case not all of it fits.
+    // Data loss comes first, in case not everything fits.
     if let notice = Notice(joining: storage.notices + warnings) { app.say(notice) }
     for notice in storage.notices {
       log?.write(.storage(notice.text, notice.tone == .error ? .error : .warning))
@@ -88,7 +83,7 @@ struct Session {
         log?.write(.storage("The journal stays beside the file: \(reason)", .warning))
       }
       log?.write(.ended(saveFailure: app.unsavedReason))
-      // What could not be saved is no reason to keep what is to be erased.
+      // Unsaved data does not prevent erasing.
       if let reason = app.unsavedReason, app.next != .erasing {
         complain("not everything was saved: \(reason)")
         if app.next == .signingOut { complain("so the account is not signed out") }
@@ -103,13 +98,13 @@ struct Session {
     }
   }
 
-  /// Tells the person and the log what happens to what is kept.
+  /// Forwards news about storage to the user and the log.
   private func forwardNews(
     of opened: OpenedAccount, to app: App, _ client: ChatClient, _ log: Log?
   ) -> (subscription: Subscription?, tasks: [Task<Void, Never>]) {
     let storageTask = Task {
       for await news in opened.storage.news ?? AsyncStream(unfolding: { nil }) {
-        // The program itself says what became of the drafts of the session before.
+        // The app reports the drafts of the previous session itself.
         if news != .takenOver { app.say(Notice(news.description, .warning)) }
         log?.write(.storage(news.description, news == .takenOver ? .info : .warning))
         if news.mayMissSomething { client.keepEverything() }
@@ -124,7 +119,7 @@ struct Session {
     return (log.map { log in client.subscribe { log.write(.notice($0)) } }, [storageTask, cacheTask])
   }
 
-  /// Does what the person wanted to come after this run.
+  /// Continues with the next account, or signs out.
   private func goOn(to next: NextRun, from account: Account?) async {
     switch next {
     case .none: return
@@ -140,7 +135,7 @@ struct Session {
       leave(with: ExitStatus.unavailable)
     case .signingOut, .erasing:
       guard let folder = account?.profile.folder(ProcessEnvironment.variable) else { return }
-      // The terminal is given back, and nobody listens any more to what it sends: C-c ends the wait for the server.
+      // The terminal is given back and its input is not read, so C-c must end the wait for the server.
       for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP] { signal(number, SIG_DFL) }
       if next == .erasing {
         await AccountRemoval.erase(folder: folder)
@@ -150,7 +145,7 @@ struct Session {
     }
   }
 
-  /// The account that is to be opened; nil for the demo. Of one that was not signed in here yet the server is looked for.
+  /// The account to open; nil for the demo. Finds the server of an account that was not signed in here yet.
   private func findAccount() async -> Account? {
     do throws(AccountFault) {
       let account = try Account.find(arguments, usual: configuration.account)
@@ -174,7 +169,7 @@ struct Session {
     }
   }
 
-  /// Whoever is not signed in yet is asked for a password first.
+  /// Opens the account, and signs in first if there is no session.
   private func open(_ account: Account?, _ clock: any ChatClock) async -> OpenedAccount {
     do throws(AccountFault) {
       return try await OpenedAccount.open(
@@ -187,14 +182,14 @@ struct Session {
     }
   }
 
-  /// Where the person came from another account, C-c goes back to it.
+  /// C-c returns to the previous account, if there is one.
   private var startingTerminal: StartingTerminal {
     var terminal = configuration.startingTerminal
     if WayBack.given != nil { terminal.giveUp = { giveUp(SignIn.cancelled) } }
     return terminal
   }
 
-  /// Goes back to the account that the person came from; ends the program if there is none.
+  /// Returns to the previous account; ends the program if there is none.
   private func giveUp(_ fault: AccountFault) -> Never {
     let isAskedToEnd = [SIGTERM, SIGHUP].contains { fault.status == ExitStatus.signal + $0 }
     if let back = WayBack.given, !isAskedToEnd { _ = back.goBack(because: fault) }
@@ -202,7 +197,7 @@ struct Session {
     leave(with: fault.status)
   }
 
-  /// Nil if none is wanted.
+  /// The log; nil if none is requested.
   private func openLog(_ clock: any ChatClock) -> Log? {
     guard let path = arguments.log else { return nil }
     do throws(LogFile.Fault) {
@@ -225,10 +220,9 @@ extension TerminalError {
   }
 }
 
-/// Whether a profile is used for the first time: only then does the tour begin by itself.
+/// Detects the first use of a profile, which starts the tour.
 enum FirstRun {
-  /// Returns true once for each folder. If that cannot be remembered, always returns false: a tour at each start would
-  /// be a nuisance.
+  /// Returns true once for each folder; always false if that cannot be stored, because a tour at each start would be annoying.
   static func begins(in folder: String) -> Bool {
     let file = open("\(folder)/toured", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { return false }

@@ -1,20 +1,21 @@
+import FileSystem
 import Glibc
 
 /// The program's exit statuses, with the numbers of sysexits.h.
 enum ExitStatus {
   static let success: Int32 = 0
   static let usage: Int32 = 64
-  /// What is to be sent is no text, or nothing.
+  /// The input to send is not text, or is empty.
   static let badData: Int32 = 65
-  /// There is nothing to export, or no such channel.
+  /// There is nothing to export, or the channel does not exist.
   static let noInput: Int32 = 66
   static let unavailable: Int32 = 69
   static let cannotCreate: Int32 = 73
   /// Not all typed text could be saved, or the requested data could not be read or written.
   static let notSaved: Int32 = 74
-  /// It is not done yet, and will be done without being asked again.
+  /// The message waits in the outbox, and will be sent later.
   static let waiting: Int32 = 75
-  /// A server refuses to sign the person in, or what was sent.
+  /// A server refuses the sign-in or the message.
   static let notAllowed: Int32 = 77
   static let misconfigured: Int32 = 78
   /// A signal asked the program to end before there was a screen; its number is added.
@@ -28,7 +29,7 @@ func complain(_ sentence: String) {
   _ = write(STDERR_FILENO, line, line.count)
 }
 
-/// Writes a sentence to standard error, after the program's name, over the one that was written so before.
+/// Writes a sentence to standard error, after the program's name, over the previous one.
 func complainInPlace(_ sentence: String) {
   let line = Array("\r\u{1B}[Kinkwell: \(sentence)".utf8)
   _ = write(STDERR_FILENO, line, line.count)
@@ -41,17 +42,13 @@ func endLineInPlace() { _ = write(STDERR_FILENO, "\n", 1) }
 ///
 /// - Returns: the exit status.
 func printOut(_ text: String) -> Int32 {
-  var rest = Array(text.utf8)[...]
-  while !rest.isEmpty {
-    let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-    if count < 0, errno == EINTR { continue }
-    guard count > 0 else {
-      complain("not all of it could be written: \(String(cString: strerror(errno)))")
-      return ExitStatus.notSaved
-    }
-    rest.removeFirst(count)
+  do throws(SystemFault) {
+    try WholeFile.write(text.utf8, to: STDOUT_FILENO)
+    return ExitStatus.success
+  } catch {
+    complain("not all of it could be written: \(error.reason)")
+    return ExitStatus.notSaved
   }
-  return ExitStatus.success
 }
 
 /// Ends the program with an exit status.

@@ -2,7 +2,7 @@ import ChatDomain
 import ChatUI
 import Glibc
 
-/// The calendar of the person's time zone, in English like the rest of the program.
+/// The calendar of the user's time zone, in English.
 struct LocalCalendar: WallCalendar {
   /// The 24-hour or 12-hour clock.
   enum Clock: Hashable, Sendable { case twentyFourHours, twelveHours }
@@ -16,7 +16,7 @@ struct LocalCalendar: WallCalendar {
 
   func time(_ timestamp: Timestamp) -> String {
     let local = local(timestamp)
-    guard clock == .twelveHours else { return Self.hoursAndMinutes(local) }
+    guard clock == .twelveHours else { return "\(twoDigits(local.tm_hour)):\(twoDigits(local.tm_min))" }
     let hour = local.tm_hour % 12 == 0 ? 12 : local.tm_hour % 12
     return "\(hour):\(twoDigits(local.tm_min))\(local.tm_hour < 12 ? "am" : "pm")"
   }
@@ -46,20 +46,6 @@ struct LocalCalendar: WallCalendar {
     var broken = tm()
     localtime_r(&seconds, &broken)
     return broken
-  }
-
-  /// "09:41", digit by digit: each message has a time, and an interpolation takes several times as long.
-  private static func hoursAndMinutes(_ time: tm) -> String {
-    String(unsafeUninitializedCapacity: 5) { text in
-      func put(_ number: Int32, at place: Int) {
-        text[place] = UInt8(ascii: "0") + UInt8(number / 10)
-        text[place + 1] = UInt8(ascii: "0") + UInt8(number % 10)
-      }
-      put(time.tm_hour, at: 0)
-      text[2] = UInt8(ascii: ":")
-      put(time.tm_min, at: 3)
-      return 5
-    }
   }
 
   private func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }

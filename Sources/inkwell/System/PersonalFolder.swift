@@ -1,4 +1,6 @@
-/// A person's folders for a program's files, following the XDG base directories.
+import Glibc
+
+/// The user's folders for the files of programs, as the XDG base directories define them.
 enum PersonalFolder: String {
   case configuration = "XDG_CONFIG_HOME"
   case state = "XDG_STATE_HOME"
@@ -29,4 +31,12 @@ enum PersonalFolder: String {
     guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
     return "\(home)/\(standard)"
   }
+}
+
+/// The environment of the process.
+enum ProcessEnvironment {
+  static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  /// The value; nil if it is missing or empty.
+  static func value(of name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
 }

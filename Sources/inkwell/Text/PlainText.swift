@@ -1,4 +1,44 @@
 import ChatDomain
+import JSON
+
+extension String {
+  /// The text as a JSON string, with invisible characters and those that affect a terminal escaped.
+  var quotedAsJSON: String {
+    String(decoding: JSONWriter.bytes(isPlain: \.isPlain) { $0.string(self) }, as: UTF8.self)
+  }
+
+  /// The text for one line of output: control characters and bidirectional controls are replaced by their numbers.
+  var printable: String {
+    var printable = ""
+    for scalar in unicodeScalars {
+      if scalar.isPlain {
+        printable.unicodeScalars.append(scalar)
+      } else {
+        printable += "\\u{\(String(scalar.value, radix: 16))}"
+      }
+    }
+    return printable
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it has no effect other than being visible.
+  var isPlain: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
+    // Joiners connect letters; other format characters reorder, hide or mark words.
+    case .format: value == 0x200C || value == 0x200D
+    default: true
+    }
+  }
+}
+
+extension [String] {
+  /// "a, b or c".
+  var alternatives: String {
+    count < 2 ? joined() : "\(dropLast().joined(separator: ", ")) or \(last ?? "")"
+  }
+}
 
 extension Timestamp {
   /// In UTC to the microsecond: "2026-11-21T06:43:51.000123Z".

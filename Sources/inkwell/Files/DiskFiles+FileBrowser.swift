@@ -1,5 +1,0 @@
-public import ChatPlatform
-public import ChatUI
-
-/// The composer completes the paths of the files that are sent.
-extension DiskFiles: FileBrowser {}
