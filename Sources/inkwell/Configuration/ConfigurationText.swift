@@ -5,7 +5,7 @@ struct ConfigurationText {
   /// The output of `--print-config`: all settings with the origin of each value. Reading it gives the same
   /// configuration.
   static func inForce(_ configuration: Configuration) -> String {
-    text("The configuration in force. Behind each value stands from where it comes.") { setting in
+    text("The effective configuration, with the origin of each value.") { setting in
       // A value of several lines has its origin after the first line.
       let written = setting.written(configuration)
       let origin = configuration.origins[setting.key]?.description.printable ?? "default"
@@ -19,9 +19,9 @@ struct ConfigurationText {
   /// A sample file: all settings with their default values, all commented out.
   static let sample = text(
     """
-    The configuration of Inkwell: $XDG_CONFIG_HOME/inkwell/config.json5, or ~/.config/inkwell/config.json5 where that is \
-    not set. It is JSON5, and the program never writes it. What stands here is what holds without a file: take the two \
-    slashes from what you want otherwise. inkwell --check-config says whether all is well.
+    The configuration of Inkwell: $XDG_CONFIG_HOME/inkwell/config.json5, or ~/.config/inkwell/config.json5. It is JSON5, \
+    and the program never writes it. This file has the defaults: remove the two slashes before the settings that you \
+    change. inkwell --check-config lists mistakes.
     """
   ) { setting in
     let lines = "\(setting.name): \(setting.written(Configuration())),".split(separator: "\n")

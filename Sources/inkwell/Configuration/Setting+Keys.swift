@@ -4,9 +4,9 @@ import TerminalScreen
 extension Setting {
   static let keys: Setting = Setting(
     "keys", "an object with a style, and commands and their keys",
-    "With style: \"vi\" one edits with vi's keys and its modes, and what vi does not bind keeps its meaning; with \"emacs\" "
-      + "with those of Emacs and Readline. Besides, other keys for a command: one, or a list of them, and an empty list for none. They replace those that the command "
-      + "had. Keys are written like C-a, M-Enter, S-Tab, F1 or C-x b."
+    "style: \"vi\" chooses vi's keys and modes, and keys that vi does not bind keep their meaning; \"emacs\" those of Emacs and "
+      + "Readline. The other members are commands with their new keys: one, a list of them, or an empty list for none. They "
+      + "replace the default keys of the command. Keys are written like C-a, M-Enter, S-Tab, F1 or C-x b."
   ) { value, reader in
     guard case .object(let members) = value.kind else {
       return reader.blame(value, "\(keys.expected) was expected, and not \(value.words)")

@@ -9,68 +9,67 @@ extension Setting {
   static let all: [Setting] = [
     .flag(
       "drafts.enabled", \.client.isDraftMessagesEnabled,
-      "Whether what is typed is kept until it is sent. Off, nothing of it is saved, loaded, shown or told to your other "
-        + "devices, and what was kept before is left alone."),
+      "Whether unsent text is kept as a draft. If off, drafts are not saved, loaded, shown or sent to your other devices, and "
+        + "earlier ones are not touched."),
     .draftSharing,
     .days(
       "drafts.historyDays", \.client.historyAge, 0...36_500,
       "For how many days text that was sent, cleared or replaced can be brought back."),
     .number(
       "drafts.historyEntries", \.client.historyCount, 0...1_000_000,
-      "How many such texts are kept at most."),
+      "The maximum number of these texts."),
     .flag(
       "drafts.first", \.settings.putsDraftsFirst,
-      "Whether channels and conversations with a draft stand before the others in their list."),
+      "Whether channels and conversations with a draft are listed first."),
     .flag(
       "drafts.hideTime", \.settings.hidesTimeOfDrafts,
       "Whether a channel with a draft shows it without the time of its last message."),
     .choice(
       "channels.order", \.settings.channelOrder,
       [("name", .name), ("activity", .activity), ("unread", .unread)],
-      "How the list of channels is sorted: by name, those with the latest message first, or those with something unread "
-        + "first. Favourites (/favourite) stand before the others. M-Down and M-Up keep the order in which they began "
-        + "until you rest."),
+      "The order of the channel list: by name, by latest message, or unread channels first. Favourites (/favourite) always "
+        + "come first. The order does not change while you step through the list with M-Down and M-Up."),
     .choice(
       "mentions.resolve", \.settings.nameResolution, [("unique", .unique), ("ask", .ask), ("never", .never)],
-      "What Enter makes of a name typed with @ and not taken from the suggestions: a mention, if exactly one member of "
-        + "the channel is called that; the same after a question; or nothing."),
+      "What Enter does with an @name that was not taken from the suggestions: make it a mention if exactly one member of the "
+        + "channel has that name, ask first, or send it as text."),
     .flag(
       "mentions.replies", \.client.mentionsQuotedAuthors,
-      "Whether a message that quotes another one mentions its author, who is then notified. Quoting yourself notifies "
-        + "nobody."),
+      "Whether a message that quotes another one mentions its author, who is then notified. Quoting yourself does not notify."
+    ),
     .choice(
       "messages.format", \.settings.messageFormat, [("markdown", .markdown), ("plain", .plain)],
-      "Whether what is typed with the marks of Markdown is sent and shown as they say: bold, code, quotes, lists; or as it "
-        + "was typed, marks included. What others send with styles then has marks."),
+      "Whether Markdown is sent and shown as formatted text (bold, code, quotes, lists), or as plain text with its marks. "
+        + "Formatted messages of others are then shown with marks."),
     .choice(
       "messages.layout", \.settings.messageDensity, [("compact", .compact), ("cosy", .cosy)],
-      "How messages stand: compact has time, name and words beside each other, cosy the name and the time above the words, "
-        + "which have the whole width, and a free line between people. /layout changes it for the session."),
+      "The layout of messages: compact has time, name and text on one line; cosy has name and time above the text, which has "
+        + "the whole width, and a blank line between people. /layout changes it for the session."),
     nameWidth,
     .choice(
       "messages.times", \.settings.messageTimes, [("absolute", .absolute), ("relative", .relative)],
-      "What the times of messages say: the time of the day, or for a day how long ago it was (now, 5 min, 2 h), with "
-        + "Today and Yesterday above the messages. Lines that are printed (--plain) keep the time of the day."
+      "The form of message times: the time of the day, or for a day the age (now, 5 min, 2 h), with Today and Yesterday above "
+        + "the messages. --plain always prints the time of the day."
     ),
     .choice(
       "images", \.settings.images, [("auto", .automatic), ("blocks", .blocks), ("never", .never)],
-      "How pictures in messages are shown: with auto as pictures where the terminal says that it can (kitty's protocol, "
-        + "iTerm2's or sixels), else as blocks of colour, and as only the line of their file where $SSH_CONNECTION is set; always as blocks; or never. "
-        + "chafa decodes them, if it is installed; of large ones the server's small picture is shown, and a key shows all of it."
+      "How pictures in messages are shown. auto: as pictures if the terminal supports kitty's protocol, iTerm2's or sixels, "
+        + "otherwise as blocks of colour, and only as a file name if $SSH_CONNECTION is set; blocks: always as blocks; or never. "
+        + "chafa must be installed to decode them. Large pictures are shown as the server's thumbnail; a key shows the original."
     ),
     .spelling,
     longPaste,
     .flag(
       "typing.tell", \.client.signalsTyping,
-      "Whether the others see that you are typing."),
+      "Whether others see that you are typing."),
     .choice(
       "receipts", \.activity.receipts, [("public", .public), ("private", .private), ("none", .none)],
-      "Who is told how far you have read: everybody in the channel, only your own devices, or nobody. With none your other "
-        + "devices do not count down what you read here."),
+      "Who learns how far you have read: everyone in the channel, only your other devices, or nobody. With none, your other "
+        + "devices still count messages as unread that you have read here."),
     .choice(
       "presence", \.activity.presence,
       [("online", .online), ("unavailable", .unavailable), ("offline", .offline)],
-      "What others see you as while Inkwell runs."),
+      "The presence that others see while Inkwell runs."),
     .theme,
     .choice(
       "clock", \.clock, [("24h", .twentyFourHours), ("12h", .twelveHours)],
@@ -78,43 +77,43 @@ extension Setting {
     .choice(
       "terminal.colors", \.terminal.colors,
       [("auto", .automatic), ("none", .none), ("16", .sixteen), ("256", .palette), ("true", .direct)],
-      "How many colours are used; with auto as many as the terminal has. Where $NO_COLOR is set there are none."
+      "The number of colours; auto: as many as the terminal has. If $NO_COLOR is set, there are none."
     ),
     .flag(
       "terminal.mouse", \.settings.usesMouse,
-      "Whether click, wheel and drag do something here; to select as the terminal does then needs Shift. /mouse changes "
-        + "it for the session."),
+      "Whether Inkwell uses click, wheel and drag; the terminal's own selection then needs Shift. /mouse changes it for the "
+        + "session."),
     .choice(
       "terminal.title", \.title,
       [("none", .untouched), ("name", .name), ("unread", .unread), ("channel", .channel)],
-      "What the terminal's title says: the program's name, before it how many messages are unread, or also the open "
-        + "channel. The title of before comes back at the end; with none it is never touched."),
+      "The title of the terminal: the program's name, with the number of unread messages, or also with the open channel. The "
+        + "previous title is restored at the end; with none it is never changed."),
     .number(
       "terminal.escapeDelay", \.terminal.escapeDelay, 1...1000,
-      "After how many milliseconds Escape is a key of its own, and not the beginning of one that a slow line delivers in "
-        + "pieces."),
+      "The number of milliseconds after which Escape is a key, and not the beginning of a sequence over a slow line."
+    ),
     .choice(
       "notifications.bell", \.settings.bell, calls,
-      "For which messages the bell rings while the terminal is not looked at. With mentions it rings for direct "
-        + "messages too."),
+      "The messages for which the bell rings while the terminal does not have the focus. mentions includes direct messages."
+    ),
     .choice(
       "notifications.desktop", \.settings.desktop, calls,
-      "For which messages the desktop shows a notice (OSC 9) then."),
+      "The messages for which the desktop then shows a notification (OSC 9)."),
     .command(
       "programs.editor", \.editor,
-      "What edits a draft (C-x C-e). With null it is $VISUAL, $EDITOR or vi."),
+      "The editor for drafts (C-x C-e); null: $VISUAL, $EDITOR or vi."),
     .command(
       "programs.opener", \.opener,
-      "What opens links and files. With null links go to $BROWSER, and what is left to xdg-open."),
+      "The program that opens links and files; null: $BROWSER for links, and xdg-open."),
     .keys,
     .profile,
     .account,
     .number(
       "demo.seed", \.seed, 0...UInt64.max,
-      "What the people in the demo say depends on it. --seed goes before."),
+      "The messages of the people in the demo depend on it. --seed takes precedence."),
     .flag(
       "demo.quiet", \.isQuiet,
-      "Whether nobody in the demo speaks, as with --quiet."),
+      "Whether the people of the demo write nothing, as with --quiet."),
   ]
 
   private static let calls: [(word: String, value: Settings.Calls)] = [
@@ -123,8 +122,8 @@ extension Setting {
 
   static let draftSharing = Setting(
     "drafts.sync", \.draftSharing, "true, false or a list of accounts, like [\"@ann:example.org\"]",
-    "Whether the drafts of an account are kept at its server, so that they are on all of your devices; with a list those "
-      + "of these accounts. Otherwise they stay on this device. In encrypted channels they always do."
+    "Whether the drafts of an account are kept at its server, and so on all of your devices; a list: only those of these "
+      + "accounts. Otherwise they stay on this device. Drafts for encrypted channels always do."
   ) { value -> DraftSharing? in
     switch value.kind {
     case .flag(let isOn): return isOn ? .everybody : .nobody
@@ -149,9 +148,9 @@ extension Setting {
 
   private static let spelling = Setting(
     "spelling.languages", \.settings.spellingLanguages, "a list of languages, like [\"en_US\", \"de_DE\"]",
-    "In which languages words are spelled. One that is in none of them is underlined while you type, and M-$ suggests "
-      + "others. It needs enchant and a dictionary for each (on Debian libenchant-2-2 and, for these two, hunspell-en-us "
-      + "and hunspell-de-de). With an empty list nothing is checked."
+    "The languages for spelling. A word that is in none of them is underlined while you type, and M-$ suggests others. It "
+      + "needs enchant and a dictionary for each language (on Debian libenchant-2-2 and, for these two, hunspell-en-us and "
+      + "hunspell-de-de). With an empty list nothing is checked."
   ) { value in
     guard case .list(let values) = value.kind else { return nil }
     var languages: [String] = []
@@ -166,9 +165,8 @@ extension Setting {
 
   private static let nameWidth = Setting(
     "messages.names", \.settings.nameWidth, "\"auto\" or a whole number from 4 to 40",
-    "How many columns names have beside messages in the compact layout; a longer one is cut. They never take more than a "
-      + "third of the width, and with less than 50 columns stand above the words. With auto they have 11 or 15, and a longer "
-      + "one has a line of its own."
+    "The number of columns for names in the compact layout; longer names are cut. Names take at most a third of the width, "
+      + "and are above the text in less than 50 columns. With auto they have 11 or 15, and a longer name has a separate line."
   ) { value -> Int?? in
     switch value.kind {
     case .text("auto"): .some(nil)
@@ -181,8 +179,8 @@ extension Setting {
 
   private static let longPaste = Setting(
     "paste.ask", \.settings.longPaste, "null or a whole number of lines from 1 to 1000000",
-    "A paste of more lines than this, or of more than a message takes, asks whether it stays in the draft, becomes a file or "
-      + "is taken out again. With null nothing asks."
+    "A paste of more lines than this, or longer than a message, asks whether to keep it, turn it into a file or remove it. "
+      + "With null it never asks."
   ) { value -> Int?? in
     switch value.kind {
     case .null: .some(nil)
@@ -196,8 +194,7 @@ extension Setting {
 
   private static let account = Setting(
     "account", \.account, "null or a whole name, like @ann:example.org",
-    "Whose account is opened where the command line names none; with null it is the demo. --login and --profile go "
-      + "before."
+    "The account that opens if the command line names none; null: the demo. --login and --profile take precedence."
   ) { value -> AccountName?? in
     switch value.kind {
     case .null: .some(nil)
@@ -211,7 +208,7 @@ extension Setting {
 
   private static let profile = Setting(
     "profile", \.profile, "a name of letters, digits, -, _ and dots that begins with no dot",
-    "Under which name what you type is kept. --profile goes before."
+    "The name under which drafts and history are kept. --profile takes precedence."
   ) { value in
     guard case .text(let name) = value.kind else { return nil }
     return Profile(name)

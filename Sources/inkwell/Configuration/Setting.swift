@@ -142,8 +142,7 @@ extension Setting {
     "theme",
     "\(builtIn.map(\.quotedAsJSON).joined(separator: ", ")), the name of a file in themes/ beside this one, or an "
       + "object with looks",
-    "How everything looks: a theme of the program's, one of your own in themes/NAME.json5, or one that stands here. "
-      + "/theme changes it for the session."
+    "The theme: a built-in one, your own in themes/NAME.json5, or one defined here. /theme changes it for the session."
   ) { value, reader in
     switch value.kind {
     case .text(let name):

@@ -5,40 +5,38 @@ extension Option {
   static let all = asking + signingIn + leaving + starting + sending + logging + exporting
 
   private static let asking = [
-    Option("help", short: "h", "this", "Prints a summary of the options and of the keys to know.") {
-      _, arguments in
-      arguments.wish = .help
-    },
-    Option("version", short: "V", "the version", "Prints the version.") { _, arguments in
+    Option(
+      "help", short: "h", "show this help", "Prints a summary of the options and the most important keys."
+    ) { _, arguments in arguments.wish = .help },
+    Option("version", short: "V", "show the version", "Prints the version.") { _, arguments in
       arguments.wish = .version
     },
     Option(
-      "print-keys", "all keys, as they are bound",
-      "Prints every command, the keys that are bound to it and what it does."
+      "print-keys", "show all key bindings",
+      "Prints every command, its keys and its effect."
     ) { _, arguments in arguments.wish = .keys },
     Option(
       "keydump", "show what the keys of this terminal send",
-      "Shows of each key what the terminal sends, which key that is, and what it is bound to. q, or C-c "
-        + "pressed twice, leaves; what was shown is then printed."
+      "Shows the bytes, the name and the binding of each key that you press. q, or C-c pressed twice, quits and "
+        + "prints the list."
     ) { _, arguments in arguments.wish = .keyDump },
     Option(
-      "check-config", "say what is wrong in the configuration file",
-      "Reads the configuration and says of every fault where it is and what was expected there."
+      "check-config", "check the configuration file",
+      "Lists every fault of the configuration, with its place and what was expected."
     ) { _, arguments in arguments.wish = .checkConfiguration },
     Option(
-      "print-config", "the configuration in force",
-      "Prints the configuration in force, as a configuration file, and where each value comes from."
+      "print-config", "show the effective configuration",
+      "Prints the effective configuration as a configuration file, with the origin of each value."
     ) { _, arguments in arguments.wish = .printConfiguration },
   ]
 
   private static let signingIn = [
     Option(
       "login", short: "l", argument: .person, "sign in; --server URL, --device-name NAME",
-      "Opens the account of this person, ann or @ann:example.org. Whoever is not signed in on this device yet is asked "
-        + "for the password on the terminal; it is in no argument, no variable, no file and no log. A server without "
-        + "passwords signs you in with the browser, and so does Enter alone where there are both ways. What lets the "
-        + "program in from then on is in the account's own profile, in a file that only you can read. With "
-        + "--export-drafts, the account whose drafts are printed."
+      "Opens this account, ann or @ann:example.org. The first time on this device it asks for the password on the "
+        + "terminal; the password is in no argument, variable, file or log. A server without passwords signs you in "
+        + "with the browser; if it has both, Enter alone chooses the browser. The access token is in the profile of the "
+        + "account, in a file that only you can read. With --export-drafts, the account whose drafts are printed."
     ) { word, arguments throws(Arguments.Fault) in
       guard let name = AccountName(word) else {
         throw Arguments.Fault(
@@ -47,10 +45,10 @@ extension Option {
       arguments.login = name
     },
     Option(
-      "server", argument: .address, with: "login", "the server of that account",
-      "The Matrix server at which the account is, like https://example.org; http:// is for servers on this computer "
-        + "only. An account that was signed in here before is found without it, and of a whole name the part behind the "
-        + "colon says where its server is."
+      "server", argument: .address, with: "login", "the server of the account",
+      "The Matrix server of the account, like https://example.org; http:// is for servers on this computer only. It is not "
+        + "needed for an account that was signed in here before, or if the domain after the colon of a full name leads to "
+        + "the server."
     ) { word, arguments throws(Arguments.Fault) in
       do throws(HomeserverAddress.Fault) {
         arguments.server = try HomeserverAddress(word)
@@ -59,9 +57,9 @@ extension Option {
       }
     },
     Option(
-      "device-name", argument: .label, with: "login", "what your other devices call this one",
-      "What this device is called among your others when --login signs in anew; without it Inkwell and the name of this "
-        + "computer."
+      "device-name", argument: .label, with: "login", "the name of this device",
+      "The name of this device in the lists of your other devices, if --login signs in anew; by default Inkwell and the "
+        + "name of this computer."
     ) { word, arguments throws(Arguments.Fault) in
       guard (1...100).contains(word.utf8.count), word == word.printable, !word.allSatisfy(\.isWhitespace)
       else {
@@ -73,10 +71,10 @@ extension Option {
 
   private static let leaving = [
     Option(
-      "logout", argument: .person, "sign out; what is kept here stays, or --erase",
-      "Ends the session of this person at the server, and takes away what lets the program in. Drafts and what is not "
-        + "sent yet stay in the account's profile, and go on when the person signs in again. In a terminal it says what is "
-        + "unsent, and asks whether all that is kept is to be erased instead, as /logout does within the program."
+      "logout", argument: .person, "sign out; --erase also deletes local data",
+      "Ends the session of this account at the server, and deletes the access token. Drafts and unsent messages stay in "
+        + "the profile, and are there after the next sign-in. In a terminal it says what is unsent, and asks whether to "
+        + "erase all local data instead, as /logout does within the program."
     ) { word, arguments throws(Arguments.Fault) in
       guard let name = AccountName(word) else {
         throw Arguments.Fault(
@@ -85,26 +83,25 @@ extension Option {
       arguments.wish = .signOut(name)
     },
     Option(
-      "erase", with: "logout", "and erase what is kept of the account here",
-      "With --logout, removes what is kept of the account on this device for good: drafts, what is not sent yet, history, "
-        + "messages and files in transit. How much of it is unsent is said. What the server has stays there, and so do files that you saved or "
-        + "opened. It is not asked whether it is meant; /logout erase asks."
+      "erase", with: "logout", "erase the data of the account on this device",
+      "With --logout, permanently removes the data of the account from this device: drafts, unsent messages, history, "
+        + "messages and files in transit. It reports how much is unsent, and does not ask; /logout erase does. Data at the "
+        + "server, and files that you saved or opened, stay."
     ) { _, arguments in arguments.isErasing = true },
   ]
 
   private static let starting = [
     Option(
       "config", short: "c", argument: .file, "read this configuration file",
-      "Reads this file in the place of the one in the configuration folder. It has to be there."
+      "Reads this file instead of the one in the configuration folder. It must exist."
     ) { word, arguments throws(Arguments.Fault) in
       guard !word.isEmpty else { throw Arguments.Fault(sentence: "--config wants a file") }
       arguments.configuration = word
     },
     Option(
-      "profile", short: "p", argument: .profile, "keep what is typed under this name",
-      "Opens the demo, and keeps drafts, unsent messages and history under this name. One session at a time owns a "
-        + "profile; others can read it. A whole name like @ann:example.org is that of an account's own profile, and opens "
-        + "the account as --login does."
+      "profile", short: "p", argument: .profile, "keep drafts and history under this name",
+      "Opens the demo, and keeps drafts, unsent messages and history under this name. One process at a time owns a "
+        + "profile; others can only read it. A full name like @ann:example.org opens that account, as --login does."
     ) { word, arguments throws(Arguments.Fault) in
       if word.hasPrefix("@"), let name = AccountName(word) {
         arguments.login = name
@@ -117,8 +114,8 @@ extension Option {
       arguments.profile = profile
     },
     Option(
-      "seed", argument: .number, "another course of the demo",
-      "What the people of the demo say depends on this number."
+      "seed", argument: .number, "vary the demo's random events",
+      "The messages of the people in the demo depend on this number."
     ) { word, arguments throws(Arguments.Fault) in
       guard let number = UInt64(word) else {
         throw Arguments.Fault(
@@ -127,23 +124,22 @@ extension Option {
       arguments.seed = number
     },
     Option(
-      "quiet", short: "q", "nobody in the demo says anything",
-      "Nobody in the demo says anything, neither unasked nor in answer."
+      "quiet", short: "q", "a demo without messages of others",
+      "The people of the demo write nothing, not even answers."
     ) { _, arguments in arguments.isQuiet = true },
     Option(
       "plain", "one line per event, for screen readers",
-      "Writes one line for each event and draws no screen, so that a screen reader can follow."
+      "Writes one line for each event instead of drawing a screen, for screen readers."
     ) { _, arguments in arguments.isPlain = true },
   ]
 
   private static let sending = [
     Option(
       "send", argument: .channel, "send input; --reply-to, --file PATH, --wait N",
-      "Sends what comes from standard input to this channel of the account, named as in the list or by its id, and prints "
-        + "the id of the message. It ends with 0 when the server has it. After half a minute, or --wait, without an answer it "
-        + "ends with 75: the message waits in the account's outbox, and goes out when the account is opened or the next one "
-        + "is sent. So it does without a connection, to a channel that this device has seen. An account that is open "
-        + "elsewhere on this device takes nothing (69)."
+      "Sends standard input to this channel of the account, named as in the list or by its id, and prints the id of the "
+        + "message. The status is 0 when the server has it, and 75 after 30 seconds, or --wait, without an answer: the message "
+        + "then waits in the outbox, and is sent when the account is opened or the next message is sent. The same happens "
+        + "offline, for a channel that this device has seen. An account that is already open on this device is refused (69)."
     ) { word, arguments throws(Arguments.Fault) in
       guard !word.isEmpty else { throw Arguments.Fault(sentence: "--send wants the name of a channel") }
       arguments.wish = .send(SendRequest(channel: word))
@@ -153,13 +149,13 @@ extension Option {
       "With --send, quotes the message with this id."
     ) { word, arguments in arguments.quoted = word },
     Option(
-      "file", argument: .file, with: "send", "send this file along",
-      "With --send, sends this file along; it can be given several times."
+      "file", argument: .file, with: "send", "attach this file",
+      "With --send, attaches this file; the option can be repeated."
     ) { word, arguments in arguments.files.append(word) },
     Option(
-      "wait", argument: .number, with: "send", "so many seconds for the server",
-      "With --send, how many seconds the server may take before the message is left to the outbox; 30 without it, and 0 "
-        + "leaves it there at once."
+      "wait", argument: .number, with: "send", "how many seconds to wait for the server",
+      "With --send, how many seconds to wait for the server before the message is left in the outbox: 30 by default; 0 does "
+        + "not wait."
     ) { word, arguments throws(Arguments.Fault) in
       guard let seconds = Int(word), (0...86_400).contains(seconds) else {
         throw Arguments.Fault(sentence: "--wait wants seconds from 0 to 86400, and not \(word.printable)")
@@ -170,10 +166,10 @@ extension Option {
 
   private static let logging = [
     Option(
-      "log-file", argument: .file, "write there what happens; --log-level LEVEL",
-      "Appends a line to this file for the start, the store, the connection, what becomes of each message, and for "
-        + "errors. The words of messages and drafts are never in it, at no level. Only you can read it: a file that others could "
-        + "read is closed to them, and a symbolic link is refused."
+      "log-file", argument: .file, "write a log to FILE; --log-level LEVEL",
+      "Appends events of the start, the store, the connection and each message, and errors, one line each. The text of "
+        + "messages and drafts is never logged. Only you can read the file: permissions of others are removed, and a symbolic "
+        + "link is refused."
     ) { word, arguments throws(Arguments.Fault) in
       guard !word.isEmpty else { throw Arguments.Fault(sentence: "--log-file wants a file") }
       arguments.log = word
@@ -181,8 +177,7 @@ extension Option {
     Option(
       "log-level", argument: .oneOf(LogLevel.allCases.map(\.rawValue), name: "LEVEL"), with: "log-file",
       "error, warning, info or debug",
-      "How much is written there: errors alone, warnings too, info (the usual), or debug, which is all. It goes with "
-        + "--log-file."
+      "What --log-file writes: only errors, warnings too, info (the default), or debug, which is everything."
     ) { word, arguments throws(Arguments.Fault) in
       guard let level = LogLevel(rawValue: word) else {
         throw Arguments.Fault(
@@ -196,8 +191,8 @@ extension Option {
     Option(
       "export-drafts", argument: .oneOf(DraftExport.Form.allCases.map(\.rawValue), name: "FORM"),
       "print all drafts, as json or text; --history",
-      "Prints all drafts of the profile with their elements, files, quotes, begun edits and times: as json, or as text to be read. "
-        + "The profile may be open elsewhere meanwhile."
+      "Prints all drafts of the profile with their elements, files, quotes, unfinished edits and times, as JSON or as text. "
+        + "The profile may be open in another program."
     ) { word, arguments throws(Arguments.Fault) in
       guard let form = DraftExport.Form(rawValue: word) else {
         throw Arguments.Fault(sentence: "--export-drafts wants json or text, and not \(word.printable)")
@@ -205,16 +200,16 @@ extension Option {
       arguments.wish = .exportDrafts(form)
     },
     Option(
-      "history", with: "export-drafts", "and what left the composer",
-      "Has --export-drafts print also what was sent, cleared or replaced and can be brought back."
+      "history", with: "export-drafts", "include the history of drafts",
+      "With --export-drafts, also prints texts that were sent, cleared or replaced and can be brought back."
     ) { _, arguments in arguments.includesHistory = true },
     Option(
       "export-messages", argument: .channel, "print all messages of a channel; --form FORM",
-      "Prints all messages of this channel of the account that you may see, oldest first, replies in the place of their "
-        + "thread, edited words as they are now, files by their names and addresses. The channel is named as for --send. "
-        + "What this device has not seen is fetched, and standard error says how far it is. If not all of it comes, or "
-        + "you end it with C-c, the end of the output says so (\"isWhole\": false), and the status is not 0. An account "
-        + "that is open elsewhere on this device is not opened (69)."
+      "Prints all messages of this channel that you may see, oldest first: replies after the first message of their "
+        + "thread, edited messages in their latest form, files by name and address. The channel is named as for --send. "
+        + "Missing messages are fetched from the server, with the progress on standard error. If the export is incomplete, "
+        + "or you press C-c, the end of the output says so (\"isWhole\": false), and the status is not 0. An account that is "
+        + "already open on this device is refused (69)."
     ) { word, arguments throws(Arguments.Fault) in
       guard !word.isEmpty else {
         throw Arguments.Fault(sentence: "--export-messages wants the name of a channel")
@@ -224,7 +219,7 @@ extension Option {
     Option(
       "form", argument: .oneOf(MessageExport.Form.allCases.map(\.rawValue), name: "FORM"),
       with: "export-messages", "json or text",
-      "How --export-messages prints: as text to be read, or as one JSON object with the members program, account, "
+      "The form of --export-messages: text, or one JSON object with the members program, account, "
         + "exportedAt, channel (id, name), messages and isWhole. Of each message: id, thread (the id of the message it "
         + "replies to, or null), at, editedAt, kind (message, or system), author (id, name), text, elements, files (id, "
         + "name, type, size), quote, reactions (name, users), isShownInChannel, isPinned, isDeleted and isUnreadable."

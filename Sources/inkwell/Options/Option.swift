@@ -79,7 +79,7 @@ struct Option: Sendable {
 enum Usage {
   static let help = """
     usage: inkwell [OPTION]…
-    A chat client in which nothing that was typed is lost. It starts in a demo.
+    A chat client that never loses what you type. It starts in a demo.
 
     \(Option.all.filter { $0.companion == nil }.map(line).joined(separator: "\n"))
 

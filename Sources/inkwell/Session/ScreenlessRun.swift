@@ -24,11 +24,7 @@ struct ScreenlessRun {
       return ExitStatus.badData
     }
     let clock = RunningClock()
-    let opened: OpenedAccount
-    do throws(AccountFault) { opened = try await openUnattended(for: "--send", clock) } catch {
-      complain(error.sentence)
-      return error.status
-    }
+    let opened = await openUnattended(for: "--send", clock)
     let client = opened.client(configuration, clock: clock, files: DiskFiles())
     let sender = ScriptSender(
       client: client, tell: { complain("\($0)".printable) }, print: { printOut($0) })
@@ -49,11 +45,7 @@ struct ScreenlessRun {
   /// - Returns: the exit status.
   func exportMessages(of word: String, as form: MessageExport.Form) async -> Int32 {
     let clock = RunningClock()
-    let opened: OpenedAccount
-    do throws(AccountFault) { opened = try await openUnattended(for: "--export-messages", clock) } catch {
-      complain(error.sentence)
-      return error.status
-    }
+    let opened = await openUnattended(for: "--export-messages", clock)
     let service = opened.backend.service
     let task = Task { await MessageExport.run(form, of: word, at: service, clock: clock) }
     // The output stays valid: the export ends at the current message, and says so.
@@ -121,26 +113,28 @@ struct ScreenlessRun {
       + "\(counted(unsent, "message or change", "messages or changes")) not sent yet"
   }
 
-  /// Opens the account for an option, without signing in.
-  private func openUnattended(
-    for option: String, _ clock: any ChatClock
-  ) async throws(AccountFault) -> OpenedAccount {
-    guard let account = knownAccount() else {
-      throw AccountFault(
-        sentence: "\(option) goes with --login, or with an account in the configuration",
-        status: ExitStatus.usage)
+  /// Opens the account for an option, without signing in. A fault ends the program.
+  private func openUnattended(for option: String, _ clock: any ChatClock) async -> OpenedAccount {
+    do throws(AccountFault) {
+      guard let account = knownAccount() else {
+        throw AccountFault(
+          sentence: "\(option) goes with --login, or with an account in the configuration",
+          status: ExitStatus.usage)
+      }
+      guard account.isSignedIn else {
+        throw AccountFault(
+          sentence: "nobody is signed in; inkwell --login \(account.name.text) does that",
+          status: ExitStatus.notAllowed)
+      }
+      return try await OpenedAccount.open(
+        account, configuration, clock: clock, signingIn: SignInWay(terminal: configuration.startingTerminal),
+        isUnattended: true)
+    } catch {
+      giveUp(error)
     }
-    guard account.isSignedIn else {
-      throw AccountFault(
-        sentence: "nobody is signed in; inkwell --login \(account.name.text) does that",
-        status: ExitStatus.notAllowed)
-    }
-    return try await OpenedAccount.open(
-      account, configuration, clock: clock, signingIn: SignInWay(terminal: configuration.startingTerminal),
-      isUnattended: true)
   }
 
-  /// The named account, if it was signed in on this device.
+  /// The named account, if it was signed in on this device. A fault ends the program.
   private func knownAccount() -> Account? {
     do throws(AccountFault) {
       let account = try Account.find(arguments, usual: configuration.account)
@@ -148,8 +142,12 @@ struct ScreenlessRun {
       throw AccountFault(
         sentence: "\(account.name.text) was not signed in on this device", status: ExitStatus.noInput)
     } catch {
-      complain(error.sentence)
-      leave(with: error.status)
+      giveUp(error)
     }
+  }
+
+  private func giveUp(_ fault: AccountFault) -> Never {
+    complain(fault.sentence)
+    leave(with: fault.status)
   }
 }

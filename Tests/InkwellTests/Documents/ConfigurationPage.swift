@@ -21,14 +21,14 @@ enum ConfigurationPage {
   private static let description = Troff.section(
     "DESCRIPTION",
     Troff.words(
-      "The file is read when *inkwell* starts, and never written. It is JSON5: JSON with comments, commas behind the last "
-        + "value, keys without quotes and texts in quotes of either kind. It is not needed, and neither is anything in it."
+      "The file is read when *inkwell* starts, and never written. It is JSON5: JSON with comments, trailing commas, keys without "
+        + "quotes, and single or double quotes. The file and all settings in it are optional."
     ),
     Troff.words(
-      "If something in it is wrong, *inkwell* says with file, line and setting what was expected, and does not start; "
-        + "nothing is taken over by halves. *inkwell --check-config* does only that, and *inkwell --print-config* "
-        + "prints all settings in force and from where each comes. What the command line says goes before the file, and "
-        + "NO_COLOR before both."))
+      "For a mistake the default is used, and the last line of the screen names it; a command without a screen ends with "
+        + "status 78. *inkwell --check-config* lists every mistake with file, line and setting, and *inkwell --print-config* "
+        + "prints all effective settings with their origins. The command line takes precedence over the file, and NO_COLOR "
+        + "over both."))
 
   private static let settings = Troff.section(
     "SETTINGS",
@@ -43,13 +43,13 @@ enum ConfigurationPage {
   private static let looks = Troff.section(
     "THEMES",
     Troff.words(
-      "A theme is an object with looks, in the setting *theme* or in a file of its own under *themes/* beside the "
-        + "configuration. Its *base* is the theme whose looks it has otherwise: dark, light or contrast. A look is a text "
-        + "of attributes and colours like “bold 130” or “underline #5f87ff on black”, or “plain”."),
+      "A theme is an object with looks, in the setting *theme* or in a separate file in *themes/* next to the configuration. Its "
+        + "*base* is the theme of all other looks: dark, light or contrast. A look is a text of attributes and colours like "
+        + "“bold 130” or “underline #5f87ff on black”, or “plain”."),
     Troff.words(
       "Attributes are \(Style.Attributes.names.map(\.name).joined(separator: ", ")). Colours are "
         + "\(Color.names.joined(separator: ", ")), the numbers 0 to 255 of the palette, #rrggbb, and standard for the "
-        + "terminal's own. A terminal that lacks a colour shows the nearest one that it has."),
+        + "terminal's default. A terminal without a colour shows the nearest one."),
     Troff.list(
       Theme.roles.map { (Troff.bold($0.name), $0.meaning) } + [
         (Troff.bold(Theme.namesRole), ConfigurationTables.names)
@@ -58,15 +58,15 @@ enum ConfigurationPage {
   private static let keys = Troff.section(
     "KEYS",
     Troff.words(
-      "The object *keys* has commands with the keys they get: a text, or a list of texts. Commands are called as "
-        + "*inkwell --print-keys* does, with or without what stands in front of the dot where only one is meant. The keys "
-        + "replace those that the command had; a command with an empty list has none."),
+      "The object *keys* has commands with their new keys: a text, or a list of texts. The names of commands are those of "
+        + "*inkwell --print-keys*; the part before the dot can be omitted if the rest is unambiguous. The keys replace the "
+        + "default keys of the command; an empty list removes them."),
     Troff.words(
-      "*C-* is the control key, *M-* Alt, and *S-* shift. Other keys are called "
+      "*C-* is Control, *M-* Alt, and *S-* Shift. The other names of keys are "
         + "Enter, Tab, Backspace, Esc, Delete, Insert, Up, Down, Left, Right, Home, End, PgUp, PgDn, Space and F1 to F63. "
-        + "Keys that are pressed one after the other stand with blanks between them. A key has one meaning in the "
-        + "composer and everywhere, and what types a letter can be bound only where nobody types, while a message is "
-        + "chosen. Most terminals send C-i as Tab, C-m as Enter and C-[ as Esc; *inkwell --keydump* shows what yours does."
+        + "Keys of a sequence are separated by blanks. A key has one meaning in the composer and everywhere, and a key that types "
+        + "a letter can be bound only where letters are not typed, while a message is selected. Most terminals send C-i as "
+        + "Tab, C-m as Enter and C-[ as Esc; *inkwell --keydump* shows what yours sends."
     ))
 
   private static let example = Troff.section(
@@ -77,7 +77,7 @@ enum ConfigurationPage {
 
 /// What `docs/configuration.md` has of the tables; the words around them are written by hand.
 enum ConfigurationTables {
-  static let names = "a list of looks; a person's name always has the same one of them"
+  static let names = "a list of looks; each person always has the same one"
 
   /// A configuration that is right, and that the tests read.
   static let example = [

@@ -11,7 +11,7 @@ enum ManualPage {
       ".TH INKWELL 1 \"\(Version.date)\" \"\(Version.name)\" \"User Commands\"", "",
     ].joined(separator: "\n")
     + [
-      Troff.section("NAME", "inkwell \\- a chat client in which nothing that was typed is lost\n"),
+      Troff.section("NAME", "inkwell \\- a chat client that never loses what you type\n"),
       Troff.section("SYNOPSIS", ".B inkwell\n[\\fIOPTION\\fR]...\n"),
       description, options, composing, commandSection, keySection, files, environment, status, example,
       seeAlso,
@@ -20,19 +20,18 @@ enum ManualPage {
   private static let description = Troff.section(
     "DESCRIPTION",
     Troff.words(
-      "*inkwell* is a chat client for the terminal. What is typed is kept before the screen shows it, one draft for each "
-        + "channel and each thread, with the people, channels and links that are mentioned in it; so leaving a channel, "
-        + "editing a message or the end of the program costs nothing. Messages wait for a connection and are sent in "
-        + "order."),
+      "*inkwell* is a chat client for the terminal. Typed text is saved before the screen shows it, as one draft for each "
+        + "channel and each thread, with its mentions, channels and links. Leaving a channel, editing a message or quitting "
+        + "loses nothing. Messages wait for a connection and are sent in order."),
     Troff.words(
-      "Without options it starts in a demo that needs no account: a few channels, and people who answer. Everything but "
-        + "what is typed here begins anew with each start of the demo. With *--login* it opens an account at a Matrix server."
+      "Without options it starts a demo that needs no account: a few channels, and people who answer. Only your own drafts "
+        + "survive the end of the demo. With *--login* it opens an account at a Matrix server."
     ))
 
   private static let options = Troff.section(
     "OPTIONS",
     Troff.words(
-      "A long option may be cut short as far as one is meant, and its argument may stand behind = or in the next word."
+      "A long option may be abbreviated if it is unambiguous; its argument follows = or is the next word."
     ),
     Troff.list(
       Option.all.map { option in
@@ -47,22 +46,22 @@ enum ManualPage {
   private static let composing = Troff.section(
     "COMPOSING",
     Troff.words(
-      "*@* suggests people, *#* channels, *:* emoji and */* commands; Tab takes what is suggested, and goes on with it as "
-        + "one piece that moves and is deleted as a whole. An address that is pasted over a marked region makes it a link."
+      "*@* suggests people, *#* channels, *:* emoji and */* commands; Tab accepts a suggestion, which becomes an element that is "
+        + "moved and deleted as a whole. Pasting an address over a marked region makes it a link."
     ),
     Troff.words(
-      "Two slashes at the beginning send the words with one of them. Each channel and each thread has a draft of its own."
+      "A text that begins with two slashes is sent with one. Each channel and each thread has its own draft."
     ))
 
-  /// What is typed at the beginning of a line, as the help screen lists it.
+  /// The commands, as the help screen lists them.
   static let commands: [(usage: String, meaning: String)] = SlashCommand.manual
 
   private static let commandSection = Troff.section(
     "COMMANDS",
-    Troff.words("A line that begins with a slash and one of these words is done and not sent."),
+    Troff.words("A line that begins with a slash and one of these words is executed and not sent."),
     Troff.list(commands.map { (Troff.bold($0.usage), $0.meaning) }))
 
-  /// The keys before anybody binds them anew.
+  /// The default keys.
   static let keys: [(usage: String, meaning: String)] = KeyTable.bindings.map { binding in
     (binding.keys.map(\.description).joined(separator: ", "), binding.meaning)
   }
@@ -71,8 +70,8 @@ enum ManualPage {
     Troff.section(
       "KEYS",
       Troff.words(
-        "C- is the control key, M- is Alt or a pressed Escape in front, S- is shift. They can be bound anew under the names "
-          + "that *inkwell --print-keys* lists, see *inkwell-config*(5); F1 lists those in force.")
+        "C- is Control, M- is Alt or Escape before the key, S- is Shift. Keys can be rebound under the names that *inkwell "
+          + "--print-keys* lists, see *inkwell-config*(5); F1 lists the active ones.")
     )
     + KeyArea.allCases.map { area in
       let bindings = zip(KeyTable.bindings, keys).filter { $0.0.command.area == area }
@@ -88,12 +87,11 @@ enum ManualPage {
       ),
       (
         Troff.italic("$XDG_STATE_HOME/inkwell/NAME/"),
-        "What is kept under a profile; demo, when none is named. Only its owner can read it. Without XDG_STATE_HOME it is "
-          + "under ~/.local/state."
+        "The data of a profile, by default demo. Only its owner can read it. Without XDG_STATE_HOME it is under ~/.local/state."
       ),
       (
         Troff.italic("$XDG_STATE_HOME/inkwell/NAME@SERVER/"),
-        "The same for an account, and session.json, which lets whoever reads it in: only its owner can."
+        "The same for an account, and session.json with the access token, which only its owner can read."
       ),
       (
         Troff.italic("$XDG_CACHE_HOME/inkwell/files/"),
@@ -104,15 +102,15 @@ enum ManualPage {
   private static let environment = Troff.section(
     "ENVIRONMENT",
     Troff.list([
-      (Troff.bold("NO_COLOR"), "When it is set and not empty, no colours are used."),
-      (Troff.bold("COLORTERM"), "With truecolor or 24bit colours are not rounded to a palette."),
+      (Troff.bold("NO_COLOR"), "If it is set and not empty, no colours are used."),
+      (Troff.bold("COLORTERM"), "With truecolor or 24bit, colours are not rounded to a palette."),
       (
         "\(Troff.bold("VISUAL")), \(Troff.bold("EDITOR"))",
-        "The editor that a draft is given to; vi, when neither is set."
+        "The editor for drafts; vi if neither is set."
       ),
       (
         Troff.bold("BROWSER"),
-        "What opens links: commands separated by colons, tried in turn, with %s for the link; xdg-open, when it is not set."
+        "Commands that open links, separated by colons and tried in turn, with %s for the link; xdg-open if it is not set."
       ),
       (Troff.bold("TERM"), "The kind of the terminal."),
     ]))
@@ -121,51 +119,51 @@ enum ManualPage {
     "EXIT STATUS",
     Troff.list(
       [
-        (ExitStatus.success, "All went well, and all that was typed is kept."),
-        (ExitStatus.usage, "The options make no sense."),
-        (ExitStatus.badData, "What --send is given is empty, or no text."),
+        (ExitStatus.success, "Success; everything typed is saved."),
+        (ExitStatus.usage, "Invalid options."),
+        (ExitStatus.badData, "The input of --send is empty or not text."),
         (
           ExitStatus.noInput,
-          "The profile that is to be exported keeps nothing, there is no such channel, or nobody of that name was signed in."
+          "The exported profile is empty, the channel does not exist, or the account was never signed in here."
         ),
         (
           ExitStatus.unavailable,
-          "There is no terminal, or none that anything is known of, or the server cannot be reached, or the account is open elsewhere."
+          "There is no terminal, or it is unknown; the server cannot be reached; or the account is open in another program."
         ),
-        (ExitStatus.cannotCreate, "The file of --log-file, or that of a session, cannot be written."),
+        (ExitStatus.cannotCreate, "The log file or the session file cannot be written."),
         (
           ExitStatus.notSaved,
-          "Not everything that was typed could be kept, an export could not be read or written, or is not whole, or not everything could be erased."
+          "Something typed could not be saved, an export failed or is incomplete, or not everything could be erased."
         ),
-        (ExitStatus.waiting, "The message waits in the outbox, and goes out when the account is opened."),
-        (ExitStatus.notAllowed, "The server does not let one in, or refuses what was sent."),
-        (78, "The configuration is not right."),
+        (ExitStatus.waiting, "The message waits in the outbox, and is sent when the account is opened."),
+        (ExitStatus.notAllowed, "The server refuses the sign-in or the message."),
+        (78, "The configuration has a mistake."),
         (
           ExitStatus.signal + SIGINT,
-          "Ended with C-c before there was a screen, or amid an export, whose end says that it is not whole."
+          "C-c before there was a screen, or during an export, whose end then says that it is incomplete."
         ),
       ].map { (Troff.bold("\($0.0)"), $0.1) }))
 
   private static let example = Troff.section(
     "EXAMPLES",
     Troff.list([
-      (Troff.bold("inkwell --quiet"), "The demo, in which nobody disturbs."),
+      (Troff.bold("inkwell --quiet"), "The demo without messages of others."),
       (
         Troff.bold("inkwell --login=@ann:example.org"),
-        "The account of Ann, at the server that example.org names."
+        "Ann's account, at the server of example.org."
       ),
       (
         Troff.bold("inkwell --export-drafts=json --history > drafts.json"),
-        "Takes everything along that was not sent, and what was sent and replaced."
+        "Exports all drafts and their history."
       ),
-      (Troff.bold("inkwell --log-file=/tmp/inkwell.log --log-level=debug"), "Writes down what happens."),
+      (Troff.bold("inkwell --log-file=/tmp/inkwell.log --log-level=debug"), "Writes a detailed log."),
     ]))
 
   private static let seeAlso = Troff.section("SEE ALSO", ".BR inkwell\\-config (5)\n")
 }
 
 extension Option.Argument {
-  /// Whether it is written as it stands.
+  /// Whether it is written literally.
   fileprivate var isWord: Bool { name.contains("|") }
 }
 
