@@ -11,11 +11,10 @@ struct CachedEvent: Hashable, Sendable {
   let id: MessageID
   let room: ChannelID
   var token: Timetoken
-  /// The run of the timeline it is in; nil: what is around it is not known.
+  /// The slice of the timeline that it is in; nil: its neighbours are not known.
   var slice: SliceID?
   var kind: Kind
-  /// Whether it has a place where messages are shown; false for what is no message, and for what is deleted with its
-  /// place.
+  /// Whether it takes a place among messages. False for events that are not messages, and for hard-deleted messages.
   var isShown: Bool
   /// Whether it counts as unread and as a reply.
   var isCounted: Bool
@@ -34,7 +33,7 @@ struct CachedEvent: Hashable, Sendable {
 
 /// Events that are shown in their order.
 enum EventList: Hashable, Sendable {
-  /// What is shown of a slice in its channel.
+  /// The shown events of a slice, without replies that are only in threads.
   case slice(SliceID, in: ChannelID)
   /// The replies under a message.
   case thread(MessageID, in: ChannelID)
@@ -74,8 +73,8 @@ struct EventTable {
     if cache.knownInbox?.messages.contains(event.id) == true { cache.knownInbox = nil }
   }
 
-  /// Whether nothing is here of an event: not itself, and nothing that is about it or under it. Then it can be added, and
-  /// nothing that came earlier concerns it: of most events that come this is all that has to be asked.
+  /// Whether the cache has neither the event nor anything that refers to it or replies to it. Such an event can be
+  /// added without further checks. Most new events are of this kind.
   func isUnknown(_ id: MessageID, in room: ChannelID) throws(CacheFault) -> Bool {
     guard let number = try cache.number(of: room) else { return true }
     return try cache.connection.first(Self.trace, .integer(number), .id(id)) { !$0.flag(0) } ?? true
@@ -93,7 +92,7 @@ struct EventTable {
     try events(in: room, where: "id = ?", [.id(id)]).first
   }
 
-  /// The event that somebody sent with a transaction; the oldest if there are several.
+  /// The event that a user sent with a transaction; the oldest if there are several.
   func event(
     sentAs transaction: TransactionID, by sender: UserID, in room: ChannelID
   ) throws(CacheFault) -> CachedEvent? {
@@ -108,7 +107,7 @@ struct EventTable {
     try events(in: room, where: "target = ? ORDER BY token, number", [.id(target)])
   }
 
-  /// The messages of a channel in which a text stands as it was sent, the newest first: a place to begin looking.
+  /// The messages of a channel whose bytes contain a text, the newest first. Callers check each find.
   func messages(holding text: String, in room: ChannelID) throws(CacheFault) -> [CachedEvent] {
     try events(
       in: room,
@@ -194,7 +193,7 @@ struct EventTable {
   // MARK: Searching
 
   /// The messages that are shown and have all the words, each where a word begins, in one room or all; the newest first.
-  /// - Parameter place: after which find the list goes on.
+  /// - Parameter place: the last find of the previous page.
   func search(
     _ text: String, in room: ChannelID?, before place: (Timetoken, MessageID)?, limit: Int
   ) throws(CacheFault) -> [CachedEvent] {

@@ -78,7 +78,7 @@ struct HistoryTrimmer {
     return try id.flatMap { (id) throws(CacheFault) in try cache.events.event(id, in: room) }
   }
 
-  /// How many events are kept of each room, without those that were found alone.
+  /// The number of events in the slices of each room.
   func eventCounts() throws(CacheFault) -> [ChannelID: Int] {
     var counts: [ChannelID: Int] = [:]
     try cache.connection.rows(
@@ -145,7 +145,7 @@ struct HistoryBounds: Hashable, Sendable {
   /// Years of most rooms, in less than 200 MB.
   static let usual = HistoryBounds(perRoom: 5_000, total: 100_000)
 
-  /// So many are kept of each room, however many rooms there are: what a screen shows, and what is above it.
+  /// The minimum per room, whatever the number of rooms: more than a screen shows.
   private static let fewest = 300
 
   /// How many events of a room are kept so that all together are within the bounds. The fullest rooms give first.
@@ -156,9 +156,9 @@ struct HistoryBounds: Hashable, Sendable {
   }
 }
 
-/// What is done to histories when somebody is ignored, or no longer.
+/// Changes when the list of ignored users changes.
 extension HistoryTrimmer {
-  /// Hides all that somebody said, with what is counted of it. Only asking for the histories anew brings it back.
+  /// Hides all messages of a user and removes them from counts. Only fetching the histories again brings them back.
   func hideMessages(by user: UserID) throws(CacheFault) {
     cache.knownInbox = nil
     try cache.connection.run(
@@ -168,7 +168,7 @@ extension HistoryTrimmer {
       """, .id(user), .integer(Int64(CachedEvent.Kind.message.rawValue)))
   }
 
-  /// Removes the histories of all rooms. What the rooms are, what was sent and what the user keeps for themselves stays.
+  /// Removes the histories of all rooms. Room records, sent transactions and account data stay.
   func removeAll() throws(CacheFault) {
     try cache.transaction { () throws(CacheFault) in
       cache.knownInbox = nil

@@ -1,15 +1,15 @@
 import ChatDomain
 import SQLite
 
-/// Something that concerns the user of the account.
+/// An inbox item of the account.
 struct CachedInboxItem: Hashable, Sendable {
-  /// The event that does it: a message, or a reaction.
+  /// The event of the item: a message, or a reaction.
   var event: MessageID
   var room: ChannelID
   var kind: InboxItem.Kind
-  /// The message that it leads to: the event itself, or what it reacts to.
+  /// The message to open: the event itself, or the one it reacts to.
   var message: MessageID
-  /// The message under which that stands.
+  /// The root of that message's thread.
   var parent: MessageID?
   var sender: UserID
   /// The event's place in the timeline.
@@ -18,7 +18,7 @@ struct CachedInboxItem: Hashable, Sendable {
   var name: String?
 }
 
-/// What concerns the user in all rooms, as far as it was seen. It is bounded: what is older is only in its room.
+/// The inbox of all rooms, limited to the newest items.
 struct InboxTable {
   let cache: MatrixCache
 
@@ -64,7 +64,7 @@ struct InboxTable {
     if cache.connection.lastChanges > 0 { cache.knownInbox = nil }
   }
 
-  /// All of it whose message is here and shown, the newest first.
+  /// All items whose message is cached and shown, the newest first.
   func all() throws(CacheFault) -> [CachedInboxItem] {
     if let known = cache.knownInbox { return known.items }
     var known = try read()
@@ -111,12 +111,12 @@ struct InboxTable {
   }
 }
 
-/// What concerns the user, as it was read of the file: it is asked for with every answer, and seldom another.
+/// The inbox as read from the file. It is needed with every answer, and rarely changes.
 struct KnownInbox {
-  /// Those whose message is here and shown, the newest first.
+  /// Items whose message is cached and shown, the newest first.
   let items: [CachedInboxItem]
-  /// The messages of all: when one of them comes or changes, others may be shown.
+  /// The messages of all rows. When one of them arrives or changes, other items may be shown.
   let messages: Set<MessageID>
-  /// How many are in the file, also of what is not shown.
+  /// The number of rows, including those not shown.
   let rowCount: Int
 }

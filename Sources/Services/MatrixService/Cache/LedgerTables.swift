@@ -1,11 +1,11 @@
 import ChatDomain
 import SQLite
 
-/// Something that was sent under an id of ours, and what came of it.
+/// A request that was sent with a transaction id, and its result.
 struct CachedTransaction: Hashable, Sendable {
   let id: TransactionID
   let room: ChannelID
-  /// What was sent, in the words of the service: an id can be used once for each purpose.
+  /// The kind of request, as the service names it. An id can be used once for each purpose.
   let purpose: String
   /// The message that came of it.
   let result: MessageID
@@ -17,14 +17,14 @@ struct CachedUpload: Hashable, Sendable {
   let id: UploadID
   let transactionId: TransactionID
   let file: FileDescription
-  /// How many bytes of it there are.
+  /// The number of bytes received so far.
   var received: Int
-  /// Where the server will have it, once it has said so.
+  /// The address at the server, once it has assigned one.
   var address: String?
   var isDone = false
 }
 
-/// What was sent under ids of ours, and what came of it.
+/// Results of requests by their transaction ids.
 struct TransactionTable {
   let cache: MatrixCache
 
@@ -36,9 +36,7 @@ struct TransactionTable {
       .id(transaction.result), .integer(transaction.at.microseconds))
   }
 
-  func result(
-    of id: TransactionID, purpose: String
-  ) throws(CacheFault) -> CachedTransaction? {
+  func result(of id: TransactionID, purpose: String) throws(CacheFault) -> CachedTransaction? {
     try cache.connection.first(
       """
       SELECT room.id, result, at FROM sent JOIN room ON room.number = sent.room

@@ -1,12 +1,12 @@
 import ChatDomain
 import SQLite
 
-/// What a device has seen of one account, in a file of its own, or in memory.
+/// The data that a device has received for one account, in its own file or in memory.
 ///
-/// Everything in it can be fetched again, so a power cut may cost the last transactions, but never a part of one. It
-/// belongs to one actor. Events, states and the records of rooms are bytes that it does not read.
+/// Everything in it can be fetched again, so a power cut may lose the last transactions, but never part of one. It
+/// belongs to one actor. Events, states and room records are opaque bytes to it.
 ///
-/// Whoever gets `CacheFault.full` or `.failed` can go on after `continueInMemory`, and whoever gets `.damaged` after
+/// After `CacheFault.full` or `.failed`, a caller can continue with `continueInMemory`, and after `.damaged` with
 /// `reset`.
 final class MatrixCache {
   /// How the file was found.
@@ -19,8 +19,8 @@ final class MatrixCache {
   /// The inbox as it was read last; nil once it may be another.
   var knownInbox: KnownInbox?
 
-  /// Opens the file of an account, and makes it if there is none, or none that can be used.
-  /// - Parameter path: nil for a cache in memory, which is what is left if the disk does not let this make a file.
+  /// Opens the file of an account. A missing or unusable file is replaced by a new one.
+  /// - Parameter path: nil: in memory, the fallback for a disk that fails.
   convenience init(path: String?, of user: UserID, on device: DeviceID) throws(CacheFault) {
     try self.init(CacheFile(path: path, user: user, device: device))
   }
@@ -31,7 +31,7 @@ final class MatrixCache {
     hasFullText = try connection.hasFullTextIndex()
   }
 
-  /// Whether what is kept ends with the process.
+  /// Whether the data is lost when the process ends.
   var isInMemory: Bool { file.path == nil }
 
   /// Runs a transaction: everything is kept, or nothing. One within another belongs to the outer one; what it wrote
@@ -54,8 +54,7 @@ final class MatrixCache {
     return result
   }
 
-  /// Reads several things as they are at one time, which is faster than one after the other. What is written meanwhile is
-  /// kept with it, as in a transaction.
+  /// Reads from one snapshot, which is faster than separate reads. Writes in the body belong to the same transaction.
   func reading<R>(_ body: () throws(CacheFault) -> R) throws(CacheFault) -> R {
     guard !isInTransaction else { return try body() }
     isInTransaction = true
@@ -66,8 +65,8 @@ final class MatrixCache {
     }
   }
 
-  /// Goes on in memory, with what can be read of the file, which stays as it is for the next start. For a disk that is
-  /// full or fails. A file that is damaged is removed, and then the memory is empty.
+  /// Copies the readable data into memory and continues there, for a disk that is full or fails. The file stays for
+  /// the next start; a damaged one is removed, and the memory begins empty.
   func continueInMemory() {
     precondition(!isInTransaction, "the cache cannot change its place within a transaction")
     guard let path = file.path else { return }
@@ -75,14 +74,14 @@ final class MatrixCache {
     do throws(CacheFault) {
       try use(try memory.copy(of: connection))
     } catch {
-      // Without any memory the old connection stays, and says so.
+      // If memory runs out too, the old connection stays and reports its errors.
       guard let empty = try? memory.open().connection, (try? use(empty)) != nil else { return }
       if error == .damaged { DatabaseFile.remove(path) }
     }
     file = memory
   }
 
-  /// Begins anew with nothing, in the same place. For a file that turns out to be damaged while it is in use.
+  /// Replaces the file by an empty one. For damage that is found while the file is in use.
   func reset() throws(CacheFault) {
     precondition(!isInTransaction, "the cache cannot begin anew within a transaction")
     // Closes the file before it is removed.
@@ -100,7 +99,7 @@ final class MatrixCache {
     invalidateMemory()
   }
 
-  /// Forgets what is remembered of the file, which may not hold any more: rooms went, or what was written did not get there.
+  /// Invalidates values that were read from the file, after rooms were removed or a write failed.
   func invalidateMemory() {
     numbers = RoomNumbers()
     knownInbox = nil
@@ -147,10 +146,10 @@ extension MatrixCache {
   var words: WordTable { WordTable(cache: self) }
 }
 
-/// The numbers of the rooms that were asked for before, by their ids.
+/// A cache of room numbers by id.
 struct RoomNumbers {
   private var all: [Value: Int64] = [:]
-  /// The one that was asked for last: an answer tells of one room after another.
+  /// The last lookup: an answer describes one room after another.
   private var last: (id: Value, number: Int64)?
 
   subscript(id: Value) -> Int64? {
@@ -167,13 +166,13 @@ struct RoomNumbers {
   }
 }
 
-/// Why the cache cannot do what it is asked.
+/// Why a cache operation failed.
 enum CacheFault: DatabaseFault, Hashable {
   /// There is no room on the disk.
   case full
   /// The file is not as this program left it.
   case damaged
-  /// SQLite's extended code, or the system's error if it was not SQLite, and what it says.
+  /// SQLite's extended code or the system's error code, with its message.
   case failed(code: Int32, message: String)
 
   /// Whether the same may succeed a moment later: another program, such as one that makes copies, is at work on the file.

@@ -1,13 +1,13 @@
 import ChatDomain
 import SQLite
 
-/// A room, with what the service notes about it.
+/// A room with the service's record of it.
 struct CachedRoom: Hashable, Sendable {
   let id: ChannelID
   var record: [UInt8]
 }
 
-/// The last value of something that a server keeps by its type, and by its key if there can be several.
+/// The last value of a state or of account data, by type and key.
 struct CachedState: Hashable, Sendable {
   let type: String
   /// Empty for account data.
@@ -21,22 +21,22 @@ struct CachedAccountData: Hashable, Sendable {
   let state: CachedState
 }
 
-/// How far somebody has read.
+/// The read receipt of a user.
 struct CachedReceipt: Hashable, Sendable {
   let room: ChannelID
   let user: UserID
-  /// Empty: everything; "main": what is in no thread; otherwise the message that a thread is under.
+  /// Empty: the whole room; "main": outside threads; otherwise the root of a thread.
   let scope: String
   let isPrivate: Bool
   let event: MessageID
   let at: Timestamp
 }
 
-/// The rooms and what the service notes about each.
+/// The records of rooms.
 struct RoomTable {
   let cache: MatrixCache
 
-  /// The rooms with a record, those that came first in front.
+  /// The rooms with a record, in the order in which they were added.
   func all() throws(CacheFault) -> [CachedRoom] {
     var rooms: [CachedRoom] = []
     try cache.connection.rows("SELECT id, record FROM room WHERE record IS NOT NULL ORDER BY number") {
@@ -71,13 +71,11 @@ struct RoomTable {
 struct StateTable {
   let cache: MatrixCache
 
-  /// The type of the state events that say who is in a room.
+  /// The type of membership events.
   private static let memberType = "m.room.member"
 
   /// Keeps a state event as it came, instead of the one before of the same type and key.
-  func save(
-    _ bytes: [UInt8], type: String, key: String, in room: ChannelID
-  ) throws(CacheFault) {
+  func save(_ bytes: [UInt8], type: String, key: String, in room: ChannelID) throws(CacheFault) {
     try cache.connection.run(
       "INSERT OR REPLACE INTO state (room, type, key, bytes) VALUES (?, ?, ?, ?)",
       .integer(try cache.newNumber(of: room)), .id(type), .id(key), .bytes(bytes))
@@ -85,7 +83,7 @@ struct StateTable {
 
   /// The state of a room without its members, by type and key.
   func state(of room: ChannelID) throws(CacheFault) -> [CachedState] {
-    // In two parts, which leave out thousands of members without a look at them.
+    // Two ranges skip thousands of members without reading them.
     try state(of: room, whereType: "<") + state(of: room, whereType: ">")
   }
 
@@ -122,11 +120,11 @@ struct StateTable {
   }
 }
 
-/// What the user keeps at the server, of a room or of the account itself.
+/// The user's account data, of a room or global.
 struct AccountDataTable {
   let cache: MatrixCache
 
-  /// Keeps account data, of a room or of the account itself, instead of those before of the same type.
+  /// Saves account data of a room, or global if the room is nil.
   func save(_ bytes: [UInt8], type: String, in room: ChannelID?) throws(CacheFault) {
     let number = if let room { try cache.newNumber(of: room) } else { Self.noRoom }
     try cache.connection.run(
@@ -134,7 +132,7 @@ struct AccountDataTable {
       .bytes(bytes))
   }
 
-  /// The account data of a room or of the account itself, by type.
+  /// The account data of a room, or the global one, by type.
   func of(_ room: ChannelID?) throws(CacheFault) -> [CachedState] {
     let number = if let room { try cache.number(of: room) } else { Self.noRoom }
     guard let number else { return [] }
@@ -145,7 +143,7 @@ struct AccountDataTable {
     return data
   }
 
-  /// All account data, those of the account itself first.
+  /// All account data, the global one first.
   func all() throws(CacheFault) -> [CachedAccountData] {
     var data: [CachedAccountData] = []
     try cache.connection.rows(
@@ -164,11 +162,11 @@ struct AccountDataTable {
   private static let noRoom: Int64 = 0
 }
 
-/// How far people have read.
+/// Read receipts.
 struct ReceiptTable {
   let cache: MatrixCache
 
-  /// Keeps how far somebody has read, instead of what they had in the same scope and way.
+  /// Saves a receipt, replacing the user's one with the same scope and privacy.
   func save(_ receipt: CachedReceipt) throws(CacheFault) {
     try cache.connection.run(
       "INSERT OR REPLACE INTO receipt (room, user, place, private, event, at) VALUES (?, ?, ?, ?, ?, ?)",
@@ -176,16 +174,16 @@ struct ReceiptTable {
       .flag(receipt.isPrivate), .id(receipt.event), .integer(receipt.at.microseconds))
   }
 
-  /// How far people have read in a room, by user and scope.
+  /// The receipts of a room, by user and scope.
   ///
-  /// - Parameter user: nil: everybody.
+  /// - Parameter user: nil: all users.
   func of(_ room: ChannelID, by user: UserID? = nil) throws(CacheFault) -> [CachedReceipt] {
     let choice = user == nil ? "" : "AND user = ? "
     return try receipts(
       of: room, "\(choice)ORDER BY user, place, private", user.map { [.id($0)] } ?? [])
   }
 
-  /// Who has read in a room last, and tells it: what was said in the channel, or everything.
+  /// The latest public receipts for the channel: those outside threads, and those for the whole room.
   func latest(in room: ChannelID, limit: Int) throws(CacheFault) -> [CachedReceipt] {
     var both: [CachedReceipt] = []
     for place in ["", "main"] {
@@ -194,10 +192,10 @@ struct ReceiptTable {
     return Array(both.sorted { $0.at > $1.at }.prefix(limit))
   }
 
-  /// By the index that has them in this order: a room may have a receipt of each of its members.
+  /// Uses the index in this order, because a room may have one receipt per member.
   static let latest = "AND place = ? AND private = 0 ORDER BY at DESC LIMIT ?"
 
-  /// - Parameter choice: which, behind that of the room, and in which order.
+  /// - Parameter choice: the rest of the WHERE clause, and the order.
   func receipts(
     of room: ChannelID, _ choice: String, _ values: [Value]
   ) throws(CacheFault) -> [CachedReceipt] {
@@ -216,22 +214,17 @@ struct ReceiptTable {
   }
 }
 
-/// How far others have read in threads.
+/// Receipts in threads.
 extension ReceiptTable {
-  /// Who has read in a thread last, and tells it: what is in the thread, or everything.
-  func latest(
-    under root: MessageID, in room: ChannelID, limit: Int
-  ) throws(CacheFault) -> [CachedReceipt] {
+  /// The latest public receipts for a thread: those in it, and those for the whole room.
+  func latest(under root: MessageID, in room: ChannelID, limit: Int) throws(CacheFault) -> [CachedReceipt] {
     try receipts(
       of: room, "AND private = 0 AND place IN (CAST('' AS BLOB), ?) ORDER BY at DESC LIMIT ?",
       [.id(root), .integer(Int64(limit))])
   }
 
-  /// Removes the oldest of what others have read in the threads of a room, beyond so many: there may be one for each of
-  /// its people in each of its threads.
-  func trimThreads(
-    of room: ChannelID, keeping count: Int, andThoseOf user: UserID
-  ) throws(CacheFault) {
+  /// Removes the oldest thread receipts of others beyond a limit. A room may have one per member and thread.
+  func trimThreads(of room: ChannelID, keeping count: Int, andThoseOf user: UserID) throws(CacheFault) {
     guard let number = try cache.number(of: room) else { return }
     let others = """
       room = ?1 AND private = 0 AND user != ?2 AND place NOT IN (CAST('' AS BLOB), CAST('main' AS BLOB))

@@ -10,15 +10,15 @@ struct SliceID: RawRepresentable, Hashable, Sendable {
 struct CachedSlice: Hashable, Sendable {
   let id: SliceID
   let room: ChannelID
-  /// Where the server goes on towards what is older; nil: it begins with the room.
+  /// The server's token towards older events; nil: the slice begins with the room.
   var before: String?
-  /// Where the server goes on towards what is newer.
+  /// The server's token towards newer events.
   var after: String?
   /// Whether it ends now.
   var isLive: Bool
 }
 
-/// What became of two slices that were to be one.
+/// The result of joining two slices.
 enum SliceJoin: Hashable, Sendable {
   /// The newer one has the events of both.
   case joined(CachedSlice)
@@ -26,11 +26,11 @@ enum SliceJoin: Hashable, Sendable {
   case dropped
 }
 
-/// The slices of each timeline: the stretches of it without a gap.
+/// The slices of each timeline: its stretches without a gap.
 struct SliceTable {
   let cache: MatrixCache
 
-  /// The slices of a room, in the order of what they hold; those that hold nothing come last.
+  /// The slices of a room in timeline order; empty slices come last.
   func of(_ room: ChannelID) throws(CacheFault) -> [CachedSlice] {
     guard let number = try cache.number(of: room) else { return [] }
     var slices: [CachedSlice] = []
@@ -54,7 +54,7 @@ struct SliceTable {
     }
   }
 
-  /// The one that ends at now; nil if nothing of the room was seen.
+  /// The live slice; nil if nothing of the room was received.
   func live(of room: ChannelID) throws(CacheFault) -> CachedSlice? {
     guard let number = try cache.number(of: room) else { return nil }
     return try cache.connection.first(
@@ -66,7 +66,7 @@ struct SliceTable {
     }
   }
 
-  /// A room has one live slice at most: one that is made live takes that from the one before.
+  /// Adds a slice. A new live slice replaces the previous one as live.
   func make(
     in room: ChannelID, before: String?, after: String?, isLive: Bool
   ) throws(CacheFault) -> CachedSlice {
@@ -105,8 +105,8 @@ struct SliceTable {
     return (lowest, highest)
   }
 
-  /// Makes one slice of two between which nothing is missing: the newer one gets the events of the older one, and goes on
-  /// where that did. If the older one does not end before the newer one begins, it is dropped.
+  /// Joins two adjacent slices: the newer one gets the events of the older one, and its token. If they overlap, the
+  /// older one is dropped.
   @discardableResult
   func join(_ older: CachedSlice, to newer: CachedSlice) throws(CacheFault) -> SliceJoin {
     precondition(older.id != newer.id, "a slice is not joined to itself")
@@ -128,7 +128,7 @@ struct SliceTable {
     }
   }
 
-  /// Removes a slice; its events stay without one, for what is found by their ids or words.
+  /// Removes a slice. Its events stay without one, and can be found by id or words.
   func drop(_ slice: CachedSlice) throws(CacheFault) {
     try cache.transaction { () throws(CacheFault) in
       try cache.connection.run("UPDATE event SET slice = NULL WHERE slice = ?", .integer(slice.id.rawValue))

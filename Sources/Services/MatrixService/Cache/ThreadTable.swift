@@ -3,7 +3,7 @@ import SQLite
 
 /// The thread under a message.
 struct CachedThread: Hashable, Sendable {
-  /// What a server says of replies that are not all here.
+  /// The server's count of replies that are not all cached.
   struct ServerCount: Hashable, Sendable {
     let count: Int
     let latest: Timetoken
@@ -11,20 +11,20 @@ struct CachedThread: Hashable, Sendable {
 
   let room: ChannelID
   let root: MessageID
-  /// The token of its last reply; nil: none is known, and it is in no list.
+  /// The token of its last reply; nil: none is known, and lists leave it out.
   var latest: Timetoken?
-  /// The token of its last change; of two states of a thread it tells which is the newer one.
+  /// The token of its last change, which orders versions of a thread.
   var changed: Timetoken
-  /// Whether this user takes part.
+  /// Whether the user participates.
   var isParticipating: Bool
   /// Whether all its replies are here.
   var isComplete: Bool
-  /// Where the server goes on towards older replies.
+  /// The server's token towards older replies.
   var before: String?
   var serverCount: ServerCount?
 }
 
-/// Somebody who replied in a thread.
+/// A user who replied in a thread.
 struct CachedReplier: Hashable, Sendable {
   let user: UserID
   let count: Int
@@ -52,11 +52,9 @@ struct ThreadTable {
     return try rows("WHERE thread.room = ? AND root = ?", [.integer(number), .id(root)]).first
   }
 
-  /// The threads that this user takes part in, of all rooms, the one with the last reply first.
-  /// - Parameter place: after which thread the list goes on.
-  func list(
-    before place: (Timetoken, MessageID)?, limit: Int
-  ) throws(CacheFault) -> [CachedThread] {
+  /// The user's threads in all rooms, the one with the latest reply first.
+  /// - Parameter place: the last thread of the previous page.
+  func list(before place: (Timetoken, MessageID)?, limit: Int) throws(CacheFault) -> [CachedThread] {
     guard limit > 0 else { return [] }
     var (choice, values): (String, [Value]) = ("WHERE mine = 1 AND latest IS NOT NULL", [])
     if let place {
@@ -79,7 +77,7 @@ struct ThreadTable {
     try cache.connection.run("UPDATE thread SET whole = 0, before = NULL WHERE room = ?", .integer(number))
   }
 
-  /// Who replied how often, the most active first, and of several the one who replied first.
+  /// The repliers of a thread, the most active first; ties go to the one who replied first.
   func repliers(of root: MessageID, in room: ChannelID) throws(CacheFault) -> [CachedReplier] {
     guard let number = try cache.number(of: room) else { return [] }
     var repliers: [CachedReplier] = []

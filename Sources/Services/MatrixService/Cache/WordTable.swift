@@ -5,8 +5,7 @@ import SQLite
 struct WordTable {
   let cache: MatrixCache
 
-  /// Makes a message findable by the words of this text, and by no others that it had before. An empty text makes it
-  /// unfindable. The event has to be there.
+  /// Replaces the words by which a cached message is found. An empty text makes it unfindable.
   func setText(of id: MessageID, in room: ChannelID, to text: String) throws(CacheFault) {
     guard let room = try cache.number(of: room) else { return }
     let number = try cache.connection.first(
@@ -35,10 +34,9 @@ struct WordTable {
   private static let insertion = Query("INSERT INTO words (rowid, text) VALUES (?, CAST(? AS TEXT))")
 }
 
-/// The words of a search. A text is found if each of them is in it where a word begins.
+/// The words of a search. A text matches if each word occurs in it at the start of a word.
 ///
-/// The service in memory also finds them within words; no index of words can. What is no letter and no digit is found
-/// anywhere.
+/// InMemoryService also finds parts of words, which no word index can. Symbols are found anywhere.
 struct SearchTerms {
   private let words: [FoldedText]
 
@@ -55,8 +53,8 @@ struct SearchTerms {
 
   var isEmpty: Bool { words.isEmpty }
 
-  /// What the index is asked; nil if it cannot be asked for any of the words. What it finds has the beginnings of the
-  /// words, and not always the words.
+  /// The query for the index; nil if it cannot search for any of the words. Its finds contain the beginnings of the
+  /// words, and must be checked.
   var matchExpression: Value? {
     var parts: [ArraySlice<UInt8>] = []
     for word in words {
@@ -81,15 +79,15 @@ struct SearchTerms {
 
   /// More would only make the index slower: what it finds is compared with all words.
   private static let mostParts = 16
-  /// In bytes. The index has a limit of its own, far beyond.
+  /// In bytes. The index's own limit is far higher.
   private static let longestPart = 256
 }
 
-/// A text as it is searched: without case and accents, and with its words apart.
+/// A text in its indexed form: folded for case and accents, with its words separated.
 ///
-/// The index knows ASCII letters, digits and everything beyond ASCII as parts of words. So what separates words beyond
-/// ASCII becomes a blank, and between characters that are words of their own stands a mark that no text has: symbols, and
-/// those of scripts that leave no blanks between words.
+/// The index treats ASCII letters, digits and everything beyond ASCII as parts of words. So separators beyond ASCII
+/// become blanks, and characters that are words by themselves (symbols, and scripts without blanks) are separated by
+/// a mark that no text contains.
 struct IndexedText: Hashable {
   let bytes: [UInt8]
 
@@ -124,7 +122,7 @@ struct IndexedText: Hashable {
     self.bytes = bytes
   }
 
-  /// A text of ASCII, as most are: of those folding takes only the capitals away. Nil for any other.
+  /// The folded bytes of an ASCII text, as most are; nil for any other text.
   private static func folded(ascii text: String) -> [UInt8]? {
     let bytes = text.utf8Span.span
     var isASCII = true
@@ -140,7 +138,7 @@ struct IndexedText: Hashable {
     return isASCII ? folded : nil
   }
 
-  /// - Parameter bytes: those of another one.
+  /// - Parameter bytes: of an indexed text.
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// The words between separators.
@@ -149,7 +147,7 @@ struct IndexedText: Hashable {
   /// What a scalar is in a text.
   private enum Part {
     case separator, letter
-    /// A word of its own.
+    /// A character that is a word by itself.
     case word
 
     init(_ scalar: Unicode.Scalar) {

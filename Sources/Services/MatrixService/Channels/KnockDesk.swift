@@ -1,12 +1,12 @@
 import ChatDomain
 
-/// Asks to be let into rooms, and answers those who ask.
+/// Knocks on rooms, and answers the knocks of others.
 struct KnockDesk: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
   let finder: RoomFinder
   let actions: RoomActions
-  /// For how many rooms that is asked for one list: others have to wait for the next.
+  /// The maximum number of rooms to query for one list. The others wait for the next list.
   private static let mostAsked = 20
 
   // MARK: The user's own
@@ -44,7 +44,7 @@ struct KnockDesk: AccountPart {
 
   func knocks() async throws(ChatError) -> [Knock] {
     do throws(ChatError) { try await sync.syncUnlessLive() } catch {
-      // Without a connection there is what is known here.
+      // Offline, the cached knocks are returned.
       guard error.isWithoutService, try store.replica().since != nil else { throw error }
     }
     return try store.replica().knocks
@@ -71,14 +71,14 @@ struct KnockDesk: AccountPart {
 
   private func ask(about room: Room) async throws(ChatError) {
     guard !room.members.areKnocksKnown else { return }
-    // From here on answers to syncs tell of them, unless there is a gap between two.
+    // From now on syncs report them, unless there is a gap between two syncs.
     room.members.areKnocksKnown = true
     do throws(ChatError) {
       let before = room.members.all
       let events = try await connection.read(.knocks(on: room.id)) {
         bytes throws(AnswerError) in try MembersAnswer(bytes, in: room.id).events
       }
-      // What happened to somebody while the answer was on its way is later than it.
+      // Changes that a sync reports meanwhile are newer than this answer.
       try await sync.syncNow()
       try store.withReplica { replica throws(CacheFault) in
         try replica.setKnocks(events, on: room, unlessChangedSince: before)

@@ -1,13 +1,13 @@
 import ChatDomain
 import DraftEngine
 
-/// Names that are looked through again with every letter that somebody types: each is folded once.
+/// Names that are searched with every letter typed. Each name is folded once.
 struct NameIndex<Element> {
-  /// What somebody may look for an element by, and the order of those that match equally well.
+  /// The searchable names of an element, and its place among equally good matches.
   typealias Description = (names: [String?], order: (String, String))
 
   private typealias Entry = (names: [FoldedText], element: Element)
-  /// In the order of those that match equally well.
+  /// In the order for equally good matches.
   private var entries: [Entry]
   private let describe: (Element) -> Description
 
@@ -23,7 +23,7 @@ struct NameIndex<Element> {
     (description.names.compactMap { $0.map(FoldedText.init) }, element)
   }
 
-  /// Takes some elements out and puts others in. Only these are folded, and the rest stays in its order.
+  /// Replaces some elements. Only new elements are folded, and the rest keeps its order.
   mutating func replace<ID: Hashable>(_ old: Set<ID>, by new: [Element], id: (Element) -> ID) {
     entries.removeAll(of: old) { id($0.element) }
     for element in new {
@@ -33,7 +33,7 @@ struct NameIndex<Element> {
     }
   }
 
-  /// The best matches of a text: those that begin with it, then those with a word that does, then the rest.
+  /// The best matches of a text: names that begin with it, then names with such a word, then the rest.
   func best(matching text: String, limit: Int) -> [Element] {
     let wanted = FoldedText(text)
     var found: [[Element]] = [[], [], []]
@@ -49,9 +49,9 @@ struct NameIndex<Element> {
 }
 
 extension Array {
-  /// Removes the elements with these ids, each of which at most one of them has.
+  /// Removes the elements with these ids, which are unique.
   mutating func removeAll<ID: Hashable>(of ids: Set<ID>, id: (Element) -> ID) {
-    // One is the usual number, and to compare with it is much less than to hash all.
+    // Usually there is one id, and comparing is cheaper than hashing all elements.
     guard ids.count == 1, let only = ids.first else { return removeAll { ids.contains(id($0)) } }
     if let index = firstIndex(where: { id($0) == only }) { remove(at: index) }
   }
@@ -75,16 +75,16 @@ extension NameIndex<Channel> {
   }
 }
 
-/// The members of a room in the orders in which somebody asks for them. Everybody is gone through once; after that it
-/// follows those who change, because in a room of thousands somebody always does.
+/// The members of a room sorted by name and by arrival. They are sorted once; after that the index follows changes,
+/// which are frequent in a room of thousands.
 final class MemberIndex {
   let room: Room
   private let clock: any ChatClock
   private var revision: Int
   private var names: NameIndex<User>?
-  /// Who came first stands first.
+  /// The earliest arrival first.
   private var arrivals: [ListCursor]?
-  /// How often everybody was gone through.
+  /// The number of full sorts, for tests.
   private(set) var sortCount = 0
 
   init(_ room: Room, clock: any ChatClock) {
@@ -93,7 +93,6 @@ final class MemberIndex {
     revision = room.members.log.revision
   }
 
-  /// By what they are called.
   func byName() -> NameIndex<User> {
     follow()
     if let names { return names }
@@ -103,7 +102,6 @@ final class MemberIndex {
     return made
   }
 
-  /// As a list has them.
   func byArrival() -> [ListCursor] {
     follow()
     if let arrivals { return arrivals }
@@ -118,7 +116,7 @@ final class MemberIndex {
     return ListCursor(.members, rank: ~joinedAt.rank, id: user.rawValue)
   }
 
-  /// Puts those who changed where they belong now.
+  /// Moves changed members to their new places.
   private func follow() {
     let former = revision
     revision = room.members.log.revision

@@ -2,17 +2,17 @@ import ChatDomain
 import DraftEngine
 import JSON
 
-/// Who people are, and who of them is in a room, as far as the server was asked.
+/// Users and room members, fetched when they are needed.
 final class PeopleDirectory: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
-  /// People whose names were asked for because the server told of what they wrote and not of them.
+  /// Authors whose profiles were requested because the server sent messages without them.
   private var askedAuthors: Set<UserID> = []
-  /// The members of the room in which somebody was looked for last.
+  /// The member index of the room that was searched last.
   private var roomIndex: MemberIndex?
-  /// Rooms whose members are being asked for: who wants them too waits for that.
+  /// Locks of rooms whose members are being fetched. Other callers wait for that request.
   private var memberLocks: [ChannelID: AsyncLock] = [:]
-  /// Those of all rooms.
+  /// The known people of all rooms.
   private var knownPeople: (state: Int, names: NameIndex<User>)?
 
   init(_ account: AccountContext, _ sync: SyncLoop) {
@@ -31,7 +31,7 @@ final class PeopleDirectory: AccountPart {
     return user
   }
 
-  /// Fetches the names of people who wrote something and of whom the server did not tell with it.
+  /// Fetches the profiles of authors that the server did not send with their messages.
   func fetchAuthors(of rows: [CachedEvent], in room: Room) async throws(ChatError) {
     for author in Set(rows.map(\.sender)).sorted()
     where room.members[author] == nil && !askedAuthors.contains(author) {
@@ -39,7 +39,7 @@ final class PeopleDirectory: AccountPart {
         try replica.cache.users.user(author) != nil
       }
       guard !isKnown else { continue }
-      // Once, because the server of somebody who is gone for good lets one wait for long.
+      // Only once: a server that is gone for good takes long to time out.
       askedAuthors.insert(author)
       do throws(ChatError) { _ = try await user(author) } catch {
         guard error.isAboutOneRequest else { throw error }
@@ -47,9 +47,7 @@ final class PeopleDirectory: AccountPart {
     }
   }
 
-  func users(
-    matching text: String, in scope: UserScope, limit: Int
-  ) async throws(ChatError) -> [User] {
+  func users(matching text: String, in scope: UserScope, limit: Int) async throws(ChatError) -> [User] {
     let limit = try ListRequest.pageSize(limit)
     try await sync.syncNow()
     switch scope {
@@ -65,7 +63,7 @@ final class PeopleDirectory: AccountPart {
     }
   }
 
-  /// The members in their orders, of whom all are known.
+  /// The index of a room whose members are complete.
   func members(of room: Room) -> MemberIndex {
     if let index = roomIndex, index.room === room { return index }
     let index = MemberIndex(room, clock: clock)
@@ -75,7 +73,7 @@ final class PeopleDirectory: AccountPart {
 
   private func namesInAllRooms(_ replica: Replica) -> NameIndex<User> {
     let rooms = replica.rooms.values.filter(\.isJoined)
-    // The rooms are in no order.
+    // XOR, because the order of the rooms is undefined.
     let state = rooms.reduce(into: rooms.count) { state, room in
       state ^= [ObjectIdentifier(room).hashValue, room.members.log.revision].hashValue
     }
@@ -107,7 +105,7 @@ final class PeopleDirectory: AccountPart {
           continue
         }
       } catch {
-        // Of people with whom one shares no room nothing is told.
+        // The server tells nothing about people without a shared room.
         guard case .refused = error else { throw error }
         found[user] = .offline(since: nil)
       }
@@ -117,17 +115,17 @@ final class PeopleDirectory: AccountPart {
 
   // MARK: Members
 
-  /// In how many parts those of a large room are kept: whoever wants something else gets it in between.
+  /// How many members are saved at once. Other calls run between two parts.
   private static let partLength = 1_000
 
-  /// The server tells of members only when they say something, until somebody asks for all.
+  /// Fetches all members of a room. Without that, the server sends only those who write.
   func completeMembers(of room: Room) async throws(ChatError) {
     guard !room.members.isComplete else { return }
     let lock = memberLocks[room.id] ?? AsyncLock()
     memberLocks[room.id] = lock
     await lock.lock()
     defer { lock.unlock() }
-    // A timeline that was cut meanwhile tells nothing of those who went.
+    // If the timeline was cut meanwhile, departures are missing from the answer.
     for _ in 0..<3 {
       let room = try store.room(room.id)
       if room.members.isComplete { return }
@@ -140,8 +138,8 @@ final class PeopleDirectory: AccountPart {
   }
 
   /// - Parameters:
-  ///   - before: who was known when they were asked for. What became of somebody meanwhile is later than the answer.
-  ///   - live: the timeline at that time.
+  ///   - before: the known members at the time of the request. Later changes are newer than the answer.
+  ///   - live: the live slice at that time.
   private func keep(
     _ events: [MatrixEvent], of id: ChannelID, since before: [UserID: RoomMember], in live: SliceID?
   ) async throws(ChatError) {
@@ -189,17 +187,17 @@ final class PeopleDirectory: AccountPart {
 }
 
 extension Room {
-  /// Those of whom is known that they are in it.
+  /// The known members who have joined.
   fileprivate var joinedUsers: [User] {
     members.joined.map { User(id: $0.key, name: $0.value.name) }
   }
 }
 
-/// Whom the user ignores: read, and written over what their other devices wrote.
+/// The ignored users: reads the list, and changes it without losing changes of other devices.
 final class IgnoreList: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
-  /// The list is written as a whole, so one change at a time.
+  /// The list is written as a whole, so changes are serialized.
   private let lock = AsyncLock()
 
   init(_ account: AccountContext, _ sync: SyncLoop) {
@@ -220,7 +218,7 @@ final class IgnoreList: AccountPart {
     }
   }
 
-  /// Somebody need not exist any more to be ignored, or to be ignored no longer.
+  /// A user who no longer exists can still be ignored or unignored.
   func setIgnored(_ isIgnored: Bool, _ user: UserID) async throws(ChatError) {
     guard user != me else { throw .refused(.invalid("ignoring oneself")) }
     guard UserID(matrix: user.rawValue) != nil else { throw .refused(.notFound("user \(user)")) }

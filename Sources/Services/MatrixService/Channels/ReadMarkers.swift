@@ -1,30 +1,30 @@
 import ChatDomain
 
-/// How far the user read: told to the server, and found out where that is not here yet.
+/// Sends the user's read markers, and resolves those whose messages are not cached.
 struct ReadMarkers: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
-  /// A read position that was told while its message was not here.
+  /// A read position whose message is not cached.
   struct Unresolved: Hashable {
     let room: ChannelID
     let scope: ReceiptScope
   }
 
-  /// Who is told.
+  /// Who may see the user's receipts.
   let receipts: ShownActivity.Receipts
 
-  /// Finds out where a read position is.
+  /// Resolves a read position.
   func resolve(_ scope: ReceiptScope, in id: ChannelID) async throws(ChatError) {
     guard let room = try store.anyRoom(id), let events = room.reading.unresolved[scope] else { return }
     try await fetcher.fetchMissing(events.sorted(), in: room)
-    // What the server could not give just now is looked for again.
+    // If the server could not be reached, the position stays unresolved.
     for event in events where try fetcher.isMissing(event, in: id) { return }
     try store.withReplica { replica throws(CacheFault) in try replica.reading(of: room).resolve(scope) }
   }
 
-  /// The same for many at once.
+  /// Resolves several positions concurrently.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether any position was unresolved.
   @discardableResult
   func resolve(_ markers: [Unresolved]) async throws(ChatError) -> Bool {
     let rooms = try store.replica().rooms
@@ -61,22 +61,22 @@ struct ReadMarkers: AccountPart {
         _ = try await connection.answer(
           to: .receipt(upTo: read.id, in: id, thread: nil, isPrivate: receipts == .private))
       } else {
-        // A receipt stands in the thread of its message; how far the channel was read says the marker, which only the
-        // person's own devices are told.
+        // A receipt belongs to the thread of its message. The read marker says how far the channel was read, and only
+        // the user's own devices see it.
         _ = try await connection.answer(to: .readMarker(at: read.id, in: id))
       }
       try record(read.id, .main, in: room)
     }
     if room.wishes.isMarkedUnread {
       _ = try await connection.answer(to: .setMarkedUnread(false, id, of: me))
-      // The answer to a sync tells all who show it, on this device too.
+      // The sync updates everything that shows the mark, on this device too.
       try await sync.syncNow { !room.wishes.isMarkedUnread }
     }
     return try store.withReplica { replica throws(CacheFault) in try replica.reading(of: room).position() }
   }
 
-  /// Notes how far the user read, and tells of it: the echo in a later sync changes nothing any more. What no answer of
-  /// the server tells again is kept here.
+  /// Records a read position and publishes it; the echo in a later sync changes nothing. A position that no server
+  /// knows is kept in the cache.
   private func record(_ id: MessageID, _ scope: ReceiptScope, in room: Room) throws(ChatError) {
     let news = try store.withReplica { replica throws(CacheFault) in
       try replica.reading(of: room).changes { reading throws(CacheFault) in try reading.mark(id, scope) }
@@ -115,12 +115,12 @@ struct ReadMarkers: AccountPart {
   }
 }
 
-/// How far others have read, as their receipts say.
+/// The read positions of other users.
 struct ReaderList: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
 
-  /// How many receipts are looked at for a list, the latest: a room may have one of each of its members.
+  /// The maximum number of receipts examined for a list: a room may have one per member.
   private static let mostReceipts = 200
 
   func readers(of id: ChannelID, limit: Int) async throws(ChatError) -> [ReaderPosition] {
@@ -152,7 +152,7 @@ struct ReaderList: AccountPart {
     var read: [UserID: Timetoken] = [:]
     for receipt in receipts
     where receipt.user != replica.me && !replica.ignored.contains(receipt.user) {
-      // Who went is no reader any more; of many who are in it nothing else is known.
+      // Users who left are not listed. In large rooms not all members are known.
       if let member = room.members[receipt.user], member.standing != .joined { continue }
       guard let token = try replica.cache.events.event(receipt.event, in: room.id)?.token else { continue }
       read[receipt.user] = max(read[receipt.user] ?? token, token)

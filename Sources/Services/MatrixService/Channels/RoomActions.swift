@@ -1,12 +1,12 @@
 import ChatDomain
 import DraftEngine
 
-/// What the user does with channels: makes, enters, leaves and changes them.
+/// Creates, joins, leaves and changes channels.
 final class RoomActions: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
   private let people: PeopleDirectory
-  /// The list of direct channels is written as a whole, so one at a time.
+  /// The list of direct channels is written as a whole, so changes are serialized.
   private let directLock = AsyncLock()
 
   init(_ account: AccountContext, _ sync: SyncLoop, _ people: PeopleDirectory) {
@@ -37,7 +37,7 @@ final class RoomActions: AccountPart {
       try await sync.syncNow()
       guard try directRoom(with: partner) == nil else { throw .refused(.alreadyExists("direct channel")) }
     }
-    // The server takes people that do not exist.
+    // The server accepts invitations of users who do not exist.
     for member in wanted.members { _ = try await people.user(member) }
     return try await create(wanted)
   }
@@ -48,7 +48,7 @@ final class RoomActions: AccountPart {
     }
     if new.type == .direct, let partner = new.members.first { try await saveDirectRoom(id, with: partner) }
     let room = try await arrival(in: id)
-    // Who it was made with need not have come.
+    // The partner need not have joined yet.
     if new.type == .direct, let partner = new.members.first, room.members[partner] == nil {
       try await people.completeMembers(of: room)
     }
@@ -60,7 +60,7 @@ final class RoomActions: AccountPart {
     _ = try await people.user(user)
     try await sync.syncNow()
     let replica = try store.replica()
-    // Who asks for it from the other side means the same channel.
+    // If the partner has invited the user already, that room is used.
     let invited = replica.rooms.values.first {
       $0.invitation?.isDirect == true && $0.invitation?.by == user && !$0.isEncrypted
     }
@@ -77,8 +77,7 @@ final class RoomActions: AccountPart {
     return try store.summary(of: room)
   }
 
-  /// Asks nothing of the server: what it told so far decides. Where it has not told of all who are in a room, two who are
-  /// there are taken for the two whom it is for.
+  /// Uses cached data only. Where the members are not complete, two joined members count as the two partners.
   func knownDirectChannel(with user: UserID) throws(ChatError) -> ChannelSummary? {
     guard user != me, let room = try directRoom(with: user) else { return nil }
     let members = room.members
@@ -86,7 +85,7 @@ final class RoomActions: AccountPart {
     return try store.summary(of: room)
   }
 
-  /// Both may have made one at the same time; the older one counts, for both of them. An encrypted one does not: nothing can
+  /// If both partners created one, the older one counts for both. Encrypted rooms are left out, because nothing can
   /// be sent there.
   private func directRoom(with user: UserID) throws(ChatError) -> Room? {
     let replica = try store.replica()
@@ -94,7 +93,7 @@ final class RoomActions: AccountPart {
       .min { ($0.creation?.createdAt ?? 0, $0.id) < ($1.creation?.createdAt ?? 0, $1.id) }
   }
 
-  /// Adds to the list of direct channels, over what other devices wrote last.
+  /// Adds to the list of direct channels, as it was last written by any device.
   private func saveDirectRoom(_ id: ChannelID, with user: UserID) async throws(ChatError) {
     await directLock.lock()
     defer { directLock.unlock() }
@@ -107,13 +106,13 @@ final class RoomActions: AccountPart {
     try store.replica().direct = direct
   }
 
-  /// - Parameter servers: those that may help to get in.
+  /// - Parameter servers: candidates for joining through.
   func join(_ id: ChannelID, via servers: [String] = []) async throws(ChatError) -> ChannelSummary {
     try await sync.syncNow()
     if let room = try store.anyRoom(id), room.isJoined { return try store.summary(of: room) }
     guard ChannelID(matrix: id.rawValue) != nil else { throw .refused(.notFound("channel \(id)")) }
     let invitation = try store.anyRoom(id)?.invitation
-    // Whoever let a room go on in this one is on a server that knows it.
+    // The server of the user who upgraded the previous room knows this one.
     let before = try store.replica().rooms.values.first { $0.successor?.id == id }?.successor?.by
     let known = [id.rawValue, before?.rawValue].compactMap { $0?.server }
     var seen: Set<String> = []
@@ -126,7 +125,7 @@ final class RoomActions: AccountPart {
     return try store.summary(of: room)
   }
 
-  /// The room that was entered, once the server told of it.
+  /// The joined room, once a sync has reported it.
   private func arrival(in id: ChannelID) async throws(ChatError) -> Room {
     for _ in 0..<SyncLoop.answersToWaitFor {
       try await sync.syncNow()
@@ -180,7 +179,7 @@ final class RoomActions: AccountPart {
     do throws(ChatError) {
       _ = try await connection.answer(to: .invite(user, to: room.id))
     } catch {
-      // Who is in it already, or invited, stays so; the server refuses to say it again.
+      // The server refuses users who are in the room or invited already.
       try await people.completeMembers(of: room)
       guard error == .refused(.notAllowed),
         room.members.expects(user)
@@ -190,7 +189,7 @@ final class RoomActions: AccountPart {
 }
 
 extension String {
-  /// The server in an id, which not every room has.
+  /// The server in an id. Not every room id has one.
   fileprivate var server: String? {
     split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init)
   }

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Rooms that the user is not in: behind an address, in a directory, or left.
+/// Finds rooms that the user is not in: by address, in a directory, or among those they left.
 struct RoomFinder: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
@@ -11,7 +11,7 @@ struct RoomFinder: AccountPart {
   func join(_ address: ChannelAddress) async throws(ChatError) -> ChannelSummary {
     let (id, servers): (ChannelID, [String])
     do throws(ChatError) { (id, servers) = try await room(behind: address) } catch {
-      // Without a connection the name is that of a room that the user is in and that calls itself so.
+      // Offline, an address can still name a joined room with this alias.
       guard error.isWithoutService,
         let known = try store.replica().rooms.values.first(where: { $0.isJoined && $0.alias == address.name })
       else { throw error }
@@ -25,10 +25,8 @@ struct RoomFinder: AccountPart {
     }
   }
 
-  /// An alias is asked of the directory, so that a room that the user is in already needs no joining.
-  func room(
-    behind address: ChannelAddress
-  ) async throws(ChatError) -> (id: ChannelID, servers: [String]) {
+  /// Resolves an address. The directory resolves an alias, so a joined room is found without joining again.
+  func room(behind address: ChannelAddress) async throws(ChatError) -> (id: ChannelID, servers: [String]) {
     if let id = ChannelID(matrix: address.name) { return (id, address.servers) }
     guard RoomAddress.isAlias(address.name) else {
       throw .refused(.notFound("channel \(address.name)"))
@@ -36,15 +34,13 @@ struct RoomFinder: AccountPart {
     let answer = try await connection.read(
       .room(behind: address.name), FailureContext(subject: "channel \(address.name)")
     ) { bytes throws(AnswerError) in try AliasAnswer(bytes) }
-    // Those that a link names were chosen by somebody who is in it.
+    // Servers in a link were chosen by a member, so they come first.
     let servers = address.servers + answer.servers.filter { !address.servers.contains($0) }
     return (answer.room, Array(servers.prefix(RoomAddress.mostServers)))
   }
 
-  /// Who is let into a room that did not let the user in; nil if they were shown out.
-  func admission(
-    to id: ChannelID, via servers: [String]
-  ) async throws(ChatError) -> ChannelAdmission? {
+  /// Who may join a room that refused the user; nil if the user is banned.
+  func admission(to id: ChannelID, via servers: [String]) async throws(ChatError) -> ChannelAdmission? {
     if try store.anyRoom(id)?.members[me]?.standing == .banned { return nil }
     do throws(ChatError) {
       let listing = try await connection.read(.summary(of: id, via: servers)) {
@@ -53,7 +49,7 @@ struct RoomFinder: AccountPart {
       guard listing.standing != .banned else { return nil }
       return listing.joinRule == .everybody ? nil : listing.joinRule.admission
     } catch {
-      // Of a room that is only for invited people nothing is told to others.
+      // The server tells strangers nothing about invite-only rooms.
       if case .refused = error { return .invitation }
       throw error
     }
@@ -82,7 +78,7 @@ struct RoomFinder: AccountPart {
     return Page(listed, next: answer.next.map { Cursor($0) })
   }
 
-  /// The rooms and spaces in a space that the user is in. The server knows no search there, so the words are looked for here.
+  /// The rooms and spaces in a joined space. The server has no search for them, so the text is matched here.
   private func channels(
     in space: ChannelID, _ query: DirectoryQuery, limit: Int
   ) async throws(ChatError) -> Page<ListedChannel> {
@@ -107,7 +103,7 @@ struct RoomFinder: AccountPart {
         }
     }.map { listing in
       let named = children[listing.id]?.servers ?? []
-      // "Members of certain other channels" are those of the space, as a rule: who reads this list is one.
+      // Restricted rooms usually admit the members of the space that shows them.
       return listing.listed(
         at: listing.address(via: named.isEmpty ? [own].compactMap(\.self) : named),
         isMember: rooms[listing.id]?.isJoined ?? false,
@@ -116,7 +112,7 @@ struct RoomFinder: AccountPart {
     return Page(listed, next: answer.next.map { Cursor($0) })
   }
 
-  // MARK: What was left
+  // MARK: Left rooms
 
   func leftChannels(_ query: ListQuery) async throws(ChatError) -> Page<Channel> {
     let request = try ListRequest(query, of: .left)
@@ -142,17 +138,17 @@ struct RoomFinder: AccountPart {
     do throws(ChatError) {
       _ = try await connection.answer(to: .forget(id), FailureContext(subject: "channel \(id)"))
     } catch {
-      // The server knows nothing of it any more, and neither should this device.
+      // The server has forgotten it already, so the device does too.
       guard case .refused(.notFound) = error else { throw error }
     }
     try store.withReplica { replica throws(CacheFault) in try replica.forget(id) }
-    // Which of the fetched files were shown there nobody has noted, and the server has them all.
+    // It is not recorded which downloads belong to the room. The server has them all.
     spool.removeDownloads()
   }
 }
 
 extension RoomListing {
-  /// - Parameter servers: those that list it, and therefore know the way in.
+  /// - Parameter servers: the servers that list it, which can help to join.
   fileprivate func address(via servers: [String]) -> ChannelAddress {
     guard let alias, RoomAddress.isAlias(alias) else {
       return ChannelAddress(name: id.rawValue, servers: servers)
@@ -160,7 +156,7 @@ extension RoomListing {
     return ChannelAddress(name: alias, servers: servers)
   }
 
-  /// - Parameter admission: who may come in; nil: what the room says.
+  /// - Parameter admission: overrides the room's join rule.
   fileprivate func listed(
     at address: ChannelAddress, isMember: Bool, admission: ChannelAdmission? = nil
   ) -> ListedChannel {

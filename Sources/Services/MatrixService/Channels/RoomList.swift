@@ -1,12 +1,12 @@
 import ChatDomain
 
-/// The channels and invitations of the user, and those that the server knows beside them.
+/// Lists of channels and invitations, and channel search.
 struct RoomList: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
   let markers: ReadMarkers
 
-  /// In how many rooms the last message is looked for, and in how many at a time.
+  /// How many rooms may be searched for their last message, and how many at once.
   private static let mostSought = 50
   private static let soughtAtOnce = 8
 
@@ -84,10 +84,10 @@ struct RoomList: AccountPart {
 
   // MARK: Latest messages
 
-  /// Fetches the last message of rooms in which something else happened after it, such as a pin or a reaction, in the
-  /// latest ones first.
+  /// Fetches the last message of rooms whose cached events show none, such as after a pin or a reaction. The most
+  /// recently active rooms come first.
   ///
-  /// Each room is asked about once. A list can be shown without what does not come.
+  /// Each room is searched once. The list is shown without messages that cannot be fetched.
   private func fetchLatest(of rooms: [Room]) async throws(ChatError) {
     let sought = try store.withReplica { replica throws(CacheFault) in
       try replica.cache.reading { () throws(CacheFault) in
@@ -120,21 +120,20 @@ struct RoomList: AccountPart {
         else { return }
       }
     } catch {
-      // Whoever asks for the list next asks for it again.
+      // The next list tries again.
       if error.isWithoutService { allowFetchingLatest(in: id) }
     }
   }
 
   private func allowFetchingLatest(in id: ChannelID) {
     do throws(ChatError) { try store.room(id).timeline.isLatestSought = false } catch {
-      // The room is gone meanwhile.
+      // The user has left the room meanwhile.
     }
   }
 }
 
 extension Replica {
-  /// Whether nothing that is shown is in the part of the timeline that is here. What was found alone, such as the root of
-  /// a thread, says nothing of what came last.
+  /// Whether the live slice shows no message. Events outside it, such as the root of a thread, may be much older.
   fileprivate func lacksLatest(in room: Room) throws(CacheFault) -> Bool {
     guard let live = room.timeline.live, live.before != nil else { return false }
     return try cache.events.page(.slice(live.id, in: room.id), .newest, limit: 1).isEmpty
@@ -149,11 +148,11 @@ extension RoomListing {
   }
 }
 
-/// The spaces that the user is in.
+/// The user's spaces.
 final class SpaceList: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
-  /// The spaces whose rooms were asked for.
+  /// The spaces whose rooms were requested in this run.
   private var asked: Set<ChannelID> = []
 
   init(_ account: AccountContext, _ sync: SyncLoop) {
@@ -161,7 +160,7 @@ final class SpaceList: AccountPart {
     self.sync = sync
   }
 
-  /// Without a connection those that are known here, because the list is shown then too.
+  /// The user's spaces; offline, the cached ones.
   func spaces() async throws(ChatError) -> [Space] {
     do throws(ChatError) {
       try await sync.syncNow()
@@ -172,7 +171,7 @@ final class SpaceList: AccountPart {
     return try store.replica().spaces
   }
 
-  /// A room that was kept by a version without spaces lacks what stands in it, and servers do not say it again.
+  /// Rooms cached by a version without spaces lack their children, and servers do not send them again.
   private func fetchChildren() async throws(ChatError) {
     for room in try store.replica().rooms.values.filter({
       $0.isJoined && $0.isSpace && $0.children.isEmpty && !$0.wasAskedForChildren

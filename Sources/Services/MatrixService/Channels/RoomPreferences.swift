@@ -1,12 +1,12 @@
 import ChatDomain
 
-/// What the user wants of rooms, where all of their clients keep it: tags, the rules for what calls for them, and marks.
+/// The user's preferences for rooms, shared by all clients: tags, push rules and unread marks.
 final class RoomPreferences: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
-  /// One change at a time: each may need several requests, and goes by what the one before left.
+  /// Changes are serialized: each may take several requests that depend on the state before it.
   private let lock = AsyncLock()
-  /// The rooms whose former preferences the server does not want to have in their new place.
+  /// Rooms whose former preferences the server refused to take in their new place.
   private var refused: Set<ChannelID> = []
 
   init(_ account: AccountContext, _ sync: SyncLoop) {
@@ -42,15 +42,15 @@ final class RoomPreferences: AccountPart {
     }
   }
 
-  // MARK: What calls for the user
+  // MARK: Push rules
 
-  /// Writes the rules as other clients do. What is set comes before what is removed, and the order is such that nothing
-  /// else goes in between.
+  /// Writes rules as other clients do. New rules are set before old ones are removed, so no third level applies in
+  /// between.
   private func setLevel(
     _ level: NotificationLevel, in room: Room, _ replica: Replica
   ) async throws(ChatError) {
     let former = replica.pushRules.rooms[room.id] ?? RoomPushRules()
-    // Where nothing calls for the user at all, no rule of a room changes that.
+    // With the master rule on, no rule of a room has an effect.
     guard !replica.pushRules.isSilent else { throw .refused(.invalid("a room's level while all is silent")) }
     switch level {
     case .nothing:
@@ -77,7 +77,7 @@ final class RoomPreferences: AccountPart {
     instead former: RoomPushRules.Rule?
   ) async throws(ChatError) {
     _ = try await connection.answer(to: .setPushRule(kind, for: room, notifying: notifying))
-    // A rule that was disabled stays so when it is written anew.
+    // Replacing a disabled rule leaves it disabled.
     if former?.isEnabled == false {
       _ = try await connection.answer(to: .enablePushRule(kind, room.rawValue))
     }
@@ -91,7 +91,7 @@ final class RoomPreferences: AccountPart {
     for rule in rules.overrides { try await remove(.override, rule.id) }
   }
 
-  /// It is no error if another device was faster.
+  /// Another device may have removed it already.
   private func remove(_ kind: MatrixRequest.PushRuleKind, _ id: String) async throws(ChatError) {
     do throws(ChatError) {
       _ = try await connection.answer(to: .removePushRule(kind, id))
@@ -112,10 +112,10 @@ final class RoomPreferences: AccountPart {
     return try store.withReplica { replica throws(CacheFault) in try replica.reading(of: room).position() }
   }
 
-  // MARK: What earlier versions kept
+  // MARK: Former preferences
 
-  /// Moves what this program once kept in a type of its own to where all clients look for it. It is kept until that is
-  /// done, so whatever ends this begins it again.
+  /// Moves preferences of earlier versions to where all clients look for them. The old value stays until that is
+  /// done, so an interruption starts over.
   func takeOverFormer() async throws(ChatError) {
     for room in try store.replica().rooms.values.filter({ $0.isJoined && $0.wishes.former != nil }) {
       guard !refused.contains(room.id), let former = room.wishes.former else { continue }
@@ -137,12 +137,12 @@ final class RoomPreferences: AccountPart {
 }
 
 extension [RoomPushRules.Rule] {
-  /// The one that this program replaces when it sets one.
+  /// The rule that this program would replace.
   fileprivate func first(of room: ChannelID) -> RoomPushRules.Rule? { first { $0.id == room.rawValue } }
 }
 
 extension Replica {
-  /// Where a room stands that becomes a favourite.
+  /// The order of a new favourite: behind the others.
   fileprivate var orderBehindFavourites: Double {
     let last = rooms.values.lazy.filter(\.isJoined).compactMap(\.wishes.tags.favouriteOrder).max() ?? 0
     return (last + 1) / 2

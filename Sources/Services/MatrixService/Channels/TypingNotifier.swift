@@ -1,10 +1,10 @@
 import ChatDomain
 
-/// Tells others that the user is typing.
+/// Sends typing notifications.
 final class TypingNotifier: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
-  /// The rooms in which others are shown it.
+  /// The rooms in which others see the user typing.
   private var typingIn: Set<ChannelID> = []
 
   init(_ account: AccountContext, _ sync: SyncLoop) {
@@ -15,14 +15,14 @@ final class TypingNotifier: AccountPart {
   func setTyping(_ isTyping: Bool, in key: DraftKey) async throws(ChatError) {
     try await sync.syncUnlessLive()
     let room = try store.room(key.channelId)
-    // In a public room nobody is told, and in a thread nobody would know where.
+    // Public rooms get no typing notifications, and notifications cannot name a thread.
     guard key.parentId == nil, room.joinRule != .everybody else { return try await sync.syncNow() }
     _ = try await connection.answer(
       to: .setTyping(isTyping, of: me, in: room.id, lasting: Replica.typingLifetime))
     if isTyping { typingIn.insert(room.id) } else { typingIn.remove(room.id) }
   }
 
-  /// What was typed is sent: lets a task of the service say so.
+  /// Ends the notification after a message was sent, in a task.
   func recordSent(in id: ChannelID) {
     guard typingIn.remove(id) != nil else { return }
     Task { [weak service = account.service] in await service?.endTyping(in: id) }
@@ -30,7 +30,7 @@ final class TypingNotifier: AccountPart {
 
   func endTyping(in id: ChannelID) async {
     do throws(ChatError) { try await setTyping(false, in: DraftKey(channelId: id)) } catch {
-      // Others are shown it for half a minute more.
+      // The notification expires by itself.
     }
   }
 }

@@ -1,25 +1,25 @@
 import ChatDomain
 import Synchronization
 
-/// What the connection to the server is doing, put together from what its requests come to.
+/// The state of the connection, derived from the outcome of requests.
 final class LinkReport: Sendable {
   let teller = ConditionTeller(ServiceCondition(.connecting))
   private let clock: any ChatClock
   private let answered = Mutex<Timestamp?>(nil)
   private let refused = Mutex<RefusedUse?>(nil)
 
-  /// What was refused because the account is held up, by the paths of the requests.
+  /// The paths of requests that were refused because the account is on hold.
   private enum RefusedUse {
     case reading(Set<String>)
     case writing(Set<String>)
 
-    /// What is left of it once a request was allowed.
+    /// The refusals that remain after a request was allowed.
     func remaining(after request: MatrixRequest) -> RefusedUse? {
       if request.isSeenByOthers { return nil }
       switch self {
       case .reading(var paths):
         guard paths.remove(request.path) != nil else { return self }
-        // What was asked once need not be asked again, but syncs go on, and tell of all there is.
+        // A request may never be repeated, but syncs go on and cover everything.
         return paths.isEmpty || request.isSync ? nil : .reading(paths)
       case .writing(var paths):
         guard request.method != .get else { return self }
@@ -29,38 +29,38 @@ final class LinkReport: Sendable {
     }
   }
 
-  /// A wait that is shorter is over before anybody has read of it.
+  /// Shorter waits are not shown.
   private static let shortestWait = Duration.seconds(2)
 
   init(clock: any ChatClock) { self.clock = clock }
 
-  /// When the last answer came; nil if none ever did.
+  /// The time of the last answer; nil if there was none.
   var answeredAt: Timestamp? { answered.withLock(\.self) }
 
-  /// The server answered, whatever it said.
+  /// Records that the server answered.
   func recordAnswer() {
     let now = clock.now
     answered.withLock { $0 = now }
   }
 
-  /// An answer of a run before.
+  /// Records the last answer of an earlier run.
   func recordEarlierAnswer(at time: Timestamp) { answered.withLock { $0 = $0 ?? time } }
 
-  /// The server wants a pause, at least with some requests.
+  /// Records that the server limits some requests.
   func recordLimit(for wait: Duration) {
     guard wait >= Self.shortestWait else { return }
     let until = clock.now + wait
     teller.change { $0.limitedUntil = max($0.limitedUntil ?? until, until) }
   }
 
-  /// The server did nothing because the account is held up.
+  /// Records that the server refused a request because the account is on hold.
   func record(_ hold: AccountHold, by request: MatrixRequest) {
     refused.withLock { refused in
       switch refused {
       case .reading(let paths)? where request.method == .get:
         refused = .reading(paths.union([request.path]))
       case _ where request.method == .get: refused = .reading([request.path])
-      // Whoever may not even read is told so by everything else as well.
+      // If reading is refused, writing is too.
       case .reading?: break
       case .writing(let paths)?: refused = .writing(paths.union([request.path]))
       case nil: refused = .writing([request.path])
@@ -69,8 +69,8 @@ final class LinkReport: Sendable {
     teller.change { $0.hold = hold }
   }
 
-  /// The server did what it was asked: it holds the account up no longer, if that is all it refused before. That an
-  /// account may read one thing does not say that it may read another one, or write.
+  /// Records that the server did what a request asked. The hold ends once all refused kinds of requests are allowed:
+  /// reading one thing does not imply reading another, or writing.
   func recordSuccess(of request: MatrixRequest) {
     let isOver = refused.withLock { refused in
       guard let before = refused else { return false }
@@ -80,28 +80,28 @@ final class LinkReport: Sendable {
     if isOver { teller.change { $0.hold = nil } }
   }
 
-  /// A sync begins. What was offline stays so until there is an answer.
+  /// Records that a sync begins. An offline link stays offline until there is an answer.
   func begin(isFirst: Bool) {
     guard isFirst else { return }
     teller.change { if $0.link == .connecting { $0.link = .catchingUp(.unknown) } }
   }
 
-  /// Something of that answer has yet to be taken in.
+  /// Reports progress on a long answer.
   func catchUp(_ rest: CatchingUp) { tell(.catchingUp(rest)) }
 
-  /// All that happened is here.
+  /// Records that everything is up to date.
   func succeed() { tell(.online) }
 
-  /// An answer to what was asked before the session ended does not bring it back.
+  /// A late answer does not revive a session that has ended.
   private func tell(_ link: ServiceCondition.Link) {
     teller.change { if $0.link != .signedOut { $0.link = link } }
   }
 
-  /// A sync failed.
+  /// Records that a sync failed.
   func fail(_ error: ChatError) {
     switch error {
     case .signedOut: teller.change { $0.link = .signedOut }
-    // The server is there: it asks for patience, and says for how long.
+    // The server is reachable and said how long to wait.
     case .connection(.busy(_?)) where (teller.condition.limitedUntil ?? clock.now) > clock.now: break
     case .connection(.badAnswer(let fault)): tell(.failing(fault))
     case .connection, .held: disconnect()
@@ -109,7 +109,7 @@ final class LinkReport: Sendable {
     }
   }
 
-  /// There is no connection, or nobody wants one.
+  /// Records that there is no connection.
   func disconnect() {
     let since = answeredAt
     teller.change {
@@ -121,8 +121,8 @@ final class LinkReport: Sendable {
 extension MatrixRequest {
   fileprivate var isSync: Bool { path == MatrixRequest.sync(since: nil, filter: SyncFilter()).path }
 
-  /// Whether others see what it does, which an account that is held up may not. What one said may be taken back by people who
-  /// may say nothing.
+  /// Whether others see its effect, which an account on hold may not cause. Redactions of own messages are allowed
+  /// even to members who may not write.
   fileprivate var isSeenByOthers: Bool {
     switch rateClass {
     case .events, .joining, .inviting: !path.contains("/redact/")

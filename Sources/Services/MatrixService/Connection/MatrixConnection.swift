@@ -2,10 +2,10 @@ import ChatDomain
 import HTTPTransport
 import Synchronization
 
-/// Asks one homeserver in the name of one session. Everything that the service asks goes through it.
+/// Sends requests to one homeserver for one session. All requests of the service go through it.
 ///
-/// A token that ended is renewed, once for all requests, and a request for which there were too many before it waits for a
-/// time. Nothing else is repeated here: whether a request may be sent twice is known to those who made it.
+/// An expired token is renewed once for all requests, and rate-limited requests wait. Nothing else is repeated: only
+/// the caller knows whether a request may be sent twice.
 final class MatrixConnection: Sendable {
   private let server: HomeserverAddress
   private let transport: any Transport
@@ -13,15 +13,15 @@ final class MatrixConnection: Sendable {
   private let gates: RateGates
   private let renewer: TokenRenewer
   private let offline = Mutex(false)
-  /// What the requests say of the connection.
+  /// The state of the connection.
   let report: LinkReport
 
-  /// How often in a row new tokens may have ended before they were used.
+  /// The maximum number of consecutive renewals for one request.
   private static let mostRenewals = 3
-  /// How long an end waits for tokens that are under way.
+  /// How long `close` waits for a renewal in progress.
   private static let closingTime = Duration.seconds(5)
 
-  /// - Parameter tell: called when new tokens cannot be saved; not again before some were.
+  /// - Parameter tell: called when new tokens cannot be saved; once until saving succeeds again.
   init(
     session: MatrixSession, sessionStore: any SessionStore, transport: any Transport, clock: any ChatClock,
     tellingOfFaults tell: @escaping @Sendable (SessionFault) -> Void = { _ in }
@@ -34,29 +34,28 @@ final class MatrixConnection: Sendable {
     renewer = TokenRenewer(session, on: sessionStore, telling: tell)
   }
 
-  /// The session as it is now.
   var session: MatrixSession { renewer.session }
 
-  /// True once the server said that the session ended; from then on every request fails with `.signedOut` without being
-  /// sent.
+  /// Whether the server has ended the session. From then on every request fails with `.signedOut` without being sent.
   var isSignedOut: Bool { renewer.session.isEnded }
 
-  /// Why new tokens could not be saved, if that is so. They are not used until they are, so every request fails.
+  /// Why new tokens could not be saved. They are not used until they are, so requests fail.
   var sessionFault: SessionFault? { renewer.fault }
 
-  /// Whether nothing is to be sent, because somebody wants it so. What was sent already is finished.
+  /// Whether the user went offline. Requests that were sent before are finished.
   var isOffline: Bool {
     get { offline.withLock(\.self) }
     set { offline.withLock { $0 = newValue } }
   }
 
-  /// The bytes of a good answer; nil if what was asked for was done before.
+  /// The bytes of a successful answer; nil if the request had been fulfilled before.
   ///
   /// - Parameters:
-  ///   - context: what a refusal would mean.
-  ///   - limit: how many bytes there may be.
-  ///   - patience: nil: as long as such a request takes.
-  ///   - refusal: asked each time right before the request is sent, which may be long after this call: why it must not be.
+  ///   - context: the context for the meaning of a failure.
+  ///   - limit: the maximum number of bytes.
+  ///   - patience: nil: the default of the request.
+  ///   - refusal: evaluated right before each attempt, which may be long after this call; a refusal stops the
+  ///     request.
   func answer(
     to request: MatrixRequest, _ context: FailureContext = FailureContext(), limit: Int = 32 << 20,
     patience: Patience? = nil, unless refusal: () -> ChatError.Refusal? = { nil }
@@ -67,10 +66,10 @@ final class MatrixConnection: Sendable {
     return response.map { $0.bytes ?? [] }
   }
 
-  /// Sends a file, whose bytes are read while they are sent.
+  /// Uploads a file, reading it while it is sent.
   ///
-  /// - Parameter observer: told how many of them went out.
-  /// - Returns: the bytes of a good answer; nil if it was sent before.
+  /// - Parameter observer: receives the number of bytes sent.
+  /// - Returns: the bytes of a successful answer; nil if the file had been uploaded before.
   @discardableResult func upload(
     _ request: MatrixRequest, file path: String, bytes: Int, _ context: FailureContext = FailureContext(),
     telling observer: SendingObserver? = nil
@@ -85,9 +84,9 @@ final class MatrixConnection: Sendable {
     return response.map { $0.bytes ?? [] }
   }
 
-  /// Brings a file, under a name that nothing has yet. If it fails, nothing has the name.
+  /// Downloads a file to a path that does not exist yet. A failed download leaves no file.
   ///
-  /// - Returns: how many bytes it has.
+  /// - Returns: the size of the file.
   func download(
     _ request: MatrixRequest, to path: String, limit: Int, _ context: FailureContext = FailureContext()
   ) async throws(ChatError) -> Int {
@@ -99,13 +98,13 @@ final class MatrixConnection: Sendable {
     return Int(count)
   }
 
-  /// Sends nothing more. Returns when tokens that were under way are saved.
+  /// Stops sending, and returns when a renewal in progress is saved.
   func close() async { await renewer.close(within: Self.closingTime, clock) }
 
   // MARK: One request
 
-  /// - Parameter make: the request with a token.
-  /// - Returns: a good answer; nil if it was done before.
+  /// - Parameter make: builds the request with a token.
+  /// - Returns: a successful answer; nil if the request had been fulfilled before.
   private func response(
     to request: MatrixRequest, _ context: FailureContext, unless refusal: () -> ChatError.Refusal? = { nil },
     _ make: (_ token: String?) -> HTTPRequest
@@ -137,12 +136,12 @@ final class MatrixConnection: Sendable {
         if case .held(let hold) = error { report.record(hold, by: request) }
         throw error
       case .wait(let wait):
-        // Others than 429 come from a server that fails, which no wait of a class helps.
+        // Other statuses are failures of the server, which waiting before the gate does not help.
         guard failure.status == 429 else {
           throw .connection(.badAnswer(.failure(status: failure.status, retryAfter: wait)))
         }
         let pause = gates.close(for: request, wait: wait)
-        // Files go up without an address for which they would wait for long.
+        // Uploads do without an address if that would take long.
         if context.purpose != .createMedia || pause <= RateGates.patience { report.recordLimit(for: pause) }
       case .tokenEnded:
         renewals += 1
@@ -159,7 +158,7 @@ final class MatrixConnection: Sendable {
   private func renew(
     _ current: TokenRenewer.CurrentToken, after refusal: TokenRenewer.Refusal, for request: MatrixRequest
   ) async throws(ChatError) {
-    // It carries no token that could be renewed, such as the request for new tokens itself.
+    // It carries no token, such as the request for new tokens itself.
     guard request.needsToken else { throw .signedOut }
     try await renewer.renew(current, after: refusal) { (token) async throws(ChatError) in
       try await self.answer(to: .refresh(token), FailureContext(.refresh)) ?? []
@@ -168,12 +167,12 @@ final class MatrixConnection: Sendable {
 }
 
 extension MatrixConnection {
-  /// Asks, and reads the answer.
+  /// Sends a request and parses the answer.
   ///
   /// - Parameters:
-  ///   - context: what a refusal would mean.
-  ///   - limit: how many bytes there may be.
-  ///   - patience: nil: as long as such a request takes.
+  ///   - context: the context for the meaning of a failure.
+  ///   - limit: the maximum number of bytes.
+  ///   - patience: nil: the default of the request.
   ///   - failure: what it means if the answer makes no sense.
   func read<Answer>(
     _ request: MatrixRequest, _ context: FailureContext = FailureContext(), limit: Int = 32 << 20,
@@ -186,10 +185,10 @@ extension MatrixConnection {
 }
 
 extension ChatError {
-  /// The server is there, and its answer makes no sense.
+  /// The server answered with something unreadable.
   static var unreadable: ChatError { .connection(.badAnswer(.unreadable)) }
 
-  /// Whether others may be answered all the same.
+  /// Whether other requests may still succeed.
   var isAboutOneRequest: Bool {
     switch self {
     case .refused, .connection(.timedOut), .connection(.busy), .connection(.interrupted),
@@ -201,11 +200,11 @@ extension ChatError {
 }
 
 extension HTTPRequest {
-  /// A request to a homeserver as it is sent.
+  /// The HTTP request for a request to a homeserver.
   ///
   /// - Parameters:
-  ///   - file: the body, where the request only says of what type it is.
-  ///   - patience: nil: as long as such a request takes.
+  ///   - file: the body, where the request names only its type.
+  ///   - patience: nil: the default of the request.
   init(
     _ request: MatrixRequest, at server: HomeserverAddress, token: String? = nil, file: Body = .none,
     to destination: Destination, patience: Patience? = nil
@@ -221,7 +220,7 @@ extension HTTPRequest {
       fields.append(HTTPField("Content-Type", "application/json"))
     case .file(let type):
       body = file
-      // Nobody has the address of a file before its answer: one that is given up on the way goes no further.
+      // A file has no reader before the upload has an answer, so an aborted upload has no effect.
       hasEffect = false
       fields.append(HTTPField("Content-Type", type))
     }
@@ -250,7 +249,8 @@ extension MatrixFailure {
 }
 
 extension ChatError {
-  /// What a request without an answer means. This is the one place where a failure of HTTP becomes an error of the contract.
+  /// The error for a request without an answer. This is the only place where HTTP failures become errors of the
+  /// contract.
   init(_ error: HTTPError, _ context: FailureContext) {
     switch error {
     case .cannotResolve, .cannotConnect, .refusedByTLS, .libraryMissing, .closed: self = .connection(.offline)
@@ -273,7 +273,7 @@ extension ChatError {
 }
 
 extension FailureContext {
-  /// What people call the file that it is about.
+  /// The file name to show.
   fileprivate var fileName: String? {
     if case .upload(let name, _, _) = purpose { return name }
     return subject.isEmpty ? nil : subject

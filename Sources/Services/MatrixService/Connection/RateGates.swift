@@ -1,26 +1,26 @@
 import ChatDomain
 import Synchronization
 
-/// The gates before everything that one server counts.
+/// The gates of all kinds of requests that a server rate-limits.
 final class RateGates: Sendable {
-  /// What is counted together.
+  /// Requests that share a gate.
   private enum Key: Hashable {
     case kind(MatrixRequest.RateClass)
-    /// Of the rest a server counts many things apart, and a search that has to wait must not hold up a sync.
+    /// Other requests are counted separately by path, so a limited search does not delay a sync.
     case path(String)
   }
 
   private let clock: any ChatClock
   private let gates = Mutex<[Key: RateGate]>([:])
 
-  /// The most that a request waits here; whoever has to wait longer is told so.
+  /// The maximum wait here. A request that would wait longer fails with the remaining time.
   static let patience = Duration.seconds(10)
 
   init(clock: any ChatClock) { self.clock = clock }
 
-  /// Returns when the request may be sent.
+  /// Waits until the request may be sent.
   ///
-  /// - Parameter waited: how long it has waited here already.
+  /// - Parameter waited: how long the request has waited so far.
   func pass(_ request: MatrixRequest, waited: inout Duration) async throws(ChatError) {
     while let wait = gates.withLock({ $0[Self.key(request)]?.remaining(at: clock.now) }) {
       guard waited + wait <= Self.patience else { throw .connection(.busy(retryAfter: wait)) }
@@ -35,7 +35,7 @@ final class RateGates: Sendable {
 
   /// The server refused because there was too much.
   ///
-  /// - Returns: how long such requests wait now.
+  /// - Returns: how long such requests must wait.
   @discardableResult func close(for request: MatrixRequest, wait: Duration?) -> Duration {
     let now = clock.now
     let key = Self.key(request)
@@ -56,19 +56,19 @@ final class RateGates: Sendable {
   }
 }
 
-/// Whether requests that a server counts together have to wait, and how long.
+/// The gate of requests that a server counts together.
 struct RateGate: Hashable, Sendable {
-  /// While it is closed.
+  /// The time while it is closed.
   private var closed: Range<Timestamp>?
-  /// How often in a row the server did not say how long.
+  /// The number of consecutive refusals without a delay.
   private var refusalsWithoutDelay = 0
 
-  /// The least that is waited: a server that says "at once" and refuses again would be asked without end.
+  /// The minimum wait: some servers say "at once" and refuse again.
   static let shortest = Duration.milliseconds(250)
-  /// The most where the server names no time.
+  /// The maximum wait if the server names no delay.
   static let longestWithoutDelay = Duration.seconds(60)
 
-  /// How long to wait; nil if nobody has to. A clock that was set back opens it.
+  /// The remaining wait; nil if the gate is open. A clock that was set back opens it.
   func remaining(at now: Timestamp) -> Duration? {
     guard let closed, closed.contains(now) else { return nil }
     return closed.upperBound - now
@@ -76,14 +76,14 @@ struct RateGate: Hashable, Sendable {
 
   /// The server refused because there was too much.
   ///
-  /// - Parameter wait: as the server names it; nil: it names none, and each time it is twice as long as before.
+  /// - Parameter wait: the server's delay; nil: it named none, and the wait doubles each time.
   mutating func close(for wait: Duration?, at now: Timestamp) {
     let remaining = remaining(at: now)
     let pause: Duration
     if let wait {
       pause = max(wait, Self.shortest)
     } else {
-      // Those that were under way together are refused together, which is once.
+      // Concurrent refusals count as one.
       guard remaining == nil else { return }
       pause = min(.seconds(1) * (1 << min(refusalsWithoutDelay, 6)), Self.longestWithoutDelay)
       refusalsWithoutDelay += 1
@@ -95,6 +95,6 @@ struct RateGate: Hashable, Sendable {
   /// The server did what it was asked.
   mutating func recordSuccess() { refusalsWithoutDelay = 0 }
 
-  /// Whether it can be forgotten.
+  /// Whether it can be dropped.
   func isOpen(at now: Timestamp) -> Bool { refusalsWithoutDelay == 0 && remaining(at: now) == nil }
 }

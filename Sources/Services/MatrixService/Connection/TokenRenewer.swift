@@ -2,25 +2,24 @@ import ChatDomain
 import FileSystem
 import Synchronization
 
-/// The session as it is now. Its tokens are renewed once for all who find that they ended, and are on the session store before
-/// anybody uses them.
+/// The current session. Expired tokens are renewed once for all callers, and saved before they are used.
 final class TokenRenewer: Sendable {
-  /// What a request carries along.
+  /// The token of a request.
   struct CurrentToken {
     let token: String
-    /// How many tokens there were before.
+    /// The number of tokens before it.
     let generation: Int
   }
 
-  /// How a server said that a token is of no use.
+  /// How a server rejected a token.
   enum Refusal {
-    /// It ended, and another one can be had for it.
+    /// It expired and can be renewed.
     case tokenEnded
     /// The session ended.
     case signedOut
   }
 
-  /// Asks the server for new tokens; returns the bytes of its answer.
+  /// Requests new tokens, and returns the bytes of the answer.
   typealias Asking = @Sendable (_ refreshToken: String) async throws(ChatError) -> [UInt8]
   private typealias Outcome = Result<Void, ChatError>
 
@@ -28,12 +27,12 @@ final class TokenRenewer: Sendable {
     var session: MatrixSession
     var generation = 0
     var isClosed = false
-    /// Tokens that could not be saved, and therefore not be used.
+    /// Tokens that could not be saved, and are not used yet.
     var unsaved: SessionTokens?
     var fault: SessionFault?
-    /// Whether it was told since tokens were saved last.
+    /// Whether the fault was reported since tokens were last saved.
     var isFaultTold = false
-    /// The refresh token that the tokens of now came of, until the server has taken one of them.
+    /// The refresh token that the current tokens came from, until the server has accepted one of them.
     var former: String?
     var renewal: Task<Void, Never>?
     var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
@@ -41,12 +40,12 @@ final class TokenRenewer: Sendable {
   }
 
   private let sessionStore: any SessionStore
-  /// Where the session store may wait for its disk without holding anything else up.
+  /// A queue for the session store, so that a slow disk delays nothing else.
   private let disk = DiskQueue("inkwell.session")
   private let tell: @Sendable (SessionFault) -> Void
   private let state: Mutex<State>
 
-  /// - Parameter tell: called when new tokens cannot be saved; not again before some were.
+  /// - Parameter tell: called when new tokens cannot be saved; once until saving succeeds again.
   init(
     _ session: MatrixSession, on sessionStore: any SessionStore,
     telling tell: @escaping @Sendable (SessionFault) -> Void = { _ in }
@@ -57,10 +56,10 @@ final class TokenRenewer: Sendable {
   }
 
   var session: MatrixSession { state.withLock { $0.session } }
-  /// Why the session could not be saved, if that is so.
+  /// Why the session could not be saved.
   var fault: SessionFault? { state.withLock { $0.fault } }
 
-  /// The token of now; an error if no request may be sent any more.
+  /// The current token. Throws if no request may be sent any more.
   func currentToken() throws(ChatError) -> CurrentToken {
     let (session, generation, isClosed) = state.withLock { ($0.session, $0.generation, $0.isClosed) }
     guard !session.isEnded else { throw .signedOut }
@@ -68,7 +67,7 @@ final class TokenRenewer: Sendable {
     return CurrentToken(token: session.tokens.access, generation: generation)
   }
 
-  /// The server has taken the token that a request carried, so what was before is of no more use.
+  /// Records that the server accepted a token, so the former refresh token is obsolete.
   func recordAccepted(_ current: CurrentToken) {
     state.withLock { state in
       if state.generation == current.generation { state.former = nil }
@@ -77,7 +76,7 @@ final class TokenRenewer: Sendable {
 
   // MARK: Renewing
 
-  /// Returns when there is another token than the one a request carried, which the server refused.
+  /// Waits for a token newer than the one that the server rejected.
   func renew(
     _ current: CurrentToken, after refusal: Refusal, asking: @escaping Asking
   ) async throws(ChatError) {
@@ -93,7 +92,7 @@ final class TokenRenewer: Sendable {
     try outcome.get()
   }
 
-  /// - Parameter begin: called under the lock; nil: the outcome of the renewal that is under way.
+  /// - Parameter begin: called under the lock. Nil: wait for the outcome of the renewal in progress.
   private func wait(_ begin: (inout State) -> Outcome?) async -> Outcome {
     let id = state.withLock { state in
       state.lastWaiter += 1
@@ -102,7 +101,7 @@ final class TokenRenewer: Sendable {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let outcome = state.withLock { state in
-          // Looked at under the lock: who is cancelled later is found among the waiters.
+          // Checked under the lock: a later cancellation finds the waiter.
           let outcome = Task.isCancelled ? .failure(.cancelled) : begin(&state)
           if outcome == nil { state.waiters[id] = continuation }
           return outcome
@@ -114,7 +113,7 @@ final class TokenRenewer: Sendable {
     }
   }
 
-  /// Not on the actor of whoever asks: it is done for all who wait.
+  /// Not on the caller's actor: it is done for all waiters.
   @concurrent private func work(after refusal: Refusal, asking: Asking) async {
     let outcome: Outcome
     do throws(ChatError) {
@@ -135,8 +134,8 @@ final class TokenRenewer: Sendable {
     if await adoptSavedTokens() { return }
     let (session, unsaved, former) = state.withLock { ($0.session, $0.unsaved, $0.former) }
     if let unsaved { return try await save(unsaved) }
-    // A question for tokens that came to the server twice, or late, takes those away again that it gave before; what they
-    // came of is good until others are used.
+    // A refresh request that the server received twice or late revokes the tokens of the first. The refresh token
+    // they came from is valid until newer ones are used.
     guard let refresh = former ?? (refusal == .tokenEnded ? session.tokens.refresh : nil) else {
       throw await end()
     }
@@ -149,22 +148,22 @@ final class TokenRenewer: Sendable {
       state.withLock { $0.former = nil }
       return try await replaceTokens(after: refusal, asking: asking)
     } catch .refused {
-      // What waits for a token is not what was refused.
+      // The refusal is not about the requests that wait for a token.
       throw .connection(.interrupted)
     }
     let tokens: SessionTokens
     do throws(AnswerError) {
       tokens = try SessionTokens(refreshAnswer: bytes, over: refresh)
     } catch {
-      // The old refresh token is good until a new token is used.
+      // The old refresh token is valid until a new token is used.
       throw .unreadable
     }
     try await save(tokens)
     state.withLock { $0.former = refresh }
   }
 
-  /// New tokens that cannot be saved are kept for the next attempt and used by nobody: the server refuses the old refresh
-  /// token once it has seen them, and a program that ends then would leave a file which is of no use.
+  /// Saves new tokens before they are used. If that fails, they are kept for the next attempt: once the server has
+  /// seen them it rejects the old ones, and a crash would leave a useless file.
   private func save(_ tokens: SessionTokens) async throws(ChatError) {
     var new = session
     new.tokens = tokens
@@ -183,15 +182,15 @@ final class TokenRenewer: Sendable {
     adopt(new)
   }
 
-  /// Another program with the same session may have renewed the tokens.
+  /// Adopts tokens that another program with the same session has saved.
   ///
-  /// - Returns: whether there are others than those that the server refused.
+  /// - Returns: whether the saved tokens differ from the rejected ones.
   private func adoptSavedTokens() async -> Bool {
     let kept: MatrixSession?
     do throws(SessionFault) {
       kept = try await disk.result { [sessionStore] () throws(SessionFault) in try sessionStore.load() }
     } catch {
-      // Then there is nothing to be had there. That it cannot be written either will turn out.
+      // Nothing can be adopted. A failure to write will be reported when it happens.
       return false
     }
     let own = session
@@ -213,7 +212,7 @@ final class TokenRenewer: Sendable {
     }
   }
 
-  /// Nobody asks the server again with this session, nor after the next start.
+  /// Ends the session for good, across restarts.
   private func end() async -> ChatError {
     let ended = state.withLock { state in
       state.session.isEnded = true
@@ -222,7 +221,7 @@ final class TokenRenewer: Sendable {
     do throws(SessionFault) {
       try await disk.result { [sessionStore] () throws(SessionFault) in try sessionStore.save(ended) }
     } catch {
-      // After the next start the server will say so again.
+      // After the next start the server will reject it again.
       state.withLock { $0.fault = error }
     }
     return .signedOut
@@ -230,19 +229,19 @@ final class TokenRenewer: Sendable {
 
   // MARK: Ending
 
-  /// Lets nobody ask any more, and waits until tokens that are under way are saved, but no longer than this.
+  /// Rejects further requests, and waits until a renewal in progress is saved, up to a limit.
   func close(within time: Duration, _ clock: any ChatClock) async {
     let renewal = state.withLock { state in
       state.isClosed = true
       return state.renewal
     }
     guard let renewal else { return }
-    // Ends its wait before a gate; what was sent is finished.
+    // Ends a wait before a gate. A request that was sent is finished.
     renewal.cancel()
     await withTaskGroup(of: Void.self) { group in
       group.addTask { _ = await self.wait { $0.renewal == nil ? .success(()) : nil } }
       group.addTask {
-        // Cancelled once the tokens are there.
+        // Cancelled once the renewal has ended.
         do { try await clock.sleep(for: time) } catch { return }
       }
       await group.next()
@@ -252,7 +251,7 @@ final class TokenRenewer: Sendable {
 }
 
 extension MatrixSession {
-  /// Whether it is the session of the same device at the same server.
+  /// Whether both are sessions of the same device at the same server.
   fileprivate func isSame(as other: MatrixSession) -> Bool {
     server == other.server && user == other.user && device == other.device
   }

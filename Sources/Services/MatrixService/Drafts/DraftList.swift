@@ -1,11 +1,11 @@
 import ChatDomain
 
-/// The drafts of a person, each as that device saved it whose draft counts.
+/// The user's drafts: of each, the version that counts among all devices.
 struct DraftList: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
 
-  /// A draft with its quote as it is now; nil if there is none.
+  /// A draft with its quote up to date; nil if there is none.
   func presented(
     _ head: DraftHeads.Head?, _ key: DraftKey, in room: Room
   ) async throws(ChatError) -> DraftMessage? {
@@ -50,7 +50,7 @@ struct DraftList: AccountPart {
   }
 }
 
-/// Where a list of drafts continues: behind a draft that may be another by now.
+/// The position of a list of drafts: after a draft that may have changed since.
 struct DraftCursor {
   let last: DraftMessage
 

@@ -1,23 +1,23 @@
 import ChatDomain
 import HTTPTransport
 
-/// Saves drafts, on all of a person's devices. The server only keeps the last value of each device's slot, so a device that
-/// wants to save says so first and looks whether another one said so too: each writes before it reads, and no two can win.
+/// Saves drafts for all of the user's devices. The server keeps only the last value of each device's slot. So a
+/// device first writes a claim, then looks for claims of others: each writes before it reads, so no two can win.
 final class DraftSlotWriter: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
   private let drafts: DraftList
   private let device: DeviceID
-  /// For each room: a slow one does not hold up the drafts of others.
+  /// Per room, so that a slow room does not delay drafts of others.
   private var locks: [ChannelID: AsyncLock] = [:]
 
-  /// How often a save is tried while others save too.
+  /// The maximum number of attempts while other devices save too.
   private static let mostAttempts = 8
-  /// A claim that stood so long belongs to a device that is gone.
+  /// A claim this old belongs to a device that is gone.
   private static let claimLifetime = Duration.seconds(10)
-  /// Whoever needs longer from the claim to the draft may have been taken for gone, and starts again.
+  /// A save that takes longer starts again: its claim may have been taken for abandoned.
   private static let longestClaim = Duration.seconds(5)
-  /// How long the draft may be on its way: no longer than until the claim ends.
+  /// The limit for writing the draft, which must end before the claim does.
   private static let writingTime = Patience(total: .seconds(4))
 
   init(_ account: AccountContext, _ sync: SyncLoop, _ drafts: DraftList, device: DeviceID) {
@@ -31,7 +31,7 @@ final class DraftSlotWriter: AccountPart {
     _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates
   ) async throws(ChatError) -> DraftMessage {
     guard !content.isEmpty else { throw .refused(.emptyMessage) }
-    // A device whose clock is fast must not keep its drafts in front of all others for that long.
+    // A fast clock must not keep drafts at the top for long.
     let now = clock.now
     let createdAt = min(dates.createdAt, now)
     let dates = DraftDates(
@@ -60,7 +60,7 @@ final class DraftSlotWriter: AccountPart {
     case save(DraftSlot.Entry)
   }
 
-  /// - Parameter change: what to do, given the draft that counts now.
+  /// - Parameter change: computes the change from the draft that counts now.
   /// - Returns: the draft that counts afterwards.
   private func change(
     _ key: DraftKey, over revision: DraftRevision, _ change: (DraftHeads.Head?) -> Change
@@ -77,7 +77,7 @@ final class DraftSlotWriter: AccountPart {
       guard case .save(var entry) = change(head) else {
         return try await drafts.presented(head, key, in: room)
       }
-      // What was saved before it was encrypted, or had an end, can still be deleted.
+      // Old drafts in a room that is now encrypted or replaced can still be deleted.
       if !entry.isDeleted, let refusal = room.sendingRefusal(of: me) { throw .refused(refusal) }
       let last = head?.entry.revision ?? 0
       guard last == revision else {
@@ -87,14 +87,14 @@ final class DraftSlotWriter: AccountPart {
       if !isClaimed(scope, from: last + 1, in: room) {
         var slot = room.drafts.slots[device] ?? DraftSlot()
         slot.entries[scope] = entry
-        // What does not fit need not be claimed.
+        // Checks the size before claiming.
         _ = try fitting(slot, in: room, keeping: scope)
         slot = room.drafts.slots[device] ?? DraftSlot()
         slot.claim = DraftSlot.Claim(scope: scope, revision: entry.revision)
         let claimedAt = clock.now
         try await write(slot, in: room)
         try await sync.syncNow()
-        // Meanwhile it may have been left, or encrypted, or read anew.
+        // The user may have left the room meanwhile, or it may have been encrypted or reloaded.
         let room = try store.room(key.channelId)
         let isFree =
           (!room.isEncrypted || entry.isDeleted)
@@ -120,8 +120,8 @@ final class DraftSlotWriter: AccountPart {
     throw .connection(.busy(retryAfter: nil))
   }
 
-  /// The revision that was sent last and not answered: it may come to the server later yet, and other devices would take what
-  /// is saved now under the same number for what they know. 0: there is none.
+  /// The last revision without an answer; 0: none. It may still reach the server, and other devices would take a new
+  /// draft with the same number for the known one.
   private func unanswered(_ key: DraftKey) throws(ChatError) -> DraftRevision {
     try store.withReplica { replica throws(CacheFault) in
       try replica.cache.values.value(forKey: Self.markName(key)).flatMap { DraftRevision($0) } ?? 0
@@ -138,31 +138,29 @@ final class DraftSlotWriter: AccountPart {
     "draft \(key.channelId) \(key.parentId?.rawValue ?? "")"
   }
 
-  private func isClaimed(
-    _ scope: ThreadScope, from revision: DraftRevision, in room: Room
-  ) -> Bool {
+  private func isClaimed(_ scope: ThreadScope, from revision: DraftRevision, in room: Room) -> Bool {
     let now = clock.now
     return room.drafts.heads.claimants(of: scope, from: revision, but: device).contains {
-      // A clock that was put back says nothing of how old it is.
+      // After a clock was set back, the age is unknown.
       (.zero..<Self.claimLifetime).contains(now - (room.drafts.claimsSeenAt[$0.key] ?? now))
     }
   }
 
-  /// Two that meet again and again would each time step back.
+  /// Random, so that two devices do not collide again and again.
   private func backOff(_ attempt: Int) async {
     let time = Duration.milliseconds(Int.random(in: 5...20) << min(attempt, 5))
     do { try await clock.sleep(for: time) } catch {
-      // Cancelled: the next request says so.
+      // Cancelled: the next request throws.
     }
   }
 
-  /// The draft that was written. It may have been on its way for so long that another device took its claim for one that
-  /// was left, and saved as well: then both have to be put together.
+  /// The draft as written. If writing took so long that another device took the claim for abandoned and saved too,
+  /// both have to be merged.
   private func confirmed(
     _ entry: DraftSlot.Entry, for key: DraftKey
   ) async throws(ChatError) -> DraftMessage? {
     do throws(ChatError) { try await sync.syncNow() } catch .connection(.offline) {
-      // Going offline now undoes nothing.
+      // The draft was written, although the connection ended.
       throw .connection(.interrupted)
     }
     let room = try store.room(key.channelId)
@@ -174,7 +172,7 @@ final class DraftSlotWriter: AccountPart {
       current: try await drafts.presented(rival, key, in: room), revision: heads[scope]?.entry.revision ?? 0)
   }
 
-  /// - Parameter isReadable: whether it has words that nobody may read in an encrypted room.
+  /// - Parameter isReadable: whether it contains text, which must not go to an encrypted room.
   private func write(
     _ slot: DraftSlot, in room: Room, within patience: Patience? = nil, isReadable: Bool = false
   ) async throws(ChatError) {
@@ -188,7 +186,7 @@ final class DraftSlotWriter: AccountPart {
     try store.record(news)
   }
 
-  /// A slot without what other devices have saved over, which need not be kept twice.
+  /// A slot without entries that other devices have superseded.
   private func fitting(
     _ slot: DraftSlot, in room: Room, keeping scope: ThreadScope
   ) throws(ChatError) -> DraftSlot {
@@ -200,7 +198,7 @@ final class DraftSlotWriter: AccountPart {
       }
       slot.entries[other] = nil
     }
-    // A deletion is kept for devices that still have the draft. Where none has, it need not be known for ever.
+    // A deletion is kept while another device has the draft.
     let others = room.drafts.slots.filter { $0.key != device }.values
     let deleted = slot.entries.filter { other, entry in
       other != scope && entry.isDeleted && !others.contains { $0.entries[other] != nil }

@@ -1,16 +1,16 @@
 import ChatDomain
 import HTTPTransport
 
-/// Files to and from the server, each through a file on this disk.
+/// Uploads and downloads, through files in the spool.
 final class FileTransfers: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
-  /// Whether there was no room for the last piece of a file.
+  /// Whether the disk was full at the last write.
   private var isSpoolFull = false
-  /// How many bytes of downloads came since the spool was trimmed.
+  /// The number of bytes downloaded since the spool was trimmed.
   private var downloaded = 0
 
-  /// After so many bytes it is trimmed.
+  /// The number of bytes between two trims.
   private static let bytesBetweenTrims = 50 << 20
 
   init(_ account: AccountContext, _ sync: SyncLoop) {
@@ -21,12 +21,12 @@ final class FileTransfers: AccountPart {
   func beginUpload(
     _ file: FileDescription, transactionId: TransactionID
   ) async throws(ChatError) -> UploadID {
-    // Whoever has the bytes sent asks first whether the room may have them.
+    // Callers check first whether the room accepts files.
     try await sync.syncUnlessLive()
     let begun = try store.withReplica { replica throws(CacheFault) in
       try replica.cache.uploads.upload(of: transactionId)
     }
-    // The file may have been written to since it was begun: what there is of it is no part of the new one.
+    // If the file has changed since, the uploaded part is discarded.
     if let begun, begun.isDone || begun.file == file { return begun.id }
     guard !file.name.isEmpty else { throw .refused(.invalid("a file without a name")) }
     guard file.size >= 0 else { throw .refused(.invalid("a file of \(file.size) bytes")) }
@@ -40,15 +40,13 @@ final class FileTransfers: AccountPart {
     return id
   }
 
-  func upload(
-    _ bytes: [UInt8], at offset: Int, to id: UploadID
-  ) async throws(ChatError) -> Int {
+  func upload(_ bytes: [UInt8], at offset: Int, to id: UploadID) async throws(ChatError) -> Int {
     var upload = try upload(id)
     guard bytes.count <= announcements.limits.uploadChunkBytes else {
       throw .refused(.invalid("a piece of \(bytes.count) bytes"))
     }
     let path = spool.path(of: id)
-    // The pieces may be gone although the cache remembers them.
+    // The spool may have been emptied.
     if !upload.isDone, upload.received > spool.size(of: path) ?? 0 {
       upload.received = 0
       try save(upload)
@@ -57,7 +55,7 @@ final class FileTransfers: AccountPart {
       throw .refused(.invalid("\(bytes.count) bytes at \(offset) of \(upload.file.size)"))
     }
     guard !upload.isDone, offset + bytes.count > upload.received else { return upload.received }
-    // What is there already stays: a piece may be sent again, but it is not another one.
+    // A repeated piece does not change what was received.
     let new = Array(bytes[(upload.received - offset)...])
     try write(new, at: upload.received, to: path)
     upload.received = offset + bytes.count
@@ -75,7 +73,7 @@ final class FileTransfers: AccountPart {
     if upload.isDone, let file = upload.attachment { return file }
     let path = spool.path(of: id)
     guard upload.file.size == 0 || spool.size(of: path) ?? 0 >= upload.file.size else {
-      // Somebody emptied the folder.
+      // The spool was emptied.
       upload.received = 0
       try save(upload)
       throw .refused(.uploadIncomplete(received: 0, size: upload.file.size))
@@ -91,7 +89,7 @@ final class FileTransfers: AccountPart {
         return try finish(upload)
       }
       address = created
-      // Kept before it is used: bytes that are sent again go to the same place.
+      // Saved before it is used, so that a repeated upload goes to the same address.
       upload.address = address.description
       try save(upload)
     }
@@ -103,7 +101,7 @@ final class FileTransfers: AccountPart {
           subject: "file \(address)"),
         telling: observer)
     } catch {
-      // An address that nothing came to for long is given up by the server; another has to be asked for.
+      // The server expires unused addresses. The next attempt asks for a new one.
       if case .refused(.notFound) = error {
         upload.address = nil
         try save(upload)
@@ -114,9 +112,9 @@ final class FileTransfers: AccountPart {
     return try finish(upload)
   }
 
-  /// An address for bytes that come later; nil if the server has none to give, or none for long. Synapse gives a person
-  /// five that nothing has come to yet, and the next one when the first of them expires, a day later: uploads that were
-  /// broken off before their address was kept use them up.
+  /// An address for a later upload; nil if the server gives none, or only after a long wait. Synapse gives a user
+  /// five unused addresses, and the next when the first expires a day later. Uploads that broke off before their
+  /// address was saved use them up.
   private func createMedia() async throws(ChatError) -> MediaAddress? {
     do throws(ChatError) {
       return try await connection.read(.createMedia, FailureContext(.createMedia)) {
@@ -129,8 +127,8 @@ final class FileTransfers: AccountPart {
     }
   }
 
-  /// Sends the bytes to a server that says only then where they are. If its answer gets lost they are there twice, and
-  /// the first time nobody knows of.
+  /// Uploads to a server that assigns the address with its answer. If the answer is lost, the upload is repeated and
+  /// the first copy stays unused.
   private func sendAtOnce(
     _ upload: CachedUpload, telling observer: SendingObserver
   ) async throws(ChatError) -> MediaAddress {
@@ -157,7 +155,7 @@ final class FileTransfers: AccountPart {
     return file
   }
 
-  /// Where the disk does not take it, it is tried again later; people are told once that there is no room.
+  /// Writes to the spool. A failure is retried later, and a full disk is reported once.
   private func write(_ bytes: [UInt8], at offset: Int, to path: String) throws(ChatError) {
     do throws(Spool.Fault) { try spool.write(bytes, at: offset, to: path) } catch {
       if error == .full, !isSpoolFull {
@@ -179,9 +177,7 @@ final class FileTransfers: AccountPart {
     try store.withReplica { replica throws(CacheFault) in try replica.cache.uploads.save(upload) }
   }
 
-  func download(
-    _ file: FileID, _ range: Range<Int>, ofAtMost limit: Int
-  ) async throws(ChatError) -> [UInt8] {
+  func download(_ file: FileID, _ range: Range<Int>, ofAtMost limit: Int) async throws(ChatError) -> [UInt8] {
     guard let address = MediaAddress(file) else { throw .refused(.notFound("file \(file)")) }
     let path = spool.path(of: file)
     let size = try await bring(.download(address), to: path, ofAtMost: limit, subject: "file \(file)")
@@ -196,9 +192,9 @@ final class FileTransfers: AccountPart {
     return try read(0..<size, of: path)
   }
 
-  /// Has an answer in a file, unless it is there.
+  /// Downloads to a path, unless the file exists.
   ///
-  /// - Returns: how many bytes it has.
+  /// - Returns: the size of the file.
   private func bring(
     _ request: MatrixRequest, to path: String, ofAtMost limit: Int, subject: String
   ) async throws(ChatError) -> Int {
@@ -226,7 +222,7 @@ final class FileTransfers: AccountPart {
 }
 
 extension CachedUpload {
-  /// The file, once the server said where it has it.
+  /// The file, once the server has assigned its address.
   var attachment: FileAttachment? {
     address.flatMap { MediaAddress($0) }.map {
       FileAttachment(id: $0.file, name: file.name, mimeType: file.mimeType, size: file.size).asSent

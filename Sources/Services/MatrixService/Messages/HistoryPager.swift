@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Pages of a room's history, of which what is not here is fetched.
+/// Pages of a room's history. Missing events are fetched.
 struct HistoryPager: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
@@ -8,9 +8,9 @@ struct HistoryPager: AccountPart {
   let people: PeopleDirectory
   let threads: ThreadPager
 
-  /// How many requests one page may take that has something on it.
+  /// The maximum number of requests for a page that has messages.
   private static let mostRequests = 10
-  /// How many it may take where all that comes is nothing that is shown.
+  /// The maximum while all fetched events are hidden ones.
   private static let mostEmptyRequests = 100
 
   // MARK: One message
@@ -66,8 +66,7 @@ struct HistoryPager: AccountPart {
     return try await page(in: live, .newest, room, limit: limit)
   }
 
-  /// The slice around a place in the timeline. What is before a place that is not here any more is before what is here;
-  /// what is behind it is not known.
+  /// The slice around a token. Before an uncached token the live slice counts; after one nothing is known.
   private func slice(
     at token: Timetoken, in room: Room, isForward: Bool = false
   ) throws(ChatError) -> CachedSlice {
@@ -95,13 +94,13 @@ struct HistoryPager: AccountPart {
       slice = try current(slice, window, room)
     }
     let rows = try rows(slice, window, room, limit)
-    // Only who has them knows whether their words are still the same.
+    // Quoted messages are fetched because they may have been edited.
     try await fetcher.fetchMissing(rows.compactMap(\.quoted), in: room)
     try await people.fetchAuthors(of: rows, in: room)
     return try finish(rows, try current(slice, window, room), window, room)
   }
 
-  /// A slice as it is now, or the one that it became a part of while a request was under way.
+  /// A slice as it is now, or the one that it was joined to during a request.
   private func current(
     _ slice: CachedSlice, _ window: EventWindow, _ room: Room
   ) throws(ChatError) -> CachedSlice {
@@ -129,7 +128,7 @@ struct HistoryPager: AccountPart {
     }
   }
 
-  /// Half of a page before a message, and half behind it.
+  /// A page with a message in its middle.
   private func page(
     around row: CachedEvent, in room: Room, limit: Int
   ) async throws(ChatError) -> Page<Message> {
@@ -166,7 +165,7 @@ struct HistoryPager: AccountPart {
       try KeptPages(replica: replica).page(of: rows, in: slice, room)
     }
     guard page.elements.isEmpty else { return page }
-    // So much happened there of which nothing is shown that it was not all fetched; the same cursor goes on with it.
+    // There are too many hidden events to fetch at once. The same cursor continues.
     let cursor = ListCursor(.messages, rank: window.edge.rawValue).cursor
     return Page(
       [], next: window.isForward && !slice.isLive ? cursor : nil,
@@ -208,7 +207,7 @@ extension EventWindow {
     }
   }
 
-  /// Where it begins.
+  /// The token at which it begins.
   fileprivate var edge: Timetoken {
     switch self {
     case .newest: Timetoken(.max)
@@ -219,7 +218,7 @@ extension EventWindow {
 }
 
 extension CachedSlice? {
-  /// A cursor that leads nowhere is none.
+  /// The slice, or an error for a cursor that leads nowhere.
   fileprivate func orInvalid() throws(ChatError) -> CachedSlice {
     guard let self else { throw .refused(.invalidCursor) }
     return self

@@ -1,15 +1,15 @@
 import ChatDomain
 
-/// Answers what is asked about the inbox: from what is here, also without a connection.
+/// Pages and read marks of the inbox. It works offline with cached items.
 final class InboxPager: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
-  /// The marks are written as a whole, so one at a time.
+  /// The marks are written as a whole, so changes are serialized.
   private let lock = AsyncLock()
-  /// Whether the server was asked in this run for what it notified of while nobody looked.
+  /// Whether missed notifications were requested in this run.
   private var hasAsked = false
 
-  /// As many notifications as are asked for.
+  /// The maximum number of notifications to request.
   private static let mostMissed = 100
 
   init(_ account: AccountContext, _ sync: SyncLoop) {
@@ -45,7 +45,7 @@ final class InboxPager: AccountPart {
       try InboxReader(replica: replica).markWithHistory()
     }
     mark.add(reading)
-    // What is up to that place needs no mark of its own; of what another device marked only that device knows.
+    // Items up to the mark need none of their own. Items known only to other devices are kept.
     let passed = try store.withReplica { replica throws(CacheFault) in
       try InboxReader(replica: replica).places().filter { $0.token <= mark.readUpTo }.map(\.id)
     }
@@ -61,10 +61,10 @@ final class InboxPager: AccountPart {
     }
   }
 
-  /// Takes in what happened a moment ago, and asks for what the server notified of in parts of rooms that were never loaded.
-  /// That is asked once in a run. What does not come is not missed: the list is as good as what is here.
+  /// Syncs, and once per run requests notifications from parts of rooms that were never loaded. Failures are ignored:
+  /// the list shows what is cached.
   private func catchUp() async {
-    // Without a connection nobody waits for it again.
+    // Offline, only the first list waits for a connection.
     if hasAsked, !sync.isConnected { return }
     do throws(ChatError) {
       try await sync.syncNow()
@@ -83,7 +83,7 @@ final class InboxPager: AccountPart {
         try replica.cache.inbox.trim()
       }
     } catch {
-      // A server that has none will have none.
+      // The server does not support it.
       if case .refused = error { hasAsked = true }
     }
   }

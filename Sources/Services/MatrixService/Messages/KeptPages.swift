@@ -1,12 +1,12 @@
 import ChatDomain
 
-/// Pages of what is here of a room's messages or of a thread: nothing of it is asked of anybody.
+/// Pages of cached messages of a room or thread. Nothing is fetched.
 struct KeptPages {
   let replica: Replica
 
   private var cache: MatrixCache { replica.cache }
 
-  /// - Returns: nil if nothing of it is here.
+  /// - Returns: nil if nothing is cached.
   func page(_ query: MessageQuery, limit: Int) throws(CacheFault) -> Page<Message>? {
     guard let room = replica.rooms[query.channelId], room.isJoined, room.isChannel else { return nil }
     return try cache.reading { () throws(CacheFault) in
@@ -82,7 +82,7 @@ struct KeptPages {
     guard let root = try replica.message(parent, in: room.id),
       let rows = try rows(under: root.id, in: room, position, limit)
     else { return nil }
-    // Of a thread that was never opened only what came by itself is here.
+    // A thread that was never opened may lack older replies.
     let isOpened = try cache.threads.thread(root.id, in: room.id)?.isComplete == true
     let isWhole = room.isComplete || isOpened
     return try page(
@@ -91,7 +91,7 @@ struct KeptPages {
 
   /// The events of a page of a thread.
   ///
-  /// - Returns: nil for a cursor that is none, and for a message that is not in the thread.
+  /// - Returns: nil for an invalid cursor, and for a message that is not in the thread.
   func rows(
     under root: MessageID, in room: Room, _ position: MessageQuery.Position, _ limit: Int
   ) throws(CacheFault) -> [CachedEvent]? {
@@ -118,7 +118,7 @@ struct KeptPages {
 
   // MARK: Both
 
-  /// Half of a page before a message, and half behind it.
+  /// The events around a message.
   private func rows(
     around row: CachedEvent, _ list: EventList, _ limit: Int
   ) throws(CacheFault) -> [CachedEvent] {
@@ -127,8 +127,8 @@ struct KeptPages {
   }
 
   /// - Parameters:
-  ///   - hasOlder: whether the server has more before what is here of the list.
-  ///   - hasNewer: whether it has more behind it.
+  ///   - hasOlder: whether the server has older messages.
+  ///   - hasNewer: whether the server has newer messages.
   func page(
     of rows: [CachedEvent], in list: EventList, _ room: Room, hasOlder: Bool, hasNewer: Bool
   ) throws(CacheFault) -> Page<Message> {
@@ -152,7 +152,7 @@ struct KeptPages {
 }
 
 extension Timetoken {
-  /// Where a cursor of a page stands; nil for what is none.
+  /// The token of a page cursor; nil for an invalid one.
   fileprivate init?(_ cursor: Cursor) {
     do throws(ChatError) { self.init(try ListCursor(cursor, of: .messages).rank) } catch { return nil }
   }

@@ -1,17 +1,17 @@
 import ChatDomain
 import DraftEngine
 
-/// Messages that somebody looks for by their words.
+/// Searches messages by their words.
 struct MessageSearch: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
 
-  /// How many pages of the server's finds are looked through for one page.
+  /// The maximum number of the server's result pages to read for one page.
   private static let mostFindPages = 5
 
-  /// Where not all of the history is here, the server looks in the rest; what it finds is kept and looked at again.
+  /// If a history is not complete, the server searches the rest. Its finds are cached and checked again.
   ///
-  /// What is older than its last find is not shown before it has found what is between.
+  /// Cached finds older than the server's last find wait until the server has searched up to them.
   func search(_ query: SearchQuery) async throws(ChatError) -> Page<Message> {
     let limit = try ListRequest.pageSize(query.limit)
     let cursor = try query.cursor.map { cursor throws(ChatError) in try SearchCursor(cursor) }
@@ -22,7 +22,7 @@ struct MessageSearch: AccountPart {
     } else {
       rooms = try store.replica().rooms.values.filter { $0.isJoined && $0.isChannel }
     }
-    // What somebody looks for in an encrypted room says what is in it, and the server does not know that anyway.
+    // A search text would reveal what is in an encrypted room, and the server could not search there anyway.
     let asked = rooms.filter { !$0.isComplete && !$0.isEncrypted }.map(\.id).sorted()
     var server = cursor.map(\.server) ?? (query.text.isBlank ? nil : ServerFinds())
     if asked.isEmpty { server = nil }
@@ -50,7 +50,7 @@ struct MessageSearch: AccountPart {
     }
   }
 
-  /// - Returns: where the server goes on; nil if it has no more.
+  /// - Returns: the next position at the server; nil if it has no more.
   private func fetchFinds(
     _ words: String, in rooms: [ChannelID], after before: ServerFinds
   ) async throws(ChatError) -> ServerFinds? {
@@ -66,7 +66,7 @@ struct MessageSearch: AccountPart {
       }
       return last
     }
-    // An edit is a find of its own; the message with these words is the one that it edits.
+    // The server finds edits too. The message is the one that they edit.
     for event in events {
       guard case .edit(let content) = event.meaning, let room = try store.anyRoom(event.room), room.isJoined
       else { continue }
@@ -77,15 +77,15 @@ struct MessageSearch: AccountPart {
   }
 }
 
-/// How far the server has looked.
+/// How far the server has searched.
 struct ServerFinds {
-  /// Where it goes on; nil: it has not begun.
+  /// The token of the next page; nil at the start.
   var next: String?
-  /// The rank of the last message that it found: what is older is not all known yet.
+  /// The rank of its last find. Older messages are not all known yet.
   var reach = UInt64.max
 }
 
-/// Where a search continues: here, and at the server.
+/// The position of a search, in the cache and at the server.
 struct SearchCursor {
   let local: ListCursor
   /// Nil: the server has no more.
@@ -105,7 +105,7 @@ extension SearchCursor {
 }
 
 extension Replica {
-  /// The messages with some words, the last first, and where the list goes on.
+  /// The cached messages with some words, the newest first, and the next position.
   fileprivate func search(
     _ text: String, in channel: ChannelID?, among rooms: Set<ChannelID>, after cursor: ListCursor?, limit: Int
   ) throws(CacheFault) -> (finds: [Message], next: ListCursor?) {

@@ -1,8 +1,8 @@
 import ChatDomain
 import DraftEngine
 
-/// Sends what the user writes: messages, edits, deletions and reactions. Each returns once it is back from the
-/// server, so that the answer shows what everybody sees.
+/// Sends messages, edits, deletions and reactions. Each call returns once its event has come back from the server, so
+/// the result is what everyone sees.
 struct MessageSender: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
@@ -17,21 +17,20 @@ struct MessageSender: AccountPart {
     if let sent = try await alreadySent(with: new.transactionId, of: .message, in: room) { return sent }
     let content = try await content(of: new, in: room)
     let id = try await sendEvent(
-      .send(content, in: room.id, transaction: new.transactionId), content.bytes, in: room,
-      isReadable: true)
+      .send(content, in: room.id, transaction: new.transactionId), in: room, isReadable: true)
     guard let id else { throw .connection(.interrupted) }
     try remember(new.transactionId, .message, id, in: room)
     try await waitForEcho(of: id, in: room.id)
-    // It is sent, whether that can be told or not; typing ends by itself.
+    // The message is sent. Typing notifications expire by themselves.
     typing.recordSent(in: room.id)
     if let pinning = new.pinning { return try await pins.pin(id, in: room.id, pinning) }
     return try sent(id, in: room)
   }
 
-  /// What was sent with a transaction, which may be an answer of the server that got lost.
+  /// The kind of a transaction. If the answer to it was lost, the result is still known.
   enum Purpose: String { case message, edit, reaction }
 
-  /// The message that a transaction led to; nil if it was not sent yet.
+  /// The result of a transaction; nil if it was not sent yet.
   private func alreadySent(
     with transaction: TransactionID, of purpose: Purpose, in room: Room
   ) async throws(ChatError) -> Message? {
@@ -47,7 +46,7 @@ struct MessageSender: AccountPart {
       return row.kind == .message ? row.id : nil
     }
     guard let id else { return nil }
-    // It may have been sent just before the answer got lost, and stand where nothing was seen since.
+    // The event may be newer than the last sync.
     try await waitForEcho(of: id, in: room.id)
     return try sent(id, in: room)
   }
@@ -63,7 +62,7 @@ struct MessageSender: AccountPart {
     }
   }
 
-  /// A message of the user, also if it was deleted since: nobody is told that it was never sent.
+  /// A sent message, even if it was deleted since: it must not look unsent.
   private func sent(_ id: MessageID, in room: Room) throws(ChatError) -> Message {
     let message = try store.withReplica { replica throws(CacheFault) -> Message? in
       guard let row = try replica.cache.events.event(id, in: room.id) else { return nil }
@@ -75,12 +74,13 @@ struct MessageSender: AccountPart {
   }
 
   private func sendEvent(
-    _ request: MatrixRequest, _ content: [UInt8], in room: Room, isReadable: Bool = false
+    _ request: MatrixRequest, in room: Room, isReadable: Bool = false
   ) async throws(ChatError) -> MessageID? {
+    let content: [UInt8] = if case .json(let bytes) = request.body { bytes } else { [] }
     if let refusal = EventSize.refusal(content: content, sender: me, room: room.id) {
       throw .refused(refusal)
     }
-    // Until it is sent, somebody may make the room an encrypted one.
+    // The room may become encrypted before the request is sent.
     let bytes = try await connection.answer(to: request, FailureContext(.send(bytes: content.count))) {
       [id = room.id] in isReadable ? announcements.sendingRefusal(in: id) : nil
     }
@@ -90,7 +90,7 @@ struct MessageSender: AccountPart {
 
   // MARK: Echoes
 
-  /// Waits until an event that was sent is back.
+  /// Waits until a sent event has come back.
   private func waitForEcho(of id: MessageID, in channel: ChannelID) async throws(ChatError) {
     guard try store.event(id, in: channel) == nil else { return }
     if sync.isConnected, streams.hasListeners {
@@ -106,7 +106,7 @@ struct MessageSender: AccountPart {
     try await sync.syncNow()
     guard try store.event(id, in: channel) == nil else { return }
     do throws(ChatError) { try await fetcher.fetch(id, in: channel, isPast: false) } catch {
-      // It was taken, whatever is said of it now.
+      // The server has accepted it, so this is no refusal.
       if case .refused = error { throw .connection(.timedOut) }
       throw error
     }
@@ -154,7 +154,7 @@ struct MessageSender: AccountPart {
     return try files.first.map { (file) throws(ChatError) in try attachment(file, in: room) }
   }
 
-  /// A file that was uploaded here, or stands in a message of the room.
+  /// A file that was uploaded here, or is in a message of the room.
   private func attachment(_ id: FileID, in room: Room) throws(ChatError) -> FileAttachment {
     let found = try store.withReplica { replica throws(CacheFault) in try replica.attachment(id, in: room) }
     guard let found else { throw .refused(.notFound("file \(id)")) }
@@ -177,7 +177,7 @@ struct MessageSender: AccountPart {
     guard !message.isUnreadable else { throw .refused(.messageUnreadable) }
     guard message.isEditable else { throw .refused(.messageNotEditable) }
     let file = try await checked(edit.markup, edit.files, in: room)
-    // The author of the quoted message stays mentioned and is not notified again.
+    // The author of the quoted message stays mentioned without another notification.
     let told = MatrixEvent(bytes: row.bytes, in: room.id)?.mentionedPeople ?? []
     let answered = [message.quoted?.author.id].compactMap(\.self).filter(told.contains)
     let content = EditContent(
@@ -187,8 +187,7 @@ struct MessageSender: AccountPart {
         alsoMentioning: answered),
       before: message.mentionedUsers + answered, transactionId: edit.transactionId)
     let id = try await sendEvent(
-      .send(content, in: room.id, transaction: edit.transactionId), content.bytes, in: room,
-      isReadable: true)
+      .send(content, in: room.id, transaction: edit.transactionId), in: room, isReadable: true)
     guard let id else { throw .connection(.interrupted) }
     try remember(edit.transactionId, .edit, row.id, in: room)
     try await waitForEcho(of: id, in: room.id)
@@ -206,10 +205,9 @@ struct MessageSender: AccountPart {
     guard let message = try store.message(of: row, in: room), hard || !message.isDeleted else { return }
     let content = RedactionContent(
       of: row.id, isHard: hard, parentId: row.parentId, isShownInChannel: row.isInChannel)
-    // Deleting it again is the same deletion.
+    // A repeated deletion has the same transaction.
     let transaction = TransactionID("delete-\(hard ? "hard" : "soft")-\(row.id)")
-    if let redaction = try await sendEvent(
-      .redact(content, in: room.id, transaction: transaction), content.bytes, in: room)
+    if let redaction = try await sendEvent(.redact(content, in: room.id, transaction: transaction), in: room)
     {
       try await waitForEcho(of: redaction, in: room.id)
     }
@@ -237,12 +235,10 @@ struct MessageSender: AccountPart {
     switch (own, change.isOn) {
     case (nil, true):
       event = try await sendEvent(
-        .send(content, in: room.id, transaction: change.transactionId), content.bytes, in: room,
-        isReadable: true)
+        .send(content, in: room.id, transaction: change.transactionId), in: room, isReadable: true)
     case (let own?, false):
       let content = RedactionContent(of: own, isHard: false, parentId: nil, isShownInChannel: true)
-      event = try await sendEvent(
-        .redact(content, in: room.id, transaction: change.transactionId), content.bytes, in: room)
+      event = try await sendEvent(.redact(content, in: room.id, transaction: change.transactionId), in: room)
     case (nil, false), (.some, true): break
     }
     try remember(change.transactionId, .reaction, row.id, in: room)
@@ -250,7 +246,7 @@ struct MessageSender: AccountPart {
     return try sent(row.id, in: room)
   }
 
-  /// The server tells of a mention together with the message.
+  /// Servers deliver mentions with the message, so this only checks the request.
   func sendMention(_ event: MentionEvent) async throws(ChatError) {
     try await sync.syncNow()
     let room = try store.room(event.channelId)
@@ -266,14 +262,14 @@ struct MessageSender: AccountPart {
 }
 
 extension MatrixEvent {
-  /// Who was told of the message as it was sent.
+  /// The users whom the message notified when it was sent.
   fileprivate var mentionedPeople: [UserID] {
     if case .message(let content) = meaning { content.mentions } else { [] }
   }
 }
 
 extension Replica {
-  /// A file that was uploaded here, or stands in a message of the room.
+  /// A file that was uploaded here, or is in a message of the room.
   fileprivate func attachment(_ id: FileID, in room: Room) throws(CacheFault) -> FileAttachment? {
     for upload in try cache.uploads.all() {
       if upload.isDone, let file = upload.attachment, file.id == id { return file }

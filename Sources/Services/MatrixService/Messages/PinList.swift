@@ -1,13 +1,13 @@
 import ChatDomain
 
-/// The pinned messages of a room: the one list that it has for all, read and written.
+/// The pinned messages of a room, which all members share.
 final class PinList: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
-  /// The list is written as a whole, so one at a time.
+  /// The list is written as a whole, so changes are serialized.
   private let lock = AsyncLock()
 
-  /// How many pinned messages are fetched that are not here.
+  /// The maximum number of pinned messages to fetch.
   private static let mostFetched = 200
 
   init(_ account: AccountContext, _ sync: SyncLoop) {
@@ -15,13 +15,11 @@ final class PinList: AccountPart {
     self.sync = sync
   }
 
-  func messages(
-    in channel: ChannelID, _ query: ListQuery
-  ) async throws(ChatError) -> Page<Message> {
+  func messages(in channel: ChannelID, _ query: ListQuery) async throws(ChatError) -> Page<Message> {
     let request = try ListRequest(query, of: .pins)
     try await sync.syncNow()
     let room = try store.room(channel)
-    // Somebody may have pinned what is not there, or not any more.
+    // Pinned messages may be missing or deleted.
     try await fetcher.fetchMissing(room.pins.content.entries.suffix(Self.mostFetched).map(\.id), in: room)
     var found: [(position: ListCursor, entry: Message)] = []
     for entry in try store.room(channel).pins.content.entries {
@@ -37,9 +35,7 @@ final class PinList: AccountPart {
     return request.page(of: found)
   }
 
-  func pin(
-    _ id: MessageID, in channel: ChannelID, _ pinning: Pinning
-  ) async throws(ChatError) -> Message {
+  func pin(_ id: MessageID, in channel: ChannelID, _ pinning: Pinning) async throws(ChatError) -> Message {
     if let refusal = Announcements.all.refusal(ofNeeding: pinning.needs) { throw .refused(refusal) }
     return try await change(id, in: channel) { pins, message throws(ChatError) in
       guard !message.isDeleted else { throw .refused(.messageDeleted) }
@@ -61,9 +57,9 @@ final class PinList: AccountPart {
 
   private static let attempts = 5
 
-  /// Writes the list of pins anew until it is as it should be: whoever writes it at the same time replaces it.
+  /// Writes the list until it is as wanted. Concurrent writes of other clients replace the list.
   ///
-  /// - Parameter change: the list that there should be; nil if it is so already.
+  /// - Parameter change: computes the list; nil if it needs no change.
   private func change(
     _ id: MessageID, in channel: ChannelID,
     _ change: (PinnedContent, Message) throws(ChatError) -> PinnedContent?

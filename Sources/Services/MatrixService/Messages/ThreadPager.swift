@@ -1,17 +1,17 @@
 import ChatDomain
 
-/// Threads: pages of one, and the list of those that the user takes part in.
+/// Pages of a thread, and the list of the user's threads.
 final class ThreadPager: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
   private let markers: ReadMarkers
   private let people: PeopleDirectory
-  /// Rooms that are still to be asked for threads from before this device was signed in; nil: it is not known which.
+  /// Rooms whose threads were not requested yet; nil before the first request.
   private var unaskedRooms: [ChannelID]?
 
-  /// How many replies are fetched when a thread is opened.
+  /// The maximum number of pages of replies to fetch when a thread is opened.
   private static let mostReplyPages = 10
-  /// How many rooms are asked for threads from before this device was signed in.
+  /// The maximum number of rooms to query for older threads.
   private static let mostAskedRooms = 20
 
   init(_ account: AccountContext, _ sync: SyncLoop, _ markers: ReadMarkers, _ people: PeopleDirectory) {
@@ -45,7 +45,7 @@ final class ThreadPager: AccountPart {
     }
   }
 
-  /// Fetches the replies of a thread that are not here.
+  /// Fetches missing replies of a thread.
   private func complete(threadUnder root: MessageID, in room: Room) async throws(ChatError) {
     let thread = try store.withReplica { replica throws(CacheFault) in
       try replica.cache.threads.thread(root, in: room.id)
@@ -82,9 +82,9 @@ final class ThreadPager: AccountPart {
     }
   }
 
-  /// Threads of which nothing was seen here are asked for once, in the rooms where something happened last.
+  /// Fetches threads from before this device signed in, in the most recently active rooms.
   ///
-  /// The list can be shown without those of a room that refuses, or fails just now; the latter is asked again.
+  /// A room that refuses is skipped, and one that fails is tried again.
   private func fetchRoots() async throws(ChatError) {
     let rooms: [ChannelID]
     if let unasked = unaskedRooms { rooms = unasked } else { rooms = try latestRooms() }

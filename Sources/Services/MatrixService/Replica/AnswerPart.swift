@@ -1,21 +1,21 @@
 import ChatDomain
 
-/// Some rooms of a long answer, which are taken in at once.
+/// A part of a long answer: some of its rooms, applied in one transaction.
 ///
-/// Most answers are one part. Of a long one each part is a transaction of its own, and between two of them others may ask
-/// and write. Only the last keeps the server's token. If the program ends before, the same answer comes again, and what is
-/// here of it already is known by the ids of its events. Each part keeps the number of the last event that was told, so
-/// after such an end no stream goes on as if nothing had been missed.
+/// Most answers have one part. Between two parts of a long answer other calls run. Only the last part saves the
+/// server's token: after a crash the same answer comes again, and events that are here already are recognized by id.
+/// Each part saves the number of the last published event, so a stream cannot resume across such a crash as if
+/// nothing were missing.
 struct AnswerPart: Hashable {
-  /// Which of the rooms that the user is in.
+  /// The range of joined rooms.
   let rooms: Range<Int>
   let isFirst: Bool
   let isLast: Bool
 
-  /// What the cache says when the parts before this one are in it.
+  /// The mark in the cache once the previous parts are applied.
   func mark(after answer: SyncAnswer) -> String { Self.mark(rooms.lowerBound, answer) }
 
-  /// What it says when this one is, too.
+  /// The mark once this part is applied, too.
   func mark(within answer: SyncAnswer) -> String { Self.mark(rooms.upperBound, answer) }
 
   private static func mark(_ count: Int, _ answer: SyncAnswer) -> String { "\(count) \(answer.nextBatch)" }
@@ -23,8 +23,8 @@ struct AnswerPart: Hashable {
   /// All parts of an answer, in order.
   ///
   /// - Parameters:
-  ///   - gaps: what is taken in together with it.
-  ///   - most: after how many events a part ends with its room.
+  ///   - gaps: the fetched events of each room, which count too.
+  ///   - most: the number of events after which a part ends with its room.
   static func all(
     of answer: SyncAnswer, with gaps: [ChannelID: TimelineGap], most: Int = mostEvents
   ) -> [AnswerPart] {
@@ -44,14 +44,14 @@ struct AnswerPart: Hashable {
     }
   }
 
-  /// Some milliseconds.
+  /// Takes a few milliseconds.
   static let mostEvents = 1000
 }
 
-/// What became of the events between what is here of a room and an answer that does not follow on from it.
+/// The events between the cached timeline of a room and an answer that does not follow it.
 enum TimelineGap {
-  /// All of them are here, the oldest first.
+  /// All of them, the oldest first.
   case filled([MatrixEvent])
-  /// There were too many. What is shown has to be loaded again.
+  /// There were too many. Screens must reload.
   case cut
 }

@@ -1,12 +1,12 @@
 import ChatDomain
 
-/// What concerns the user, as far as this device knows it: nothing here asks the server.
+/// The inbox as far as it is cached. Nothing is fetched.
 struct InboxReader {
   let replica: Replica
 
   private var cache: MatrixCache { replica.cache }
 
-  /// An item whose message need not be read to know whether it is unread.
+  /// An inbox item without its message, which is not needed to know whether it is unread.
   struct Place {
     let id: InboxItemID
     let kind: InboxItem.Kind
@@ -20,7 +20,7 @@ struct InboxReader {
     case invitation(Invitation)
   }
 
-  /// All of it, the newest first.
+  /// All items, the newest first.
   func places() throws(CacheFault) -> [Place] {
     var places = try events().map { item, room in
       Place(
@@ -31,7 +31,7 @@ struct InboxReader {
     return places.sorted { ($0.token, $0.id) > ($1.token, $1.id) }
   }
 
-  /// What was said or done, by people and in rooms that count.
+  /// Items of joined rooms by people who are not ignored.
   private func events() throws(CacheFault) -> [(CachedInboxItem, Room)] {
     try cache.inbox.all().compactMap { item in
       guard let room = replica.rooms[item.room], room.isJoined, !replica.ignored.contains(item.sender) else {
@@ -45,7 +45,7 @@ struct InboxReader {
     replica.invitedRooms.compactMap { id in
       guard let room = replica.rooms[id], let invitation = replica.invitation(to: room) else { return nil }
       let token = Timetoken(UInt64(max(0, invitation.invitedAt.microseconds / 1000)) << 20)
-      // The same on all devices, each of which has another idea of when it came.
+      // Without the time, which differs between devices.
       let id = InboxItemID("\(room.id) invitation \(invitation.invitedBy.id)")
       return Place(
         id: id, kind: .invitation, token: token, isRead: replica.inboxMark.covers(id, at: token),
@@ -53,7 +53,7 @@ struct InboxReader {
     }
   }
 
-  /// What a device knows of it.
+  /// The state of the inbox that was published.
   struct Told: Equatable {
     let unreadCount: Int
     let newest: Timetoken
@@ -69,7 +69,7 @@ struct InboxReader {
     }
   }
 
-  /// The same as of all places, which need not be made for it.
+  /// The state of the inbox, without building all places.
   private func told() throws(CacheFault) -> Told {
     let (events, invitations) = (try events(), invitations())
     let tokens = events.map(\.0.token) + invitations.map(\.token)
@@ -78,7 +78,7 @@ struct InboxReader {
       newest: tokens.max() ?? Timetoken(0))
   }
 
-  /// What changed since the last time, for devices that look.
+  /// The change since the last event, for the contract's events.
   func news() throws(CacheFault) -> [ChatEvent] {
     guard let told = replica.toldInbox else { return [] }
     let now = try self.told()
@@ -90,15 +90,15 @@ struct InboxReader {
     return [.inboxChanged(InboxChange(added: added, unreadCount: now.unreadCount))]
   }
 
-  /// Whether it was marked, or the room or the thread of a message was read that far.
+  /// Whether the item was marked as read, or the room or thread of a message was read that far.
   private func isRead(_ item: CachedInboxItem, in room: Room) -> Bool {
     if item.token <= replica.inboxMark.readUpTo { return true }
     if item.kind == .reaction ? isHistory(item, in: room) : wasPassed(item, in: room) { return true }
     return !replica.inboxMark.items.isEmpty && replica.inboxMark.covers(item.id, at: item.token)
   }
 
-  /// Whether somebody reacted before the room was followed here, or before the user was in it. Once the account has a mark
-  /// that alone counts, because it is the same on all devices.
+  /// Whether a reaction is older than the local timeline or the user's membership. Only used until the account has a
+  /// read mark, which is the same on all devices.
   private func isHistory(_ item: CachedInboxItem, in room: Room) -> Bool {
     guard replica.inboxMark == InboxMark() else { return false }
     if let followed = room.reading.followedFrom, item.token < followed { return true }
@@ -114,7 +114,7 @@ struct InboxReader {
     return room.reading.readUpTo.map { $0 >= item.token } ?? false
   }
 
-  /// The mark with what counts as read without one, for the first that is set.
+  /// The mark, including items that count as read without one. For the first mark that is set.
   func markWithHistory() throws(CacheFault) -> InboxMark {
     var mark = replica.inboxMark
     guard mark == InboxMark() else { return mark }
@@ -128,7 +128,7 @@ struct InboxReader {
     return mark
   }
 
-  /// An item with its message; nil if that is not here any more.
+  /// An item with its message; nil if the message is no longer cached.
   func item(_ place: Place) throws(CacheFault) -> InboxItem? {
     switch place.source {
     case .invitation(let invitation):
@@ -150,6 +150,6 @@ struct InboxReader {
 }
 
 extension CachedInboxItem {
-  /// The name of the item, by which it is marked.
+  /// The id of the item, by which it is marked.
   fileprivate var id: InboxItemID { InboxItemID("\(room) \(event)") }
 }

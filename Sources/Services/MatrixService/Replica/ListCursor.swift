@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// Where a list continues: behind an entry with this rank and this id, which need not be there any more.
+/// A position in a list: after an entry with this rank and id, which may be gone.
 struct ListCursor: Hashable {
   enum List: String {
     case channels = "c", members = "p", messages = "m", pins = "i", search = "s", threads = "t", invitations =
@@ -29,11 +29,11 @@ struct ListCursor: Hashable {
 
   var cursor: Cursor { Cursor("\(list.rawValue):\(rank):\(id)") }
 
-  /// Whether it stands behind another in a list of which the highest rank comes first.
+  /// Whether it comes after another position. The highest rank comes first.
   func comesAfter(_ other: ListCursor) -> Bool { (rank, id) < (other.rank, other.id) }
 }
 
-/// How much of a list is asked for, and from where on; checked before anything is asked of the server.
+/// A validated request for a page, checked before the server is asked.
 struct ListRequest {
   let limit: Int
   let cursor: ListCursor?
@@ -43,13 +43,13 @@ struct ListRequest {
     cursor = try query.cursor.map { cursor throws(ChatError) in try ListCursor(cursor, of: list) }
   }
 
-  /// As many entries as one page may have.
+  /// A valid page size.
   static func pageSize(_ limit: Int) throws(ChatError) -> Int {
     guard limit > 0 else { throw .refused(.invalid("a page of \(limit)")) }
     return min(limit, 500)
   }
 
-  /// The page of a list in the order of its ranks, the highest first.
+  /// A page of an unsorted list. The highest rank comes first.
   func page<Element>(of all: [(position: ListCursor, entry: Element)]) -> Page<Element> {
     let sorted = all.sorted { $1.position.comesAfter($0.position) }
     let rest = cursor.map { cursor in Array(sorted.drop { !$0.position.comesAfter(cursor) }) } ?? sorted
@@ -57,7 +57,7 @@ struct ListRequest {
     return Page(rest.prefix(limit).map(\.entry), next: next)
   }
 
-  /// The page of a list that is in that order already: of the rest nothing is looked at.
+  /// A page of a sorted list, without visiting the rest.
   func page(ofSorted all: [ListCursor]) -> Page<String> {
     let first = cursor.map { cursor in all.partitioningIndex { $0.comesAfter(cursor) } } ?? all.startIndex
     let elements = all[first...].prefix(limit)
@@ -67,6 +67,6 @@ struct ListRequest {
 }
 
 extension Timestamp {
-  /// As a rank that sorts like the times do.
+  /// A rank that sorts like the time.
   var rank: UInt64 { UInt64(bitPattern: microseconds) ^ 1 << 63 }
 }

@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// Makes the contract's messages of what is in the cache: the event itself, and all that refers to it.
+/// Builds the contract's messages from cached events and the events that refer to them.
 struct MessageBuilder {
   let cache: MatrixCache
   let me: UserID
@@ -17,14 +17,14 @@ struct MessageBuilder {
     return try cache.users.user(id) ?? User(id: id)
   }
 
-  /// The message of a row; nil for what is no message, or not to be seen.
+  /// The message of an event; nil for other events and hidden messages.
   func message(_ row: CachedEvent, in room: Room) throws(CacheFault) -> Message? {
     guard var message = try message(row, nil, in: room) else { return nil }
     message.threadInfo = try threadInfo(under: row.id, in: room)
     return message
   }
 
-  /// What was read of an event, so that it need not be read again.
+  /// The parsed content of an event, so that it is not parsed again.
   final class Content {
     let event: MatrixEvent
     let meaning: EventMeaning
@@ -37,7 +37,7 @@ struct MessageBuilder {
     }
   }
 
-  /// A message that just came: its thread began later, and has events of its own.
+  /// A message that has just arrived. Its thread info is published separately.
   func message(_ row: CachedEvent, _ content: Content?, in room: Room) throws(CacheFault) -> Message? {
     guard row.isShown, var message = try withoutQuote(row, content, in: room) else { return nil }
     if let quoted = row.quoted, !message.isDeleted {
@@ -83,19 +83,19 @@ struct MessageBuilder {
       reactions: reactions(to: event, among: relations),
       transactionId: row.sender == me ? row.transactionId : nil, extras: written?.extras ?? MessageExtras())
     switch meaning {
-    // An edit is a message, and changes nothing of another type: neither a poll nor a sticker of other programs.
+    // An edit is a message event and cannot change events of other types, such as polls and stickers.
     case .message: message.isEditable = event.type == EventType.message
     case .redacted:
       return message.deleted(at: event.redactedBecause.map { time.timestamp($0.sentAt) } ?? createdAt)
     default: message.isUnreadable = true
     }
     message.editedAt = edit.map { time.timestamp($0.event.sentAt) }
-    // Other clients mention by a list beside the words, which a reply has by itself.
+    // Other clients list mentions separately from the text; replies mention implicitly.
     if row.mentionsMe, !message.mentions(me) { message.alsoMentioned = [me] }
     return message
   }
 
-  /// What a message says; a poll with the votes that count.
+  /// The elements of a message; for a poll, with the votes that count.
   private func words(
     of content: MessageContent, _ event: MatrixEvent, among relations: [CachedEvent], in room: Room
   ) -> [MessageElement] {
@@ -110,12 +110,12 @@ struct MessageBuilder {
     return poll.elements(votes, of: event.id, in: room.id, reader: me)
   }
 
-  /// What is left to tell of a message that was deleted for good.
+  /// What remains of a hard-deleted message.
   func tombstone(of row: CachedEvent, in room: Room) throws(CacheFault) -> Message? {
     try withoutQuote(row, in: room)
   }
 
-  /// The edit that counts: the last one of the author's.
+  /// The edit that counts: the author's last one.
   func lastEdit(
     of original: MatrixEvent, among relations: [CachedEvent]
   ) -> (event: MatrixEvent, content: EditContent)? {
@@ -139,7 +139,7 @@ struct MessageBuilder {
     return reactions
   }
 
-  /// The event of the user's own reaction, for taking it back.
+  /// The event of the user's own reaction, for removing it.
   func ownReaction(_ name: String, to row: CachedEvent) throws(CacheFault) -> MessageID? {
     for relation in try cache.events.relations(of: row.id, in: row.room)
     where relation.kind == .reaction && relation.sender == me {
@@ -154,8 +154,8 @@ struct MessageBuilder {
 
   // MARK: Quotes
 
-  /// What a message quotes, in the words that the quoted message has now. Only where that is not known counts what the
-  /// quoting one says of it.
+  /// The quote of a message, with the quoted message's current text. The quoting message's claim is used only if that
+  /// is not cached.
   private func quote(
     _ id: MessageID, by row: CachedEvent, in room: Room
   ) throws(CacheFault) -> QuotedMessage? {
@@ -174,14 +174,14 @@ struct MessageBuilder {
       id: id, channelId: row.room, author: try user(claim.author, in: room), elements: claim.elements)
   }
 
-  /// A quote that stands elsewhere, such as in a draft, in the words that its message has now.
+  /// A quote outside messages, such as in a draft, with its message's current text.
   func presented(_ quoted: QuotedMessage, in room: Room) throws(CacheFault) -> QuotedMessage {
     guard let row = try cache.events.event(quoted.id, in: room.id) else { return quoted }
     guard row.isShown else { return quoted.deleted }
     return try withoutQuote(row, in: room).map { QuotedMessage($0) } ?? quoted
   }
 
-  /// What was told earlier, with quotes in the words that their messages have now.
+  /// An earlier event with quotes up to date.
   func presented(_ event: ChatEvent, in room: Room) throws(CacheFault) -> ChatEvent {
     switch event {
     case .messageCreated(var message):
@@ -203,7 +203,7 @@ struct MessageBuilder {
 
   // MARK: Threads
 
-  /// How many are named of those who reply.
+  /// The maximum number of repliers to name.
   private static let mostNamed = 5
 
   func threadInfo(under root: MessageID, in room: Room) throws(CacheFault) -> ThreadInfo? {
@@ -232,12 +232,12 @@ struct MessageBuilder {
   }
 }
 
-/// What a room says itself: who came, who left, what it is called now.
+/// The text of system messages: joins, departures, renames.
 enum SystemMessageText {
-  /// The words for a state; nil for one that nobody is told of.
+  /// The text for a state event; nil for one that shows no message.
   static func text(of event: MatrixEvent, by author: User, in room: Room) -> String? {
     guard case .state(let state) = event.meaning else { return nil }
-    // A new room is introduced by its header: that its creator is in it and calls it something is no news.
+    // The header of a new room shows its creator and name already.
     if !event.replacesState, event.sender == room.creation?.creator {
       switch state {
       case .name: return nil
@@ -250,7 +250,7 @@ enum SystemMessageText {
     case .member(let user, let member):
       let person = member.name ?? room.members[user]?.name ?? user.rawValue
       switch (event.previousStanding, member.standing) {
-      // Joining again only changes a name or a picture.
+      // A repeated join only changes the name or picture.
       case (.joined, .joined): return nil
       case (_, .joined): return "\(person) joined"
       case (.joined, .left): return "\(person) left"

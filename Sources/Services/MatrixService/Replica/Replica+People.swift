@@ -1,8 +1,8 @@
 import ChatDomain
 
-/// Who is in a room, as the server tells who asks for all.
+/// Complete member lists.
 extension Replica {
-  /// Keeps a part of those who are in a room, once all were asked for: only what was not known of them.
+  /// Saves some members of a complete list, as far as they are new or changed.
   func addMembers(_ events: some Sequence<MatrixEvent>, of room: Room) throws(CacheFault) {
     try cache.transaction { () throws(CacheFault) in
       for event in events {
@@ -15,14 +15,12 @@ extension Replica {
     }
   }
 
-  /// Notes that all who are in a room are known.
+  /// Marks the members of a room as complete.
   ///
   /// - Parameters:
-  ///   - events: of those who are in it, which were added.
-  ///   - known: who was in it as far as was known before; those of them who are not named went unseen.
-  func setMembers(
-    _ events: [MatrixEvent], of room: Room, among known: Set<UserID>
-  ) throws(CacheFault) {
+  ///   - events: the events of all members, saved before.
+  ///   - known: the members before the request. Those missing from the events have left.
+  func setMembers(_ events: [MatrixEvent], of room: Room, among known: Set<UserID>) throws(CacheFault) {
     try cache.transaction { () throws(CacheFault) in
       for user in known.subtracting(events.compactMap { $0.stateKey.map { UserID($0) } }) {
         room.members[user] = nil
@@ -34,9 +32,9 @@ extension Replica {
   }
 }
 
-/// Who asks to be let in where.
+/// Knocks.
 extension Replica {
-  /// What the user asked for, the latest first.
+  /// The user's knocks, the latest first.
   var knocks: [Knock] {
     rooms.values.compactMap { knock(on: $0) }.sorted { ($1.knockedAt, $0.id) < ($0.knockedAt, $1.id) }
   }
@@ -49,10 +47,10 @@ extension Replica {
     return Knock(channel: channel, reason: knock.reason, knockedAt: knock.at)
   }
 
-  /// How many are listed.
+  /// The maximum number of visitors to list.
   private static let mostVisitors = 200
 
-  /// Those who ask to be let into rooms where the user may let them in, the latest first.
+  /// Users who knock on rooms where the user may admit them, the latest first.
   func visitors() throws(CacheFault) -> [Visitor] {
     var waiting: [(room: Room, user: UserID, member: RoomMember)] = []
     for room in rooms.values where !room.members.knocking.isEmpty && room.mayAdmit(me) {
@@ -70,9 +68,9 @@ extension Replica {
     }
   }
 
-  /// Notes who asks to be let into a room, once the server was asked for all of them.
+  /// Saves the knocks on a room that the server returned.
   ///
-  /// - Parameter before: who was what to the room before that.
+  /// - Parameter before: the members at the time of the request. Later changes are newer than the answer.
   func setKnocks(
     _ events: [MatrixEvent], on room: Room, unlessChangedSince before: [UserID: RoomMember]
   ) throws(CacheFault) {
@@ -93,15 +91,15 @@ extension Replica {
   }
 }
 
-/// A server keeps from a device what people say who are ignored, and does not send it later. So their words are hidden when
-/// ignoring begins, and when it ends all histories are asked for anew.
+/// Servers withhold events of ignored users and do not send them later. So their messages are hidden when ignoring
+/// begins, and all histories are fetched again when it ends.
 extension Replica {
-  /// Under which the cache notes that histories lack what somebody said.
+  /// The cache key for histories that lack events of users who are no longer ignored.
   private static let key = "histories lack"
 
   var ignored: IgnoredPeople { builder.ignored }
 
-  /// - Parameter former: who was ignored before.
+  /// - Parameter former: the users ignored before.
   func ignoredPeopleDidChange(from former: Set<UserID>) throws(CacheFault) {
     let now = ignored.list.users
     guard now != former else { return }
@@ -110,24 +108,24 @@ extension Replica {
     ignored.hasChanged = true
   }
 
-  /// Lets go of histories that lack what somebody said; the next answer to a sync begins them anew.
+  /// Drops incomplete histories. The next answer to a sync starts them again.
   func dropIncompleteHistories() throws(CacheFault) {
     guard try cache.values.value(forKey: Self.key) != nil else { return }
     try cache.transaction { () throws(CacheFault) in
       try cache.trimmer.removeAll()
       try clearSyncToken()
       try cache.values.set(nil, forKey: Self.key)
-      // Of an answer that is being taken in nothing more may follow on what is gone.
+      // No further part of the current answer may follow the dropped histories.
       try cache.values.set(nil, forKey: "part")
     }
     try load()
   }
 }
 
-/// Whom the user ignores, for all who make something of what others said.
+/// The ignored users, shared by everything that builds messages.
 final class IgnoredPeople {
   var list = IgnoredUsers()
-  /// Whether it changed since somebody told of it.
+  /// Whether a change was not published yet.
   var hasChanged = false
 
   func contains(_ user: UserID) -> Bool { list.users.contains(user) }

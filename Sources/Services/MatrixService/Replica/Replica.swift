@@ -1,29 +1,29 @@
 import ChatDomain
 
-/// What this device knows of the account: its rooms in memory, everything else in the cache.
+/// The device's replica of the account: rooms in memory, everything else in the cache.
 ///
-/// It changes only by what a server answered: to a sync, in one transaction for each answer or part of a long one, of which
-/// the last has the token for the next sync; or to a request of this device, such as for a page or to save a draft. What
-/// changes for somebody who looks is returned as the contract's events.
+/// Only server answers change it. An answer to a sync is applied in one transaction, or one per part; the last saves
+/// the token for the next sync. Other answers, such as pages, are applied separately. Visible changes are returned as
+/// the contract's events.
 final class Replica {
   /// The server's token for the last answer that was applied; nil before the first.
   private(set) var since: String?
   private(set) var rooms: [ChannelID: Room] = [:]
-  /// Those that the user was invited to, and neither came nor said no.
+  /// Rooms with a pending invitation.
   private(set) var invitedRooms: Set<ChannelID> = []
   var direct = DirectRooms()
-  /// What calls for the user.
+  /// The account's push rules.
   var pushRules = PushRules()
-  /// Whether drafts of other devices are any news here.
+  /// Whether drafts of other devices are published.
   var keepsDrafts = true
-  /// How many of the others' receipts were told of in the answer that is being taken in.
+  /// The number of receipts published for the current answer.
   var toldReceipts = 0
-  /// What the person marked as read of their inbox.
+  /// The user's read mark of the inbox.
   var inboxMark = InboxMark()
-  /// What was told of the inbox last; nil as long as nobody has asked for it.
+  /// The published state of the inbox; nil until it is first requested.
   var toldInbox: InboxReader.Told?
   private var presence: [UserID: Presence] = [:]
-  /// The spaces that were told of last.
+  /// The published spaces.
   private var toldSpaces: [Space] = []
   let cache: MatrixCache
   let me: UserID
@@ -40,7 +40,7 @@ final class Replica {
 
   // MARK: Loading
 
-  /// Reads everything anew that is held in memory.
+  /// Reloads everything that is held in memory.
   func load() throws(CacheFault) { try cache.reading { () throws(CacheFault) in try loadAll() } }
 
   private func loadAll() throws(CacheFault) {
@@ -76,7 +76,7 @@ final class Replica {
     let changes = room.pins.changes
     let updatedAt = room.updatedAt
     var states = try cache.states.state(of: room.id)
-    // Whoever is in it is read when somebody asks, if how many they are was kept.
+    // Members are read lazily if their counts were saved.
     if !room.members.defer(to: KeptMembers(cache: cache, room: room.id)) {
       states += try cache.states.members(of: room.id)
     }
@@ -92,7 +92,7 @@ final class Replica {
     room.updatedAt = updatedAt
     room.timeline.live = try cache.slices.live(of: room.id)
     if let live = room.timeline.live { room.timeline.highest = try cache.slices.bounds(of: live.id)?.highest }
-    // A version that did not note it knew what is here: that is history.
+    // Records of earlier versions lack it: everything cached is history.
     room.reading.followedFrom = room.reading.followedFrom ?? room.timeline.highest
     let reading = reading(of: room)
     for receipt in try cache.receipts.of(room.id, by: me) {
@@ -109,7 +109,7 @@ final class Replica {
     try cache.rooms.save(CachedRoom(id: room.id, record: RoomRecord.bytes(of: room)))
   }
 
-  /// The next answer says how everything is, and not what happened since.
+  /// The next sync returns the whole state instead of changes.
   func clearSyncToken() throws(CacheFault) {
     try cache.values.set(nil, forKey: "since")
     since = nil
@@ -117,7 +117,7 @@ final class Replica {
 
   // MARK: Rooms
 
-  /// The room, which may be one that nothing was known of.
+  /// The room, created if it is unknown.
   func room(_ id: ChannelID) -> Room {
     if let room = rooms[id] { return room }
     let room = Room(id: id)
@@ -125,7 +125,7 @@ final class Replica {
     return room
   }
 
-  /// Erases all that is here of a room that the user is not in.
+  /// Erases everything cached of a room that the user has left.
   func forget(_ id: ChannelID) throws(CacheFault) {
     guard let room = rooms[id], room.standing == .left else { return }
     try cache.rooms.remove(id)
@@ -149,7 +149,7 @@ final class Replica {
       revision: room.wishes.revision)
   }
 
-  /// Notes that the user wants something else of a room, and says so.
+  /// Records a change of preferences, and returns its event.
   func preferencesChanged(of room: Room) -> ChatEvent {
     room.wishes.noteChange(at: clock.now)
     return .channelPreferencesChanged(channelId: room.id, preferences(of: room))
@@ -162,7 +162,7 @@ final class Replica {
   }
 
   func channel(_ room: Room) -> Channel {
-    // What a room says of another one counts only if that one says so too.
+    // A predecessor counts only if it names this room as its successor.
     let claimed = room.creation?.predecessor
     let predecessor = claimed.flatMap { rooms[$0]?.successor?.id == room.id ? $0 : nil }
     return room.channel(partner: partner(in: room), predecessor: predecessor, me: me)
@@ -190,7 +190,7 @@ final class Replica {
       reading: try reading(of: room).position(), preferences: preferences(of: room))
   }
 
-  /// The spaces that the user is in, in the order in which they are listed.
+  /// The user's spaces, in their order.
   var spaces: [Space] {
     let all = rooms.values.filter { $0.isJoined && $0.isSpace }
     var orders: [ChannelID: String] = [:]
@@ -198,7 +198,7 @@ final class Replica {
     return Space.ordered(all.map(\.space), by: orders)
   }
 
-  /// What a part of an answer changes about them; nothing is looked for if it is about none.
+  /// The event for changed spaces. Nothing is computed if no space is affected.
   private func spaceNews(after part: AnswerPart, of answer: SyncAnswer) -> [ChatEvent] {
     let others = part.isFirst ? answer.left.map(\.id) : []
     let isAbout = (answer.joined[part.rooms].map(\.id) + others).contains { rooms[$0]?.isSpace == true }
@@ -208,7 +208,7 @@ final class Replica {
     return now == toldSpaces ? [] : [.spacesChanged(now)]
   }
 
-  /// Takes in states that were asked for by themselves.
+  /// Applies the children of a space that were requested separately.
   func add(_ states: [MatrixEvent], to room: Room) throws(CacheFault) {
     try cache.transaction { () throws(CacheFault) in
       for event in states where event.type == EventType.spaceChild { try apply(state: event, of: room) }
@@ -218,13 +218,13 @@ final class Replica {
     toldSpaces = spaces
   }
 
-  /// When something happened last that people see.
+  /// The time of the last visible event.
   func lastActivity(in room: Room) throws(CacheFault) -> Timestamp {
     let createdAt = channel(room).createdAt
     guard let last = try cache.events.latest(in: room.id),
       let event = MatrixEvent(bytes: last.bytes, in: room.id)
     else {
-      // The last message is further back; it is not later than what is here.
+      // The last message is older than the cached events.
       guard room.timeline.live?.before != nil, let highest = room.timeline.highest else { return createdAt }
       return max(createdAt, highest.time)
     }
@@ -236,9 +236,9 @@ final class Replica {
   /// Applies an answer, or the next part of one.
   ///
   /// - Parameters:
-  ///   - gaps: for each room whose timeline does not follow on from what is here.
-  ///   - note: keeps, together with the part, how many events there are.
-  /// - Returns: nil if the parts before this one are not here any more.
+  ///   - gaps: of each room whose timeline does not follow the cached one.
+  ///   - note: saves the number of events in the part's transaction.
+  /// - Returns: nil if the previous parts are gone.
   func apply(
     _ part: AnswerPart, of answer: SyncAnswer, gaps: [ChannelID: TimelineGap],
     noting note: (_ count: Int) throws(CacheFault) -> Void
@@ -269,7 +269,7 @@ final class Replica {
         try note(news.count)
       }
     } catch {
-      // The rooms in memory may be ahead of what was kept.
+      // The rooms in memory may be ahead of the file.
       try load()
       throw error
     }
@@ -277,11 +277,11 @@ final class Replica {
     return news
   }
 
-  /// Applies what an answer says beside the rooms that the user is in.
+  /// Applies everything but the joined rooms and presence.
   private func applyOthers(of answer: SyncAnswer) throws(CacheFault) -> [ChatEvent] {
     var news: [ChatEvent] = []
     if since == nil {
-      // An answer that says how everything is, and not what happened, is silent about rooms that the user left meanwhile.
+      // An initial sync leaves out rooms that the user has left meanwhile.
       let named = Set(
         answer.joined.map(\.id) + answer.invited.map(\.id) + answer.left.map(\.id) + answer.knocked.map(\.id))
       for id in rooms.keys.sorted() where !named.contains(id) {
@@ -290,7 +290,7 @@ final class Replica {
     }
     let ignored = ignored.list.users
     for data in answer.accountData { news += try SignalIntake(replica: self).apply(data) }
-    // Once for all of them: only what holds in the end counts.
+    // Once at the end: only the final list counts.
     try ignoredPeopleDidChange(from: ignored)
     for invited in answer.invited {
       news += try change(invited.id) { intake throws(CacheFault) in try intake.apply(invited) }
@@ -320,12 +320,12 @@ final class Replica {
     return .presenceChanged(userId: person.user, new)
   }
 
-  /// How long somebody is typing who does not say it again.
+  /// How long a typing notification lasts.
   static let typingLifetime = Duration.seconds(30)
 
   // MARK: States
 
-  /// - Parameter token: its place in the timeline; nil for one that was told beside it.
+  /// - Parameter token: its place in the timeline; nil for a state outside it.
   func apply(state event: MatrixEvent, of room: Room, at token: Timetoken? = nil) throws(CacheFault) {
     guard let key = event.stateKey, case .state(let state) = event.meaning else { return }
     let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: builder.time)
@@ -346,10 +346,10 @@ final class Replica {
 
   // MARK: Single events
 
-  /// Keeps events that were found alone.
+  /// Saves events that were fetched without their neighbours.
   ///
-  /// - Parameter isPast: whether they happened before the live slice, if they are not in it: then no clock of a server that
-  ///   is fast makes them newer than it is.
+  /// - Parameter isPast: whether they precede the live slice, if they are not in it. Then a server's fast clock
+  ///   cannot place them after it.
   func keep(_ events: [MatrixEvent], in channel: ChannelID, isPast: Bool = true) throws(CacheFault) {
     guard let room = rooms[channel] else { return }
     try cache.transaction { () throws(CacheFault) in
@@ -367,7 +367,7 @@ final class Replica {
     }
   }
 
-  /// A message that is shown, by its id or by the transaction that the user sent it with.
+  /// A shown message, by its id or by the transaction that the user sent it with.
   func message(_ id: MessageID, in room: ChannelID) throws(CacheFault) -> CachedEvent? {
     let sent = try cache.events.event(sentAs: TransactionID(id.rawValue), by: me, in: room)
     for row in [sent, try cache.events.event(id, in: room)].compactMap(\.self)
@@ -379,7 +379,7 @@ final class Replica {
 }
 
 extension Timetoken {
-  /// The point in time that the token of an event says, in microseconds, so that two of the same millisecond differ.
+  /// The time in a token, in microseconds, so that events of the same millisecond differ.
   var time: Timestamp {
     let milliseconds = Int64(rawValue >> 20)
     return Timestamp(microseconds: milliseconds * 1000 + Int64((rawValue & 0xFFFFF) * 1000 >> 20))
@@ -387,7 +387,7 @@ extension Timetoken {
 }
 
 extension ChatEvent {
-  /// Whether it tells of drafts of other devices.
+  /// Whether it is about a draft of another device.
   fileprivate var isAboutDraft: Bool {
     switch self {
     case .draftUpdated, .draftDeleted: true

@@ -1,9 +1,9 @@
 import ChatDomain
 
-/// Puts pages of a room's history into the cache, each where it joins what is there.
+/// Adds pages of a room's history to the cache.
 ///
-/// A slice grows at its ends. Where it meets an event of another slice the two become one, so that whoever pages through a
-/// room finds everything once.
+/// A slice grows at its ends. When it meets an event of another slice they are joined, so paging visits every event
+/// once.
 struct RoomHistory {
   let builder: MessageBuilder
   let room: Room
@@ -17,20 +17,20 @@ struct RoomHistory {
     try cache.slices.of(room.id).first { $0.id == id }
   }
 
-  /// The slice at the beginning of the room, if that is here.
+  /// The slice at the beginning of the room, if it is cached.
   func firstSlice() throws(CacheFault) -> CachedSlice? {
     try cache.slices.of(room.id).first { $0.before == nil }
   }
 
-  /// The next slice towards now.
+  /// The next newer slice.
   func slice(after slice: CachedSlice) throws(CacheFault) -> CachedSlice? {
     let slices = try cache.slices.of(room.id)
     guard let index = slices.firstIndex(where: { $0.id == slice.id }) else { return nil }
     return slices[(index + 1)...].first
   }
 
-  /// The slice around a place in the timeline. Those of servers whose clocks differ may overlap, and then the one counts
-  /// that has a message just there.
+  /// The slice around a token. Slices may overlap if servers' clocks differ; then one with a message at the token
+  /// wins.
   func slice(at token: Timetoken) throws(CacheFault) -> CachedSlice? {
     var around: CachedSlice?
     for slice in try cache.slices.of(room.id) {
@@ -50,8 +50,7 @@ struct RoomHistory {
 
   /// Adds a page before a slice.
   ///
-  /// - Parameter slice: as it was when the page was asked for. Meanwhile another page may have come, or it may have become a
-  ///   part of another; then nothing is added.
+  /// - Parameter slice: as it was at the time of the request. If it has grown or was joined since, nothing is added.
   func prepend(_ page: MessagesAnswer, to slice: CachedSlice) throws(CacheFault) {
     try cache.transaction { () throws(CacheFault) in
       guard let now = try self.slice(slice.id), now.before == slice.before else { return }
@@ -60,7 +59,7 @@ struct RoomHistory {
     }
   }
 
-  /// The same behind a slice that does not end now.
+  /// Adds a page after a slice that is not live.
   func append(_ page: MessagesAnswer, to slice: CachedSlice) throws(CacheFault) {
     try cache.transaction { () throws(CacheFault) in
       guard let now = try self.slice(slice.id), now.after == slice.after, !now.isLive else { return }
@@ -78,14 +77,14 @@ struct RoomHistory {
     }
   }
 
-  /// Adds an event with what is around it.
+  /// Adds an event with its neighbours.
   ///
-  /// - Parameter answer: its event is in no slice.
+  /// - Parameter answer: for an event outside all slices.
   func add(_ answer: ContextAnswer) throws(CacheFault) {
     try cache.transaction { () throws(CacheFault) in
       try keep(members: answer.state)
       let index = answer.events.firstIndex { $0.id == answer.event.id } ?? 0
-      // Nothing on one side is no end: a server may send only the event.
+      // An empty side is not an end: a server may send only the event.
       var slice = try cache.slices.make(
         in: room.id, before: index == 0 ? answer.start : nil, after: answer.end, isLive: false)
       let token = Timetoken(matrix: answer.event.id, sentAt: answer.event.sentAt, in: builder.time)
@@ -97,12 +96,12 @@ struct RoomHistory {
     }
   }
 
-  /// Keeps who the members are whom the server tells of because they wrote what is on a page.
+  /// Saves members that the server sends as the authors of a page.
   private func keep(members: [MatrixEvent]) throws(CacheFault) {
     let revision = room.members.log.revision
     for event in members {
       guard case .state(.member(let user, let member)) = event.meaning, room.members[user] == nil,
-        // Who asked long ago need not ask any more.
+        // Old knocks may have been withdrawn.
         member.standing != .knocking
       else {
         continue
@@ -110,18 +109,18 @@ struct RoomHistory {
       room.members[user] = member
       try cache.states.save(event.bytes, type: event.type, key: user.rawValue, in: room.id)
     }
-    // How many they are is kept with the room.
+    // Their count is part of the room's record.
     guard room.members.log.revision != revision else { return }
     try cache.rooms.save(CachedRoom(id: room.id, record: RoomRecord.bytes(of: room)))
   }
 
   // MARK: Events
 
-  /// Adds what stands before a slice.
+  /// Adds events before a slice.
   ///
   /// - Parameters:
   ///   - events: the newest first.
-  ///   - end: where the server goes on; nil at the beginning of the room.
+  ///   - end: the server's next token; nil at the beginning of the room.
   private func prepend(_ events: [MatrixEvent], to slice: CachedSlice, end: String?) throws(CacheFault)
     -> CachedSlice
   {
@@ -132,21 +131,21 @@ struct RoomHistory {
     let lowest = try cache.slices.bounds(of: slice.id)?.lowest
     let tokens = Timetoken.rising(own, after: nil, before: lowest) ?? own
     for (event, token) in zip(new, tokens.reversed()) { try insert(event, at: token, in: slice) }
-    // A page may have no event that can be read, and still lead on; one that leads to itself does not.
+    // A page without readable events can still lead on, but a token that leads to itself does not.
     slice.before = new.contains { $0.type == EventType.create } || end == slice.before ? nil : end
     try cache.slices.save(slice)
-    // What stands before an event is not what stands behind the last: a server says what it likes.
+    // The live slice cannot come before another, whatever a server says.
     guard let met, !met.isLive else { return try remembered(slice) }
     switch try cache.slices.join(met, to: slice) {
     case .joined(let joined): return try remembered(joined)
-    // Its events have no place any more until they are given one: some stand on this page.
+    // Its events have lost their places; some of them are on this page.
     case .dropped:
       slice.before = from
       return try prepend(events, to: slice, end: end)
     }
   }
 
-  /// Adds what stands behind a slice that does not end now.
+  /// Adds events after a slice that is not live.
   ///
   /// - Parameter events: the oldest first.
   private func append(_ events: [MatrixEvent], to slice: CachedSlice, end: String?) throws(CacheFault)
@@ -169,7 +168,7 @@ struct RoomHistory {
     _ = try TimelineIntake(builder: builder, room: room).insert(event, at: token, slice: slice.id)
   }
 
-  /// The events up to the first that is in another slice, and that one.
+  /// The events before the first that is in another slice, and that slice.
   private func upToOther(
     _ events: [MatrixEvent], than slice: CachedSlice
   ) throws(CacheFault) -> (new: [MatrixEvent], met: CachedSlice?) {

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Applies what an answer says of one room, and collects what that changes for somebody who looks.
+/// Applies the part of an answer about one room, and collects the visible changes.
 final class RoomIntake {
   private let replica: Replica
   private let room: Room
@@ -15,7 +15,7 @@ final class RoomIntake {
     self.replica = replica
   }
 
-  // MARK: Whether the user is in it
+  // MARK: Membership
 
   func apply(_ joined: JoinedRoom, gap: TimelineGap?) throws(CacheFault) {
     let wasJoined = room.isJoined
@@ -34,7 +34,7 @@ final class RoomIntake {
     for event in joined.state { try replica.apply(state: event, of: room) }
     let pinned = wasJoined ? room.pins.changed(since: pins) : []
     if !wasJoined, let invitedAt {
-      // What was said since somebody was invited is meant for them too.
+      // Messages since the invitation count as unread.
       room.reading.baseline = Timetoken(UInt64(max(0, invitedAt.microseconds / 1000)) << 20)
     }
     if let before, replica.channel(room) != before { news.append(.channelUpdated(replica.channel(room))) }
@@ -43,21 +43,21 @@ final class RoomIntake {
     try add(pinned.map { .updated($0) })
     let counts = room.reading.serverCounts
     if let unread = joined.unread { room.reading.serverCounts = unread }
-    // What the user read, and what drafts quote, may have come just now.
+    // Receipts and drafts may refer to events of this answer.
     let signals = SignalIntake(replica: replica)
     for data in joined.accountData { news += try signals.apply(data) }
     for ephemeral in joined.ephemeral { news += try signals.apply(ephemeral, in: room) }
     if wasJoined { try addCounts(after: counts) }
     let mayBeOthers = room.members.knockRevision != knocks || room.members.areKnocksKnown != wereKnown
     if wasJoined, mayBeOthers, room.mayAdmit(me) { news.append(.knocksChanged(channelId: room.id)) }
-    // What usually goes depends on how many are in it, and on whether it is encrypted.
+    // The default level depends on the number of members and on encryption.
     if wasJoined, level != replica.notifications(in: room, by: replica.pushRules) {
       news.append(replica.preferencesChanged(of: room))
     }
     try replica.save(room)
   }
 
-  /// Tells of counts of the server that went down, where they are what is shown: they may come later than the receipt.
+  /// Publishes the server's counts when they went down and are what is shown. They may arrive after the receipt.
   private func addCounts(after former: UnreadCounts?) throws(CacheFault) {
     guard let former, let counts = room.reading.serverCounts,
       counts.notifications < former.notifications || counts.highlights < former.highlights
@@ -73,13 +73,13 @@ final class RoomIntake {
   func apply(_ invited: InvitedRoom) throws(CacheFault) {
     guard let invitation = invited.state.invitation else { return }
     let former = room.invitation
-    // Between two answers somebody may be shown out and asked in again.
+    // The user may have been removed and invited again between two answers.
     if room.isJoined { addOwnLeaving() }
     if room.knock != nil { news.append(.knocksChanged(channelId: room.id)) }
     room.name = invited.state.name ?? invited.state.alias
     room.topic = invited.state.topic
     room.joinRule = invited.state.joinRule ?? .invited
-    // It never ends, whatever a server leaves out of an invitation.
+    // Encryption never ends, even if an invitation leaves it out.
     room.isEncrypted = room.isEncrypted || invited.state.isEncrypted
     room.standing = .invited(
       PendingInvitation(
@@ -104,7 +104,7 @@ final class RoomIntake {
 
   func apply(_ left: LeftRoom) throws(CacheFault) {
     if room.isJoined {
-      // Up to here it is told; what comes behind is nobody's business who is not in the room.
+      // Events up to the departure are published. Later ones are not for the user.
       try apply(left.timeline, gap: left.timeline.isLimited ? .cut : nil, isNew: false)
       if !news.contains(.memberLeft(channelId: room.id, userId: me)) { addOwnLeaving() }
     } else if room.invitation != nil {
@@ -116,7 +116,7 @@ final class RoomIntake {
     try replica.save(room)
   }
 
-  /// Ends the room of which an answer that says how everything is says nothing: the user left it meanwhile.
+  /// Ends a room that an initial sync leaves out: the user has left it.
   func end() throws(CacheFault) {
     switch room.standing {
     case .left: return
@@ -130,7 +130,7 @@ final class RoomIntake {
 
   private func addOwnLeaving() { news.append(.memberLeft(channelId: room.id, userId: me)) }
 
-  /// Tells that the user came, where so much was said since that it is not in the answer.
+  /// Publishes the user's arrival if it is too far back to be in the answer.
   private func addArrival(with timeline: Timeline) {
     guard replica.since != nil, !timeline.events.contains(where: { isOwnJoin($0) }),
       let member = room.members[me], member.standing == .joined
@@ -152,15 +152,15 @@ final class RoomIntake {
       if events.isEmpty, room.timeline.live != nil { return }
       if room.timeline.live != nil {
         try cache.threads.markIncomplete(in: room.id)
-        // The server tells of members only where they say something, also of those who went meanwhile.
+        // The server sends only members who write, so departures may be missing.
         room.members.isComplete = false
         room.members.areKnocksKnown = false
       }
-      // Its tokens are behind those of what was here before, whatever clocks say.
+      // Its tokens follow those of the earlier slice, whatever the clocks say.
       slice = try cache.slices.make(in: room.id, before: timeline.previousBatch, after: nil, isLive: true)
     }
     room.timeline.live = slice
-    // What was said before the user came is history and no news.
+    // Messages before the user's arrival are history, not news.
     let firstNews = isNew ? events.lastIndex { isOwnJoin($0) } ?? events.endIndex : events.startIndex
     if isNew { setBaseline(by: events, joinedAt: events.indices.contains(firstNews) ? firstNews : nil) }
     for (index, event) in events.enumerated() {
@@ -185,8 +185,8 @@ final class RoomIntake {
     let known = earlier.event
     let isNew = known?.slice == nil
     if isNew { room.timeline.highest = token }
-    // A state that comes twice may have been replaced since. The key is asked first: most events are messages, whose
-    // content need not be read for this.
+    // A repeated state may have been replaced since. The key is checked first, because most events are messages,
+    // whose content is not needed here.
     guard known?.slice != slice, event.stateKey != nil, case .state(let state) = event.meaning else {
       return try intake.insert(event, after: earlier, at: token, slice: slice)
     }
@@ -196,7 +196,7 @@ final class RoomIntake {
     try replica.apply(state: event, of: room, at: token)
     if !wasDirect, room.invitedPartner(of: me) != nil { try hideNotices() }
     if isNews, isNew {
-      // What the server told of members beside the timeline may be what they are after it.
+      // Members sent outside the timeline may be newer than it.
       if case .member(let user, let member) = state { add(user, member, former: event.previousStanding) }
       let channel = replica.channel(room)
       if channel != before { news.append(.channelUpdated(channel)) }
@@ -206,8 +206,8 @@ final class RoomIntake {
     return changes
   }
 
-  /// In a conversation of two nobody is told who came. That it is one is said by the invitation, which is not the first
-  /// event.
+  /// Direct channels show no membership notices. Only the invitation, which is not the first event, reveals that a
+  /// channel is direct.
   private func hideNotices() throws(CacheFault) {
     guard let live = room.timeline.live else { return }
     for row in try cache.events.page(.slice(live.id, in: room.id), .oldest, limit: 100)
@@ -224,7 +224,7 @@ final class RoomIntake {
     return member.standing == .joined && event.previousStanding != .joined
   }
 
-  /// What was said before somebody was invited, or came by themselves, is not unread for them.
+  /// Messages before the invitation or arrival are not unread.
   private func setBaseline(by events: [MatrixEvent], joinedAt join: Int?) {
     guard let join else { return }
     for event in events[...join].reversed() {
@@ -280,7 +280,7 @@ extension TimelineGap? {
 }
 
 extension Timeline {
-  /// Whether nothing is missing between a slice and it, because they have events in common or the server says so.
+  /// Whether it follows a slice without a gap: they share an event, or the server says so.
   func follows(_ slice: CachedSlice, in cache: MatrixCache) throws(CacheFault) -> Bool {
     guard isLimited else { return true }
     return try meets(slice, in: cache)

@@ -1,10 +1,10 @@
 import ChatDomain
 
-/// How far the user read in a room and its threads, and what that leaves unread.
+/// The user's read positions in a room and its threads, and the unread counts.
 struct RoomReading {
   let builder: MessageBuilder
   let room: Room
-  /// What the server counts in the room.
+  /// The messages that the server counts in the room.
   let notifications: NotificationLevel
 
   private var cache: MatrixCache { builder.cache }
@@ -12,7 +12,7 @@ struct RoomReading {
 
   // MARK: Marking
 
-  /// Notes how far the user read; a late receipt does not move it back.
+  /// Moves a read position; a late receipt does not move it back.
   func mark(_ event: MessageID, _ scope: ReceiptScope) throws(CacheFault) {
     guard let token = try cache.events.event(event, in: room.id)?.token else {
       return try mark(unknown: event, scope)
@@ -26,7 +26,7 @@ struct RoomReading {
     }
   }
 
-  /// An event that is not here stands before all that is. Where exactly is found out once somebody wants to know.
+  /// An uncached event precedes all cached ones. Its exact place is resolved when it is needed.
   private func mark(unknown event: MessageID, _ scope: ReceiptScope) throws(CacheFault) {
     guard let live = room.timeline.live, live.before != nil,
       let lowest = try cache.slices.bounds(of: live.id)?.lowest,
@@ -42,7 +42,7 @@ struct RoomReading {
     room.reading.unresolved[.main, default: []].insert(event)
   }
 
-  /// Puts a read position where it belongs, once the events are here up to which the user read.
+  /// Resolves a read position, once its events are cached.
   func resolve(_ scope: ReceiptScope) throws(CacheFault) {
     guard let ids = room.reading.unresolved.removeValue(forKey: scope) else { return }
     var last: Timetoken?
@@ -57,7 +57,7 @@ struct RoomReading {
     }
   }
 
-  /// Marks something, and says which positions that moved.
+  /// Applies a change, and returns the events for positions that moved.
   func changes(by marking: (RoomReading) throws(CacheFault) -> Void) throws(CacheFault) -> [ChatEvent] {
     let before = room.reading
     try marking(self)
@@ -83,7 +83,7 @@ struct RoomReading {
       lastRead: room.reading.lastRead, isMarkedUnread: room.wishes.isMarkedUnread)
     if let counted = room.reading.serverCounts, try countsAtServer() {
       (position.unreadCount, position.mentionCount) = (counted.notifications, counted.highlights)
-      // The server does not count what calls for nobody: of that at least as much is unread as is here.
+      // The server counts only messages that notify. At least the cached messages are unread.
       if notifications != .all {
         let here = try cache.events.count(in: room.id, under: nil, after: read, notBy: me)
         position.unreadCount = max(position.unreadCount, here.all)
@@ -96,7 +96,7 @@ struct RoomReading {
     return position
   }
 
-  /// Whether the server's counts are shown, because not all that is unread is here.
+  /// Whether the server's counts are used, because not all unread messages are cached.
   func countsAtServer() throws(CacheFault) -> Bool {
     guard room.reading.serverCounts != nil else { return false }
     guard room.reading.unresolved[.main] == nil else { return true }
@@ -110,7 +110,7 @@ struct RoomReading {
     return ThreadReadPosition(lastRead: read, unreadReplies: count.all)
   }
 
-  /// Whether all that was not read is here.
+  /// Whether all unread messages are cached.
   func reachesUnread() throws(CacheFault) -> Bool {
     guard let live = room.timeline.live else { return false }
     if live.before == nil { return true }
@@ -120,7 +120,7 @@ struct RoomReading {
     return bounds.lowest <= token
   }
 
-  /// The last reply that the user read: whoever replies has read what was there.
+  /// The last reply that the user read. Replying implies reading.
   private func readUpTo(under root: MessageID) throws(CacheFault) -> Timetoken? {
     let own = try cache.threads.repliers(of: root, in: room.id).first { $0.user == me }?.latest
     return [own, room.reading.threads[root]].compactMap(\.self).max()
@@ -128,7 +128,7 @@ struct RoomReading {
 
   // MARK: Messages
 
-  /// The last message of the channel up to a token, which may be one that no message has.
+  /// The last shown message up to a token.
   func lastShown(upTo token: Timetoken) throws(CacheFault) -> CachedEvent? {
     for slice in try cache.slices.of(room.id).reversed() {
       let list = EventList.slice(slice.id, in: room.id)
@@ -141,7 +141,7 @@ struct RoomReading {
     try cache.events.page(.thread(root, in: room.id), .before(token.next), limit: 1).last
   }
 
-  /// The first message by others that was not read; nil if there is none here.
+  /// The first unread message by others; nil if none is cached.
   func firstUnread() throws(CacheFault) -> CachedEvent? {
     guard let live = room.timeline.live else { return nil }
     return try first(in: .slice(live.id, in: room.id), after: room.reading.readUpTo)
@@ -164,12 +164,12 @@ struct RoomReading {
 }
 
 extension Timetoken {
-  /// The next one; the last one has none.
+  /// The next token, up to the largest.
   fileprivate var next: Timetoken { Timetoken(rawValue == .max ? .max : rawValue + 1) }
 }
 
 extension ReceiptScope {
-  /// As the cache names it.
+  /// The form in the cache.
   var cached: String {
     switch self {
     case .unthreaded: ""

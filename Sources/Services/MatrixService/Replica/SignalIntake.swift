@@ -1,7 +1,6 @@
 import ChatDomain
 
-/// Applies what is told of no message: account data, drafts, typing and receipts. Each says what it changes for somebody
-/// who looks.
+/// Applies account data, drafts, typing notifications and receipts, and returns the visible changes.
 struct SignalIntake {
   let replica: Replica
 
@@ -9,7 +8,7 @@ struct SignalIntake {
 
   // MARK: Account data
 
-  /// Keeps and applies it.
+  /// Saves and applies account data.
   func apply(_ data: AccountData) throws(CacheFault) -> [ChatEvent] {
     try cache.accountData.save(data.bytes, type: data.type, in: data.room)
     let room = data.room.flatMap { replica.rooms[$0] }
@@ -27,7 +26,7 @@ struct SignalIntake {
     return news
   }
 
-  /// Applies what is kept. How far the user read needs events, and is looked up by whoever has them.
+  /// Applies saved account data, except the read marker, which needs events.
   @discardableResult
   func adopt(_ data: AccountData) -> [ChatEvent] {
     switch data.meaning {
@@ -58,7 +57,7 @@ struct SignalIntake {
       return apply(slot, of: device, in: replica.room(id))
     case .ignored(let list):
       guard data.room == nil else { return [] }
-      // Nobody is hidden from themselves.
+      // Users cannot ignore themselves.
       replica.ignored.list = list.without(replica.me)
       return []
     case .inbox(let mark):
@@ -87,7 +86,7 @@ struct SignalIntake {
     return news
   }
 
-  /// Only the rooms in which another level goes now are told of.
+  /// Only rooms with a changed level get an event.
   private func apply(_ rules: PushRules) -> [ChatEvent] {
     let former = replica.pushRules
     replica.pushRules = rules
@@ -100,7 +99,7 @@ struct SignalIntake {
     }
   }
 
-  /// Replaces the drafts of one device, and tells of those that are shown differently now.
+  /// Replaces the drafts of one device, and returns the visible changes.
   func apply(_ slot: DraftSlot, of device: DeviceID, in room: Room) -> [ChatEvent] {
     let scopes = Set(slot.entries.keys).union(room.drafts.slots[device].map { Array($0.entries.keys) } ?? [])
     let heads = room.drafts.heads
@@ -126,7 +125,7 @@ struct SignalIntake {
     return news
   }
 
-  // MARK: What leaves no trace
+  // MARK: Typing and receipts
 
   func apply(_ ephemeral: Ephemeral, in room: Room) throws(CacheFault) -> [ChatEvent] {
     switch ephemeral {
@@ -139,22 +138,23 @@ struct SignalIntake {
     }
   }
 
-  /// How many of the others' receipts of one answer are taken, the latest: a room may have one of each of its members.
+  /// The maximum number of receipts of others to keep per room and answer, the latest. A room may have one per
+  /// member.
   private static let mostReceipts = 20
-  /// How many are told of in one answer: after a night away there are more than anybody listens to.
+  /// The maximum number to publish per answer: a night may bring thousands.
   private static let mostToldReceipts = 500
 
-  /// How many receipts of others in its threads are kept of a room, and after how many new ones the oldest are removed.
+  /// The maximum number of thread receipts per room, and how many new ones may come between two trims.
   private static let mostThreadReceipts = 1_000
   private static let threadReceiptsBetweenTrimming = 200
 
-  /// Keeps how far others have read, and tells of those who read what is here.
+  /// Saves receipts of others, and publishes those whose events are cached.
   private func take(_ receipts: [Receipt], in room: Room) throws(CacheFault) -> [ChatEvent] {
     let told = receipts.filter { $0.kind == .read && !replica.ignored.contains($0.user) }
     var news: [ChatEvent] = []
     for receipt in latest(told.filter { !$0.isInThread }) + latest(told.filter(\.isInThread)) {
       try keep(receipt, in: room)
-      // Whoever looks for the first time asks for them.
+      // After an initial sync, clients request them.
       guard replica.since != nil, replica.toldReceipts < Self.mostToldReceipts else { continue }
       replica.toldReceipts += 1
       guard let token = try cache.events.event(receipt.event, in: room.id)?.token else { continue }
@@ -208,7 +208,7 @@ struct SignalIntake {
 extension Receipt {
   fileprivate var isInThread: Bool { if case .thread = scope { true } else { false } }
 
-  /// What the receipt of somebody else says to whoever looks.
+  /// The events for a receipt of another user.
   fileprivate func news(upTo token: Timetoken, in room: ChannelID) -> [ChatEvent] {
     let channel = ChatEvent.readPositionChanged(
       channelId: room, userId: user, ReadPosition(lastRead: token))

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// The threads that the user takes part in, of all rooms.
+/// The user's threads in all rooms.
 struct ThreadList {
   let replica: Replica
 
@@ -49,7 +49,7 @@ struct ThreadList {
     _ events: [MatrixEvent], under root: MessageID, in room: Room, next: String?
   ) throws(CacheFault) {
     try cache.transaction { () throws(CacheFault) in
-      // They have an order among each other.
+      // Replies are ordered by their own times.
       try replica.keep(events, in: room.id, isPast: false)
       guard var thread = try cache.threads.thread(root, in: room.id) else { return }
       thread.before = next
@@ -58,7 +58,7 @@ struct ThreadList {
     }
   }
 
-  /// Keeps the roots of threads that the user takes part in, as the server says.
+  /// Saves the roots of the user's threads from an answer.
   func keepRoots(_ events: [MatrixEvent], in room: Room) throws(CacheFault) {
     try cache.transaction { () throws(CacheFault) in
       for event in events {
@@ -72,7 +72,7 @@ struct ThreadList {
   }
 }
 
-/// Keeps what is known of a room's threads as their replies come and go.
+/// Updates a room's threads as replies come and go.
 struct ThreadUpdates {
   let builder: MessageBuilder
   let room: Room
@@ -113,10 +113,8 @@ struct ThreadUpdates {
     try cache.threads.save(thread)
   }
 
-  /// Keeps what the server says of a thread of which nothing is here.
-  func add(
-    _ root: MessageID, count: Int, last: MatrixEvent?
-  ) throws(CacheFault) {
+  /// Saves the server's summary of an unknown thread.
+  func add(_ root: MessageID, count: Int, last: MatrixEvent?) throws(CacheFault) {
     guard try cache.threads.thread(root, in: room.id) == nil else { return }
     let latest = last.map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: builder.time) }
     try cache.threads.save(
@@ -128,7 +126,7 @@ struct ThreadUpdates {
 
   // MARK: Replies
 
-  /// Replies go with their root.
+  /// Hides all replies of a hard-deleted root.
   func hideReplies(of root: MessageID) throws(CacheFault) -> [CachedEvent] {
     var hidden: [CachedEvent] = []
     while true {
@@ -149,8 +147,8 @@ struct ThreadUpdates {
     }
   }
 
-  /// Shows replies in the channel that came before what they are under: under what is no message, or itself a reply,
-  /// nobody would find them.
+  /// Moves replies to the channel whose root turns out to be no message, or itself a reply: in a thread they would
+  /// not be found.
   func freeReplies(under root: MessageID, at token: Timetoken) throws(CacheFault) {
     var window = EventWindow.oldest
     var isFreed = false

@@ -16,7 +16,7 @@ extension TimelineIntake {
       ? [.updated(row.id), .mentioned(mention(in: row))] : [.updated(row.id)]
   }
 
-  /// Keeps what follows from the words of a message, after an edit came or went.
+  /// Updates mentions, inbox and search words after an edit came or went.
   func rewrite(_ row: CachedEvent, _ original: MatrixEvent) throws(CacheFault) {
     var row = row
     let edit = builder.lastEdit(of: original, among: try cache.events.relations(of: row.id, in: room.id))
@@ -53,7 +53,7 @@ extension TimelineIntake {
     redaction event: MatrixEvent, _ content: RedactionContent, at token: Timetoken, slice: SliceID?
   ) throws(CacheFault) -> [Change] {
     let target = try cache.events.event(content.target, in: room.id)
-    // Taking back a reaction, a vote or an edit changes the message that it was about, and so its version.
+    // Redacting a reaction, vote or edit changes the version of its message.
     let about =
       target.flatMap { [.reaction, .edit, .vote].contains($0.kind) ? $0.target : nil } ?? content.target
     try cache.events.save(
@@ -106,29 +106,25 @@ extension TimelineIntake {
     }
   }
 
-  func deletion(
-    of row: CachedEvent, by redaction: MatrixEvent, isHard: Bool
-  ) -> MessageDeletedEvent {
+  func deletion(of row: CachedEvent, by redaction: MatrixEvent, isHard: Bool) -> MessageDeletedEvent {
     MessageDeletedEvent(
       channelId: room.id, messageId: row.id, parentId: row.parentId, isHard: isHard,
       deletedAt: builder.time.timestamp(redaction.sentAt))
   }
 
-  func removeReplies(
-    of root: MessageID, by redaction: MatrixEvent
-  ) throws(CacheFault) -> [Change] {
+  func removeReplies(of root: MessageID, by redaction: MatrixEvent) throws(CacheFault) -> [Change] {
     try threads.hideReplies(of: root).map { .deleted(deletion(of: $0, by: redaction, isHard: true)) }
   }
 
-  /// Whether a redaction counts for an event, also where its content was taken away already.
+  /// Whether a redaction counts, even if the content was removed already.
   func isTrusted(_ redaction: MatrixEvent, on target: MatrixEvent) -> Bool {
     EventTrust.mayRedact(redaction, target, powers: room.powers)
   }
 }
 
-/// What comes later than it should: pages of history begin with the newest, and some events are found alone first.
+/// Late events: history pages begin with the newest, and some events are fetched alone first.
 extension TimelineIntake {
-  /// What is told of an event that was found alone, now that its place is known. Nobody was told when it was found.
+  /// The changes for an event that was fetched alone, now that its place is known. They were not published then.
   func toldLate(_ row: CachedEvent, _ event: MatrixEvent) throws(CacheFault) -> [Change] {
     switch row.kind {
     case .message:
@@ -154,12 +150,12 @@ extension TimelineIntake {
     }
   }
 
-  /// A message that is shown differently now.
+  /// The update of a shown message.
   func updated(_ id: MessageID) throws(CacheFault) -> [Change] {
     try cache.events.event(id, in: room.id)?.isShown == true ? [.updated(id)] : []
   }
 
-  /// Whether an edit or a reaction was taken back before it came.
+  /// Whether an edit or reaction was redacted before it arrived.
   func isTakenBack(_ row: CachedEvent, _ event: MatrixEvent) throws(CacheFault) -> Bool {
     var isTakenBack = false
     for var waiting in try cache.events.relations(of: row.id, in: room.id) where waiting.kind == .redaction {
@@ -171,7 +167,7 @@ extension TimelineIntake {
         try cache.events.save(taken)
         isTakenBack = true
       }
-      // As if it had come in order, it counts for the version of the message.
+      // It counts for the message's version, as if it had come in order.
       waiting.target = row.target
       try cache.events.save(waiting)
     }
@@ -180,7 +176,7 @@ extension TimelineIntake {
 }
 
 extension TimelineIntake {
-  /// Keeps whether a message concerns the user, as it is now.
+  /// Updates a message's inbox item.
   func noteInbox(_ row: CachedEvent) throws(CacheFault) {
     guard row.sender != builder.me else { return }
     guard row.isShown, row.isCounted, let kind = try kind(of: row) else {
@@ -192,7 +188,7 @@ extension TimelineIntake {
         token: row.token))
   }
 
-  /// Keeps what a message that just came says, and for one of the user's what was done to it before it came.
+  /// Adds inbox items for a new message, and for reactions that came before a message of the user.
   func noteInbox(_ row: CachedEvent, _ event: MatrixEvent, _ relations: [CachedEvent]) throws(CacheFault) {
     guard row.sender == builder.me else { return try noteInbox(row) }
     for relation in relations where relation.kind == .reaction && row.isCounted {
@@ -211,7 +207,7 @@ extension TimelineIntake {
     return nil
   }
 
-  /// Keeps a reaction of somebody else to a message of the user's.
+  /// Adds another user's reaction to a message of the user.
   func noteInbox(
     reaction event: MatrixEvent, _ content: ReactionContent, to row: CachedEvent, at token: Timetoken
   ) throws(CacheFault) {

@@ -1,17 +1,17 @@
 import ChatDomain
 import DraftEngine
 
-/// Puts events of a room's timeline into the cache, and says what of the room's messages changes with each.
+/// Adds events of a room's timeline to the cache, and returns the visible changes.
 ///
-/// An event and what refers to it may come in any order: an edit, a reaction or a redaction waits in the cache until what
-/// it is about is there. Everything that an event claims is asked of `EventTrust` first.
+/// Events and references to them arrive in any order: an edit, reaction or redaction waits in the cache for its
+/// target. `EventTrust` checks every claim.
 struct TimelineIntake {
   let builder: MessageBuilder
   let room: Room
 
-  /// What changes for somebody who looks at the room.
+  /// A visible change of the room.
   enum Change {
-    /// What was read of it already need not be read again.
+    /// With content that was parsed already.
     case created(CachedEvent, MessageBuilder.Content?)
     case updated(MessageID)
     case deleted(MessageDeletedEvent)
@@ -19,15 +19,14 @@ struct TimelineIntake {
     case mentioned(MentionEvent)
   }
 
-  /// What is here of an event before it comes.
+  /// The cache's knowledge of an event before it arrives.
   enum Earlier {
-    /// Nothing, and nothing that is about it: so it is with nearly all.
+    /// Neither it nor any reference to it. Nearly all events are new in this sense.
     case nothing
-    /// What refers to it: an edit, a redaction, a reply.
+    /// Only references: an edit, a redaction, a reply.
     case references
     case event(CachedEvent)
 
-    /// The event, as it is in the cache.
     var event: CachedEvent? { if case .event(let row) = self { row } else { nil } }
 
     var isNothing: Bool { if case .nothing = self { true } else { false } }
@@ -44,12 +43,12 @@ struct TimelineIntake {
 
   /// - Parameters:
   ///   - token: the event's place in the timeline.
-  ///   - slice: the run of the timeline that it stands in; nil if it was found alone.
+  ///   - slice: nil if it was fetched without its neighbours.
   func insert(_ event: MatrixEvent, at token: Timetoken, slice: SliceID?) throws(CacheFault) -> [Change] {
     try insert(event, after: try earlier(than: event.id), at: token, slice: slice)
   }
 
-  /// - Parameter earlier: what is in the cache.
+  /// - Parameter earlier: the cache's knowledge of the event.
   func insert(
     _ event: MatrixEvent, after earlier: Earlier, at token: Timetoken, slice: SliceID?
   ) throws(CacheFault) -> [Change] {
@@ -87,9 +86,9 @@ struct TimelineIntake {
     }
   }
 
-  /// Keeps an edit, a reaction or a vote.
+  /// Saves an edit, a reaction or a vote.
   ///
-  /// - Returns: whether it was taken back before it came.
+  /// - Returns: whether it was redacted before it arrived.
   private func save(
     _ event: MatrixEvent, _ kind: CachedEvent.Kind, about target: MessageID, after earlier: Earlier,
     at token: Timetoken, slice: SliceID?
@@ -102,7 +101,7 @@ struct TimelineIntake {
     return try isTakenBack(row, event)
   }
 
-  /// One that was found alone before, or comes twice.
+  /// Inserts an event that was fetched alone before, or comes twice.
   private func insert(
     _ known: CachedEvent, again event: MatrixEvent, at token: Timetoken, slice: SliceID?
   ) throws(CacheFault) -> [Change] {
@@ -114,7 +113,7 @@ struct TimelineIntake {
       try cache.events.save(placed)
       changes += try toldLate(placed, event)
     }
-    // It was redacted while nobody looked.
+    // It was redacted meanwhile.
     if let redaction = event.redactedBecause, case .redaction(let content) = redaction.meaning {
       changes += try redacted(known, by: redaction, content, at: known.token)
     }
@@ -140,7 +139,7 @@ struct TimelineIntake {
       (parentId, isInChannel) = (read.parentId, read.isShownInChannel)
     case .encrypted(let parent): (parentId, isInChannel) = (parent, parent == nil)
     default:
-      // What was taken away no longer says where it stood; the redaction may.
+      // A redacted event has lost its thread; our redactions name it.
       if let redaction = event.redactedBecause, isTrusted(redaction, on: event),
         case .redaction(let told) = redaction.meaning
       {
@@ -159,17 +158,17 @@ struct TimelineIntake {
       if told.isHard { hardRedaction = redaction }
     }
     if let root = parentId, let known = try cache.events.event(root, in: room.id) {
-      // Under what is no message, or itself a reply, nobody would find it.
+      // In a thread under anything but a root message it would not be found.
       if let rootEvent = MatrixEvent(bytes: known.bytes, in: room.id), !isDeleted,
         !EventTrust.mayReply(event, under: rootEvent)
       {
         (parentId, isInChannel) = (nil, true)
       } else if !known.isShown, known.kind == .message {
-        // Of a thread whose root was deleted for good nothing is left.
+        // Replies of a hard-deleted root are deleted too.
         isHard = true
       }
     }
-    // It takes no place, as if it had been deleted with it.
+    // Messages of ignored users are hidden like hard-deleted ones.
     if builder.ignored.contains(event.sender) { isHard = true }
     if isDeleted { content = nil }
     var row = row(
@@ -184,7 +183,7 @@ struct TimelineIntake {
     try cache.events.add(
       row, findableBy: isDeleted || isHard ? nil : (edit?.content ?? content)?.elements.text)
     try noteInbox(row, event, relations)
-    // What the server sends along is kept first, and read from there.
+    // A bundled edit is saved first and read from the cache.
     let read =
       isDeleted || event.bundledEdit != nil
       ? nil : MessageBuilder.Content(event: event, meaning: meaning, relations: relations)
@@ -192,7 +191,7 @@ struct TimelineIntake {
     if let parentId {
       try threads.touch(parentId, by: row, at: token)
       if row.isShown { changes.append(.thread(root: parentId)) }
-      // One that says it is under itself is a reply that came before what it is under, too.
+      // A message that claims to be its own root counts as a reply that came early.
       if !isDeleted, !earlier.isNothing || parentId == row.id {
         try threads.freeReplies(under: row.id, at: token)
       }
@@ -200,7 +199,7 @@ struct TimelineIntake {
       if let told = event.bundledThread, told.count > 0 {
         try threads.add(event.id, count: told.count, last: told.last)
       }
-      // Its replies may have come first.
+      // Replies may have arrived first.
       if !earlier.isNothing { try threads.recordInvolvement(in: event.id) }
       if let hardRedaction { changes += try removeReplies(of: row.id, by: hardRedaction) }
     }
@@ -218,7 +217,7 @@ struct TimelineIntake {
 
   func mentionsMe(_ content: MessageContent?, by sender: UserID) -> Bool {
     guard let content, sender != me else { return false }
-    // Whoever may not change the room may not wake everybody in it.
+    // Only members with enough power may notify the whole room.
     return content.mentions.contains(me) || content.mentionsRoom && room.powers?.level(of: sender) ?? 0 >= 50
   }
 

@@ -1,11 +1,11 @@
 import ChatDomain
 
-/// A room as this device knows it.
+/// A room as the device knows it.
 final class Room {
   enum Standing: Hashable {
     case joined
     case invited(PendingInvitation)
-    /// The user asked to be let in, and waits.
+    /// The user has knocked.
     case knocking(PendingKnock)
     case left
   }
@@ -13,7 +13,7 @@ final class Room {
   let id: ChannelID
   var standing = Standing.left
   var creation: RoomCreation?
-  /// When it was made, as far as that is believed.
+  /// The creation time, within believable bounds.
   var createdAt: Timestamp?
   var name: String?
   var topic: String?
@@ -21,14 +21,13 @@ final class Room {
   var joinRule = JoinRule.invited
   var levels: PowerLevels?
   var isEncrypted = false
-  /// When name, topic or another part of the channel changed last.
+  /// The time of the last change of the channel.
   var updatedAt: Timestamp?
   var pins = PinBoard()
-  /// The room in which it goes on.
+  /// The room that replaces it.
   var successor: RoomSuccessor?
-  /// The rooms in it, if it is a space.
   var children: [ChannelID: SpaceChild] = [:]
-  /// Whether the server was asked for them: an empty space is not asked again with every start.
+  /// Whether the server was asked for the children, so that an empty space is not queried at every start.
   var wasAskedForChildren = false
 
   var members = RoomMembers()
@@ -37,14 +36,14 @@ final class Room {
   var wishes = RoomWishes()
   var drafts = RoomDrafts()
   var typing: Set<UserID> = []
-  /// How many receipts of others in its threads were kept since the oldest were removed.
+  /// The number of thread receipts saved since the last trim.
   var newThreadReceipts = 0
 
   init(id: ChannelID) { self.id = id }
 
   var isJoined: Bool { standing == .joined }
 
-  /// Whether all that was ever said in it is here.
+  /// Whether its whole history is cached.
   var isComplete: Bool { timeline.live.map { $0.before == nil } ?? false }
 
   var invitation: PendingInvitation? {
@@ -53,17 +52,16 @@ final class Room {
 
   var powers: RoomPowers? { creation.map { RoomPowers(levels: levels, creation: $0) } }
 
-  /// Why somebody who is in it may send nothing there.
+  /// Why a member may not send messages; nil if they may.
   func sendingRefusal(of user: UserID) -> ChatError.Refusal? {
     if let successor { return .channelReplaced(by: successor.id) }
     if isEncrypted { return .encryptedChannel }
     return isJoined && powers?.maySend(EventType.message, user) == false ? .readOnlyChannel : nil
   }
 
-  /// Whether it groups other rooms.
   var isSpace: Bool { creation?.type == RoomCreation.space }
 
-  /// Rooms that hold other rooms, or belong to other programs, are no channels.
+  /// Spaces and rooms of other programs are not channels.
   var isChannel: Bool { creation?.type == nil }
 }
 
@@ -72,17 +70,16 @@ extension Room {
     if case .knocking(let knock) = standing { knock } else { nil }
   }
 
-  /// Whether somebody may let in those who ask.
+  /// Whether a user may admit knocking users.
   func mayAdmit(_ user: UserID) -> Bool {
     isJoined && powers?.refusal(of: .invite, by: user) == nil
   }
 }
 
 extension Room {
-  /// What somebody is to it.
   func role(of user: UserID) -> MemberRole { powers?.role(of: user) ?? .member }
 
-  /// What somebody may not do in it, and why; nothing where they are not in it, or where it is not known.
+  /// The acts that a member may not perform, with reasons; empty if they are unknown or the user is not a member.
   func refusals(for user: UserID) -> [ChannelAct: ChatError.Refusal] {
     guard isJoined, let powers else { return [:] }
     var refusals: [ChannelAct: ChatError.Refusal] = [:]
@@ -91,9 +88,9 @@ extension Room {
   }
 }
 
-/// The room as the contract's space.
+/// The contract's space.
 extension Room {
-  /// How many rooms are in one space at most, as far as it is listed.
+  /// The maximum number of children to keep.
   static let mostChildren = 5_000
 
   var space: Space {
@@ -112,11 +109,11 @@ extension Room {
   }
 }
 
-/// The room as the contract's channel.
+/// The contract's channel.
 extension Room {
   /// - Parameters:
-  ///   - partner: the other one of a direct channel.
-  ///   - predecessor: the room that goes on in this one, as both of them say.
+  ///   - partner: the other member of a direct channel.
+  ///   - predecessor: the room that this one replaces, as both say.
   func channel(partner: UserID?, predecessor: ChannelID?, me: UserID) -> Channel {
     let createdAt = createdAt ?? Timestamp(microseconds: 0)
     return Channel(
@@ -131,11 +128,11 @@ extension Room {
     return joinRule == .everybody ? .public : .group
   }
 
-  /// What a room without a name is called: its alias, or who is in it.
+  /// The name of an unnamed room: its alias, or its members.
   private func shownName(partner: UserID?, me: UserID) -> String? {
     guard partner == nil else { return nil }
     if let alias { return alias }
-    // A server need not name anybody; of a few people all are known.
+    // Servers may name no heroes. Small rooms know all members.
     let isSmall = members.heroes.isEmpty && members.counts.expected <= 4
     let known = isSmall ? members.expected.sorted() : members.heroes
     let others = known.filter { $0 != me }.prefix(3).map { members[$0]?.name ?? $0.rawValue }
@@ -147,7 +144,7 @@ extension Room {
   func apply(_ state: RoomState, from event: MatrixEvent, at time: Timestamp) {
     switch state {
     case .creation(let creation):
-      // There is one, at the beginning; a second would be somebody's attempt to be the creator.
+      // Only the first counts: a later one would be an attempt to take over the room.
       if self.creation == nil {
         self.creation = creation
         createdAt = Timestamp(microseconds: time.microseconds - time.microseconds % 1000)
@@ -156,10 +153,10 @@ extension Room {
     case .topic(let topic): self.topic = topic
     case .alias(let alias): self.alias = alias
     case .joinRule(let rule): joinRule = rule
-    // A room never stops being encrypted: whoever says so wants words in the clear.
+    // Encryption never ends, whatever a server says.
     case .encryption: isEncrypted = true
     case .member(let user, var member):
-      // Who is taken out of a room is still called as before.
+      // Users who left keep their last name.
       if member.name == nil, member.standing == .left || member.standing == .banned {
         member.name = members[user]?.name
       }
@@ -168,7 +165,7 @@ extension Room {
     case .powers(let levels):
       self.levels = levels
       return
-    // Where it is no room, the room has no end: the server still takes what is said.
+    // Without a valid successor the server still accepts messages.
     case .tombstone(let replacement):
       successor = replacement.flatMap { $0 == id ? nil : RoomSuccessor(id: $0, by: event.sender) }
     case .child(let id, let child):
@@ -179,9 +176,9 @@ extension Room {
     updatedAt = max(updatedAt ?? time, time)
   }
 
-  /// The other one in a conversation of two, if an invitation said that it is one.
+  /// The other member of a direct channel, if an invitation marked it as direct.
   func invitedPartner(of me: UserID) -> UserID? {
-    // Nobody is gone through in a room of thousands: with more than these two it is no such conversation.
+    // Cheap in large rooms: a direct channel has at most two expected members.
     guard members.counts.direct > 0, members.counts.expected <= 2 else { return nil }
     let others = members.expected.union(members.heroes).subtracting([me])
     return others.count == 1 ? others.first : nil

@@ -1,27 +1,24 @@
 import ChatDomain
 
-/// Who is in a room.
 struct RoomMembers {
-  /// Those who were read, of those who are known, also of those who left. The server tells of people only when they are
-  /// needed.
+  /// Loaded members, including former ones. The server sends members only when they are needed.
   private(set) var read: [UserID: RoomMember] = [:]
-  /// Those who are known and were not read yet; nil if there are none.
+  /// Saved members that are not loaded yet; nil if there are none.
   private var kept: KeptMembers?
-  /// Whether all who are in it are known. Not kept: who went while nobody looked is still among those who are.
+  /// Whether all members are known. Not saved, because departures while offline are missed.
   var isComplete = false
-  /// Those after whom a room without a name is called.
+  /// The members after whom an unnamed room is called.
   var heroes: [UserID] = []
   var joinedCount = 0
-  /// Which of those who are known changed.
   private(set) var log = MemberChangeLog()
-  /// What is kept of all who are known, so that nobody need be read for it.
+  /// Saved counts, so that members need not be loaded for them.
   private(set) var counts = MemberCounts()
   private var wereCounted = false
-  /// Those of whom is known that they ask to be let in.
+  /// Known users who knock.
   private(set) var knocking: Set<UserID> = []
-  /// How often somebody asked, or no longer did, or did otherwise.
+  /// The number of changes of knocks.
   private(set) var knockRevision = 0
-  /// Whether they are all who do. Not kept: nobody tells who asked while the program did not run.
+  /// Whether these are all knocks. Not saved, because knocks while offline are missed.
   var areKnocksKnown = false
 
   subscript(user: UserID) -> RoomMember? {
@@ -38,7 +35,7 @@ struct RoomMembers {
     }
   }
 
-  /// Those of whom is known that they are in it.
+  /// The known joined members.
   var joined: [UserID: RoomMember] {
     mutating get {
       readAll()
@@ -46,7 +43,7 @@ struct RoomMembers {
     }
   }
 
-  /// Those who are in it, and those who were asked to come.
+  /// Joined and invited members.
   var expected: Set<UserID> {
     mutating get {
       readAll()
@@ -54,7 +51,7 @@ struct RoomMembers {
     }
   }
 
-  /// All who are known.
+  /// All known members.
   var all: [UserID: RoomMember] {
     mutating get {
       readAll()
@@ -62,19 +59,19 @@ struct RoomMembers {
     }
   }
 
-  /// Whether somebody is in it, or was asked to come.
+  /// Whether a user has joined or is invited.
   func expects(_ user: UserID) -> Bool { self[user]?.isExpected ?? false }
 
-  // MARK: Those who are read when they are needed
+  // MARK: Lazy loading
 
-  /// Takes over what was kept of how many they are, and of those who ask to be let in.
+  /// Restores saved counts and knocks.
   mutating func take(_ counts: MemberCounts, knocking: Set<UserID>) {
     (self.counts, self.knocking, wereCounted) = (counts, knocking, true)
   }
 
-  /// Leaves those who are known where they are kept, until somebody asks for one of them.
+  /// Defers loading the saved members.
   ///
-  /// - Returns: whether that can be; not if nobody counted them.
+  /// - Returns: false if their counts were not saved.
   mutating func `defer`(to kept: KeptMembers) -> Bool {
     guard wereCounted else { return false }
     self.kept = kept
@@ -88,14 +85,14 @@ struct RoomMembers {
   }
 }
 
-/// Who changed in a list of members, for those who follow it.
+/// A log of changed members, for indexes that follow it.
 struct MemberChangeLog {
-  /// How many changes there were since the program began.
+  /// The number of changes since the start.
   private(set) var revision = 0
-  /// The last ones, in their order.
+  /// The latest changes in order.
   private var latest: [UserID] = []
 
-  /// How many are remembered at least.
+  /// The minimum number of changes to keep.
   private static let most = 500
 
   mutating func record(_ user: UserID) {
@@ -104,22 +101,21 @@ struct MemberChangeLog {
     latest.append(user)
   }
 
-  /// Who changed since a revision; nil if that is too long ago.
+  /// The users changed since a revision; nil if that is too long ago.
   func changed(since former: Int) -> Set<UserID>? {
     let count = revision - former
     return (0...latest.count).contains(count) ? Set(latest.suffix(count)) : nil
   }
 }
 
-/// The members of a room as they were kept, of whom one is read when somebody asks for them: of a room with thousands a
-/// screen shows a few.
+/// The saved members of a room, loaded one at a time: of thousands a screen shows a few.
 final class KeptMembers {
   private let cache: MatrixCache
   private let room: ChannelID
-  /// Those who were asked for already; nil for who is not among them.
+  /// Members loaded before; nil: not a member.
   private var read: [UserID: RoomMember?] = [:]
 
-  /// How many of those who were asked for are remembered.
+  /// The maximum number of members to keep loaded.
   private static let mostRead = 500
 
   init(cache: MatrixCache, room: ChannelID) {
@@ -127,7 +123,7 @@ final class KeptMembers {
     self.room = room
   }
 
-  /// One of them. Where the file does not let itself be read nobody is known, which whoever writes to it finds out, too.
+  /// A saved member. Returns nil if the file cannot be read; the next write reports the fault.
   subscript(user: UserID) -> RoomMember? {
     if let known = read[user] { return known }
     var found: RoomMember?
@@ -155,11 +151,11 @@ final class KeptMembers {
   }
 }
 
-/// What a room's kind depends on, of all of whom is known what they are to it.
+/// Counts of known members that decide the kind of a room.
 struct MemberCounts: Hashable {
-  /// How many are in it, or were asked to come.
+  /// The number of joined or invited members.
   private(set) var expected = 0
-  /// How many were asked to a conversation of two.
+  /// The number of members with a direct invitation.
   private(set) var direct = 0
 
   mutating func replace(_ former: RoomMember?, by new: RoomMember?) {
@@ -171,6 +167,6 @@ struct MemberCounts: Hashable {
 }
 
 extension RoomMember {
-  /// Whether they are in it, or were asked to come.
+  /// Whether the member has joined or is invited.
   var isExpected: Bool { standing == .joined || standing == .invited }
 }

@@ -1,78 +1,76 @@
 import ChatDomain
 
-/// The room that takes another one's place, and who said so: their server is one that knows it.
+/// The room that replaces another. The server of the user who replaced it knows this room.
 struct RoomSuccessor: Hashable {
   let id: ChannelID
   let by: UserID
 }
 
-/// What the user wants of a room, as all of their clients keep it; what calls for them there is in the account's rules.
+/// The user's preferences for a room, shared by all clients. Notification levels are in the account's push rules.
 struct RoomWishes: Hashable {
   var tags = RoomTags()
-  /// What an earlier version of this program kept, until it is taken over.
+  /// The preferences of an earlier version, until they are migrated.
   var former: FormerPreferences?
-  /// Whether it is marked as unread: by the name that clients use now, and by an early one.
+  /// Whether it is marked as unread, under the stable key and an early one.
   var unreadMark: Bool?
   var earlyUnreadMark: Bool?
-  /// Where a space stands among others: by the name that it may get, and by the one that clients use.
+  /// The order of a space, under the stable key and the one in use.
   var spaceOrder: String?
   var earlySpaceOrder: String?
-  /// How often tags or rules changed for it, as `ChannelPreferences.revision` counts.
+  /// The number of changes of tags or rules, for `ChannelPreferences.revision`.
   var revision: UInt64 = 0
 
   var isMarkedUnread: Bool { unreadMark ?? earlyUnreadMark ?? false }
 
-  /// Notes a change. A count that began anew after a restart would make later changes look older than those before.
+  /// Counts a change. The time keeps the count growing across restarts.
   mutating func noteChange(at time: Timestamp) {
     revision = max(revision + 1, UInt64(max(0, time.microseconds)))
   }
 }
 
-/// An invitation that was neither accepted nor declined.
 struct PendingInvitation: Hashable {
   let by: UserID
   let byName: String?
   let isDirect: Bool
   let at: Timestamp
-  /// Whether it is to a space.
   let isSpace: Bool
 }
 
-/// How far a room's timeline is here.
+/// The cached part of a room's timeline.
 struct RoomTimeline: Hashable {
-  /// The run of the timeline that ends at now; nil until something of the room was seen.
+  /// The live slice; nil until something of the room was received.
   var live: CachedSlice?
   /// The highest token in it.
   var highest: Timetoken?
-  /// Whether the last message was looked for further back, because what is here holds none.
+  /// Whether the last message was searched further back, because the cache shows none.
   var isLatestSought = false
 }
 
-/// What the user's devices have drafted in a room.
+/// The drafts of the user's devices in a room.
 struct RoomDrafts: Hashable {
   var slots: [DeviceID: DraftSlot] = [:]
-  /// When the claims were first seen that stand in them.
+  /// When the current claims were first seen.
   var claimsSeenAt: [DeviceID: Timestamp] = [:]
 
-  /// Of each draft the one that counts.
+  /// The versions that count.
   var heads: DraftHeads { DraftHeads(slots) }
 }
 
-/// How far the user read in a room and in its threads.
+/// The user's read positions in a room.
 struct OwnReading: Hashable {
-  /// The last message of the room that was read.
+  /// The last message that was read.
   var lastRead: Timetoken?
   var threads: [MessageID: Timetoken] = [:]
-  /// Messages up to which the user read, while they are not here: `lastRead` then stands behind them.
+  /// Read messages that are not cached. Until they are, `lastRead` is a lower bound.
   var unresolved: [ReceiptScope: Set<MessageID>] = [:]
-  /// What was said before it is unread for nobody: the user was not there yet.
+  /// Earlier messages are not unread: the user was not a member yet.
   var baseline: Timetoken?
-  /// Where the room began to be followed here. What was done before it is history, however late it is loaded.
+  /// Where the cached timeline began. Earlier events are history, however late they are loaded.
   var followedFrom: Timetoken?
-  /// What the server counts as unread; nil if it did not say.
+  /// The server's unread counts; nil if it sent none.
   var serverCounts: UnreadCounts?
 
-  /// After which message everything is unread.
+  /// The position after which everything is unread.
   var readUpTo: Timetoken? { [lastRead, baseline].compactMap(\.self).max() }
 
   mutating func move(to token: Timetoken) {
@@ -88,16 +86,16 @@ struct OwnReading: Hashable {
   }
 }
 
-/// The pins of a room, and when each of them changed.
+/// The pins of a room, with the time of each change.
 struct PinBoard: Hashable {
   var content = PinnedContent()
-  /// Who wrote the list last: pins of other clients do not say who set them.
+  /// The author of the list: pins of other clients do not name one.
   var by: UserID?
   var at: Timestamp?
-  /// When the pin of a message was set or taken off, as a part of the message's version.
+  /// When the pin of a message was set or removed, as part of the message's version.
   var changes: [MessageID: Timetoken] = [:]
 
-  /// How many changes are remembered; of the rest a message's version does not tell.
+  /// The maximum number of changes to keep. Older ones are left out of versions.
   static let most = 500
 
   func pin(of id: MessageID) -> Pin? {
@@ -107,18 +105,16 @@ struct PinBoard: Hashable {
     return Pin(by: by, at: at)
   }
 
-  /// The messages whose pin is another than on an earlier board.
+  /// The messages whose pin differs from an earlier board.
   func changed(since former: PinBoard) -> [MessageID] {
     changes.keys.filter { changes[$0] != former.changes[$0] }.sorted()
   }
 
-  /// Replaces the list, and notes the messages whose pin is another now.
-  mutating func replace(
-    by new: PinnedContent, from user: UserID, at time: Timestamp, token: Timetoken
-  ) {
+  /// Replaces the list, and records the messages whose pin changed.
+  mutating func replace(by new: PinnedContent, from user: UserID, at time: Timestamp, token: Timetoken) {
     let old = self
     (content, by, at) = (new, user, time)
-    // Both lists may be long, and so nothing is looked for in them.
+    // Linear, because both lists may be long.
     var former = Dictionary(old.content.entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var changed = new.entries.filter { former.removeValue(forKey: $0.id) != $0 }.map(\.id)
     changed += old.content.entries.map(\.id).filter { former[$0] != nil }
@@ -129,22 +125,22 @@ struct PinBoard: Hashable {
   }
 }
 
-/// What the user asked of a room that they are not in.
+/// The user's knock on a room.
 struct PendingKnock: Hashable {
   let reason: String?
   let at: Timestamp
 }
 
-/// Which of the drafts that a person's devices keep is the one that counts, for the channel and each thread of a room.
+/// Selects the draft that counts, for the channel and each thread of a room.
 ///
-/// Every device writes only its own slot, so none overwrites another's words; of all of them the one saved most often
-/// counts, and of two such the one of the greater device. No two are meant to be, but an answer may take longer than a claim
-/// lasts; then the one that counts is as if saved once more, so that the device of the other takes it for news.
+/// Every device writes only its own slot, so none overwrites another's text. The highest revision counts, and between
+/// equals the greater device id. Equals occur only if an answer outlasts a claim; then the draft that counts is as if
+/// saved once more, so that the other device sees it as new.
 struct DraftHeads {
   struct Head: Hashable {
     let device: DeviceID
     var entry: DraftSlot.Entry
-    /// The revision that its device gave it.
+    /// The revision as its device saved it.
     var savedAs: DraftRevision
 
     /// Nil if it is a deletion.
@@ -162,7 +158,7 @@ struct DraftHeads {
 
   subscript(scope: ThreadScope) -> Head? { latest(in: scope, but: nil) }
 
-  /// The one that counts of all devices but one.
+  /// The draft that counts, without one device.
   func latest(in scope: ThreadScope, but excluded: DeviceID?) -> Head? {
     let all = slots.compactMap { device, slot in
       device == excluded
@@ -173,10 +169,10 @@ struct DraftHeads {
     return head
   }
 
-  /// Where there is a draft or was one.
+  /// The scopes of all drafts, including deleted ones.
   var scopes: Set<ThreadScope> { Set(slots.values.flatMap(\.entries.keys)) }
 
-  /// The devices other than one that are about to save a revision there, or a later one.
+  /// Other devices with a claim on a revision, or a later one.
   func claimants(
     of scope: ThreadScope, from revision: DraftRevision, but device: DeviceID
   ) -> [DeviceID: DraftSlot.Claim] {

@@ -1,7 +1,7 @@
 import ChatDomain
 import JSON
 
-/// What the cache keeps of a room beside its states and its events.
+/// The record of a room in the cache, apart from its states and events.
 struct RoomRecord {
   static func bytes(of room: Room) -> [UInt8] {
     JSONWriter.bytes { json in
@@ -17,7 +17,7 @@ struct RoomRecord {
           json.member("isDirect", invitation.isDirect)
           if invitation.isSpace { json.member("isSpace", true) }
           json.member("at", "\(invitation.at.microseconds)")
-          // There are no states of a room that one is not in.
+          // Rooms that the user is not in have no states.
           if let name = room.name { json.member("name", name) }
           if let topic = room.topic { json.member("topic", topic) }
           json.member("isOpen", room.joinRule == .everybody)
@@ -52,7 +52,7 @@ struct RoomRecord {
     }
   }
 
-  /// Fills a room with what was kept; what is damaged is left out, for the server has all of it.
+  /// Restores a room. Damaged values are skipped, because the server has them.
   static func read(_ bytes: [UInt8], into room: Room) {
     let root: JSONNode
     do throws(JSONError) { root = try JSONDocument(bytes).root } catch { return }

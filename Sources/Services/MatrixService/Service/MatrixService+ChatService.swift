@@ -21,7 +21,7 @@ extension MatrixService: ChatService {
     let (stream, continuation) = streams.makeStream()
     _ = try store.replica()
     if let token, streams.events(after: token) == nil { throw .eventsGone }
-    // From here on the others see the user.
+    // From here on others see the user as present.
     streams.reserve()
     do throws(ChatError) {
       try await sync.syncNow()

@@ -4,20 +4,19 @@ public import HTTPTransport
 
 /// A Matrix homeserver as a chat service, seen from one device of one user.
 ///
-/// What the device has seen is in a `Replica`, which changes only by what the server answers. A loop asks the server for
-/// what happened since; a request whose answer must hold what others did a moment ago asks once more by itself. Nothing is
-/// opened and nothing is sent before the first request.
+/// The state is a `Replica`, which only server answers change. A loop syncs with the server, and requests that need
+/// the latest state sync once more. Nothing is opened or sent before the first request.
 ///
-/// The work is done by parts that belong to this actor, and each of them has its own state. The actor forwards to them, and
-/// their tasks come back to it.
+/// The work is done by parts that belong to this actor, each with its own state. The actor forwards calls to them,
+/// and their tasks come back to it.
 public actor MatrixService {
-  /// A thread of its own, so that a disk that hangs under the cache delays only the account.
+  /// A separate thread, so that a disk that hangs delays only this account.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { disk.asUnownedSerialExecutor() }
   private nonisolated let disk = DiskQueue("inkwell.account")
 
   public nonisolated let currentUser: User
   public nonisolated let deviceId: DeviceID
-  /// What became of the cache; told once each, to one listener.
+  /// Problems with the cache and session files, each reported once, for one listener.
   public nonisolated let cacheNews: AsyncStream<CacheNews>
   private nonisolated let cacheNewsSource: AsyncStream<CacheNews>.Continuation
   nonisolated let announcements: Announcements
@@ -51,12 +50,12 @@ public actor MatrixService {
   let inboxPager: InboxPager
 
   /// - Parameters:
-  ///   - session: who is signed in where.
-  ///   - sessionStore: where new tokens are kept before they are used.
-  ///   - folder: where the cache and files in transit are; made when it is needed.
-  ///   - keepsDrafts: whether drafts are kept at the server, for all of the person's devices.
-  ///   - activity: what others are told of what the user does without saying anything.
-  ///   - remembered: how many events are remembered for a stream that breaks off.
+  ///   - session: the session to continue.
+  ///   - sessionStore: saves new tokens before they are used.
+  ///   - folder: for the cache and files in transit; created when it is needed.
+  ///   - keepsDrafts: whether drafts are synced through the server.
+  ///   - activity: the presence, typing and read receipts that others see.
+  ///   - remembered: the number of events kept for streams that break off.
   public init(
     session: MatrixSession, sessionStore: any SessionStore, folder: String, transport: any Transport,
     clock: any ChatClock, keepsDrafts: Bool = true, showing activity: ShownActivity = ShownActivity(),
@@ -105,7 +104,7 @@ public actor MatrixService {
 
   var store: ReplicaStore { account.store }
 
-  /// Ends everything that is under way. Nothing can be asked afterwards.
+  /// Ends all activity. Later calls fail.
   public func close() async {
     store.keepLastAnswer()
     store.close()
@@ -118,8 +117,8 @@ public actor MatrixService {
     store.discard()
   }
 
-  /// Cuts the device off from the server, or connects it again. What was sent before is finished; everything else fails as
-  /// it does without a network, and what is to be sent waits.
+  /// Disconnects from the server, or connects again. Requests that were sent are finished; others fail as if there
+  /// were no network.
   public func setOffline(_ isOffline: Bool) { sync.setOffline(isOffline) }
 }
 
@@ -128,7 +127,7 @@ extension MatrixService: ServiceTasks {
     await sync.pollOnce()
     guard sync.isConnected else { return }
     do throws(ChatError) { try await roomPreferences.takeOverFormer() } catch {
-      // It is begun again after the next round.
+      // The next round tries again.
     }
   }
 
@@ -149,7 +148,7 @@ extension MatrixService: ServiceTasks {
     do throws(ChatError) {
       _ = try await connection.answer(to: .setPresence(.offline, of: currentUser.id))
     } catch {
-      // The server finds out by itself, half a minute later.
+      // The server's presence expires by itself.
     }
   }
 }

@@ -1,28 +1,28 @@
 import Glibc
 public import HTTPTransport
 
-/// Where a homeserver is asked: `https://host` with a port or without, or `http://` on this computer.
+/// The address of a homeserver: `https://host` with an optional port, or `http://` on this computer.
 ///
-/// Two spellings of one address are equal: it has no upper case, no port that goes without saying, no slash at its end.
+/// Normalized: lower case, no default port, no trailing slash.
 public struct HomeserverAddress: Hashable, Sendable {
-  /// The address in front of the path of a request.
+  /// The address before the path of a request.
   public let url: String
-  /// The server's name, in brackets if it is a number with colons.
+  /// The server's name; IPv6 addresses are in brackets.
   public let host: String
-  /// Nil: the usual one.
+  /// Nil: the default port.
   public let port: Int?
   public let isEncrypted: Bool
   /// Whether it is this computer.
   public let isLocal: Bool
 
-  /// Why a text is no address of a homeserver.
+  /// Why a text is not the address of a homeserver.
   public enum Fault: Error, Hashable, Sendable {
     case empty
     case malformed
     case otherScheme(String)
-    /// A name or a password in it.
+    /// It contains a user name or password.
     case credentials
-    /// More than scheme, host and port.
+    /// It has more than scheme, host and port.
     case path
     /// Plain HTTP would leave this computer.
     case unencrypted
@@ -40,12 +40,12 @@ public struct HomeserverAddress: Hashable, Sendable {
       rest = text[mark.upperBound...]
     }
     guard scheme == "https" || scheme == "http" else { throw .otherScheme(scheme) }
-    // As it comes out of a browser.
+    // Browsers append a slash.
     if rest.hasSuffix("/") { rest = rest.dropLast() }
     guard !rest.isEmpty else { throw .empty }
     guard !rest.contains("@") else { throw .credentials }
     guard !rest.contains(where: { "/?#\\".contains($0) }) else { throw .path }
-    // Names in other scripts have two spellings, of which this is the one that everybody reads alike.
+    // International names must be given in their ASCII form.
     guard rest.utf8.count <= Self.longest, rest.utf8.allSatisfy(\.isGraphic) else {
       throw .malformed
     }
@@ -99,14 +99,13 @@ extension HomeserverAddress.Fault: CustomStringConvertible {
   }
 }
 
-/// Finds the homeserver of a domain, which is rarely at the domain itself: the domain says where, in
-/// `.well-known/matrix/client`.
+/// Finds the homeserver of a domain through `.well-known/matrix/client`.
 public enum HomeserverDiscovery {
-  /// The homeserver of a domain, which is not on this computer or in a private network unless the domain is. A domain that says nothing, or nothing that can be read, is taken for its own homeserver:
-  /// it is asked whether it is one before anything secret goes there.
+  /// Returns the homeserver of a domain. It is not on this computer or in a private network unless the domain is. A
+  /// domain without a readable answer counts as its own homeserver; it is checked before anything secret is sent.
   ///
   /// - Parameters:
-  ///   - domain: the part of an id behind its colon.
+  ///   - domain: the part of a user id after its colon.
   ///   - transport: what sends the request.
   public static func homeserver(
     of domain: HomeserverAddress, transport: any Transport
@@ -117,7 +116,7 @@ public enum HomeserverDiscovery {
       guard domain.isPrivate || !server.isPrivate else { throw .privateNetwork }
       return server
     } catch {
-      // It says where, and to go elsewhere would be to guess.
+      // The domain names a server; using another would be a guess.
       throw .badDiscovery(domain: domain, reason: error)
     }
   }
@@ -127,7 +126,7 @@ public enum HomeserverDiscovery {
   ) async throws(LoginError) -> DiscoveryAnswer? {
     var origin = domain.url
     var url = origin + "/.well-known/matrix/client"
-    // Many a domain leads to its www.
+    // Many domains redirect to www.
     for _ in 0...mostRedirections {
       let response: HTTPResponse
       do throws(HTTPError) {
@@ -138,7 +137,7 @@ public enum HomeserverDiscovery {
       } catch .libraryMissing(let reason) {
         throw .unreachable(.libraryMissing(reason))
       } catch {
-        // Many a domain has no web server; its homeserver may answer all the same.
+        // Many domains have no web server. The homeserver may still answer.
         return nil
       }
       if (300..<400).contains(response.status), let place = response["Location"] {
@@ -162,13 +161,13 @@ public enum HomeserverDiscovery {
 
   private static let mostRedirections = 3
   private static let limit = 64 << 10
-  /// A person waits for it before there is anything to see.
+  /// The user waits for it.
   private static let patience = Patience(connecting: .seconds(5), total: .seconds(10))
 }
 
-/// Hosts that only this computer or its network knows, by what they are called.
+/// Host names and addresses of this computer or a private network.
 enum PrivateHost {
-  /// Whether the host of a URL is private. One without a host that can be asked is not.
+  /// Whether the host of a URL is private; false for an invalid URL.
   static func isNamed(in url: String) -> Bool {
     do throws(HTTPError) {
       return isPrivate(try CheckedURL(url, isLocal: true).host)
@@ -181,17 +180,17 @@ enum PrivateHost {
   static func isPrivate(_ host: String) -> Bool {
     let name = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
     if let address = IPv6(name) { return address.isPrivate }
-    // Short, octal and hexadecimal spellings included, as the resolver reads them.
+    // Includes short, octal and hexadecimal forms, as the resolver does.
     var address = in_addr()
     if inet_aton(name, &address) != 0 { return isPrivate(UInt32(bigEndian: address.s_addr)) }
-    // A name without a dot is of this network.
+    // A name without a dot is local.
     return !name.contains(".") || suffixes.contains { name.hasSuffix($0) }
   }
 
-  /// The ends of names that are not of the Internet (RFC 6761, RFC 6762, RFC 8375, and what ICANN keeps free).
+  /// Suffixes of names outside the Internet (RFC 6761, RFC 6762, RFC 8375, and ICANN's reserved names).
   private static let suffixes = [".localhost", ".local", ".home.arpa", ".internal"]
 
-  /// This computer, private networks (RFC 1918), link-local addresses, and those that providers share (RFC 6598).
+  /// Loopback, private (RFC 1918), link-local and shared (RFC 6598) addresses.
   fileprivate static func isPrivate(_ address: UInt32) -> Bool {
     [
       (0x0000_0000, 8), (0x7F00_0000, 8), (0x0A00_0000, 8), (0xAC10_0000, 12), (0xC0A8_0000, 16),
@@ -210,7 +209,7 @@ private struct IPv6 {
     bytes = withUnsafeBytes(of: address) { Array($0) }
   }
 
-  /// This computer, link-local and unique local addresses, and those of version 4 that are private.
+  /// Loopback, link-local and unique local addresses, and private addresses of version 4.
   var isPrivate: Bool {
     let isUniqueLocal = bytes[0] & 0xFE == 0xFC
     let isLinkLocal = bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
@@ -224,6 +223,6 @@ private struct IPv6 {
 }
 
 extension HomeserverAddress {
-  /// Whether it is on this computer or in a private network, as far as its name says.
+  /// Whether its name is on this computer or in a private network.
   var isPrivate: Bool { PrivateHost.isPrivate(host.filter { !"[]".contains($0) }) }
 }

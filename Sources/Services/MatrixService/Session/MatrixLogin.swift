@@ -1,21 +1,21 @@
 public import ChatDomain
 public import HTTPTransport
 
-/// A homeserver, as it is asked by somebody who is not signed in yet.
+/// Signs in at a homeserver.
 ///
-/// It exists once the server has said that it is one: a password or a token goes to nobody else.
+/// It exists only after the server has identified itself as a homeserver, so passwords and tokens go nowhere else.
 public struct MatrixLogin: Sendable {
   public let server: HomeserverAddress
-  /// Whether one can sign in with a password.
+  /// Whether the server accepts passwords.
   public let hasPassword: Bool
-  /// Whether one can sign in on a page in the browser.
+  /// Whether the server has single sign-on in a browser.
   public let hasSingleSignOn: Bool
   private let transport: any Transport
 
   /// More than any answer to these requests has.
   private static let limit = 1 << 20
 
-  /// Asks a server what it is, and which ways of signing in it has.
+  /// Asks a server for its versions and login flows.
   public init(at server: HomeserverAddress, transport: any Transport) async throws(LoginError) {
     self.server = server
     self.transport = transport
@@ -27,7 +27,7 @@ public struct MatrixLogin: Sendable {
     hasSingleSignOn = answer.hasSingleSignOn
   }
 
-  /// Signs a person in with a password.
+  /// Signs in with a password.
   ///
   /// - Parameters:
   ///   - user: a whole id, or the part of it before the server.
@@ -41,11 +41,10 @@ public struct MatrixLogin: Sendable {
       from: .login(user: user, password: password, device: device, name: name), of: user, .wrongPassword)
   }
 
-  /// Signs a person in with the token that ``singleSignOnPage(returningTo:)`` led to.
+  /// Signs in with the token that ``singleSignOnPage(returningTo:)`` led to.
   ///
   /// - Parameters:
-  ///   - user: a whole id, or the part of it before the server, of whoever the token has to be: the browser may know
-  ///     somebody else.
+  ///   - user: a user id or its local part. The browser may be signed in as another user, which is refused.
   ///   - device: one that signs in again; nil: a new one.
   ///   - name: what the person's other devices call this one.
   public func signIn(
@@ -61,16 +60,16 @@ public struct MatrixLogin: Sendable {
     return session
   }
 
-  /// The address of the page on which one signs in.
+  /// The address of the single sign-on page.
   ///
-  /// - Parameter address: where the page leads in the end, with the token as `loginToken` in its query.
+  /// - Parameter address: the redirect target, which receives the token as `loginToken` in its query.
   public func singleSignOnPage(returningTo address: String) -> String {
     server.url + MatrixRequest.singleSignOn(returningTo: address).target
   }
 
-  /// Ends a session at its server, if that can be reached.
+  /// Ends a session at its server, if the server can be reached.
   ///
-  /// - Returns: whether the server said that it is ended.
+  /// - Returns: whether the server has ended it.
   @discardableResult
   public static func signOut(_ session: MatrixSession, transport: any Transport) async -> Bool {
     switch await end(session.tokens.access, at: session.server, transport) {
@@ -78,7 +77,7 @@ public struct MatrixLogin: Sendable {
     case .failed: return false
     case .tokenExpired: break
     }
-    // The session goes on until it is ended with a token that is good.
+    // Only a valid token can end the session.
     guard let refresh = session.tokens.refresh,
       let tokens = await renewed(refresh, at: session.server, transport)
     else { return false }
@@ -98,10 +97,10 @@ public struct MatrixLogin: Sendable {
       if answer.isSuccess { return .ended }
       let failure = MatrixFailure(answer)
       guard failure.code == "M_UNKNOWN_TOKEN" else { return .failed }
-      // A session that the server does not know any more has nothing left to end.
+      // An unknown session has ended already.
       return failure.isSoftLogout ? .tokenExpired : .ended
     } catch {
-      // The person can end it on another device.
+      // The user can end it on another device.
       return .failed
     }
   }
@@ -128,7 +127,7 @@ public struct MatrixLogin: Sendable {
     let session = MatrixSession(
       server: server, user: answer.user, device: answer.device, tokens: answer.tokens)
     if user.hasPrefix("@"), answer.user.rawValue.lowercased() != user.lowercased() {
-      // Nobody will use it.
+      // The unwanted session is not used.
       await Self.signOut(session, transport: transport)
       throw .otherPerson(answer.user)
     }
@@ -169,7 +168,7 @@ public struct MatrixLogin: Sendable {
   private func error(_ failure: MatrixFailure, _ refusal: LoginError) -> LoginError {
     if let hold = failure.hold { return .held(hold) }
     return switch failure.code {
-    // Something on the way answers in the server's place.
+    // A proxy or captive portal answers instead of the server.
     case "": .notAHomeserver(server)
     case "M_FORBIDDEN", "M_INVALID_USERNAME": refusal
     default: .refused(failure.sentence.isEmpty ? failure.code : failure.sentence)
@@ -177,15 +176,15 @@ public struct MatrixLogin: Sendable {
   }
 }
 
-/// What a page on which one signed in gives in the end: good once, and for a few minutes.
+/// The token of a single sign-on page, valid once and for a few minutes.
 public struct LoginToken: Hashable, Sendable {
-  /// What goes to the server.
+  /// The token as the server expects it.
   public let text: String
 
-  /// More than any server makes.
+  /// Longer than the tokens of any server.
   private static let longest = 2048
 
-  /// Reads the token in an address, or the token alone; nil if there is none.
+  /// Reads a token from a redirect address, or a token by itself; nil if there is none.
   public init?(_ pasted: String) {
     let pasted = pasted.utf8.count <= Self.longest ? pasted : ""
     let address = pasted.prefix { $0 != "#" }
@@ -203,32 +202,32 @@ public struct LoginToken: Hashable, Sendable {
 }
 
 extension LoginToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Not what it is: a description ends up in logs.
+  /// Hides the token: descriptions end up in logs.
   public var description: String { "LoginToken(…)" }
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Why somebody is not signed in.
+/// Why signing in failed.
 public enum LoginError: Error, Hashable, Sendable {
-  /// The server could not be asked, or not in time.
+  /// The server could not be reached, or not in time.
   case unreachable(HTTPError)
-  /// Something answers there, and it is no homeserver.
+  /// The server is not a homeserver.
   case notAHomeserver(HomeserverAddress)
-  /// The server has trouble of its own.
+  /// The server has an internal error.
   case unavailable(HomeserverAddress)
   case noPasswordSignIn(HomeserverAddress)
-  /// Neither with a password nor with a browser.
+  /// Neither passwords nor single sign-on.
   case noKnownSignIn(HomeserverAddress)
   case wrongPassword
-  /// The token of the page was used before, or too late.
+  /// The token was used before or has expired.
   case expiredToken
-  /// A domain says that its homeserver is somewhere that cannot be asked.
+  /// The domain names a homeserver that cannot be used.
   case badDiscovery(domain: HomeserverAddress, reason: HomeserverAddress.Fault)
   case tooManyAttempts(retryAfter: Duration?)
-  /// The server knows who it is, and lets them do nothing.
+  /// The account is on hold.
   case held(AccountHold)
-  /// The server signed somebody else in than was asked for.
+  /// The server signed in another user than requested.
   case otherPerson(UserID)
   /// The server's own words.
   case refused(String)
@@ -259,7 +258,7 @@ extension LoginError: CustomStringConvertible {
     }
   }
 
-  /// Whole seconds, rather too many than too few.
+  /// Whole seconds, rounded up.
   private static func seconds(_ wait: Duration) -> Int {
     max(1, Int((wait.microseconds + 999_999) / 1_000_000))
   }

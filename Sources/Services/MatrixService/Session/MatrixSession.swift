@@ -1,15 +1,15 @@
 public import ChatDomain
 import Glibc
 
-/// Who is signed in where. The tokens are in here, in the file that it is kept in, and nowhere else.
+/// A signed-in session. Its tokens are kept only here and in the session file.
 public struct MatrixSession: Hashable, Sendable {
   public let server: HomeserverAddress
   public let user: UserID
   public let device: DeviceID
   public var tokens: SessionTokens
-  /// What the person is called, as far as it is known.
+  /// The user's display name, if it is known.
   public var name: String?
-  /// Whether the server has ended it. Whoever signs in again goes on as the same device.
+  /// Whether it has ended. Signing in again continues as the same device.
   public var isEnded: Bool
 
   public init(
@@ -26,7 +26,7 @@ public struct MatrixSession: Hashable, Sendable {
 }
 
 extension MatrixSession {
-  /// The same, ended by the person: nothing in it lets anybody in, and who signs in again goes on as the same device.
+  /// The session after the user signed out, without valid tokens. Signing in again continues as the same device.
   public var signedOut: MatrixSession {
     var session = self
     session.isEnded = true
@@ -36,34 +36,34 @@ extension MatrixSession {
 }
 
 extension MatrixSession: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Who and where, and nothing that lets one in: a description ends up in logs.
+  /// Leaves out the tokens: descriptions end up in logs.
   public var description: String { "\(user) at \(server), device \(device)\(isEnded ? ", ended" : "")" }
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: ["session": description]) }
 }
 
-/// Where the session is kept.
+/// Storage of the session.
 public protocol SessionStore: Sendable {
-  /// The session as it was saved last; nil if there is none.
+  /// The last saved session; nil if there is none.
   func load() throws(SessionFault) -> MatrixSession?
-  /// Returns once it is as safe as the place makes it. If it fails, the session saved before is still there.
+  /// Returns once the session is durable. After a failure the previous session is intact.
   func save(_ session: MatrixSession) throws(SessionFault)
   func remove() throws(SessionFault)
 }
 
-/// Why a session cannot be kept, or not be read.
+/// Why a session cannot be saved or loaded.
 public enum SessionFault: Error, Hashable, Sendable {
-  /// What is there is not a session.
+  /// The file contains no session.
   case damaged(path: String)
   /// A later version of the program wrote it.
   case newer(path: String)
-  /// It is no file of this person: a link, a folder, somebody else's.
+  /// The file is a link, a folder, or another user's.
   case foreign(path: String)
   case system(errno: Int32, path: String)
 }
 
 extension SessionFault {
-  /// Whether signing in again puts it right, and takes nothing from anybody.
+  /// Whether signing in again fixes it without losing anything.
   public var canBeReplaced: Bool {
     switch self {
     case .damaged, .foreign: true

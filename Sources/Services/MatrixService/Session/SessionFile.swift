@@ -5,8 +5,7 @@ import JSON
 
 /// A session in a file that only its owner can read.
 ///
-/// What is saved is written beside it under a hidden name, brought to the disk, and then takes its place: at every moment
-/// there is a whole session, the one before or the new one.
+/// The file is replaced atomically, so it always holds a whole session.
 public struct SessionFile: SessionStore {
   /// The file in the folder of a profile.
   public static let name = "session.json"
@@ -14,11 +13,11 @@ public struct SessionFile: SessionStore {
   private let folder: String
   private var path: String { "\(folder)/\(Self.name)" }
 
-  /// - Parameter folder: of the profile; made when something is saved.
+  /// - Parameter folder: the profile's folder; created on the first save.
   public init(folder: String) { self.folder = folder }
 
   public func load() throws(SessionFault) -> MatrixSession? {
-    // A pipe in the place of the file would have the program wait for somebody who writes.
+    // Opening a pipe would block.
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard file >= 0 else {
       let fault = fault()
@@ -47,13 +46,13 @@ public struct SessionFile: SessionStore {
     }
   }
 
-  /// What has the place of the file and is no file of this person is kept under another name.
+  /// Renames a foreign file in the way.
   private func moveForeignAside() {
     guard isForeign else { return }
     let names = (1...99).map { "\(path)-replaced-\($0)" }
     var status = stat()
     guard let name = names.first(where: { lstat($0, &status) != 0 }) else { return }
-    // If it fails, so does saving a folder; anything else is replaced.
+    // If that fails for a folder, so does the save; anything else is replaced.
     rename(path, name)
   }
 
@@ -84,16 +83,16 @@ public struct SessionFile: SessionStore {
   private func fault() -> SessionFault { .system(errno: errno, path: path) }
 }
 
-/// A file that is written beside another and then takes its place: at every moment one of the two is there, and whole.
+/// Replaces a file atomically.
 enum AtomicFile {
   static let kind = HiddenFile.Kind(beginning: ".session-", ending: ".new")
 
-  /// Returns once the bytes are on the disk under their name. If it fails, nothing of them is left behind.
+  /// Writes a file durably. After a failure nothing is left behind.
   static func write(_ bytes: [UInt8], to path: String, in folder: String) throws(SystemFault) {
     removeLeftovers(in: folder)
     let file = try HiddenFile(in: folder, kind, mode: 0o600)
     do throws(SystemFault) {
-      // The system's mask can take permissions away, also the owner's.
+      // The umask may have removed permissions.
       try check(fchmod(file.descriptor, 0o600), file.path)
       try file.write(bytes)
       try check(fsync(file.descriptor), file.path)
@@ -105,15 +104,15 @@ enum AtomicFile {
     try sync(folder)
   }
 
-  /// Removes what programs left behind that ended while they wrote, tokens and all.
+  /// Removes files left by programs that ended while writing, with their tokens.
   static func removeLeftovers(in folder: String) { HiddenFile.removeLeftovers(of: kind, in: folder) }
 
-  /// Returns once the names in a folder are on the disk.
+  /// Makes the names in a folder durable.
   private static func sync(_ folder: String) throws(SystemFault) {
     let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     try check(directory, folder)
     defer { close(directory) }
-    // Some file systems cannot, and then have nothing to bring anywhere.
+    // Some file systems cannot sync folders and need not.
     guard fsync(directory) == 0 || errno == EINVAL else { throw SystemFault(code: errno, path: folder) }
   }
 
@@ -122,11 +121,11 @@ enum AtomicFile {
   }
 }
 
-/// A session as the bytes of its file.
+/// The format of the session file.
 enum SessionRecord {
-  /// Raised when an older program could not read what is written here.
+  /// Incremented when older programs cannot read the format.
   private static let version = 1
-  /// More than any session has.
+  /// Larger than any session.
   static let limit = 64 << 10
 
   static func bytes(of session: MatrixSession) -> [UInt8] {
@@ -145,7 +144,7 @@ enum SessionRecord {
     } + [UInt8(ascii: "\n")]
   }
 
-  /// Shows that a value is damaged which could still be one: another server, another user. Files of earlier programs have none.
+  /// A checksum, which detects damage that is still valid JSON. Files of earlier versions have none.
   private static func sum(of session: MatrixSession) -> String {
     let values = [
       "\(version)", session.server.url, session.user.rawValue, session.device.rawValue, session.name ?? "",
@@ -154,7 +153,7 @@ enum SessionRecord {
     return String(values.joined(separator: "\n").stableHash, radix: 16)
   }
 
-  /// - Parameter path: for what is said of a fault.
+  /// - Parameter path: for errors.
   static func session(from bytes: [UInt8], path: String) throws(SessionFault) -> MatrixSession {
     let root: JSONNode
     do throws(JSONError) {
@@ -164,7 +163,7 @@ enum SessionRecord {
     }
     guard let version = root["version"]?.integer else { throw .damaged(path: path) }
     let session = Result { () throws(SessionFault) in try self.session(of: root, path: path) }
-    // A damaged number of the version would have the file refused for good.
+    // A damaged version number must not make the file unreadable.
     if version > Self.version {
       guard case .success(let whole) = session, root["sum"] != nil else { throw .newer(path: path) }
       return whole
@@ -198,7 +197,7 @@ enum SessionRecord {
     }
   }
 
-  /// Whether it can stand in a field of a request, where a line end would begin another one.
+  /// Whether it is valid in a header field, where a line end would begin another field.
   private static func isToken(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy(\.isGraphic)
   }

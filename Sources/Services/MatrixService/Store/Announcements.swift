@@ -1,23 +1,23 @@
 import ChatDomain
 import Synchronization
 
-/// What anybody may ask of the service without waiting for its actor.
+/// State of the service that can be read without waiting for its actor.
 final class Announcements: Sendable {
   private struct State {
     var limits = ServiceLimits(
       messageBytes: EventSize.messageBytes, fileBytes: 50 << 20, filesPerMessage: 1,
       uploadChunkBytes: 256 << 10)
     var ignoredPeople: Set<UserID> = []
-    /// Only rooms in which something is refused.
+    /// Rooms in which the user may not do everything.
     var refusals: [ChannelID: [ChannelAct: ChatError.Refusal]] = [:]
-    /// Only rooms that nothing can be sent to.
+    /// Rooms that the user cannot send to.
     var sendingRefusals: [ChannelID: ChatError.Refusal] = [:]
   }
 
-  /// What is wanted of that.
+  /// The enabled abilities.
   let abilities: Set<ServiceAbility>
 
-  /// What a homeserver can do for this program.
+  /// The abilities of a homeserver.
   static let all: Set<ServiceAbility> = [
     .searchesMessages, .tellsPresence, .takesReactions, .pinsMessages, .keepsDrafts, .listsChannels,
     .ignoresPeople, .marksUnread, .tellsReaders, .keepsInbox, .groupsChannels,
@@ -26,19 +26,19 @@ final class Announcements: Sendable {
 
   private let state = Mutex(State())
 
-  /// - Parameter keepsDrafts: whether drafts leave the device.
+  /// - Parameter keepsDrafts: whether drafts are synced through the server.
   init(keepsDrafts: Bool) { abilities = keepsDrafts ? Self.all : Self.all.subtracting([.keepsDrafts]) }
 
-  /// Refuses what is not wanted.
+  /// Throws if an ability is disabled.
   func require(_ ability: ServiceAbility) throws(ChatError) {
     if let refusal = abilities.refusal(ofNeeding: [ability]) { throw .refused(refusal) }
   }
 
   var limits: ServiceLimits { state.withLock(\.limits) }
 
-  /// Takes over how large the server lets a file be.
+  /// Sets the server's limit for files.
   ///
-  /// - Returns: the limits as they are now; nil if they are as before.
+  /// - Returns: the new limits; nil if nothing changed.
   func setFileLimit(_ bytes: Int) -> ServiceLimits? {
     state.withLock { state in
       guard state.limits.fileBytes != bytes else { return nil }
@@ -51,9 +51,7 @@ final class Announcements: Sendable {
 
   func isIgnored(_ user: UserID) -> Bool { state.withLock { $0.ignoredPeople.contains(user) } }
 
-  func setRefusals(
-    sending: ChatError.Refusal?, acts: [ChannelAct: ChatError.Refusal], in id: ChannelID
-  ) {
+  func setRefusals(sending: ChatError.Refusal?, acts: [ChannelAct: ChatError.Refusal], in id: ChannelID) {
     state.withLock { state in
       state.sendingRefusals[id] = sending
       state.refusals[id] = acts.isEmpty ? nil : acts

@@ -1,8 +1,8 @@
 import ChatDomain
 
-/// The replica on its file: opened at first use, and recovered when the disk fails.
+/// Opens the replica at first use, and recovers it when the disk fails.
 ///
-/// A cache that cannot be used is done without, and what is known goes on in memory.
+/// Without a usable file it continues in memory.
 final class ReplicaStore {
   let me: UserID
   private let device: DeviceID
@@ -10,7 +10,7 @@ final class ReplicaStore {
   private let clock: any ChatClock
   private let streams: EventStreams
   private let announcements: Announcements
-  /// Tells a person what became of what is kept.
+  /// Reports problems with the files to the user.
   private let cacheNews: AsyncStream<CacheNews>.Continuation
   private let link: LinkReport
   private var opened: Replica?
@@ -30,12 +30,12 @@ final class ReplicaStore {
     self.cacheNews = cacheNews
   }
 
-  /// From now on it is opened for nobody; who has it already may finish.
+  /// Rejects new callers. Those that hold the replica may finish.
   func close() { isClosed = true }
 
   func discard() { opened = nil }
 
-  /// Tells a person what became of what is kept here.
+  /// Reports a problem with the files to the user.
   func report(_ news: CacheNews) { cacheNews.yield(news) }
 
   // MARK: Opening
@@ -63,7 +63,7 @@ final class ReplicaStore {
     Spool.makeFolder(folder)
     let cache = try MatrixCache(path: "\(folder)/matrix.db", of: me, on: device)
     do throws(CacheFault) { return try Replica(cache, of: me, clock: clock) } catch {
-      // What is damaged may show only when it is read.
+      // Some damage shows only when the data is read.
       guard error == .damaged else { throw error }
       try cache.reset()
       return try Replica(cache, of: me, clock: clock)
@@ -87,21 +87,21 @@ final class ReplicaStore {
     return replica
   }
 
-  /// Keeps when the server answered last, for whoever opens the account without a connection.
+  /// Saves the time of the last answer, for an offline start.
   static func keep(_ answered: Timestamp?, in cache: MatrixCache) throws(CacheFault) {
     guard let answered else { return }
     try cache.values.set("\(answered.microseconds)", forKey: "answered")
   }
 
-  /// Does so at the end of a run, unless nothing was opened in it.
+  /// Saves it at the end of a run.
   func keepLastAnswer() {
     guard let opened else { return }
     do throws(CacheFault) { try Self.keep(link.answeredAt, in: opened.cache) } catch {
-      // The one before it is not far away.
+      // The previous value is recent enough.
     }
   }
 
-  /// A name for the numbers of this cache's events: those of another cache must not be taken for them.
+  /// A new epoch, which separates the event numbers of one cache from another's.
   private static func newEpoch() -> String {
     var generator = SystemRandomNumberGenerator()
     return String(generator.next(), radix: 36)
@@ -109,10 +109,8 @@ final class ReplicaStore {
 
   // MARK: Using
 
-  /// Reads or writes what is known. Where the disk does not let us, it goes on in memory.
-  func withReplica<Result>(
-    _ body: (Replica) throws(CacheFault) -> Result
-  ) throws(ChatError) -> Result {
+  /// Reads or writes the replica. If the disk fails it continues in memory.
+  func withReplica<Result>(_ body: (Replica) throws(CacheFault) -> Result) throws(ChatError) -> Result {
     let replica = try replica()
     var fault: CacheFault
     do throws(CacheFault) { return try body(replica) } catch { fault = error }
@@ -124,17 +122,17 @@ final class ReplicaStore {
     }
     let since = replica.since
     recover(replica.cache, from: fault)
-    // What is told from here on is numbered in no file: after the next start other events get these numbers.
+    // Event numbers are no longer saved: after the next start other events get them.
     streams.restart(epoch: Self.newEpoch())
     do throws(CacheFault) {
       try replica.load()
-      // What comes next says how everything is, and not what happened meanwhile.
+      // The next sync returns the whole state instead of changes.
       if since != nil, replica.since == nil { streams.endAll(.eventsGone) }
       return try body(replica)
     } catch { throw .connection(.busy(retryAfter: nil)) }
   }
 
-  /// A file that is damaged is replaced, and without a disk that can be written it goes on in memory.
+  /// Replaces a damaged file, or continues in memory.
   private func recover(_ cache: MatrixCache, from fault: CacheFault) {
     if fault == .damaged {
       do throws(CacheFault) {
@@ -142,14 +140,14 @@ final class ReplicaStore {
         report(.replaced)
         return
       } catch {
-        // Then it is done without.
+        // It continues in memory.
       }
     }
     report(CacheNews(fault))
     cache.continueInMemory()
   }
 
-  /// What the user may not do in rooms whose states may have changed.
+  /// Updates the refusals of rooms whose state may have changed.
   func announceRefusals(in ids: some Sequence<ChannelID>) {
     guard let opened else { return }
     for id in ids {
@@ -159,12 +157,12 @@ final class ReplicaStore {
     }
   }
 
-  /// Refuses what a room leaves to others.
+  /// Throws if the user may not do it in the room.
   func check(_ act: ChannelAct, in room: Room) throws(ChatError) {
     if let refusal = room.refusals(for: me)[act] { throw .refused(refusal) }
   }
 
-  /// Tells that other people are ignored than before: what is shown anywhere has to be loaded again.
+  /// Publishes a change of the ignored users: screens must reload.
   func announceIgnoredPeople() throws(ChatError) {
     let replica = try replica()
     guard replica.ignored.hasChanged else { return }
@@ -176,7 +174,7 @@ final class ReplicaStore {
 
   // MARK: Publishing
 
-  /// Tells of what came of something that was done here. After a restart no other event may have its number.
+  /// Publishes the result of a request. The event number is saved first, so it is not reused after a restart.
   func record(_ events: [ChatEvent]) throws(ChatError) {
     guard !events.isEmpty else { return }
     let last = streams.last + UInt64(events.count)
@@ -184,18 +182,18 @@ final class ReplicaStore {
     try publish(events)
   }
 
-  /// Tells of what happened, once its numbers are kept.
+  /// Publishes events whose numbers are saved.
   func publish(_ events: [ChatEvent]) throws(ChatError) {
     for event in events { streams.publish(try presented(event)) }
   }
 
-  /// An event as it is told now: what it quotes may have changed since it happened.
+  /// An event with its quotes up to date.
   func presented(_ event: ChatEvent) throws(ChatError) -> ChatEvent {
     guard let id = event.quotingChannel, let room = try replica().rooms[id] else { return event }
     return try withReplica { replica throws(CacheFault) in try replica.builder.presented(event, in: room) }
   }
 
-  /// What is shown anywhere has to be loaded again.
+  /// Forgets all events, so that screens reload.
   func forgetEvents() throws(ChatError) {
     streams.restart(epoch: Self.newEpoch())
     let (epoch, last) = (streams.epoch, streams.last)
@@ -206,7 +204,7 @@ final class ReplicaStore {
     streams.endAll(.eventsGone)
   }
 
-  /// The server does not know any more what this device has seen.
+  /// Starts over after the server rejected the sync token.
   func reset() throws(ChatError) {
     try withReplica { replica throws(CacheFault) in try replica.clearSyncToken() }
     try forgetEvents()
@@ -217,24 +215,24 @@ final class ReplicaStore {
   /// A room that the user is in.
   func room(_ id: ChannelID) throws(ChatError) -> Room {
     if let room = try replica().rooms[id], room.isJoined, room.isChannel { return room }
-    // What is no id of a room is none of a channel. Of a room that one is not in nothing can be known.
+    // An invalid room id names no channel. Other rooms cannot be seen by non-members.
     throw ChannelID(matrix: id.rawValue) == nil
       ? .refused(.notFound("channel \(id)")) : .refused(.notAMember)
   }
 
-  /// The room of an invitation, or one that the user is in or was; nil if nothing is known of it.
+  /// A room in any standing; nil if it is unknown.
   func anyRoom(_ id: ChannelID) throws(ChatError) -> Room? { try replica().rooms[id] }
 
   func event(_ id: MessageID, in room: ChannelID) throws(ChatError) -> CachedEvent? {
     try withReplica { replica throws(CacheFault) in try replica.cache.events.event(id, in: room) }
   }
 
-  /// Whether a message is here that is not shown, because it was deleted for good.
+  /// Whether a cached message was hard-deleted.
   func isGone(_ id: MessageID, in room: ChannelID) throws(ChatError) -> Bool {
     try event(id, in: room).map { $0.kind == .message && !$0.isShown } ?? false
   }
 
-  /// The message of a row; nil for what is no message, or not to be seen.
+  /// The message of an event; nil for other events and hidden messages.
   func message(of row: CachedEvent, in room: Room) throws(ChatError) -> Message? {
     try withReplica { replica throws(CacheFault) in try replica.builder.message(row, in: room) }
   }
@@ -257,15 +255,15 @@ extension ChatEvent {
   }
 }
 
-/// What became of the files in which an account is kept, as far as a person should know.
+/// Problems with the files of an account, for the user.
 public enum CacheNews: Hashable, Sendable {
-  /// It was of no use, and everything is fetched again.
+  /// The cache was unusable and was replaced.
   case replaced
-  /// It cannot be written. Everything goes on in memory; what came since is fetched again after the next start.
+  /// The cache cannot be written. Data is kept in memory and fetched again after the next start.
   case inMemory(isFull: Bool)
-  /// New tokens cannot be written, and without that they are not used: nothing is sent until they can.
+  /// New tokens cannot be saved, so they are not used and nothing is sent.
   case signInNotKept(SessionFault)
-  /// There is no room for files on their way. They wait until there is.
+  /// The disk is full, so uploads wait.
   case filesWait
 }
 

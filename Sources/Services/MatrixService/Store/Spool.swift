@@ -2,28 +2,27 @@ import ChatDomain
 import FileSystem
 import Glibc
 
-/// Files on their way: pieces of uploads until all are there, and downloads, which the server gives only whole.
+/// Files in transit: the received part of uploads, and downloads.
 struct Spool: Sendable {
   let folder: String
 
   enum Fault: Error { case full, unusable }
 
-  /// Makes a folder and all above it. Where that fails, so does whatever is written there.
+  /// Creates a folder with its parents. A failure shows in later writes.
   static func makeFolder(_ path: String) {
     do throws(SystemFault) { try Folder(path).make() } catch {}
   }
 
   func path(of upload: UploadID) -> String { "\(folder)/up-\(Self.name(upload.rawValue))" }
   func path(of file: FileID) -> String { "\(folder)/down-\(Self.name(file.rawValue))" }
-  /// Of a picture of so many pixels that the server made of a file.
   func path(ofThumbnail side: Int, of file: FileID) -> String { "\(path(of: file))-\(side)" }
 
-  /// Where a file is written until it is whole; another one each time.
+  /// A new path for a file that is not complete.
   static func partPath(of path: String) -> String {
     "\(path).\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
   }
 
-  /// Writes a piece at its place, after a write that broke off perhaps once more.
+  /// Writes a piece at its offset. Repeating a write is safe.
   func write(_ bytes: [UInt8], at offset: Int, to path: String) throws(Fault) {
     Self.makeFolder(folder)
     let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -40,7 +39,7 @@ struct Spool: Sendable {
     }
   }
 
-  /// A part of a file; nil if the file is not there, or shorter.
+  /// A part of a file; nil if the file is missing or shorter.
   func read(_ range: Range<Int>, of path: String) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return nil }
@@ -66,17 +65,17 @@ struct Spool: Sendable {
 
   func remove(_ path: String) { unlink(path) }
 
-  /// How many bytes of downloads are kept, for whoever opens a file again.
+  /// The number of bytes of downloads to keep.
   static let downloadBytes = 200 << 20
-  /// What nobody wrote to for so long belongs to nothing that is still under way.
+  /// Files this old are abandoned.
   static let lifetime = Duration.seconds(30 * 86_400)
 
-  /// A download that is not whole and changed so recently may still be written.
+  /// An incomplete download this new may still be written.
   static let writingTime = Duration.seconds(3600)
-  /// A whole one that came so recently may still be read.
+  /// A complete download this new may still be read.
   static let readingTime = Duration.seconds(60)
 
-  /// Removes what was not written to for long, and the oldest downloads beyond a limit.
+  /// Removes abandoned files, and the oldest downloads beyond a limit.
   func trim(at now: Timestamp, downloads limit: Int = Spool.downloadBytes) {
     var downloads: [(path: String, size: Int, changedAt: Timestamp)] = []
     for entry in Folder(folder).entries {
@@ -102,7 +101,7 @@ struct Spool: Sendable {
     }
   }
 
-  /// Removes all whole downloads; who wants one again fetches it again.
+  /// Removes all complete downloads. They can be fetched again.
   func removeDownloads() {
     for entry in Folder(folder).entries where entry.name.hasPrefix("down-") && Self.isWhole(entry.name) {
       remove(entry.path)
@@ -112,10 +111,10 @@ struct Spool: Sendable {
   /// Only the name of a part has a dot.
   private static func isWhole(_ name: String) -> Bool { !name.contains(".") }
 
-  /// Gives a file that is whole its name.
+  /// Renames a complete file.
   func rename(_ path: String, to name: String) { _ = Glibc.rename(path, name) }
 
-  /// What can be the name of a file, and is another for each id.
+  /// A valid and unique file name for an id.
   private static func name(_ id: String) -> String {
     let plain = id.utf8.suffix(40).map { byte -> Character in
       let isPlain =

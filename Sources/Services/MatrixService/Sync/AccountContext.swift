@@ -64,13 +64,13 @@ protocol ServiceTasks: Actor {
   func resolveReadMarker(of scope: ReceiptScope, in room: ChannelID) async throws(ChatError)
 }
 
-/// Who waits for an event to come back from the server.
+/// Callers that wait for an event to come back from the server.
 final class EchoWaiters {
   private var waiters: [MessageID: [CheckedContinuation<Void, Never>]] = [:]
 
   var isEmpty: Bool { waiters.isEmpty }
 
-  /// Returns when the event is back, or nobody is to wait for it any more.
+  /// Waits until the event is back or waiting is stopped.
   func wait(for id: MessageID) async {
     await withCheckedContinuation { waiters[id, default: []].append($0) }
   }
@@ -85,7 +85,7 @@ final class EchoWaiters {
   }
 }
 
-/// Lets in one at a time, in the order in which they came. It belongs to one actor.
+/// A fair lock for asynchronous calls of one actor.
 final class AsyncLock {
   private var isLocked = false
   private var waiters: [CheckedContinuation<Void, Never>] = []

@@ -1,24 +1,24 @@
 import ChatDomain
 
-/// Keeps the cache and the files within their bounds: the server has all of it.
+/// Keeps the cache and the spool within bounds. The server has everything.
 final class CacheTrimmer: AccountPart {
   let account: AccountContext
-  /// How many events came since it was done; nil: it was not yet, in this run.
+  /// The number of events since the last trim; nil before the first.
   private var grown: Int?
   private var trimming: Task<Void, Never>?
 
-  /// After so many events the bounds are looked at again.
+  /// The number of events between two trims.
   private static let eventsBetweenTrims = 5_000
-  /// How long the answer to a transaction is remembered. Nobody asks for it again once the outbox has it.
+  /// How long the result of a transaction is kept. The outbox asks for it soon or never.
   private static let transactionLifetime = Duration.seconds(90 * 86_400)
-  /// A file that was sent can be sent again without its bytes, as long as it is remembered.
+  /// The number of finished uploads to remember, so that they can be sent again without their bytes.
   private static let keptUploads = 1_000
 
   init(_ account: AccountContext) { self.account = account }
 
   func close() { trimming?.cancel() }
 
-  /// Notes that so many events came, and lets a task of the service trim at the start of a program and after many of them.
+  /// Counts new events, and trims in a task at the start and after many of them.
   func recordGrowth(by count: Int) {
     let grown = grown.map { $0 + count } ?? Self.eventsBetweenTrims
     self.grown = grown
@@ -32,7 +32,7 @@ final class CacheTrimmer: AccountPart {
     do throws(ChatError) {
       try await trim(to: .usual)
     } catch {
-      // Without a connection nothing more comes either; the next time is soon enough.
+      // Offline, the cache does not grow.
     }
   }
 
@@ -45,7 +45,7 @@ final class CacheTrimmer: AccountPart {
       return try replica.cache.trimmer.eventCounts()
     }
     let kept = bounds.kept(counts.values)
-    // A room is asked for once in a while, and not again with each message.
+    // With some slack, so that a room is not trimmed at every message.
     for (id, count) in counts.sorted(by: { $0.key < $1.key }) where count > kept + kept / 2 {
       guard let room = try store.anyRoom(id) else { continue }
       do throws(ChatError) { try await trim(room, to: kept) } catch {
@@ -54,7 +54,7 @@ final class CacheTrimmer: AccountPart {
     }
   }
 
-  /// The server says where its history goes on from the oldest message that stays.
+  /// Fetches the server's token before the oldest event that stays.
   private func trim(_ room: Room, to count: Int) async throws(ChatError) {
     let oldest = try store.withReplica { (replica) throws(CacheFault) -> CachedEvent? in
       guard let cut = try replica.cache.trimmer.cut(of: room.id, keeping: count) else { return nil }
@@ -64,7 +64,7 @@ final class CacheTrimmer: AccountPart {
     let answer = try await fetcher.context(of: oldest.id, in: room.id, limit: 1)
     guard let start = answer.start, let first = answer.events.first else { return }
     try store.withReplica { (replica) throws(CacheFault) in
-      // Some servers send more than they were asked for: it goes on before the first that they sent.
+      // Some servers send more events than requested. The token belongs to the first of them.
       guard let row = try replica.cache.events.event(first.id, in: room.id),
         row.slice == replica.rooms[room.id]?.timeline.live?.id,
         row.slice != nil

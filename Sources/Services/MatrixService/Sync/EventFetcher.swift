@@ -1,20 +1,20 @@
 import ChatDomain
 import HTTPTransport
 
-/// Fetches events and pages of a room's history that are not here, and puts them into the replica.
+/// Fetches missing events and pages of history into the replica.
 ///
-/// One event that the server does not give must not hold up all others.
+/// One unavailable event must not delay the others.
 final class EventFetcher {
   private let store: ReplicaStore
   private let connection: MatrixConnection
   private let clock: any ChatClock
-  /// Events that the server did not give, which are not asked for again.
+  /// Events that the server refused. They are not requested again.
   private var unavailableEvents: Set<MessageID> = []
 
   private static let mostUnavailableEvents = 1000
-  /// How long somebody waits for what stands beside what they want to see. What is not asked for by then is left out.
+  /// The time limit for fetching secondary events, such as quoted messages.
   private static let besideTime = Duration.seconds(30)
-  /// How many messages are fetched because of receipts, and how long everybody waits for them.
+  /// The maximum number of messages to fetch for receipts per sync, and the time limit.
   private static let mostReceipts = 20
   private static let receiptTime = Duration.seconds(10)
 
@@ -26,11 +26,11 @@ final class EventFetcher {
 
   // MARK: Single events
 
-  /// Fetches one event that is not here.
+  /// Fetches one event.
   ///
   /// - Parameters:
-  ///   - isPast: whether it would be here if it had happened lately.
-  ///   - patience: nil: as long as such a request takes.
+  ///   - isPast: whether it precedes the cached events.
+  ///   - patience: nil: the default of the request.
   func fetch(
     _ id: MessageID, in channel: ChannelID, isPast: Bool = true, patience: Patience? = nil
   ) async throws(ChatError) {
@@ -43,7 +43,7 @@ final class EventFetcher {
     }
   }
 
-  /// Fetches those of some events that are not here, as far as the server gives them. What it refuses is asked for once.
+  /// Fetches the missing ones of some events. An event that the server refuses is requested once.
   func fetchMissing(_ ids: some Sequence<MessageID>, in room: Room) async throws(ChatError) {
     let begin = clock.now
     for id in ids where try isMissing(id, in: room.id) {
@@ -55,7 +55,7 @@ final class EventFetcher {
     }
   }
 
-  /// Whether an event is not here, and the server may give it.
+  /// Whether an event is not cached and may be available.
   func isMissing(_ id: MessageID, in room: ChannelID) throws(ChatError) -> Bool {
     guard MessageID(matrix: id.rawValue) != nil, !unavailableEvents.contains(id) else { return false }
     return try store.event(id, in: room) == nil
@@ -67,7 +67,7 @@ final class EventFetcher {
     unavailableEvents.insert(id)
   }
 
-  /// The row of a message that is shown, also by the transaction that the user sent it with.
+  /// A shown message, by its id or by the transaction that the user sent it with.
   func row(_ id: MessageID, in room: Room) async throws(ChatError) -> CachedEvent {
     func find() throws(ChatError) -> CachedEvent? {
       try store.withReplica { replica throws(CacheFault) in try replica.message(id, in: room.id) }
@@ -77,7 +77,7 @@ final class EventFetcher {
     if MessageID(matrix: id.rawValue) != nil {
       try await fetch(id, in: room.id)
     } else {
-      // What the user's other device called it stands in the message itself.
+      // The transaction id of another device is inside the message, which may be older.
       for _ in 0..<3 {
         guard try await extendLive(of: room), try find() == nil else { break }
       }
@@ -88,8 +88,7 @@ final class EventFetcher {
 
   // MARK: Receipts
 
-  /// Fetches the messages up to which the user has read on other devices, where they are not here. Without them it is only
-  /// known that they are further back.
+  /// Fetches the messages of the user's receipts from other devices. Without them only a lower bound is known.
   func fetchReadMessages(in answer: SyncAnswer, gaps: [ChannelID: TimelineGap]) async throws(ChatError) {
     let begin = clock.now
     var asked = 0
@@ -125,16 +124,16 @@ final class EventFetcher {
     }
   }
 
-  /// An event with so many others around it.
+  /// An event with its neighbours.
   func context(of id: MessageID, in room: ChannelID, limit: Int) async throws(ChatError) -> ContextAnswer {
     try await connection.read(
       .context(of: id, in: room, limit: limit), FailureContext(subject: "message \(id)")
     ) { bytes throws(AnswerError) in try ContextAnswer(bytes, of: id, in: room) }
   }
 
-  /// Makes a slice longer at one of its ends.
+  /// Extends a slice at one end.
   ///
-  /// - Returns: whether there may be more now.
+  /// - Returns: whether more events may be cached now.
   func extend(
     _ slice: CachedSlice, isForward: Bool, of room: Room, by limit: Int
   ) async throws(ChatError) -> Bool {
@@ -153,7 +152,7 @@ final class EventFetcher {
         return true
       }
     }
-    // Nothing leads on from here, but what comes next leads back.
+    // There is no token to continue from, but the next slice leads back.
     let next = try store.withReplica { replica throws(CacheFault) in
       try replica.history(of: room).slice(after: slice)
     }
@@ -163,16 +162,14 @@ final class EventFetcher {
     return true
   }
 
-  /// Changes the history of a room, which may have been read anew since somebody asked for it.
-  private func change(
-    _ room: Room, _ body: (RoomHistory) throws(CacheFault) -> Void
-  ) throws(ChatError) {
+  /// Changes the history of a room, which may have been reloaded since the request.
+  private func change(_ room: Room, _ body: (RoomHistory) throws(CacheFault) -> Void) throws(ChatError) {
     try store.withReplica { replica throws(CacheFault) in
       try body(replica.history(of: replica.room(room.id)))
     }
   }
 
-  /// - Returns: whether there was anything older.
+  /// - Returns: whether there were older events.
   func extendLive(of room: Room) async throws(ChatError) -> Bool {
     guard let live = room.timeline.live, live.before != nil else { return false }
     return try await extend(live, isForward: false, of: room, by: 100)

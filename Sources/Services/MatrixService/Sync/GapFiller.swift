@@ -1,17 +1,17 @@
 import ChatDomain
 
-/// Fetches what happened between what is here and an answer that does not follow on from it.
+/// Fetches the events between the cached timelines and an answer that does not follow them.
 final class GapFiller: AccountPart {
   let account: AccountContext
-  /// How often in a row the connection broke off while the gap of a room was filled.
+  /// The number of consecutive interruptions while filling the gap of a room.
   private var interruptions: [ChannelID: Int] = [:]
 
   private static let mostInterruptions = 3
-  /// How much is fetched before a timeline is cut.
+  /// The limits beyond which a timeline is cut.
   private static let mostPages = 5
   private static let pageLength = 100
   private static let mostGaps = 20
-  /// How long everybody waits for it. What is not begun by then is cut.
+  /// The time limit. Gaps not filled by then are cut.
   private static let gapTime = Duration.seconds(60)
 
   init(_ account: AccountContext) { self.account = account }
@@ -24,7 +24,7 @@ final class GapFiller: AccountPart {
       var limited: [JoinedRoom] = []
       for joined in answer.joined {
         guard let room = replica.rooms[joined.id], room.isJoined, let live = room.timeline.live,
-          // Of an answer that comes again, because the program ended amid it, the timeline may be here.
+          // After a crash the same answer comes again, and its events may be cached.
           try !joined.timeline.follows(live, in: replica.cache)
         else { continue }
         limited.append(joined)
@@ -32,7 +32,7 @@ final class GapFiller: AccountPart {
       return limited
     }
     for (index, joined) in limited.enumerated() {
-      // Whoever was cut off meanwhile does not catch up.
+      // An offline device does not catch up.
       if limited.count <= Self.mostGaps, !connection.isOffline {
         connection.report.catchUp(CatchingUp(channelsLeft: limited.count - index, of: limited.count))
       }
@@ -45,7 +45,7 @@ final class GapFiller: AccountPart {
   private func fill(
     _ joined: JoinedRoom, since: String, begunAt begin: Timestamp
   ) async throws(ChatError) -> TimelineGap {
-    // Without a way back nobody knows what is missing.
+    // Without a token the missing events are unknown.
     guard var from = joined.timeline.previousBatch else { return .cut }
     var events: [MatrixEvent] = []
     for _ in 0..<Self.mostPages {
@@ -56,7 +56,7 @@ final class GapFiller: AccountPart {
           .messages(in: joined.id, .backward, from: from, to: since, limit: Self.pageLength), in: joined.id)
       } catch {
         guard error.isAboutOneRequest else { throw error }
-        // A connection may break off in the middle of anything, and only if it always does it is about this room.
+        // An interruption counts against this room only if it keeps happening.
         if error == .connection(.interrupted) {
           let count = interruptions[joined.id, default: 0] + 1
           interruptions[joined.id] = count
@@ -76,7 +76,7 @@ final class GapFiller: AccountPart {
     return .cut
   }
 
-  /// The events of a page before the first that follows on from what is here: not every server stops there.
+  /// The events of a page that are newer than the cached ones: not every server stops there.
   private func missing(of events: [MatrixEvent], in id: ChannelID) throws(ChatError) -> [MatrixEvent] {
     try store.withReplica { replica throws(CacheFault) in
       guard let live = replica.rooms[id]?.timeline.live?.id else { return events }

@@ -1,33 +1,32 @@
 import ChatDomain
 
-/// Decides when the server is asked for what happened: all the time by itself, and once more for each request whose answer
-/// must hold what others did a moment ago.
+/// Schedules syncs: a continuous loop, and an extra sync for each request that needs the latest state.
 final class SyncLoop: AccountPart {
   let account: AccountContext
   private let rounds: SyncRounds
   private let limits: ServerLimits
 
   private var loop: Task<Void, Never>?
-  /// The pause before the next attempt, after a failure.
+  /// The back-off after a failure.
   private var pause: Task<Void, Never>?
-  /// A round that somebody asked for and that has not begun.
+  /// A requested round that has not begun.
   private var nextRound: Task<ChatError?, Never>?
-  /// The one that somebody asked for last, which may have ended.
+  /// The last requested round, which may have ended.
   private var lastRound: Task<ChatError?, Never>?
-  /// How many attempts in a row have failed.
+  /// The number of consecutive failures.
   private var failures = 0
-  /// How many answers in a row said at once that nothing happened.
+  /// The number of consecutive answers that came at once and were empty.
   private var idleAnswers = 0
   /// Whether the last round succeeded.
   private(set) var isConnected = false
-  /// When the last one did.
+  /// The time of the last successful round.
   private var answeredAt: Timestamp?
 
-  /// How long the server may wait for something to happen.
+  /// The timeout of a long poll.
   private static let patience = Duration.seconds(30)
-  /// An answer that is older than this should have been followed by another one.
+  /// After this time a long poll should have returned again.
   private static let longestRound = Duration.seconds(40)
-  /// How many answers in a row may come too late before somebody who waits is told to come again.
+  /// The maximum number of overtaken answers before a caller is told to retry.
   private static let mostOvertaken = 5
   static let mostIdleAnswers = 5
 
@@ -42,11 +41,11 @@ final class SyncLoop: AccountPart {
     pause?.cancel()
   }
 
-  // MARK: Rounds for those who wait
+  // MARK: Requested rounds
 
-  /// Returns when everything is here that happened before the call.
+  /// Returns when everything that happened before the call is applied.
   ///
-  /// A round that has begun may have been answered already, so only one that has not is shared.
+  /// A round in progress may already have been answered, so only one that has not begun is shared.
   func syncNow() async throws(ChatError) {
     guard !store.isClosed, let service = account.service else { throw .connection(.offline) }
     begin()
@@ -64,10 +63,10 @@ final class SyncLoop: AccountPart {
     if let error = await round.value { throw error }
   }
 
-  /// How many answers are waited for until one of them tells of what was just done.
+  /// The maximum number of syncs until one reflects a request.
   static let answersToWaitFor = 5
 
-  /// Asks until something is so, a few times.
+  /// Syncs until a condition holds, a few times.
   func syncNow(until isSo: () -> Bool) async throws(ChatError) {
     for _ in 0..<Self.answersToWaitFor {
       try await syncNow()
@@ -75,8 +74,7 @@ final class SyncLoop: AccountPart {
     }
   }
 
-  /// Returns when what is known is not older than a round of the loop: where nobody listens, or this computer slept, it
-  /// asks first.
+  /// Syncs unless the loop is live. It is not if there are no listeners, or the computer slept.
   func syncUnlessLive() async throws(ChatError) {
     let age = answeredAt.map { clock.now - $0 }
     let isRecent = age.map { (.zero..<Self.longestRound).contains($0) } ?? false
@@ -85,12 +83,12 @@ final class SyncLoop: AccountPart {
     }
   }
 
-  /// Runs the round that somebody asked for.
+  /// Runs the requested round.
   func runNextRound() async -> ChatError? {
-    // From here on what happens may not be in the answer.
+    // Later events may be missing from this answer.
     nextRound = nil
     do throws(ChatError) {
-      // An answer that was overtaken is not applied, and may have held newer events: ask again.
+      // An overtaken answer is not applied and may have held newer events.
       for _ in 0..<Self.mostOvertaken {
         guard try await round(wait: .zero) == .overtaken else { return nil }
       }
@@ -127,13 +125,13 @@ final class SyncLoop: AccountPart {
     loop = nil
   }
 
-  /// Lets the server wait until something happens, or pauses after a failure.
+  /// Runs one long poll, or backs off after a failure.
   func pollOnce() async {
     do throws(ChatError) {
       guard try store.replica().since != nil else { return try await syncNow() }
       let begin = clock.now
       let isNew = try await round(wait: Self.patience) != .nothingNew
-      // A server, or something on the way to it, may not wait at all.
+      // Some servers and proxies do not wait.
       idleAnswers = isNew || clock.now - begin >= .seconds(1) ? 0 : idleAnswers + 1
       if idleAnswers > Self.mostIdleAnswers { await backOff(for: .seconds(2)) }
     } catch {
@@ -141,14 +139,14 @@ final class SyncLoop: AccountPart {
       isConnected = false
       connection.report.fail(error)
       streams.endAll(error)
-      // Asking again is of no use with a session that ended.
+      // Retrying is useless once the session has ended.
       if error == .signedOut { return stop() }
       failures += 1
       await backOff(for: error.retryAfter ?? .seconds(min(30, 1 << min(failures, 5))))
     }
   }
 
-  /// Whoever gets through meanwhile ends the pause.
+  /// A successful request ends the pause.
   private func backOff(for time: Duration) async {
     let clock = clock
     let pause = Task {
@@ -166,7 +164,7 @@ final class SyncLoop: AccountPart {
       pause?.cancel()
       return begin()
     }
-    // The server may still be holding an answer back, which nobody wants now.
+    // The long poll in progress is no longer wanted.
     stop()
     isConnected = false
     connection.report.disconnect()
@@ -174,18 +172,18 @@ final class SyncLoop: AccountPart {
   }
 }
 
-/// What the server takes, which is asked for in each run once it has answered.
+/// Fetches the server's limits once per run.
 final class ServerLimits: AccountPart {
   let account: AccountContext
   private var hasAsked = false
   private var requests = 0
 
-  /// How often it is asked where no answer comes.
+  /// The maximum number of attempts.
   private static let mostRequests = 3
 
   init(_ account: AccountContext) { self.account = account }
 
-  /// Lets a task of the service ask, unless that was done.
+  /// Requests the limits in a task, unless that was done.
   func askOnce() {
     guard !hasAsked, requests < Self.mostRequests else { return }
     hasAsked = true
@@ -199,7 +197,7 @@ final class ServerLimits: AccountPart {
       guard let most = try Self.fileLimit(bytes) else { return }
       if let new = announcements.setFileLimit(most) { try store.record([.limitsChanged(new)]) }
     } catch {
-      // Until it is asked again the usual limit holds, and the server has the last word.
+      // Until the next attempt the default limit applies, and the server enforces its own.
       if error.isWithoutService { hasAsked = false }
     }
   }

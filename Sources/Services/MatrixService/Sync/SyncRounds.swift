@@ -2,28 +2,27 @@ import ChatDomain
 import HTTPTransport
 import JSON
 
-/// What became of an answer to a sync.
 enum SyncOutcome {
   case new, nothingNew
   /// Another answer was applied while this one was on its way.
   case overtaken
 }
 
-/// Asks the server once for what happened since, and puts the answer into the replica.
+/// Sends one sync request, and applies the answer to the replica.
 final class SyncRounds: AccountPart {
   let account: AccountContext
   private let gapFiller: GapFiller
   private let trimmer: CacheTrimmer
-  /// What the user appears to be while somebody listens.
+  /// The presence that others see while there are listeners.
   private let presence: MatrixRequest.ShownPresence
-  /// One answer at a time is applied, for that may need requests of its own.
+  /// Answers are applied one at a time, because that may take requests.
   private let answerLock = AsyncLock()
-  /// How many answers in a row were unreadable or too large.
+  /// The number of consecutive unreadable or oversized answers.
   private var useless = 0
-  /// After how many it asks for everything: each time twice as many, because it may be of no use.
+  /// The number of them that leads to an initial sync. It doubles each time, because that may not help.
   private var mostUseless = 3
 
-  /// The latest messages of each room, at first and from then on.
+  /// How many of the latest events of each room: initially, and from then on.
   private static let firstFilter = SyncFilter(timelineLimit: 1, hasPresence: false)
   private static let filter = SyncFilter(timelineLimit: 50)
 
@@ -39,7 +38,7 @@ final class SyncRounds: AccountPart {
       }
   }
 
-  /// Asks once and applies the answer, unless another was faster. Where nothing is known any more it asks for everything.
+  /// Syncs once. Falls back to an initial sync if the server rejected the token.
   func round(wait: Duration) async throws(ChatError) -> SyncOutcome {
     do throws(ChatError) { return try await ask(wait: wait) } catch {
       guard error == .eventsGone, try store.replica().since == nil, !store.isClosed else { throw error }
@@ -57,7 +56,7 @@ final class SyncRounds: AccountPart {
       bytes =
         try await connection.answer(
           to: request, FailureContext(.sync), limit: JSONLimits.answer.bytes,
-          // How everything is in thousands of rooms takes a server minutes to find out.
+          // An initial sync of thousands of rooms takes a server minutes.
           patience: since == nil ? Patience(total: .seconds(300)) : nil) ?? []
     } catch {
       if error == .eventsGone, since != nil, try store.replica().since == since { try store.reset() }
@@ -67,7 +66,7 @@ final class SyncRounds: AccountPart {
     let answer = try await read(bytes, after: since)
     await answerLock.lock()
     defer { answerLock.unlock() }
-    // Only what says something moves the place: an answer that is overtaken by an empty one would be lost.
+    // Empty answers do not move the token: a non-empty answer that they overtake would be lost.
     if wait == .zero, since != nil, answer.isEmpty { return .nothingNew }
     guard try store.replica().since == since else { return .overtaken }
     let isNew = !answer.isEmpty && answer.nextBatch != since
@@ -78,9 +77,9 @@ final class SyncRounds: AccountPart {
     return isNew ? .new : .nothingNew
   }
 
-  // MARK: Answers that nobody can read
+  // MARK: Unreadable answers
 
-  /// Counts an answer of no use. If none from this place on is, everything is asked for, without what led to it.
+  /// Counts a useless answer. After several from the same token it starts over with an initial sync.
   private func recordUseless(after since: String?) throws(ChatError) {
     guard let since, try store.replica().since == since else { return }
     useless += 1
@@ -91,14 +90,13 @@ final class SyncRounds: AccountPart {
     throw .eventsGone
   }
 
-  /// Reads an answer.
   private func read(_ bytes: [UInt8], after since: String?) async throws(ChatError) -> SyncAnswer {
     do throws(AnswerError) {
       let answer = try await Self.answer(bytes, for: me)
       useless = 0
       return answer
     } catch {
-      // What is no object did not come from a homeserver.
+      // An answer that is not an object did not come from a homeserver.
       if bytes.first == UInt8(ascii: "{") { try recordUseless(after: since) }
       throw .unreadable
     }
@@ -112,12 +110,12 @@ final class SyncRounds: AccountPart {
 
   // MARK: Applying
 
-  /// Applies an answer, of a long one one part after another.
+  /// Applies an answer part by part.
   private func apply(
     _ answer: SyncAnswer, after since: String?, gaps: [ChannelID: TimelineGap]
   ) async throws(ChatError) {
     for part in AnswerPart.all(of: answer, with: gaps) {
-      // Whoever wants something else meanwhile gets it now.
+      // Other calls run between two parts.
       if !part.isFirst { await Task.yield() }
       if !part.isFirst || !part.isLast, !connection.isOffline {
         let count = answer.joined.count
@@ -127,16 +125,16 @@ final class SyncRounds: AccountPart {
     }
   }
 
-  /// Applies the next part, and tells of it.
+  /// Applies the next part, and publishes its events.
   func apply(
     _ part: AnswerPart, of answer: SyncAnswer, after since: String?, gaps: [ChannelID: TimelineGap]
   ) throws(ChatError) {
     let isCut = answer.joined[part.rooms].contains { if case .cut? = gaps[$0.id] { true } else { false } }
-    // Before it, because if the program ends just behind it nobody may go on as if nothing had been missed.
+    // Before applying: after a crash no stream may resume as if nothing were missing.
     if isCut { try store.forgetEvents() }
     let last = streams.last
     let news = try store.withReplica { replica throws(CacheFault) -> [ChatEvent]? in
-      // Where all that was known is gone, what happened since says nothing of the rest.
+      // If the replica was reset meanwhile, changes alone are useless.
       guard replica.since == since else { return nil }
       return try replica.apply(part, of: answer, gaps: gaps) { count throws(CacheFault) in
         try replica.cache.values.set("\(last + UInt64(count))", forKey: "last")

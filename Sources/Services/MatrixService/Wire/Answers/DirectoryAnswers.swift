@@ -1,7 +1,7 @@
 import ChatDomain
 import JSON
 
-/// What a server knows of a person.
+/// The profile of a user.
 struct ProfileAnswer: Hashable, Sendable {
   let name: String?
   let custom: [String: JSONValue]
@@ -27,7 +27,7 @@ struct PresenceAnswer: Hashable, Sendable {
   }
 }
 
-/// People whom a search found.
+/// The results of a user search.
 struct UserDirectoryAnswer: Hashable, Sendable {
   let users: [User]
 
@@ -39,7 +39,7 @@ struct UserDirectoryAnswer: Hashable, Sendable {
   }
 }
 
-/// What can be known of a room from outside.
+/// The public description of a room.
 struct RoomListing: Hashable, Sendable {
   let id: ChannelID
   let name: String?
@@ -47,12 +47,11 @@ struct RoomListing: Hashable, Sendable {
   let alias: String?
   let memberCount: Int
   let joinRule: JoinRule
-  /// What one is to it, where the server says so.
+  /// The user's membership, if the server says.
   let standing: RoomMember.Standing?
   let isEncrypted: Bool
-  /// Whether it holds other rooms, or belongs to another program: then it is no channel.
+  /// Whether it is a space or belongs to another program, and so is no channel.
   let hasType: Bool
-  /// Whether it is a space.
   let isSpace: Bool
 
   init?(_ node: JSONNode) {
@@ -62,7 +61,7 @@ struct RoomListing: Hashable, Sendable {
     topic = node["topic"]?.string?.sanitized(maxBytes: 4096)
     alias = node["canonical_alias"]?.shortString?.line(maxBytes: MatrixGrammar.longest)
     memberCount = node["num_joined_members"]?.count ?? 0
-    // In a directory, a room for everybody need not say so.
+    // In directories the rule may be missing for public rooms.
     joinRule = node["join_rule"] == nil ? .everybody : JoinRule(node["join_rule"]?.shortString)
     hasType = node["room_type"]?.kind == .string
     isSpace = node["room_type"]?.isString(RoomCreation.space) == true
@@ -74,7 +73,7 @@ struct RoomListing: Hashable, Sendable {
 struct RoomSummaryAnswer: Hashable, Sendable {
   let room: RoomListing
 
-  /// - Parameter id: the room that was asked for: a server may not answer with another.
+  /// - Parameter id: the requested room. An answer about another room is rejected.
   init(_ bytes: [UInt8], of id: ChannelID) throws(AnswerError) {
     guard let room = RoomListing(try JSONDocument.answer(bytes)), room.id == id else {
       throw .lacks("room_id")
@@ -93,7 +92,7 @@ struct RoomAnswer: Hashable, Sendable {
   }
 }
 
-/// An address to which a file may be sent.
+/// The address for an upload.
 struct CreatedMediaAnswer: Hashable, Sendable {
   let address: MediaAddress
 
@@ -105,9 +104,9 @@ struct CreatedMediaAnswer: Hashable, Sendable {
   }
 }
 
-/// How large a file may be.
+/// The server's limit for files.
 struct MediaLimitsAnswer: Hashable, Sendable {
-  /// Nil: the server does not say.
+  /// Nil: unknown.
   let bytes: Int?
 
   init(_ bytes: [UInt8]) throws(AnswerError) {
@@ -115,10 +114,10 @@ struct MediaLimitsAnswer: Hashable, Sendable {
   }
 }
 
-/// The room behind an alias.
+/// The room of an alias.
 struct AliasAnswer: Hashable, Sendable {
   let room: ChannelID
-  /// Those who may help to get in.
+  /// The servers that can help to join.
   let servers: [String]
 
   init(_ bytes: [UInt8]) throws(AnswerError) {

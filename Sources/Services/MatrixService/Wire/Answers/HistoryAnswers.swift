@@ -1,13 +1,13 @@
 import ChatDomain
 import JSON
 
-/// A page of a room's history, in the direction it was asked for in.
+/// A page of a room's history, in the requested direction.
 struct MessagesAnswer: Sendable {
   let events: [MatrixEvent]
-  /// Members that were not told yet.
+  /// Members that were not sent before.
   let state: [MatrixEvent]
   let start: String?
-  /// Where it goes on; nil at the end, which is certain only of an empty page.
+  /// The token of the next page; nil at the end, which is certain only for an empty page.
   let end: String?
 
   init(_ bytes: [UInt8], in room: ChannelID) throws(AnswerError) {
@@ -19,14 +19,14 @@ struct MessagesAnswer: Sendable {
   }
 }
 
-/// An event and what stands around it, the oldest first.
+/// An event with its neighbours, the oldest first.
 struct ContextAnswer: Sendable {
   let events: [MatrixEvent]
   let event: MatrixEvent
   let state: [MatrixEvent]
-  /// Where the history before the first of them is.
+  /// The token before the first of them.
   let start: String?
-  /// Where it goes on behind the last.
+  /// The token after the last.
   let end: String?
 
   init(_ bytes: [UInt8], of id: MessageID, in room: ChannelID) throws(AnswerError) {
@@ -45,10 +45,10 @@ struct ContextAnswer: Sendable {
   }
 }
 
-/// A page of what refers to an event, or of the roots of threads.
+/// A page of events that refer to an event, or of thread roots.
 struct RelationsAnswer: Sendable {
   let events: [MatrixEvent]
-  /// Where it goes on; nil at the end.
+  /// The token of the next page; nil at the end.
   let next: String?
 
   init(_ bytes: [UInt8], in room: ChannelID) throws(AnswerError) {
@@ -58,7 +58,7 @@ struct RelationsAnswer: Sendable {
   }
 }
 
-/// One event that was asked for by its id.
+/// A single event.
 struct EventAnswer: Sendable {
   let event: MatrixEvent
 
@@ -69,7 +69,7 @@ struct EventAnswer: Sendable {
   }
 }
 
-/// The event that an answer to sending names. When it happened is not said.
+/// The id of a sent event. Its time is not included.
 struct SentAnswer: Hashable, Sendable {
   let id: MessageID
 
@@ -79,7 +79,7 @@ struct SentAnswer: Hashable, Sendable {
   }
 }
 
-/// What a server found, the newest first: also edits and their old words, so each find must be looked at again.
+/// The finds of a search, the newest first. They include edits and outdated texts, so each must be checked.
 struct SearchAnswer: Sendable {
   let events: [MatrixEvent]
   let next: String?
@@ -95,7 +95,7 @@ struct SearchAnswer: Sendable {
   }
 }
 
-/// The members of a room, as the events that made them such.
+/// The membership events of a room.
 struct MembersAnswer: Sendable {
   let events: [MatrixEvent]
 
@@ -105,7 +105,7 @@ struct MembersAnswer: Sendable {
   }
 }
 
-/// All that a room is.
+/// The complete state of a room.
 struct StateAnswer: Sendable {
   let events: [MatrixEvent]
 
@@ -119,12 +119,12 @@ struct StateAnswer: Sendable {
   }
 }
 
-/// What a server notified of, the latest first.
+/// The server's notifications, the latest first.
 struct NotificationsAnswer: Sendable {
-  /// The events with their rooms. Whether they concern the person is for the device to say, which reads them.
+  /// The events with their rooms. The device decides whether they concern the user.
   let events: [(room: ChannelID, event: MatrixEvent)]
 
-  /// As many as are read of one answer.
+  /// The maximum number to read.
   private static let most = 500
 
   init(_ bytes: [UInt8]) throws(AnswerError) {

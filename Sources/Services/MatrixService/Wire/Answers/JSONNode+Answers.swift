@@ -1,10 +1,10 @@
 import ChatDomain
 package import JSON
 
-/// Why bytes are not the answer that was asked for.
+/// Why an answer cannot be read.
 package enum AnswerError: Error, Hashable, Sendable {
   case notJSON(JSONError)
-  /// What no answer of this kind can be without is not there, or is something else.
+  /// A required key is missing or has the wrong type.
   case lacks(String)
 }
 
@@ -22,7 +22,7 @@ extension JSONDocument {
   }
 }
 
-/// What answers have in common.
+/// Values that several answers have.
 extension JSONNode {
   /// An array that the answer always has.
   func array(_ key: String) throws(AnswerError) -> JSONNode? {
@@ -30,18 +30,18 @@ extension JSONNode {
     return array
   }
 
-  /// A string that nobody looks into: a token.
+  /// A token: an opaque string.
   func token(_ key: String) throws(AnswerError) -> String {
     guard let text = self[key]?.string, !text.isEmpty else { throw .lacks(key) }
     return text
   }
 
-  /// The same where there may be none.
+  /// A token that may be missing.
   func optionalToken(_ key: String) -> String? {
     self[key]?.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// A number of things: never negative, and never more than can be added up.
+  /// A count: never negative, and small enough to be added up.
   var count: Int? { integer.map { min(max(0, $0), 1 << 32) } }
 }
 
@@ -52,7 +52,7 @@ extension JSONNode? {
     return elements.compactMap { MatrixEvent($0, in: room) }.filter { seen.insert($0.id).inserted }
   }
 
-  /// Those of them that are states.
+  /// The state events in an array.
   func states(in room: ChannelID) -> [MatrixEvent] { events(in: room).filter { $0.stateKey != nil } }
 
   func rooms<Element>(_ room: (ChannelID, JSONNode) -> Element) -> [Element] {

@@ -1,20 +1,20 @@
 import ChatDomain
 import JSON
 
-/// A refusal: an answer with another status than 200.
+/// A failed request: an answer with another status than 200.
 struct MatrixFailure: Error, Hashable, Sendable {
   let status: Int
-  /// Such as `M_FORBIDDEN`; empty if the answer is not a homeserver's.
+  /// A code such as `M_FORBIDDEN`; empty if no homeserver answered.
   let code: String
-  /// What the server says for people, on one line.
+  /// The server's message for users, on one line.
   let sentence: String
-  /// How long to wait before asking again.
+  /// The delay before the next attempt.
   let retryAfter: Duration?
-  /// With an ended token: whether a refresh, or signing in again as the same device, goes on with the session.
+  /// For an expired token: whether a refresh, or signing in again as the same device, continues the session.
   let isSoftLogout: Bool
-  /// With terms that nobody has agreed to: the page on which one does.
+  /// For unaccepted terms: the page to accept them.
   let termsPage: String?
-  /// With a limit of the server's own: who runs it.
+  /// For a server limit: the contact of the administrator.
   let contact: String?
 
   /// - Parameter retryAfter: the header of that name.
@@ -24,7 +24,7 @@ struct MatrixFailure: Error, Hashable, Sendable {
     do throws(JSONError) {
       root = try JSONDocument(body, limits: JSONLimits(bytes: 1 << 20, isDeeperLeftOut: true)).root
     } catch {
-      // Something on the way answered, and not a homeserver.
+      // A proxy answered, not a homeserver.
       root = nil
     }
     code = root?["errcode"]?.shortString?.line(maxBytes: 100) ?? ""
@@ -39,7 +39,7 @@ struct MatrixFailure: Error, Hashable, Sendable {
     self.retryAfter = (fromBody ?? fromHeader).map { .milliseconds(min(max(0, $0), Self.longestWait)) }
   }
 
-  /// Nobody types a longer address, and everything in one that could mean something to a terminal is encoded.
+  /// Limited in length, and in characters that are harmless in a terminal.
   private static func page(_ text: String) -> String? {
     let isWeb = text.hasPrefix("https://") || text.hasPrefix("http://")
     return isWeb && text.utf8.count <= 500 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
@@ -49,49 +49,49 @@ struct MatrixFailure: Error, Hashable, Sendable {
     contact.hasPrefix("mailto:") ? String(contact.dropFirst(7)) : contact
   }
 
-  /// A day, in milliseconds: whoever says more says "never".
+  /// A day, in milliseconds. Longer delays mean "never".
   private static let longestWait = 86_400_000
 }
 
 extension MatrixFailure {
-  /// Why the server does nothing for this account, whatever it is asked; nil if it says something else.
+  /// The hold of the account, whatever the request; nil for other failures.
   var hold: AccountHold? {
     switch code {
     case "M_USER_SUSPENDED": .suspended
     case "M_USER_LOCKED": .locked
     case "M_USER_DEACTIVATED": .closed
-    // Synapse has a code of its own for it.
+    // Synapse's own code.
     case "M_EXPIRED_ACCOUNT", "ORG_MATRIX_EXPIRED_ACCOUNT": .expired
     case "M_CONSENT_NOT_GIVEN": .termsNotAccepted(page: termsPage)
-    // With other statuses servers say it of one request: of a file beyond a quota, or of a room that is too large.
+    // With other statuses it is about one request: a file beyond a quota, or a room that is too large.
     case "M_RESOURCE_LIMIT_EXCEEDED" where status == 403: .serviceLimit(contact: contact)
     default: nil
     }
   }
 }
 
-/// What was asked for when a server refused, as far as it decides what the refusal means.
+/// The context of a request, as far as it decides the meaning of a failure.
 struct FailureContext: Hashable, Sendable {
   enum Purpose: Hashable, Sendable {
     case sync
-    /// A page that goes on from a token.
+    /// A page that continues from a token.
     case page
     /// A message of this size.
     case send(bytes: Int)
-    /// A file, and how large one may be.
+    /// An upload, and the limit for files.
     case upload(name: String, bytes: Int, limit: Int)
-    /// An address for a file that is sent later, which not every server gives.
+    /// An address for a later upload, which not every server supports.
     case createMedia
-    /// A file, of which no more is taken than one wants.
+    /// A download with a size limit.
     case download
     case refresh
     case other
   }
 
   let purpose: Purpose
-  /// What would not be there.
+  /// The missing thing, for "not found".
   let subject: String
-  /// Whether one is in the room it is about, as far as is known; true if it is about none.
+  /// Whether the user is in the room of the request, as far as is known; true if there is none.
   let isMember: Bool
 
   init(_ purpose: Purpose = .other, subject: String = "", isMember: Bool = true) {
@@ -102,16 +102,16 @@ struct FailureContext: Hashable, Sendable {
 }
 
 extension MatrixFailure {
-  /// What comes of a refusal. This is the one place where a status becomes an error of the contract.
+  /// The meaning of a failure. This is the only place where a status becomes an error of the contract.
   enum Meaning: Hashable, Sendable {
     case error(ChatError)
-    /// The token ended: refresh it, or sign in again as the same device, and ask once more.
+    /// The token expired: refresh it, or sign in again as the same device, and retry.
     case tokenEnded
-    /// The session ended: nothing helps but a person who signs in.
+    /// The session ended: the user has to sign in.
     case signedOut
-    /// The server is there and cannot just now: wait, and ask once more.
+    /// The server is busy: wait and retry.
     case wait(Duration?)
-    /// What was asked for was done before.
+    /// The request had been fulfilled before.
     case done
   }
 
@@ -119,22 +119,22 @@ extension MatrixFailure {
     if context.purpose == .createMedia, [404, 405].contains(status) || code == "M_UNRECOGNIZED" {
       return .error(.refused(.notFound(context.subject)))
     }
-    // Whatever was asked: the account itself is held up, and the session goes on when that is over.
+    // A hold applies to every request. The session continues when it ends.
     if (400...499).contains(status), status != 429, let hold { return .error(.held(hold)) }
     switch (status, code) {
     case (429, _), (500..., _): return .wait(retryAfter)
-    // Something on the way answers in the server's place, which always says why: where one has to sign in to a network,
-    // for example, or a proxy whose server is away. What is too large is often refused by a proxy, and for good.
+    // A proxy or captive portal answers instead of the server. Proxies also refuse large bodies, and that refusal is
+    // final.
     case (300...399, _): return .error(foreign(context.purpose))
     case (400...499, "") where status != 413: return .error(foreign(context.purpose))
     case (401, _): return isSoftLogout ? .tokenEnded : .signedOut
-    // A sync asks for nothing that could be missing or forbidden: the server fails.
+    // A sync requests nothing that could be missing or forbidden: the server fails.
     case (402...499, _) where context.purpose == .sync:
       return .error(.connection(.badAnswer(.failure(status: status, retryAfter: nil))))
-    // A refresh token that was used before, or belongs to no session any more.
+    // The refresh token was used before, or its session has ended.
     case (403, _) where context.purpose == .refresh: return .signedOut
     case (403, _):
-      // Whoever is invited again is in already, or may not be invited; what is known of the members tells which.
+      // Repeated invitations fail like forbidden ones. The caller checks the members.
       return .error(.refused(context.isMember ? .notAllowed : .notAMember))
     case (404, _): return .error(.refused(context.isMember ? .notFound(context.subject) : .notAMember))
     case (409, "M_CANNOT_OVERWRITE_MEDIA"): return .done
@@ -143,7 +143,7 @@ extension MatrixFailure {
     case (400, "M_ROOM_IN_USE"): return .error(.refused(.alreadyExists(context.subject)))
     case (400, _):
       switch context.purpose {
-      // The only thing in a sync that can be wrong is the token.
+      // Only the token can be invalid in a sync.
       case .sync: return .error(.eventsGone)
       case .page: return .error(.refused(.invalidCursor))
       default: return .error(.refused(.invalid(explanation)))
@@ -152,7 +152,7 @@ extension MatrixFailure {
     }
   }
 
-  /// What answers in the server's place is a connection that broke off. Of a sync the person is told that it answers at all.
+  /// An answer from a proxy counts as an interrupted connection. For a sync the user is told that something answers.
   private func foreign(_ purpose: FailureContext.Purpose) -> ChatError {
     .connection(purpose == .sync ? .badAnswer(.unreadable) : .interrupted)
   }
@@ -165,7 +165,7 @@ extension MatrixFailure {
     }
   }
 
-  /// What is not valid: nobody but the server knows, and it has said why in words of its own.
+  /// The server's explanation of what is invalid.
   private var explanation: String {
     let reason = !sentence.isEmpty ? sentence : code.isEmpty ? "status \(status)" : code
     return "that, as the server says (\(reason)),"

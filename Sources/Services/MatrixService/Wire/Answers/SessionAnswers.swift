@@ -1,10 +1,10 @@
 import ChatDomain
 import JSON
 
-/// What lets one in: written to the disk before it is used, and nowhere else.
+/// The tokens of a session. They are saved before they are used, and kept nowhere else.
 public struct SessionTokens: Hashable, Sendable {
   public let access: String
-  /// Nil: the access token lasts, or nothing but the password helps once it has ended.
+  /// Nil: the access token does not expire, or only signing in again helps once it has.
   public let refresh: String?
   public let lifetime: Duration?
 
@@ -16,7 +16,7 @@ public struct SessionTokens: Hashable, Sendable {
 
   fileprivate init(_ root: JSONNode) throws(AnswerError) {
     access = try root.token("access_token")
-    // They become a field of a request, where a line end would begin another one.
+    // They go into a header field, where a line end would begin another field.
     guard access.utf8.allSatisfy(\.isGraphic) else { throw .lacks("access_token") }
     refresh = root.optionalToken("refresh_token")
     lifetime = root["expires_in_ms"]?.integer.flatMap { $0 > 0 ? .milliseconds($0) : nil }
@@ -24,7 +24,7 @@ public struct SessionTokens: Hashable, Sendable {
 }
 
 extension SessionTokens {
-  /// The answer to a refresh. Without a new refresh token the old one goes on.
+  /// Reads the answer to a refresh. Without a new refresh token the old one stays valid.
   init(refreshAnswer bytes: [UInt8], over old: String) throws(AnswerError) {
     let new = try SessionTokens(try JSONDocument.answer(bytes))
     self.init(access: new.access, refresh: new.refresh ?? old, lifetime: new.lifetime)
@@ -32,13 +32,12 @@ extension SessionTokens {
 }
 
 extension SessionTokens: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Not what they are: a description ends up in logs.
+  /// Hides the tokens: descriptions end up in logs.
   public var description: String { "SessionTokens(…)" }
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Somebody is signed in.
 struct LoginAnswer: Hashable, Sendable {
   let user: UserID
   let device: DeviceID
@@ -56,24 +55,24 @@ struct LoginAnswer: Hashable, Sendable {
   }
 }
 
-/// The ways of signing in that a server offers.
+/// The login flows of a server.
 struct LoginFlowsAnswer: Hashable, Sendable {
   let hasPassword: Bool
-  /// Whether one signs in on a page of the server's choice, which gives a token in the end.
+  /// Whether single sign-on works, which ends with a token.
   let hasSingleSignOn: Bool
 
   init(_ bytes: [UInt8]) throws(AnswerError) {
     let flows = try JSONDocument.answer(bytes)["flows"].elements
     func offers(_ type: String) -> Bool { flows.contains { $0["type"]?.isString(type) == true } }
     hasPassword = offers("m.login.password")
-    // The token of the page is of no use to a server that takes none.
+    // Both are needed, because the page returns a token.
     hasSingleSignOn = offers("m.login.sso") && offers("m.login.token")
   }
 }
 
-/// Where the homeserver of a domain is: what the domain itself says, in `.well-known/matrix/client`.
+/// The homeserver of a domain, from `.well-known/matrix/client`.
 struct DiscoveryAnswer: Hashable, Sendable {
-  /// The address of the homeserver, as it was written there.
+  /// The unchecked address of the homeserver.
   let homeserver: String
 
   init(_ bytes: [UInt8]) throws(AnswerError) {
@@ -85,7 +84,7 @@ struct DiscoveryAnswer: Hashable, Sendable {
   }
 }
 
-/// What a server speaks.
+/// Supported specification versions.
 struct VersionsAnswer: Hashable, Sendable {
   let versions: [String]
 

@@ -1,12 +1,11 @@
 package import ChatDomain
 import JSON
 
-/// What happened since an answer before.
+/// The changes since an earlier sync.
 ///
-/// What is in it and is not understood, or is not what it should be, is left out, so that one broken event costs no
-/// other.
+/// Unknown and malformed parts are left out, so that one broken event costs no other.
 package struct SyncAnswer: Sendable {
-  /// What the next sync goes on from. It is kept together with what the answer changed, or not at all.
+  /// The token for the next sync. It is saved together with the changes.
   let nextBatch: String
   let joined: [JoinedRoom]
   let invited: [InvitedRoom]
@@ -14,17 +13,16 @@ package struct SyncAnswer: Sendable {
   let knocked: [KnockedRoom]
   let accountData: [AccountData]
   let presence: [PresenceNews]
-  /// Messages to this device, as they came.
   let toDevice: [ToDeviceMessage]
 
-  /// Whether nothing happened.
+  /// Whether there are no changes.
   package var isEmpty: Bool {
     joined.isEmpty && invited.isEmpty && left.isEmpty && accountData.isEmpty && presence.isEmpty
       && knocked.isEmpty
       && toDevice.isEmpty
   }
 
-  /// - Parameter me: the one who is signed in; only they are invited.
+  /// - Parameter me: the signed-in user, to whom invitations must be addressed.
   package init(_ bytes: [UInt8], for me: UserID) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
     nextBatch = try root.token("next_batch")
@@ -39,16 +37,15 @@ package struct SyncAnswer: Sendable {
   }
 }
 
-/// A room that one is in.
 struct JoinedRoom: Sendable {
   let id: ChannelID
   let summary: RoomSummary
-  /// The states before the timeline that were not told yet.
+  /// State before the timeline that was not sent before.
   let state: [MatrixEvent]
   let timeline: Timeline
   let ephemeral: [Ephemeral]
   let accountData: [AccountData]
-  /// What the server counts as unread in the room itself; nil if it does not say.
+  /// The server's unread counts, without threads; nil if there are none.
   let unread: UnreadCounts?
 
   init(_ id: ChannelID, _ node: JSONNode) {
@@ -62,7 +59,6 @@ struct JoinedRoom: Sendable {
   }
 }
 
-/// A room that one is asked into.
 struct InvitedRoom: Hashable, Sendable {
   let id: ChannelID
   let state: StrippedState
@@ -73,7 +69,7 @@ struct InvitedRoom: Hashable, Sendable {
   }
 }
 
-/// A room that one is in no longer, or that one did not want to enter.
+/// A room that the user left, or whose invitation they declined.
 struct LeftRoom: Sendable {
   let id: ChannelID
   let timeline: Timeline
@@ -87,9 +83,9 @@ struct LeftRoom: Sendable {
 /// The latest events of a room, the oldest first.
 struct Timeline: Sendable {
   let events: [MatrixEvent]
-  /// Whether there were more between the answer before and these.
+  /// Whether there are more events between the previous answer and these.
   let isLimited: Bool
-  /// Where the history before the first of them is.
+  /// The token before the first of them.
   let previousBatch: String?
 
   init(_ node: JSONNode?, in room: ChannelID) {
@@ -99,9 +95,9 @@ struct Timeline: Sendable {
   }
 }
 
-/// What a room's name can be made of where it has none.
+/// Values for the name of an unnamed room.
 struct RoomSummary: Hashable, Sendable {
-  /// Nil: as before.
+  /// Nil: unchanged.
   let heroes: [UserID]?
   let joinedCount: Int?
 
@@ -111,7 +107,7 @@ struct RoomSummary: Hashable, Sendable {
   }
 }
 
-/// What a server counts as unread.
+/// The server's unread counts.
 struct UnreadCounts: Hashable, Sendable {
   let notifications: Int
   let highlights: Int
@@ -125,7 +121,7 @@ extension UnreadCounts {
   }
 }
 
-/// Whether somebody is there.
+/// The presence of a user.
 struct PresenceNews: Hashable, Sendable {
   let user: UserID
   let state: PresenceState
@@ -139,10 +135,10 @@ struct PresenceNews: Hashable, Sendable {
   }
 }
 
-/// What a server says of somebody's presence.
+/// A presence as the server describes it.
 struct PresenceState: Hashable, Sendable {
   let isOnline: Bool
-  /// How long ago they did something.
+  /// The time since the last activity.
   let idle: Duration?
 
   init?(_ content: JSONNode) {
@@ -154,14 +150,14 @@ struct PresenceState: Hashable, Sendable {
     idle = content["last_active_ago"]?.integer.flatMap { $0 >= 0 ? .milliseconds($0) : nil }
   }
 
-  /// The contract's form of it.
+  /// The contract's presence.
   func presence(now: Timestamp) -> Presence {
     if isOnline { return .online }
     return .offline(since: idle.map { Timestamp(microseconds: max(0, (now + (.zero - $0)).microseconds)) })
   }
 }
 
-/// A message from one device to this one, which is in no room.
+/// A message from another device, outside rooms.
 struct ToDeviceMessage: Sendable {
   let type: String
   let sender: UserID
@@ -177,11 +173,11 @@ struct ToDeviceMessage: Sendable {
   }
 }
 
-/// A room that one asked to be let into.
+/// A room that the user has knocked on.
 struct KnockedRoom: Hashable, Sendable {
   let id: ChannelID
   let state: StrippedState
-  /// Why one asked.
+  /// The user's reason.
   let reason: String?
 
   init(_ id: ChannelID, _ node: JSONNode, for me: UserID) {
@@ -199,7 +195,7 @@ struct KnockedRoom: Hashable, Sendable {
 }
 
 extension JSONNode? {
-  /// Why somebody asks to be let in, on one line and as long as it may be.
+  /// The reason of a knock, on one line and limited in length.
   var knockReason: String? {
     self?.string?.line(maxBytes: KnockRules.longestReason).flatMap { KnockRules.reason($0) }
   }

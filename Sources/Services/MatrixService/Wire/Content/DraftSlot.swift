@@ -2,26 +2,26 @@ import ChatDomain
 import DraftEngine
 import JSON
 
-/// What one device drafted in one room: the value that nobody but this device writes.
+/// The drafts of one device in one room. Only that device writes them.
 struct DraftSlot: Hashable, Sendable {
-  /// A draft as this device saved it.
+  /// A draft as the device saved it.
   struct Entry: Hashable, Sendable {
     var revision: DraftRevision
-    /// The revision it was saved over.
+    /// The revision that it replaced.
     var base: DraftRevision
     var content: DraftContent
     var dates: DraftDates
-    /// Whether there is no draft: nothing can be deleted from account data.
+    /// Whether it is deleted. Account data cannot be removed.
     var isDeleted = false
   }
 
-  /// The device is about to save this revision, if nobody else is.
+  /// The announcement that the device is about to save a revision.
   struct Claim: Hashable, Sendable {
     let scope: ThreadScope
     let revision: DraftRevision
   }
 
-  /// The largest slot that is written, so that every server takes it.
+  /// The size limit for slots, which every server accepts.
   static let byteLimit = 60_000
 
   var entries: [ThreadScope: Entry] = [:]
@@ -82,11 +82,11 @@ extension DraftSlot.Entry {
 }
 
 extension JSONNode {
-  /// A number of saves that can still be counted on.
+  /// A valid revision.
   fileprivate var revision: DraftRevision? { integer.flatMap { (0..<1 << 52).contains($0) ? $0 : nil } }
 }
 
-/// The channel itself, or one of its threads: where a draft belongs.
+/// The channel or one of its threads, as the place of a draft.
 enum ThreadScope: Hashable, Sendable {
   case main
   case thread(MessageID)
@@ -100,7 +100,7 @@ enum ThreadScope: Hashable, Sendable {
     }
   }
 
-  /// As Matrix writes it.
+  /// The form in Matrix.
   var text: String {
     switch self {
     case .main: "main"
@@ -158,7 +158,7 @@ extension FileAttachment {
 }
 
 extension QuotedMessage {
-  /// What a device saw when it quoted a message of the room.
+  /// A quote as the device saw it.
   fileprivate init?(_ node: JSONNode, in room: ChannelID) {
     guard let id = node["id"].messageID, let author = node["author"].userID,
       let elements = node["markup"].markupElements
@@ -166,7 +166,7 @@ extension QuotedMessage {
     self.init(
       id: id, channelId: room, author: User(id: author, name: node["name"]?.string?.unescapingNUL),
       elements: elements,
-      // Larger than what a number may be here.
+      // A string, because it exceeds the numbers allowed here.
       version: node["version"]?.shortString.flatMap { UInt64($0) }.map { Timetoken($0) },
       isDeleted: node["deleted"]?.bool == true)
   }

@@ -2,51 +2,51 @@ import ChatDomain
 import DraftEngine
 import JSON
 
-/// What a message says, as it stands in the content of its event.
+/// The content of a message event.
 struct MessageContent: Hashable, Sendable {
-  /// What kind of event the content is of.
+  /// The kind of event.
   enum Kind: Hashable {
     case message
-    /// A picture with a name and nothing else.
+    /// A named picture.
     case sticker
     case poll
   }
 
-  /// What other clients take a message for.
+  /// The form of a message for other clients.
   enum Form: Hashable, Sendable {
     case text
-    /// By a program, and not by a person.
+    /// A message of a program.
     case notice
-    /// What the sender does. The words begin with a star and a blank that does not break.
+    /// An action of the sender. The text begins with a star and a no-break space.
     case action
     case file
-    /// Something with no form here, of which only the words are shown.
+    /// An unsupported form, shown as text.
     case other
   }
 
   let form: Form
   let elements: [MessageElement]
-  /// A message of Matrix has at most one.
+  /// Matrix messages have at most one.
   let file: FileAttachment?
-  /// What is asked; the elements are the same in words, without votes.
+  /// The poll, which the elements repeat in words without votes.
   var poll: PollContent?
-  /// Who is told that they were mentioned, each once.
+  /// The mentioned users, each once.
   let mentions: [UserID]
-  /// Whether everybody is.
+  /// Whether the whole room is mentioned.
   let mentionsRoom: Bool
-  /// The root of the thread that it is a reply in.
+  /// The root of its thread.
   let parentId: MessageID?
   let quote: QuoteContent?
   let isShownInChannel: Bool
   let extras: MessageExtras
-  /// What the sender's own devices call it; see `MatrixEvent.transaction(for:)` for who may know.
+  /// The transaction id for the sender's devices; see `MatrixEvent.transaction(for:)`.
   let transactionId: TransactionID?
 }
 
 extension MessageContent {
-  /// What this client sends. The people that the words mention are told.
+  /// Creates the content of a message of this client. Mentions in the text are notified.
   ///
-  /// - Parameter others: who is told too, such as the author of the message that it answers; each once.
+  /// - Parameter others: further users to notify, such as the author of the quoted message.
   init(
     elements: [MessageElement], file: FileAttachment? = nil, parentId: MessageID? = nil,
     quote: QuoteContent? = nil, isShownInChannel: Bool = true, extras: MessageExtras = MessageExtras(),
@@ -61,7 +61,7 @@ extension MessageContent {
       isShownInChannel: parentId == nil || isShownInChannel, extras: extras, transactionId: transactionId)
   }
 
-  /// - Parameter file: the description of the message's one file, which the contract knows only by its id.
+  /// - Parameter file: the message's file, of which the contract has only the id.
   init(_ message: NewMessage, file: FileAttachment? = nil) {
     let answered = message.mentionsQuotedAuthor ? message.quoted?.author.id : nil
     self.init(
@@ -73,14 +73,14 @@ extension MessageContent {
 }
 
 extension [MessageElement] {
-  /// The people that are mentioned and could be on Matrix, each once, in text order.
+  /// The mentioned Matrix users, each once, in text order.
   var matrixUsers: [UserID] { mentionedUsers.filter { UserID(matrix: $0.rawValue) != nil } }
 }
 
 extension MessageContent {
-  /// What the content of a message's event says; nil if it is nothing that is shown.
+  /// Reads the content of a message event; nil if nothing of it can be shown.
   ///
-  /// - Parameter kind: what kind of event it is the content of.
+  /// - Parameter kind: the kind of event.
   init?(_ content: JSONNode, by sender: UserID, of kind: Kind = .message) {
     let poll = kind == .poll ? PollContent(content) : nil
     let type =
@@ -90,13 +90,13 @@ extension MessageContent {
       case .poll: "m.poll"
       }
     guard let body = poll?.question ?? content["body"]?.string else { return nil }
-    // Steps of a verification are between programs.
+    // Verification messages are not for users.
     guard !type.isEmpty, !type.hasPrefix("m.key.") else { return nil }
     let file = Self.fileTypes.contains(type) ? FileAttachment(content, body: body, type: type) : nil
     let relation = content["m.relates_to"]
     let parent = relation?["rel_type"]?.isString("m.thread") == true ? relation?["event_id"].messageID : nil
     let quote = QuoteContent(content)
-    // A thread's replies seem to answer something to clients that know no threads.
+    // Thread replies also have a reply fallback for older clients.
     let isReply = relation?["m.in_reply_to"]?.kind == .object
     let elements =
       poll?.elements() ?? Self.elements(content, body: body, type: type, file: file, isReply: isReply)
@@ -104,7 +104,7 @@ extension MessageContent {
     var seen: Set<UserID> = []
     self.init(
       form: file != nil ? .file : Form(type), elements: elements, file: file, poll: poll,
-      // Before there was a list, whoever was named was told.
+      // Without a list of mentions, links to users count.
       mentions: mentions?.kind == .object
         ? mentions?["user_ids"].elements.compactMap { ($0 as JSONNode?).userID }
           .filter { seen.insert($0).inserted } ?? [] : elements.matrixUsers,
@@ -122,25 +122,25 @@ extension MessageContent {
     var elements = Self.elements(ofBody: body, fileName: fileName, isReply: isReply)
     if content["format"]?.isString(FormattedBody.format) == true,
       let html = content["formatted_body"]?.string,
-      // The name of a file is no caption, however it is formatted.
+      // A formatted file name is no caption.
       !elements.isEmpty
     {
       let formatted = FormattedBody.elements(html)
       if !formatted.isEmpty { elements = formatted }
     }
     if type == "m.location" { return PlaceContent(content, body: body).elements }
-    // The blank is one that makes no list of it.
+    // A no-break space, so that the star does not begin a list.
     if type == "m.emote" { elements = ([.plainText(text: "*\u{A0}")] + elements).normalised }
     return elements
   }
 
   private static let fileTypes = ["m.file", "m.image", "m.video", "m.audio", "m.sticker"]
 
-  /// What a body alone says: words, because who marks some sends HTML as well.
+  /// Elements for a plain body. It is shown literally, because formatted messages have HTML.
   ///
   /// - Parameters:
-  ///   - fileName: the name of the file that comes with it: a body that is only that is no caption.
-  ///   - isReply: whether it answers a message, and so may begin with that one's words for clients that know no answers.
+  ///   - fileName: the attached file's name. A body equal to it is no caption.
+  ///   - isReply: whether the body may begin with a quote for clients without replies.
   static func elements(ofBody body: String, fileName: String?, isReply: Bool) -> [MessageElement] {
     if let fileName, fileName.utf8.elementsEqual(body.utf8) { return [] }
     var text = body.sanitized()
@@ -161,7 +161,7 @@ extension MessageContent.Form {
 }
 
 extension TransactionID {
-  /// The transaction that a content names, whoever sent it.
+  /// The transaction in a content, by any sender.
   init?(_ content: JSONNode) {
     guard let text = content[InkwellKey.transaction]?.shortString?.unescapingNUL, !text.isEmpty,
       text.utf8.count <= MatrixGrammar.longest
@@ -171,7 +171,7 @@ extension TransactionID {
 }
 
 extension String {
-  /// The text without the lines in front that quote another message, and the empty one behind them.
+  /// The text without a leading reply fallback.
   fileprivate var withoutReplyFallback: String {
     guard utf8.starts(with: "> <".utf8) || utf8.starts(with: "> * <".utf8) else { return self }
     var rest = utf8[...]
@@ -179,17 +179,17 @@ extension String {
       guard let end = rest.firstIndex(of: 0x0A) else { return self }
       rest = rest[rest.index(after: end)...]
     }
-    // Without the empty line it is no fallback, but somebody's quote.
+    // Without an empty line it is a quote in the text.
     guard rest.first == 0x0A else { return self }
     return String(decoding: rest.dropFirst(), as: UTF8.self)
   }
 }
 
 extension MessageContent {
-  /// The content of the event, without what only this client knows where the body says the same.
+  /// The content of the event. Keys of this client are left out where the body says the same.
   var bytes: [UInt8] { JSONWriter.bytes { json in json.object { write(to: &$0) } } }
 
-  /// What clients show that know nothing of us.
+  /// The plain text for other clients.
   var body: String {
     let text = FormattedBody.words(elements).withoutNUL
     guard let file, elements.isEmpty else { return text }
@@ -238,7 +238,7 @@ extension MessageContent {
             "duration", Int(clamping: Int128((duration / .milliseconds(1)).rounded())).exactEverywhere)
         }
       }
-      // Its words are edited; what was said stays what it is.
+      // Editing the caption does not change the recording.
       if file.form == .voice { json.object("org.matrix.msc3245.voice") { _ in } }
     }
     json.object("m.mentions") { json in
@@ -247,7 +247,7 @@ extension MessageContent {
     if !isEnough(body, html) { json.member(InkwellKey.markup, MessageMarkup.render(elements).escapingNUL) }
   }
 
-  /// Whether who reads only the body, or the HTML if there is some, finds these elements.
+  /// Whether the body, or the HTML if there is any, yields the same elements.
   private func isEnough(_ body: String, _ html: String?) -> Bool {
     guard elements.allSatisfy({ $0.target == nil }) else { return false }
     let read =
@@ -268,9 +268,9 @@ extension MessageContent.Form {
   }
 }
 
-/// A place on the earth that somebody sent.
+/// A shared location.
 struct PlaceContent {
-  /// `geo:51.5,0.1`; nil if none was sent that leads to a place.
+  /// A geo URI such as `geo:51.5,0.1`; nil if it is missing or invalid.
   private let address: String?
   private let words: String
 
@@ -280,11 +280,11 @@ struct PlaceContent {
     words = place?["description"]?.string?.line(maxBytes: 1_024) ?? body.sanitized(maxBytes: 1_024)
   }
 
-  /// What it is, its name, and its address.
+  /// A label, the description, and the address.
   var elements: [MessageElement] {
     let sign = MessageElement.plainText(text: "Place: ")
     guard let address else { return ([sign] + FormattedBody.elements(showing: words)).normalised }
-    // Many clients write the address into the words.
+    // Many clients repeat the address in the text.
     let parts = words.split(separator: address, maxSplits: 1, omittingEmptySubsequences: false).map(
       String.init)
     let before = parts.count == 2 || words.isEmpty ? parts[0] : words + " "

@@ -2,24 +2,23 @@ import ChatDomain
 import DraftEngine
 import JSON
 
-/// A question with answers to choose from.
 struct PollContent: Hashable, Sendable {
   struct Answer: Hashable, Sendable {
     let id: String
     let words: String
   }
 
-  /// More are not shown, as the specification says.
+  /// The specification's limit.
   private static let mostAnswers = 20
 
   let question: String
   let answers: [Answer]
-  /// Whether everybody sees what was chosen before the poll has ended.
+  /// Whether votes are shown before the end.
   let showsVotes: Bool
-  /// How many answers one person may choose.
+  /// The number of answers that one user may choose.
   let mostChoices: Int
 
-  /// Nil if there is nothing to ask, or nothing to choose.
+  /// Nil without a question or answers.
   init?(_ content: JSONNode) {
     guard let poll = content["m.poll"] ?? content["org.matrix.msc3381.poll.start"],
       let question = poll["question"]?.plainWords
@@ -41,16 +40,14 @@ struct PollContent: Hashable, Sendable {
   }
 }
 
-/// What is known of the votes in a poll.
 struct PollVotes: Hashable, Sendable {
-  /// What each person chose last.
+  /// The last choice of each user.
   private var choices: [UserID: [String]] = [:]
-  /// Whether nobody can vote any more.
   private(set) var hasEnded = false
 
   init() {}
 
-  /// Counts what comes next in the order of time. Nothing counts behind the end.
+  /// Counts the next vote in time order. Votes after the end are ignored.
   mutating func count(_ vote: VoteContent, by user: UserID) {
     guard !hasEnded else { return }
     switch vote.act {
@@ -69,11 +66,11 @@ struct PollVotes: Hashable, Sendable {
 }
 
 extension PollContent {
-  /// The poll in words: the question, the answers and what they got.
+  /// The poll as text: question, answers and counts.
   ///
   /// - Parameters:
-  ///   - message, room: where it is asked; nil leaves out where one can vote.
-  ///   - reader: who reads, whose own votes have a sign.
+  ///   - message, room: the poll's place; nil leaves out the link for voting.
+  ///   - reader: the user whose votes are marked.
   func elements(
     _ votes: PollVotes = PollVotes(), of message: MessageID? = nil, in room: ChannelID? = nil,
     reader: UserID? = nil
@@ -101,10 +98,10 @@ extension PollContent {
   }
 }
 
-/// What somebody does about a poll.
+/// A vote in a poll, or its end.
 struct VoteContent: Hashable, Sendable {
   enum Act: Hashable, Sendable {
-    /// Chooses these answers, and no others any more.
+    /// Replaces the user's choice.
     case choose([String])
     case end
   }
@@ -112,10 +109,10 @@ struct VoteContent: Hashable, Sendable {
   let target: MessageID
   let act: Act
 
-  /// Whether it ends the poll, which not everybody may.
+  /// Whether it ends the poll, which needs permission.
   var isEnd: Bool { act == .end }
 
-  /// Nil if it names no poll.
+  /// Nil without a poll.
   init?(_ content: JSONNode, isEnd: Bool) {
     let relation = content["m.relates_to"]
     guard relation?["rel_type"]?.isString("m.reference") == true,
@@ -132,7 +129,7 @@ struct VoteContent: Hashable, Sendable {
 }
 
 extension JSONNode {
-  /// What a part of a poll says, on one line, in any of the forms in which clients write it.
+  /// The text of a part of a poll on one line, in any form that clients write.
   fileprivate var plainWords: String? {
     var text = self["m.text"]?.string ?? self["org.matrix.msc1767.text"]?.string ?? self["body"]?.string
     if text == nil {

@@ -2,10 +2,10 @@ import ChatDomain
 import DraftEngine
 import JSON
 
-/// A message that another one answers, as the answer says.
+/// The message that another replies to, as the reply describes it.
 struct QuoteContent: Hashable, Sendable {
   let id: MessageID
-  /// What the sender says that it said, and who. It is a claim: where the message itself is known, its own words count.
+  /// The quoted text as the sender claims it. If the message is known, its own text is used.
   var claim: Claim?
 
   struct Claim: Hashable, Sendable {
@@ -21,7 +21,7 @@ extension QuoteContent {
       claim: quoted.isDeleted ? nil : Claim(author: quoted.author.id, elements: quoted.elements.normalised))
   }
 
-  /// What a content answers: the event must be named where all clients name it.
+  /// Reads the quote of a content. The standard reply relation must name the event.
   init?(_ content: JSONNode) {
     let relation = content["m.relates_to"]
     guard let id = relation?["m.in_reply_to"]?["event_id"].messageID else { return nil }
@@ -50,23 +50,22 @@ extension QuoteContent {
 }
 
 extension JSONNode? {
-  /// The elements that a text in our own notation says; nil if it is none, or longer than an event.
+  /// The elements of our markup; nil if it is no string, or longer than an event.
   var markupElements: [MessageElement]? {
     guard let text = self?.string, text.utf8.count <= String.longestText else { return nil }
     return MessageMarkup.parse(text.unescapingNUL)
   }
 }
 
-/// New words for a message.
 struct EditContent: Hashable, Sendable {
   let target: MessageID
-  /// All that the message says from now on. What it answers and where it stands are the original's.
+  /// The new content. The original keeps its quote and place.
   let content: MessageContent
-  /// Who is told, because the words before did not mention them.
+  /// Users to notify, who were not mentioned before.
   let newMentions: [UserID]
   let transactionId: TransactionID?
 
-  /// - Parameter before: who was mentioned until now.
+  /// - Parameter before: the users mentioned until now.
   init(
     of target: MessageID, to content: MessageContent, before: [UserID], transactionId: TransactionID? = nil
   ) {
@@ -76,9 +75,9 @@ struct EditContent: Hashable, Sendable {
     self.transactionId = transactionId
   }
 
-  /// The edit that a content is; nil if it names no message or has no words.
+  /// Reads an edit; nil without a target or text.
   ///
-  /// - Parameter kind: what kind of event it is the content of, and so the message.
+  /// - Parameter kind: the kind of event, and so of the message.
   init?(_ content: JSONNode, by sender: UserID, of kind: MessageContent.Kind = .message) {
     guard let target = content["m.relates_to"]?["event_id"].messageID, let new = content["m.new_content"],
       let read = MessageContent(new, by: sender, of: kind)
@@ -89,11 +88,11 @@ struct EditContent: Hashable, Sendable {
     transactionId = TransactionID(content)
   }
 
-  /// How much of the new words stands in the body of the edit itself. All of them would be in the event four times, with
-  /// HTML and markup, and a message of the announced size could not be edited.
+  /// The part of the new text in the edit's own body. All of it would be in the event four times, with HTML and
+  /// markup, and a message at the size limit could not be edited.
   static let fallbackBytes = 1024
 
-  /// The content of the event. Clients that know no edits show the beginning of its body as a new message.
+  /// The content of the event. Clients without edits show its body as a new message.
   var bytes: [UInt8] {
     JSONWriter.bytes { json in
       json.object { json in
@@ -113,12 +112,12 @@ struct EditContent: Hashable, Sendable {
   }
 }
 
-/// One person's reaction to a message.
+/// A reaction to a message.
 struct ReactionContent: Hashable, Sendable {
   let target: MessageID
   let name: String
 
-  /// Nil if the name is none: it is on one line, without blanks around it, and at most 255 bytes.
+  /// Nil if the name is not a single line without surrounding blanks, of at most 255 bytes.
   init?(to target: MessageID, name: String) {
     guard let line = name.line(maxBytes: 255), line.utf8.elementsEqual(name.utf8) else { return nil }
     self.target = target
@@ -147,12 +146,12 @@ struct ReactionContent: Hashable, Sendable {
   }
 }
 
-/// An event's content is taken away, and of a message perhaps its place.
+/// A redaction, which may also remove the message's place.
 struct RedactionContent: Hashable, Sendable {
   let target: MessageID
-  /// Whether nothing remains. Other clients know only the other kind.
+  /// Whether nothing remains. Other clients know only soft deletions.
   let isHard: Bool
-  /// The thread and whether the reply was shown in the room: the redacted event no longer says it.
+  /// The thread, and whether the reply was shown in the channel. The redacted event has lost both.
   let parentId: MessageID?
   let isShownInChannel: Bool
 
@@ -163,10 +162,10 @@ struct RedactionContent: Hashable, Sendable {
     self.isShownInChannel = parentId == nil || isShownInChannel
   }
 
-  /// The redaction that an event is.
+  /// Reads a redaction.
   ///
-  /// - Parameter outside: what stands beside the content. Which of the two places names the target depends on the room's version; an event
-  /// that names two different ones is none.
+  /// - Parameter outside: `redacts` outside the content. The place of the target depends on the room version; two
+  ///   different targets are invalid.
   init?(_ content: JSONNode, redacts outside: JSONNode?) {
     let inside = content["redacts"]
     if let inside, let outside, inside.string != outside.string { return nil }
@@ -177,7 +176,7 @@ struct RedactionContent: Hashable, Sendable {
       isShownInChannel: content[InkwellKey.shown]?.bool == true)
   }
 
-  /// What goes with the request. The server adds the target.
+  /// The body of the request. The server adds the target.
   var bytes: [UInt8] {
     JSONWriter.bytes { json in
       json.object { json in

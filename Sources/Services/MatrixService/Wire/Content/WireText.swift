@@ -1,16 +1,16 @@
 import ChatDomain
 
-/// Text that comes from others, and text that a server may not take as it is.
+/// Sanitizing received text, and escaping sent text.
 extension String {
-  /// The longest text that is read of one event, in bytes: no event is larger.
+  /// The longest text to read from an event, in bytes. No event is larger.
   static let longestText = 65_536
 
-  /// What PostgreSQL cannot keep, and so no server should be given.
+  /// Without NUL, which PostgreSQL cannot store.
   var withoutNUL: String {
     utf8.contains(0) ? String(String.UnicodeScalarView(unicodeScalars.filter { $0 != "\0" })) : self
   }
 
-  /// The words of a message: line ends are LF, and of the control characters only the tab is left.
+  /// The text of a message, with LF as line ends and no control characters but the tab.
   func sanitized(maxBytes limit: Int = longestText) -> String {
     if utf8.count <= limit, hasOnlyBytes({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }) { return self }
     var text = String.UnicodeScalarView()
@@ -28,7 +28,7 @@ extension String {
     return String(text)
   }
 
-  /// A name: on one line, without blanks around it; nil if nothing is left.
+  /// The text as a name: on one line, trimmed; nil if nothing is left.
   func line(maxBytes limit: Int) -> String? {
     var text = String.UnicodeScalarView()
     var size = 0
@@ -52,7 +52,7 @@ extension String {
 
   // MARK: NUL in our own keys
 
-  /// The same without NUL, from which `unescapingNUL` makes it again: U+0001 and a digit stand for NUL and U+0001.
+  /// The text with NUL escaped: U+0001 and a digit stand for NUL and U+0001.
   var escapingNUL: String {
     guard utf8.contains(where: { $0 < 2 }) else { return self }
     var text = String.UnicodeScalarView()
@@ -77,7 +77,7 @@ extension String {
         switch scalar {
         case "0": text.append("\0")
         case "1": text.append("\u{1}")
-        // Written by nobody.
+        // Never written.
         default: text.append(scalar)
         }
       } else if scalar == "\u{1}" {
@@ -96,12 +96,12 @@ extension Unicode.Scalar {
 }
 
 extension Int {
-  /// The number, or the nearest that every program reads as what it is: below 2^53.
+  /// The number, clamped to the range that every JSON parser reads exactly: below 2^53.
   var exactEverywhere: Int { Swift.min(Swift.max(self, -(1 << 53) + 1), (1 << 53) - 1) }
 }
 
 extension Timestamp {
-  /// In microseconds, as it stands in our own keys.
+  /// In microseconds, the form in our own keys.
   var wire: Int { Int(clamping: microseconds).exactEverywhere }
 
   init(wire: Int) { self.init(microseconds: Int64(wire.exactEverywhere)) }

@@ -1,10 +1,10 @@
 import ChatDomain
 import JSON
 
-/// What a person keeps at the server for their own devices, about one room or about none.
+/// The user's account data, of a room or global.
 struct AccountData: Sendable {
   let type: String
-  /// The room it is about; nil: about none.
+  /// Nil: global.
   let room: ChannelID?
   let content: JSONNode
 
@@ -17,7 +17,7 @@ struct AccountData: Sendable {
     self.content = content
   }
 
-  /// The value as it was kept.
+  /// Reads saved account data.
   init?(type: String, bytes: [UInt8], about room: ChannelID?) {
     do throws(JSONError) { content = try JSONDocument(bytes, limits: .answer).root } catch { return nil }
     guard content.kind == .object else { return nil }
@@ -25,23 +25,23 @@ struct AccountData: Sendable {
     self.room = room
   }
 
-  /// The value as it came.
+  /// The bytes as they were received.
   var bytes: [UInt8] { Array(content.raw) }
 
-  /// What it says, as far as it is understood.
+  /// The parsed meaning.
   enum Meaning: Hashable, Sendable {
     case drafts(DeviceID, DraftSlot)
-    /// Nil: they were taken over.
+    /// Nil: they were migrated.
     case formerPreferences(FormerPreferences?)
     case fullyRead(MessageID)
     case tags(RoomTags)
     case pushRules(PushRules)
-    /// Whether the person marked the room as unread; an early name counts where the other is not there.
+    /// An unread mark. The early key counts where the stable one is missing.
     case markedUnread(Bool, isEarly: Bool)
     case direct(DirectRooms)
     case ignored(IgnoredUsers)
     case inbox(InboxMark)
-    /// Nil: the space has none; an early name counts where the other is not there.
+    /// Nil: none. The early key counts where the stable one is missing.
     case spaceOrder(String?, isEarly: Bool)
     case other
   }
@@ -67,25 +67,25 @@ struct AccountData: Sendable {
   }
 }
 
-/// What a person wanted of a room, as earlier versions of this program kept it. It is taken over once, and left empty.
+/// Preferences of a room from earlier versions of this program. They are migrated once.
 struct FormerPreferences: Hashable, Sendable {
   let isFavourite: Bool
   let isMuted: Bool
 }
 
 extension FormerPreferences {
-  /// - Returns: nil if nothing is left to take over.
+  /// - Returns: nil if nothing is left to migrate.
   init?(_ content: JSONNode) {
     guard content["favourite"] != nil || content["muted"] != nil else { return nil }
     isFavourite = content["favourite"]?.bool == true
     isMuted = content["muted"]?.bool == true
   }
 
-  /// What is left when they were taken over: account data cannot be removed.
+  /// The value after the migration: account data cannot be removed.
   static let none = JSONWriter.bytes { json in json.object { _ in } }
 }
 
-/// Which rooms are conversations with whom, as the person's clients keep it among them.
+/// The direct channels by partner, shared by all clients.
 struct DirectRooms: Hashable, Sendable {
   private(set) var rooms: [UserID: [ChannelID]] = [:]
 }
@@ -99,7 +99,6 @@ extension DirectRooms {
     }
   }
 
-  /// The one whom a room is a conversation with.
   func partner(in room: ChannelID) -> UserID? {
     rooms.filter { $0.value.contains(room) }.keys.min()
   }
@@ -119,13 +118,12 @@ extension DirectRooms {
   }
 }
 
-/// The names that a person's clients give a room to sort it by.
+/// The user's tags of a room.
 struct RoomTags: Hashable, Sendable {
-  /// Whether the room stands before the others.
   var isFavourite = false
-  /// Where among the favourites it stands, from 0 to 1; nil: nowhere in particular.
+  /// Its order among the favourites, from 0 to 1; nil: none.
   var favouriteOrder: Double?
-  /// Whether the server itself talks here. Only servers set it.
+  /// Whether it is the server's notice room. Only servers set it.
   var isServerNotice = false
 }
 
@@ -139,17 +137,17 @@ extension RoomTags {
   }
 }
 
-/// The people whom somebody ignores, as their clients keep it among them.
+/// The ignored users, shared by all clients.
 struct IgnoredUsers: Hashable, Sendable {
-  /// Those whose ids can be anybody's.
+  /// Valid user ids.
   let users: Set<UserID>
-  /// What other clients wrote, also what is not understood here.
+  /// The value as other clients wrote it, including unknown keys.
   private let content: [UInt8]
 
-  /// How many are read of a list; a longer one is nobody's own.
+  /// The maximum number of users to read.
   private static let most = 10_000
 
-  /// Nobody.
+  /// An empty list.
   init() {
     users = []
     content = Array("{}".utf8)
@@ -160,7 +158,7 @@ struct IgnoredUsers: Hashable, Sendable {
     self.content = content
   }
 
-  /// The same list as if somebody were not in it.
+  /// The list without a user; the stored value stays.
   func without(_ user: UserID) -> IgnoredUsers {
     IgnoredUsers(users: users.subtracting([user]), content: content)
   }
@@ -171,7 +169,7 @@ struct IgnoredUsers: Hashable, Sendable {
       content["ignored_users"].members.prefix(Self.most).compactMap { ($0.keyNode as JSONNode?).userID })
   }
 
-  /// The list with somebody in it, or without them. Everything else in it stays as it is.
+  /// The value with a user added or removed. Everything else in it is kept.
   func bytes(with isIgnored: Bool, _ user: UserID) -> [UInt8] {
     var root: JSONNode?
     do throws(JSONError) { root = try JSONDocument(content, limits: .answer).root } catch { root = nil }
@@ -192,15 +190,14 @@ struct IgnoredUsers: Hashable, Sendable {
   }
 }
 
-/// What a person marked as read of all that concerns them, for all of their devices: everything up to a place, and single
-/// items after it.
+/// The user's read mark of the inbox, for all devices: a position, and single items after it.
 struct InboxMark: Hashable, Sendable {
-  /// As many single items as are kept: as many as an inbox has.
+  /// The maximum number of single items, which is the size of an inbox.
   static let mostItems = 500
 
   var readUpTo: Timetoken
   private(set) var items: [InboxItemID]
-  /// The same, in which nothing need be looked for.
+  /// The same as a set, for lookups.
   private var marked: Set<InboxItemID>
 
   init(readUpTo: Timetoken = Timetoken(0), items: [InboxItemID] = []) {
@@ -218,12 +215,11 @@ struct InboxMark: Hashable, Sendable {
       readUpTo: Timetoken(content["up_to"]?.shortString.flatMap { UInt64($0) } ?? 0), items: items)
   }
 
-  /// Whether an item was marked.
+  /// Whether an item is marked as read.
   func covers(_ id: InboxItemID, at token: Timetoken) -> Bool {
     token <= readUpTo || marked.contains(id)
   }
 
-  /// Marks more; what was marked stays so.
   mutating func add(_ reading: InboxReading) {
     switch reading {
     case .all(let token): readUpTo = max(readUpTo, token)
@@ -233,7 +229,7 @@ struct InboxMark: Hashable, Sendable {
     }
   }
 
-  /// Forgets single items that need no mark of their own any more.
+  /// Removes single items that the position covers.
   mutating func forget(_ needless: Set<InboxItemID>) {
     items.removeAll { needless.contains($0) }
     marked.subtract(needless)

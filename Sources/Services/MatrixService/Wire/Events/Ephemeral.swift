@@ -1,9 +1,8 @@
 import ChatDomain
 import JSON
 
-/// What happens in a room and leaves no trace in its history.
+/// An ephemeral event of a room.
 enum Ephemeral: Hashable, Sendable {
-  /// All who are typing now.
   case typing([UserID])
   case receipts([Receipt])
 
@@ -18,16 +17,16 @@ enum Ephemeral: Hashable, Sendable {
   }
 }
 
-/// Who is told how far somebody read.
+/// The visibility of a receipt.
 enum ReceiptKind: String, Hashable, Sendable, CaseIterable {
   case read = "m.read"
-  /// Only the person's own devices are.
+  /// Visible only to the user's own devices.
   case readPrivately = "m.read.private"
 }
 
-/// What a receipt says is read.
+/// The part of a room that a receipt covers.
 enum ReceiptScope: Hashable, Sendable {
-  /// The whole room with its threads, from clients that know no threads.
+  /// The whole room with its threads, from clients without threads.
   case unthreaded
   case main
   case thread(MessageID)
@@ -40,7 +39,7 @@ enum ReceiptScope: Hashable, Sendable {
   }
 }
 
-/// How far somebody read in a room or in one of its threads.
+/// A read receipt in a room or thread.
 struct Receipt: Hashable, Sendable {
   let user: UserID
   let event: MessageID

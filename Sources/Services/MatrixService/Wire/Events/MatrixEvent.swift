@@ -1,26 +1,26 @@
 import ChatDomain
 import JSON
 
-/// An event of a room, checked as far as one event alone can be.
+/// An event of a room, validated as far as possible by itself.
 ///
-/// Its content is not: that is what `meaning` is for. Whether it may do what it wants to do is said by `EventTrust`. It
-/// never changes, and is handed on as one reference instead of its nine fields.
+/// `meaning` parses the content, and `EventTrust` decides whether the event may have its effect. Immutable, and a
+/// class because it has nine fields that are passed on often.
 final class MatrixEvent: Sendable {
   let id: MessageID
   let type: String
   let sender: UserID
   let room: ChannelID
-  /// What of the room the event is the state of; nil for one that is no state.
+  /// The state key; nil for events that are not state.
   let stateKey: String?
-  /// In milliseconds since 1970, as the sender's server says: any number.
+  /// In milliseconds since 1970, as the sender's server claims.
   let sentAt: Int
   let content: JSONNode
-  /// What the own server adds, and nobody signed.
+  /// Data added by the user's server, which is not signed.
   let unsigned: JSONNode?
-  /// The whole event as it came.
+  /// The whole event as received.
   let node: JSONNode
 
-  /// - Parameter room: where the event was found. One that says it is of another room is none of this one.
+  /// - Parameter room: where the event was found. An event that names another room is rejected.
   init?(_ node: JSONNode, in room: ChannelID) {
     guard let id = node["event_id"].messageID, let sender = node["sender"].userID,
       let type = node["type"]?.shortString, !type.isEmpty, type.utf8.count <= MatrixGrammar.longest,
@@ -43,7 +43,7 @@ final class MatrixEvent: Sendable {
     self.node = node
   }
 
-  /// The event as it was kept.
+  /// Reads a saved event.
   convenience init?(bytes: [UInt8], in room: ChannelID) {
     do throws(JSONError) {
       self.init(try JSONDocument(bytes, limits: .answer).root, in: room)
@@ -54,20 +54,20 @@ final class MatrixEvent: Sendable {
 
   var bytes: [UInt8] { Array(node.raw) }
 
-  /// Whether a server took the content away.
+  /// Whether a server has redacted it.
   var isRedacted: Bool { unsigned?["redacted_because"]?.kind == .object }
 
-  /// The first redaction of the event, if the server sends it along. A later one is only in the timeline.
+  /// The first redaction, if the server bundles it. Later ones are only in the timeline.
   var redactedBecause: MatrixEvent? {
     unsigned?["redacted_because"].flatMap { MatrixEvent($0, in: room) }
   }
 
-  /// The last edit that the server knows of, if it sends it along. Servers also send those that may not be.
+  /// The latest edit, if the server bundles it. It may be invalid.
   var bundledEdit: MatrixEvent? {
     unsigned?["m.relations"]?["m.replace"].flatMap { MatrixEvent($0, in: room) }
   }
 
-  /// What the server says of the thread below: how many replies, and the last.
+  /// The server's summary of the thread: the number of replies, and the last one.
   var bundledThread: (count: Int, last: MatrixEvent?)? {
     guard let thread = unsigned?["m.relations"]?["m.thread"], let count = thread["count"]?.integer,
       (0..<1 << 32).contains(count)
@@ -75,7 +75,7 @@ final class MatrixEvent: Sendable {
     return (count, thread["latest_event"].flatMap { MatrixEvent($0, in: room) })
   }
 
-  /// The event without its content, as servers send it after a redaction that counts.
+  /// The event without its content, in the form of servers after a valid redaction.
   func redacted(by redaction: MatrixEvent) -> [UInt8] {
     JSONWriter.bytes { json in
       json.object { json in
@@ -93,36 +93,35 @@ final class MatrixEvent: Sendable {
     }
   }
 
-  /// What the member was to the room before, as the server says.
+  /// The member's previous standing, as the server claims.
   var previousStanding: RoomMember.Standing? {
     previousContent?["membership"]?.shortString.flatMap(RoomMember.Standing.init)
   }
 
-  /// Whether there was such a state before this one, as the server says.
+  /// Whether it replaces a state, as the server claims.
   var replacesState: Bool { previousContent != nil || unsigned?["replaces_state"] != nil }
 
-  /// The state before this one, of which its sender is nobody's guarantor but the server.
+  /// The previous content, which only the user's server vouches for.
   var previousContent: JSONNode? { unsigned?["prev_content"] }
 }
 
-/// What an event of a room says.
+/// The parsed meaning of an event.
 enum EventMeaning: Hashable, Sendable {
   case message(MessageContent)
   case edit(EditContent)
-  /// Nobody here can read it yet. What it belongs to is said in the clear.
+  /// It cannot be decrypted. Its relations are not encrypted.
   case encrypted(parent: MessageID?)
   case reaction(ReactionContent)
   case vote(VoteContent)
   case redaction(RedactionContent)
   case state(RoomState)
-  /// Its content was taken away, and with it what it was.
   case redacted
-  /// Nothing that is shown.
+  /// Not shown.
   case other
 }
 
 extension MatrixEvent {
-  /// What the event says, whoever may say it.
+  /// The meaning of the event, before trust is checked.
   var meaning: EventMeaning {
     if stateKey != nil { return roomState.map { .state($0) } ?? .other }
     if type == EventType.redaction {
@@ -131,7 +130,7 @@ extension MatrixEvent {
     if isRedacted { return .redacted }
     switch type {
     case _ where EventType.isMessage(type) && type != EventType.encrypted:
-      // The server leaves nothing in the content of what was redacted, even where it does not say why.
+      // Redacted events have an empty content, even without a reason.
       if content.members.isEmpty { return .redacted }
       if content["m.relates_to"]?["rel_type"]?.isString("m.replace") == true {
         return EditContent(content, by: sender, of: kind).map { .edit($0) } ?? .other
@@ -142,7 +141,7 @@ extension MatrixEvent {
       let relation = content["m.relates_to"]
       switch relation?["rel_type"]?.shortString {
       case "m.thread": return .encrypted(parent: relation?["event_id"].messageID)
-      // An edit or a reaction: it has no place of its own.
+      // An edit or reaction, which has no own place.
       case .some: return .other
       case nil: return .encrypted(parent: nil)
       }
@@ -157,7 +156,6 @@ extension MatrixEvent {
 }
 
 extension MatrixEvent {
-  /// What kind of message it is, if it is one.
   private var kind: MessageContent.Kind {
     type == EventType.sticker ? .sticker : EventType.pollStarts.contains(type) ? .poll : .message
   }
@@ -167,12 +165,12 @@ extension JSONMembers {
   var isEmpty: Bool { !contains { _ in true } }
 }
 
-/// The types of events that are understood here.
+/// The supported event types.
 enum EventType {
   static let message = "m.room.message"
   static let encrypted = "m.room.encrypted"
   static let sticker = "m.sticker"
-  /// Clients begin, answer and end polls with the names that these had as a proposal (MSC3381).
+  /// Clients still use the unstable names of MSC3381.
   static let pollStarts: Set<String> = ["m.poll.start", "org.matrix.msc3381.poll.start"]
   static let pollResponses: Set<String> = ["m.poll.response", "org.matrix.msc3381.poll.response"]
   static let pollEnds: Set<String> = ["m.poll.end", "org.matrix.msc3381.poll.end"]
@@ -198,13 +196,13 @@ enum EventType {
   static let ignoredUsers = "m.ignored_user_list"
   static let pushRules = "m.push_rules"
   static let markedUnread = "m.marked_unread"
-  /// What it was called before it had a name of its own.
+  /// The unstable name.
   static let earlyMarkedUnread = "com.famedly.marked_unread"
-  /// How a person orders their spaces; clients use the name that it has as a proposal (MSC3230).
+  /// The user's order of spaces; clients use the unstable name of MSC3230.
   static let spaceOrder = "m.space_order"
   static let earlySpaceOrder = "org.matrix.msc3230.space_order"
 
-  /// Whether its events are messages, also where their content was taken away or cannot be read.
+  /// Whether events of the type are messages, even if redacted or encrypted.
   static func isMessage(_ type: String) -> Bool {
     type == message || type == encrypted || type == sticker || pollStarts.contains(type)
   }

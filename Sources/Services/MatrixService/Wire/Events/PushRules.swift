@@ -1,28 +1,28 @@
 import ChatDomain
 import JSON
 
-/// What calls for the person, as all of their clients keep it at the server: rules, of which the first that fits counts.
+/// The account's push rules, of which the first that matches applies.
 ///
-/// Only rules about a room as a whole are read here. Those about words, senders or kinds of events are the server's, which
-/// counts by them.
+/// Only rules about whole rooms are read. The server applies rules about words, senders and event types when it
+/// counts.
 struct PushRules: Hashable, Sendable {
-  /// What goes for rooms without a rule of their own.
+  /// The levels of rooms without own rules.
   struct Defaults: Hashable, Sendable {
     var twoPeople = NotificationLevel.all
     var others = NotificationLevel.all
     var encryptedTwoPeople = NotificationLevel.all
     var encryptedOthers = NotificationLevel.all
-    /// Whether nothing at all calls for the person, in any room.
+    /// Whether all notifications are off.
     var isSilent = false
   }
 
   private(set) var defaults = Defaults()
   private(set) var rooms: [ChannelID: RoomPushRules] = [:]
 
-  /// How many rules of a kind are read.
+  /// The maximum number of rules to read per kind.
   static let most = 10_000
 
-  /// What goes before a server has told of any.
+  /// The defaults before the first sync.
   init() {}
 
   init(_ content: JSONNode) {
@@ -47,16 +47,15 @@ struct PushRules: Hashable, Sendable {
     defaults.encryptedOthers = level(".m.rule.encrypted")
   }
 
-  /// Whether nothing at all calls for the person, whatever the rules of rooms say.
+  /// Whether all notifications are off, whatever the rules of rooms say.
   var isSilent: Bool { defaults.isSilent }
 
-  /// What calls for the person in a room.
   func level(in room: ChannelID, people: Int, isEncrypted: Bool) -> NotificationLevel {
     if defaults.isSilent { return .nothing }
     return rooms[room]?.level ?? usualLevel(people: people, isEncrypted: isEncrypted)
   }
 
-  /// What would, if the room had no rule of its own.
+  /// The level of a room without own rules.
   func usualLevel(people: Int, isEncrypted: Bool) -> NotificationLevel {
     switch (people == 2, isEncrypted) {
     case (true, false): defaults.twoPeople
@@ -66,31 +65,31 @@ struct PushRules: Hashable, Sendable {
     }
   }
 
-  /// The rooms in which another level may go than by other rules; nil: in any room.
+  /// The rooms whose level may differ between two sets of rules; nil: any room.
   func roomsDiffering(from others: PushRules) -> Set<ChannelID>? {
     guard defaults == others.defaults else { return nil }
     return Set(rooms.keys).union(others.rooms.keys).filter { rooms[$0] != others.rooms[$0] }
   }
 }
 
-/// The rules that are about one room and about nothing else.
+/// The rules about one room.
 struct RoomPushRules: Hashable, Sendable {
-  /// A rule as it is written: whether it holds, and whether what it fits calls for the person.
+  /// A rule: whether it is enabled, and whether it notifies.
   struct Rule: Hashable, Sendable {
     let id: String
     let isEnabled: Bool
     let notifies: Bool
   }
 
-  /// Those that come before the rules about mentions.
+  /// Rules that precede those about mentions.
   var overrides: [Rule] = []
-  /// The one that comes behind them.
+  /// The rule that follows them.
   var own: Rule?
 
   /// None.
   init() {}
 
-  /// What they say of the room; nil: nothing.
+  /// The level that they set; nil: none.
   var level: NotificationLevel? {
     if let override = overrides.first(where: \.isEnabled) { return override.notifies ? .all : .nothing }
     guard let own, own.isEnabled else { return nil }
@@ -98,7 +97,6 @@ struct RoomPushRules: Hashable, Sendable {
   }
 }
 
-/// One rule of a list.
 private struct ListedRule {
   let id: String
   let isEnabled: Bool
@@ -109,7 +107,7 @@ private struct ListedRule {
     guard let id = node["rule_id"]?.shortString, !id.isEmpty else { return nil }
     self.id = id
     isEnabled = node["enabled"]?.bool ?? true
-    // An old word for no action is `dont_notify`, and one for notifying is `coalesce`.
+    // `dont_notify` is an old form of no action, and `coalesce` of notifying.
     notifies = node["actions"].elements.prefix(20).contains {
       $0.isString("notify") || $0.isString("coalesce")
     }
@@ -120,13 +118,13 @@ private struct ListedRule {
     RoomPushRules.Rule(id: id, isEnabled: isEnabled, notifies: notifies)
   }
 
-  /// The room that it fits, if that is all it asks for. Clients name such a rule after the room or otherwise.
+  /// The room of a rule without other conditions, whatever the rule's id.
   var onlyRoom: ChannelID? {
     let asked = conditions.elements.prefix(2).map(\.self)
     guard asked.count == 1, asked[0]["key"]?.isString("room_id") == true else { return nil }
     switch asked[0]["kind"]?.shortString {
     case "event_match":
-      // A pattern; with a star it is about many rooms.
+      // A pattern with wildcards may match many rooms.
       guard let room = asked[0]["pattern"].channelID else { return nil }
       return room.rawValue.utf8.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") } ? nil : room
     case "event_property_is": return asked[0]["value"].channelID

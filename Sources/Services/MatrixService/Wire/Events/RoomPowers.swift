@@ -1,7 +1,6 @@
 import ChatDomain
 import JSON
 
-/// How much power which act needs, and who has how much.
 struct PowerLevels: Hashable, Sendable {
   let users: [UserID: Int]
   let usersDefault: Int
@@ -11,7 +10,7 @@ struct PowerLevels: Hashable, Sendable {
   let redact: Int
   let invite: Int
   let kick: Int
-  /// For mentioning everybody in the room at once.
+  /// For mentioning the whole room.
   let notifyRoom: Int
 
   init(_ content: JSONNode) {
@@ -36,22 +35,22 @@ struct PowerLevels: Hashable, Sendable {
 }
 
 extension JSONNode {
-  /// A level: a number, or in old rooms a text that is one.
+  /// A level: a number, or a string in old rooms.
   fileprivate var level: Int? { (integer ?? shortString.flatMap { Int($0) }).map(\.exactEverywhere) }
 }
 
-/// Who may do what in a room, as its states say.
+/// The permissions in a room.
 struct RoomPowers: Hashable, Sendable {
   private let levels: PowerLevels?
   private let creation: RoomCreation
 
-  /// - Parameter levels: nil: the room has none, and then its creator has all power.
+  /// - Parameter levels: nil: none were set, and only the creator has power.
   init(levels: PowerLevels?, creation: RoomCreation) {
     self.levels = levels
     self.creation = creation
   }
 
-  /// A level that is above every other.
+  /// A level above all others.
   static let almighty = Int.max
 
   func level(of user: UserID) -> Int {
@@ -66,14 +65,13 @@ struct RoomPowers: Hashable, Sendable {
     return level(of: user) >= needed
   }
 
-  /// Whether the user may take away what others said.
+  /// Whether the user may redact messages of others.
   func mayRedactOthers(_ user: UserID) -> Bool {
     level(of: user) >= levelNeeded(for: .deleteOthers)
   }
 
   func isCreator(_ user: UserID) -> Bool { creation.creators.contains(user) }
 
-  /// The level that an act needs.
   func levelNeeded(for act: ChannelAct) -> Int {
     switch act {
     case .rename: levels?.level(forState: EventType.name) ?? 0
@@ -92,13 +90,13 @@ extension PowerLevels {
 }
 
 extension RoomPowers {
-  /// What somebody is to the room, in the contract's words.
+  /// The contract's role of a user.
   func role(of user: UserID) -> MemberRole {
     let role = Self.role(at: level(of: user))
     return role == .administrator && isCreator(user) ? .owner : role
   }
 
-  /// The role that has a level. A level between those that clients name counts as the lower one.
+  /// The role for a level. Levels between named ones count as the lower role.
   private static func role(at level: Int) -> MemberRole {
     switch level {
     case almighty: .owner
@@ -108,13 +106,13 @@ extension RoomPowers {
     }
   }
 
-  /// Why somebody may not do something; nil if they may.
+  /// Why a user may not perform an act; nil if they may.
   func refusal(of act: ChannelAct, by user: UserID) -> ChatError.Refusal? {
     let needed = levelNeeded(for: act)
     return level(of: user) < needed ? .needsRole(Self.role(withAtLeast: needed)) : nil
   }
 
-  /// The lowest role that always has a level.
+  /// The lowest role that is guaranteed to have a level.
   private static func role(withAtLeast level: Int) -> MemberRole {
     switch level {
     case ...50: .moderator

@@ -1,7 +1,6 @@
 import ChatDomain
 import JSON
 
-/// One thing that a room is, as the event that set it says.
 enum RoomState: Hashable, Sendable {
   case creation(RoomCreation)
   case name(String?)
@@ -11,29 +10,27 @@ enum RoomState: Hashable, Sendable {
   case member(UserID, RoomMember)
   case powers(PowerLevels)
   case pinned(PinnedContent)
-  /// From now on everything is encrypted: nothing may be sent there in the clear.
+  /// Encryption was enabled: nothing may be sent in the clear.
   case encryption(algorithm: String)
-  /// The room goes on in another one.
+  /// The room was replaced.
   case tombstone(replacement: ChannelID?)
-  /// A room stands in this one, which is a space; nil: no longer.
+  /// A child of a space; nil: removed.
   case child(ChannelID, SpaceChild?)
 }
 
-/// How a room stands in a space.
 struct SpaceChild: Hashable, Sendable {
-  /// Those with one stand first, in the order of these texts; nil: behind them, in the order in which they came.
+  /// Children with an order come first, sorted by it; the others follow in the order they were added.
   let order: String?
   /// In milliseconds since 1970.
   let addedAt: Int
-  /// The servers that may help to get into it.
+  /// Servers that can help to join.
   var servers: [String] = []
 }
 
-/// Who can enter a room.
 enum JoinRule: Hashable, Sendable {
   case everybody, invited, knocking, restricted, other
 
-  /// - Parameter text: as events and directories call it.
+  /// - Parameter text: the value in events and directories.
   init(_ text: String?) {
     switch text {
     case "public": self = .everybody
@@ -44,7 +41,7 @@ enum JoinRule: Hashable, Sendable {
     }
   }
 
-  /// The contract's name for it.
+  /// The contract's value.
   var admission: ChannelAdmission {
     switch self {
     case .everybody: .everybody
@@ -55,28 +52,26 @@ enum JoinRule: Hashable, Sendable {
   }
 }
 
-/// What a room was created with.
 struct RoomCreation: Hashable, Sendable {
   let creator: UserID
-  /// Who else may do everything, in room version 12 and later.
+  /// Further creators, in room version 12 and later.
   let furtherCreators: [UserID]
   let version: String
-  /// Rooms that hold other rooms, and rooms of other programs, have one.
+  /// Set for spaces and rooms of other programs.
   let type: String?
-  /// The room that this one says it takes the place of; anybody can say that of any room.
+  /// The room that this one claims to replace. Any room can claim that.
   let predecessor: ChannelID?
   /// In milliseconds since 1970.
   let createdAt: Int
 
-  /// The type of a room that groups other rooms.
+  /// The type of spaces.
   static let space = "m.space"
 
-  /// Whether its creators may do everything, whatever the levels say.
+  /// Whether its creators have unlimited power.
   var hasAlmightyCreators: Bool { Int(version).map { $0 >= 12 } ?? false }
   var creators: [UserID] { [creator] + furtherCreators }
 }
 
-/// One person, and what they are to a room.
 struct RoomMember: Hashable, Sendable {
   enum Standing: String, Hashable, Sendable {
     case joined = "join"
@@ -88,17 +83,17 @@ struct RoomMember: Hashable, Sendable {
 
   let standing: Standing
   var name: String?
-  /// Whether the invitation is to a direct channel; also the one that was accepted with this.
+  /// Whether the invitation was to a direct channel.
   let isDirect: Bool
   let changedAt: Int
-  /// Who invited them, or made them leave.
+  /// The user who invited or removed them.
   let by: UserID
-  /// Why they ask to be let in, if they do and say so.
+  /// The reason of a knock.
   var reason: String?
 }
 
 extension MatrixEvent {
-  /// The state that the event sets; nil for what is not understood, or of something else than it says.
+  /// The state of the event; nil if it is unknown or invalid.
   var roomState: RoomState? {
     if type == EventType.member { return member }
     if type == EventType.spaceChild { return child }
@@ -129,7 +124,7 @@ extension MatrixEvent {
 
   private var child: RoomState? {
     guard let room = stateKey.flatMap({ ChannelID(matrix: $0) }) else { return nil }
-    // One that nobody can be brought into was taken out.
+    // A child without servers was removed.
     let named = content["via"].elements.prefix(1000).compactMap { ($0 as JSONNode).shortString }
     guard !named.isEmpty else { return .child(room, nil) }
     let servers = Array(named.filter { RoomAddress.isServer($0) }.prefix(RoomAddress.mostServers))
@@ -140,7 +135,7 @@ extension MatrixEvent {
     guard let user = stateKey.flatMap({ UserID(matrix: $0) }),
       let standing = content["membership"]?.shortString.flatMap(RoomMember.Standing.init)
     else { return nil }
-    // A person's own word is nobody else's.
+    // Users join and knock only for themselves.
     if standing == .joined || standing == .knocking, sender != user { return nil }
     let isDirect = content["is_direct"]?.bool == true
     let wasDirect =
@@ -155,16 +150,16 @@ extension MatrixEvent {
   }
 }
 
-/// What an invitation tells of a room: states without the ids and times of their events.
+/// The stripped state in an invitation: states without event ids and times.
 struct StrippedState: Hashable, Sendable {
   let name: String?
   let topic: String?
   let alias: String?
   let joinRule: JoinRule?
   let isEncrypted: Bool
-  /// Whether the room groups other rooms; false too where a server leaves out what the room was created as.
+  /// Whether it is a space; false if the server leaves out the creation.
   let isSpace: Bool
-  /// Who invited, and whether to a direct channel; nil if it does not say who.
+  /// The inviter, and whether the channel is direct; nil if the inviter is missing.
   let invitation: Invitation?
 
   struct Invitation: Hashable, Sendable {
@@ -173,7 +168,7 @@ struct StrippedState: Hashable, Sendable {
     let isDirect: Bool
   }
 
-  /// - Parameter me: the one who is invited.
+  /// - Parameter me: the invited user.
   init(_ events: JSONElements, for me: UserID?) {
     var (name, topic, alias, joinRule): (String?, String?, String?, JoinRule?)
     var (isEncrypted, isSpace) = (false, false)
@@ -211,11 +206,72 @@ struct StrippedState: Hashable, Sendable {
 }
 
 extension JSONNode? {
-  /// The text by which a room stands before others in a space, or a space before others; nil for what is none by the
-  /// specification: such a room stands where it would without.
+  /// The order of a child or a space; nil if it is invalid by the specification, which then counts as missing.
   var spaceOrder: String? {
     self?.shortString.flatMap { text in
       text.utf8.count <= 50 && text.hasOnlyBytes { (0x20...0x7E).contains($0) } ? text : nil
     }
+  }
+}
+
+/// The pinned messages of a room, with author and expiry if our clients set them.
+struct PinnedContent: Hashable, Sendable {
+  struct Entry: Hashable, Sendable {
+    let id: MessageID
+    /// The pin as the last author of the list wrote it; nil: another client did.
+    let pin: Pin?
+  }
+
+  /// In list order, each message once.
+  private(set) var entries: [Entry] = []
+
+  /// More than an event can contain. Pinning rewrites the whole list, so no entry may be dropped.
+  static let most = 1 << 14
+}
+
+extension PinnedContent {
+  init(_ content: JSONNode) {
+    let pins = content[InkwellKey.pins]
+    var seen: Set<MessageID> = []
+    entries = content["pinned"].elements.prefix(Self.most).compactMap { element in
+      guard let id = (element as JSONNode?).messageID, seen.insert(id).inserted else { return nil }
+      return Entry(id: id, pin: pins?[id.rawValue].flatMap { Pin($0) })
+    }
+  }
+
+  subscript(id: MessageID) -> Entry? { entries.first { $0.id == id } }
+
+  /// Moves a message to the end of the list, with this pin.
+  mutating func pin(_ id: MessageID, _ pin: Pin) {
+    unpin(id)
+    entries.append(Entry(id: id, pin: pin))
+  }
+
+  mutating func unpin(_ id: MessageID) { entries.removeAll { $0.id == id } }
+
+  var bytes: [UInt8] {
+    JSONWriter.bytes { json in
+      json.object { json in
+        json.member("pinned", entries.map(\.id.rawValue))
+        json.object(InkwellKey.pins) { json in
+          for entry in entries {
+            guard let pin = entry.pin else { continue }
+            json.object(entry.id.rawValue) { json in
+              json.member("by", pin.by.rawValue)
+              json.member("at", pin.at.wire)
+              if let end = pin.expiresAt { json.member("expires", end.wire) }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Pin {
+  fileprivate init?(_ node: JSONNode) {
+    guard let by = node["by"].userID, let at = node["at"]?.integer else { return nil }
+    self.init(
+      by: by, at: Timestamp(wire: at), expiresAt: node["expires"]?.integer.map { Timestamp(wire: $0) })
   }
 }

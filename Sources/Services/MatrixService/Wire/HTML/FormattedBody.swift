@@ -1,11 +1,11 @@
 import DraftEngine
 import FormattedText
 
-/// The HTML that clients send beside the plain words of a message.
+/// The HTML form of a message's text.
 enum FormattedBody {
   static let format = "org.matrix.custom.html"
 
-  /// The elements as HTML, with the styles that their marks say; nil if the plain words say the same.
+  /// The elements as HTML; nil if the plain text says the same.
   static func html(_ elements: [MessageElement]) -> String? {
     let text = elements.text
     let ranges = elements.linkRanges
@@ -18,20 +18,20 @@ enum FormattedBody {
       mayLink: { MatrixLink.target(of: $0) != nil })
   }
 
-  /// The elements for clients that read no HTML: as they were typed, unless that took backslashes to say plain words.
+  /// The elements as plain text: as typed, without backslashes that only escape marks.
   static func words(_ elements: [MessageElement]) -> String {
     let text = elements.text
     let words = MarkdownWriter.words(ofUnstyled: text, elements: elements.linkRanges)
     return words.map { String(decoding: $0.bytes, as: UTF8.self) } ?? text
   }
 
-  /// The elements that show words as they are, whatever marks they seem to have.
+  /// Elements that show a text literally.
   static func elements(showing words: String) -> [MessageElement] {
     let text = MarkdownWriter.text(showing: words)
     return text.bytes.isEmpty ? [] : [.plainText(text: String(decoding: text.bytes, as: UTF8.self))]
   }
 
-  /// What somebody's HTML says, with marks for its styles. More than an event can hold is not read.
+  /// Reads HTML, with marks for its styles. Texts larger than an event are ignored.
   static func elements(_ html: String) -> [MessageElement] {
     guard html.utf8.count <= String.longestText else { return [] }
     let read = HTMLReader.read(html) { MatrixLink.target(of: $0) != nil }

@@ -1,11 +1,11 @@
 import ChatDomain
 import DraftEngine
 
-/// Addresses of people and rooms, as clients put them into links.
+/// Links to users and rooms.
 enum MatrixLink {
   private static let web = "https://matrix.to/#/"
 
-  /// The address for a target; nil for one that other clients could not follow.
+  /// The address of a target; nil if other clients could not follow it.
   static func address(of target: MentionTarget) -> String? {
     switch target {
     case .user(let id): UserID(matrix: id).map { web + $0.rawValue.encodedForFragment }
@@ -14,12 +14,12 @@ enum MatrixLink {
     }
   }
 
-  /// The address of a message, for clients that can do more with it.
+  /// The address of a message, for other clients.
   static func address(of message: MessageID, in room: ChannelID) -> String {
     web + room.rawValue.encodedForFragment + "/" + message.rawValue.encodedForFragment
   }
 
-  /// Whether an address is that of a place: two or three numbers, and what is said about them.
+  /// Whether an address is a geo URI: two or three numbers with parameters.
   static func isPlace(_ address: String) -> Bool {
     guard address.utf8.count <= 255, address.utf8.starts(with: "geo:".utf8) else { return false }
     let isPlain = address.utf8.allSatisfy { byte in
@@ -32,12 +32,12 @@ enum MatrixLink {
       && numbers.allSatisfy { Double(String(decoding: $0, as: UTF8.self))?.isFinite == true }
   }
 
-  /// What a link leads to; nil if it may lead nowhere.
+  /// The target of a link; nil if it is unsafe.
   static func target(of address: String) -> MentionTarget? {
     guard isSafe(address) else { return nil }
     for prefix in [web, "http://matrix.to/#/"] where address.utf8.starts(with: prefix.utf8) {
       let rest = address.utf8.dropFirst(prefix.utf8.count)
-      // One with a further part is the address of a message.
+      // A second path component makes it the address of a message.
       let path = rest.prefix { $0 != UInt8(ascii: "?") }
       guard let id = String(decoding: path, as: UTF8.self).percentDecoded else { break }
       if let user = UserID(matrix: id) { return .user(userId: user.rawValue) }
@@ -66,7 +66,7 @@ enum MatrixLink {
     return nil
   }
 
-  /// Whether an address leads only where the specification lets links lead, and has no letter that is not seen.
+  /// Whether the specification allows its scheme, and all its characters are visible.
   static func isSafe(_ address: String) -> Bool {
     guard address.utf8.count <= 2048,
       address.unicodeScalars.allSatisfy({ !$0.isControl && !$0.properties.isWhitespace && !$0.isFormat })
@@ -79,7 +79,7 @@ enum MatrixLink {
 }
 
 extension String {
-  /// As a part of an address behind `#`, where the sigils of identifiers may stand.
+  /// Encoded for a fragment, where the sigils of ids may stay.
   fileprivate var encodedForFragment: String {
     var text = percentEncoded
     for sigil in ["@", "!", "$", ":"] {
@@ -91,6 +91,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// A letter without a picture that changes how others are read: directions, joiners.
+  /// An invisible character that changes how others are displayed.
   fileprivate var isFormat: Bool { properties.generalCategory == .format }
 }

@@ -2,7 +2,7 @@ public import ChatDomain
 import JSON
 
 extension UserID {
-  /// A person: `@name:server`; nil if it is not one. The name may be empty, as the oldest servers allowed.
+  /// A Matrix user id, `@name:server`; nil for any other text. The name may be empty, as in the oldest servers.
   public init?(matrix text: String) {
     guard MatrixGrammar.isIdentifier(text, sigil: "@"), MatrixGrammar.hasServer(text, optional: false) else {
       return nil
@@ -12,7 +12,7 @@ extension UserID {
 }
 
 extension ChannelID {
-  /// A room: `!letters:server`, and without the server from room version 12 on; nil if it is not one.
+  /// A Matrix room id, `!letters:server`, or without a server from room version 12; nil for any other text.
   init?(matrix text: String) {
     guard MatrixGrammar.isIdentifier(text, sigil: "!"), MatrixGrammar.hasServer(text, optional: true),
       text.utf8.dropFirst().first != UInt8(ascii: ":")
@@ -22,7 +22,7 @@ extension ChannelID {
 }
 
 extension MessageID {
-  /// An event: `$letters`, and with a server before room version 3; nil if it is not one.
+  /// A Matrix event id, `$letters`, or with a server before room version 3; nil for any other text.
   init?(matrix text: String) {
     guard MatrixGrammar.isIdentifier(text, sigil: "$") else { return nil }
     self.init(text)
@@ -30,7 +30,7 @@ extension MessageID {
 }
 
 extension DeviceID {
-  /// A device; nil if nobody may be signed in on it.
+  /// A Matrix device id; nil if it is invalid.
   init?(matrix text: String) {
     guard (1...MatrixGrammar.longest).contains(text.utf8.count), text.utf8.allSatisfy(\.isGraphic) else {
       return nil
@@ -46,16 +46,16 @@ extension JSONNode? {
 }
 
 extension JSONNode {
-  /// The string, unless it is longer than an identifier can be with each of its letters escaped.
+  /// The string, unless it is too long for an escaped identifier.
   var shortString: String? { raw.count <= 6 * MatrixGrammar.longest + 2 ? string : nil }
 }
 
-/// Where a file is: `mxc://server/media`.
+/// The address of a file: `mxc://server/media`.
 struct MediaAddress: Hashable, Sendable {
   let server: String
   let media: String
 
-  /// The address that a text is; nil if it is none. What could lead to another path of the server is none.
+  /// Reads an address; nil if it is invalid or could lead to another path of the server.
   init?(_ text: String) {
     let scheme = "mxc://".utf8
     guard text.utf8.count <= MatrixGrammar.longest, text.utf8.starts(with: scheme) else { return nil }
@@ -71,7 +71,7 @@ struct MediaAddress: Hashable, Sendable {
 
   init?(_ file: FileID) { self.init(file.rawValue) }
 
-  /// The id by which the contract knows the file.
+  /// The contract's file id.
   var file: FileID { FileID(description) }
 }
 
@@ -79,28 +79,28 @@ extension MediaAddress: CustomStringConvertible {
   var description: String { "mxc://\(server)/\(media)" }
 }
 
-/// What identifiers look like.
+/// The grammar of identifiers.
 ///
-/// Servers may send more than is accepted here: ids with letters outside of ASCII and with blanks. No server gives such
-/// ids any longer, and two that differ only in how an accent is spelled would be one to a `String` and two to a server.
+/// Stricter than servers: ids with blanks or characters outside ASCII are rejected. No server makes such ids any
+/// longer, and two that differ only in normalization would be equal as a `String` but not for a server.
 enum MatrixGrammar {
   /// The longest identifier, sigil and server included.
   static let longest = 255
 
-  /// Whether a text is `sigil` and letters, and within the bounds of every identifier.
+  /// Whether a text is a sigil with visible ASCII characters, within the length limit.
   static func isIdentifier(_ text: String, sigil: Unicode.Scalar) -> Bool {
     let bytes = text.utf8
     return bytes.count > 1 && bytes.count <= longest && bytes.first == UInt8(ascii: sigil)
       && text.hasOnlyBytes { $0.isGraphic }
   }
 
-  /// Whether the text has a server behind its first colon, which not every room has.
+  /// Whether a server follows the first colon. Not every room id has one.
   static func hasServer(_ text: String, optional isOptional: Bool) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return isOptional }
     return isServer(text.utf8[text.utf8.index(after: colon)...])
   }
 
-  /// The name of a server: letters, an address in numbers, or one in brackets, and perhaps a port.
+  /// A server name: a host name or IP address with an optional port.
   static func isServer(_ name: Substring.UTF8View) -> Bool {
     guard !name.isEmpty, name.count <= 230 else { return false }
     var host = name
@@ -129,8 +129,8 @@ enum MatrixGrammar {
 }
 
 extension String {
-  /// Whether this holds of all bytes. A span is walked through twice as fast as a view, and this is asked of every id and of
-  /// every text.
+  /// Whether all bytes satisfy a condition. A span is twice as fast as a view, and this is called for every id and
+  /// text.
   func hasOnlyBytes(_ isMeant: (UInt8) -> Bool) -> Bool {
     let bytes = utf8Span.span
     for index in bytes.indices where !isMeant(bytes[index]) { return false }
@@ -139,7 +139,7 @@ extension String {
 }
 
 extension UInt8 {
-  /// A letter of ASCII that is seen: no blank, no control character.
+  /// Visible ASCII: no blank, no control character.
   var isGraphic: Bool { (0x21...0x7E).contains(self) }
 
   var isLetterOrDigit: Bool {

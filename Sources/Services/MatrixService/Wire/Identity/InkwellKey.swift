@@ -1,13 +1,13 @@
 import ChatDomain
 
-/// The names of what only our own clients understand. Other clients carry these keys along and do not show them.
+/// Keys and types that only our own clients understand. Other clients preserve and ignore them.
 enum InkwellKey {
-  /// Everything begins with it, so that it meets nobody else's.
+  /// The prefix of all of them.
   static let namespace = "chat.inkwell"
 
-  /// The text in our own notation, where the body alone would lose something.
+  /// The text in our markup, where the body alone would lose something.
   static let markup = "\(namespace).markup"
-  /// The transaction, for the sender's other devices.
+  /// The transaction id, for the sender's other devices.
   static let transaction = "\(namespace).txn"
   /// Whether a reply in a thread is also shown in the room.
   static let shown = "\(namespace).shown"
@@ -16,20 +16,20 @@ enum InkwellKey {
   static let push = "\(namespace).push"
   static let languages = "\(namespace).langs"
   static let template = "\(namespace).template"
-  /// In a redaction: nothing of the message remains, not even its place.
+  /// In a redaction: a hard deletion.
   static let hard = "\(namespace).hard"
-  /// In a redaction: the root of the thread, which the redacted event no longer says.
+  /// In a redaction: the root of the thread, which the redacted event has lost.
   static let parent = "\(namespace).parent"
   static let pins = "\(namespace).pins"
-  /// Account data of a room: what the person wanted of it, before that was kept where all clients keep it.
+  /// Account data of a room: preferences of earlier versions.
   static let preferences = "\(namespace).preferences"
-  /// What the person marked as read of all that concerns them, in their account data.
+  /// Account data: the read mark of the inbox.
   static let inbox = "\(namespace).inbox"
 
-  /// The type of the account data that holds what one device drafted in a room.
+  /// The account data type for the drafts of one device.
   static func draft(of device: DeviceID) -> String { "\(draftPrefix)\(device)" }
 
-  /// The device whose drafts account data of this type holds; nil for every other type.
+  /// The device of a draft type; nil for other types.
   static func device(ofDraft type: String) -> DeviceID? {
     guard type.utf8.starts(with: draftPrefix.utf8) else { return nil }
     return DeviceID(matrix: String(decoding: type.utf8.dropFirst(draftPrefix.utf8.count), as: UTF8.self))

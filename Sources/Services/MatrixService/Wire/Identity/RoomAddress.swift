@@ -1,11 +1,11 @@
 import ChatDomain
 
-/// Addresses of rooms as people pass them on: an id, an alias, and both kinds of links to one of them.
+/// Addresses of rooms as users share them: ids, aliases and links.
 enum RoomAddress {
-  /// As many servers are asked for help as other clients name in their links, and no more.
+  /// The maximum number of servers in a link.
   static let mostServers = 5
 
-  /// The room that a text leads to; nil if it leads to none. Where it leads to a message, it is the message's room.
+  /// Reads an address; nil if it names no room. A link to a message gives its room.
   static func parse(_ text: String) -> ChannelAddress? {
     guard text.utf8.count <= 2048 else { return nil }
     for prefix in ["https://matrix.to/#/", "http://matrix.to/#/", "https://www.matrix.to/#/"]
@@ -23,7 +23,7 @@ enum RoomAddress {
     return isRoom(text) ? ChannelAddress(name: text) : nil
   }
 
-  /// Whether a text is the alias of a room: `#words:server`. Its words may be of any script.
+  /// Whether a text is a room alias, `#words:server`, in any script.
   static func isAlias(_ text: String) -> Bool {
     let bytes = text.utf8
     guard bytes.first == UInt8(ascii: "#"), (2...MatrixGrammar.longest).contains(bytes.count),
@@ -34,10 +34,10 @@ enum RoomAddress {
     return MatrixGrammar.hasServer(text, optional: false)
   }
 
-  /// Whether a text is the name of a server.
+  /// Whether a text is a server name.
   static func isServer(_ text: String) -> Bool { MatrixGrammar.isServer(text[...].utf8) }
 
-  /// The server behind the first colon of an id or an alias; nil if it names none.
+  /// The server of an id or alias; nil if there is none.
   static func server(of name: String) -> String? {
     guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let server = String(name[name.utf8.index(after: colon)...])
@@ -46,7 +46,7 @@ enum RoomAddress {
 
   private static func isRoom(_ text: String) -> Bool { ChannelID(matrix: text) != nil || isAlias(text) }
 
-  /// The parts of a path, still encoded, and the servers that a link names.
+  /// The encoded path components, and the servers in a link.
   private static func split(_ rest: Substring.UTF8View) -> (path: [String], servers: [String]) {
     let halves = rest.split(
       separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -62,9 +62,9 @@ enum RoomAddress {
 }
 
 extension String {
-  /// The text as one segment of a path, or a name or value of a query: only what RFC 3986 never reserves is itself.
+  /// The text encoded as a path segment or a query value: only RFC 3986's unreserved characters are kept.
   ///
-  /// "." and ".." would be taken for steps in the path, so their dots are encoded too.
+  /// "." and ".." would be path steps, so their dots are encoded too.
   var percentEncoded: String {
     let isStep = self == "." || self == ".."
     var encoded: [UInt8] = []
@@ -79,7 +79,7 @@ extension String {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// The text that was encoded; nil if the escapes are not whole, or not of UTF-8.
+  /// The decoded text; nil if escapes are incomplete or not UTF-8.
   var percentDecoded: String? {
     guard utf8.contains(UInt8(ascii: "%")) else { return self }
     var decoded: [UInt8] = []

@@ -1,18 +1,17 @@
 import ChatDomain
 import JSON
 
-/// Signing in and out, people, and what each keeps for themselves.
+/// Sessions, users and account data.
 extension MatrixRequest {
   static let versions = MatrixRequest(.get, ["versions"], below: .bare, needsToken: false)
   static let mediaLimits = MatrixRequest(.get, ["media", "config"], below: .client("v1"))
   /// Ends the session of this device.
   static let logout = MatrixRequest(.post, ["logout"], body: .empty)
-  /// The ways of signing in that there are.
   static let loginFlows = MatrixRequest(.get, ["login"], needsToken: false, rateClass: .login)
 
-  /// The page on which one signs in; it leads to an address with a token in the end.
+  /// The single sign-on page, which redirects with a token.
   ///
-  /// - Parameter address: where it leads, which then has the token in its query as `loginToken`.
+  /// - Parameter address: the redirect target, which receives the token as `loginToken`.
   static func singleSignOn(returningTo address: String) -> MatrixRequest {
     MatrixRequest(
       .get, ["login", "sso", "redirect"], query: [Parameter(name: "redirectUrl", value: address)],
@@ -20,11 +19,9 @@ extension MatrixRequest {
   }
 
   /// - Parameters:
-  ///   - device: one that signs in again under its own id stays the same device.
-  ///   - name: what the person's other devices call it.
-  static func login(
-    user: String, password: String, device: DeviceID?, name: String? = nil
-  ) -> MatrixRequest {
+  ///   - device: signing in again under the same id continues the device.
+  ///   - name: the device's name for the user's other devices.
+  static func login(user: String, password: String, device: DeviceID?, name: String? = nil) -> MatrixRequest {
     login("m.login.password", device, name) { json in
       json.object("identifier") { json in
         json.member("type", "m.id.user")
@@ -34,7 +31,7 @@ extension MatrixRequest {
     }
   }
 
-  /// - Parameter token: from the page on which one signs in; it can be used once, and soon.
+  /// - Parameter token: from the single sign-on page; valid once, and briefly.
   static func login(token: String, device: DeviceID?, name: String? = nil) -> MatrixRequest {
     login("m.login.token", device, name) { json in json.member("token", token) }
   }
@@ -52,7 +49,7 @@ extension MatrixRequest {
     return MatrixRequest(.post, ["login"], body: body, needsToken: false, rateClass: .login)
   }
 
-  /// The answer's tokens must be on the disk before one of them is used: the old one is refused from then on.
+  /// The new tokens must be saved before one is used: the old one is rejected from then on.
   static func refresh(_ token: String) -> MatrixRequest {
     MatrixRequest(
       .post, ["refresh"], body: .object { $0.member("refresh_token", token) }, needsToken: false,
@@ -74,7 +71,7 @@ extension MatrixRequest {
       .put, ["presence", user.rawValue, "status"], body: .object { $0.member("presence", presence.rawValue) })
   }
 
-  /// People whom the server knows; only beginnings of words are found.
+  /// Searches the user directory, by beginnings of words.
   static func users(matching text: String, limit: Int) -> MatrixRequest {
     let body = Body.object { json in
       json.member("search_term", text)
@@ -83,9 +80,9 @@ extension MatrixRequest {
     return MatrixRequest(.post, ["user_directory", "search"], body: body)
   }
 
-  /// Replaces the value. Servers tell all devices even if it is the same as before.
+  /// Replaces account data. Servers notify all devices even of equal values.
   ///
-  /// - Parameter room: the room it is about; nil: about none.
+  /// - Parameter room: nil: global.
   static func setAccountData(
     _ type: String, _ content: [UInt8], of user: UserID, in room: ChannelID? = nil
   ) -> MatrixRequest {
@@ -94,12 +91,12 @@ extension MatrixRequest {
     return MatrixRequest(.put, path, body: .json(content))
   }
 
-  /// What the server notified of, the latest first.
+  /// The server's notifications, the latest first.
   static func notifications(limit: Int) -> MatrixRequest {
     MatrixRequest(.get, ["notifications"], query: [Parameter](["limit": "\(limit)"]))
   }
 
-  /// Replaces all that a device drafted in a room.
+  /// Replaces the drafts of a device in a room.
   static func save(
     _ slot: DraftSlot, of user: UserID, device: DeviceID, in room: ChannelID
   ) -> MatrixRequest {
@@ -112,14 +109,14 @@ extension MatrixRequest {
 
   static let createMedia = MatrixRequest(.post, ["create"], below: .media("v1"), body: .empty)
 
-  /// The file's own name is not told: it stands in the message.
+  /// Without the file's name, which is in the message.
   static func upload(to address: MediaAddress, type: String) -> MatrixRequest {
     MatrixRequest(
       .put, ["upload", address.server, address.media], below: .media("v3"),
       body: .file(type: type.headerValue))
   }
 
-  /// The same for a server that gives an address only for bytes that are there: sent again they are another file.
+  /// For servers that assign the address with the answer: a repeated upload creates another file.
   static func upload(type: String) -> MatrixRequest {
     MatrixRequest(.post, ["upload"], below: .media("v3"), body: .file(type: type.headerValue))
   }
@@ -129,7 +126,7 @@ extension MatrixRequest {
     MatrixRequest(.get, ["media", "download", address.server, address.media], below: .client("v1"))
   }
 
-  /// A picture of about so many pixels each way that the server makes of a file, and that does not move.
+  /// A still thumbnail of about this size.
   static func thumbnail(of address: MediaAddress, side: Int) -> MatrixRequest {
     MatrixRequest(
       .get, ["media", "thumbnail", address.server, address.media], below: .client("v1"),
@@ -141,27 +138,25 @@ extension MatrixRequest {
 }
 
 extension String {
-  /// The text where it may stand in a header, and otherwise the type of bytes nobody knows.
+  /// The text, if it is valid in a header field; otherwise the generic media type.
   fileprivate var headerValue: String {
     let isPlain = !isEmpty && utf8.count <= 127 && utf8.allSatisfy { (0x20...0x7E).contains($0) }
     return isPlain ? self : "application/octet-stream"
   }
 }
 
-/// What a person wants of rooms, where all clients keep it.
+/// Preferences for rooms.
 extension MatrixRequest {
-  /// The lists of rules about rooms as a whole, and what a rule in it does.
+  /// The kinds of rules about whole rooms.
   enum PushRuleKind: String, Hashable, Sendable {
-    /// Comes before everything else, such as mentions.
+    /// Precedes all other rules, such as those about mentions.
     case override
-    /// Comes behind what is said about words and mentions.
+    /// Follows rules about words and mentions.
     case room
   }
 
-  /// Sets a rule that fits everything in a room. One that is there is replaced, and stays enabled or not.
-  static func setPushRule(
-    _ kind: PushRuleKind, for room: ChannelID, notifying: Bool
-  ) -> MatrixRequest {
+  /// Sets a rule for a room. An existing rule is replaced, and stays enabled or disabled.
+  static func setPushRule(_ kind: PushRuleKind, for room: ChannelID, notifying: Bool) -> MatrixRequest {
     let body = Body.object { json in
       json.array("actions") { json in
         guard notifying else { return }
@@ -197,9 +192,9 @@ extension MatrixRequest {
 
   // MARK: Tags
 
-  /// Puts a room before the others.
+  /// Makes a room a favourite.
   ///
-  /// - Parameter order: its place among those, from 0 to 1.
+  /// - Parameter order: its place among favourites, from 0 to 1.
   static func setFavourite(_ room: ChannelID, of user: UserID, order: Double) -> MatrixRequest {
     let place = min(max(0, order.isFinite ? order : 1), 1)
     return MatrixRequest(.put, favourite(room, user), body: .json(Array("{\"order\":\(place)}".utf8)))

@@ -1,7 +1,7 @@
 import ChatDomain
 import JSON
 
-/// What was said, what refers to it, and what happens now.
+/// History, relations and syncs.
 extension MatrixRequest {
   enum Direction: String, Hashable, Sendable {
     case backward = "b"
@@ -11,8 +11,8 @@ extension MatrixRequest {
   /// A page of a room's history.
   ///
   /// - Parameters:
-  ///   - from: where it begins; nil: at the end that the direction leads away from.
-  ///   - to: where it ends at the latest.
+  ///   - from: the start token; nil: the end of the room that the direction leads away from.
+  ///   - to: the token at which it ends.
   static func messages(
     in room: ChannelID, _ direction: Direction, from: String?, to: String? = nil, limit: Int
   ) -> MatrixRequest {
@@ -23,7 +23,7 @@ extension MatrixRequest {
       ]))
   }
 
-  /// An event and what stands around it.
+  /// An event with its neighbours.
   static func context(of event: MessageID, in room: ChannelID, limit: Int) -> MatrixRequest {
     MatrixRequest(
       .get, ["rooms", room.rawValue, "context", event.rawValue],
@@ -50,9 +50,9 @@ extension MatrixRequest {
       query: [Parameter](["include": "participated", "limit": "\(limit)"]))
   }
 
-  /// Words in messages, as the server understands them: what is found must be looked at again.
+  /// A search in messages by the server's rules; finds must be checked.
   ///
-  /// - Parameter rooms: none: all rooms the user is in.
+  /// - Parameter rooms: empty: all joined rooms.
   static func search(
     _ words: String, in rooms: [ChannelID], limit: Int, from: String? = nil
   ) -> MatrixRequest {
@@ -74,17 +74,17 @@ extension MatrixRequest {
 
   private static var pageFilter: String { String(decoding: SyncFilter.page, as: UTF8.self) }
 
-  // MARK: What happens
+  // MARK: Syncs
 
   enum ShownPresence: String, Hashable, Sendable {
     case online, offline, unavailable
   }
 
-  /// What happened since an answer before, or how everything is.
+  /// The changes since an earlier sync, or the whole state.
   ///
   /// - Parameters:
-  ///   - patience: how long the server waits for something to happen.
-  ///   - presence: what others see of the person while it waits.
+  ///   - patience: the long-poll timeout.
+  ///   - presence: the presence that others see meanwhile.
   static func sync(
     since: String?, filter: SyncFilter, patience: Duration = .zero, presence: ShownPresence = .offline
   ) -> MatrixRequest {

@@ -1,6 +1,6 @@
 import JSON
 
-/// One request to a homeserver, as a value: whoever sends it adds the server in front, and the token where it is wanted.
+/// A request to a homeserver as a value. The sender adds the server's address and the token.
 struct MatrixRequest: Hashable, Sendable {
   enum Method: String, Hashable, Sendable {
     case get = "GET"
@@ -12,13 +12,13 @@ struct MatrixRequest: Hashable, Sendable {
   enum Body: Hashable, Sendable {
     case none
     case json([UInt8])
-    /// The bytes of a file of this type, which only the sender has.
+    /// A file of this type; the sender has its bytes.
     case file(type: String)
   }
 
-  /// What a server counts together when it says that there was too much.
+  /// The classes of requests that servers rate-limit together.
   enum RateClass: Hashable, Sendable {
-    /// Events of rooms, states among them.
+    /// Events, including state.
     case events
     case login
     case joining
@@ -32,17 +32,17 @@ struct MatrixRequest: Hashable, Sendable {
   }
 
   let method: Method
-  /// The path, encoded.
+  /// The encoded path.
   let path: String
   private(set) var query: [Parameter]
   let body: Body
-  /// False: it says who one is in its body, or is for everybody.
+  /// False: it authenticates in its body, or needs no authentication.
   let needsToken: Bool
   let rateClass: RateClass
-  /// How long the server may wait before it answers, in milliseconds.
+  /// The long-poll timeout in milliseconds.
   private(set) var patience = 0
 
-  /// - Parameter segments: the path's, not encoded.
+  /// - Parameter segments: the unencoded path segments.
   init(
     _ method: Method, _ segments: [String], below root: Root = .client("v3"), query: [Parameter] = [],
     body: Body = .none, needsToken: Bool = true, rateClass: RateClass = .other, patience: Int = 0
@@ -70,7 +70,7 @@ struct MatrixRequest: Hashable, Sendable {
     }
   }
 
-  /// Path and query, as they stand in a request.
+  /// The encoded path and query.
   var target: String {
     guard !query.isEmpty else { return path }
     return path + "?"
@@ -87,20 +87,19 @@ extension MatrixRequest.Body {
 }
 
 extension [MatrixRequest.Parameter] {
-  /// The parameters that have a value, in this order.
+  /// The parameters with a value, in order.
   init(_ pairs: KeyValuePairs<String, String?>) {
     self = pairs.compactMap { pair in pair.value.map { MatrixRequest.Parameter(name: pair.key, value: $0) } }
   }
 }
 
-/// What of all that happens an answer to a sync holds.
 struct SyncFilter: Hashable, Sendable {
-  /// How many of the latest events of each room.
+  /// The number of latest events per room.
   var timelineLimit = 20
   var hasPresence = true
 
-  /// Members only as they are needed for what is shown, and counts of threads apart. Rooms are never chosen: Synapse
-  /// leaves out the account data of chosen rooms.
+  /// Loads members lazily, and counts threads separately. It never selects rooms, because Synapse then leaves out
+  /// their account data.
   var bytes: [UInt8] {
     JSONWriter.bytes { json in
       json.object { json in
@@ -108,7 +107,7 @@ struct SyncFilter: Hashable, Sendable {
         json.object("room") { json in
           json.object("state") { json in
             json.member("lazy_load_members", true)
-            // The server remembers whom it told of, also in an answer that another one overtook.
+            // The server remembers the members it sent, even in an answer that was overtaken and dropped.
             json.member("include_redundant_members", true)
           }
           json.object("timeline") { json in
@@ -121,6 +120,6 @@ struct SyncFilter: Hashable, Sendable {
     }
   }
 
-  /// For pages of a room's history: only members that are not known yet.
+  /// For history pages: lazily loaded members.
   static let page = JSONWriter.bytes { json in json.object { $0.member("lazy_load_members", true) } }
 }

@@ -1,9 +1,9 @@
 import ChatDomain
 import JSON
 
-/// Rooms and who is in them, what is said there and taken back.
+/// Rooms, members and events.
 extension MatrixRequest {
-  /// Creates a room in which every member may do what the contract lets members do.
+  /// Creates a room whose members have the permissions of the contract.
   static func createRoom(_ channel: NewChannel) -> MatrixRequest {
     let body = Body.object { json in
       json.member("preset", channel.type.preset)
@@ -22,7 +22,7 @@ extension MatrixRequest {
     return MatrixRequest(.post, ["createRoom"], body: body, rateClass: .joining)
   }
 
-  /// - Parameter servers: those that may help to get in, for a room whose id names none.
+  /// - Parameter servers: candidates for joining through, for room ids without a server.
   static func join(_ room: ChannelID, via servers: [String] = []) -> MatrixRequest {
     MatrixRequest(
       .post, ["join", room.rawValue], query: servers.map { Parameter(name: "via", value: $0) }, body: .empty,
@@ -40,18 +40,18 @@ extension MatrixRequest {
       rateClass: .inviting)
   }
 
-  /// All at once: servers ignore a limit.
+  /// All members at once: servers ignore limits.
   static func members(of room: ChannelID) -> MatrixRequest {
     MatrixRequest(
       .get, ["rooms", room.rawValue, "members"], query: [Parameter](["membership": "join"]))
   }
 
-  /// All that a room is, as one list of events.
+  /// The complete state of a room.
   static func state(of room: ChannelID) -> MatrixRequest {
     MatrixRequest(.get, ["rooms", room.rawValue, "state"])
   }
 
-  /// What can be known of a room that one is not in.
+  /// The public description of a room.
   static func summary(of room: ChannelID, via servers: [String] = []) -> MatrixRequest {
     MatrixRequest(
       .get, ["room_summary", room.rawValue], below: .client("v1"),
@@ -75,9 +75,7 @@ extension MatrixRequest {
     send(EventType.message, message.bytes, in: room, transaction: transaction)
   }
 
-  static func send(
-    _ edit: EditContent, in room: ChannelID, transaction: TransactionID
-  ) -> MatrixRequest {
+  static func send(_ edit: EditContent, in room: ChannelID, transaction: TransactionID) -> MatrixRequest {
     send(EventType.message, edit.bytes, in: room, transaction: transaction)
   }
 
@@ -87,7 +85,7 @@ extension MatrixRequest {
     send(EventType.reaction, reaction.bytes, in: room, transaction: transaction)
   }
 
-  /// Takes an event's content away. A server also says yes where there is no such event.
+  /// Redacts an event. Servers also accept unknown events.
   static func redact(
     _ redaction: RedactionContent, in room: ChannelID, transaction: TransactionID
   ) -> MatrixRequest {
@@ -112,12 +110,12 @@ extension MatrixRequest {
       EventType.topic, JSONWriter.bytes { $0.object { $0.member("topic", topic.withoutNUL) } }, in: room)
   }
 
-  /// Replaces the whole list; whoever else does so at the same time replaces this one.
+  /// Replaces the list of pins. Concurrent writes replace each other.
   static func setPinned(_ pins: PinnedContent, in room: ChannelID) -> MatrixRequest {
     setState(EventType.pinned, pins.bytes, in: room)
   }
 
-  /// - Parameter lasting: how long others show it, unless it is said again.
+  /// - Parameter lasting: the time after which it expires.
   static func setTyping(
     _ isTyping: Bool, of user: UserID, in room: ChannelID, lasting: Duration
   ) -> MatrixRequest {
@@ -128,11 +126,11 @@ extension MatrixRequest {
     return MatrixRequest(.put, ["rooms", room.rawValue, "typing", user.rawValue], body: body)
   }
 
-  /// Says that everything up to an event was read.
+  /// Sends a read receipt.
   ///
   /// - Parameters:
-  ///   - thread: the root, for replies; nil: the room's own messages.
-  ///   - isPrivate: whether only the user's own devices are to know.
+  ///   - thread: the root of a thread; nil: the channel.
+  ///   - isPrivate: whether only the user's devices see it.
   static func receipt(
     upTo event: MessageID, in room: ChannelID, thread: MessageID?, isPrivate: Bool
   ) -> MatrixRequest {
@@ -145,7 +143,7 @@ extension MatrixRequest {
       ], body: .object { $0.member("thread_id", thread?.rawValue ?? "main") })
   }
 
-  /// Where the person went on reading, on whichever device.
+  /// The user's position for continuing on any device.
   static func readMarker(at event: MessageID, in room: ChannelID) -> MatrixRequest {
     MatrixRequest(
       .post, ["rooms", room.rawValue, "read_markers"],
@@ -163,35 +161,33 @@ extension ChannelType {
   }
 }
 
-/// Asking to be let into rooms, and answering those who ask.
+/// Knocks.
 extension MatrixRequest {
   /// - Parameters:
-  ///   - reason: why; nil: none is said.
-  ///   - servers: those that may help to get in.
-  static func knock(
-    on room: ChannelID, reason: String?, via servers: [String] = []
-  ) -> MatrixRequest {
+  ///   - reason: nil: none.
+  ///   - servers: candidates for joining through.
+  static func knock(on room: ChannelID, reason: String?, via servers: [String] = []) -> MatrixRequest {
     MatrixRequest(
       .post, ["knock", room.rawValue], query: servers.map { Parameter(name: "via", value: $0) },
       body: .object { if let reason { $0.member("reason", reason.withoutNUL) } }, rateClass: .joining)
   }
 
-  /// Also turns away somebody who asks to be let in.
+  /// Also rejects a knock.
   static func kick(_ user: UserID, from room: ChannelID) -> MatrixRequest {
     MatrixRequest(
       .post, ["rooms", room.rawValue, "kick"], body: .object { $0.member("user_id", user.rawValue) })
   }
 
-  /// Those who ask to be let in, all at once.
+  /// All knocking members.
   static func knocks(on room: ChannelID) -> MatrixRequest {
     MatrixRequest(
       .get, ["rooms", room.rawValue, "members"], query: [Parameter](["membership": "knock"]))
   }
 }
 
-/// Finding rooms that one is not in, and giving up those that one was in.
+/// Directories, and rooms that were left.
 extension MatrixRequest {
-  /// The room behind an alias, and who may help to get in.
+  /// The room of an alias, and servers that can help to join.
   static func room(behind alias: String) -> MatrixRequest {
     MatrixRequest(.get, ["directory", "room", alias])
   }
@@ -199,9 +195,9 @@ extension MatrixRequest {
   /// A page of a server's directory of rooms.
   ///
   /// - Parameters:
-  ///   - text: stands in what the room is called or about; empty: all rooms.
-  ///   - server: whose directory; nil: the user's own.
-  ///   - from: where the page begins; nil: at the largest room.
+  ///   - text: part of the name, topic or alias; empty: all rooms.
+  ///   - server: the directory's server; nil: the user's own.
+  ///   - from: the page's token; nil: the largest rooms.
   static func directory(
     matching text: String, of server: String?, from: String?, limit: Int
   ) -> MatrixRequest {
@@ -213,16 +209,16 @@ extension MatrixRequest {
     return MatrixRequest(.post, ["publicRooms"], query: [Parameter](["server": server]), body: body)
   }
 
-  /// A page of the rooms in a space, in its order; the space itself is the first on the first page.
+  /// A page of the rooms in a space, in its order. The first page begins with the space itself.
   ///
-  /// - Parameter from: where the page begins; nil: at the beginning.
+  /// - Parameter from: the page's token; nil: the first page.
   static func hierarchy(of space: ChannelID, from: String?, limit: Int) -> MatrixRequest {
     MatrixRequest(
       .get, ["rooms", space.rawValue, "hierarchy"], below: .client("v1"),
       query: [Parameter](["from": from, "limit": "\(limit)", "max_depth": "1"]))
   }
 
-  /// From now on the server tells nothing of a room that one left, not even that it was there.
+  /// Makes the server forget a room that the user left.
   static func forget(_ room: ChannelID) -> MatrixRequest {
     MatrixRequest(.post, ["rooms", room.rawValue, "forget"], body: .empty)
   }

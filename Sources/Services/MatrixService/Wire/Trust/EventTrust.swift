@@ -1,9 +1,9 @@
 import ChatDomain
 import JSON
 
-/// What an event may do. Servers also pass on what may not be, so each client has to ask.
+/// Decides whether events may have their effects. Servers deliver invalid ones too, so each client has to check.
 enum EventTrust {
-  /// Whether an edit counts: only whoever wrote a message changes its words, in the room it stands in.
+  /// Whether an edit counts: only the author edits a message, in the same room.
   static func mayEdit(_ edit: MatrixEvent, _ original: MatrixEvent) -> Bool {
     guard case .edit(let content) = edit.meaning, content.target == original.id, edit.id != original.id else {
       return false
@@ -11,24 +11,24 @@ enum EventTrust {
     guard edit.room == original.room, edit.sender == original.sender, edit.type == original.type else {
       return false
     }
-    // Nor can words in the clear take the place of encrypted ones: those would be the server's.
+    // Plain text cannot replace encrypted text: the server could have made it up.
     guard case .message = original.meaning else { return false }
     return true
   }
 
-  /// Whether a redaction counts: everybody takes back what is their own, and who has the power also what is not.
+  /// Whether a redaction counts: authors redact their own events, and members with enough power those of others.
   ///
-  /// - Parameter powers: nil: not known, and then nobody has them.
+  /// - Parameter powers: nil: unknown, and then there are none.
   static func mayRedact(_ redaction: MatrixEvent, _ target: MatrixEvent, powers: RoomPowers?) -> Bool {
     guard case .redaction(let content) = redaction.meaning, content.target == target.id,
       redaction.room == target.room
     else { return false }
-    // What a room is cannot be unsaid: servers keep that part.
+    // The creation of a room cannot be redacted.
     guard target.type != EventType.create else { return false }
     return redaction.sender == target.sender || powers?.mayRedactOthers(redaction.sender) == true
   }
 
-  /// Whether a reaction counts: it is to something that is shown in the same room.
+  /// Whether a reaction counts: its target is a shown message of the same room.
   static func mayReact(_ reaction: MatrixEvent, to target: MatrixEvent) -> Bool {
     guard case .reaction(let content) = reaction.meaning, content.target == target.id,
       reaction.room == target.room
@@ -39,10 +39,9 @@ enum EventTrust {
     }
   }
 
-  /// Whether a vote counts: it is in a poll of the same room, and only who asked, or who may take away what others wrote,
-  /// ends it.
+  /// Whether a vote counts: its poll is in the same room. Only its author and members who may redact can end a poll.
   ///
-  /// - Parameter powers: nil: not known, and then nobody has them.
+  /// - Parameter powers: nil: unknown, and then there are none.
   static func mayVote(_ vote: MatrixEvent, in poll: MatrixEvent, powers: RoomPowers?) -> Bool {
     guard case .vote(let content) = vote.meaning, content.target == poll.id, vote.room == poll.room,
       case .message(let asked) = poll.meaning, asked.poll != nil
@@ -50,7 +49,7 @@ enum EventTrust {
     return !content.isEnd || vote.sender == poll.sender || powers?.mayRedactOthers(vote.sender) == true
   }
 
-  /// Whether a message is a reply under this root: one of the same room that is itself in no thread.
+  /// Whether a message is a reply in a thread: its root is in the same room and in no thread.
   static func mayReply(_ reply: MatrixEvent, under root: MatrixEvent) -> Bool {
     guard reply.room == root.room, reply.id != root.id else { return false }
     let parent: MessageID?
@@ -70,10 +69,10 @@ enum EventTrust {
 }
 
 extension MatrixEvent {
-  /// The transaction that the event was sent with, for the devices of whoever sent it.
+  /// The transaction id of an event, for the sender's devices.
   ///
-  /// For everybody else there is none, whatever the event says: a message of another would otherwise take the place of
-  /// one that is being sent.
+  /// Nil for other users, whatever the event says: a message of another user could otherwise replace one that is
+  /// being sent.
   func transaction(for viewer: UserID) -> TransactionID? {
     guard sender == viewer else { return nil }
     switch meaning {
@@ -81,7 +80,7 @@ extension MatrixEvent {
     case .edit(let content): if let id = content.transactionId { return id }
     case .encrypted, .reaction, .vote, .redaction, .state, .redacted, .other: break
     }
-    // The server gives this one only to the device that sent the event.
+    // Servers send this one only to the device that sent the event.
     guard let text = unsigned?["transaction_id"]?.shortString, !text.isEmpty,
       text.utf8.count <= MatrixGrammar.longest
     else { return nil }
@@ -89,24 +88,22 @@ extension MatrixEvent {
   }
 }
 
-/// How large an event may be, measured before it is sent: a server only says that it was too large.
+/// The size limit of events, checked before sending: servers do not say by how much it is exceeded.
 enum EventSize {
-  /// All of the event, with what the server adds, in its canonical form.
+  /// The whole event in canonical form, with the server's additions.
   static let limit = 65_536
 
-  /// What servers add at most: the ids of 20 events before it and of 10 that allow it, a signature, a hash, numbers.
+  /// The largest addition: the ids of 20 previous and 10 authorizing events, a signature, a hash, numbers.
   private static let added = 30 * 48 + 600
 
-  /// The size that an event with this content may come to.
+  /// The largest size of an event with this content.
   ///
-  /// Our own contents are written as the canonical form writes them, but for the order of their keys.
-  static func bytes(
-    content: [UInt8], type: String, sender: UserID, room: ChannelID
-  ) -> Int {
+  /// Our contents have the canonical form, except for the order of keys.
+  static func bytes(content: [UInt8], type: String, sender: UserID, room: ChannelID) -> Int {
     content.count + type.utf8.count + sender.rawValue.utf8.count + room.rawValue.utf8.count + added
   }
 
-  /// Why the event would not be taken; nil if it would.
+  /// Why the event would be rejected; nil if it fits.
   static func refusal(
     content: [UInt8], type: String = EventType.message, sender: UserID, room: ChannelID
   ) -> ChatError.Refusal? {
@@ -114,7 +111,7 @@ enum EventSize {
     return size <= limit ? nil : .messageTooLong(bytes: size, limit: limit)
   }
 
-  /// The limit that can be announced for the markup of a message: with body, markup and HTML it fits, as an edit too. Only
-  /// texts of which much is escaped do not.
+  /// The announced limit for a message's markup. With body, markup and HTML it fits, even as an edit, unless much of
+  /// it is escaped.
   static let messageBytes = 16_384
 }

@@ -1,21 +1,21 @@
 import ChatDomain
 
-/// The times that are believed. Each server stamps its own events, and may stamp what it likes.
+/// Clamps the times of events: each server sets its own.
 struct SaneTime: Hashable, Sendable {
   /// In milliseconds since 1970: 2010, before there was Matrix.
   static let earliest = 1_262_304_000_000
-  /// 44 bits are left for the time in a timetoken; a day of 2527.
+  /// The time has 44 bits in a timetoken: until the year 2527.
   static let last = 1 << 44 - 1
 
   private let latest: Int
 
-  /// - Parameter now: by a clock that may be hours wrong. What is later by more than a day is not believed.
+  /// - Parameter now: by a clock that may be hours off. Times more than a day later are clamped.
   init(now: Timestamp) {
     let milliseconds = Int(clamping: now.microseconds / 1000)
     latest = min(max(milliseconds, Self.earliest) + 86_400_000, Self.last)
   }
 
-  /// The time in milliseconds, or the nearest that is believed.
+  /// The time in milliseconds, clamped.
   func milliseconds(_ sentAt: Int) -> Int { min(max(sentAt, Self.earliest), latest) }
 
   func timestamp(_ sentAt: Int) -> Timestamp {
@@ -23,23 +23,20 @@ struct SaneTime: Hashable, Sendable {
   }
 }
 
-/// The place of events in a room's history, as a number.
+/// The position of events in a room's history.
 extension Timetoken {
-  /// The number for an event alone: its time, and 20 bits of its id, so that two of the same millisecond differ.
+  /// The token of an event by itself: its time, and 20 bits of its id to separate events of the same millisecond.
   init(matrix id: MessageID, sentAt: Int, in time: SaneTime) {
     self.init(UInt64(time.milliseconds(sentAt)) << 20 | id.hash20)
   }
 
-  /// The numbers for events that stand behind each other, the oldest first: strictly rising, and each the event's own
-  /// where that is possible.
+  /// Strictly rising tokens for consecutive events, the oldest first. Each event keeps its own token if possible.
   ///
   /// - Parameters:
-  ///   - lower: that of the event before the first; nil if there is none.
-  ///   - upper: that of the event behind the last; nil if there is none.
-  /// - Returns: nil if there are fewer numbers between the two than events.
-  static func rising(_ own: [Timetoken], after lower: Timetoken?, before upper: Timetoken?)
-    -> [Timetoken]?
-  {
+  ///   - lower: the token before the first; nil if there is none.
+  ///   - upper: the token after the last; nil if there is none.
+  /// - Returns: nil if there is not enough room between the two.
+  static func rising(_ own: [Timetoken], after lower: Timetoken?, before upper: Timetoken?) -> [Timetoken]? {
     let end = upper?.rawValue ?? .max
     var least: UInt64 = 0
     if let lower {
@@ -48,7 +45,7 @@ extension Timetoken {
     }
     guard end - least >= UInt64(own.count) else { return nil }
     return own.enumerated().map { index, token in
-      // Those behind it need numbers too.
+      // The following events need tokens too.
       let most = end - UInt64(own.count - index)
       let value = min(max(token.rawValue, least), most)
       least = value + 1
@@ -58,7 +55,7 @@ extension Timetoken {
 }
 
 extension MessageID {
-  /// The same on every device, folded to 20 bits.
+  /// A hash of 20 bits, equal on every device.
   fileprivate var hash20: UInt64 {
     let hash = rawValue.stableHash
     return (hash ^ hash >> 20 ^ hash >> 40) & 0xFFFFF

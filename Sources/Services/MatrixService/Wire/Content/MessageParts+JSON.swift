@@ -1,8 +1,73 @@
 import ChatDomain
 import JSON
 
+extension FileAttachment {
+  /// The file of a content; nil if it has no address or is encrypted.
+  ///
+  /// - Parameter type: the message type.
+  init?(_ content: JSONNode, body: String, type: String) {
+    guard let address = content["url"]?.shortString.flatMap({ MediaAddress($0) }) else { return nil }
+    let info = content["info"]
+    self.init(
+      id: address.file, name: (content["filename"]?.string ?? body).line(maxBytes: 255) ?? "file",
+      // The first bytes tell the actual format.
+      mimeType: info?["mimetype"]?.shortString?.mediaType
+        ?? (["m.image", "m.sticker"].contains(type) ? "image/png" : String.unknownMediaType),
+      size: info?["size"]?.integer.map { min(max(0, $0), 1 << 50) } ?? 0,
+      pictureSize: info?["w"]?.integer.flatMap { width in
+        info?["h"]?.integer.flatMap { PictureSize(width: width, height: $0) }
+      },
+      form: Form(content, type: type),
+      duration: ["m.audio", "m.video"].contains(type) ? Self.duration(content) : nil)
+  }
+
+  /// The file as others see it, with a valid name and type.
+  var asSent: FileAttachment {
+    FileAttachment(
+      id: id, name: wireName, mimeType: wireType, size: size, pictureSize: pictureSize, form: form,
+      duration: duration)
+  }
+
+  /// The longest believable duration.
+  private static let longest = Duration.seconds(1_000_000)
+
+  private static func duration(_ content: JSONNode) -> Duration? {
+    let told = content["info"]?["duration"] ?? content["org.matrix.msc1767.audio"]?["duration"]
+    guard let milliseconds = told?.integer, milliseconds > 0 else { return nil }
+    return min(.milliseconds(milliseconds), longest)
+  }
+
+  var wireName: String { name.line(maxBytes: 255) ?? "file" }
+  var wireType: String { mimeType.mediaType ?? String.unknownMediaType }
+
+  var messageType: String {
+    for kind in ["image", "video", "audio"] where wireType.hasPrefix("\(kind)/") { return "m.\(kind)" }
+    return "m.file"
+  }
+}
+
+extension FileAttachment.Form {
+  fileprivate init(_ content: JSONNode, type: String) {
+    let isVoice = content["org.matrix.msc3245.voice"] != nil || content["m.voice"] != nil
+    // Other media types are not voice messages, whatever else the content says.
+    let media = content["info"]?["mimetype"]?.shortString?.mediaType ?? String.unknownMediaType
+    let isSound = type == "m.audio" && media.lowercased().hasPrefix("audio/")
+    self = type == "m.sticker" ? .sticker : isSound && isVoice ? .voice : .file
+  }
+}
+
+extension String {
+  static let unknownMediaType = "application/octet-stream"
+
+  /// The text, if it is a valid media type.
+  fileprivate var mediaType: String? {
+    let isType = (3...127).contains(utf8.count) && utf8.contains(UInt8(ascii: "/"))
+    return isType && utf8.allSatisfy { (0x20...0x7E).contains($0) } ? self : nil
+  }
+}
+
 extension MessageExtras {
-  /// What of a content travels with a message and is not shown.
+  /// Hidden data of a message.
   init(_ content: JSONNode) {
     self.init(
       meta: content[InkwellKey.meta]?.string.flatMap(Self.meta),
@@ -19,7 +84,7 @@ extension MessageExtras {
       mentionedMessageTemplate: content[InkwellKey.template]?.string?.unescapingNUL)
   }
 
-  /// The data is a text, because events may hold no fractions and no large numbers.
+  /// Encoded as a string, because events may not contain fractions and large numbers.
   private static func meta(_ text: String) -> [String: JSONValue]? {
     let limits = JSONLimits(bytes: String.longestText, depth: JSONValue.maximumDepth + 1)
     do throws(JSONError) {
@@ -51,7 +116,7 @@ extension MessageExtras {
 }
 
 extension JSONValue {
-  /// The value that a node is; nil if it has more levels than a message may carry, or a number that has no value.
+  /// The value of a node; nil if it is nested too deeply or has an invalid number.
   init?(_ node: JSONNode, depth: Int = JSONValue.maximumDepth) {
     switch node.kind {
     case .null: self = .null
@@ -84,7 +149,7 @@ extension JSONValue {
 }
 
 extension JSONWriter {
-  /// Writes a value; a number that JSON has not is null.
+  /// Writes a value; numbers that JSON lacks become null.
   mutating func value(_ value: JSONValue) {
     switch value {
     case .null: null()
