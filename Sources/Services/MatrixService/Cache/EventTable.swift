@@ -3,7 +3,7 @@ import SQLite
 
 /// An event as it came, with what decides where it belongs.
 struct CachedEvent: Hashable, Sendable {
-  /// What an event is.
+  /// The kind of an event.
   enum Kind: Int, Hashable, Sendable, CaseIterable {
     case message, system, edit, reaction, redaction, state, other, vote
   }
@@ -53,14 +53,14 @@ enum EventWindow: Hashable, Sendable {
 struct EventTable {
   let cache: MatrixCache
 
-  /// Keeps an event, instead of the one before with the same id.
+  /// Saves an event, replacing the one with the same id.
   func save(_ event: CachedEvent) throws(CacheFault) {
     let room = try cache.newNumber(of: event.room)
     noteInbox(event)
     try cache.connection.run(EventColumns.insertion, EventColumns.values(of: event, in: room))
   }
 
-  /// Keeps an event that is not here, with the words by which it is found; nil: it is not to be found.
+  /// Adds an uncached event with the text by which it is found; nil: it is not searchable.
   func add(_ event: CachedEvent, findableBy text: String?) throws(CacheFault) {
     let room = try cache.newNumber(of: event.room)
     noteInbox(event)
@@ -68,7 +68,7 @@ struct EventTable {
     if let text { try cache.words.add(text, at: cache.connection.lastRow) }
   }
 
-  /// What the inbox shows of a message may be another now.
+  /// The inbox may show the message.
   private func noteInbox(_ event: CachedEvent) {
     if cache.knownInbox?.messages.contains(event.id) == true { cache.knownInbox = nil }
   }
@@ -242,7 +242,7 @@ enum EventColumns {
 
   private static let own = names.split(separator: ", ").filter { $0 != "id" } + ["listed"]
 
-  /// Of an event that is not here.
+  /// Adds an uncached event.
   static let addition: Query = {
     let places = Array(repeating: "?", count: own.count + 2).joined(separator: ", ")
     return Query("INSERT INTO event (room, \(names), listed) VALUES (\(places))")

@@ -98,7 +98,7 @@ struct HistoryTrimmer {
     return try cache.connection.number("SELECT changes()")
   }
 
-  /// Notes which whole threads lose replies with these events.
+  /// Marks complete threads that lose replies as incomplete.
   private func markThreadsIncomplete(of choice: String, _ values: [Value], in room: Int64) throws(CacheFault)
   {
     var roots: [Value] = []
@@ -137,9 +137,9 @@ struct HistoryTrimmer {
 
 /// How much of the rooms' history is kept.
 struct HistoryBounds: Hashable, Sendable {
-  /// So many events of a room at most.
+  /// The maximum number of events of a room.
   let perRoom: Int
-  /// So many events of all rooms.
+  /// The maximum number of events of all rooms.
   let total: Int
 
   /// Years of most rooms, in less than 200 MB.

@@ -30,7 +30,7 @@ struct InboxTable {
   /// Numbers that are never used for another kind.
   private static let numbers: [InboxItem.Kind: Int64] = [.mention: 0, .reply: 1, .reaction: 2]
 
-  /// Keeps an item, in the place of the one of the same event.
+  /// Saves an item, replacing the one of the same event.
   func save(_ item: CachedInboxItem) throws(CacheFault) {
     guard let kind = Self.numbers[item.kind] else { return }
     cache.knownInbox = nil

@@ -28,7 +28,7 @@ struct CachedUpload: Hashable, Sendable {
 struct TransactionTable {
   let cache: MatrixCache
 
-  /// Keeps a transaction, instead of the one before with the same id and purpose.
+  /// Saves a transaction, replacing the one with the same id and purpose.
   func save(_ transaction: CachedTransaction) throws(CacheFault) {
     try cache.connection.run(
       "INSERT OR REPLACE INTO sent (id, purpose, room, result, at) VALUES (?, ?, ?, ?, ?)",
@@ -58,7 +58,7 @@ struct TransactionTable {
 struct UploadTable {
   let cache: MatrixCache
 
-  /// Keeps an upload, instead of the one before with the same id.
+  /// Saves an upload, replacing the one with the same id.
   func save(_ upload: CachedUpload) throws(CacheFault) {
     try cache.connection.run(
       """
@@ -108,7 +108,7 @@ struct UploadTable {
 struct UserTable {
   let cache: MatrixCache
 
-  /// Keeps the name of a user; nothing else of the user is kept.
+  /// Saves the name of a user, and nothing else.
   func save(_ user: User) throws(CacheFault) {
     try cache.connection.run(
       "INSERT OR REPLACE INTO user (id, name) VALUES (?, ?)", .id(user.id), .text(user.name))
@@ -130,7 +130,7 @@ struct ValueTable {
     try cache.connection.first("SELECT value FROM mark WHERE name = ?", .id(key)) { $0.text(0) }
   }
 
-  /// Keeps a small value under a key; nil removes it.
+  /// Saves a value under a key; nil removes it.
   func set(_ value: String?, forKey key: String) throws(CacheFault) {
     if let value {
       try cache.connection.run(

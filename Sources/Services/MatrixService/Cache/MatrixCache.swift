@@ -48,7 +48,7 @@ final class MatrixCache {
       throw error
     }
     if connection.journalPages >= Self.longestJournal {
-      // What cannot be moved stays in the journal, where it is as safe, and the next transaction tries again.
+      // If that fails the pages stay safely in the journal, and the next transaction tries again.
       try? connection.emptyJournal()
     }
     return result
@@ -107,7 +107,7 @@ final class MatrixCache {
 
   // MARK: The numbers of rooms
 
-  /// The number of a room; nil if nothing of it was kept.
+  /// The number of a room; nil if it is unknown.
   func number(of id: ChannelID) throws(CacheFault) -> Int64? {
     // Texts with different bytes can be equal, but never name the same room.
     let name = Value.id(id)

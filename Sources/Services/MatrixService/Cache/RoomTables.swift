@@ -74,7 +74,7 @@ struct StateTable {
   /// The type of membership events.
   private static let memberType = "m.room.member"
 
-  /// Keeps a state event as it came, instead of the one before of the same type and key.
+  /// Saves a state event, replacing the one with the same type and key.
   func save(_ bytes: [UInt8], type: String, key: String, in room: ChannelID) throws(CacheFault) {
     try cache.connection.run(
       "INSERT OR REPLACE INTO state (room, type, key, bytes) VALUES (?, ?, ?, ?)",

@@ -82,7 +82,7 @@ struct SliceTable {
     return CachedSlice(id: made, room: room, before: before, after: after, isLive: isLive)
   }
 
-  /// Keeps what changed of a slice; one that is gone stays so.
+  /// Saves a changed slice. A removed slice is not added again.
   func save(_ slice: CachedSlice) throws(CacheFault) {
     try cache.connection.run(
       "UPDATE slice SET before = ?, after = ?, live = ? WHERE number = ?", .text(slice.before),

@@ -17,7 +17,7 @@ struct CachedThread: Hashable, Sendable {
   var changed: Timetoken
   /// Whether the user participates.
   var isParticipating: Bool
-  /// Whether all its replies are here.
+  /// Whether all its replies are cached.
   var isComplete: Bool
   /// The server's token towards older replies.
   var before: String?
@@ -36,7 +36,7 @@ struct CachedReplier: Hashable, Sendable {
 struct ThreadTable {
   let cache: MatrixCache
 
-  /// Keeps a thread, instead of the one before under the same message.
+  /// Saves a thread, replacing the one with the same root.
   func save(_ thread: CachedThread) throws(CacheFault) {
     try cache.connection.run(
       """
@@ -71,7 +71,7 @@ struct ThreadTable {
     return try rows("WHERE thread.room = ? ORDER BY latest DESC, root DESC", [.integer(number)])
   }
 
-  /// Forgets which replies of a room's threads are here, after some may have been missed. The replies stay.
+  /// Marks a room's threads as incomplete, after replies may have been missed. Cached replies stay.
   func markIncomplete(in room: ChannelID) throws(CacheFault) {
     guard let number = try cache.number(of: room) else { return }
     try cache.connection.run("UPDATE thread SET whole = 0, before = NULL WHERE room = ?", .integer(number))

@@ -144,7 +144,7 @@ struct IndexedText: Hashable {
   /// The words between separators.
   var words: [ArraySlice<UInt8>] { bytes.split(whereSeparator: FoldedText.separatesIndexedWords) }
 
-  /// What a scalar is in a text.
+  /// The role of a scalar in a text.
   private enum Part {
     case separator, letter
     /// A character that is a word by itself.

@@ -9,7 +9,7 @@ struct KnockDesk: AccountPart {
   /// The maximum number of rooms to query for one list. The others wait for the next list.
   private static let mostAsked = 20
 
-  // MARK: The user's own
+  // MARK: Knocking
 
   func knock(on address: ChannelAddress, reason: String) async throws(ChatError) -> Knock {
     let reason = KnockRules.reason(reason)
@@ -57,7 +57,7 @@ struct KnockDesk: AccountPart {
     try await sync.syncNow { room.knock == nil }
   }
 
-  // MARK: Others'
+  // MARK: Visitors
 
   func visitors() async throws(ChatError) -> [Visitor] {
     try await sync.syncUnlessLive()

@@ -173,7 +173,7 @@ extension MatrixConnection {
   ///   - context: the context for the meaning of a failure.
   ///   - limit: the maximum number of bytes.
   ///   - patience: nil: the default of the request.
-  ///   - failure: what it means if the answer makes no sense.
+  ///   - failure: the error for an unreadable answer.
   func read<Answer>(
     _ request: MatrixRequest, _ context: FailureContext = FailureContext(), limit: Int = 32 << 20,
     patience: Patience? = nil, orThrow failure: ChatError = .unreadable,

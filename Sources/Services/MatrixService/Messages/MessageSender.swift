@@ -112,7 +112,7 @@ struct MessageSender: AccountPart {
     }
   }
 
-  // MARK: What may be sent
+  // MARK: Validation
 
   private func content(of new: NewMessage, in room: Room) async throws(ChatError) -> MessageContent {
     if let refusal = room.sendingRefusal(of: me) { throw .refused(refusal) }

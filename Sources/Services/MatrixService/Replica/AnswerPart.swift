@@ -3,9 +3,8 @@ import ChatDomain
 /// A part of a long answer: some of its rooms, applied in one transaction.
 ///
 /// Most answers have one part. Between two parts of a long answer other calls run. Only the last part saves the
-/// server's token: after a crash the same answer comes again, and events that are here already are recognized by id.
-/// Each part saves the number of the last published event, so a stream cannot resume across such a crash as if
-/// nothing were missing.
+/// server's token: after a crash the same answer comes again, and cached events are recognized by id. Each part saves
+/// the number of the last published event, so a stream cannot resume across such a crash as if nothing were missing.
 struct AnswerPart: Hashable {
   /// The range of joined rooms.
   let rooms: Range<Int>

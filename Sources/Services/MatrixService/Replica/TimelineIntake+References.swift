@@ -1,9 +1,9 @@
 import ChatDomain
 import DraftEngine
 
-/// What an edit, a reaction, a vote or a redaction changes of the message that it is about.
+/// The changes that edits, reactions, votes and redactions make to their targets.
 extension TimelineIntake {
-  // MARK: What refers to a message
+  // MARK: Edits, reactions and votes
 
   func edited(_ content: EditContent, by event: MatrixEvent) throws(CacheFault) -> [Change] {
     guard let row = try cache.events.event(content.target, in: room.id),
@@ -47,7 +47,7 @@ extension TimelineIntake {
     return [.updated(row.id)]
   }
 
-  // MARK: What takes away
+  // MARK: Redactions
 
   func insert(
     redaction event: MatrixEvent, _ content: RedactionContent, at token: Timetoken, slice: SliceID?

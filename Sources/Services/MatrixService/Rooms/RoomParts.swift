@@ -61,7 +61,7 @@ struct OwnReading: Hashable {
   /// The last message that was read.
   var lastRead: Timetoken?
   var threads: [MessageID: Timetoken] = [:]
-  /// Read messages that are not cached. Until they are, `lastRead` is a lower bound.
+  /// Read messages that are not cached. Until they are, `lastRead` is an upper bound.
   var unresolved: [ReceiptScope: Set<MessageID>] = [:]
   /// Earlier messages are not unread: the user was not a member yet.
   var baseline: Timetoken?

@@ -88,7 +88,7 @@ final class EventFetcher {
 
   // MARK: Receipts
 
-  /// Fetches the messages of the user's receipts from other devices. Without them only a lower bound is known.
+  /// Fetches the messages of the user's receipts from other devices. Without them only an upper bound is known.
   func fetchReadMessages(in answer: SyncAnswer, gaps: [ChannelID: TimelineGap]) async throws(ChatError) {
     let begin = clock.now
     var asked = 0
