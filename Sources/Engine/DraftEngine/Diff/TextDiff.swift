@@ -97,7 +97,7 @@ struct WordPairing {
     old: Span<UInt8>, newText: String, mentions: MentionList, placed: [Placed] = []
   ) -> [ChangedRange] {
     let new = newText.utf8Span.span
-    let glued = GluedMentions(mentions, elsewhere: Set(placed.map(\.mention)))
+    let glued = GluedMentions(mentions: mentions, elsewhere: Set(placed.map(\.mention)))
     var result: [ChangedRange] = []
     let gaps = parts.flatMap { alignment.gaps(in: $0.text, tokens: $0.tokens.old) }
     for gap in gaps.flatMap({ glued.parts(of: $0, old: old, new: new) }) {
@@ -179,14 +179,9 @@ struct GluedMentions {
   /// The work limit per gap; a larger gap is not searched.
   private static let workLimit = 1 << 14
 
-  private let mentions: MentionList
-  private let elsewhere: Set<Int>
-
-  /// - Parameter elsewhere: the mentions that already have a place.
-  init(_ mentions: MentionList, elsewhere: Set<Int>) {
-    self.mentions = mentions
-    self.elsewhere = elsewhere
-  }
+  let mentions: MentionList
+  /// The mentions that already have a place.
+  let elsewhere: Set<Int>
 
   /// The gap, split at the mentions that occur in it once, at the beginning of a word or right after another mention.
   func parts(of gap: ChangedRange, old: Span<UInt8>, new: Span<UInt8>) -> [ChangedRange] {
@@ -234,5 +229,32 @@ struct GluedMentions {
     guard let found else { return nil }
     let isBehindAnother = found.lowerBound == range.lowerBound && range.lowerBound > gap.new.lowerBound
     return isBehindAnother || WordBreaks.isBreak(found.lowerBound, in: new) ? found : nil
+  }
+}
+
+extension DraftDocument {
+  /// Replaces the whole text and keeps every mention whose words did not change.
+  public mutating func update(text newText: String) {
+    let plan = TextDiff.plan(from: self, to: newText)
+    commit(plan, text: newText)
+  }
+
+  /// The edit that replaces the whole text and keeps the mentions whose words did not change.
+  public func transaction(updatingTo newText: String, origin: EditOrigin = .externalEditor)
+    -> DraftTransaction
+  {
+    let plan = TextDiff.plan(from: self, to: newText)
+    let changes = plan.changes.map { TextChange($0.old, String(newText.slice(utf8: $0.new))) }
+    return DraftTransaction(changes: changes, adding: plan.moved, origin: origin)
+  }
+
+  /// Applies a new text and the plan that leads to it.
+  private mutating func commit(_ plan: TextDiff.Plan, text newText: String) {
+    guard !plan.changes.isEmpty else { return }
+    text = newText
+    text.makeContiguousUTF8()
+    _ = mentionList.carry(through: plan.changes, to: text)
+    for span in plan.moved { mentionList.insert(span) }
+    revision += 1
   }
 }

@@ -168,34 +168,13 @@ extension MentionList {
   mutating func carry(through changes: [ChangedRange], to text: String) -> [MentionSpan] {
     guard let first = changes.first, !isEmpty else { return [] }
     let start = firstIndex(endingAfter: first.old.lowerBound - 1)
-    var lost: [MentionSpan] = []
-    if changes.count == 1, !isTouched(from: start, by: first.old) {
-      shift(from: firstIndex(endingAfter: first.old.upperBound), by: first.shift)
-    } else {
-      lost = rebuild(from: start, through: changes)
-    }
+    let lost = removeTouched(from: start, by: changes)
     let fused = removeFused(by: changes, in: text)
     return fused.isEmpty ? lost : (lost + fused).inTextOrder
   }
 
-  private func isTouched(from index: Int, by change: Range<Int>) -> Bool {
-    var index = index
-    while index < count, ranges[index].lowerBound < change.upperBound {
-      if MentionRule.touches(ranges[index], change) { return true }
-      index += 1
-    }
-    return false
-  }
-
-  private mutating func shift(from start: Int, by distance: Int) {
-    guard distance != 0, start < count else { return }
-    for index in start..<count {
-      let range = ranges[index]
-      ranges[index] = (range.lowerBound + distance)..<(range.upperBound + distance)
-    }
-  }
-
-  private mutating func rebuild(from start: Int, through changes: [ChangedRange]) -> [MentionSpan] {
+  /// Moves the mentions from an index on, and removes those that a change touched.
+  private mutating func removeTouched(from start: Int, by changes: [ChangedRange]) -> [MentionSpan] {
     var lost: [MentionSpan] = []
     var next = 0
     var distance = 0

@@ -17,14 +17,7 @@ struct TypingRun: Hashable {
   private init?(_ kind: Kind, _ change: ChangedRange, of piece: Substring) {
     self.kind = kind
     self.change = change
-    let bytes = piece.utf8
-    if bytes.count == 1, let byte = bytes.first, byte < 0x80 {
-      // A blank, or one of the five control characters from tab to carriage return.
-      startsBlank = byte == 0x20 || (0x09...0x0D).contains(byte)
-      endsBlank = startsBlank
-      return
-    }
-    guard bytes.count <= 32, let first = piece.first, let last = piece.last else { return nil }
+    guard piece.utf8.count <= 32, let first = piece.first, let last = piece.last else { return nil }
     startsBlank = first.isWhitespace
     endsBlank = last.isWhitespace
   }

@@ -12,19 +12,15 @@
 /// proportion to their input, even if it is hostile.
 public enum MessageMarkup {
   /// The prefix of a user's target.
-  static var userScheme: StaticString { "pn-user://" }
+  static let userScheme = "pn-user://"
   /// The prefix of a channel's target.
-  static var channelScheme: StaticString { "pn-channel://" }
+  static let channelScheme = "pn-channel://"
 }
 
 extension MessageMarkup {
   /// Parses text from any source into normalised elements. Every text is valid.
   public static func parse(_ text: String) -> [MessageElement] {
-    var text = text
-    return text.withUTF8(elements)
-  }
-
-  private static func elements(of bytes: MarkupBytes) -> [MessageElement] {
+    let bytes = Array(text.utf8)[...]
     var elements: [MessageElement] = []
     var links = LinkScanner(bytes)
     // The words read since the last link: unescaped words, then everything from `start` unchanged.
@@ -34,71 +30,60 @@ extension MessageMarkup {
       let backslashes = bytes.backslashes(before: link.open)
       let wordsEnd = link.open - (backslashes + 1) / 2
       guard backslashes.isMultiple(of: 2) else {
-        words.append(contentsOf: bytes[part: start..<wordsEnd])
+        words += bytes[start..<wordsEnd]
         start = link.open
         continue
       }
-      appendWords(words, then: bytes[part: start..<wordsEnd], to: &elements)
+      appendWords(words + bytes[start..<wordsEnd], to: &elements)
       words.removeAll(keepingCapacity: true)
       elements.append(
         .link(
-          text: unescaped(bytes[part: (link.open + 1)..<link.close], .closeBracket),
-          target: target(of: bytes[part: (link.close + 2)..<link.end])))
+          text: unescaped(bytes[(link.open + 1)..<link.close], .closeBracket),
+          target: target(of: bytes[(link.close + 2)..<link.end])))
       start = link.end + 1
       links.skip(link)
     }
-    appendWords(words, then: bytes[part: start..<bytes.count], to: &elements)
+    appendWords(words + bytes[start...], to: &elements)
     return elements
   }
 
-  private static func appendWords(
-    _ words: [UInt8], then rest: MarkupBytes, to elements: inout [MessageElement]
-  ) {
-    if words.isEmpty {
-      guard !rest.isEmpty else { return }
-      elements.append(.plainText(text: String(decoding: rest, as: UTF8.self)))
-    } else {
-      elements.append(.plainText(text: String(decoding: words + rest, as: UTF8.self)))
-    }
+  private static func appendWords(_ words: [UInt8], to elements: inout [MessageElement]) {
+    if !words.isEmpty { elements.append(.plainText(text: String(decoding: words, as: UTF8.self))) }
   }
 
   /// Examines the bytes before unescaping, so that an escaped address is never taken for a user.
   private static func target(of bytes: MarkupBytes) -> MentionTarget {
-    func rest(behind length: Int) -> String {
-      unescaped(bytes[part: length..<bytes.count], .closeParenthesis)
+    func rest(after length: Int) -> String { unescaped(bytes.dropFirst(length), .closeParenthesis) }
+    if bytes.starts(with: userScheme.utf8) { return .user(userId: rest(after: userScheme.utf8.count)) }
+    if bytes.starts(with: channelScheme.utf8) {
+      return .channel(channelId: rest(after: channelScheme.utf8.count))
     }
-    if bytes.hasPrefix(userScheme) { return .user(userId: rest(behind: userScheme.utf8CodeUnitCount)) }
-    if bytes.hasPrefix(channelScheme) {
-      return .channel(channelId: rest(behind: channelScheme.utf8CodeUnitCount))
-    }
-    return .url(url: rest(behind: isGuarded(bytes) ? 1 : 0))
+    return .url(url: rest(after: isGuarded(bytes) ? 1 : 0))
   }
 
   /// Whether the address would be a user or a channel without the backslash before it.
   private static func isGuarded(_ bytes: MarkupBytes) -> Bool {
-    guard bytes.first == .backslash else { return false }
-    let address = bytes[part: 1..<bytes.count]
-    return address.hasPrefix(userScheme) || address.hasPrefix(channelScheme)
+    bytes.first == .backslash && readsLikeScheme(bytes.dropFirst())
+  }
+
+  private static func readsLikeScheme(_ address: some Sequence<UInt8>) -> Bool {
+    address.starts(with: userScheme.utf8) || address.starts(with: channelScheme.utf8)
   }
 
   /// The bytes without the backslashes that escape another one or `delimiter`; any other backslash stays.
   private static func unescaped(_ bytes: MarkupBytes, _ delimiter: UInt8) -> String {
-    guard bytes.contains(.backslash) else { return String(decoding: bytes, as: UTF8.self) }
-    return String(unsafeUninitializedCapacity: bytes.count) { result in
-      var length = 0
-      var index = 0
-      while index < bytes.count {
-        if bytes[index] == .backslash, index + 1 < bytes.count,
-          bytes[index + 1] == .backslash || bytes[index + 1] == delimiter
-        {
-          index += 1
-        }
-        result[length] = bytes[index]
-        length += 1
+    var result: [UInt8] = []
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      if bytes[index] == .backslash, index + 1 < bytes.endIndex,
+        bytes[index + 1] == .backslash || bytes[index + 1] == delimiter
+      {
         index += 1
       }
-      return length
+      result.append(bytes[index])
+      index += 1
     }
+    return String(decoding: result, as: UTF8.self)
   }
 }
 
@@ -130,58 +115,38 @@ extension MessageMarkup {
   }
 
   private static func append(words: String, linkFollows: Bool, to markup: inout [UInt8]) {
-    var words = words
-    words.withUTF8 { bytes in
-      var links = LinkScanner(bytes, linkFollows: linkFollows)
-      var start = 0
-      while let link = links.next() {
-        markup.append(contentsOf: bytes[part: start..<link.open])
-        // Twice as many backslashes, so that they survive, and one more for the bracket.
-        markup.append(repeating: .backslash, count: bytes.backslashes(before: link.open) + 1)
-        start = link.open
-      }
-      markup.append(contentsOf: bytes[part: start..<bytes.count])
-      if linkFollows { markup.append(repeating: .backslash, count: bytes.backslashes(before: bytes.count)) }
+    let bytes = Array(words.utf8)[...]
+    var links = LinkScanner(bytes, linkFollows: linkFollows)
+    var start = 0
+    while let link = links.next() {
+      markup += bytes[start..<link.open]
+      // Twice as many backslashes, so that they survive, and one more for the bracket.
+      markup += repeatElement(UInt8.backslash, count: bytes.backslashes(before: link.open) + 1)
+      start = link.open
     }
+    markup += bytes[start...]
+    if linkFollows { markup += repeatElement(UInt8.backslash, count: bytes.backslashes(before: bytes.count)) }
   }
 
   private static func append(_ target: MentionTarget, to markup: inout [UInt8]) {
     switch target {
     case .user(let userId):
-      markup.append(userScheme)
+      markup += userScheme.utf8
       append(userId, escaping: .closeParenthesis, to: &markup)
     case .channel(let channelId):
-      markup.append(channelScheme)
+      markup += channelScheme.utf8
       append(channelId, escaping: .closeParenthesis, to: &markup)
-    case .url(var url):
-      if url.withUTF8({ $0.hasPrefix(userScheme) || $0.hasPrefix(channelScheme) }) {
-        markup.append(.backslash)
-      }
+    case .url(let url):
+      if readsLikeScheme(url.utf8) { markup.append(.backslash) }
       append(url, escaping: .closeParenthesis, to: &markup)
     }
   }
 
   private static func append(_ text: String, escaping delimiter: UInt8, to markup: inout [UInt8]) {
-    var text = text
-    text.withUTF8 { bytes in
-      var start = 0
-      for index in bytes.indices where bytes[index] == .backslash || bytes[index] == delimiter {
-        markup.append(contentsOf: bytes[part: start..<index])
-        markup.append(.backslash)
-        start = index
-      }
-      markup.append(contentsOf: bytes[part: start..<bytes.count])
+    for byte in text.utf8 {
+      if byte == .backslash || byte == delimiter { markup.append(.backslash) }
+      markup.append(byte)
     }
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func append(repeating byte: UInt8, count: Int) {
-    for _ in 0..<count { append(byte) }
-  }
-
-  fileprivate mutating func append(_ text: StaticString) {
-    append(contentsOf: MarkupBytes(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 }
 
@@ -239,5 +204,43 @@ struct LinkScanner {
   /// Continues after an accepted link.
   mutating func skip(_ link: Link) {
     position = link.end + 1
+  }
+}
+
+/// The bytes of a text that is, or will become, markup.
+///
+/// Bytes, because a Character can straddle the border of two elements, whereas every markup byte is ASCII and so never part of
+/// another scalar.
+typealias MarkupBytes = ArraySlice<UInt8>
+
+extension UInt8 {
+  static var backslash: UInt8 { UInt8(ascii: "\\") }
+  static var openBracket: UInt8 { UInt8(ascii: "[") }
+  static var closeBracket: UInt8 { UInt8(ascii: "]") }
+  static var openParenthesis: UInt8 { UInt8(ascii: "(") }
+  static var closeParenthesis: UInt8 { UInt8(ascii: ")") }
+}
+
+extension MarkupBytes {
+  /// The first `byte` at or after `start`.
+  func first(_ byte: UInt8, from start: Int) -> Int? {
+    start < endIndex ? self[start...].firstIndex(of: byte) : nil
+  }
+
+  /// The first `byte` at or after `start` that no backslash escapes.
+  func firstUnescaped(_ byte: UInt8, from start: Int) -> Int? {
+    var index = start
+    while let found = first(byte, from: index) {
+      if backslashes(before: found).isMultiple(of: 2) { return found }
+      index = found + 1
+    }
+    return nil
+  }
+
+  /// The number of backslashes directly before `index`.
+  func backslashes(before index: Int) -> Int {
+    var start = index
+    while start > startIndex, self[start - 1] == .backslash { start -= 1 }
+    return index - start
   }
 }

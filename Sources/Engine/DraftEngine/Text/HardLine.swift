@@ -41,3 +41,18 @@ enum HardLine {
       && (bytes[offset + 2] | 1) == 0xA9
   }
 }
+
+extension StringProtocol {
+  /// Whether the text is empty or consists of blanks.
+  package var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}
+
+extension String {
+  /// The first Characters, for display in a line. Fewer if they have more than sixteen scalars on average: one of them may have
+  /// a hundred thousand marks, none of which is drawn.
+  package func beginning(_ characters: Int) -> String {
+    // Most texts are short and need no cut.
+    if utf8.count <= characters { return self }
+    return String(String(UnicodeScalarView(unicodeScalars.prefix(characters * 16))).prefix(characters))
+  }
+}

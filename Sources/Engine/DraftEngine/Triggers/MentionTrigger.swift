@@ -112,65 +112,100 @@ struct TriggerContext {
   }
 }
 
-/// Addresses in the typed text: their symbols are not triggers.
-///
-/// For ascending positions in one text, the text is read once.
-struct TypedAddresses {
-  /// The last position, and whether it was in an address, which continues up to the next blank.
-  private var last = 0
-  private var isAddress = false
+/// A symbol and the name after it, found by reading back from the caret.
+struct TriggerName {
+  /// The longest run that counts as a name, which bounds the cost of a key in a very long run of letters.
+  static let longest = 128
 
-  /// Whether the stretch without blanks that reaches up to the UTF-8 offset of a symbol is an address.
-  mutating func reach(_ utf8Offset: Int, in text: String) -> Bool {
-    isAddress = addressReaches(utf8Offset, in: text)
-    last = utf8Offset
-    return isAddress
+  let kind: MentionTrigger.Kind
+  let symbol: String.Index
+  let query: Range<String.Index>
+
+  init?(endingAt caret: String.Index, in text: String) {
+    let scalars = text.unicodeScalars
+    var start = caret
+    var length = 0
+    var part: Part?
+    var hasPlus = false
+    while start > scalars.startIndex {
+      let previous = scalars.index(before: start)
+      let scalar = scalars[previous]
+      guard let next = Part(scalar), next.canPrecede(part) else {
+        // A mark or a joiner makes it another Character: #️⃣ is not a channel.
+        guard let kind = MentionTrigger.Kind(symbol: scalar), part?.canBegin ?? true,
+          kind == .emoji || !hasPlus
+        else { return nil }
+        self.kind = kind
+        symbol = previous
+        query = start..<caret
+        return
+      }
+      guard length < Self.longest else { return nil }
+      part = next
+      hasPlus = hasPlus || scalar == "+"
+      start = previous
+      length += 1
+    }
+    return nil
   }
 
-  private func addressReaches(_ utf8Offset: Int, in text: String) -> Bool {
-    let bytes = text.utf8.span
-    var start = utf8Offset
-    // Reads bytes, and decodes a scalar only where it might be a blank, because a very long run of letters may precede a
-    // bracket.
-    while start > last {
-      let byte = bytes[start - 1]
-      if byte == UInt8(ascii: ":"), start + 1 < utf8Offset, bytes[start] == UInt8(ascii: "/"),
-        bytes[start + 1] == UInt8(ascii: "/")
-      {
-        return true
-      }
-      if Self.mayBeginBlank(byte) {
-        let scalar = text.unicodeScalars[text.index(utf8: start - 1)]
-        if scalar.properties.isWhitespace {
-          start += UTF8.width(scalar) - 1
-          break
+  /// Whether a name can contain this scalar.
+  static func canHold(_ scalar: Unicode.Scalar) -> Bool { Part(scalar) != nil }
+
+  /// The role of a scalar in a name.
+  private enum Part {
+    case letter, mark, other
+    /// Zero width joiner or non-joiner: Persian and Indic names need them between letters.
+    case joiner
+
+    init?(_ scalar: Unicode.Scalar) {
+      switch scalar {
+      case "a"..."z", "A"..."Z": self = .letter
+      case "0"..."9", "_", "-", ".", "+": self = .other
+      case "\u{200C}", "\u{200D}": self = .joiner
+      default:
+        guard !scalar.isASCII else { return nil }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter:
+          self = .letter
+        case .nonspacingMark, .spacingMark, .enclosingMark: self = .mark
+        case .decimalNumber, .letterNumber, .otherNumber: self = .other
+        default: return nil
         }
       }
-      start -= 1
     }
-    // The same stretch as before: only its beginning can make it an address, and that was checked.
-    if start == last, last > 0 { return isAddress }
-    return Self.beginsAddress(text.slice(utf8: start..<utf8Offset).unicodeScalars)
-  }
 
-  /// Whether a blank in UTF-8 can begin with this byte: ASCII's, U+0085, U+00A0, U+1680, those from U+2000 on, U+3000.
-  private static func mayBeginBlank(_ byte: UInt8) -> Bool {
-    switch byte {
-    case ...0x20, 0xC2, 0xE1, 0xE2, 0xE3: true
-    default: false
+    /// Whether this part may precede the next one; `nil` is the caret, before which a joiner may still get its letter.
+    func canPrecede(_ next: Part?) -> Bool {
+      switch (self, next) {
+      case (.joiner, .other), (.joiner, .joiner), (.other, .joiner): false
+      default: true
+      }
     }
-  }
 
-  private static func beginsAddress(_ stretch: Substring.UnicodeScalarView) -> Bool {
-    let address = stretch.drop { $0.isOpeningPunctuation }
-    return ["www.", "mailto:"].contains { prefix in
-      address.prefix(prefix.unicodeScalars.count).map(\.asciiLowercase).elementsEqual(prefix.unicodeScalars)
+    var canBegin: Bool { self == .letter || self == .other }
+  }
+}
+
+extension MentionTrigger.Kind {
+  fileprivate init?(symbol: Unicode.Scalar) {
+    switch symbol {
+    case "@": self = .user
+    case "#": self = .channel
+    case ":": self = .emoji
+    case "/": self = .command
+    default: return nil
     }
   }
 }
 
 extension Unicode.Scalar {
-  var asciiLowercase: Unicode.Scalar {
-    ("A"..."Z").contains(self) ? Unicode.Scalar(UInt8(value) | 0x20) : self
+  /// Whether a word may follow without a blank: brackets, quotes, and the ¿ and ¡ of Spanish.
+  var isOpeningPunctuation: Bool {
+    switch self {
+    case "\"", "'", "¿", "¡": true
+    default:
+      properties.generalCategory == .openPunctuation || properties.generalCategory == .initialPunctuation
+    }
   }
 }
