@@ -15,7 +15,7 @@ struct FolderTable {
       "Store", "Service", "Errors", "Channels", "Drafts", "Messages", "Identity", "Text",
     ],
     "Screens/ChatScreens": [
-      "Screen", "Panels", "Composer", "Sidebar", "Timeline", "Status", "Drawing", "Rows", "State",
+      "Screen", "Panels", "Composer", "Sidebar", "Timeline", "Status", "Drawing", "Rows", "State", "Text",
     ],
     "Screens/ChatUI": [
       "App", "Input", "Commands", "Plain", "Presenting", "Tour", "Navigation", "Sidebar", "Conversation",

@@ -131,14 +131,15 @@ struct SidebarTests {
   @Test("The words of a message look as they do in it, and are cut like all others")
   func looks() {
     let run = ShownText.Run(range: 3..<7, look: .bold, code: nil)
-    let preview = PreviewWords(.message(author: "", text: "so bold 漢", looks: [run]))
+    let preview = PreviewWords(preview: .message(author: "", text: "so bold 漢", looks: [run]))
     let whole = preview.styled(.dark, columns: 40)
     #expect(whole.glyphs.map(\.text).joined() == "so bold 漢")
     #expect(
       whole.glyphs.indices.map { whole.style(at: $0).attributes.contains(.bold) ? "b" : "." }.joined()
         == "...bbbb..")
     #expect(preview.styled(.dark, columns: 4).glyphs.map(\.text).joined() == "so bo")
-    let lines = PreviewWords(.message(author: "", text: "a\r\nb", looks: [run])).styled(.dark, columns: 40)
+    let lines = PreviewWords(preview: .message(author: "", text: "a\r\nb", looks: [run])).styled(
+      .dark, columns: 40)
     #expect(lines.glyphs.map(\.text).joined() == "a b")
   }
 
@@ -152,7 +153,9 @@ struct SidebarTests {
       row.preview = .draft(String(repeating: "a", count: length))
       var sidebar = SidebarState()
       sidebar.channels = [row]
-      return Screen.frame(of: ScreenState(size: Size(columns: columns, rows: 24), sidebar: sidebar))
+      var state = ScreenState(size: Size(columns: columns, rows: 24))
+      state.sidebar = sidebar
+      return Screen.frame(of: state)
     }
     #expect(frame(count - 1) != frame(count) && frame(count) != frame(count + 1))
     #expect(frame(count + 1) == frame(count + 100))

@@ -4,7 +4,7 @@ public import TerminalScreen
 /// The text of a composer as rows: converts between Characters and positions.
 ///
 /// Words may take all columns but the last, which is for a blank or the caret after them. All offsets are UTF-8 and
-/// between Characters. It never changes, and with each key several look at the same one.
+/// between Characters. Immutable, and shared by the parts that need it for a key.
 public final class ComposerLayout: Equatable, Sendable {
   /// Columns of the composer.
   public let width: Int
@@ -13,35 +13,29 @@ public final class ComposerLayout: Equatable, Sendable {
   private let signed: SignedText
   let rows: TextRows
 
-  /// - Parameter mentions: those that are shown with their sign.
-  public init(text: String, signing mentions: [MentionSpan] = [], width: Int) {
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - mentions: the mentions that are shown with their sign.
+  ///   - width: the columns of the composer.
+  ///   - old: the layout of a text that differs little, whose unchanged rows are reused.
+  public init(
+    text: String, signing mentions: [MentionSpan] = [], width: Int, reusing old: ComposerLayout? = nil
+  ) {
     self.width = width
     self.text = text
     self.mentions = mentions
     signed = SignedText(text, signing: mentions)
-    rows = TextRows(signed.shown, Self.rule(width))
-  }
-
-  /// Lays out a text that differs little from an earlier one, without processing all of its words again.
-  public init(text: String, signing mentions: [MentionSpan] = [], width: Int, reusing old: ComposerLayout) {
-    self.width = width
-    self.text = text
-    self.mentions = mentions
-    signed = SignedText(text, signing: mentions)
-    rows = TextRows(signed.shown, Self.rule(width), reusing: old.rows)
+    let rule = TextRows.Rule(columns: max(1, width - 1), overhang: 1, showsInvisible: true)
+    rows = TextRows(signed.shown, rule, reusing: old?.rows)
   }
 
   public static func == (left: ComposerLayout, right: ComposerLayout) -> Bool {
     left.isOf(right.text, signing: right.mentions, width: right.width) && left.rows == right.rows
   }
 
-  /// Whether it is the layout of a text; a frame asks for it several times.
+  /// Whether it is the layout of this text.
   func isOf(_ text: String, signing mentions: [MentionSpan], width: Int) -> Bool {
     self.width == width && self.text == text && self.mentions == mentions
-  }
-
-  private static func rule(_ width: Int) -> TextRows.Rule {
-    TextRows.Rule(columns: max(1, width - 1), overhang: 1, showsInvisible: true)
   }
 
   /// The number of rows, at least one: an empty text has an empty row.
@@ -73,10 +67,10 @@ public final class ComposerLayout: Equatable, Sendable {
     rows.styled(row, plain, shown(spans))
   }
 
-  /// Draws a row with styles for ranges of the text, if it is printable ASCII; nil if it is not.
+  /// Draws a row with styles for ranges of the text, if it is printable ASCII; returns false if it is not.
   func drawPrintableASCII(
     _ row: Int, _ style: Style, _ spans: [StyledSpan], in rect: Rect, on grid: inout Grid
-  ) -> Int? {
+  ) -> Bool {
     rows.drawPrintableASCII(row, style, shown(spans), in: rect, on: &grid)
   }
 
@@ -92,7 +86,7 @@ public final class ComposerLayout: Equatable, Sendable {
     let offset = shown(offset)
     let row = rows.row(of: offset)
     var column = 0
-    // With each key, and mostly of letters that take a column each.
+    // Each key asks for this, and most rows are letters of one column.
     if let columns = rows.plainColumns(in: rows.starts[row]..<offset) {
       column = columns
     } else {
@@ -140,12 +134,12 @@ public final class ComposerLayout: Equatable, Sendable {
   }
 }
 
-/// A draft's text as it is shown where mentions have no colour of their own: with an `@` or a `#` in front of each.
+/// A draft's text as it is shown if mentions have no distinct colour: with an `@` or a `#` before each.
 ///
-/// An offset at the beginning of a mention stands in front of its sign, so the caret is never between the two.
+/// An offset at the beginning of a mention is before its sign, so the caret is never between the two.
 struct SignedText: Hashable, Sendable {
   let shown: String
-  /// Where in the draft's text the mentions with a sign begin, in order; a sign is one byte.
+  /// The starts of the mentions with a sign, as offsets in the draft's text, in order; a sign is one byte.
   private let starts: [Int]
 
   init(_ text: String, signing mentions: [MentionSpan]) {
@@ -168,12 +162,12 @@ struct SignedText: Hashable, Sendable {
     shown = result + text.slice(utf8: end..<text.utf8.count)
   }
 
-  /// Where an offset of the draft's text is in the shown text.
+  /// The offset in the shown text for one in the draft's text.
   func shownOffset(_ offset: Int) -> Int {
     starts.isEmpty ? offset : offset + starts.partitioningIndex { $0 >= offset }
   }
 
-  /// The offset of the draft's text for one of the shown text.
+  /// The offset in the draft's text for one in the shown text.
   func offset(shown: Int) -> Int {
     guard !starts.isEmpty else { return shown }
     var signs = 0

@@ -6,7 +6,7 @@ import TerminalScreen
 struct ComposerPane {
   private static let arrow: ScreenText = "→ "
 
-  @Shared private(set) var composer: ComposerState
+  let composer: ComposerState
   let places: PaneLayout
   let layout: ComposerLayout
   let isFocused: Bool
@@ -14,12 +14,11 @@ struct ComposerPane {
   let firstRow: Int
   private let caretRow: Int
 
-  init(_ composer: Shared<ComposerState>, _ places: PaneLayout, _ layout: ComposerLayout, isFocused: Bool) {
-    _composer = composer
+  init(_ composer: ComposerState, _ places: PaneLayout, _ layout: ComposerLayout, isFocused: Bool) {
+    self.composer = composer
     self.places = places
     self.layout = layout
     self.isFocused = isFocused
-    let composer = composer.wrappedValue
     caretRow = layout.row(of: composer.caret)
     let rows = places.text.rows
     let most = max(0, layout.rowCount - rows)
@@ -33,20 +32,29 @@ struct ComposerPane {
       column: places.text.column + position.column, row: places.text.row + position.row - firstRow)
   }
 
-  func draw(on canvas: inout Canvas) {
-    drawDestination(on: &canvas)
-    ComposerNotes(composer).draw(in: places.notes, on: &canvas)
-    drawDraft(on: &canvas)
-  }
-
-  /// Draws the draft without what stands above it.
-  func drawDraft(on canvas: inout Canvas) {
+  /// - Parameter last: the pane that is drawn there; what is above its text is kept if it is the same.
+  func draw(after last: ComposerPane?, on canvas: inout Canvas) {
+    if last.map(hasSameHead) != true {
+      canvas.clear(places.destination)
+      drawDestination(on: &canvas)
+      canvas.clear(places.notes)
+      ComposerNotes(composer).draw(in: places.notes, on: &canvas)
+    }
+    canvas.clear(places.text)
     drawText(on: &canvas)
+    canvas.clear(places.preview)
     if let preview = composer.preview {
       drawPreview(preview, on: &canvas)
     }
     let caret = place(of: composer.caret)
     if isFocused, places.text.contains(caret) { canvas.cursor = caret }
+  }
+
+  /// Whether there are more rows than places for them.
+  private var isScrolled: Bool { layout.rowCount > places.text.rows }
+
+  private func hasSameHead(as other: ComposerPane) -> Bool {
+    composer.hasSameHead(as: other.composer) && !isScrolled && !other.isScrolled
   }
 
   static func previewRows(_ preview: String, columns: Int) -> TextRows {
@@ -65,7 +73,7 @@ struct ComposerPane {
     }
   }
 
-  /// The destination stays readable; the texts beside it are left out, the least important first.
+  /// Draws the destination; of the texts after it, the least important are left out if there is no room.
   private func drawDestination(on canvas: inout Canvas) {
     let theme = canvas.theme
     let columns = places.destination.columns
@@ -75,7 +83,7 @@ struct ComposerPane {
     if let isShown = composer.isShownInChannel {
       let box = isShown ? "  [x]" : "  [ ]"
       let forms = [box + " also to the channel", box + " channel too", box]
-      // The switch is whole: without room for the box alone the destination gives way to it.
+      // The switch is never cut: if even the box alone does not fit, the destination is cut.
       let words = forms.first { left.width + $0.count <= columns } ?? box
       left = left.truncated(to: max(0, columns - words.count))
       left.append(words, theme.text)
@@ -86,7 +94,7 @@ struct ComposerPane {
     }
     let room = columns - left.width - 2
     var right = StyledText(FirstWords.line(of: composer.typing ?? ""), theme.quiet)
-    if layout.rowCount > places.text.rows {
+    if isScrolled {
       let place = StyledText("row \(caretRow + 1) of \(layout.rowCount)", theme.quiet)
       var both = place
       both.join(right, theme.quiet)
@@ -103,8 +111,7 @@ struct ComposerPane {
     if composer.text.isEmpty {
       let words = StyledText(FirstWords.line(of: composer.placeholder), canvas.theme.quiet)
       let row = rest.takeTop(1)
-      canvas.putLine(words.truncated(to: row.columns), in: row)
-      return canvas.clear(rest)
+      return canvas.put(words.truncated(to: row.columns), in: row)
     }
     let spans = composer.mentions.map {
       StyledSpan(range: $0.range, style: canvas.theme.element($0.target).over(canvas.theme.text))
@@ -115,10 +122,8 @@ struct ComposerPane {
       let plain = canvas.theme.text
       let styles =
         looks.isEmpty ? spans : looks.styles(in: layout.range(ofRow: row), spans, plain, canvas.theme)
-      if let end = layout.drawPrintableASCII(row, plain, styles, in: line, on: &canvas.grid) {
-        canvas.clear(line, from: end)
-      } else {
-        canvas.putLine(layout.styled(row, plain, styles), in: line)
+      if !layout.drawPrintableASCII(row, plain, styles, in: line, on: &canvas.grid) {
+        canvas.put(layout.styled(row, plain, styles), in: line)
       }
       if !composer.misspelled.isEmpty { markMisspelled(row: row, in: line, on: &canvas) }
       if let selection = composer.selection, !selection.isEmpty {
@@ -126,7 +131,6 @@ struct ComposerPane {
         mark(selection, row: row, in: line, on: &canvas, withNewline: true) { style.replacing($0) }
       }
     }
-    canvas.clear(rest)
   }
 
   private func markMisspelled(row: Int, in rect: Rect, on canvas: inout Canvas) {
@@ -141,7 +145,7 @@ struct ComposerPane {
 
   /// Restyles the part of a row that is in a range.
   ///
-  /// - Parameter withNewline: whether the cell of a newline in it is one of them.
+  /// - Parameter withNewline: whether to restyle the cell of a newline in the range too.
   private func mark(
     _ marked: Range<Int>, row: Int, in rect: Rect, on canvas: inout Canvas, withNewline: Bool = false,
     as style: (Style) -> Style
@@ -156,5 +160,73 @@ struct ComposerPane {
     let cells = Rect(
       column: rect.column + start.column, row: rect.row, columns: endColumn - start.column, rows: 1)
     canvas.grid.restyle(cells.intersection(rect), style)
+  }
+}
+
+/// The notes between a composer's destination and its text, one row each: who is notified, edit, quote, files.
+struct ComposerNotes {
+  enum Note {
+    case telling(ComposerState.Telling)
+    case quote(ComposerState.QuoteLine)
+    case editing(String)
+    case leftEdit(String, hint: String?)
+    case file(UploadLine)
+  }
+
+  let notes: [Note]
+
+  init(_ composer: ComposerState) {
+    var notes: [Note] = []
+    if let telling = composer.telling { notes.append(.telling(telling)) }
+    if let words = composer.editing { notes.append(.editing(words)) }
+    if let words = composer.leftEdit { notes.append(.leftEdit(words, hint: composer.leftEditHint)) }
+    if let quote = composer.quote { notes.append(.quote(quote)) }
+    self.notes = notes + composer.files.map(Note.file)
+  }
+
+  /// The number of notes of a composer.
+  static func count(of composer: ComposerState) -> Int {
+    (composer.telling == nil ? 0 : 1) + (composer.editing == nil ? 0 : 1) + (composer.leftEdit == nil ? 0 : 1)
+      + (composer.quote == nil ? 0 : 1) + composer.files.count
+  }
+
+  func draw(in rect: Rect, on canvas: inout Canvas) {
+    var rest = rect
+    // If not all fit, the last row says how many are missing; only the note about what Enter will do is more important.
+    let isTelling = if case .telling? = notes.first { true } else { false }
+    let shown = notes.count > rect.rows ? max(isTelling ? 1 : 0, rect.rows - 1) : notes.count
+    for note in notes.prefix(shown) {
+      let row = rest.takeTop(1)
+      var hint = StyledText()
+      if case .leftEdit(_, let words?) = note {
+        hint = StyledText(FirstWords.line(of: words), canvas.theme.quiet)
+      }
+      canvas.putRow(
+        Self.words(of: note, canvas.theme, columns: row.columns), right: hint.truncated(to: row.columns / 2),
+        in: row)
+    }
+    if shown < notes.count {
+      canvas.putRow(StyledText("… and \(notes.count - shown) more", canvas.theme.quiet), in: rest)
+    }
+  }
+
+  private static func words(of note: Note, _ theme: Theme, columns: Int) -> StyledText {
+    switch note {
+    case .telling(let telling):
+      return StyledText(
+        "⇒ " + FirstWords.line(of: telling.text), telling.isWarning ? theme.warning : theme.good)
+    case .quote(let quote):
+      return quote.styled(theme)
+    case .editing(let words):
+      var text = StyledText("✎ editing: ", theme.warning)
+      text.append(StyledText(words, theme.quote, limit: columns))
+      return text
+    case .leftEdit(let words, _):
+      var text = StyledText("✎ edit left: ", theme.quiet)
+      text.append(StyledText(words, theme.quote, limit: columns))
+      return text
+    case .file(let upload):
+      return upload.styled(theme, columns: columns)
+    }
   }
 }

@@ -6,10 +6,10 @@ struct Canvas: Sendable {
   var grid: Grid
   var cursor: Position?
   let theme: Theme
-  /// The links: those of the messages, and behind them those of the composers, which are drawn anew with each key.
+  /// The links of the messages, followed by those of the composers, which are redrawn with each key.
   private(set) var links: [String] = []
   private var messageLinks = 0
-  /// The pictures of the messages, or that of a panel.
+  /// The pictures of the messages, or the picture of a panel.
   private(set) var pictures: [PlacedPicture] = []
   private var lines: BoxLines
 
@@ -42,18 +42,6 @@ struct Canvas: Sendable {
     grid.put(text, at: Position(column: rect.column + column, row: rect.row), in: rect)
   }
 
-  /// Draws text from the first column of a row, and clears the rest of it: what stays as it was is not touched.
-  mutating func putLine(_ text: StyledText, in row: Rect) {
-    let end = grid.put(text, at: Position(column: row.column, row: row.row), in: row)
-    clear(row, from: end)
-  }
-
-  mutating func clear(_ row: Rect, from column: Int) {
-    var rest = row
-    _ = rest.takeLeft(column - row.column)
-    clear(rest)
-  }
-
   /// Draws text in the middle of a part.
   mutating func putCentred(_ text: StyledText, in rect: Rect) {
     guard !rect.isEmpty else { return }
@@ -74,12 +62,12 @@ struct Canvas: Sendable {
     return LinkID(place)
   }
 
-  /// Changes the style of what is no picture.
+  /// Changes the style of all cells that are not part of a picture.
   mutating func restyleWords(in rect: Rect, _ change: (Style) -> Style) {
     grid.restyleCells(rect) { cell in cell.showsPixels ? cell.style : change(cell.style) }
   }
 
-  /// Notes what the cells of a picture show, which are drawn in any case.
+  /// Adds a picture, whose cells are drawn in any case.
   mutating func place(_ picture: PlacedPicture) {
     guard !picture.visible.isEmpty else { return }
     // Messages are drawn row by row.
@@ -87,17 +75,17 @@ struct Canvas: Sendable {
     pictures.append(picture)
   }
 
-  /// Forgets all pictures: the messages are drawn anew.
+  /// Removes all pictures, before the messages are redrawn.
   mutating func forgetPictures() { pictures = [] }
 
-  /// A picture over which something was drawn is no more than the blocks that are left of it.
+  /// Removes the pictures that are partly covered; the rest of their block characters stays.
   ///
-  /// - Parameter before: what there was when the pictures were drawn.
+  /// - Parameter before: the cells after the pictures were drawn.
   mutating func dropCoveredPictures(since before: Grid) {
     pictures.removeAll { grid.differs(from: before, in: $0.visible) }
   }
 
-  /// Takes all that is drawn so far into the background: one quiet colour, no links and no pictures.
+  /// Moves everything drawn so far into the background: one quiet colour, no links and no pictures.
   mutating func recede() {
     grid.clearPixels()
     grid.restyle(grid.bounds) { [theme] _ in theme.behind.over(theme.text) }
@@ -107,20 +95,20 @@ struct Canvas: Sendable {
     cursor = nil
   }
 
-  /// The style of what leads somewhere.
+  /// The style of a mention, a channel reference or a link.
   mutating func styled(_ span: MentionSpan) -> StyledSpan {
     var style = theme.element(span.target).over(theme.text)
     if case .url(let address) = span.target { style.link = link(address) }
     return StyledSpan(range: span.range, style: style)
   }
 
-  /// Forgets all links: the messages are drawn anew, and the composers after them.
+  /// Removes all links, before messages and composers are redrawn.
   mutating func forgetLinks() { links = [] }
-  /// What is linked from here on belongs to the composers.
+  /// Ends the links of the messages: further links belong to the composers.
   mutating func endMessageLinks() { messageLinks = links.count }
-  /// Forgets the links of the composers, which are drawn anew.
+  /// Removes the links of the composers, before they are redrawn.
   mutating func forgetComposerLinks() {
-    // Untouched, it stays the array of the frame before, which is quickly compared.
+    // An unchanged array shares the storage of the last frame's, which makes comparing them cheap.
     if links.count > messageLinks { links.removeLast(links.count - messageLinks) }
   }
 
@@ -136,11 +124,9 @@ struct Canvas: Sendable {
   }
 
   /// Writes the lines drawn so far to the grid, joined where they meet.
-  ///
-  /// - Parameter rows: the only rows in which they may be others than before; nil: all.
-  mutating func drawLines(in rows: [Int]? = nil) {
+  mutating func drawLines() {
     let drawn = lines
-    for row in rows ?? Array(0..<grid.size.rows) {
+    for row in 0..<grid.size.rows {
       drawn.forEachRun(inRow: row) { columns, glyph in
         let place = Rect(column: columns.lowerBound, row: row, columns: columns.count, rows: 1)
         grid.fill(place, with: glyph, theme.border)
@@ -149,7 +135,7 @@ struct Canvas: Sendable {
     lines = BoxLines(grid.size)
   }
 
-  /// Draws a box over the contents; returns the area inside. Of the keys in the footer those are shown that fit.
+  /// Draws a box over the contents; returns the area inside. The footer shows as many of its keys as fit.
   mutating func box(_ rect: Rect, title: StyledText, footer: StyledText = StyledText()) -> Rect {
     let rect = rect.intersection(grid.bounds)
     grid.fill(rect, theme.text)
@@ -173,7 +159,7 @@ struct Canvas: Sendable {
     drawLines()
   }
 
-  /// Draws words in a line of a frame, with a blank on either side.
+  /// Draws a title in a line of a frame, with a blank on either side.
   mutating func putTitle(_ title: StyledText, row: Int, in rect: Rect) {
     guard !title.isEmpty, rect.columns > 4 else { return }
     var text = StyledText(" ", theme.text)
@@ -216,8 +202,7 @@ struct BoxLines: Sendable {
     }
   }
 
-  /// Calls the closure with each glyph drawn in a row and the columns beside each other that have it: where no line passes,
-  /// there is none.
+  /// Calls the closure with each glyph in a row and its run of columns; cells without a line are skipped.
   func forEachRun(inRow row: Int, _ body: (_ columns: Range<Int>, _ glyph: Glyph) -> Void) {
     guard row >= 0, row < size.rows else { return }
     arms.withUnsafeBufferPointer { arms in

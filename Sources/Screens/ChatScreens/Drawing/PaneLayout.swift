@@ -2,13 +2,13 @@ public import TerminalScreen
 
 /// The parts of a channel or a thread, from top to bottom. A part without room is empty.
 public struct PaneLayout: Hashable, Sendable {
-  /// All of it.
+  /// The whole pane.
   let whole: Rect
   public private(set) var header: Rect
   public private(set) var timeline: Rect
   /// The line above the composer.
   public private(set) var rule: Rect
-  /// The row that says where Enter sends to, and who is typing.
+  /// The row with the destination, and who is typing.
   public private(set) var destination: Rect
   /// The rows for the quote or edit, and the files.
   public private(set) var notes: Rect
@@ -30,7 +30,7 @@ public struct PaneLayout: Hashable, Sendable {
   /// The width in which the draft of a pane is laid out.
   static func composerWidth(in whole: Rect) -> Int { max(1, whole.columns - inset) }
 
-  /// Divides a pane; what its composer asks for is given as far as there is room.
+  /// Divides a pane; its composer gets the requested rows as far as there is room.
   /// - Parameter isFocused: whether the composer has the caret, and so may take more rows.
   init(_ whole: Rect, textRows: Int, noteRows: Int, previewRows: Int, isFocused: Bool) {
     self.whole = whole
@@ -40,7 +40,7 @@ public struct PaneLayout: Hashable, Sendable {
     let room = max(0, rest.rows - ruleRows - 1)
     let mostRows = max(1, min(isFocused ? Self.mostRows : Self.mostRowsAside, room / 2))
     let textRows = min(textRows, mostRows)
-    // A line of the timeline is worth more than the last note.
+    // A line of the timeline takes precedence over the last note.
     var spare = max(0, room - textRows - (whole.rows >= 10 ? 3 : 1))
     let previewRows = min(spare, previewRows, 3)
     spare -= previewRows

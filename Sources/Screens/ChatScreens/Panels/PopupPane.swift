@@ -1,14 +1,12 @@
 import TerminalScreen
 
-/// Suggestions, above the caret. They never cover its row, the notes over the draft, or where Enter sends to.
+/// Suggestions, above the caret. They never cover its row, the notes above the draft, or the destination.
 struct PopupPane {
   let popup: PopupState
 
-  init(_ popup: PopupState) { self.popup = popup }
-
   private static let mostRows = 8
 
-  /// - Parameter ground: what it may cover at most.
+  /// - Parameter ground: the area that it may cover.
   func draw(over composer: ComposerPane, in ground: Rect, on canvas: inout Canvas) {
     guard let places = places(over: composer, in: ground, canvas.theme) else { return }
     if places.hasFrame {
@@ -50,8 +48,8 @@ struct PopupPane {
     // A popup gets at most half of the rows, so that the conversation stays visible.
     let most = min(Self.mostRows, max(3, ground.rows / 2 - 1))
     let wanted = popup.rows.isEmpty ? 1 : min(popup.rows.count, most)
-    // Over the rows of the draft above the caret and above where a wrapped trigger begins, if it fits there whole; else
-    // over the messages.
+    // Over the rows of the draft above the caret and above the start of a wrapped trigger, if it fits there; otherwise over
+    // the messages.
     var bottom = min(caret.row, anchor.row)
     var room = bottom - composer.places.text.row
     if room < wanted + 2 {

@@ -22,22 +22,24 @@ struct TextRows: Hashable, Sendable {
   /// The first byte of each row; there is at least one row.
   private(set) var starts: [Int]
 
-  init(_ text: String, _ rule: Rule) {
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - rule: how its rows are broken.
+  ///   - old: the rows of another text. The result is the same as without them, but the cost depends only on the difference.
+  init(_ text: String, _ rule: Rule, reusing old: TextRows? = nil) {
     self.text = text
     self.rule = rule
+    starts = old.flatMap { Self.starts(of: text, rule, reusing: $0) } ?? Self.starts(of: text, rule)
+  }
+
+  private static func starts(of text: String, _ rule: Rule) -> [Int] {
     var starts = [0]
     var breaker = RowBreaker(rule, from: 0)
     breaker.run(over: text) { start in
       starts.append(start)
       return true
     }
-    self.starts = starts
-  }
-
-  private init(_ text: String, _ rule: Rule, starts: [Int]) {
-    self.text = text
-    self.rule = rule
-    self.starts = starts
+    return starts
   }
 
   var count: Int { starts.count }
@@ -52,23 +54,13 @@ struct TextRows: Hashable, Sendable {
 }
 
 extension TextRows {
-  /// Gives the same result as a new layout, but the cost depends only on the difference from a text laid out before.
-  init(_ text: String, _ rule: Rule, reusing old: TextRows) {
-    guard old.rule == rule else {
-      self.init(text, rule)
-      return
-    }
+  /// Nil if reusing the old rows saves nothing.
+  private static func starts(of text: String, _ rule: Rule, reusing old: TextRows) -> [Int]? {
+    guard old.rule == rule, old.count > 8 else { return nil }
     let same = CommonEnds.lengths(old.text.utf8.span, text.utf8.span)
     let oldEnd = old.text.utf8.count
     let end = text.utf8.count
-    if same.front == oldEnd, same.front == end {
-      self = old
-      return
-    }
-    guard old.count > 8 else {
-      self.init(text, rule)
-      return
-    }
+    if same.front == oldEnd, same.front == end { return old.starts }
     // The start of a row depends only on the text up to the row two further on, so rows well before the change stay.
     let first = max(0, old.row(of: same.front) - 3)
     var starts = Array(old.starts[...first])
@@ -78,8 +70,7 @@ extension TextRows {
     var breaker = RowBreaker(rule, from: starts[first])
     breaker.run(over: text) { start in
       if start > settled {
-        // Once a row begins where one began before, and the text after it is the same, the remaining rows are the same
-        // too.
+        // Once a row begins where one began before, and the text after it is the same, the remaining rows are the same.
         while known < old.count, old.starts[known] + shift < start { known += 1 }
         if known < old.count, old.starts[known] + shift == start {
           starts += old.starts[known...].lazy.map { $0 + shift }
@@ -89,7 +80,7 @@ extension TextRows {
       starts.append(start)
       return true
     }
-    self.init(text, rule, starts: starts)
+    return starts
   }
 }
 
@@ -126,11 +117,11 @@ extension TextRows {
     }
   }
 
-  /// How many columns a part of a row takes that is all printable ASCII; nil if it is not.
+  /// The number of columns of a part of a row, if it is all printable ASCII; nil if it is not.
   func plainColumns(in part: Range<Int>) -> Int? {
     let utf8 = text.utf8
     let bytes = utf8.span
-    // A mark may follow the last letter.
+    // A combining mark may follow the last letter.
     guard part.upperBound == bytes.count || bytes[part.upperBound] < 0x80 else { return nil }
     for offset in part where !Glyph.isPrintableASCII(bytes[offset]) { return nil }
     return part.count
@@ -141,14 +132,6 @@ extension TextRows {
     let range = range(of: row)
     let limit = rule.columns + min(rule.overhang, 1)
     var next = StyledSpan.firstIndex(endingAfter: starts[row], in: spans)
-    if next == spans.count || spans[next].range.lowerBound >= range.upperBound,
-      let letters = printableASCII(ofRow: row)
-    {
-      let utf8 = text.utf8
-      let bytes = utf8.span
-      return StyledText(
-        ScreenText(glyphs: letters.map { Glyph(printableASCII: bytes[$0]) }), plain)
-    }
     var result = StyledText()
     result.reserveCapacity(min(range.count, limit))
     walk(row) { character, column, glyphs in
@@ -165,16 +148,16 @@ extension TextRows {
 }
 
 extension TextRows {
-  /// Draws a row from the first column of a part, if it is printable ASCII: most are, and each key draws some.
+  /// Draws a row from the first column of a part, if it is printable ASCII, as most rows are.
   ///
   /// - Parameters:
   ///   - style: for the text outside of the spans.
   ///   - spans: ranges with other styles, in order.
-  /// - Returns: the column after the last one; nil if it is another row, of which nothing is drawn.
+  /// - Returns: whether it is printable ASCII; otherwise nothing is drawn.
   func drawPrintableASCII(
     _ row: Int, _ style: Style, _ spans: [StyledSpan], in rect: Rect, on grid: inout Grid
-  ) -> Int? {
-    guard let letters = printableASCII(ofRow: row) else { return nil }
+  ) -> Bool {
+    guard let letters = printableASCII(ofRow: row) else { return false }
     let utf8 = text.utf8
     var column = rect.column
     func put(_ part: Range<Int>, _ style: Style) {
@@ -191,10 +174,10 @@ extension TextRows {
       guard place < letters.upperBound else { break }
     }
     put(place..<letters.upperBound, style)
-    return column
+    return true
   }
 
-  /// What is drawn of a row that is all printable ASCII, but for the newline at its end; nil if it is not.
+  /// The drawn part of a row that is all printable ASCII, apart from the newline at its end; nil if it is not.
   private func printableASCII(ofRow row: Int) -> Range<Int>? {
     let range = range(of: row)
     let utf8 = text.utf8

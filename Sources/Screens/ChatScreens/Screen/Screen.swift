@@ -3,157 +3,72 @@ public import TerminalScreen
 
 /// Draws the whole screen.
 public enum Screen {
-  /// Draws the picture of a state.
+  /// Draws a state.
   public static func frame(of state: ScreenState) -> Frame {
     var memory = ScreenMemory()
     return frame(of: state, reusing: &memory)
   }
 
-  /// Draws the same picture faster, with results remembered from the previous frame.
+  /// Draws the same frame faster, with results of the previous one.
   public static func frame(of state: ScreenState, reusing memory: inout ScreenMemory) -> Frame {
     let layout = ScreenLayout(of: state, reusing: &memory)
-    return frame(of: state, in: Shared(wrappedValue: layout), reusing: &memory)
+    return frame(of: state, in: layout, reusing: &memory)
   }
 
-  /// - Parameter layout: that of the state.
+  /// - Parameter layout: the layout of the state.
   public static func frame(
-    of state: ScreenState, in layout: Shared<ScreenLayout>, reusing memory: inout ScreenMemory
+    of state: ScreenState, in layout: ScreenLayout, reusing memory: inout ScreenMemory
   ) -> Frame {
     guard ScreenLayout.fits(state.size) else {
       var canvas = Canvas(state.size, state.theme)
-      TooSmallPane.draw(on: &canvas, need: ScreenLayout.smallest)
+      drawTooSmall(on: &canvas)
       memory.last = nil
       return canvas.frame
     }
-    let drawn = drawn(state, layout, reusing: &memory)
-    guard state.popup != nil || state.panel != nil else {
-      memory.large = nil
-      return drawn.canvas.frame
+    let drawn: DrawnScreen
+    if let last = memory.last, last.canReuse(for: state, in: layout) {
+      last.draw(state, reusing: &memory)
+      drawn = last
+    } else {
+      drawn = DrawnScreen(state, layout, reusing: &memory)
+      memory.last = drawn
     }
-    return covered(drawn.canvas, state, layout.wrappedValue, reusing: &memory).frame
+    guard state.popup != nil || state.panel != nil else { return drawn.canvas.frame }
+    return covered(drawn.canvas, state, layout, reusing: &memory).frame
   }
 
-  /// Everything below suggestions and panels, drawn over the last frame where that has the same panes.
-  private static func drawn(
-    _ state: ScreenState, _ shared: Shared<ScreenLayout>, reusing memory: inout ScreenMemory
-  ) -> DrawnScreen {
-    if let last = memory.last, last.canReuse(for: state, in: shared) {
-      last.draw(state, in: shared, reusing: &memory)
-      return last
-    }
-    let layout = shared.wrappedValue
-    let parts = layout.sidebar.map { SidebarParts(state.sidebar, in: $0) }
-    let (canvas, timeline) = whole(state, layout, parts, reusing: &memory)
-    let drawn = DrawnScreen(state, shared, parts, canvas, timeline, reusing: memory)
-    memory.last = drawn
-    return drawn
-  }
-
-  private static func whole(
-    _ state: ScreenState, _ layout: ScreenLayout, _ parts: SidebarParts?, reusing memory: inout ScreenMemory
-  ) -> (Canvas, DrawnTimeline?) {
-    var canvas = Canvas(state.size, state.theme)
-    var timeline: DrawnTimeline?
-    let sidebar = sidebar(of: state, layout, parts)
-    drawLines(of: layout, sidebar, on: &canvas)
-    sidebar?.drawList(on: &canvas)
-
-    if let places = layout.channel {
-      HeaderPane(state.header).draw(in: places.header, on: &canvas)
-      timeline = TimelinePane(state.timeline).draw(
-        in: places.timeline, on: &canvas, reusing: memory.messageBlocks)
-    }
-    if let places = layout.thread, let thread = state.thread {
-      ThreadPane(thread).draw(in: places, on: &canvas, reusing: memory.messageBlocks)
-    }
-    canvas.endMessageLinks()
-    for place in [ScreenState.Focus.channel, .thread] {
-      composer(in: place, of: state, layout, reusing: &memory)?.draw(on: &canvas)
-    }
-    StatusPane(state.status).draw(in: layout.status, on: &canvas)
-    return (canvas, timeline)
-  }
-
-  /// With the suggestions and the panel over it.
+  /// Draws the suggestions and the panel over the panes.
   private static func covered(
     _ canvas: Canvas, _ state: ScreenState, _ layout: ScreenLayout, reusing memory: inout ScreenMemory
   ) -> Canvas {
     var canvas = canvas
     let drawn = canvas.grid
     if let popup = state.popup,
-      let composer = composer(in: layout.focusedPlace(of: state), of: state, layout, reusing: &memory)
+      let composer = memory.composer(in: layout.focusedPlace(of: state), of: state, layout)
     {
-      PopupPane(popup).draw(over: composer, in: layout.popupGround(of: state), on: &canvas)
+      PopupPane(popup: popup).draw(over: composer, in: layout.popupGround(of: state), on: &canvas)
     }
     if state.panel != nil { canvas.recede() } else { canvas.dropCoveredPictures(since: drawn) }
+    let stage = layout.stage(of: state.size)
     switch state.panel {
-    case .list(let list): ListPanelPane(list).draw(in: layout.stage(of: state.size), on: &canvas)
-    case .question(let question): QuestionPane(question).draw(in: layout.stage(of: state.size), on: &canvas)
-    case .picture(let picture):
-      let room = PicturePanelState.room(on: state.size)
-      let blocks = picture.picture.map { memory.blocks(of: $0, in: room) }
-      PicturePane(picture, blocks).draw(in: Rect(state.size), on: &canvas)
+    case .list(let list): ListPanelPane(panel: list).draw(in: stage, on: &canvas)
+    case .question(let question): QuestionPane(question: question).draw(in: stage, on: &canvas)
+    case .picture(let picture): PicturePane(panel: picture).draw(in: Rect(state.size), on: &canvas)
     case nil: break
     }
     return canvas
   }
 
-  /// A composer that is shown.
-  static func composer(
-    in place: ScreenState.Focus, of state: ScreenState, _ layout: ScreenLayout,
-    reusing memory: inout ScreenMemory
-  ) -> ComposerPane? {
-    let composer = place == .channel ? state.$composer : state.thread?.$composer
-    guard let composer, let places = place == .channel ? layout.channel : layout.thread else { return nil }
-    let text = memory.layout(of: composer, width: places.composerWidth, in: place)
-    return ComposerPane(
-      composer, places, text, isFocused: state.panel == nil && layout.hasFocus(place, state))
-  }
-
-  static func sidebar(of state: ScreenState, _ layout: ScreenLayout, _ parts: SidebarParts?) -> SidebarPane? {
-    guard let rect = layout.sidebar, let parts else { return nil }
-    return SidebarPane(state.sidebar, parts, in: rect)
-  }
-
-  /// The lines between panes, with the words that stand in them.
-  ///
-  /// - Parameter rows: the only rows in which they may be others than before; nil: all.
-  static func drawLines(
-    of layout: ScreenLayout, _ sidebar: SidebarPane?, in rows: [Int]? = nil, on canvas: inout Canvas
-  ) {
-    sidebar?.strokes(on: &canvas)
-    strokes(of: layout, on: &canvas)
-    canvas.drawLines(in: rows)
-    sidebar?.drawHeadings(in: rows, on: &canvas)
-  }
-
-  /// Under each timeline, and between channel and thread.
-  private static func strokes(of layout: ScreenLayout, on canvas: inout Canvas) {
-    for pane in [layout.channel, layout.thread] {
-      guard let rule = pane?.rule, !rule.isEmpty else { continue }
-      // From the middle of the left line to the middle of the right line, so that they join.
-      let left = rule.column > 0 ? rule.column - 1 : rule.column
-      let right = rule.endColumn < canvas.grid.size.columns ? rule.endColumn + 1 : rule.endColumn
-      canvas.stroke(row: rule.row, columns: left..<right)
+  /// The message on a screen that is too small for anything else.
+  private static func drawTooSmall(on canvas: inout Canvas) {
+    let (size, need) = (canvas.grid.size, ScreenLayout.smallest)
+    let words = "Too small: \(size.columns)x\(size.rows), needs \(need.columns)x\(need.rows)"
+    let rows = TextRows(words, TextRows.Rule(columns: max(1, size.columns), overhang: .max))
+    var rest = canvas.grid.bounds
+    for row in 0..<min(rows.count, size.rows) {
+      canvas.put(rows.styled(row, canvas.theme.text), in: rest)
+      _ = rest.takeTop(1)
     }
-    if let divider = layout.divider {
-      canvas.stroke(column: divider.column, rows: divider.row..<divider.endRow)
-    }
-  }
-}
-
-extension ScreenLayout {
-  /// Whether a composer has the caret: the focused one, or the only one.
-  func hasFocus(_ place: ScreenState.Focus, _ state: ScreenState) -> Bool {
-    switch place {
-    case .channel: channel != nil && (thread == nil || state.focus == .channel)
-    case .thread: thread != nil && (channel == nil || state.focus == .thread)
-    }
-  }
-
-  /// The place of the composer with the caret.
-  func focusedPlace(of state: ScreenState) -> ScreenState.Focus {
-    hasFocus(.thread, state) ? .thread : .channel
   }
 }
 
@@ -166,19 +81,20 @@ extension Screen {
     let layout = ScreenLayout(of: state, reusing: &memory)
     switch state.panel {
     case .list(let list):
-      let row = ListPanelPane(list).row(at: position, in: layout.stage(of: state.size))
+      let row = ListPanelPane(panel: list).row(at: position, in: layout.stage(of: state.size))
       return row.map { .panelRow($0) } ?? .panel
     case .question, .picture: return .panel
     case nil: break
     }
     if let target = popupRow(at: position, in: state, layout, reusing: &memory) { return target }
     if let sidebar = layout.sidebar, sidebar.contains(position) {
-      let list = SidebarList(state.sidebar, SidebarParts(state.sidebar, in: sidebar))
+      let list = SidebarList(
+        sidebar: state.sidebar, parts: SidebarParts(state.sidebar, in: sidebar))
       return list.target(at: position) ?? .sidebar
     }
     if let places = layout.channel,
       let target = target(
-        at: position, places, places.timeline, state.timeline, state.$composer, .channel, state.theme,
+        at: position, places, places.timeline, state.timeline, state.composer, .channel, state.theme,
         reusing: &memory)
     {
       return target
@@ -191,14 +107,14 @@ extension Screen {
       return thread.parent.map { .message($0.message.id, in: .thread) }
     }
     return target(
-      at: position, places, split.shown, thread.timeline, thread.$composer, .thread, state.theme,
+      at: position, places, split.shown, thread.timeline, thread.composer, .thread, state.theme,
       reusing: &memory)
   }
 
   /// How many rows of a list are shown over the screen; nil if there is none.
   public static func shownRows(of state: ScreenState, in layout: ScreenLayout) -> Int? {
     guard case .list(let list) = state.panel else { return nil }
-    return ListPanelPane(list).shownRows(in: layout.stage(of: state.size))
+    return ListPanelPane(panel: list).shownRows(in: layout.stage(of: state.size))
   }
 
   /// The place in a draft nearest to a cell, for dragging the mouse.
@@ -208,13 +124,13 @@ extension Screen {
   ) -> Int? {
     guard ScreenLayout.fits(state.size) else { return nil }
     let layout = ScreenLayout(of: state, reusing: &memory)
-    let composer = place == .channel ? state.$composer : state.thread?.$composer
+    let composer = place == .channel ? state.composer : state.thread?.composer
     guard let composer, let places = place == .channel ? layout.channel : layout.thread else { return nil }
     return offset(at: position, places, composer, place, reusing: &memory)
   }
 
   private static func offset(
-    at position: Position, _ places: PaneLayout, _ composer: Shared<ComposerState>,
+    at position: Position, _ places: PaneLayout, _ composer: ComposerState,
     _ place: ScreenState.Focus, reusing memory: inout ScreenMemory
   ) -> Int {
     let layout = memory.layout(of: composer, width: places.composerWidth, in: place)
@@ -226,7 +142,7 @@ extension Screen {
 
   private static func target(
     at position: Position, _ places: PaneLayout, _ messages: Rect, _ timeline: TimelineState,
-    _ composer: Shared<ComposerState>, _ place: ScreenState.Focus, _ theme: Theme,
+    _ composer: ComposerState, _ place: ScreenState.Focus, _ theme: Theme,
     reusing memory: inout ScreenMemory
   ) -> ScreenTarget? {
     if messages.contains(position) {
@@ -247,9 +163,9 @@ extension Screen {
     at position: Position, in state: ScreenState, _ layout: ScreenLayout, reusing memory: inout ScreenMemory
   ) -> ScreenTarget? {
     guard let popup = state.popup,
-      let composer = composer(in: layout.focusedPlace(of: state), of: state, layout, reusing: &memory)
+      let composer = memory.composer(in: layout.focusedPlace(of: state), of: state, layout)
     else { return nil }
-    let row = PopupPane(popup).row(at: position, over: composer, in: layout.popupGround(of: state))
+    let row = PopupPane(popup: popup).row(at: position, over: composer, in: layout.popupGround(of: state))
     return row.map { .popupRow($0) }
   }
 }

@@ -21,27 +21,27 @@ public struct ScreenLayout: Hashable, Sendable {
     self.init(of: state, reusing: &memory)
   }
 
-  /// Computes the same layout faster, with results remembered from the previous frame.
+  /// Computes the same layout faster, with results of the previous frame.
   public init(of state: ScreenState, reusing memory: inout ScreenMemory) {
     guard Self.fits(state.size) else { return }
     var main = Rect(state.size)
     let sidebarColumns = Self.sidebarColumns(of: state.size)
     if !state.sidebar.isHidden, sidebarColumns > 0 { sidebar = main.takeLeft(sidebarColumns) }
-    status = main.takeBottom(memory.rows(of: state.status, columns: main.columns, on: state.size))
+    status = main.takeBottom(StatusPane(status: state.status).rows(columns: main.columns, of: state.size))
     guard let open = state.thread else {
-      channel = Self.pane(main, state.$composer, isFocused: true, of: .channel, reusing: &memory)
+      channel = Self.pane(main, state.composer, isFocused: true, of: .channel, reusing: &memory)
       return
     }
     if state.size.columns >= Self.columnsForThread {
       let isThread = state.focus == .thread
       let beside = main.takeRight((main.columns - 1) * 9 / 20)
       divider = main.takeRight(1)
-      channel = Self.pane(main, state.$composer, isFocused: !isThread, of: .channel, reusing: &memory)
-      thread = Self.pane(beside, open.$composer, isFocused: isThread, of: .thread, reusing: &memory)
+      channel = Self.pane(main, state.composer, isFocused: !isThread, of: .channel, reusing: &memory)
+      thread = Self.pane(beside, open.composer, isFocused: isThread, of: .thread, reusing: &memory)
     } else if state.focus == .thread {
-      thread = Self.pane(main, open.$composer, isFocused: true, of: .thread, reusing: &memory)
+      thread = Self.pane(main, open.composer, isFocused: true, of: .thread, reusing: &memory)
     } else {
-      channel = Self.pane(main, state.$composer, isFocused: true, of: .channel, reusing: &memory)
+      channel = Self.pane(main, state.composer, isFocused: true, of: .channel, reusing: &memory)
     }
     replies = thread.map {
       ThreadSplit(open, in: $0.timeline, showsSigns: state.theme.showsSigns, reusing: memory.messageBlocks)
@@ -50,20 +50,20 @@ public struct ScreenLayout: Hashable, Sendable {
   }
 
   private static func pane(
-    _ whole: Rect, _ composer: Shared<ComposerState>, isFocused: Bool, of place: ScreenState.Focus,
+    _ whole: Rect, _ composer: ComposerState, isFocused: Bool, of place: ScreenState.Focus,
     reusing memory: inout ScreenMemory
   ) -> PaneLayout {
     let width = PaneLayout.composerWidth(in: whole)
     return PaneLayout(
       whole, textRows: memory.layout(of: composer, width: width, in: place).rowCount,
-      noteRows: ComposerNotes.count(of: composer.wrappedValue),
-      previewRows: composer.wrappedValue.preview.map { ComposerPane.previewRows($0, columns: width).count }
+      noteRows: ComposerNotes.count(of: composer),
+      previewRows: composer.preview.map { ComposerPane.previewRows($0, columns: width).count }
         ?? 0,
       isFocused: isFocused)
   }
 
-  /// The area in the middle of which a panel stands: what is beside the sidebar, or everything if that is too narrow;
-  /// in either case without the status line's additional rows.
+  /// The area in which a panel is centred: the part beside the sidebar, or the whole screen if that is too narrow; in either case
+  /// without the status line's additional rows.
   func stage(of size: Size) -> Rect {
     var stage = Rect(Size(columns: size.columns, rows: size.rows - status.rows + 1))
     if let sidebar, size.columns - sidebar.columns >= Self.columnsForPanel {
@@ -74,8 +74,7 @@ public struct ScreenLayout: Hashable, Sendable {
 
   private static let columnsForPanel = 50
 
-  /// The area that suggestions may cover: beside another pane only their own, so that both places that one can write to
-  /// stay in sight.
+  /// The area that suggestions may cover: with two panes only their own, so that both composers stay visible.
   func popupGround(of state: ScreenState) -> Rect {
     guard let channel, let thread else { return Rect(state.size) }
     return state.focus == .thread ? thread.whole : channel.whole
@@ -83,17 +82,17 @@ public struct ScreenLayout: Hashable, Sendable {
 
   private static let columnsForThread = 100
 
-  /// From how many columns on there is room for the list of channels beside the messages.
+  /// The minimum number of columns for the sidebar beside the messages.
   static let columnsForSidebar = 60
 
-  /// Whether there is room for the list of channels.
+  /// Whether there is room for the sidebar.
   public static func hasSidebar(_ size: Size) -> Bool { fits(size) && sidebarColumns(of: size) > 0 }
 
   static func fits(_ size: Size) -> Bool {
     size.columns >= smallest.columns && size.rows >= smallest.rows
   }
 
-  /// How wide the list of channels is, with its frame; 0 where there is no room for it.
+  /// The columns of the sidebar with its frame; 0 if there is no room for it.
   package static func sidebarColumns(of size: Size) -> Int {
     switch size.columns {
     case 140...: 40
@@ -103,5 +102,20 @@ public struct ScreenLayout: Hashable, Sendable {
     case columnsForSidebar...: 23
     default: 0
     }
+  }
+}
+
+extension ScreenLayout {
+  /// Whether a composer has the caret: the focused one, or the only one.
+  func hasFocus(_ place: ScreenState.Focus, _ state: ScreenState) -> Bool {
+    switch place {
+    case .channel: channel != nil && (thread == nil || state.focus == .channel)
+    case .thread: thread != nil && (channel == nil || state.focus == .thread)
+    }
+  }
+
+  /// The place of the composer with the caret.
+  func focusedPlace(of state: ScreenState) -> ScreenState.Focus {
+    hasFocus(.thread, state) ? .thread : .channel
   }
 }

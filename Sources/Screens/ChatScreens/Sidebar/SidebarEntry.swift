@@ -3,8 +3,8 @@ package import DraftEngine
 import FormattedText
 import TerminalScreen
 
-/// A channel or a thread in two lines: its name and news, then the most important text in it. In one line, a sign stands
-/// for that text.
+/// A channel or a thread in two lines: its name and news, then the most important text in it. In one line, a sign
+/// replaces that text.
 package struct SidebarEntry {
   private let sign: ScreenText
   private let name: String
@@ -24,12 +24,12 @@ package struct SidebarEntry {
   private static let thread: ScreenText = "↳"
   private static let bar: ScreenText = "▌"
 
-  /// The columns in front of the second line.
+  /// The columns before the second line.
   private static let indent = 4
 
-  /// How many columns of a draft's words are seen in a sidebar.
+  /// The number of columns for a draft's text in a sidebar.
   ///
-  /// - Parameter columns: those of the sidebar, with its frame.
+  /// - Parameter columns: the columns of the sidebar, with its frame.
   package static func draftColumns(ofSidebar columns: Int) -> Int {
     max(0, columns - 2 - indent - PreviewWords.pencil.width)
   }
@@ -64,23 +64,23 @@ package struct SidebarEntry {
     drawPreview(in: rest.takeTop(1), on: &canvas)
   }
 
-  /// The second line alone; also over another one of the same entry, with the same mark.
   func drawPreview(in row: Rect, on canvas: inout Canvas) {
     guard !row.isEmpty else { return }
     var row = row
     if isOpen { mark(row, on: &canvas) }
     _ = row.takeLeft(Self.indent)
-    let words = PreviewWords(preview).styled(canvas.theme, columns: row.columns)
-    canvas.putLine(words.truncated(to: row.columns), in: row)
+    let words = PreviewWords(preview: preview).styled(canvas.theme, columns: row.columns)
+    canvas.put(words.truncated(to: row.columns), in: row)
   }
 
   private func drawName(in rect: Rect, hasPreview: Bool, on canvas: inout Canvas) {
     let theme = canvas.theme
     let style = isMuted ? theme.quiet : isOpen ? theme.open : news.isCalling ? theme.unread : theme.text
-    let count = NewsSigns(news).count(theme)
-    let mentions = NewsSigns(news).mentions(theme)
+    let signs = NewsSigns(news: news)
+    let count = signs.count(theme)
+    let mentions = signs.mentions(theme)
     var right = StyledText()
-    if !hasPreview, let sign = PreviewWords(preview).sign(theme) {
+    if !hasPreview, let sign = PreviewWords(preview: preview).sign(theme) {
       right.append(sign)
       right.append(.blank, theme.text)
     }
@@ -97,15 +97,15 @@ package struct SidebarEntry {
     left.append(number.map { ScreenText("\($0)") } ?? .blank, theme.quiet)
     left.append(sign, isOpen ? theme.open : theme.quiet)
     left.append(.blank, theme.text)
-    var signs = StyledText()
+    var marks = StyledText()
     if isEncrypted {
-      signs.append(.blank, theme.quiet)
-      signs.append(EncryptionSign.glyphs, theme.quiet)
+      marks.append(.blank, theme.quiet)
+      marks.append(EncryptionSign.glyphs, theme.quiet)
     }
-    if isPresent { signs.append(StyledText(" •", theme.good)) }
-    let room = rect.columns - left.width - right.width - signs.width - 1
+    if isPresent { marks.append(StyledText(" •", theme.good)) }
+    let room = rect.columns - left.width - right.width - marks.width - 1
     left.append(StyledText(name, style, limit: 64).truncated(to: max(1, room)))
-    left.append(signs)
+    left.append(marks)
     canvas.putRow(left, right: right, in: rect)
     if isOpen { mark(rect, on: &canvas) }
   }
@@ -115,13 +115,10 @@ package struct SidebarEntry {
   }
 }
 
-/// What the sidebar lists.
+/// A row that the sidebar lists.
 protocol SidebarRow: Hashable, Sendable {
-  var preview: ChannelRow.Preview { get }
-  /// As it is drawn.
   var entry: SidebarEntry { get }
-  /// A copy with another second line.
-  func with(_ preview: ChannelRow.Preview) -> Self
+  var preview: ChannelRow.Preview { get set }
 }
 
 extension ChannelRow: SidebarRow {
@@ -130,24 +127,16 @@ extension ChannelRow: SidebarRow {
 
 extension ThreadRow: SidebarRow {
   var entry: SidebarEntry { SidebarEntry(self) }
-
-  func with(_ preview: ChannelRow.Preview) -> ThreadRow {
-    var row = self
-    row.preview = preview
-    return row
-  }
 }
 
 /// The second line of a channel or a thread.
 struct PreviewWords {
   let preview: ChannelRow.Preview
 
-  init(_ preview: ChannelRow.Preview) { self.preview = preview }
-
   static let pencil: ScreenText = "✎ "
   private static let cross: ScreenText = "✗ "
 
-  /// What stands for it beside a name, where there is no second line.
+  /// The sign beside a name if there is no second line.
   func sign(_ theme: Theme) -> StyledText? {
     switch preview {
     case .typing: StyledText("…", theme.typing)
@@ -157,7 +146,7 @@ struct PreviewWords {
     }
   }
 
-  /// - Parameter columns: the maximum number of glyphs made, plus one that shows that there is more.
+  /// - Parameter columns: the maximum number of glyphs; one more is made if the text is longer.
   func styled(_ theme: Theme, columns: Int) -> StyledText {
     let most = columns + 1
     switch preview {
@@ -169,7 +158,7 @@ struct PreviewWords {
       var line = StyledText()
       if !author.isEmpty { line.append(StyledText("\(author): ", theme.quiet, limit: 40)) }
       let words = FirstWords.line(of: text)
-      // Where the end of a line had more bytes than the blank in its place, the looks are at other places.
+      // If a blank replaced a line end of more bytes, the ranges of the looks no longer fit.
       let isSame = looks.isEmpty || words.utf8.count == text.utf8.count
       line.append(Self.styled(words, isSame ? looks : [], theme, most))
       return line
@@ -208,15 +197,53 @@ struct PreviewWords {
 }
 
 extension ChannelRow.Preview {
-  /// The first words of a message, as they look in it.
+  /// The first words of a message, with their looks.
   ///
   /// - Parameters:
   ///   - elements: the message's text.
-  ///   - author: who says it.
-  ///   - characters: how many Characters there may be room for.
+  ///   - author: the author's name; may be empty.
+  ///   - characters: the maximum number of Characters.
   package static func words(of elements: [MessageElement], by author: String, upTo characters: Int) -> Self {
     let words = elements.unmarked()
     let text = words.text.beginning(characters)
     return .message(author: author, text: text, looks: UnmarkedText(text, words.runs).runs)
   }
+}
+
+/// Signs for new messages in a channel: "7" notifications, "7 ●2" with two mentions among them, "·7" messages without a
+/// notification, "○" marked as unread. No two of them differ only in colour.
+struct NewsSigns {
+  let news: ChannelNews
+
+  private static let merelyNew: ScreenText = "·"
+  private static let marked: ScreenText = "○"
+  private static let mention: ScreenText = "●"
+
+  /// The count of the most important kind; empty if nothing is new.
+  func count(_ theme: Theme) -> StyledText {
+    if news.notifications > 0 { return StyledText(Self.number(news.notifications), theme.unread) }
+    if news.isMarked { return StyledText(Self.marked, theme.unread) }
+    guard news.merelyNew > 0 else { return StyledText() }
+    var words = StyledText(Self.merelyNew, theme.quiet)
+    words.append(Self.number(news.merelyNew), theme.quiet)
+    return words
+  }
+
+  /// The mark for mentions, with their number if there are several; empty if there is none.
+  func mentions(_ theme: Theme) -> StyledText {
+    guard news.mentions > 0 else { return StyledText() }
+    var words = StyledText(Self.mention, theme.badge)
+    if news.mentions > 1 { words.append(Self.number(news.mentions), theme.badge) }
+    return words
+  }
+
+  /// Appends both, each after a blank.
+  func appended(to line: inout StyledText, _ theme: Theme) {
+    for part in [count(theme), mentions(theme)] where part.width > 0 {
+      line.append(.blank, theme.text)
+      line.append(part)
+    }
+  }
+
+  private static func number(_ count: Int) -> ScreenText { count > 999 ? "999+" : ScreenText("\(count)") }
 }

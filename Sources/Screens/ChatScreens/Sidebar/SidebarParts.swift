@@ -2,9 +2,9 @@ import TerminalScreen
 
 /// How the sidebar divides its rows.
 ///
-/// No section vanishes as long as a row fits under its heading. If there is not enough room, the second lines fold
-/// away first: those of threads, then those of direct conversations, then those of channels. After that the sections
-/// share the rows, and each says how many more it has.
+/// No section disappears as long as a row fits below its heading. If there is not enough room, the second lines disappear first:
+/// of threads, then of direct conversations, then of channels. After that the sections share the rows, and each says how many
+/// more entries it has.
 struct SidebarParts: Hashable, Sendable {
   /// From top to bottom.
   let all: [SidebarPart]
@@ -20,12 +20,12 @@ struct SidebarParts: Hashable, Sendable {
     let last = sections.count - 1
     var lines = rest.rows - min(1, counts[0].rows)
     var hasHeading = [true] + Array(repeating: false, count: last)
-    // Conversations and threads are there for everybody, and so come before spaces.
+    // Everyone has conversations and threads, so they take precedence over spaces.
     for index in [last - 1, last] + Array(1..<last - 1) {
       hasHeading[index] = counts[index].takesHeading(of: &lines)
     }
     if sidebar.draftCount > 0, lines > 0 {
-      // The number of drafts has its own line right above the frame's end, because nothing is listed under it.
+      // The number of drafts has the last line in the frame, because nothing is listed below it.
       draftsRow = rest.takeBottom(1).row
     }
     let wanted = counts.indices.map { hasHeading[$0] ? counts[$0].rows : 0 }
@@ -39,7 +39,7 @@ struct SidebarParts: Hashable, Sendable {
         of: sections[index], counts[index], in: rect, rowsOfEntry: height, headingRow: heading)
     }
     var parts = [part(0, in: rest.takeTop(shares[0]), heading: rect.row)]
-    // Threads are at the bottom, whatever is left free above them.
+    // Threads are at the bottom; free rows are above them.
     let bottom = rest.takeBottom(shares[last])
     let threads = part(last, in: bottom, heading: hasHeading[last] ? rest.takeBottom(1).row : nil)
     for index in 1..<last {
@@ -50,16 +50,8 @@ struct SidebarParts: Hashable, Sendable {
     empty = rest
   }
 
-  /// What is left.
+  /// The free rows.
   let empty: Rect
-
-  /// Whether a section is where it was.
-  func keeps(_ part: SidebarPart, of before: SidebarParts) -> Bool { before.all.contains(part) }
-
-  /// Whether a row belongs to such a section.
-  func keeps(row: Int, of before: SidebarParts) -> Bool {
-    all.contains { $0.contains(row: row) && keeps($0, of: before) }
-  }
 
   /// The rows of the headings within the frame, and of the number of drafts. The first heading is in the frame's upper edge.
   var innerHeadingRows: [Int] { (all.dropFirst().map(\.headingRow) + [draftsRow]).compactMap { $0 } }
@@ -79,7 +71,7 @@ struct SidebarParts: Hashable, Sendable {
     return sections.map { _ in 1 }
   }
 
-  /// Divides lines so that nobody gets more than wanted, and who has to do with less gets as much as the others.
+  /// Divides lines: no section gets more than it needs, and those that get less get equal shares.
   private static func shares(of lines: Int, among wanted: [Int]) -> [Int] {
     var shares = wanted.map { _ in 0 }
     var left = max(0, lines)
@@ -91,13 +83,13 @@ struct SidebarParts: Hashable, Sendable {
     return shares
   }
 
-  /// What a section has to show.
+  /// The entries of a section.
   struct Counts {
     /// The number of entries to list, known or not.
     let rows: Int
-    /// The number of those that are known: the first so many.
+    /// The number of known entries, which come first.
     let known: Int
-    /// The index of the open one among them.
+    /// The index of the open entry.
     let open: Int?
     let isFolded: Bool
     let beyond: RowsBeyond
@@ -105,16 +97,13 @@ struct SidebarParts: Hashable, Sendable {
     init(of section: SidebarSection, _ sidebar: SidebarState) {
       beyond = sidebar.beyond[section] ?? RowsBeyond()
       isFolded = sidebar.folded.contains(section)
-      let isOpen =
-        section == .threads
-        ? sidebar.$threads.map(\.wrappedValue.isOpen)
-        : sidebar.channels(in: section).map(\.wrappedValue.isOpen)
+      let isOpen = sidebar.areOpen(in: section)
       known = isOpen.count
       rows = isOpen.count + (isFolded ? 0 : beyond.count)
       open = isOpen.firstIndex(of: true)
     }
 
-    /// Takes the lines of the heading and of one entry, if there is something to show and room for it.
+    /// Takes the lines of the heading and of one entry, if there is an entry and room for it.
     func takesHeading(of lines: inout Int) -> Bool {
       let needed = 1 + min(1, rows)
       guard rows + beyond.count > 0, lines >= needed else { return false }
@@ -127,17 +116,17 @@ struct SidebarParts: Hashable, Sendable {
 /// A section of the sidebar on the screen.
 struct SidebarPart: Hashable, Sendable {
   let section: SidebarSection
-  /// The row of the frame with its heading; nil if the section has nothing, or no room.
+  /// The row of the frame with its heading; nil if the section is empty, or there is no room.
   let headingRow: Int?
-  /// The lines with its entries.
+  /// The lines of its entries.
   let entries: Rect
   /// The lines of each entry: two, or one without its second line.
   let height: Int
   /// The index of the first entry shown.
   let first: Int
-  /// The line that says how many more there are; empty if all are shown.
+  /// The line with the number of further entries; empty if all are shown.
   let rest: Rect
-  /// What is not shown of the entries that the state has, and what it left out.
+  /// The number of the state's entries that are not shown, and the entries that it leaves out.
   let hiddenCount: Int
   let beyond: RowsBeyond
   let isFolded: Bool
@@ -153,20 +142,16 @@ struct SidebarPart: Hashable, Sendable {
     beyond = counts.beyond
     var lines = rect
     let isCut = lines.rows < counts.rows * height
-    // The last line is worth more as an entry if there is no other.
+    // If there is only one line, it shows an entry.
     rest = isCut && lines.rows > 1 ? lines.takeBottom(1) : lines.takeBottom(0)
     entries = lines
     let shown = min(lines.rows / height, counts.known)
-    // The open one is shown, and one behind it, so that one sees where the next step leads.
+    // Shows the open entry and the next one, to which the next step leads.
     first = max(0, min(counts.known - shown, (counts.open ?? 0) - shown + (shown > 1 ? 2 : 1)))
     hiddenCount = counts.rows - shown
   }
 
-  func contains(row: Int) -> Bool {
-    (entries.row..<entries.endRow).contains(row) || (rest.row..<rest.endRow).contains(row)
-  }
-
-  /// The indices of the entries that are shown, among those of the state.
+  /// The indices of the shown entries in the state.
   var shown: Range<Int> { first..<first + entries.rows / height }
 
   /// The index of the entry at a position.

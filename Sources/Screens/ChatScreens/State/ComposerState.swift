@@ -2,17 +2,17 @@ public import DraftEngine
 
 /// A draft while it is edited, with the notes above it.
 public struct ComposerState: Hashable, Sendable {
-  /// Where Enter sends to: "#general", "thread in #general".
+  /// The destination: "#general", "thread in #general".
   public var destination = ""
   public var text = ""
   public var mentions: [MentionSpan] = []
-  /// Whether mentions are shown with their `@` and `#`, as the theme wants it.
+  /// Whether mentions are shown with their `@` and `#`, as the theme requires.
   public var showsSigns = false
-  /// Whether words look as their marks say while they are typed.
+  /// Whether formatting is shown while it is typed.
   public var showsStyles = true
-  /// Words that are spelled wrongly, in order and apart.
+  /// Misspelled words, in order and without overlaps.
   public var misspelled: [Range<Int>] = []
-  /// The caret in UTF-8 bytes, as all positions here.
+  /// The caret in UTF-8 bytes, like all positions here.
   public var caret = 0
   /// The selected range.
   public var selection: Range<Int>?
@@ -28,9 +28,9 @@ public struct ComposerState: Hashable, Sendable {
   /// How to resume the abandoned edit: "Up goes on".
   public var leftEditHint: String?
   public var files: [UploadLine] = []
-  /// What becomes of names that were typed and are no mentions.
+  /// The note about typed names that are not mentions.
   public var telling: Telling?
-  /// In a thread: whether the reply is shown in the channel too.
+  /// Whether the reply is also shown in the channel; nil outside of threads.
   public var isShownInChannel: Bool?
   /// "Alex, Ben are typing…".
   public var typing: String?
@@ -41,7 +41,7 @@ public struct ComposerState: Hashable, Sendable {
 
   public init() {}
 
-  /// Whether the same stands above the text: where it goes, who is typing, and the notes.
+  /// Whether everything above the text is the same.
   func hasSameHead(as other: ComposerState) -> Bool {
     destination == other.destination && mode == other.mode && typing == other.typing
       && isShownInChannel == other.isShownInChannel
@@ -51,7 +51,7 @@ public struct ComposerState: Hashable, Sendable {
 
   public struct Telling: Hashable, Sendable {
     public var text: String
-    /// Whether a name tells nobody.
+    /// Whether a typed name notifies no one.
     public var isWarning: Bool
 
     public init(text: String, isWarning: Bool) {
@@ -68,5 +68,31 @@ public struct ComposerState: Hashable, Sendable {
       self.author = author
       self.text = text
     }
+  }
+}
+
+/// The suggestions for the typed text, above the caret.
+public struct PopupState: Hashable, Sendable {
+  public var title = ""
+  public var rows: [PopupRow] = []
+  /// The row that Tab accepts.
+  public var selection = 0
+  /// Whether the person moved the selection, so that Enter accepts it too.
+  public var isChosen = false
+  /// A text instead of rows: "looking…", "nobody by that name", why it failed.
+  public var note: String?
+  /// The place of the trigger in the text, in UTF-8 bytes: the popup begins above it.
+  public var anchor = 0
+
+  public init() {}
+}
+
+public struct PopupRow: Hashable, Sendable {
+  public var label: String
+  public var detail: String
+
+  public init(label: String, detail: String = "") {
+    self.label = label
+    self.detail = detail
   }
 }

@@ -1,3 +1,6 @@
+public import ChatDomain
+public import TerminalScreen
+
 /// A panel over the screen that has the keys: a list with an input line, a question, or a picture.
 public enum PanelState: Hashable, Sendable {
   case list(ListPanelState)
@@ -16,7 +19,7 @@ public struct ListPanelState: Hashable, Sendable {
   public var selection = 0
   /// A text instead of rows: "nothing found", "searching…", an error.
   public var note: String?
-  /// The keys that do something here: "Enter open · C-d discard".
+  /// The keys for this panel: "Enter open · C-d discard".
   public var hint = ""
 
   public init() {}
@@ -65,5 +68,45 @@ public struct QuestionState: Hashable, Sendable {
     self.title = title
     self.text = text
     self.answers = answers
+  }
+}
+
+/// A file of a message that is shown as a picture.
+public struct PictureState: Hashable, Sendable {
+  /// The size, if it is known before the picture is loaded: as many rows are reserved for it.
+  public var size: PictureSize?
+  /// Nil until it is loaded.
+  public var picture: Picture?
+  /// Why it is not shown.
+  public var failure: String?
+
+  public init(size: PictureSize? = nil, picture: Picture? = nil, failure: String? = nil) {
+    self.size = size
+    self.picture = picture
+    self.failure = failure
+  }
+}
+
+/// A picture over the screen.
+public struct PicturePanelState: Hashable, Sendable {
+  /// The name of its file.
+  public var title: String
+  /// Nil until it is loaded.
+  public var picture: Picture?
+  /// The text until the picture is ready for this screen, or if loading failed.
+  public var note: String
+  /// The keys for this panel.
+  public var hint: String
+
+  public init(title: String, picture: Picture? = nil, note: String = "", hint: String = "") {
+    self.title = title
+    self.picture = picture
+    self.note = note
+    self.hint = hint
+  }
+
+  /// The cells for a picture on a screen of this size, without the frame around them and the last line.
+  public static func room(on screen: Size) -> Size {
+    Size(columns: max(1, screen.columns - 2), rows: max(1, screen.rows - 3))
   }
 }

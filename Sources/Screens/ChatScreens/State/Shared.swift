@@ -1,8 +1,7 @@
-/// A part of a state, kept apart from it: a copy costs one reference, and a part that was not made again is known to be
-/// equal by its place in memory.
+/// A part of a state in a box: a copy costs one reference, and two parts in the same box are equal without a comparison.
 @propertyWrapper
 public struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
-  // It never changes, so that all that share it may look at it from anywhere.
+  // Immutable, so it can be shared between threads.
   @usableFromInline
   final class Box: Sendable {
     @usableFromInline let value: Value
@@ -13,10 +12,9 @@ public struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
 
   @usableFromInline var box: Box
 
-  // `@inlinable`: other modules compile these for their own `Value` instead of calling the generic ones; each key reads and
-  // makes some.
+  // `@inlinable`: other modules specialize these for their own `Value`. Each key reads and makes some.
 
-  /// Keeps a value.
+  /// Puts a value in a box.
   @inlinable
   public init(wrappedValue: Value) { box = Box(wrappedValue) }
 
@@ -26,21 +24,21 @@ public struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
     set { box = Box(newValue) }
   }
 
-  /// The kept value, to be shared with another state.
+  /// The box, to be shared with another state.
   @inlinable public var projectedValue: Shared {
     get { self }
     set { self = newValue }
   }
 
-  /// Whether it is the same value in memory; two that are not may still be equal.
+  /// Whether it is the same box; two boxes may still have equal values.
   func isSame(as other: Shared) -> Bool { box === other.box }
 
-  /// Takes another one's place in memory, if that is equal.
+  /// Takes another box, if its value is equal.
   mutating func share(with other: Shared) {
     if box !== other.box, box.value == other.box.value { box = other.box }
   }
 
-  /// Another value in its place; it stays what it is if that is equal.
+  /// A box with another value; the same box if the value is equal.
   @inlinable
   public func replaced(by value: Value) -> Shared {
     box.value == value ? self : Shared(wrappedValue: value)
@@ -53,13 +51,13 @@ public struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(box.value) }
 }
 
-/// The rows of a list, each kept apart: a list with one other row shares all the rest with the one before.
+/// The rows of a list, each in a box: a list that differs in one row shares all others with the previous list.
 @propertyWrapper
 public struct SharedRows<Row: Hashable & Sendable>: Hashable, Sendable {
-  /// The kept rows, to be shared with another list.
+  /// The boxes, to be shared with another list.
   public var projectedValue: [Shared<Row>]
 
-  /// Keeps rows.
+  /// Puts each row in a box.
   public init(wrappedValue: [Row]) { projectedValue = wrappedValue.map { Shared(wrappedValue: $0) } }
 
   /// The rows.

@@ -1,23 +1,23 @@
 public import ChatDomain
 public import FormattedText
 
-/// The channels, the threads and the drafts at the left.
+/// The list of channels, threads and drafts at the left.
 public struct SidebarState: Hashable, Sendable {
   /// Channels and groups, in order. Of a section that does not fit, the rows around the open one are shown.
   @SharedRows public var channels: [ChannelRow] = []
-  /// The channels that stand in spaces, under the name of each.
+  /// The channels in spaces, below the name of each space.
   public var spaces: [SpaceRows] = []
-  /// What the channels are called, if they are only those of one space.
+  /// The heading of the channels, if only those of one space are shown.
   public var heading: String?
-  /// Conversations between two.
+  /// Direct conversations.
   @SharedRows public var directs: [ChannelRow] = []
   @SharedRows public var threads: [ThreadRow] = []
-  /// What is left out here, because it cannot fit or is folded away.
+  /// The rows that are left out here, because they cannot fit or are folded away.
   public var beyond: [SidebarSection: RowsBeyond] = [:]
   /// The sections the person has folded away: their headings stay, and the open channel.
   public var folded: Set<SidebarSection> = []
   public var draftCount = 0
-  /// Whether the person has folded it away.
+  /// Whether the person has hidden it.
   public var isHidden = false
 
   public init() {}
@@ -37,47 +37,35 @@ public struct SidebarState: Hashable, Sendable {
     }
   }
 
-  /// Whether the rows divide the same way among the sections: as many entries, and the same of them open. Each key asks
-  /// this, and it changes the words of one row.
+  /// For each row of a section, whether it is open.
+  func areOpen(in section: SidebarSection) -> [Bool] {
+    section == .threads
+      ? $threads.map(\.wrappedValue.isOpen) : channels(in: section).map(\.wrappedValue.isOpen)
+  }
+
+  /// Whether the rows divide in the same way among the sections.
   func hasSameShape(as other: SidebarState) -> Bool {
-    guard draftCount == other.draftCount, spaces.count == other.spaces.count, beyond == other.beyond,
-      folded == other.folded, Self.areOpen($channels, as: other.$channels, \.isOpen),
-      Self.areOpen($directs, as: other.$directs, \.isOpen),
-      Self.areOpen($threads, as: other.$threads, \.isOpen)
-    else { return false }
-    for index in spaces.indices {
-      guard spaces[index].id == other.spaces[index].id,
-        Self.areOpen(spaces[index].$rows, as: other.spaces[index].$rows, \.isOpen)
-      else { return false }
-    }
-    return true
+    draftCount == other.draftCount && beyond == other.beyond && folded == other.folded
+      && sections == other.sections
+      && sections.allSatisfy { areOpen(in: $0) == other.areOpen(in: $0) }
   }
 
-  private static func areOpen<Row>(
-    _ rows: [Shared<Row>], as others: [Shared<Row>], _ isOpen: (Row) -> Bool
-  ) -> Bool {
-    guard rows.count == others.count else { return false }
-    for index in rows.indices where !rows[index].isSame(as: others[index]) {
-      guard isOpen(rows[index].wrappedValue) == isOpen(others[index].wrappedValue) else { return false }
-    }
-    return true
-  }
-
+  /// Whether the headings are the same, apart from those that depend on the division of the rows.
   func hasSameHeadings(as other: SidebarState) -> Bool {
     heading == other.heading && spaces.map(\.name) == other.spaces.map(\.name)
   }
 }
 
-/// A part of the sidebar with a heading of its own.
+/// A part of the sidebar with its own heading.
 public enum SidebarSection: Hashable, Sendable {
   case channels
   case space(ChannelID)
   case directs, threads
 
-  /// Those that there are without spaces.
+  /// The sections that exist without spaces.
   public static let usual: [SidebarSection] = [.channels, .directs, .threads]
 
-  /// What it is called where it is kept.
+  /// The name in stored settings.
   public var name: String {
     switch self {
     case .channels: "channels"
@@ -99,7 +87,7 @@ public enum SidebarSection: Hashable, Sendable {
   }
 }
 
-/// The channels that stand in a space.
+/// The channels of a space.
 public struct SpaceRows: Hashable, Sendable {
   public var id: ChannelID
   public var name: String
@@ -115,7 +103,7 @@ public struct SpaceRows: Hashable, Sendable {
 /// Rows of a section that are not shown.
 public struct RowsBeyond: Hashable, Sendable {
   public var count = 0
-  /// What is new in them.
+  /// The news in them.
   public var news = ChannelNews()
 
   public init(count: Int = 0, news: ChannelNews = ChannelNews()) {
@@ -130,7 +118,7 @@ public struct ChannelRow: Hashable, Sendable {
     case typing([String])
     /// The first words of the draft.
     case draft(String)
-    /// - Parameter looks: how its words look, by their bytes.
+    /// - Parameter looks: the styles of its words, by their bytes.
     case message(author: String, text: String, looks: [ShownText.Run] = [])
     /// The last own message failed.
     case failed(String)
@@ -152,9 +140,9 @@ public struct ChannelRow: Hashable, Sendable {
   /// The digit of the key that goes there, for the first nine.
   public var number: Int?
   public var isFavourite = false
-  /// Which messages in it call for the person.
+  /// Which of its messages cause notifications.
   public var notifications = NotificationLevel.all
-  /// Whether the service itself speaks there.
+  /// Whether it contains notices of the service.
   public var isServiceNotice = false
   /// Whether its messages are encrypted.
   public var isEncrypted = false
@@ -167,18 +155,11 @@ public struct ChannelRow: Hashable, Sendable {
     self.type = type
   }
 
-  /// What is new in it.
+  /// The news in it.
   public var news: ChannelNews {
     let reading = ReadPosition(
       unreadCount: unreadCount, mentionCount: mentionCount, isMarkedUnread: isMarkedUnread)
     return ChannelNews(reading, notifications)
-  }
-
-  /// A copy of the row with another second line.
-  func with(_ preview: Preview) -> ChannelRow {
-    var row = self
-    row.preview = preview
-    return row
   }
 }
 

@@ -3,16 +3,16 @@ public import TerminalScreen
 
 /// The style of every kind of text. No information is given by colour alone.
 ///
-/// Without changes it is the one for a dark background. Its colours are those of a palette of 256 or exact ones, because
-/// terminals let people change the first sixteen into anything; with fewer colours the terminal finds the nearest ones.
+/// The default is for a dark background. Its colours are from the 256-colour palette or exact, because people change the first
+/// sixteen colours of their terminals; a terminal with fewer colours gets the nearest ones.
 public struct Theme: Hashable, Sendable {
-  /// What its colours were chosen for.
+  /// The background that its colours were chosen for.
   public var ground = Background.dark
   public var text = Style.plain
   public var quiet = Style(.palette(245))
   public var border = Style(.palette(240))
   public var title = Style(.standard, [.bold])
-  /// The row that is chosen: nothing in it has a style of its own.
+  /// The selected row: all of it has this style.
   public var selected = Style(.palette(255), on: .palette(239))
   public var unread = Style(.standard, [.bold])
   public var badge = Style(.palette(203), [.bold])
@@ -21,7 +21,7 @@ public struct Theme: Hashable, Sendable {
   public var channelReference = Style(.palette(114), [.bold, .underline])
   public var link = Style(.palette(75), [.underline])
   public var ownName = Style(.hex(0xD9B384), [.bold])
-  /// A person's name always has the same one of these, and none of them is the reader's own.
+  /// The styles of names. A person's name always has the same one; none of them is that of the reader's own name.
   public var names: [Style] = Theme.names([
     0xD98C8C, 0xD79163, 0xB3AD62, 0x8FB06A, 0x66B38F, 0x62B0B5, 0x86B3DC, 0x9390DC, 0xD494D2,
   ])
@@ -32,7 +32,7 @@ public struct Theme: Hashable, Sendable {
   public var error = Style(.palette(203), [.bold])
   /// The name of the channel or thread that is open.
   public var open = Style(.standard, [.bold])
-  /// The bar beside the open or chosen item.
+  /// The bar beside the open or selected item.
   public var marker = Style(.palette(117), [.bold])
   /// Laid over the message that the keys act on.
   public var chosen = Style(.standard, on: .palette(236))
@@ -41,13 +41,13 @@ public struct Theme: Hashable, Sendable {
   public var unreadMark = Style(.palette(203), [.bold])
   /// The line about the replies under a message.
   public var thread = Style(.palette(109))
-  /// What was searched for, where it was found.
+  /// A match of a search.
   public var match = Style(.palette(221), [.bold, .underline])
   /// Everything behind a panel.
   public var behind = Style(.palette(240))
-  /// Laid over words that are spelled wrongly.
+  /// Laid over misspelled words.
   public var misspelled = Style(.palette(203), [.underline])
-  /// Code among words.
+  /// Inline code.
   public var code = Style.plain
   public var codeKeyword = Style.plain
   public var codeString = Style.plain
@@ -58,7 +58,7 @@ public struct Theme: Hashable, Sendable {
 
   public init() { colourCode() }
 
-  /// Takes the colours of code from those of other things, where they can be read.
+  /// Derives the colours of code from others of this theme, which are legible on its background.
   mutating func colourCode() {
     code = thread
     codeKeyword = marker
@@ -72,7 +72,7 @@ public struct Theme: Hashable, Sendable {
   /// For a dark background.
   public static let dark = Theme()
 
-  /// Names are bold, in colours without other meaning.
+  /// Bold styles for names, in colours without another meaning.
   static func names(_ colors: [UInt32]) -> [Style] { colors.map { Style(.hex($0), [.bold]) } }
 }
 
@@ -86,7 +86,7 @@ extension Color {
 }
 
 extension Theme {
-  /// Whether nothing but a weight or a line tells mentions from other words: then they keep their `@` and `#`.
+  /// Whether mentions differ from other words only in weight or by a line: then they keep their `@` and `#`.
   public var showsSigns: Bool {
     [mention, channelReference].contains { style in
       style.over(text).foreground == text.foreground && style.over(text).background == text.background
@@ -102,10 +102,10 @@ extension Theme {
     }
   }
 
-  /// The style of words in the message that the keys act on. Where that is reversed they keep no colours, which would be
-  /// grounds side by side.
+  /// The style of words in the message that the keys act on. If that is reversed, words lose their colours, which would become
+  /// patches of background.
   ///
-  /// - Parameter words: their style elsewhere.
+  /// - Parameter words: their usual style.
   public func chosen(_ words: Style) -> Style {
     chosen.attributes.contains(.reverse) ? chosen.over(text).replacing(words) : chosen.over(words)
   }
@@ -128,10 +128,10 @@ public struct ThemeRole: Sendable {
 }
 
 extension Theme {
-  /// The name of the one entry with several styles: those of people's names.
+  /// The name of the only entry with several styles: people's names.
   public static let namesRole = "names"
 
-  /// All styles but those of people's names.
+  /// All styles except those of people's names.
   public static let roles: [ThemeRole] = [
     role("text", \.text, "text; its colours are those of the whole screen"),
     role("quiet", \.quiet, "what is said beside: times, topics, previews"),
@@ -186,5 +186,76 @@ extension Theme {
     _ name: String, _ path: any WritableKeyPath<Theme, Style> & Sendable, _ meaning: String
   ) -> ThemeRole {
     ThemeRole(name: name, meaning: meaning, path: path)
+  }
+}
+
+/// A theme for each kind of background. All three are the same if a theme was made for one background.
+public struct AdaptiveTheme: Hashable, Sendable {
+  public private(set) var onDark: Theme
+  public private(set) var onLight: Theme
+  public private(set) var onUnknown: Theme
+
+  public init(onDark: Theme, onLight: Theme, onUnknown: Theme) {
+    self.onDark = onDark
+    self.onLight = onLight
+    self.onUnknown = onUnknown
+  }
+
+  public init(_ theme: Theme) { self.init(onDark: theme, onLight: theme, onUnknown: theme) }
+
+  /// Chooses only colours that are legible on the terminal's background.
+  public static let automatic = AdaptiveTheme(onDark: .dark, onLight: .light, onUnknown: .unknown)
+  public static let highContrast = AdaptiveTheme(
+    onDark: .highContrast, onLight: .highContrastOnLight, onUnknown: .highContrastOnUnknown)
+
+  public func theme(on ground: Background) -> Theme {
+    switch ground {
+    case .dark: onDark
+    case .light: onLight
+    case .unknown: onUnknown
+    }
+  }
+
+  /// Whether the theme depends on the terminal's background.
+  public var isAdaptive: Bool { onDark != onLight || onLight != onUnknown }
+
+  /// Changes the themes for all backgrounds.
+  public mutating func change(_ body: (inout Theme) -> Void) {
+    body(&onDark)
+    body(&onLight)
+    body(&onUnknown)
+  }
+
+  /// A copy in which the text's background, if it has one, is that of the whole screen: then the terminal's own background does
+  /// not matter.
+  public var onItsBackground: AdaptiveTheme {
+    let ground = onUnknown.text.background.ground
+    guard ground != .unknown else {
+      var theme = self
+      theme.change { $0 = $0.onItsBackground }
+      return theme
+    }
+    return AdaptiveTheme(theme(on: ground).onItsBackground)
+  }
+}
+
+extension Color {
+  /// The kind of background that this colour makes.
+  private static let darkBasics: Set<UInt8> = [0, 1, 2, 4, 5, 8]
+
+  fileprivate var ground: Background {
+    switch self {
+    case .standard: return .unknown
+    case .palette(let index) where index < 16: return Self.darkBasics.contains(index) ? .dark : .light
+    case .palette(let index) where index < 232:
+      let place = Int(index) - 16
+      func level(_ step: Int) -> Double { step == 0 ? 0 : Double(55 + 40 * step) / 255 }
+      return Background(red: level(place / 36), green: level(place / 6 % 6), blue: level(place % 6))
+    case .palette(let index):
+      let level = Double(8 + 10 * (Int(index) - 232)) / 255
+      return Background(red: level, green: level, blue: level)
+    case .rgb(let red, let green, let blue):
+      return Background(red: Double(red) / 255, green: Double(green) / 255, blue: Double(blue) / 255)
+    }
   }
 }

@@ -2,35 +2,35 @@ public import ChatDomain
 
 /// Messages from top to bottom. The last line shown is the last line of the last item, less `hiddenLines`.
 public struct TimelineState: Hashable, Sendable {
-  /// Oldest first; as many as can be visible are enough.
+  /// Oldest first; only those that may be visible are needed.
   public var items: [TimelineItem] = []
   /// The number of lines at the end that are below the edge.
   public var hiddenLines = 0
   /// In message mode: the message that the keys act on.
   public var selection: MessageID?
-  /// A message that a search or a click led to: marked, but the keys are the composer's.
+  /// A message that a search or a click led to: marked, while the keys go to the composer.
   public var found: MessageID?
   /// The number of messages below the edge that arrived while the person was reading further up.
   public var newBelow = 0
   public var layout = MessageLayout()
-  /// A line that says that nothing was loaded yet and nothing is stored.
+  /// The text if no message is loaded or stored.
   public var placeholder: String?
 
   public init() {}
 
-  /// Whether some of a message is among the items.
+  /// Whether a message is among the items.
   public func shows(_ id: MessageID?) -> Bool {
     items.contains { if case .message(let row) = $0 { row.wrappedValue.message.id == id } else { false } }
   }
 }
 
 public enum TimelineItem: Hashable, Sendable {
-  /// A free line, by which what is below it is told from what is above.
+  /// An empty line as a separator.
   case gap
   case day(String)
   /// Where reading stopped.
   case unreadMark
-  /// Shared, because a row is large, and items are moved about and compared.
+  /// Shared, because a row is large, and items are copied and compared.
   case message(Shared<MessageRow>)
   /// A text that says that older or newer messages are loading, or failed to load.
   case loading(String)
@@ -39,27 +39,27 @@ public enum TimelineItem: Hashable, Sendable {
 /// One message with what the timeline knows about it.
 public struct MessageRow: Hashable, Sendable {
   public var message: Message
-  /// "09:12"; empty if it is that of the message above, where that is enough.
+  /// "09:12"; empty if it is the same as above and repeated times are hidden.
   public var time: String
   /// Whether it directly follows a message by the same person: then it has no name.
   public var isGrouped = false
   public var isOwn = false
-  /// Whether its words are shown with their marks, as they were typed.
+  /// Whether its text is shown with its marks, as it was typed.
   public var showsMarks = false
-  /// The first column shown of lines of code that are too long; nil: they go on in further rows.
+  /// The first shown column of lines of code that are too long; nil if such lines are wrapped.
   public var codeColumn: Int?
-  /// It quotes the person who reads.
+  /// Whether it quotes the reader.
   public var quotesReader = false
-  /// It mentions the person who reads.
+  /// Whether it mentions the reader.
   public var mentionsReader = false
   public var isPinned = false
   /// Whether it was sent unencrypted in a channel where messages are encrypted.
   public var isInClear = false
-  /// Whether it is a reply in a thread that the channel shows too.
+  /// Whether it is a thread reply that is also shown in the channel.
   public var isFromThread = false
-  /// What can still be taken back about it.
+  /// A delayed change that can still be undone.
   public var delay: Delay?
-  /// Who has read up to it, and not further.
+  /// The people whose last read message it is.
   public var readers: [String] = []
   /// The line under a message with replies; nil when it has none and no draft.
   public var thread: ThreadLine?
@@ -69,9 +69,9 @@ public struct MessageRow: Hashable, Sendable {
   public var retryKey: String?
   /// The progress of its files, in their order.
   public var uploads: [UploadLine] = []
-  /// Where its files are on this computer, in their order; nil for those that were not downloaded.
+  /// The local paths of its files, in their order; nil for those that were not downloaded.
   public var places: [String?] = []
-  /// Its files as pictures, in their order; empty if none is shown as one, and nil for those that are not.
+  /// The pictures of its files, in their order; nil for files that are not shown as pictures, empty if none is.
   public var pictures: [PictureState?] = []
 
   public init(message: Message, time: String) {
@@ -79,13 +79,13 @@ public struct MessageRow: Hashable, Sendable {
     self.time = time
   }
 
-  /// A deletion or a pin that waits a while before it goes.
+  /// A deletion or a pin that is delayed, so that it can be undone.
   public struct Delay: Hashable, Sendable {
     public enum Work: Hashable, Sendable { case deleting, pinning, unpinning }
 
     public var work: Work
     public var seconds: Int
-    /// The key that takes it back; nil if no key does.
+    /// The key that undoes it; nil if no key does.
     public var key: String?
 
     public init(work: Work, seconds: Int, key: String?) {
@@ -113,7 +113,7 @@ public struct MessageRow: Hashable, Sendable {
 /// A file being sent, or attached to be sent.
 public struct UploadLine: Hashable, Sendable {
   public var name: String
-  /// In bytes; nil while it is not known.
+  /// In bytes; nil while it is unknown.
   public var size: Int?
   /// 0 to 100 while it is sent.
   public var percent: Int?
@@ -125,4 +125,24 @@ public struct UploadLine: Hashable, Sendable {
     self.percent = percent
     self.failure = failure
   }
+}
+
+/// The layout of messages in a timeline.
+public struct MessageLayout: Hashable, Sendable {
+  /// The arrangement of name, time and text.
+  public enum Density: Hashable, Sendable {
+    /// Time, name and text are side by side.
+    case compact
+    /// Name and time are above the text, which has the whole width.
+    case cosy
+  }
+
+  public var density = Density.compact
+  /// The columns for names beside the text; longer names are cut. If nil, the width of the timeline decides, and a wider name has
+  /// its own line.
+  public var nameWidth: Int?
+  /// The maximum number of columns of a time: "09:12".
+  public var timeWidth = 5
+
+  public init() {}
 }

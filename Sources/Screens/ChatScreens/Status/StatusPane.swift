@@ -4,8 +4,6 @@ import TerminalScreen
 struct StatusPane {
   let status: StatusState
 
-  init(_ status: StatusState) { self.status = status }
-
   /// The number of rows it needs: one, plus the rows of a notice that does not fit beside the rest, if there is room
   /// for them, plus the rows of a tour.
   ///
@@ -53,7 +51,7 @@ struct StatusPane {
       }
       var others = status
       others.notice = nil
-      return StatusPane(others).drawLine(in: rest, on: &canvas)
+      return StatusPane(status: others).drawLine(in: rest, on: &canvas)
     }
     drawLine(in: rest, on: &canvas)
   }
@@ -73,11 +71,11 @@ struct StatusPane {
         short.connection.text = ""
         short.news = ""
         short.saving.text = ""
-        line = StatusPane(short).line(columns: rest.columns, theme)
+        line = StatusPane(status: short).line(columns: rest.columns, theme)
       }
       let space = rest.columns - line.left.width - 2
       let help = StyledText(FirstWords.line(of: status.help), theme.quiet)
-      // Where there is no room for all of it, the key that explains the others is worth more than they are.
+      // If not all of it fits, the key that explains the others takes precedence.
       let right =
         hint.width <= space || help.isEmpty || help.width > space ? hint.wholeKeys(columns: space) : help
       return canvas.putRow(line.left, right: right, in: rest)
@@ -93,15 +91,15 @@ struct StatusPane {
     return hint
   }
 
-  /// What is said of the service and of the drafts, in the order in which it is shown; as much of it as there is room
-  /// for. What does not fit is left out whole, the least important first, and what is wrong never.
+  /// The state of the connection, the inbox and the drafts, as much of it as fits. A part that does not fit is left out, the least
+  /// important first; problems are never left out.
   private func state(columns: Int, _ theme: Theme) -> StyledText {
     var parts = [status.connection, StatusState.Part(status.news), status.saving].filter { !$0.text.isEmpty }
     // Errors come before good news, so that they are not cut off at the edge.
     if status.saving.tone.gravity > status.connection.tone.gravity, parts.count > 1 {
       parts.insert(parts.removeLast(), at: 0)
     }
-    // That drafts are saved is worth the least, then what is unread; beside what is wrong, that the rest is well.
+    // The least important part is that drafts are saved, then the inbox, then a good connection beside a problem.
     for least in [status.saving, StatusState.Part(status.news), status.connection]
     where least.tone.gravity == 0 {
       guard parts.count > 1, Self.joined(parts, theme).width > columns else { break }

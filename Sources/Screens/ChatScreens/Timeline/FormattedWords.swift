@@ -1,22 +1,22 @@
-public import DraftEngine
+import DraftEngine
 import FormattedText
 import TerminalScreen
 
-/// The words of a message as they are drawn: without marks, and with signs before all rows of quotes, lists and code.
+/// The text of a message as it is drawn: without marks, and with signs before all rows of quotes, lists and code.
 struct FormattedWords {
   private(set) var text: String
-  /// Where the words do not look plain, in order and apart.
+  /// The looks of parts that are not plain, in order and without overlaps.
   private(set) var looks: [ShownText.Run]
-  /// What in them leads somewhere, in order and apart.
+  /// The mentions and links, in order and without overlaps.
   private(set) var spans: [MentionSpan]
   /// The first column at which the longest line of code is shown to its end; 0 while no code is cut.
   private(set) var lastCodeColumn = 0
 
   /// - Parameters:
-  ///   - elements: the words.
-  ///   - columns: those of a row.
-  ///   - codeColumn: the first column shown of lines of code that are too long; nil: they go on in further rows.
-  /// - Returns: nil if the words are plain.
+  ///   - elements: the message's text.
+  ///   - columns: the columns of a row.
+  ///   - codeColumn: the first shown column of lines of code that are too long; nil if such lines are wrapped.
+  /// - Returns: nil if the text is plain.
   init?(_ elements: [MessageElement], _ text: String, columns: Int, codeColumn: Int? = nil) {
     guard let tree = Markdown.parse(text, elements: elements.linkRanges), tree.isFormatted else { return nil }
     let shown = ShownText(tree, mayOpen: WebAddress.isHarmless)
@@ -51,8 +51,8 @@ struct FormattedWords {
     (text, looks, spans) = edits.apply(to: bytes, looks, spans)
   }
 
-  /// For each line the first column at which the longest line of its block of code is shown to its end, so that a block of
-  /// short lines stays where it is.
+  /// For each line, the first column at which the longest line of its block of code is shown to its end: a block of short lines
+  /// is not scrolled.
   private static func lastCodeColumns(_ margins: [ShownText.Margin], _ bytes: [UInt8], _ columns: Int)
     -> [Int]
   {
@@ -67,7 +67,7 @@ struct FormattedWords {
         width = column + glyphs.width
         return true
       }
-      // Between the lines of two blocks there are those of their frames.
+      // The lines of two blocks have the lines of their frames between them.
       let isSameBlock =
         index > 0 && block.lines.upperBound == index
         && bytes[margins[index - 1].end..<margin.end].count { $0 == 0x0A } == 1
@@ -81,7 +81,7 @@ struct FormattedWords {
     return last
   }
 
-  /// Leaves out what is beside the columns that are shown.
+  /// Leaves out the text outside the shown columns.
   private static func cut(_ line: String, at offset: Int, from first: Int, room: Int, _ edits: inout RowEdits)
   {
     var start = line.utf8.count
@@ -100,131 +100,14 @@ struct FormattedWords {
     }
   }
 
-  /// With less room, all of a row is for words.
+  /// With less room, rows have no signs.
   private static let leastRoom = 8
-}
-
-extension [MessageElement] {
-  /// What leads somewhere in the words as they are shown, in order.
-  public var shownSpans: [MentionSpan] {
-    let text = text
-    guard let tree = Markdown.parse(text, elements: linkRanges), tree.isFormatted else {
-      return spansWithAddresses
-    }
-    return ShownText(tree, mayOpen: WebAddress.isHarmless).spans(of: self)
-  }
-
-  /// The words without marks, with what is hidden in them covered.
-  ///
-  /// - Parameter limit: how many bytes are read of a longer text.
-  public func words(upTo limit: Int = 4_096) -> String {
-    // Most messages are one text, which may be long and is not joined.
-    unmarked(upTo: limit).text
-  }
-
-  /// The same with how the words look.
-  ///
-  /// - Parameter limit: how many bytes are read of a longer text.
-  func unmarked(upTo limit: Int = 4_096) -> UnmarkedText {
-    if count == 1, case .plainText(let text) = self[0] { return Markdown.unmarked(text, upTo: limit) }
-    return Markdown.unmarked(text, elements: linkRanges, upTo: limit)
-  }
-
-  /// The words as somebody typed them, without the backslashes of words that have no other marks.
-  public var typed: [MessageElement] {
-    MarkdownWriter.words(ofUnstyled: text, elements: linkRanges).map { moved(to: $0.bytes, $0.elements) }
-      ?? self
-  }
-
-  /// What is sent to show the words as they are, whatever marks they seem to have.
-  public var literal: [MessageElement] {
-    let text = MarkdownWriter.text(showing: text, elements: linkRanges)
-    return moved(to: text.bytes, text.elements)
-  }
-
-  /// The blocks of code in them, without their marks.
-  public var codeBlocks: [String] { Markdown.codeBlocks(in: text, elements: linkRanges) }
-
-  /// Whether some of them look otherwise than the rest.
-  public var isStyled: Bool { Markdown.parse(text, elements: linkRanges)?.isStyled ?? false }
-
-  /// Whether there is nothing but code.
-  public var isOnlyCode: Bool {
-    guard let tree = Markdown.parse(text, elements: linkRanges) else { return false }
-    return tree.isOnlyCode
-  }
-
-  /// The same with the addresses of links whose words hide them, or that no program can open.
-  var withHiddenAddresses: [MessageElement] {
-    map { element in
-      guard case .link(let text, .url(let address)) = element, text != address,
-        WebAddress.openable(address) == nil || LinkWords.hide(address, text)
-      else { return element }
-      return .link(text: "\(text) (\(address))", target: .url(url: address))
-    }
-  }
-}
-
-extension ShownText {
-  /// All that leads somewhere, in order and apart: elements, links, and addresses in words that are no code. An element in
-  /// the words of a link is what it is elsewhere.
-  func spans(of elements: [MessageElement]) -> [MentionSpan] {
-    var spans = zip(self.elements, elements.compactMap(\.target)).map { MentionSpan($0, $1) }
-      .filter { !$0.range.isEmpty }
-    spans = spans.filling(
-      links.compactMap { link in
-        WebAddress.openable(link.address).map { MentionSpan(link.range, .url(url: $0)) }
-      })
-    var run = 0
-    let addresses = AddressFinder.addresses(in: text).filter { found in
-      while run < runs.count, runs[run].range.upperBound <= found.range.lowerBound { run += 1 }
-      var next = run
-      while next < runs.count, runs[next].range.lowerBound < found.range.upperBound {
-        if runs[next].look.contains(.code) { return false }
-        next += 1
-      }
-      return true
-    }
-    return spans.filling(addresses.map { $0 }, whole: true)
-  }
-}
-
-extension [MentionSpan] {
-  /// These with others where none of these is; all are in order and apart.
-  ///
-  /// - Parameter whole: whether one that overlaps one of these is left out as a whole.
-  fileprivate func filling(_ others: [MentionSpan], whole: Bool = false) -> [MentionSpan] {
-    var result: [MentionSpan] = []
-    result.reserveCapacity(count + others.count)
-    var next = 0
-    for other in others {
-      while next < count, self[next].range.upperBound <= other.range.lowerBound {
-        result.append(self[next])
-        next += 1
-      }
-      var place = other.range.lowerBound
-      let isFree = next == count || self[next].range.lowerBound >= other.range.upperBound
-      guard !whole || isFree else { continue }
-      while next < count, self[next].range.lowerBound < other.range.upperBound {
-        if place < self[next].range.lowerBound {
-          result.append(MentionSpan(place..<self[next].range.lowerBound, other.target))
-        }
-        place = self[next].range.upperBound
-        result.append(self[next])
-        next += 1
-      }
-      if place < other.range.upperBound {
-        result.append(MentionSpan(place..<other.range.upperBound, other.target))
-      }
-    }
-    return result + self[next...]
-  }
 }
 
 extension [ShownText.Run] {
   var hasSpoilers: Bool { contains { $0.look.contains(.spoiler) } }
 
-  /// The styles of a row: those of words, laid under those of what leads somewhere.
+  /// The styles of a row: the looks of its text, below the styles of mentions and links.
   func styles(in row: Range<Int>, _ spans: [StyledSpan], _ plain: Style, _ theme: Theme) -> [StyledSpan] {
     var styles: [StyledSpan] = []
     var span = 0
@@ -259,7 +142,7 @@ extension [ShownText.Run] {
 }
 
 extension Theme {
-  /// How some words look.
+  /// The style of a run.
   func style(of run: ShownText.Run, _ plain: Style) -> Style {
     let look = run.look
     var style = plain
@@ -288,7 +171,7 @@ extension Theme {
 }
 
 extension TextRows {
-  /// A row with what is hidden in it covered, letter by letter, so that nothing moves when it is shown.
+  /// A row with its hidden text masked, letter by letter, so that nothing moves when it is revealed.
   func hidingSpoilers(_ row: Int, _ looks: [ShownText.Run], _ styled: StyledText) -> StyledText {
     var result = StyledText()
     result.reserveCapacity(styled.count)
@@ -312,5 +195,80 @@ extension TextRows {
       return next < styled.count
     }
     return result
+  }
+}
+
+/// Omissions from a text and insertions into it that make its lines fit into rows.
+struct RowEdits {
+  private struct Edit {
+    let range: Range<Int>
+    let pieces: [ShownText.Margin.Piece]
+    let endsRow: Bool
+  }
+
+  private var edits: [Edit] = []
+
+  var isEmpty: Bool { edits.isEmpty }
+
+  /// Ends a row, and begins the next one with signs; after all earlier edits.
+  mutating func breakRow(at offset: Int, _ pieces: [ShownText.Margin.Piece]) {
+    edits.append(Edit(range: offset..<offset, pieces: pieces, endsRow: true))
+  }
+
+  /// Replaces text that does not fit by a sign; after all earlier edits.
+  mutating func leaveOut(_ range: Range<Int>, sign: String) {
+    let pieces = sign.isEmpty ? [] : [ShownText.Margin.Piece(text: sign, look: .sign)]
+    edits.append(Edit(range: range, pieces: pieces, endsRow: false))
+  }
+
+  /// A text with its looks and its mentions and links, after the edits.
+  func apply(
+    to text: [UInt8], _ looks: [ShownText.Run], _ spans: [MentionSpan]
+  ) -> (text: String, looks: [ShownText.Run], spans: [MentionSpan]) {
+    var result: [UInt8] = []
+    var kept: [(range: Range<Int>, shift: Int)] = []
+    var signs: [ShownText.Run] = []
+    var place = 0
+    for edit in edits {
+      kept.append((place..<edit.range.lowerBound, result.count - place))
+      result += text[place..<edit.range.lowerBound]
+      if edit.endsRow { result.append(0x0A) }
+      for piece in edit.pieces {
+        let start = result.count
+        result += piece.text.utf8
+        signs.append(ShownText.Run(range: start..<result.count, look: piece.look, code: nil))
+      }
+      place = edit.range.upperBound
+    }
+    kept.append((place..<text.count, result.count - place))
+    result += text[place...]
+    var moved: [ShownText.Run] = []
+    Self.move(looks.map(\.range), kept) { index, range in
+      moved.append(ShownText.Run(range: range, look: looks[index].look, code: looks[index].code))
+    }
+    moved = (moved + signs).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    var targets: [MentionSpan] = []
+    Self.move(spans.map(\.range), kept) { index, range in
+      targets.append(MentionSpan(range, spans[index].target))
+    }
+    return (String(decoding: result, as: UTF8.self), moved, targets)
+  }
+
+  /// Calls the closure with the new places of the kept parts of ranges; all are in order and without overlaps.
+  private static func move(
+    _ ranges: [Range<Int>], _ kept: [(range: Range<Int>, shift: Int)], _ tell: (Int, Range<Int>) -> Void
+  ) {
+    var first = 0
+    for (index, range) in ranges.enumerated() {
+      while first < kept.count, kept[first].range.upperBound <= range.lowerBound { first += 1 }
+      var next = first
+      while next < kept.count, kept[next].range.lowerBound < range.upperBound {
+        let part = kept[next].range.clamped(to: range)
+        if !part.isEmpty {
+          tell(index, part.lowerBound + kept[next].shift..<part.upperBound + kept[next].shift)
+        }
+        next += 1
+      }
+    }
   }
 }

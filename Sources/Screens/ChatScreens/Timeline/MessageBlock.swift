@@ -3,20 +3,19 @@ import DraftEngine
 import FormattedText
 import TerminalScreen
 
-/// A message as lines, which are known before any of them is drawn. A class, so that identity tells whether a line is the
-/// one that was drawn before.
+/// A message as lines, which are known before any of them is drawn. A class, so that storing and passing it copies nothing.
 final class MessageBlock: Sendable {
   enum Line: Hashable {
-    /// The name, where it is not beside the words.
+    /// The name, if it is not beside the text.
     case name
     case quote
-    /// A row of the words.
+    /// A row of the text.
     case words(Int)
-    /// The marks, if they do not fit beside the last row of the words.
+    /// The marks, if they do not fit beside the last row of the text.
     case marks
     case failure
     case file(Int)
-    /// Where a file is on this computer.
+    /// The local path of a file.
     case place(String)
     /// A row of a file's picture.
     case picture(file: Int, row: Int)
@@ -27,19 +26,17 @@ final class MessageBlock: Sendable {
   let shared: Shared<MessageRow>
   let columns: MessageColumns
   let rows: TextRows
-  /// What in the words leads somewhere.
+  /// The mentions and links in the text.
   let spans: [MentionSpan]
-  /// Where the words do not look plain.
+  /// The looks of parts that are not plain.
   let looks: [ShownText.Run]
   /// The first column at which the longest line of code is shown to its end; 0 while no code is cut.
   let lastCodeColumn: Int
-  /// Whether the words are replaced by a note why there are none.
+  /// Whether a placeholder replaces the text.
   let isPlaceholder: Bool
-  /// Whether its lines can be moved by copying cells. With links or pictures they cannot: the frame lists those, too.
-  let isMovable: Bool
   /// The files that are shown as pictures.
   let pictures: [Int: PictureRows]
-  /// The lines before the words, and those after them.
+  /// The lines before the text, and those after it.
   private let front: [Line]
   private let wordRows: Int
   private let rest: [Line]
@@ -94,7 +91,6 @@ final class MessageBlock: Sendable {
       }
     }
     self.pictures = pictures
-    isMovable = pictures.isEmpty && !spans.contains { $0.target.isLink }
     if row.failure != nil { rest.append(.failure) }
     if !isDeleted, !message.reactions.isEmpty { rest.append(.reactions) }
     if row.thread != nil { rest.append(.thread) }
@@ -104,7 +100,7 @@ final class MessageBlock: Sendable {
   /// The number of its lines.
   var height: Int { front.count + wordRows + rest.count }
 
-  /// Whether the time stands at the end of what was said: nothing above or before it has it.
+  /// Whether the time is at the end of the text, because nothing above or before it shows it.
   var hasTimeAtEnd: Bool { columns.isCosy && !row.showsName && !row.time.isEmpty }
 
   /// The contents of one of its lines.
@@ -114,55 +110,19 @@ final class MessageBlock: Sendable {
     return index < wordRows ? .words(index) : rest[index - wordRows]
   }
 
-  /// Whether the time stands beside a file: the last one, where there are no words for it.
+  /// Whether the time is beside a file: the last one, if there is no text.
   func hasTime(besideFile file: Int) -> Bool {
     hasTimeAtEnd && wordRows == 0 && !rest.contains(.marks) && !rest.contains(.file(file + 1))
   }
 
-  /// Whether the marks are beside a row of the words.
+  /// Whether the marks are beside a row of the text.
   func hasMarks(besideRow row: Int) -> Bool { row == wordRows - 1 && !rest.contains(.marks) }
 }
 
-extension [MessageElement] {
-  /// As they are drawn.
-  ///
-  /// - Parameter withSigns: whether an `@` stands before the names of people and a `#` before those of channels.
-  fileprivate func shown(withSigns: Bool) -> [MessageElement] {
-    guard contains(where: { $0.target != nil }) else { return self }
-    return (withSigns ? self.withSigns : self).withHiddenAddresses
-  }
-
-  /// The same with an `@` before the names of people and a `#` before those of channels.
-  var withSigns: [MessageElement] {
-    map { element in
-      guard case .link(let text, let target) = element, let sign = target.sign, !text.hasPrefix(sign) else {
-        return element
-      }
-      return .link(text: sign + text, target: target)
-    }
-  }
-}
-
-extension MentionTarget {
-  /// Whether it is an address, to which terminals may lead.
-  fileprivate var isLink: Bool {
-    if case .url = self { true } else { false }
-  }
-
-  /// What was typed for it.
-  var sign: String? {
-    switch self {
-    case .user: "@"
-    case .channel: "#"
-    case .url: nil
-    }
-  }
-}
-
 extension MessageRow {
-  /// The name as shown: the person's own is "you".
+  /// The shown name; the reader's own is "you".
   var shownName: String { isOwn ? "you" : message.author.displayName }
-  /// Only the first of several messages in a row has a name, and what nobody said has none.
+  /// Only the first of several messages in a row has a name, and system messages have none.
   var showsName: Bool { !isGrouped && message.kind == .regular }
 }
 
@@ -189,7 +149,7 @@ struct PictureRows: Hashable, Sendable {
 
   private static let most = Size(columns: 40, rows: 12)
 
-  /// - Parameter columns: those of the words.
+  /// - Parameter columns: the columns of the text.
   init(_ state: PictureState, columns: Int) {
     var room = Self.most
     room.columns = max(1, min(room.columns, columns))
@@ -212,5 +172,49 @@ struct PictureRows: Hashable, Sendable {
     if let blocks { return blocks.row(row, on: theme.text) }
     guard row == 0 else { return StyledText() }
     return StyledText(failure.map { "no picture: \(FirstWords.line(of: $0))" } ?? "…", theme.quiet)
+  }
+}
+
+/// The columns of a timeline. In a compact one, time, name and text are side by side; if that leaves too little for the text, the
+/// name has its own line above it, as it always has in a cosy one.
+struct MessageColumns: Hashable, Sendable {
+  let width: Int
+  /// Whether names and times are above the text.
+  let isCosy: Bool
+  /// The width of names, with the blank after them; 0 if a name has its own line.
+  let name: Int
+  /// Whether a wider name is cut; otherwise it has its own line.
+  let cutsNames: Bool
+  let showsTime: Bool
+  /// The width of times, with the blank after them.
+  let time: Int
+  /// Whether mentions are drawn with their `@` or `#`, because no colour marks them.
+  let showsSigns: Bool
+
+  init(width: Int, _ layout: MessageLayout, showsSigns: Bool) {
+    self.width = width
+    self.showsSigns = showsSigns
+    isCosy = layout.density == .cosy
+    time = layout.timeWidth + 1
+    showsTime = width >= 30 && !isCosy
+    cutsNames = layout.nameWidth != nil
+    name =
+      switch width {
+      case _ where isCosy: 0
+      // The text needs most of the room, even if wider names are wanted.
+      case 50...: layout.nameWidth.map { min($0 + 1, width / 3) } ?? (width >= 80 ? 16 : 12)
+      default: 0
+      }
+  }
+
+  /// The column where a name begins, after the column for marks and the time, or a blank.
+  var nameColumn: Int { PaneLayout.inset + (showsTime ? time : isCosy ? 1 : 0) }
+  var wordsColumn: Int { nameColumn + name }
+  var wordsWidth: Int { max(1, width - wordsColumn) }
+
+  /// Whether a name fits beside the text.
+  func fits(_ shownName: String) -> Bool {
+    guard name > 0 else { return false }
+    return cutsNames || ScreenText(shownName, limit: name + 1).width < name
   }
 }

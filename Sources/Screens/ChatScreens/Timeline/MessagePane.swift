@@ -8,12 +8,6 @@ struct MessagePane {
   let isSelected: Bool
   let isFound: Bool
 
-  init(_ block: MessageBlock, isSelected: Bool, isFound: Bool = false) {
-    self.block = block
-    self.isSelected = isSelected
-    self.isFound = isFound
-  }
-
   private var row: MessageRow { block.row }
 
   /// - Parameter rect: a whole row of the timeline.
@@ -29,7 +23,7 @@ struct MessagePane {
     case .quote:
       if let quoted = row.message.quoted {
         canvas.putRow(
-          QuoteWords(
+          ComposerState.QuoteLine(
             author: row.quotesReader ? "you" : quoted.author.displayName, text: quoted.shownText()
           ).styled(theme), in: words)
       }
@@ -39,16 +33,18 @@ struct MessagePane {
       let name = file(number).styled(theme, columns: words.columns)
       let time = block.hasTime(besideFile: number) ? marks(besideWords: name.width, theme) : StyledText()
       canvas.putRow(name, right: time, in: words)
-    case .place(let path): canvas.putRow(PlaceWords(path).styled(theme, columns: words.columns), in: words)
+    case .place(let path):
+      canvas.putRow(PlaceWords(path: path).styled(theme, columns: words.columns), in: words)
     case .picture(let file, let number):
       block.pictures[file]?.draw(number, in: words, on: &canvas)
     case .reactions: canvas.putRow(reactions(theme), in: words)
-    case .thread: canvas.putRow(ThreadWords(row.thread).styled(theme, columns: words.columns), in: words)
+    case .thread:
+      canvas.putRow(ThreadWords(thread: row.thread).styled(theme, columns: words.columns), in: words)
     }
     drawMark(in: rect, on: &canvas)
   }
 
-  /// The time, and the name in its column or in a line of its own.
+  /// Draws the time, and the name in its column or on its own line.
   private func drawHead(in rect: Rect, on canvas: inout Canvas) {
     let theme = canvas.theme
     var rest = rect
@@ -82,7 +78,7 @@ struct MessagePane {
       spans = block.looks.styles(in: block.rows.range(of: number), spans, plain, theme)
     }
     let isCovered = !isSelected && block.looks.hasSpoilers
-    if isCovered || block.rows.drawPrintableASCII(number, plain, spans, in: rect, on: &canvas.grid) == nil {
+    if isCovered || !block.rows.drawPrintableASCII(number, plain, spans, in: rect, on: &canvas.grid) {
       var words = block.rows.styled(number, plain, spans)
       if isCovered { words = block.rows.hidingSpoilers(number, block.looks, words) }
       canvas.put(words, in: rect)
@@ -93,10 +89,10 @@ struct MessagePane {
     canvas.put(text, at: max(0, rect.columns - text.width), in: rect)
   }
 
-  /// The marks, and the time if it stands at the end. Nothing gets a line for the time, so that no line comes or goes with
-  /// the words of a time.
+  /// The marks, and the time if it is at the end. The time never gets its own line, so that the height does not depend on its
+  /// text.
   ///
-  /// - Parameter width: the columns that the words before it take.
+  /// - Parameter width: the columns of the text before them.
   private func marks(besideWords width: Int, _ theme: Theme) -> StyledText {
     let marks = MessageMarks(row).styled(theme)
     guard block.hasTimeAtEnd else { return marks }
@@ -105,17 +101,17 @@ struct MessagePane {
     return width + 2 + whole.width <= block.columns.wordsWidth ? whole : marks
   }
 
-  /// What leads somewhere and is partly in a row.
+  /// The mentions and links that are partly in a row.
   private func spans(ofRow number: Int, on canvas: inout Canvas) -> [StyledSpan] {
     let range = block.rows.range(of: number)
     let first = block.spans.partitioningIndex { $0.range.upperBound > range.lowerBound }
     return block.spans[first...].prefix { $0.range.lowerBound < range.upperBound }.map { canvas.styled($0) }
   }
 
-  private func file(_ number: Int) -> FileWords {
-    if number < row.uploads.count { return FileWords(row.uploads[number]) }
+  private func file(_ number: Int) -> UploadLine {
+    if number < row.uploads.count { return row.uploads[number] }
     let file = row.message.files[number]
-    return FileWords(name: file.title, size: file.toldSize)
+    return UploadLine(name: file.title, size: file.toldSize)
   }
 
   private func reactions(_ theme: Theme) -> StyledText {
@@ -128,7 +124,7 @@ struct MessagePane {
     return line
   }
 
-  /// The column at the left says which message is chosen, which one was found, and which ones mention you.
+  /// Marks a selected or found message, or one that mentions the reader, in the column at the left.
   private func drawMark(in rect: Rect, on canvas: inout Canvas) {
     if isSelected {
       canvas.put(StyledText("▌", canvas.theme.marker), in: rect)
@@ -141,13 +137,11 @@ struct MessagePane {
   }
 }
 
-/// Where a file is on this computer, in one line.
+/// The local path of a file, in one line.
 struct PlaceWords {
-  private let path: String
+  let path: String
 
-  init(_ path: String) { self.path = path }
-
-  /// If there is too little room the beginning is left out, because the name at the end tells more.
+  /// If there is too little room the beginning is left out, because the name at the end is more useful.
   func styled(_ theme: Theme, columns: Int) -> StyledText {
     var line = StyledText("→ ", theme.quiet)
     let words = StyledText(FirstWords.line(of: path), theme.quiet, limit: .max)
@@ -165,8 +159,6 @@ struct PlaceWords {
 /// The line under a message with replies.
 struct ThreadWords {
   let thread: MessageRow.ThreadLine?
-
-  init(_ thread: MessageRow.ThreadLine?) { self.thread = thread }
 
   /// The last replier is left out if there is otherwise no room for the draft.
   func styled(_ theme: Theme, columns: Int) -> StyledText {
@@ -190,5 +182,72 @@ struct ThreadWords {
     var line = StyledText("↳ ", theme.thread)
     line.append(parts)
     return line
+  }
+}
+
+/// The marks at the right of a message: from a thread, pinned, edited, and its pending work on this device.
+struct MessageMarks {
+  private let quiet: [String]
+  private let failed: String?
+
+  init(_ row: MessageRow) {
+    var quiet: [String] = []
+    if row.isInClear { quiet.append("not encrypted") }
+    if row.isFromThread { quiet.append("↳ thread") }
+    if row.isPinned, row.delay?.work != .pinning { quiet.append("pinned") }
+    if row.message.editedAt != nil, !row.message.isDeleted { quiet.append("edited") }
+    let state = row.message.localState
+    if let delay = row.delay {
+      quiet.append("\(Self.words(for: delay.work)) in \(delay.seconds) s")
+      if let key = delay.key { quiet.append("\(FirstWords.line(of: key)) takes it back") }
+    } else if let state, !state.isFailed {
+      quiet.append(Self.words(for: state))
+    }
+    if !row.readers.isEmpty { quiet.append("✓ " + Self.words(for: row.readers)) }
+    let key = row.retryKey.map { "  " + FirstWords.line(of: $0) } ?? ""
+    failed = state.flatMap { $0.isFailed ? Self.words(for: $0) + key : nil }
+    self.quiet = quiet
+  }
+
+  var isEmpty: Bool { quiet.isEmpty && failed == nil }
+  var width: Int {
+    let words = quiet + (failed.map { [$0] } ?? [])
+    return words.reduce(0) { $0 + ScreenText($1).width } + max(0, words.count - 1) * 3
+  }
+
+  func styled(_ theme: Theme) -> StyledText {
+    var text = StyledText()
+    for word in quiet { text.join(StyledText(word, theme.quiet), theme.quiet) }
+    if let failed { text.join(StyledText(failed, theme.error), theme.quiet) }
+    return text
+  }
+
+  /// The maximum number of columns for readers' names; otherwise they are counted.
+  private static let namesWidth = 16
+
+  private static func words(for readers: [String]) -> String {
+    let names = readers.map { FirstWords.line(of: $0) }.joined(separator: ", ")
+    return readers.count <= 2 && ScreenText(names).width <= namesWidth ? names : "\(readers.count)"
+  }
+
+  private static func words(for work: MessageRow.Delay.Work) -> String {
+    switch work {
+    case .deleting: "deleting"
+    case .pinning: "pinning"
+    case .unpinning: "unpinning"
+    }
+  }
+
+  private static func words(for state: LocalMessageState) -> String {
+    switch state {
+    case .pendingSend: "queued"
+    case .sending: "sending…"
+    case .sendingFailed: "! failed"
+    case .pendingSync: "edit queued"
+    case .syncing: "editing…"
+    case .syncingFailed: "! edit failed"
+    case .deleting: "deleting…"
+    case .deletingFailed: "! not deleted"
+    }
   }
 }

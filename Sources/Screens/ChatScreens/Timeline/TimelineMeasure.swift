@@ -1,3 +1,5 @@
+import ChatDomain
+
 /// Measures how many lines the items of a timeline take, and which are visible.
 ///
 /// Measures only the requested items.
@@ -51,7 +53,7 @@ public struct TimelineMeasure {
     Self.visible(in: timeline, rows: rows, columns, reusing: blocks).map(\.item)
   }
 
-  /// The same, with the lines of those that are messages.
+  /// The same, with the blocks of those that are messages.
   static func visible(
     in timeline: TimelineState, rows: Int, _ columns: MessageColumns, reusing blocks: MessageBlocks
   ) -> [(item: VisibleItem, block: MessageBlock?)] {
@@ -73,5 +75,32 @@ public struct TimelineMeasure {
       end = start
     }
     return found.reversed()
+  }
+}
+
+/// Wrapped messages, shared by measuring and drawing, so that a message is not wrapped again for each frame.
+public final class MessageBlocks {
+  private struct Key: Hashable {
+    let message: MessageID
+    /// The width, because a thread shows a message that the channel beside it has too.
+    let width: Int
+  }
+
+  private var kept: [Key: MessageBlock] = [:]
+
+  /// About twice what nearly all screens show: messages above are measured for paging.
+  private static let most = 256
+
+  public init() {}
+
+  /// The lines of a message: the same object while it is cached and the message looks the same.
+  func block(of row: Shared<MessageRow>, _ columns: MessageColumns) -> MessageBlock {
+    let key = Key(message: row.wrappedValue.message.id, width: columns.width)
+    // An unchanged message shares its text with the stored one, so comparing them is quick.
+    if let old = kept[key], old.columns == columns, old.shared == row { return old }
+    let block = MessageBlock(row, columns)
+    if kept.count >= Self.most { kept.removeAll() }
+    kept[key] = block
+    return block
   }
 }

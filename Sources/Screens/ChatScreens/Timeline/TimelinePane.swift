@@ -5,56 +5,30 @@ import TerminalScreen
 struct TimelinePane {
   let timeline: TimelineState
 
-  init(_ timeline: TimelineState) { self.timeline = timeline }
-
-  /// Draws every row of a part, over whatever was there.
-  ///
-  /// - Parameter former: what was there in the last frame, if its lines may be moved.
-  /// - Returns: what is there now.
-  @discardableResult
-  func draw(
-    in rect: Rect, on canvas: inout Canvas, reusing blocks: MessageBlocks,
-    moving former: MovableTimeline? = nil
-  ) -> DrawnTimeline {
-    var drawn = DrawnTimeline(in: rect)
-    guard !rect.isEmpty else { return drawn }
+  /// Draws the messages into an empty part.
+  func draw(in rect: Rect, on canvas: inout Canvas, reusing blocks: MessageBlocks) {
+    guard !rect.isEmpty else { return }
     if timeline.items.isEmpty {
-      canvas.clear(rect)
       let words = FirstWords.line(of: timeline.placeholder ?? "")
-      canvas.putCentred(StyledText(words, canvas.theme.quiet), in: rect)
-      return drawn
+      return canvas.putCentred(StyledText(words, canvas.theme.quiet), in: rect)
     }
     let columns = MessageColumns(
       width: rect.columns, timeline.layout, showsSigns: canvas.theme.showsSigns)
     let visible = TimelineMeasure.visible(in: timeline, rows: rect.rows, columns, reusing: blocks)
-    var (former, rest) = (former, rect)
-    // Fewer lines than rows stand at the bottom.
-    canvas.clear(rest.takeTop(visible.first?.item.row ?? rect.rows))
+    var rest = rect
+    // Fewer lines than rows are at the bottom.
+    _ = rest.takeTop(visible.first?.item.row ?? rect.rows)
     for (item, block) in visible {
       guard let block else {
-        let row = rest.takeTop(1)
-        canvas.clear(row)
-        draw(timeline.items[item.index], in: row, on: &canvas)
+        draw(timeline.items[item.index], in: rest.takeTop(1), on: &canvas)
         continue
       }
       let id = block.row.message.id
-      let pane = MessagePane(block, isSelected: timeline.selection == id, isFound: timeline.found == id)
-      for index in item.lines {
-        let row = rest.takeTop(1)
-        let line = DrawnTimeline.Line(
-          block: block, index: index, isSelected: pane.isSelected, isFound: pane.isFound)
-        if former?.move(line, to: row, on: &canvas) != true {
-          canvas.clear(row)
-          pane.draw(index, in: row, on: &canvas)
-        }
-        drawn.note(line, at: row.row - rect.row)
-      }
+      let pane = MessagePane(
+        block: block, isSelected: timeline.selection == id, isFound: timeline.found == id)
+      for index in item.lines { pane.draw(index, in: rest.takeTop(1), on: &canvas) }
     }
-    if timeline.newBelow > 0 {
-      drawNewBelow(in: rect, on: &canvas)
-      drawn.forget(rect.rows - 1)
-    }
-    return drawn
+    if timeline.newBelow > 0 { drawNewBelow(in: rect, on: &canvas) }
   }
 
   /// Draws an item of one row that is not a message.
@@ -90,5 +64,91 @@ extension Canvas {
     put(line, in: row)
     _ = row.takeLeft(line.width)
     grid.fill(row, with: Self.dash, style)
+  }
+}
+
+/// An open thread: its parent stays at the top, its replies scroll.
+struct ThreadPane {
+  let thread: ThreadPaneState
+
+  func draw(in places: PaneLayout, on canvas: inout Canvas, reusing blocks: MessageBlocks) {
+    canvas.putRow(StyledText(FirstWords.line(of: thread.title), canvas.theme.title), in: places.header)
+    let split = ThreadSplit(
+      thread, in: places.timeline, showsSigns: canvas.theme.showsSigns, reusing: blocks)
+    if let block = split.parent {
+      let pane = MessagePane(
+        block: block, isSelected: thread.timeline.selection == block.row.message.id,
+        isFound: thread.timeline.found == block.row.message.id)
+      var rest = split.parentRows
+      for line in 0..<rest.rows { pane.draw(line, in: rest.takeTop(1), on: &canvas) }
+      canvas.separator(
+        block.height > split.parentRows.rows ? "goes on · replies" : "replies", canvas.theme.quiet,
+        in: split.separator)
+    }
+    TimelinePane(timeline: thread.timeline).draw(in: split.shown, on: &canvas, reusing: blocks)
+  }
+}
+
+/// The division of a thread's timeline between its parent and the replies.
+struct ThreadSplit {
+  /// Nil if there is no parent or no room for it.
+  let parent: MessageBlock?
+  let parentRows: Rect
+  let separator: Rect
+  /// All rows that the replies may take.
+  let replies: Rect
+  /// The rows that they take: the first ones, so that they follow the parent.
+  let shown: Rect
+
+  /// The parent gets at most a third of the rows.
+  init(_ thread: ThreadPaneState, in rect: Rect, showsSigns: Bool, reusing blocks: MessageBlocks) {
+    var rest = rect
+    if var row = thread.parent, rect.rows >= 4 {
+      // Its thread is the one shown here.
+      row.thread = nil
+      let block = blocks.block(
+        of: Shared(wrappedValue: row),
+        MessageColumns(width: rect.columns, thread.timeline.layout, showsSigns: showsSigns))
+      parent = block
+      parentRows = rest.takeTop(min(block.height, rect.rows / 3))
+      separator = rest.takeTop(1)
+    } else {
+      parent = nil
+      parentRows = rest.takeTop(0)
+      separator = rest.takeTop(0)
+    }
+    replies = rest
+    let measure = TimelineMeasure(
+      width: rect.columns, layout: thread.timeline.layout, showsSigns: showsSigns, reusing: blocks)
+    let lines = measure.height(of: thread.timeline.items) - thread.timeline.hiddenLines
+    shown = parent == nil ? rest : rest.takeTop(min(max(1, lines), rest.rows))
+  }
+}
+
+/// The line above a timeline.
+struct HeaderPane {
+  let header: HeaderState
+
+  func draw(in rect: Rect, on canvas: inout Canvas) {
+    let theme = canvas.theme
+    var left = StyledText(FirstWords.line(of: header.title), theme.title)
+    if header.isEncrypted {
+      left.join(StyledText("\(EncryptionSign.text) encrypted", theme.text), theme.quiet)
+    }
+    if let presence = header.presence {
+      left.join(StyledText(FirstWords.line(of: presence), theme.quiet), theme.quiet)
+    }
+    if let topic = header.topic {
+      left.join(StyledText(FirstWords.line(of: topic), theme.text), theme.quiet)
+    }
+    var right = StyledText()
+    if header.memberCount > 0, rect.columns >= 64 {
+      right.append(counted(header.memberCount, "member", "members"), theme.quiet)
+    }
+    if header.pinnedCount > 0 {
+      let words = rect.columns < 36 ? "⌕ \(header.pinnedCount)" : "⌕ \(header.pinnedCount) pinned"
+      right.join(StyledText(words, theme.text), theme.quiet)
+    }
+    canvas.putRow(left, right: right, in: rect)
   }
 }

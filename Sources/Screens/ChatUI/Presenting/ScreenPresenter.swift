@@ -41,7 +41,7 @@ final class ScreenPresenter {
 
   private func drawnFrame() -> Frame {
     var (state, layout) = state()
-    if let rows = Screen.shownRows(of: state, in: layout.wrappedValue) {
+    if let rows = Screen.shownRows(of: state, in: layout) {
       navigator.panels.panel?.wereShown(rows: rows)
     }
     if let shown { state.share(with: shown) }
@@ -72,7 +72,7 @@ final class ScreenPresenter {
   // MARK: Everything
 
   /// The current state, laid out once: how many messages are shown depends on the room for them.
-  private func state() -> (ScreenState, Shared<ScreenLayout>) {
+  private func state() -> (ScreenState, ScreenLayout) {
     let settings = services.settings
     var state = ScreenState(
       size: services.terminal.size, theme: settings.theme.theme(on: settings.background))
@@ -85,7 +85,7 @@ final class ScreenPresenter {
     guard let channel = navigator.channel else {
       state.timeline.placeholder = placeholder
       state.composer.placeholder = ""
-      return (state, Shared(wrappedValue: ScreenLayout(of: state, reusing: &memory)))
+      return (state, ScreenLayout(of: state, reusing: &memory))
     }
     for open in navigator.open { open.isEncrypted = summary(of: open)?.channel.isEncrypted == true }
     state.header = header(of: channel)
@@ -109,7 +109,7 @@ final class ScreenPresenter {
       state.thread?.timeline =
         messages(of: thread, in: replies, over: pane, messageLayout, showsSigns: showsSigns).wrappedValue
     }
-    return (state, Shared(wrappedValue: layout))
+    return (state, layout)
   }
 
   /// The text shown in place of messages.

@@ -4,8 +4,6 @@ import TerminalScreen
 struct ListPanelPane {
   let panel: ListPanelState
 
-  init(_ panel: ListPanelState) { self.panel = panel }
-
   func draw(in bounds: Rect, on canvas: inout Canvas) {
     let theme = canvas.theme
     let places = Places(self, in: bounds)
@@ -52,7 +50,7 @@ struct ListPanelPane {
     }
   }
 
-  /// In the middle, as large as its rows need, but leaving part of the screen visible, unless the screen is small.
+  /// The place in the middle, as large as its rows need, but leaving part of the screen visible, unless the screen is small.
   private func place(in bounds: Rect) -> Rect {
     let wide = max(min(60, bounds.columns - 2), bounds.columns * 4 / 5)
     let columns = bounds.columns < 50 ? bounds.columns : min(84, wide)
@@ -157,8 +155,92 @@ struct ListPanelPane {
       canvas.putRow(StyledText(FirstWords.line(of: item.detail), theme.quiet), in: detail)
     }
     guard isSelected else { return }
-    // The marks of what was found stay, because they are underlined.
+    // The matches stay visible, because they are underlined.
     canvas.put(StyledText("▸", theme.marker), in: first)
     canvas.grid.restyle(rect) { theme.selected.replacing($0) }
+  }
+}
+
+/// A question that is answered with a key.
+struct QuestionPane {
+  let question: QuestionState
+
+  func draw(in bounds: Rect, on canvas: inout Canvas) {
+    let theme = canvas.theme
+    let columns = min(bounds.columns, 60)
+    let text = TextRows(
+      String(question.text.prefix(2_000)), TextRows.Rule(columns: max(1, columns - 4), overhang: .max))
+    let answers = answerRows(columns: columns - 4, theme)
+    let most = max(0, bounds.rows - 1)
+    let textRows = min(text.count, max(1, most - 2 - answers.count))
+    let gap = textRows + answers.count + 3 <= most ? 1 : 0
+    let rows = min(most, textRows + answers.count + gap + 2)
+    var inner = canvas.box(
+      Rect(
+        column: bounds.column + (bounds.columns - columns) / 2, row: bounds.row + (most - rows) / 2,
+        columns: columns, rows: rows),
+      title: StyledText(FirstWords.line(of: question.title), theme.title))
+    _ = inner.takeLeft(1)
+    _ = inner.takeRight(1)
+    // The keys stay visible even if the words do not fit.
+    var keys = inner.takeBottom(answers.count)
+    for row in 0..<min(textRows, inner.rows) {
+      canvas.put(text.styled(row, theme.text), in: inner.takeTop(1))
+    }
+    for answer in answers { canvas.putRow(answer, in: keys.takeTop(1)) }
+    canvas.cursor = nil
+  }
+
+  /// The answers side by side, in as many rows as needed.
+  private func answerRows(columns: Int, _ theme: Theme) -> [StyledText] {
+    var rows: [StyledText] = []
+    for answer in question.answers {
+      var words = StyledText("[\(FirstWords.line(of: answer.key))]", theme.title)
+      words.append(" ", theme.text)
+      words.append(FirstWords.line(of: answer.meaning), theme.text)
+      if let last = rows.last, last.width + 3 + words.width <= columns {
+        rows[rows.count - 1].append("   ", theme.text)
+        rows[rows.count - 1].append(words)
+      } else {
+        rows.append(words)
+      }
+    }
+    return rows
+  }
+}
+
+/// A picture over the whole screen except its last line.
+struct PicturePane {
+  let panel: PicturePanelState
+
+  func draw(in bounds: Rect, on canvas: inout Canvas) {
+    let theme = canvas.theme
+    var box = bounds
+    box.rows -= 1
+    let room = max(0, box.columns - 4)
+    var footer = StyledText(FirstWords.line(of: panel.hint), theme.quiet).wholeKeys(columns: room)
+    // Without a picture the note is drawn in its place.
+    if panel.picture != nil {
+      footer.join(StyledText(FirstWords.line(of: panel.note), theme.quiet), theme.quiet)
+      footer = footer.truncated(to: room)
+    }
+    let inner = canvas.box(
+      box, title: StyledText(FirstWords.line(of: panel.title), theme.title), footer: footer)
+    canvas.cursor = nil
+    guard let picture = panel.picture, !inner.isEmpty else {
+      return canvas.putCentred(StyledText(FirstWords.line(of: panel.note), theme.quiet), in: inner)
+    }
+    let blocks = HalfBlocks(picture, in: PicturePanelState.room(on: canvas.grid.size))
+    var place = inner
+    place.column += (inner.columns - blocks.size.columns) / 2
+    place.row += (inner.rows - blocks.size.rows) / 2
+    let whole = Rect(
+      column: place.column, row: place.row, columns: blocks.size.columns, rows: blocks.size.rows)
+    canvas.place(PlacedPicture(picture, in: whole, clip: inner, on: theme.text))
+    for row in 0..<blocks.size.rows {
+      canvas.put(
+        blocks.row(row, on: theme.text),
+        in: Rect(column: place.column, row: place.row + row, columns: blocks.size.columns, rows: 1))
+    }
   }
 }

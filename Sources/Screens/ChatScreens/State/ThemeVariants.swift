@@ -34,7 +34,7 @@ extension Theme {
     return theme
   }()
 
-  /// For a background that nobody knows: every colour can be read on black and on white, and what is chosen is reversed.
+  /// For an unknown background: every colour is legible on black and on white, and selections are reversed.
   public static let unknown: Theme = {
     var theme = Theme()
     theme.ground = .unknown
@@ -72,7 +72,7 @@ extension Theme {
     red: .palette(9), green: .palette(10), yellow: .palette(11), cyan: .palette(14),
     names: [.palette(10), .palette(13), .palette(14)], own: .palette(11))
 
-  /// The same on white: nothing is grey, and important things are dark and full.
+  /// The same on white: nothing is grey, and important things are dark.
   public static let highContrastOnLight: Theme = {
     var theme = contrasting(
       red: .palette(88), green: .palette(22), yellow: .palette(54), cyan: .palette(18),
@@ -81,7 +81,7 @@ extension Theme {
     return theme
   }()
 
-  /// The same where the background is unknown: only the terminal's own colours have all of its contrast.
+  /// The same where the background is unknown: only the terminal's default colours have full contrast.
   public static let highContrastOnUnknown: Theme = {
     var theme = contrasting(
       red: .standard, green: .standard, yellow: .standard, cyan: .standard, names: [.standard],

@@ -1,0 +1,109 @@
+import TerminalScreen
+
+extension StyledText {
+  /// Untrusted text, with at most as many glyphs as a screen is wide.
+  init(_ text: String, _ style: Style, limit: Int = 512) {
+    self.init(ScreenText(text, limit: limit), style)
+  }
+
+  mutating func append(_ text: String, _ style: Style) { append(StyledText(text, style)) }
+
+  /// The text without trailing blanks, which a row of wrapped text may have beyond its edge.
+  var withoutBlanksAtEnd: StyledText {
+    self[0..<(glyphs.lastIndex { $0 != ScreenText.blank.glyphs[0] } ?? -1) + 1]
+  }
+
+  /// Appends a text after a separator, unless one of the two is empty.
+  mutating func join(_ other: StyledText, with mark: ScreenText = .dot, _ style: Style) {
+    guard !other.isEmpty else { return }
+    if !isEmpty { append(mark, style) }
+    append(other)
+  }
+
+  /// As many parts between dots as fit. A key is left out rather than shown with half of its meaning.
+  func wholeKeys(columns: Int) -> StyledText {
+    if width <= columns { return self }
+    let dot = ScreenText.dot.glyphs
+    var end = 0
+    var width = 0
+    for index in 0..<count {
+      if glyphs[index...].starts(with: dot) {
+        guard width <= columns else { break }
+        end = index
+      }
+      width += glyphs[index].width
+    }
+    return self[0..<end]
+  }
+}
+
+extension ScreenText {
+  /// The separator between two parts of a line.
+  static let dot: ScreenText = " · "
+  static let blank: ScreenText = " "
+}
+
+extension UploadLine {
+  /// The file in one line: its size, and its progress or why it failed.
+  func styled(_ theme: Theme, columns: Int) -> StyledText {
+    var end = StyledText()
+    if let failure {
+      end.append("  ! ", theme.error)
+      end.append(FirstWords.line(of: failure), theme.error)
+    } else {
+      if let size { end.append("  \(Self.spelled(size))", theme.quiet) }
+      if let percent { end.append(Self.bar(percent, theme, columns: columns)) }
+    }
+    var line = StyledText("▤ ", theme.quiet)
+    // The status at the end matters more than the known name, but the name keeps a third of the row.
+    let room = max(columns - 2 - end.width, columns / 3)
+    line.append(StyledText(FirstWords.line(of: name), theme.text).truncated(to: max(1, room)))
+    line.append(end)
+    return line
+  }
+
+  private static func bar(_ percent: Int, _ theme: Theme, columns: Int) -> StyledText {
+    let percent = min(max(0, percent), 100)
+    var bar = StyledText("  ", theme.quiet)
+    if columns >= 60 {
+      let full = percent / 10
+      bar.append(
+        String(repeating: "█", count: full) + String(repeating: "░", count: 10 - full) + " ", theme.good)
+    }
+    bar.append("\(percent) %", theme.good)
+    return bar
+  }
+
+  /// A size with its unit, and at most one decimal place.
+  private static func spelled(_ bytes: Int) -> String {
+    guard bytes >= 1_000 else { return "\(max(0, bytes)) B" }
+    var unit = 1_000
+    for name in ["kB", "MB", "GB", "TB"] {
+      // A value that would round up to a thousand becomes 1 of the next unit.
+      if bytes / unit < 1_000 || name == "TB" {
+        let tenths = bytes / (unit / 10)
+        return tenths < 100 && tenths % 10 != 0
+          ? "\(tenths / 10).\(tenths % 10) \(name)" : "\(tenths / 10) \(name)"
+      }
+      unit *= 1_000
+    }
+    return "\(bytes) B"
+  }
+}
+
+extension ComposerState.QuoteLine {
+  /// The quoted message in one line.
+  func styled(_ theme: Theme) -> StyledText {
+    var line = StyledText("> ", theme.quote)
+    line.append(StyledText(author, theme.quote, limit: 64))
+    line.append(": ", theme.quote)
+    line.append(StyledText(FirstWords.line(of: text), theme.quote))
+    return line
+  }
+}
+
+/// The sign of encrypted channels: a key, which takes one column in every terminal. Where there is room, words follow it.
+package enum EncryptionSign {
+  package static let text = "⚿"
+  static let glyphs = ScreenText(text)
+}
