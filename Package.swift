@@ -6,23 +6,22 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
-  // What is asynchronous goes on where its caller is, unless it says otherwise: changing threads costs more than most calls.
+  // Asynchronous functions run on the actor of their caller by default: changing threads costs more than most calls.
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
 /// For targets whose classes all live on the main actor.
 let onMainActor: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 
-/// What is loaded, relocated and found by name is paid for with every start: relocations are packed, functions that are alike
-/// are one, nothing is offered to libraries that the program might load, and of SQLite, ncurses and C++'s library it has the parts
-/// that it uses (decision 052).
+/// Linker options for a faster start: packed relocations, identical functions merged, no exported symbols, and static SQLite,
+/// ncurses and libstdc++ (decisions 039 and 052).
 let smallProgram =
   ["-use-ld=lld", "-L\(linking)", "-Xclang-linker", "-static-libgcc"]
   + [
     "--icf=safe", "--no-export-dynamic", "-z", "pack-relative-relocs",
   ].flatMap { ["-Xlinker", $0] }
 
-/// What the linker is given beside the program.
+/// The folder with the linker scripts for the static libraries.
 var linking: String { "\(Context.packageDirectory)/Tests/Scripts/package/linking" }
 
 let package = Package(
@@ -41,7 +40,7 @@ let package = Package(
     .target(name: "DraftEngine", path: "Sources/Engine/DraftEngine", swiftSettings: strict),
     .target(name: "FormattedText", path: "Sources/Engine/FormattedText", swiftSettings: strict),
 
-    // Client: what a screen asks, without a screen and without a network.
+    // Client: a chat without a screen and without a network.
     .target(
       name: "ChatDomain", dependencies: ["DraftEngine"], path: "Sources/Client/ChatDomain",
       swiftSettings: strict),
@@ -52,7 +51,7 @@ let package = Package(
       name: "ChatPlatform", dependencies: ["ChatControllers", "ChatDomain", "FileSystem"],
       path: "Sources/Client/ChatPlatform", swiftSettings: strict),
 
-    // Services: the demo's, and a homeserver.
+    // Services: the demo, and a Matrix homeserver.
     .target(
       name: "InMemoryService", dependencies: ["ChatDomain", "DraftEngine"],
       path: "Sources/Services/InMemoryService", swiftSettings: strict),
@@ -63,7 +62,7 @@ let package = Package(
       ],
       path: "Sources/Services/MatrixService", swiftSettings: strict),
 
-    // Storage: what is kept on this device.
+    // Storage: data on this device.
     .systemLibrary(name: "CSQLite", path: "Sources/Storage/CSQLite"),
     .target(
       name: "SQLite", dependencies: ["CSQLite"], path: "Sources/Storage/SQLite", swiftSettings: strict),
@@ -83,7 +82,7 @@ let package = Package(
       name: "PictureDecoder", dependencies: ["CProcess", "FileSystem", "TerminalScreen"],
       path: "Sources/Terminal/PictureDecoder", swiftSettings: strict),
 
-    // Screens: what a person sees and types.
+    // Screens: what a user sees and types.
     .target(
       name: "ChatScreens", dependencies: ["ChatDomain", "DraftEngine", "FormattedText", "TerminalScreen"],
       path: "Sources/Screens/ChatScreens", swiftSettings: strict),
@@ -93,11 +92,11 @@ let package = Package(
         "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "Spelling", "TerminalScreen",
       ],
       path: "Sources/Screens/ChatUI",
-      // In the program itself: a file beside it could be missing.
+      // Embedded, because a separate file could be missing.
       resources: [.embedInCode("Resources/emoji.txt")],
       swiftSettings: strict + onMainActor),
 
-    // Support: what knows nothing of a chat.
+    // Support: independent of chat.
     .target(name: "JSON", path: "Sources/Support/JSON", swiftSettings: strict),
     .target(name: "FileSystem", path: "Sources/Support/FileSystem", swiftSettings: strict),
     .target(name: "CCurl", path: "Sources/Support/CCurl"),
@@ -123,7 +122,7 @@ let package = Package(
       ],
       swiftSettings: strict, linkerSettings: [.unsafeFlags(smallProgram, .when(configuration: .release))]),
 
-    // Tests, benchmarks, and what they share.
+    // Tests, benchmarks, and their shared code.
     .target(
       name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",
       swiftSettings: strict),
@@ -222,7 +221,7 @@ let package = Package(
         "TerminalScreen",
       ],
       swiftSettings: strict),
-    // On the programs only so that they are built: what is tested are their processes.
+    // Depends on the programs only so that they are built: the tests start them as processes.
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
@@ -230,7 +229,7 @@ let package = Package(
         "inkwell",
       ],
       swiftSettings: strict),
-    // Beside a Matrix server, which `make test-matrix` starts.
+    // Needs a Matrix server, which `make test-matrix` starts.
     .testTarget(
       name: "MatrixLiveTests",
       dependencies: [

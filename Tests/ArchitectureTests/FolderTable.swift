@@ -1,11 +1,11 @@
-/// The order of the folders of each target, from the top down: what stands in a folder may use what stands in those below
-/// it, and never the other way round.
+/// The order of the folders of each target, from the top down: a folder may use types of the folders below it, never of those
+/// above.
 ///
-/// A type that is declared at the top level of a file belongs to the folder of that file; whoever names it uses the folder.
+/// A type that is declared at the top level of a file belongs to the folder of that file.
 struct FolderTable {
   let rows: [String: [String]]
 
-  /// The folders below `Sources` whose folders have an order, and "" for the files in none. A folder comes in with its place.
+  /// The targets below `Sources` whose folders have an order; "" stands for files in no folder.
   static let plan = FolderTable(rows: [
     "Client/ChatControllers": [
       "Lists", "Channels", "Client", "Drafts", "Outbox", "Storing", "Suggestions", "Timeline", "Tasks",
@@ -59,7 +59,7 @@ struct FolderTable {
 
     /// - Parameters:
     ///   - path: `Sources/Group/Target/Folder/…/File.swift`.
-    ///   - place: the path of what has the folder.
+    ///   - place: the path of the target.
     init(path: String, below place: String, code: String) {
       self.path = path
       let parts = path.dropFirst(place.count).split(separator: "/")
@@ -68,7 +68,7 @@ struct FolderTable {
     }
   }
 
-  /// The arrows that run back up, and the folders that the table does not know.
+  /// The uses of a folder above, and the folders without a place.
   func violations(of target: String, in files: [File]) -> [String] {
     guard let order = rows[target] else { return [] }
     let ranks = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
@@ -93,7 +93,7 @@ struct FolderTable {
 
 /// The names in a Swift file that begin with a capital letter.
 struct SwiftWords {
-  /// The types it declares, those within others aside.
+  /// The types it declares at the top level.
   private(set) var declared: Set<String> = []
   private(set) var used: Set<String> = []
 

@@ -1,25 +1,25 @@
 /// Which modules each target under `Sources` may import: the arrows of `docs/architecture.md` as data.
 ///
-/// The compiler's own check lets an import through when another target brings the module along; this one does not.
+/// The compiler's own check accepts a transitive dependency; this one does not.
 struct ImportTable {
   enum Allowance: Hashable {
-    /// These modules and no others, those of the system included.
+    /// Only these modules, including those of the system.
     case only(Set<String>)
-    /// For the one target that wires all others together.
+    /// For the executable, which connects all others.
     case everything
   }
 
   let rows: [String: Allowance]
-  /// The groups in which targets stand below `Sources`, each with its targets; what is in none stands there by itself.
+  /// The groups of targets below `Sources`; a target in no group is directly below `Sources`.
   var groups: [String: Set<String>] = [:]
 
-  /// The plan. A target comes in with its row, and a row goes out with its target.
+  /// The plan: one row for each target.
   static let plan = ImportTable(
     rows: [
       "DraftEngine": .only([]),
       "FormattedText": .only([]),
       "JSON": .only([]),
-      // Synchronization for what a service tells from anywhere, without a thread of its own.
+      // Synchronization for values that a service reports from any thread.
       "ChatDomain": .only(["DraftEngine", "Synchronization"]),
       "ChatControllers": .only(["ChatDomain", "DraftEngine"]),
       "FileSystem": .only(["Dispatch", "Glibc"]),
