@@ -148,6 +148,6 @@ extension SQLiteStore {
   /// - Returns: whether the log took the edit.
   fileprivate func perform(_ changes: [StoreChange], thenTake edit: StoreChange) throws -> Bool {
     try perform(changes)
-    return edits.take([edit]) != .refused
+    return edits.take([edit])
   }
 }

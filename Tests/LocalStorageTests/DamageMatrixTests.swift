@@ -129,7 +129,7 @@ private struct DamagedLife {
         known.insert(typed)
         _ = await store.takes([.saveDraft(draft(typed, in: DraftKey(channelId: ChannelID("typed \(place)"))))]
         )
-        if generator.percent(15) { _ = store.edits.lookAfterFile { _ in } }
+        if generator.percent(15) { await store.foldAfterEdit() }
       }
       if generator.percent(40) { try await store.fold() }
     }
@@ -261,8 +261,6 @@ private struct DamagedLife {
         if case .whole(let key, let head, let record, let background) = change {
           let bytes = try DraftBytes(head: head, record: record, background: background)
           last[DraftPlace(key)] = try bytes.draft().content.text
-        } else if case .delta(let key, _) = change {
-          last[DraftPlace(key)] = nil
         }
       }
     }

@@ -76,8 +76,8 @@ struct DamageTests {
     #expect(try await texts(again).count == 5)
   }
 
-  @Test("Behind a damaged beginning the differences to a draft that the tables have are applied")
-  func differencesBehindDamage() async throws {
+  @Test("Behind a damaged beginning the edits of a draft that the tables have are read")
+  func editsBehindDamage() async throws {
     let store = try open(folder).store
     var text = String(repeating: "words ", count: 500)
     func typeOn() async {

@@ -42,36 +42,32 @@ struct FullDiskTests {
     }
   }
 
-  @Test(
-    "What is typed behind an edit that the disk refused is found again, whether or not a page began there")
+  @Test("What is typed behind an edit that the disk refused is found again")
   func behindRefused() async {
     await #expect(processExitsWith: .success) {
       signal(SIGXFSZ, SIG_IGN)
       let clock = StoppedClock(now: Timestamp(seconds: 1))
-      for isSynced in [false, true] {
-        let folder = try TemporaryFolder()
-        // Nothing is folded but by the test.
-        let store = try SQLiteStore.open(profile: folder.profile, clock: clock, system: nil).store
-        func draft(_ text: String) -> StoredDraft {
-          StoredDraft(
-            key: DraftKey(channelId: "general"), content: DraftContent(elements: [.plainText(text: text)]),
-            createdAt: clock.now, updatedAt: clock.now)
-        }
-        try #require(await store.takes([.saveDraft(draft("typed"))]))
-        if isSynced { _ = store.edits.lookAfterFile { _ in } }
-        // The file can take no more bytes than it has.
-        let length = EditFrame.frames(in: Array(try folder.bytes(folder.edits))).map(\.length).reduce(0, +)
-        var limit = rlimit(rlim_cur: rlim_t(length), rlim_max: rlim_t.max)
-        try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
-        try #require(await store.submitted([.saveDraft(draft("typed more"))]) != nil)
-        limit.rlim_cur = rlim_t.max
-        try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
-        try #require(await store.submitted([.saveDraft(draft("typed more"))]) == nil)
-        try #require(await store.takes([.saveDraft(draft("typed on"))]))
-        let other = try ProfileCopy(of: folder).folder()
-        let reopened = try SQLiteStore.open(profile: other.profile, clock: clock, system: nil).store
-        try #require(try await reopened.drafts().map(\.content.text) == ["typed on"])
+      let folder = try TemporaryFolder()
+      // Nothing is folded but by the test.
+      let store = try SQLiteStore.open(profile: folder.profile, clock: clock, system: nil).store
+      func draft(_ text: String) -> StoredDraft {
+        StoredDraft(
+          key: DraftKey(channelId: "general"), content: DraftContent(elements: [.plainText(text: text)]),
+          createdAt: clock.now, updatedAt: clock.now)
       }
+      try #require(await store.takes([.saveDraft(draft("typed"))]))
+      // The file can take no more bytes than it has.
+      let length = EditFrame.frames(in: Array(try folder.bytes(folder.edits))).map(\.length).reduce(0, +)
+      var limit = rlimit(rlim_cur: rlim_t(length), rlim_max: rlim_t.max)
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      try #require(await store.submitted([.saveDraft(draft("typed more"))]) != nil)
+      limit.rlim_cur = rlim_t.max
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      try #require(await store.submitted([.saveDraft(draft("typed more"))]) == nil)
+      try #require(await store.takes([.saveDraft(draft("typed on"))]))
+      let other = try ProfileCopy(of: folder).folder()
+      let reopened = try SQLiteStore.open(profile: other.profile, clock: clock, system: nil).store
+      try #require(try await reopened.drafts().map(\.content.text) == ["typed on"])
     }
   }
 

@@ -9,7 +9,7 @@ private struct OlderSession: Recordable {
 
   init(_ state: SessionState) { self.state = state }
 
-  init(from reader: inout RecordReader) throws(RecordDamage) { throw RecordDamage(.unknownTag) }
+  init(from reader: inout RecordReader) throws(RecordDamage) { throw RecordDamage.unknownTag }
 
   func write(to writer: inout RecordWriter) {
     writer.write(

@@ -15,7 +15,7 @@ private struct OlderSummary: Recordable {
     self.isMuted = isMuted
   }
 
-  init(from reader: inout RecordReader) throws(RecordDamage) { throw RecordDamage(.unknownTag) }
+  init(from reader: inout RecordReader) throws(RecordDamage) { throw RecordDamage.unknownTag }
 
   func write(to writer: inout RecordWriter) {
     writer.write(

@@ -121,7 +121,7 @@ struct RecordTests {
     for place in bytes.indices {
       var damaged = bytes
       damaged[place] ^= 1 << UInt8(values.generator.below(8))
-      #expect(throws: RecordDamage(.wrongSum), "byte \(place)") { try Record.parts(of: damaged) }
+      #expect(throws: RecordDamage.wrongSum, "byte \(place)") { try Record.parts(of: damaged) }
       #expect(throws: RecordDamage.self) { try Record.parts(of: Array(bytes.prefix(place))) }
     }
   }
@@ -132,7 +132,7 @@ struct RecordTests {
     bytes[0] = Record.version + 1
     bytes.replaceSubrange(
       (bytes.count - 4)..., with: withUnsafeBytes(of: Record.sum(bytes.dropLast(4)).littleEndian, Array.init))
-    #expect(throws: RecordDamage(.unknownVersion)) { try Record.parts(of: bytes) }
+    #expect(throws: RecordDamage.unknownVersion) { try Record.parts(of: bytes) }
   }
 
   @Test("Values of values are read as deep as they are written, and no deeper")
@@ -146,7 +146,7 @@ struct RecordTests {
     #expect(throws: RecordDamage.self) { try JSONValue(from: &reader) }
     let nested = [UInt8](repeating: 0, count: 100_000).flatMap { _ in [5, 1] as [UInt8] }
     var deep = RecordReader(fields: nested[...])
-    #expect(throws: RecordDamage(.tooDeep)) { try JSONValue(from: &deep) }
+    #expect(throws: RecordDamage.tooDeep) { try JSONValue(from: &deep) }
   }
 
   @Test("A splice makes the one run of the other, and holds no more than what is between")

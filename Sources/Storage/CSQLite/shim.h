@@ -9,12 +9,6 @@ static inline int sqlite_bind_bytes(sqlite3_stmt *statement, int index, const vo
   return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
-/// The same without a copy: the bytes must stay in place until the statement has run and its values are cleared.
-static inline int sqlite_bind_bytes_in_place(
-  sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
-  return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_STATIC);
-}
-
 /// Whether closing leaves the journal as it is. Swift cannot import functions with variable arguments either.
 static inline int sqlite_keep_journal(sqlite3 *connection, int keeps) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps, (int *)0);

@@ -26,38 +26,12 @@ final class Statement {
     return SQLITE_OK
   }
 
-  /// Runs the statement to its end without copying the values, which stay in place until then. Rows are ignored.
-  /// - Parameter index: the index of the first value that is not bound yet.
-  func run(_ values: [Value], from index: Int = 0) -> Int32 {
-    var index = index
-    while index < values.count {
-      let place = Int32(index + 1)
-      let code: Int32
-      switch values[index] {
-      case .null: code = sqlite3_bind_null(handle, place)
-      case .integer(let number): code = sqlite3_bind_int64(handle, place, number)
-      case .id, .bytes:
-        return values[index].withBytes { bytes in
-          let code = sqlite_bind_bytes_in_place(handle, place, bytes.baseAddress, UInt64(bytes.count))
-          return code == SQLITE_OK ? run(values, from: index + 1) : forgetting(code)
-        }
-      }
-      guard code == SQLITE_OK else { return forgetting(code) }
-      index += 1
-    }
-    return finish()
-  }
-
-  private func finish() -> Int32 {
-    var code = step()
-    while code == SQLITE_ROW { code = step() }
-    return forgetting(code == SQLITE_DONE ? SQLITE_OK : code)
-  }
-
-  /// Clears the bindings before the bound memory becomes invalid.
-  private func forgetting(_ code: Int32) -> Int32 {
-    sqlite3_clear_bindings(handle)
-    return code
+  /// Runs the statement to its end. Rows are ignored.
+  func run(_ values: [Value]) -> Int32 {
+    var code = bind(values)
+    guard code == SQLITE_OK else { return code }
+    repeat { code = step() } while code == SQLITE_ROW
+    return code == SQLITE_DONE ? SQLITE_OK : code
   }
 
   func step() -> Int32 {
@@ -95,3 +69,56 @@ package struct Row {
     return String(decoding: bytes, as: UTF8.self)
   }
 }
+
+/// A value in a column.
+package enum Value {
+  case null
+  case integer(Int64)
+  /// A text stored as bytes: some SQLite functions end a text at a NUL, and bytes are compared exactly.
+  case id(String)
+  case bytes([UInt8])
+
+  /// Calls the closure with the bytes of a text or of bytes, in place; other values have none.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    switch self {
+    case .null, .integer: body(UnsafeRawBufferPointer(start: nil, count: 0))
+    case .id(let text):
+      text.utf8.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
+        ?? Array(text.utf8).withUnsafeBytes(body)
+    case .bytes(let bytes): bytes.withUnsafeBytes(body)
+    }
+  }
+}
+
+/// Compares as SQLite does: strings that are equal in Swift can have different bytes.
+extension Value: Hashable {
+  package static func == (one: Value, other: Value) -> Bool {
+    switch (one, other) {
+    case (.null, .null): true
+    case (.integer(let number), .integer(let otherNumber)): number == otherNumber
+    case (.id, .id), (.id, .bytes), (.bytes, .id), (.bytes, .bytes):
+      one.withBytes { bytes in other.withBytes { bytes.elementsEqual($0) } }
+    case (.null, _), (.integer, _), (.id, _), (.bytes, _): false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    if case .integer(let number) = self { hasher.combine(number) }
+    withBytes { hasher.combine(bytes: $0) }
+  }
+}
+
+/// The text of a statement that runs very often. A connection finds the prepared statement by the object's identity and not by
+/// the text, which can be as long as a page of ids.
+package final class Query: Hashable, Sendable {
+  package let sql: String
+
+  package init(_ sql: String) { self.sql = sql }
+
+  package static func == (one: Query, other: Query) -> Bool { one === other }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// Set once for the process, before the first connection. If SQLite is already in use, the setting is unchanged.
+let usesLittleMemory: Bool = sqlite_count_memory(0) == SQLITE_OK

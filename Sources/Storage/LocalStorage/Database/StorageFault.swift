@@ -1,5 +1,5 @@
 import CSQLite
-import ChatDomain
+public import ChatDomain
 import Glibc
 import SQLite
 
@@ -69,5 +69,41 @@ extension StorageFault {
     case .version, .system, .owned: false
     case .sqlite(let code, _, _): ResultCode.isDamage(code)
     }
+  }
+}
+
+extension Connection {
+  /// The first column of each row, in order.
+  func records<Entry: Recordable>(
+    _ sql: String, _ values: [Value] = []
+  ) throws(StorageFault) -> [Entry] {
+    var records: [Entry] = []
+    try rows(sql, values) { row throws(StorageFault) in records.append(try row.record(0)) }
+    return records
+  }
+}
+
+extension Row {
+  func record<Value: Recordable>(_ column: Int32) throws(StorageFault) -> Value {
+    try damage { (row) throws(RecordDamage) in try Record.opened(row.bytes(column)) }
+  }
+
+  /// A damaged record is a fault of the file that contains it.
+  func damage<Result>(_ body: (Row) throws(RecordDamage) -> Result) throws(StorageFault) -> Result {
+    do { return try body(self) } catch { throw .record(error) }
+  }
+}
+
+/// The process that has a profile open.
+public struct ProfileOwner: Hashable, Sendable {
+  /// Its process id; 0 if unknown.
+  public let process: Int32
+  /// When it opened the profile.
+  public let since: Timestamp
+
+  /// Creates the owner that a profile's lock file names.
+  public init(process: Int32, since: Timestamp) {
+    self.process = process
+    self.since = since
   }
 }

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// The open file of this session's log.
 ///
@@ -11,12 +10,8 @@ final class EditFile: Sendable {
 
   private let path: String
   private let descriptor: Int32
-  private let syncData: @Sendable (Int32) -> Int32
-  private let syncFaults = Mutex(0)
 
-  /// - Parameter syncData: the system call that syncs the file; tests replace it to simulate failures.
-  init(_ path: String, syncData: @escaping @Sendable (Int32) -> Int32 = fdatasync) throws(StorageFault) {
-    self.syncData = syncData
+  init(_ path: String) throws(StorageFault) {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard file >= 0 else { throw .system(at: path) }
     (self.path, descriptor) = (path, file)
@@ -54,9 +49,6 @@ final class EditFile: Sendable {
     throw .system(errno: code, path: path)
   }
 
-  /// Loads the file into memory, so that a write to a part of a page does not wait for the rest of the page to be read.
-  func readAhead() { posix_fadvise(descriptor, 0, off_t(Self.size), POSIX_FADV_WILLNEED) }
-
   /// Returns once the system has accepted all of the bytes.
   func write(_ bytes: [UInt8], at offset: Int) throws(StorageFault) {
     var written = 0
@@ -87,32 +79,14 @@ final class EditFile: Sendable {
   /// - Parameter head: the new first bytes. They are written first, so that a process that ends halfway leaves a file that says
   ///   that it began anew.
   func eraseFromDisk(_ count: Int, beginningWith head: [UInt8] = []) throws(StorageFault) {
-    let before = syncFaultCount
     try write(head, at: 0)
     try erase(count, from: head.count)
-    try sync(unlessFailedSince: before)
+    try sync()
   }
 
-  /// Notes that this generation of the tables is on the disk.
-  func note(generation: UInt64) { LogNote.write(generation, to: descriptor) }
-
-  /// How many syncs have failed.
-  var syncFaultCount: Int { syncFaults.withLock { $0 } }
-
-  /// Returns once everything written is on the disk.
-  ///
-  /// - Parameter before: the fault count before the data in question was written. The system reports a fault only once, so a
-  ///   concurrent sync may have received the report for this data.
-  func sync(unlessFailedSince before: Int? = nil) throws(StorageFault) {
-    let code = syncFaults.withLock { faults -> Int32 in
-      guard syncData(descriptor) == 0 else {
-        faults += 1
-        return errno
-      }
-      if let before, faults != before { return EIO }
-      return 0
-    }
-    guard code == 0 else { throw .system(errno: code, path: path) }
+  /// Returns once everything written is on the disk. Fails only once for lost data.
+  func sync() throws(StorageFault) {
+    guard fdatasync(descriptor) == 0 else { throw .system(at: path) }
   }
 
   /// Whether the open file still is the one with its name.
@@ -120,5 +94,24 @@ final class EditFile: Sendable {
     var (own, named) = (stat(), stat())
     return fstat(descriptor, &own) == 0 && stat(path, &named) == 0
       && (own.st_dev, own.st_ino) == (named.st_dev, named.st_ino)
+  }
+
+  // MARK: The generation of the tables
+
+  /// After the room for edits, the file has the generation of the tables that is certainly on the disk. The lock stores the same
+  /// number. An older store is therefore detected even if it was restored together with its lock.
+  private static let generationPlace = off_t(size)
+
+  /// Notes that this generation of the tables is on the disk.
+  func note(generation: UInt64) {
+    NotedNumber.write(generation, to: descriptor, at: Self.generationPlace)
+  }
+
+  /// Nil if the log is missing or has no valid number.
+  static func generation(notedAt path: String) -> UInt64? {
+    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    return NotedNumber.read(in: file, at: generationPlace)
   }
 }

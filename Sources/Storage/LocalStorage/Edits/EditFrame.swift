@@ -1,10 +1,11 @@
+import ChatDomain
+
 /// The changes of a batch as stored in the file of the log: a checksum over all that follows it, the length of the changes,
 /// their number, the version of their format, and the changes.
 ///
-/// A frame directly follows the previous one, or begins at the next page if it is the first to be written after a sync began.
-/// Its number is one higher than that of the previous frame. Numbers rise over the whole life of a profile. A higher number
-/// after bytes that are not a frame therefore belongs to the log, and the frames in between are damaged. A lower number was
-/// written before the log began anew.
+/// A frame follows the previous one, and its number is one higher; earlier versions left bytes of a page unused in between.
+/// Numbers rise over the whole life of a profile. A higher number after bytes that are not a frame therefore belongs to the log,
+/// and the frames in between are damaged. A lower number was written before the log began anew.
 struct EditFrame {
   let number: UInt64
   private let version: UInt8
@@ -66,7 +67,7 @@ struct EditFrame {
   var length: Int { Self.headLength + changeBytes.count }
 
   func changes() throws(RecordDamage) -> [LoggedChange] {
-    guard (1...Record.version).contains(version) else { throw RecordDamage(.unknownVersion) }
+    guard (1...Record.version).contains(version) else { throw RecordDamage.unknownVersion }
     var reader = RecordReader(fields: changeBytes, version: version)
     var changes: [LoggedChange] = []
     while reader.remaining > 0 { changes.append(try LoggedChange(from: &reader)) }
@@ -83,7 +84,7 @@ struct EditFrame {
   static func frames(in bytes: [UInt8], above folded: UInt64 = 0, until last: UInt64? = nil) -> [EditFrame] {
     var frames: [EditFrame] = []
     var place = 0
-    while let (frame, start) = next(in: bytes, from: place, after: frames.last?.number)
+    while let (frame, start) = next(in: bytes, at: place, after: frames.last?.number)
       ?? search(in: bytes, from: place, after: frames.last?.number, above: folded, until: last)
     {
       frames.append(frame)
@@ -123,26 +124,63 @@ struct EditFrame {
     }
   }
 
-  /// The next frame: directly after the last one, or at the beginning of the next page.
+  /// The frame at a place, if it directly follows the last one.
   private static func next(
-    in bytes: [UInt8], from place: Int, after last: UInt64?
+    in bytes: [UInt8], at place: Int, after last: UInt64?
   ) -> (frame: EditFrame, start: Int)? {
-    for start in [place, startOfPage(from: place)] {
-      guard let frame = EditFrame(at: bytes.dropFirst(start)) else { continue }
-      if last.map({ frame.number > $0 && frame.number - $0 == 1 }) ?? true { return (frame, start) }
-    }
-    return nil
+    guard let frame = EditFrame(at: bytes.dropFirst(place)) else { return nil }
+    return last.map({ frame.number > $0 && frame.number - $0 == 1 }) ?? true ? (frame, place) : nil
   }
-
-  /// The start of the first page at or after a place in the file.
-  static func startOfPage(from place: Int) -> Int { (place + pageSize - 1) / pageSize * pageSize }
-
-  /// The smallest unit that a system writes to a disk. If the actual unit is larger, a key may wait for a sync, but nothing is
-  /// lost.
-  private static let pageSize = 4_096
 
   /// Reads a number, the lowest byte first.
   private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+/// A change as stored in the log.
+enum LoggedChange {
+  /// The whole draft, as the table stores it.
+  case whole(DraftKey, DraftHead, record: [UInt8], background: [UInt8])
+  /// What changed since the last edit of the same draft in the log. Only earlier versions wrote it.
+  case delta(DraftKey, DraftDelta)
+  case deletion(DraftKey)
+  /// How far events were received; usually written with the next key.
+  case eventToken(EventToken)
+
+  private enum Tag {
+    static let whole: UInt8 = 0
+    static let delta: UInt8 = 1
+    static let deletion: UInt8 = 2
+    static let eventToken: UInt8 = 3
+  }
+
+  // Written from its parts: creating the value first would copy the draft's bytes with every key.
+
+  static func write(_ bytes: DraftBytes, of key: DraftKey, to writer: inout RecordWriter) {
+    writer.write(tag: Tag.whole, key, bytes.head)
+    writer.write(bytes: Record.sealed(fields: bytes.fields, words: bytes.words))
+    writer.write(bytes: bytes.backgroundRecord)
+  }
+
+  static func write(deletionOf key: DraftKey, to writer: inout RecordWriter) {
+    writer.write(tag: Tag.deletion, key)
+  }
+
+  static func write(_ token: EventToken, to writer: inout RecordWriter) {
+    writer.write(tag: Tag.eventToken, token.rawValue)
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    switch try reader.readByte() {
+    case Tag.whole:
+      let (key, head): (DraftKey, DraftHead) = (try reader.read(), try reader.read())
+      self = .whole(
+        key, head, record: Array(try reader.readBytes()), background: Array(try reader.readBytes()))
+    case Tag.delta: self = .delta(try reader.read(), try reader.read())
+    case Tag.deletion: self = .deletion(try reader.read())
+    case Tag.eventToken: self = .eventToken(EventToken(rawValue: try reader.read()))
+    default: throw RecordDamage.unknownTag
+    }
   }
 }

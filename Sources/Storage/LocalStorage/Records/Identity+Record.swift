@@ -30,7 +30,7 @@ extension Duration: Recordable {
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
     let (seconds, attoseconds): (Int64, Int64) = (try reader.read(), try reader.read())
-    guard attoseconds.magnitude < 1_000_000_000_000_000_000 else { throw RecordDamage(.tooLarge) }
+    guard attoseconds.magnitude < 1_000_000_000_000_000_000 else { throw RecordDamage.tooLarge }
     self.init(secondsComponent: seconds, attosecondsComponent: attoseconds)
   }
 }
@@ -87,7 +87,35 @@ extension JSONValue: Recordable {
     case 4: self = .string(try reader.read())
     case 5: self = .array(try reader.nested { (reader) throws(RecordDamage) in try reader.read() })
     case 6: self = .object(try reader.nested { (reader) throws(RecordDamage) in try reader.read() })
-    default: throw RecordDamage(.unknownTag)
+    default: throw RecordDamage.unknownTag
     }
+  }
+}
+
+extension SessionState: Recordable {
+  func write(to writer: inout RecordWriter) {
+    writer.write(openChannel, openThread, isInThread, isOffline, foldedSections.sorted())
+    // Omitted if empty, so that earlier versions can read the record too.
+    let hasFiles = hasEarlyFiles || isOfflineAssumed
+    let hasReasons = !knockReasons.isEmpty || hasFiles
+    let hasWords = hasEarlyWords || hasReasons
+    if chosenSpace != nil || hasWords { writer.write(chosenSpace) }
+    if hasWords { writer.write(hasEarlyWords) }
+    if hasReasons { writer.write(knockReasons) }
+    if hasFiles { writer.write(hasEarlyFiles) }
+    if isOfflineAssumed { writer.write(isOfflineAssumed) }
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    self.init(
+      openChannel: try reader.read(), openThread: try reader.read(), isInThread: try reader.read(),
+      isOffline: try reader.read(), foldedSections: Set(try reader.read([String].self)))
+    // Records from before the chosen space was stored end here. Older records also end before the later fields: early texts,
+    // reasons, early files and the assumed choice.
+    if reader.remaining > 0 { chosenSpace = try reader.read() }
+    if reader.remaining > 0 { hasEarlyWords = try reader.read() }
+    if reader.remaining > 0 { knockReasons = try reader.read() }
+    if reader.remaining > 0 { hasEarlyFiles = try reader.read() }
+    if reader.remaining > 0 { isOfflineAssumed = try reader.read() }
   }
 }

@@ -108,3 +108,176 @@ extension LocalMessageState: RecordableCase {
     }
   }
 }
+
+extension MessageElement: Recordable {
+  func write(to writer: inout RecordWriter) {
+    switch self {
+    case .plainText(let text):
+      writer.write(byte: 0)
+      writer.write(words: text)
+    case .link(let text, let target):
+      let (tag, id): (UInt8, String) =
+        switch target {
+        case .user(let id): (1, id)
+        case .channel(let id): (2, id)
+        case .url(let address): (3, address)
+        }
+      writer.write(byte: tag)
+      writer.write(words: text)
+      writer.write(text: id)
+    }
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    let tag = try reader.readByte()
+    let text = try reader.readWords()
+    switch tag {
+    case 0: self = .plainText(text: text)
+    case 1: self = .link(text: text, target: .user(userId: try reader.read()))
+    case 2: self = .link(text: text, target: .channel(channelId: try reader.read()))
+    case 3: self = .link(text: text, target: .url(url: try reader.read()))
+    default: throw RecordDamage.unknownTag
+    }
+  }
+}
+
+extension QuotedMessage: Recordable {
+  func write(to writer: inout RecordWriter) {
+    writer.write(id, channelId, author, elements, version, Words(self))
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    let hasVersion = reader.version > 1
+    let (id, channelId): (MessageID, ChannelID) = (try reader.read(), try reader.read())
+    let (author, elements): (User, [MessageElement]) = (try reader.read(), try reader.read())
+    let version: Timetoken? = hasVersion ? try reader.read() : nil
+    let words: Words = hasVersion ? try reader.read() : .there
+    self.init(
+      id: id, channelId: channelId, author: author, elements: elements, version: version,
+      isDeleted: words == .deleted, isUnreadable: words == .unreadable)
+  }
+}
+
+/// The state of the quoted text, in the byte that originally said only whether it was deleted.
+private enum Words: RecordableCase {
+  case there
+  case deleted
+  case unreadable
+
+  init(_ quoted: QuotedMessage) {
+    self = quoted.isDeleted ? .deleted : quoted.isUnreadable ? .unreadable : .there
+  }
+
+  var tag: UInt8 {
+    switch self {
+    case .there: 0
+    case .deleted: 1
+    case .unreadable: 2
+    }
+  }
+}
+
+extension FileAttachment: Recordable {
+  func write(to writer: inout RecordWriter) {
+    writer.write(id, name, mimeType, size)
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    self.init(
+      id: try reader.read(), name: try reader.read(), mimeType: try reader.read(), size: try reader.read())
+  }
+}
+
+extension InputFile: Recordable {
+  func write(to writer: inout RecordWriter) {
+    writer.write(name, type)
+    switch source {
+    case .bytes(let bytes):
+      writer.write(byte: 0)
+      writer.write(bytes: bytes)
+    case .path(let path): writer.write(tag: 1, path)
+    }
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    let (name, type) = (try reader.read(String.self), try reader.read(String.self))
+    switch try reader.readByte() {
+    case 0: self.init(name: name, type: type, source: .bytes(Array(try reader.readBytes())))
+    case 1: self.init(name: name, type: type, source: .path(try reader.read()))
+    default: throw RecordDamage.unknownTag
+    }
+  }
+}
+
+/// A message in a row of the cache. Data added in later versions follows the message, and only if there is any.
+struct CachedMessage: Recordable, Hashable {
+  let message: Message
+
+  init(_ message: Message) { self.message = message }
+
+  func write(to writer: inout RecordWriter) {
+    writer.write(message)
+    let details = message.files.map(FileDetails.init)
+    // An unreadable message is always encrypted.
+    let wasEncrypted = message.isEncrypted && !message.isUnreadable
+    let hasMentions = !message.alsoMentioned.isEmpty
+    let hasForm = !message.isEditable || wasEncrypted || hasMentions
+    guard hasForm || details.contains(where: { $0 != FileDetails() }) else { return }
+    writer.write(details)
+    if hasForm { writer.write(message.isEditable) }
+    if wasEncrypted || hasMentions { writer.write(message.isEncrypted) }
+    if hasMentions { writer.write(message.alsoMentioned) }
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    var message: Message = try reader.read()
+    if reader.remaining > 0 {
+      let details: [FileDetails] = try reader.read()
+      guard details.count == message.files.count else { throw RecordDamage.missingPart }
+      message.files = zip(message.files, details).map { $1.completing($0) }
+    }
+    if reader.remaining > 0 { message.isEditable = try reader.read() }
+    if reader.remaining > 0 { message.isEncrypted = try reader.read() }
+    if reader.remaining > 0 { message.alsoMentioned = try reader.read() }
+    self.init(message)
+  }
+}
+
+/// How a file is sent, and its duration.
+private struct FileDetails: Recordable, Hashable {
+  private let form: FileAttachment.Form
+  private let duration: Duration?
+
+  init() {
+    form = .file
+    duration = nil
+  }
+
+  init(_ file: FileAttachment) {
+    form = file.form
+    duration = file.duration
+  }
+
+  func completing(_ file: FileAttachment) -> FileAttachment {
+    FileAttachment(
+      id: file.id, name: file.name, mimeType: file.mimeType, size: file.size, form: form,
+      duration: duration)
+  }
+
+  func write(to writer: inout RecordWriter) { writer.write(form, duration) }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    form = try reader.read()
+    duration = try reader.read()
+  }
+}
+
+extension FileAttachment.Form: RecordableCase {
+  var tag: UInt8 {
+    switch self {
+    case .file: 0
+    case .voice: 1
+    case .sticker: 2
+    }
+  }
+}

@@ -37,7 +37,7 @@ extension OutboxEntry.Work: Recordable {
     case 3: self = .pin(try reader.read())
     case 4: self = .unpin
     case 5: self = .react(try reader.read())
-    default: throw RecordDamage(.unknownTag)
+    default: throw RecordDamage.unknownTag
     }
   }
 }

@@ -1,4 +1,5 @@
 public import ChatDomain
+import Dispatch
 import Glibc
 import SQLite
 
@@ -14,15 +15,14 @@ extension SQLiteStore {
   ///   - clock: supplies the time at which the profile was opened, and the time in the name of a damaged file.
   public static func open(profile path: String, clock: any ChatClock) async throws(StoreError) -> OpenedStore
   {
-    try open(profile: path, clock: clock, system: nil, delay: .milliseconds(250))
+    try open(profile: path, clock: clock, system: nil, delay: JournalFile.delay)
   }
 
   /// - Parameters:
   ///   - system: the name of the SQLite VFS; nil for the default.
-  ///   - delay: how long after an edit the log is synced to the disk, nil for never; the tables get the edit after a few times
-  ///     as long.
+  ///   - delay: how long after an edit the tables get it; nil for never.
   static func open(
-    profile path: String, clock: any ChatClock, system: String?, delay: Duration? = nil
+    profile path: String, clock: any ChatClock, system: String?, delay: DispatchTimeInterval? = nil
   ) throws(StoreError) -> OpenedStore {
     let folder = ProfileFolder(path: path)
     do throws(StorageFault) {
@@ -31,11 +31,8 @@ extension SQLiteStore {
       let trouble = error.error(at: folder.store)
       if case .newerVersion = trouble { throw trouble }
       do throws(StorageFault) {
-        let store = SQLiteStore(
-          StoreFile(
-            try ProfileOpening.borrowed(folder), at: folder.store, in: folder, clock: clock, lock: nil,
-            isWritten: false),
-          refusal: trouble, edits: EditLog(path: folder.edits, delay: delay))
+        let store = reader(
+          try ProfileOpening.borrowed(folder), of: folder, refusal: trouble, clock: clock, foldDelay: delay)
         return OpenedStore(
           store: store, ownership: .owned, recovery: nil, logRecovery: unmendedLog(folder), trouble: trouble)
       } catch {
@@ -60,19 +57,33 @@ extension SQLiteStore {
       guard errno == ENOENT else { throw StorageFault.system(at: folder.store).error(at: folder.store) }
       return nil
     }
+    var refusal: StoreError?
+    let connection: Connection
     do throws(StorageFault) {
-      let connection = try Connection.reading(folder.store, migrations: migrations)
-      return SQLiteStore(
-        StoreFile(connection, at: folder.store, in: nil, clock: clock, lock: nil, isWritten: false),
-        refusal: .readOnly, edits: EditLog(path: folder.edits))
+      connection = try Connection.reading(folder.store, migrations: migrations)
     } catch {
       let trouble = error.error(at: folder.store)
       if case .newerVersion = trouble { throw trouble }
-      guard let connection = BorrowedStore.read(folder.store, migrations: migrations) else { throw trouble }
-      return SQLiteStore(
-        StoreFile(connection, at: folder.store, in: nil, clock: clock, lock: nil, isWritten: false),
-        refusal: trouble, edits: EditLog(path: folder.edits))
+      guard let copy = BorrowedStore.read(folder.store, migrations: migrations) else { throw trouble }
+      (connection, refusal) = (copy, trouble)
     }
+    return reader(
+      connection, of: folder, refusal: refusal ?? .readOnly, canTakeOver: false, clock: clock, foldDelay: nil)
+  }
+
+  /// A store that can only be read.
+  ///
+  /// - Parameters:
+  ///   - refusal: why nothing can be stored.
+  ///   - canTakeOver: whether a later write tries to acquire the profile.
+  private static func reader(
+    _ connection: sending Connection, of folder: ProfileFolder, refusal: StoreError, canTakeOver: Bool = true,
+    clock: any ChatClock, foldDelay: DispatchTimeInterval?
+  ) -> SQLiteStore {
+    SQLiteStore(
+      StoreFile(
+        connection, at: folder.store, in: canTakeOver ? folder : nil, clock: clock, lock: nil, isWritten: false),
+      refusal: refusal, edits: EditLog(path: folder.edits), foldDelay: foldDelay)
   }
 
   /// What is wrong with the files of a profile; `open` recovers what it can.
@@ -115,24 +126,23 @@ extension SQLiteStore {
   }
 
   private static func open(
-    _ folder: ProfileFolder, clock: any ChatClock, system: String?, delay: Duration?
+    _ folder: ProfileFolder, clock: any ChatClock, system: String?, delay: DispatchTimeInterval?
   ) throws(StorageFault) -> OpenedStore {
     do throws(StorageFault) {
       let lock = try ProfileOpening.lock(folder, clock: clock)
       let (connection, recovery) = try ProfileOpening.own(folder, lock: lock, clock: clock, system: system)
       let file = StoreFile(
         connection, at: folder.store, in: folder, clock: clock, lock: lock, isWritten: true)
-      let edits = EditLog(path: folder.edits, delay: delay)
+      let edits = EditLog(path: folder.edits)
       let found = try file.adopt(edits, after: recovery)
-      let store = SQLiteStore(file, edits: edits)
+      let store = SQLiteStore(file, edits: edits, foldDelay: delay)
       return OpenedStore(
         store: store, ownership: .owned, recovery: found.store, logRecovery: found.log, trouble: nil)
     } catch {
       guard case .owned(let owner) = error else { throw error }
       let connection = try Connection.reading(folder.store)
-      let store = SQLiteStore(
-        StoreFile(connection, at: folder.store, in: folder, clock: clock, lock: nil, isWritten: false),
-        refusal: .lockedBy(process: owner.process), edits: EditLog(path: folder.edits, delay: delay))
+      let store = reader(
+        connection, of: folder, refusal: .lockedBy(process: owner.process), clock: clock, foldDelay: delay)
       return OpenedStore(
         store: store, ownership: .readOnly(owner: owner), recovery: nil, logRecovery: nil, trouble: nil)
     }
@@ -165,5 +175,41 @@ public struct OpenedStore: Sendable {
     case owned
     /// Another session owns it: here the store can be read, but stores nothing.
     case readOnly(owner: ProfileOwner)
+  }
+}
+
+/// An event that happened to a store after it was opened, for its caller and for the user.
+public enum StorageNews: Hashable, Sendable, CustomStringConvertible {
+  /// The file was damaged; its readable contents are in a new one.
+  case recovered(Recovery)
+  /// The file was removed, moved or replaced; its contents are in a new one. A file that had taken its path is kept next to it.
+  case renewed(setAsideAs: String?)
+  /// The file is missing from its path, and a new one cannot be made: nothing is stored.
+  case lost(StoreError)
+  /// The last edits are with the system, but neither the log nor the file could be written to the disk.
+  case unsynced(StoreError)
+  /// Until now nothing could be stored; now everything is.
+  case takenOver
+
+  /// Whether the store may have lost data.
+  public var mayMissSomething: Bool {
+    switch self {
+    case .recovered, .renewed, .lost, .unsynced: true
+    case .takenOver: false
+    }
+  }
+
+  /// A sentence for the user.
+  public var description: String {
+    switch self {
+    case .recovered(let recovery): recovery.description
+    case .renewed(let name):
+      "The file in which drafts are kept was moved or removed; all of it is in a new one."
+        + (name.map { " What stood in its place is kept as \($0)." } ?? "")
+    case .lost(let error):
+      "The file in which drafts are kept was moved or removed, and nothing is saved: \(error)"
+    case .unsynced(let error): "What you typed last would not survive a power cut: \(error)"
+    case .takenOver: "From now on what you write is saved"
+    }
   }
 }

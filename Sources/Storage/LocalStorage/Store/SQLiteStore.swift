@@ -2,6 +2,7 @@ public import ChatDomain
 import Dispatch
 import FileSystem
 import SQLite
+import Synchronization
 
 /// The data stored on a device, in one SQLite file.
 ///
@@ -19,6 +20,9 @@ public actor SQLiteStore: LocalStore {
   let file: StoreFile
   /// The log of the edits of drafts, written on the thread that makes them.
   nonisolated let edits: EditLog
+  /// How long after an edit the tables get it; nil for never.
+  private nonisolated let foldDelay: DispatchTimeInterval?
+  private nonisolated let isFoldAhead = Atomic(false)
   /// Why nothing can be stored; nil if writing works.
   private var refusal: StoreError?
   private var isEmptyingJournal = false
@@ -35,10 +39,15 @@ public actor SQLiteStore: LocalStore {
   /// - Parameters:
   ///   - refusal: why nothing can be stored; the file is then read-only.
   ///   - edits: the log of the profile, either this session's or one that is only read.
-  init(_ file: sending StoreFile, refusal: StoreError? = nil, edits: EditLog = EditLog(path: nil)) {
+  ///   - foldDelay: how long after an edit the tables get it; nil for never.
+  init(
+    _ file: sending StoreFile, refusal: StoreError? = nil, edits: EditLog = EditLog(path: nil),
+    foldDelay: DispatchTimeInterval? = nil
+  ) {
     self.file = file
     self.refusal = refusal
     self.edits = edits
+    self.foldDelay = foldDelay
     (news, newsSender) = AsyncStream.makeStream()
   }
 
@@ -98,17 +107,21 @@ public actor SQLiteStore: LocalStore {
     try write([], isSynchronous: true)
   }
 
-  func fold(because reason: EditLog.FoldReason) {
-    if case .gone = reason { return comeBack() }
+  /// The same, a moment after an edit.
+  func foldAfterEdit() {
+    isFoldAhead.store(false, ordering: .releasing)
+    if file.journal?.isInPlace == false || !edits.isInPlace { return comeBack() }
     do throws(StoreError) { try fold() } catch {
-      // The next edit goes to the tables, and its caller gets the fault. Until then the log has everything, unless the disk
-      // refused the log, too. `comeBack` reports missing files.
-      if case .unsynced = reason { newsSender.yield(.unsynced(error)) }
+      // The next edit goes to the tables, and its caller gets the error. Until then the log has everything.
+      if !edits.sync() { newsSender.yield(.unsynced(error)) }
     }
   }
 
   private nonisolated func foldSoon() {
-    edits.foldSoon { [weak self] reason in Task { await self?.fold(because: reason) } }
+    guard let foldDelay, !isFoldAhead.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + foldDelay) { [weak self] in
+      Task { await self?.foldAfterEdit() }
+    }
   }
 
   /// Keeps edits of drafts in the log, and calls back at once. Other changes are reported from the disk's thread directly to
@@ -116,12 +129,9 @@ public actor SQLiteStore: LocalStore {
   @MainActor public func submit(
     _ changes: [StoreChange], _ done: @escaping @MainActor (StoreError?) -> Void
   ) {
-    switch edits.take(changes) {
-    case .taken: return done(nil)
-    case .takenFirst:
+    if edits.take(changes) {
       foldSoon()
       return done(nil)
-    case .refused: break
     }
     edits.beginBatch()
     queue.run {
@@ -230,7 +240,7 @@ public actor SQLiteStore: LocalStore {
     }
     do throws(StorageFault) {
       newsSender.yield(try file.recover())
-      edits.didReplaceTables(beside: file.neighbours)
+      edits.didReplaceTables()
       return try body()
     } catch {
       throw error.error(at: file.path)
@@ -258,7 +268,7 @@ public actor SQLiteStore: LocalStore {
   private func renew() throws(StoreError) -> StorageNews? {
     do throws(StorageFault) {
       let renewed = try file.renew()
-      if edits.isInPlace { edits.follow(file.neighbours) } else { renewEdits() }
+      if edits.isInPlace { edits.follow(file.lock) } else { renewEdits() }
       return renewed
     } catch {
       edits.didNotFold()
@@ -267,7 +277,7 @@ public actor SQLiteStore: LocalStore {
     }
   }
 
-  private func renewEdits() { edits.renew(at: file.clock.now, beside: file.neighbours) }
+  private func renewEdits() { edits.renew(at: file.clock.now, lock: file.lock) }
 
   /// Tries to take over the profile if nothing could be stored so far. On success, earlier reads are out of date, and the
   /// caller must read again before the first write.

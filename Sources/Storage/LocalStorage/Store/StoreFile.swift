@@ -83,11 +83,7 @@ final class StoreFile {
   /// as damaged.
   private func storableBeginning(of edits: EditLog.Unfolded) -> UInt64? {
     guard edits.begun != begunLog, edits.begun != nil || edits.last != nil else { return begunLog }
-    do throws(StorageFault) { try self.edits?.sync() } catch {
-      return begunLog
-    }
-    // After a failed sync the log takes no edit until it begins anew, and the next sync does not report the loss again.
-    return self.edits?.hasGap == true ? begunLog : edits.begun
+    return self.edits?.sync() ?? true ? edits.begun : begunLog
   }
 
   /// Notes that the log has no edits, so that a missing log is not reported as damage.
@@ -143,7 +139,7 @@ final class StoreFile {
         changes, after: EditLog.Unfolded(changes: [], last: last, begun: begun),
         isSynchronous: !changes.isEmpty)
     }
-    edits.begin(after: last, at: clock.now, settingAside: aside, beside: neighbours)
+    edits.begin(after: last, at: clock.now, settingAside: aside, lock: lock)
     self.edits = edits
     watch()
     let name = aside.flatMap { SystemFile.isAnything($0) ? ProfileFolder.name(of: $0) : nil }
@@ -154,9 +150,6 @@ final class StoreFile {
         ? Recovery(damage: isDamaged ? .edits : .editsOfNewer, setAsideAs: name, found: nil) : nil
     )
   }
-
-  /// The other files, for the log.
-  var neighbours: EditLog.Neighbours { EditLog.Neighbours(journal: journal, lock: lock) }
 
   /// - Parameter isSynchronous: whether later writes wait until they are on the disk.
   func prepareWriting(isSynchronous: Bool) throws(StorageFault) {

@@ -28,25 +28,6 @@ struct DraftBytes {
     }
   }
 
-  /// Replaces the bytes by those of the draft's next version.
-  ///
-  /// - Parameter spare: memory to write them into; afterwards it holds the former version.
-  /// - Returns: the difference; nil if the background changed too, and the draft has to be written whole.
-  mutating func update(to draft: StoredDraft, reusing spare: inout RecordWriter) -> DraftDelta? {
-    spare.removeAll()
-    DraftBody.write(draft, to: &spare)
-    spare.swapRuns(&fields, &words)
-    (head, version) = (DraftHead(draft), Record.version)
-    if !background.value.isSameMemory(as: draft) {
-      let former = background
-      background = KeptBackground(DraftBackground(draft))
-      guard background.record == former.record else { return nil }
-    }
-    return DraftDelta(
-      head: head, fields: Splice(from: spare.fields, to: fields),
-      words: Splice(from: spare.words, to: words))
-  }
-
   init(head: DraftHead, record: [UInt8], background: [UInt8]) throws(RecordDamage) {
     let parts = try Record.parts(of: record)
     self.head = head
@@ -63,7 +44,7 @@ struct DraftBytes {
 
   /// Applies the next change; none in between may be missing.
   mutating func apply(_ change: DraftDelta, number: Int64) throws(RecordDamage) {
-    guard number == changes + 1 else { throw RecordDamage(.missingPart) }
+    guard number == changes + 1 else { throw RecordDamage.missingPart }
     try change.fields.apply(to: &fields)
     try change.words.apply(to: &words)
     head = change.head
@@ -101,11 +82,6 @@ struct DraftDelta: Recordable {
   let fields: Splice
   let words: Splice
 
-  /// The approximate number of bytes of the record.
-  var length: Int { 24 + fields.inserted.count + words.inserted.count }
-}
-
-extension DraftDelta {
   init(from former: DraftBytes, to latter: DraftBytes) {
     head = latter.head
     fields = Splice(from: former.fields, to: latter.fields)
@@ -140,7 +116,7 @@ struct Splice: Recordable, Hashable {
 
   func apply(to bytes: inout [UInt8]) throws(RecordDamage) {
     guard start >= 0, removed >= 0, start <= bytes.count, removed <= bytes.count - start else {
-      throw RecordDamage(.missingPart)
+      throw RecordDamage.missingPart
     }
     bytes.replaceSubrange(start..<start + removed, with: inserted)
   }
@@ -155,5 +131,113 @@ struct Splice: Recordable, Hashable {
     start = try reader.read()
     removed = try reader.read()
     inserted = Array(try reader.readBytes())
+  }
+}
+
+/// The edited content of a draft, without the parts that change with every key (`DraftHead`) and the parts that rarely
+/// change (`DraftBackground`).
+struct DraftBody: Recordable {
+  let draft: StoredDraft
+
+  init(_ draft: StoredDraft) { self.draft = draft }
+
+  func write(to writer: inout RecordWriter) { Self.write(draft, to: &writer) }
+
+  /// Does not copy the draft, because this runs with every key.
+  static func write(_ draft: StoredDraft, to writer: inout RecordWriter) {
+    // One by one: together they would be copied first.
+    draft.key.write(to: &writer)
+    draft.content.write(to: &writer)
+    if let edit = draft.edit { writer.write(true, edit) } else { false.write(to: &writer) }
+    draft.createdAt.write(to: &writer)
+    draft.isAncestorSpent.write(to: &writer)
+    writer.write(optional: draft.savedBy?.rawValue)
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    let (key, content): (DraftKey, DraftContent) = (try reader.read(), try reader.read())
+    let edit: StoredEdit? = try reader.read()
+    let createdAt: Timestamp = try reader.read()
+    draft = StoredDraft(
+      key: key, content: content, edit: edit, createdAt: createdAt, updatedAt: createdAt,
+      isAncestorSpent: try reader.read(), savedBy: reader.version > 1 ? try reader.read() : nil)
+  }
+}
+
+/// The parts that stay the same during typing, and can be long.
+struct DraftBackground: Recordable {
+  let ancestor: SyncedDraft?
+  let inputFiles: [InputFile]
+  let unanswered: [DraftDigest]
+
+  static let nothing = DraftBackground(ancestor: nil, inputFiles: [], unanswered: [])
+
+  private init(ancestor: SyncedDraft?, inputFiles: [InputFile], unanswered: [DraftDigest]) {
+    self.ancestor = ancestor
+    self.inputFiles = inputFiles
+    self.unanswered = unanswered
+  }
+
+  init(_ draft: StoredDraft) {
+    self.init(ancestor: draft.ancestor, inputFiles: draft.inputFiles, unanswered: draft.unanswered)
+  }
+
+  func write(to writer: inout RecordWriter) {
+    writer.write(ancestor, inputFiles)
+    // Usually there are none, and then earlier versions can read the draft too.
+    if !unanswered.isEmpty { writer.write(unanswered) }
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    ancestor = try reader.read()
+    inputFiles = try reader.read()
+    // A record without any, like the records from before this field was added, ends here.
+    unanswered = reader.remaining > 0 ? try reader.read() : []
+  }
+
+  /// Whether the background is certainly that of the draft, found without comparing contents: they share the same memory.
+  ///
+  /// This object must be alive during the comparison, so that its memory cannot be reused.
+  func isSameMemory(as draft: StoredDraft) -> Bool {
+    guard inputFiles.isSameMemory(as: draft.inputFiles), unanswered == draft.unanswered else { return false }
+    switch (ancestor, draft.ancestor) {
+    case (nil, nil): return true
+    case (let one?, let two?):
+      guard one.revision == two.revision, let one = one.content, let two = two.content else { return false }
+      return one.elements.isSameMemory(as: two.elements) && one.files.isSameMemory(as: two.files)
+        && one.quoted == nil && two.quoted == nil && one.isShownInChannel == two.isShownInChannel
+    default: return false
+    }
+  }
+}
+
+extension Array {
+  fileprivate func isSameMemory(as other: [Element]) -> Bool {
+    guard count == other.count else { return false }
+    if isEmpty { return true }
+    return withUnsafeBufferPointer { one in
+      other.withUnsafeBufferPointer { one.baseAddress == $0.baseAddress }
+    }
+  }
+}
+
+/// The parts that change with every key.
+struct DraftHead: Recordable, Hashable {
+  var caret: Int
+  var updatedAt: Timestamp
+
+  init(_ draft: StoredDraft) {
+    caret = draft.caret
+    updatedAt = draft.updatedAt
+  }
+
+  func write(to writer: inout RecordWriter) {
+    caret.write(to: &writer)
+    updatedAt.write(to: &writer)
+  }
+
+  init(from reader: inout RecordReader) throws(RecordDamage) {
+    caret = try reader.read()
+    updatedAt = try reader.read()
   }
 }
