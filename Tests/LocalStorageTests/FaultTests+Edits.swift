@@ -45,7 +45,9 @@ extension FaultTests {
     #expect(faulty_syncs() - before == soon + 1)
   }
 
-  @Test("If neither the tables nor the disk take the edits, that is said, and no others follow until the tables have all")
+  @Test(
+    "If neither the tables nor the disk take the edits, that is said, and no others follow until the tables have all"
+  )
   func unsyncedEdits() async throws {
     let store = try openProfile(folder)
     var news = store.news.makeAsyncIterator()

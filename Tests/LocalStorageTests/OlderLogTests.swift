@@ -81,7 +81,9 @@ struct OlderLogTests {
       }
   }
 
-  @Test("Nothing in it is lost, also where the tables have the draft to which a difference belongs", arguments: [0, 1])
+  @Test(
+    "Nothing in it is lost, also where the tables have the draft to which a difference belongs",
+    arguments: [0, 1])
   func upgrade(folded: Int) async throws {
     let texts = (0..<5).map { number in long + String(repeating: "more ", count: number) }
     let other = try await killed(texts, folding: folded).folder()

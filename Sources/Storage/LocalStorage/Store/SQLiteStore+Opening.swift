@@ -82,7 +82,8 @@ extension SQLiteStore {
   ) -> SQLiteStore {
     SQLiteStore(
       StoreFile(
-        connection, at: folder.store, in: canTakeOver ? folder : nil, clock: clock, lock: nil, isWritten: false),
+        connection, at: folder.store, in: canTakeOver ? folder : nil, clock: clock, lock: nil,
+        isWritten: false),
       refusal: refusal, edits: EditLog(path: folder.edits), foldDelay: foldDelay)
   }
 
