@@ -165,19 +165,15 @@ struct DraftBody: Recordable {
 }
 
 /// The parts that stay the same during typing, and can be long.
-struct DraftBackground: Recordable {
+struct DraftBackground {
   let ancestor: SyncedDraft?
   let inputFiles: [InputFile]
   let unanswered: [DraftDigest]
 
   static let nothing = DraftBackground(ancestor: nil, inputFiles: [], unanswered: [])
+}
 
-  private init(ancestor: SyncedDraft?, inputFiles: [InputFile], unanswered: [DraftDigest]) {
-    self.ancestor = ancestor
-    self.inputFiles = inputFiles
-    self.unanswered = unanswered
-  }
-
+extension DraftBackground: Recordable {
   init(_ draft: StoredDraft) {
     self.init(ancestor: draft.ancestor, inputFiles: draft.inputFiles, unanswered: draft.unanswered)
   }
