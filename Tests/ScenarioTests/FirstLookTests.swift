@@ -8,9 +8,9 @@ import Testing
 @testable import ChatControllers
 @testable import ChatUI
 
-@Suite("A first look", .serialized)
+@Suite("First start", .serialized)
 struct FirstLookTests {
-  @Test("The program starts in the first channel, and what is typed is sent with Enter")
+  @Test("The program opens the first channel, and Enter sends what was typed")
   func sends() async throws {
     let scenario = try await Scenario()
     try await scenario.say("Could someone look at the login flow?", by: "ana")
@@ -21,7 +21,7 @@ struct FirstLookTests {
     #expect(try await scenario.said().map(\.text).last == "hello there")
   }
 
-  @Test("Where no messages come, the channels are shown")
+  @Test("Channels are listed even if no messages can be loaded")
   func noMessages() async throws {
     let scenario = try await Scenario()
     await scenario.offline(true)

@@ -20,7 +20,7 @@ struct RandomKeysTests {
 
   private static let lifeLength = 2000
 
-  @Test("Whatever is pressed, the frames hold, and nothing that was typed is lost")
+  @Test("Random keys never break a frame or lose typed text")
   func keys() async throws {
     let wanted = Self.number("KEYS") ?? 6_000
     let seed = UInt64(Self.number("KEYS_SEED") ?? 1)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("A file that is attached before the place of the last session is open", .serialized)
+@Suite("Attaching a file before the last session's place is open", .serialized)
 struct EarlyFilesTests {
-  @Test("It goes along to that place, and one that was left in no channel long ago does not")
+  @Test("The file moves to that place; one left in no channel long ago stays")
   func file() async throws {
     let mia = try await Scenario().start(in: nil)
     mia.app.go(to: .channel(.nowhere))
@@ -30,7 +30,7 @@ struct EarlyFilesTests {
     next.sees("notes.txt")
   }
 
-  @Test("One that was attached in a session that ended before its place was open is there in the next")
+  @Test("A file attached just before the program ended is there after the next start")
   func fileAtTheEnd() async throws {
     let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
     await mia.enter("/attach ~/notes.txt")
@@ -42,7 +42,7 @@ struct EarlyFilesTests {
     #expect(mia.client.inputFiles(ofDraft: DraftKey(channelId: "offtopic")).map(\.name) == ["notes.txt"])
   }
 
-  @Test("One that cannot be read just then stays, and goes without words that were left in no channel")
+  @Test("A file that cannot be read at that moment stays, without text that was left in no channel")
   func unreadableFile() async throws {
     let store = InMemoryStore()
     let lost = InputFile(path: "/mnt/stick/film.mp4")
@@ -61,7 +61,7 @@ struct EarlyFilesTests {
   }
 
   @Test(
-    "Beside words that were left in no channel long ago it goes along or, after a crash, stays, and they stay anyway",
+    "Beside old text in no channel, the file moves to the place or, after a crash, stays with that text",
     arguments: [true, false])
   func fileBesideOlderWords(isKilled: Bool) async throws {
     let mia = try await Scenario.miaWithOlderWords()
@@ -92,7 +92,7 @@ struct EarlyFilesTests {
   }
 
   @Test(
-    "After a crash it is in the place of the last session; beside an older one both stay in no channel",
+    "After a crash the file is in the last place; with an older file, both stay in no channel",
     arguments: [true, false], [true, false])
   func fileAfterCrash(hasOlder: Bool, hasWords: Bool) async throws {
     let mia = try await Scenario().start(in: nil)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Words that are typed before the place of the last session is open", .serialized)
+@Suite("Typing before the last session's place is open", .serialized)
 struct EarlyWordsTests {
-  @Test("They go along to it also when its list is late, and the first attempt to load it fails")
+  @Test("The text moves there, even if the channel list is late and its first request fails")
   func lateList() async throws {
     let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
     mia.sees("online")
@@ -23,7 +23,7 @@ struct EarlyWordsTests {
     #expect(try await mia.said(in: "offtopic").map(\.text) == ["hello world"])
   }
 
-  @Test("A panel in which somebody types meanwhile stays open, and so does a chord that has begun")
+  @Test("An open panel and a started key sequence survive the opening of the place")
   func panel() async throws {
     let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
     await mia.keys("F1")
@@ -44,7 +44,7 @@ struct EarlyWordsTests {
     #expect(noa.line == "|write to #offtopic", "\(noa.picture)")
   }
 
-  @Test("A command of vi's that has begun goes on in the place that opens")
+  @Test("A started vi command continues in the place that opens")
   func viCommand() async throws {
     let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20), keys: .vi)
     await mia.type("one two")
@@ -55,7 +55,7 @@ struct EarlyWordsTests {
     #expect(mia.draft(in: "offtopic")?.text == "one o", "\(mia.picture)")
   }
 
-  @Test("Who goes to no channel during the start has chosen it: what stands there stays")
+  @Test("Going to no channel during the start keeps the text there")
   func choosesNoChannel() async throws {
     let mia = try await Scenario.miaWithOlderWords()
     let next = try await Scenario(store: mia.store)
@@ -67,7 +67,7 @@ struct EarlyWordsTests {
     #expect(next.header.hasPrefix("No channel") && next.line.hasPrefix("for another day"), "\(next.picture)")
   }
 
-  @Test("A link whose words went along meanwhile says that there are none to lead anywhere")
+  @Test("A link question whose text has moved says that nothing is marked")
   func link() async throws {
     let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
     await mia.type("see docs")
@@ -81,7 +81,7 @@ struct EarlyWordsTests {
     #expect(mia.line == "see docs|", "\(mia.picture)")
   }
 
-  @Test("If it is gone, they go along to where one begins instead")
+  @Test("If the last place is gone, the text moves to the first channel")
   func gonePlace() async throws {
     let mia = try await Scenario.mia(lastIn: "gone", listComesAfter: .seconds(20))
     await mia.type("hello")
@@ -90,7 +90,7 @@ struct EarlyWordsTests {
     #expect(mia.draft(in: .nowhere) == nil)
   }
 
-  @Test("After a crash before it was open they are there, and what was left in no channel long ago is not")
+  @Test("After a crash the new text is in the place; text left in no channel long ago is not")
   func crash() async throws {
     let store = InMemoryStore()
     for words in ["in the middle of", " a word"] {
@@ -120,7 +120,7 @@ struct EarlyWordsTests {
   }
 
   @Test(
-    "Where the program ends before the place is open they are there, and the next start moves nothing else")
+    "If the program ends before the place is open, the text is there, and the next start moves nothing else")
   func endedBefore() async throws {
     let store = InMemoryStore()
     try await store.perform([.saveSession(SessionState(openChannel: "general"))])
@@ -141,7 +141,7 @@ struct EarlyWordsTests {
     #expect(try await store.draft(for: DraftKey(channelId: .nowhere)) == nil)
   }
 
-  @Test("Who is meant by the last of them is asked there")
+  @Test("An ambiguous last word is resolved in the place that opens")
   func suggestion() async throws {
     let mia = try await Scenario.mia(lastIn: "general", listComesAfter: .seconds(20))
     await mia.type("over to you @be")
@@ -151,7 +151,7 @@ struct EarlyWordsTests {
     #expect(mia.line == "over to you Ben Okafor |", "\(mia.picture)")
   }
 
-  @Test("Whoever went somewhere during the start has begun there: what stands in no channel later stays")
+  @Test("After going elsewhere during the start, text in no channel stays")
   func wentDuringStart() async throws {
     let store = InMemoryStore()
     try await store.perform([.saveSession(SessionState(openChannel: "general"))])
@@ -178,7 +178,7 @@ struct EarlyWordsTests {
   enum OtherDrafts: CaseIterable { case none, more, notYet }
 
   @Test(
-    "They stand beside what another device wrote, whichever answer comes first", arguments: 0..<6,
+    "The text joins what another device wrote, in either order of the answers", arguments: 0..<6,
     OtherDrafts.allCases)
   func otherDevice(seed: UInt64, others: OtherDrafts) async throws {
     let store = InMemoryStore()
@@ -208,7 +208,7 @@ struct EarlyWordsTests {
     #expect(try await mia.draftElsewhere() == words)
   }
 
-  @Test("What was left in no channel before stays there, and what is typed between goes along")
+  @Test("Older text in no channel stays there, and the new text moves")
   func olderWords() async throws {
     let mia = try await Scenario.miaWithOlderWords()
     let next = try await Scenario(store: mia.store)
@@ -223,7 +223,7 @@ struct EarlyWordsTests {
     #expect(next.draft(in: .nowhere)?.text == "for another day")
   }
 
-  @Test("The caret stands behind them where they go, also when it stood among what stays")
+  @Test("The caret follows the moved text, even from inside older text")
   func caretAmongOlderWords() async throws {
     let mia = try await Scenario.miaWithOlderWords()
     let next = try await Scenario(store: mia.store)
@@ -238,7 +238,7 @@ struct EarlyWordsTests {
     #expect(next.line == " hello|", "\(next.picture)")
   }
 
-  @Test("No names are suggested for those of a session that was killed")
+  @Test("No names are suggested in text of a session that was killed")
   func nameAfterCrash() async throws {
     let store = InMemoryStore()
     try await store.perform([.saveSession(SessionState(openChannel: "general"))])
@@ -251,7 +251,7 @@ struct EarlyWordsTests {
     #expect(!mia.picture.contains(" people "), "\(mia.picture)")
   }
 
-  @Test("Those typed before the store was read go along, and what was left in no channel is in the history")
+  @Test("Text typed before the store was read moves; older text in no channel is in the history")
   func beforeStore() async throws {
     let mia = try await Scenario.miaWithOlderWords()
     let next = try await Scenario(store: mia.store)
@@ -265,7 +265,7 @@ struct EarlyWordsTests {
     #expect(history.map { DraftDocument(elements: $0.elements).text }.contains("for another day"))
   }
 
-  @Test("After a crash they are with the older ones, if there were some, and nowhere else")
+  @Test("After a crash the text is with the older text, if there is any, and nowhere else")
   func olderWordsAfterCrash() async throws {
     let mia = try await Scenario.miaWithOlderWords()
     let second = try await Scenario(store: mia.store)
@@ -280,7 +280,7 @@ struct EarlyWordsTests {
     #expect(third.draft(in: .nowhere)?.text == "hello for another day")
   }
 
-  @Test("Who changes what was left in no channel stays there with it")
+  @Test("Editing text that was left in no channel keeps the person there")
   func changedOlderWords() async throws {
     let mia = try await Scenario.miaWithOlderWords()
     let next = try await Scenario(store: mia.store)
@@ -296,7 +296,7 @@ struct EarlyWordsTests {
     #expect(next.line == "on| another day", "\(next.picture)")
   }
 
-  @Test("Words that were taken back are none: what was kept before them stays after a crash")
+  @Test("Text that was undone does not replace what was kept before a crash")
   func takenBack() async throws {
     let store = InMemoryStore()
     try await store.perform([.saveSession(SessionState(openChannel: "general"))])
@@ -309,7 +309,7 @@ struct EarlyWordsTests {
     #expect(try await store.session()?.hasEarlyWords == false)
   }
 
-  @Test("A list that is as it was kept opens the first place too, once it is known to be all")
+  @Test("An unchanged channel list opens the last place as soon as it is complete")
   func sameList() async throws {
     let mia = try await Scenario()
     await mia.start(in: nil)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Drafts 6: an edit and a quote leave the draft alone", .serialized)
+@Suite("Drafts 6: edits and quotes leave the draft alone", .serialized)
 struct EditingAndQuotingTests {
   private func withOwnMessage() async throws -> Scenario {
     let scenario = try await Scenario()
@@ -42,7 +42,7 @@ struct EditingAndQuotingTests {
     #expect(try await scenario.said().map(\.text) == ["what I said before"])
   }
 
-  @Test("An edit that was left is offered again, and never becomes a new message")
+  @Test("An interrupted edit is offered again and never becomes a new message")
   func left() async throws {
     let scenario = try await withOwnMessage()
     await scenario.type("my draft")
@@ -61,7 +61,7 @@ struct EditingAndQuotingTests {
     #expect(try await scenario.said().map(\.text) == ["what I said once", "my draft"])
   }
 
-  @Test("An edit that was left is offered again after a restart")
+  @Test("An interrupted edit is offered again after a restart")
   func restart() async throws {
     let scenario = try await withOwnMessage()
     await scenario.keys("Up")
@@ -82,7 +82,7 @@ struct EditingAndQuotingTests {
     scenario.sees("put aside")
   }
 
-  @Test("A quote stands over the composer and does not touch the text; Escape takes it away")
+  @Test("A quote is shown above the composer, leaves the text alone, and Escape removes it")
   func quote() async throws {
     let scenario = try await Scenario()
     try await scenario.say("how so?", by: "ben")
@@ -96,7 +96,7 @@ struct EditingAndQuotingTests {
     #expect(scenario.textBeforeCursor.hasSuffix(" because"))
   }
 
-  @Test("A sent quote stands over the message")
+  @Test("A sent quote is shown above its message")
   func quoted() async throws {
     let scenario = try await Scenario()
     try await scenario.say("how so?", by: "ben")

@@ -8,9 +8,9 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Drafts 4 and 5: the text exactly, and what ends a draft", .serialized)
+@Suite("Drafts 4 and 5: exact text, and what ends a draft", .serialized)
 struct ExactTextTests {
-  @Test("Blanks at the ends stay")
+  @Test("Blanks at both ends are kept")
   func blanks() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("  twice  ")
@@ -20,7 +20,7 @@ struct ExactTextTests {
     #expect(scenario.textBeforeCursor.hasSuffix("  twice  "))
   }
 
-  @Test("Only blanks are no draft", arguments: [" ", "   "])
+  @Test("Blanks alone are not a draft", arguments: [" ", "   "])
   func onlyBlanks(text: String) async throws {
     let scenario = try await Scenario().start()
     await scenario.type(text)
@@ -29,7 +29,7 @@ struct ExactTextTests {
     #expect(try await scenario.store.drafts().isEmpty)
   }
 
-  @Test("A draft that is emptied is gone here and elsewhere")
+  @Test("Emptying a draft deletes it here and on other devices")
   func emptied() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("x")
@@ -42,7 +42,7 @@ struct ExactTextTests {
     scenario.misses("✎")
   }
 
-  @Test("A file without a word is a draft, and the list names the file")
+  @Test("A file without text is a draft, and the list names the file")
   func file() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("/attach ~/notes.txt")
@@ -52,7 +52,7 @@ struct ExactTextTests {
     scenario.sees("notes.txt")
   }
 
-  @Test("A quote without a word is a draft")
+  @Test("A quote without text is a draft")
   func quote() async throws {
     let scenario = try await Scenario()
     try await scenario.say("a question?", by: "ana")
@@ -62,7 +62,7 @@ struct ExactTextTests {
     scenario.sees("Drafts 1")
   }
 
-  @Test("Sending ends the draft, here and elsewhere")
+  @Test("Sending ends the draft, here and on other devices")
   func sent() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("out with it")
@@ -75,7 +75,7 @@ struct ExactTextTests {
     #expect(try await scenario.kept().map(\.reason) == [.sent])
   }
 
-  @Test("Without a connection the draft ends too, as the outbox has the words")
+  @Test("Queueing a message offline ends the draft")
   func queued() async throws {
     let scenario = try await Scenario().start()
     await scenario.offline(true)
@@ -87,7 +87,7 @@ struct ExactTextTests {
     #expect(try await scenario.store.outbox().map(\.message.text) == ["into the queue"])
   }
 
-  @Test("A refused message keeps its words in the failed message, and the composer stays for the next one")
+  @Test("A refused message keeps its text, and the composer stays empty for the next one")
   func failed() async throws {
     let scenario = try await Scenario().start()
     await scenario.refuse([.send])
@@ -100,7 +100,7 @@ struct ExactTextTests {
     scenario.previews("✗ refused words", in: "# general")
   }
 
-  @Test("A store that is full stops no message: it is sent, and the last line says what is not kept")
+  @Test("With a full store the message is sent, and the last line says what is not saved")
   func notTaken() async throws {
     let scenario = try await Scenario().start()
     scenario.store.setFaults(.full)
@@ -114,7 +114,7 @@ struct ExactTextTests {
     #expect(try await scenario.store.drafts().isEmpty)
   }
 
-  @Test("What can only be refused stays in the composer, with the reason")
+  @Test("A message that is certain to be refused stays in the composer, with the reason")
   func refusedAtOnce() async throws {
     let scenario = try await Scenario().start()
     for _ in 0..<30 {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Drafts: what left the composers is forgotten", .serialized)
+@Suite("Drafts: forgetting what was sent and discarded", .serialized)
 struct ForgettingTests {
   /// Forgets what left this composer, as somebody does who reads the question.
   private func forget(_ mia: Scenario) async {
@@ -17,7 +17,7 @@ struct ForgettingTests {
     await mia.keys("Enter")
   }
 
-  @Test("No key brings back what was forgotten: not undo, not yank, not the walk through what was sent")
+  @Test("Undo, yank and the history cannot bring back what was forgotten")
   func noKey() async throws {
     let mia = try await Scenario().start()
     await mia.type("was sent")
@@ -33,7 +33,7 @@ struct ForgettingTests {
     #expect(try await mia.history().isEmpty)
   }
 
-  @Test("Words that stand in a composer stay, and undo goes back to nothing that was there before them")
+  @Test("Text in a composer stays, and undo cannot go back before it")
   func words() async throws {
     let mia = try await Scenario().start()
     await mia.type("a secret")
@@ -47,7 +47,7 @@ struct ForgettingTests {
     #expect(mia.line == "this stays|", "\(mia.picture)")
   }
 
-  @Test("A draft that was discarded does not come back either, with nothing of what belonged to it")
+  @Test("Nothing of a discarded draft comes back")
   func discarded() async throws {
     let mia = try await Scenario().start()
     try await mia.say("a question", by: "ana")
@@ -62,7 +62,7 @@ struct ForgettingTests {
     #expect(mia.line == "|write to #general" && !mia.shows("> Ana García"), "\(mia.picture)")
   }
 
-  @Test("What another place has forgotten is no reason to forget here")
+  @Test("Forgetting in one place leaves other places alone")
   func elsewhere() async throws {
     let mia = try await Scenario().start()
     await mia.type("stays here")
@@ -74,7 +74,7 @@ struct ForgettingTests {
     #expect(mia.line == "stays here|", "\(mia.picture)")
   }
 
-  @Test("While another session owns the profile it says so, and forgets nothing later")
+  @Test("While another session owns the profile, nothing is forgotten, now or later")
   func locked() async throws {
     let mia = try await Scenario().start()
     await mia.type("cleared")
@@ -89,7 +89,7 @@ struct ForgettingTests {
     #expect(try await mia.history().isEmpty)
   }
 
-  @Test("/discard in a thread gives up what failed there, in its channel what failed in the channel")
+  @Test("/discard in a thread gives up the thread's failed messages, in a channel those of the channel")
   func failures() async throws {
     let mia = try await Scenario()
     let parent = try await mia.say("a question", by: "ana")
@@ -116,7 +116,7 @@ struct ForgettingTests {
     #expect(mia.client.pendingWork(in: "general").isEmpty)
   }
 
-  @Test("The words of a message that is given up are in the history, although that was forgotten before")
+  @Test("The text of a given-up message is in the history, even if the history was forgotten before")
   func givenUp() async throws {
     let mia = try await Scenario().start()
     await mia.refuse([.send])
@@ -135,7 +135,7 @@ struct ForgettingTests {
     #expect(mia.foot.contains("C-x h"), "\(mia.picture)")
   }
 
-  @Test("Where no history is kept it is not said that it has the words")
+  @Test("Without a history nothing says that the text is there")
   func switchedOff() async throws {
     var configuration = ClientConfiguration()
     configuration.isDraftMessagesEnabled = false

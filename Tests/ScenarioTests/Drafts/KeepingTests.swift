@@ -8,9 +8,9 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Drafts 3: kept before it is seen, told when one leaves", .serialized)
+@Suite("Drafts 3: saved before they are shown, sent to other devices on leaving", .serialized)
 struct KeepingTests {
-  @Test("What the screen shows is in the store, after every key")
+  @Test("Whatever the screen shows is in the store, after every key")
   func everyKey() async throws {
     let scenario = try await Scenario().start()
     var typed = ""
@@ -21,7 +21,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("A draft is told to other devices a while after the last key, and not with every one")
+  @Test("A draft is sent to other devices some time after the last key, not after each")
   func debounced() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("slowly")
@@ -35,7 +35,7 @@ struct KeepingTests {
   }
 
   @Test(
-    "Leaving a channel or a thread, suspending and quitting tell it at once",
+    "Leaving a channel or thread, suspending and quitting send the draft at once",
     arguments: ["M-Down", "C-z", "C-x C-c"])
   func atOnce(keys: String) async throws {
     let scenario = try await Scenario().start()
@@ -44,7 +44,7 @@ struct KeepingTests {
     #expect(try await scenario.draftElsewhere() == "on the way out")
   }
 
-  @Test("Closing a thread tells its draft at once")
+  @Test("Closing a thread sends its draft at once")
   func thread() async throws {
     let scenario = try await Scenario()
     let parent = try await scenario.say("well?", by: "ben")
@@ -56,7 +56,7 @@ struct KeepingTests {
   }
 
   @Test(
-    "A terminal that goes and a request to end tell it too", arguments: [TerminalEvent.hangUp, .terminate])
+    "A lost terminal and a request to end send the draft too", arguments: [TerminalEvent.hangUp, .terminate])
   func signals(event: TerminalEvent) async throws {
     let scenario = try await Scenario().start()
     await scenario.type("cut off")
@@ -66,7 +66,7 @@ struct KeepingTests {
     #expect(scenario.terminal.owner == .nobody)
   }
 
-  @Test("Drafts, thread drafts and the caret are there after a restart")
+  @Test("Drafts, thread drafts and the caret survive a restart")
   func restart() async throws {
     let scenario = try await Scenario()
     try await scenario.say("who looks?", by: "ana")
@@ -83,7 +83,7 @@ struct KeepingTests {
   }
 
   @Test(
-    "A draft that is too long for the sidebar is cut there, and whole again when it is shorter",
+    "The sidebar truncates a long draft and shows all of it when it is short again",
     arguments: [
       ("abcdefghijklmnopqrstuvwxyz", 19), ("абвгдежзийклмнопрстуфхцчшщ", 19), ("漢字かなカナ한글abc漢字def", 11),
     ])
@@ -97,7 +97,7 @@ struct KeepingTests {
     scenario.previews("✎ \(letters.prefix(fitting - 1))", in: "# general")
   }
 
-  @Test("A restart without a connection shows the drafts all the same")
+  @Test("Drafts are shown after a restart without a connection")
   func restartOffline() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("still here")
@@ -107,7 +107,7 @@ struct KeepingTests {
     scenario.sees("offline")
   }
 
-  @Test("A store that is full is said, what was typed stays, and it is kept when there is room")
+  @Test("A full store is reported, typed text stays, and it is saved when there is room")
   func full() async throws {
     let scenario = try await Scenario().start()
     scenario.store.setFaults(.full)
@@ -120,7 +120,7 @@ struct KeepingTests {
     #expect(try await scenario.store.drafts().map(\.content.text) == ["no room"])
   }
 
-  @Test("A slow store holds a frame up for a moment only, and the line says that it is not saved yet")
+  @Test("A slow store delays a frame only briefly, and the last line says that the text is not saved yet")
   func slow() async throws {
     let scenario = try await Scenario().start()
     await scenario.disk.take(.seconds(3))
@@ -137,7 +137,7 @@ struct KeepingTests {
   }
 
   @Test(
-    "A frame that is made again, for another size or after another program, shows nothing that is not kept")
+    "Redrawing after a resize or another program shows nothing that is not saved")
   func madeAgain() async throws {
     let scenario = try await Scenario().start()
     await scenario.disk.take(.milliseconds(10))
@@ -156,7 +156,7 @@ struct KeepingTests {
   }
 
   @Test(
-    "An empty composer is shown once the outbox has the message, also where that has to be read for first")
+    "The composer is shown empty once the outbox has the message, even if the store must be read first")
   func entered() async throws {
     let scenario = try await Scenario().start()
     await scenario.offline(true)
@@ -171,7 +171,7 @@ struct KeepingTests {
   }
 
   @Test(
-    "Where the store takes long for a message, the frame with the empty composer says that it is not saved yet"
+    "While the store is slow, the empty composer comes with the note that nothing is saved yet"
   )
   func enteredSlowly() async throws {
     let scenario = try await Scenario(columns: 120).start()
@@ -194,7 +194,7 @@ struct KeepingTests {
     #expect(try await scenario.store.drafts().map(\.content.text) == ["next"])
   }
 
-  @Test("What an editor wrote is in the store before its file may go")
+  @Test("Text from an editor is stored before its file is deleted")
   func editor() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("words")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Writing to somebody with whom there is no conversation yet", .serialized)
+@Suite("Writing to a person without a conversation", .serialized)
 struct NewConversationTests {
   private let ben = ChannelID(prospectWith: "ben")
 
@@ -30,7 +30,7 @@ struct NewConversationTests {
     for _ in 0..<10 { await mia.wait(.seconds(2)) }
   }
 
-  @Test("A place opens at once, says what it is, and what is typed there is kept on this device only")
+  @Test("The place opens at once, says what it is, and keeps its draft on this device only")
   func place() async throws {
     let mia = try await opening()
     await mia.slow(.seconds(2))
@@ -46,7 +46,7 @@ struct NewConversationTests {
     #expect(try await mia.store.draft(for: DraftKey(channelId: ben))?.content.text == "for your eyes")
   }
 
-  @Test("The draft stands in the sidebar, among the drafts and in the switcher, and is there after a restart")
+  @Test("The draft is in the sidebar, the drafts and the switcher, and survives a restart")
   func listed() async throws {
     let mia = try await opening()
     await mia.keys("Enter")
@@ -68,7 +68,7 @@ struct NewConversationTests {
     #expect(!mia.screen.contains { $0.contains("Ben Okafor") }, "\(mia.picture)")
   }
 
-  @Test("Sending makes the conversation, and the place is that from then on")
+  @Test("Sending creates the conversation, and the place becomes it")
   func sending() async throws {
     let mia = try await opening()
     await mia.keys("Enter")
@@ -87,7 +87,7 @@ struct NewConversationTests {
     #expect(try await mia.store.drafts().map(\.key.channelId).contains(ben) == false)
   }
 
-  @Test("It is called by its person in every frame, also before the list of channels has it")
+  @Test("Every frame shows the person's name, even before the channel list has the conversation")
   func named() async throws {
     let mia = try await opening()
     await mia.keys("Enter")
@@ -103,7 +103,7 @@ struct NewConversationTests {
   }
 
   @Test(
-    "Without a connection the message is queued, and goes once there is one; nothing has to wait for an answer"
+    "Offline the message is queued and sent later; nothing waits for an answer"
   )
   func offline() async throws {
     let mia = try await opening()
@@ -120,7 +120,7 @@ struct NewConversationTests {
     #expect(!mia.header.contains("new conversation"))
   }
 
-  @Test("What the other person begins is where the words are then, and the cursor stays in them")
+  @Test("If the other person starts the conversation, the draft and the caret move there")
   func otherWay() async throws {
     let mia = try await opening()
     await mia.keys("Enter")
@@ -134,7 +134,7 @@ struct NewConversationTests {
     #expect(mia.draft(in: made.id)?.text == "I was about to")
   }
 
-  @Test("What needs a channel says that there is none yet, and keeps what is typed")
+  @Test("Commands that need a channel say that there is none yet and keep the text")
   func commands() async throws {
     let mia = try await opening()
     await mia.keys("Enter C-x p")
@@ -146,7 +146,7 @@ struct NewConversationTests {
     #expect(mia.foot.contains("the conversation is made when you send"), "\(mia.picture)")
   }
 
-  @Test("On a narrow screen it reads the same")
+  @Test("A narrow screen shows the same")
   func narrow() async throws {
     let mia = try await opening(columns: 40)
     await mia.keys("Enter")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("In no channel at all", .serialized)
+@Suite("In no channel", .serialized)
 struct NowhereTests {
   /// Mia after she has left everything; her conversation with Alex is none that one can leave.
   private func nowhere(columns: Int = 80) async throws -> Scenario {
@@ -18,7 +18,7 @@ struct NowhereTests {
     return mia
   }
 
-  @Test("The screen says what one can do, and there is a composer for it")
+  @Test("The screen says what to do, and has a composer")
   func says() async throws {
     let mia = try await nowhere()
     mia.sees("No channel")
@@ -29,7 +29,7 @@ struct NowhereTests {
     narrow.sees("/join, /dm, /create, /invitations")
   }
 
-  @Test("Words are kept and never sent, and go nowhere else when a channel is made")
+  @Test("Text is saved and never sent, and stays when a channel is created")
   func words() async throws {
     let mia = try await nowhere()
     await mia.type("to whom it may concern")
@@ -48,7 +48,7 @@ struct NowhereTests {
     #expect(mia.line == "to whom it may concern|", "\(mia.picture)")
   }
 
-  @Test("Words that were left there are among the drafts, also after a restart, and Enter goes to them")
+  @Test("The text is among the drafts, even after a restart, and Enter goes to it")
   func listed() async throws {
     let mia = try await nowhere()
     await mia.type("later")
@@ -68,7 +68,7 @@ struct NowhereTests {
     #expect(mia.line == "later|", "\(mia.picture)")
   }
 
-  @Test("Where nothing is written the first channel opens by itself")
+  @Test("Without text the first channel opens by itself")
   func first() async throws {
     let mia = try await nowhere()
     _ = try await mia.device("mia", "phone").createChannel(
@@ -77,7 +77,7 @@ struct NowhereTests {
     #expect(mia.header.hasPrefix("#books"), "\(mia.picture)")
   }
 
-  @Test("What needs a channel says that there is none")
+  @Test("Commands that need a channel say that there is none")
   func commands() async throws {
     let mia = try await nowhere()
     await mia.keys("C-x m")

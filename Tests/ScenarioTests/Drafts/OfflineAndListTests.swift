@@ -8,9 +8,9 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Drafts 9 and 10: without a connection, and the list of drafts", .serialized)
+@Suite("Drafts 9 and 10: offline, and the list of drafts", .serialized)
 struct OfflineAndListTests {
-  @Test("Without a connection everything works, and only the last state is sent when it is back")
+  @Test("Offline everything works, and only the last state is sent afterwards")
   func lastState() async throws {
     let scenario = try await Scenario().start()
     await scenario.offline(true)
@@ -43,7 +43,7 @@ struct OfflineAndListTests {
     #expect(try await scenario.draftElsewhere() == "long ago")
   }
 
-  @Test("The drafts view has every draft, the newest first, and Enter goes there")
+  @Test("The list shows all drafts, newest first, and Enter goes to one")
   func view() async throws {
     let scenario = try await Scenario()
     try await scenario.say("hello", by: "ana")
@@ -61,7 +61,7 @@ struct OfflineAndListTests {
     #expect(scenario.textBeforeCursor.hasSuffix(" the older one"))
   }
 
-  @Test("A draft is discarded in the view, and one key brings it back")
+  @Test("C-x k in the list discards a draft, and one key restores it")
   func discard() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("not yet")
@@ -74,7 +74,7 @@ struct OfflineAndListTests {
     #expect(scenario.main.contains { $0.contains("not yet") })
   }
 
-  @Test("More drafts than a page are all counted and all reached")
+  @Test("More drafts than a page are all counted and reachable")
   func pages() async throws {
     let scenario = try await Scenario()
     for number in 10..<50 {
@@ -88,7 +88,7 @@ struct OfflineAndListTests {
     scenario.sees("reply 10")
   }
 
-  @Test("C-c puts the draft aside with a line that says how to get it back, and it comes back")
+  @Test("C-c puts the draft aside, says how to restore it, and it can be restored")
   func aside() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("second thoughts")

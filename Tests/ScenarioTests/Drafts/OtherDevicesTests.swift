@@ -8,9 +8,9 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Drafts 8: a draft that another device changes", .serialized)
+@Suite("Drafts 8: a draft changed on another device", .serialized)
 struct OtherDevicesTests {
-  @Test("What nobody changed here is taken, and shown at once")
+  @Test("A change elsewhere to an unchanged draft is shown at once")
   func taken() async throws {
     let scenario = try await Scenario().start()
     try await scenario.writeElsewhere("from the phone")
@@ -20,7 +20,7 @@ struct OtherDevicesTests {
     scenario.sees("from the phone, twice")
   }
 
-  @Test("What only changed here is sent")
+  @Test("A change made only here is sent")
   func ours() async throws {
     let scenario = try await Scenario().start()
     try await scenario.writeElsewhere("begun there")
@@ -29,7 +29,7 @@ struct OtherDevicesTests {
     #expect(try await scenario.draftElsewhere() == "begun there, ended here")
   }
 
-  @Test("Changes in different places come together, and the caret stays with its words")
+  @Test("Changes in different places are merged, and the caret stays at its word")
   func merged() async throws {
     let scenario = try await Scenario().start()
     try await scenario.writeElsewhere("one two three")
@@ -43,7 +43,7 @@ struct OtherDevicesTests {
     scenario.misses("Also changed elsewhere")
   }
 
-  @Test("Changes of the same words: ours stay, theirs go to the history, and a line says so")
+  @Test("On a conflict ours stays, theirs goes to the history, and a notice says so")
   func conflict() async throws {
     let scenario = try await Scenario().start()
     try await scenario.writeElsewhere("the answer")
@@ -59,7 +59,7 @@ struct OtherDevicesTests {
     #expect(scenario.main.contains { $0.contains("mine") })
   }
 
-  @Test("A draft deleted elsewhere goes, and its words can be brought back")
+  @Test("A draft deleted elsewhere disappears and can be restored")
   func deleted() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("written here")
@@ -77,7 +77,7 @@ struct OtherDevicesTests {
     #expect(scenario.textBeforeCursor.hasSuffix(" written here"))
   }
 
-  @Test("Words that another device replaces are gone in a frame that says where they are")
+  @Test("The frame that removes replaced text says where the text is")
   func replaced() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("written here")
@@ -94,7 +94,7 @@ struct OtherDevicesTests {
     scenario.sees("Changed elsewhere; C-x h has the previous text")
   }
 
-  @Test("What was written on another device and is sent there goes without a word")
+  @Test("A draft written and sent on another device disappears without a notice")
   func sentElsewhere() async throws {
     let scenario = try await Scenario().start()
     let saved = try await scenario.writeElsewhere("from the phone")
@@ -104,7 +104,7 @@ struct OtherDevicesTests {
     scenario.misses("elsewhere")
   }
 
-  @Test("Words replaced in a channel that is not open are told of by its name")
+  @Test("A conflict in a channel that is not open is reported with the channel's name")
   func replacedInOtherChannel() async throws {
     let scenario = try await Scenario().start(in: "offtopic")
     await scenario.type("written here")
@@ -116,7 +116,7 @@ struct OtherDevicesTests {
       "\(scenario.picture)")
   }
 
-  @Test("A late echo of our own older revision changes nothing")
+  @Test("A late echo of an own older revision changes nothing")
   func echo() async throws {
     let scenario = try await Scenario().start()
     await scenario.slow(.seconds(4))
@@ -129,7 +129,7 @@ struct OtherDevicesTests {
     #expect(try await scenario.kept().isEmpty)
   }
 
-  @Test("A draft of another device in another channel is seen in the list without going there")
+  @Test("The sidebar shows a draft that another device wrote in another channel")
   func elsewhere() async throws {
     let scenario = try await Scenario().start()
     try await scenario.writeElsewhere("over there", in: "offtopic")
@@ -137,7 +137,7 @@ struct OtherDevicesTests {
     scenario.sees("Drafts 1")
   }
 
-  @Test("A remote change while editing a message touches the parked draft only")
+  @Test("A remote change during an edit changes only the parked draft")
   func whileEditing() async throws {
     let scenario = try await Scenario()
     try await scenario.say("my words", by: "mia")

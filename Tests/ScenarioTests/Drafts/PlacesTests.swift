@@ -8,9 +8,9 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Drafts 1: one for each channel and each thread", .serialized)
+@Suite("Drafts 1: one for each channel and thread", .serialized)
 struct PlacesTests {
-  @Test("A draft is in the channel list when one left, and in the composer when one comes back")
+  @Test("A draft is in the sidebar after leaving the channel and in the composer after coming back")
   func leaveAndComeBack() async throws {
     let scenario = try await Scenario()
     try await scenario.say("hello", by: "ana")
@@ -25,7 +25,7 @@ struct PlacesTests {
     #expect(scenario.textBeforeCursor.hasSuffix("half a thought"))
   }
 
-  @Test("The caret is where it was when one comes back")
+  @Test("The caret is restored on coming back")
   func caret() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("one two")
@@ -33,7 +33,7 @@ struct PlacesTests {
     #expect(scenario.textBeforeCursor.hasSuffix(" one "))
   }
 
-  @Test("Every channel has a draft of its own")
+  @Test("Each channel has its own draft")
   func channels() async throws {
     let scenario = try await Scenario()
     try await scenario.say("hello", by: "ana")
@@ -48,7 +48,7 @@ struct PlacesTests {
     scenario.sees("Drafts 2")
   }
 
-  @Test("A thread has a draft of its own, and it does not fall through to the channel")
+  @Test("A thread's draft stays out of the channel")
   func thread() async throws {
     let scenario = try await Scenario()
     try await scenario.say("who looks at the login?", by: "ana")
@@ -64,7 +64,7 @@ struct PlacesTests {
     scenario.sees("✎ draft")
   }
 
-  @Test("A draft reply on a message without replies has its row, and the row leads to it")
+  @Test("A draft reply to a message without replies has a row that leads to it")
   func threadRow() async throws {
     let scenario = try await Scenario()
     let parent = try await scenario.say("any news?", by: "ben")
@@ -76,7 +76,7 @@ struct PlacesTests {
     #expect(scenario.textBeforeCursor.hasSuffix(" soon"))
   }
 
-  @Test("Channel and thread stand beside each other where there is room, and each keeps its words")
+  @Test("With enough room channel and thread are side by side, each with its draft")
   func beside() async throws {
     let scenario = try await Scenario(columns: 140, rows: 30)
     try await scenario.say("any news?", by: "ben")

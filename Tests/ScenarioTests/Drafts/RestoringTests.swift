@@ -8,13 +8,13 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Drafts 7: bringing a draft back tells nobody anything", .serialized)
+@Suite("Drafts 7: restoring a draft notifies nobody", .serialized)
 struct RestoringTests {
   private func typingRequests(_ scenario: Scenario) async -> Int {
     await scenario.device("mia", "terminal").requestCounts[.setTyping] ?? 0
   }
 
-  @Test("Nobody is told of typing when a draft is shown again")
+  @Test("Restoring a draft sends no typing signal")
   func typing() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("wait")
@@ -29,7 +29,7 @@ struct RestoringTests {
     #expect(await typingRequests(scenario) == before)
   }
 
-  @Test("Nobody is told that a command is typed", arguments: ["/search secret", " /thread", "/"])
+  @Test("Typing a command sends no typing signal", arguments: ["/search secret", " /thread", "/"])
   func command(line: String) async throws {
     let scenario = try await Scenario().start()
     await scenario.type(line)
@@ -42,7 +42,7 @@ struct RestoringTests {
     #expect(await typingRequests(scenario) > 0)
   }
 
-  @Test("The time a draft was begun stays through leaving, typing and a restart")
+  @Test("A draft keeps its first time through leaving, typing and a restart")
   func created() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("begun")
@@ -55,7 +55,7 @@ struct RestoringTests {
     #expect(scenario.client.draftMessages().map(\.createdAt) == created)
   }
 
-  @Test("A draft does not change the order of the channels nor hide the time")
+  @Test("A draft neither reorders the channels nor hides the time")
   func order() async throws {
     let scenario = try await Scenario()
     try await scenario.say("newest here", by: "ana")
@@ -67,7 +67,7 @@ struct RestoringTests {
     #expect(scenario.firstLine(of: "# general").contains("12:00"))
   }
 
-  @Test("A draft in the channel with a time keeps the time visible")
+  @Test("A channel with a draft still shows its time")
   func time() async throws {
     let scenario = try await Scenario()
     try await scenario.say("said", by: "ana")

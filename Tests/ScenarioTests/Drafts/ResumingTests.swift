@@ -4,9 +4,9 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("A session goes on where the last one ended", .serialized)
+@Suite("A session continues where the last one ended", .serialized)
 struct ResumingTests {
-  @Test("Who left offline comes back offline: nothing is sent until /online")
+  @Test("After leaving offline the next session is offline: nothing is sent until /online")
   func offline() async throws {
     let mia = try await Scenario().start()
     await mia.type("/offline")
@@ -29,7 +29,7 @@ struct ResumingTests {
     mia.misses("as you left it")
   }
 
-  @Test("A warning of the start stays, also where the last session was left offline")
+  @Test("A startup warning stays even if the last session was offline")
   func warned() async throws {
     let mia = try await Scenario().start()
     await mia.type("/offline")
@@ -39,7 +39,7 @@ struct ResumingTests {
     mia.misses("as you left it")
   }
 
-  @Test("Where damage hides whether the person was offline, nothing is sent until /online")
+  @Test("If damage hides whether the session was offline, nothing is sent until /online")
   func unknown() async throws {
     let store = InMemoryStore()
     try await store.perform([.saveSession(SessionState(isOffline: true, isOfflineAssumed: true))])
@@ -56,7 +56,7 @@ struct ResumingTests {
     #expect(try await mia.said().map(\.text) == ["for later"])
   }
 
-  @Test("A connection that is only lost is looked for again")
+  @Test("A lost connection is retried after a restart")
   func lost() async throws {
     let mia = try await Scenario().start()
     await mia.offline(true)
@@ -68,7 +68,7 @@ struct ResumingTests {
     #expect(try await mia.said().map(\.text) == ["soon"])
   }
 
-  @Test("The last channel is open again, whatever happened elsewhere")
+  @Test("The last channel opens again, whatever happened in others")
   func channel() async throws {
     let mia = try await Scenario().start(in: "offtopic")
     await mia.type("half a thought")
@@ -82,7 +82,7 @@ struct ResumingTests {
     #expect(mia.app.channel?.key.channelId == other)
   }
 
-  @Test("So is the last thread, with the focus where it was", arguments: [true, false])
+  @Test("The last thread opens again, with the focus where it was", arguments: [true, false])
   func thread(isInThread: Bool) async throws {
     let mia = try await Scenario(columns: 120, rows: 40)
     let parent = try await mia.say("shall we?", by: "ana")
@@ -108,7 +108,7 @@ struct ResumingTests {
     mia.misses("Thread · #general")
   }
 
-  @Test("A channel that one is no longer in is not opened")
+  @Test("A channel that was left elsewhere is not opened")
   func gone() async throws {
     let mia = try await Scenario().start(in: "offtopic")
     try await mia.restart()
@@ -121,7 +121,7 @@ struct ResumingTests {
     mia.sees("→ #general")
   }
 
-  @Test("A channel behind the first page of the list is found")
+  @Test("A channel beyond the first page of the list is found")
   func manyChannels() async throws {
     let mia = try await Scenario()
     let device = await mia.device("mia")
@@ -135,7 +135,7 @@ struct ResumingTests {
     mia.sees("→ #general")
   }
 
-  @Test("Sections that were folded away stay so")
+  @Test("Folded sections stay folded")
   func folded() async throws {
     let mia = try await Scenario().start()
     #expect(mia.side.contains { $0.contains("offtopic") })
@@ -148,7 +148,7 @@ struct ResumingTests {
     #expect(mia.side.contains { $0.contains("offtopic") })
   }
 
-  @Test("A second start after a crash finds the same: what was chosen is stored with the next frame")
+  @Test("After a crash the same place opens: the choice is stored with the next frame")
   func stored() async throws {
     let mia = try await Scenario().start(in: "offtopic")
     await mia.type("/offline")
@@ -157,7 +157,7 @@ struct ResumingTests {
       try await mia.store.session() == SessionState(openChannel: "offtopic", isOffline: true))
   }
 
-  @Test("What is typed before the place is open goes where the keys are then", arguments: [true, false])
+  @Test("Text typed before the place is open goes where the focus is then", arguments: [true, false])
   func early(isInThread: Bool) async throws {
     let mia = try await Scenario(columns: 120, rows: 40)
     let parent = try await mia.say("shall we?", by: "ana")
@@ -175,7 +175,7 @@ struct ResumingTests {
     #expect(mia.line == "hello world|", "\(mia.picture)")
   }
 
-  @Test("What is typed before any channel is known is kept where one was, or said")
+  @Test("Text typed before any channel is known is saved in the last place, or in no channel")
   func noChannel() async throws {
     let mia = try await Scenario().start(in: "offtopic")
     await mia.keys("C-x C-c")
@@ -205,7 +205,7 @@ struct ResumingTests {
     new.sees("no channel")
   }
 
-  @Test("A thread whose message is gone is not opened, and without a connection it is")
+  @Test("A thread whose message was deleted is not opened, unless offline")
   func threadGone() async throws {
     let mia = try await Scenario(columns: 120, rows: 40)
     let parent = try await mia.say("shall we?", by: "ana")
@@ -224,7 +224,7 @@ struct ResumingTests {
     mia.sees("→ #general")
   }
 
-  @Test("What waits is among the messages after a start without a connection", arguments: [true, false])
+  @Test("Queued messages are in the timeline after an offline start", arguments: [true, false])
   func waiting(isChosen: Bool) async throws {
     let mia = try await Scenario()
     try await mia.said(120)

@@ -16,7 +16,7 @@ struct SwitchTests {
     return configuration
   }
 
-  @Test("Switched off nothing is shown, kept or announced, and the last line says so")
+  @Test("With drafts off nothing is shown, saved or announced, and the last line says so")
   func nothing() async throws {
     let scenario = try await Scenario(configuration: off).start()
     await scenario.type("for my eyes only")
@@ -29,7 +29,7 @@ struct SwitchTests {
     #expect(try await scenario.draftElsewhere() == nil)
   }
 
-  @Test("Switched off what is typed is sent all the same")
+  @Test("With drafts off typed text is still sent")
   func sends() async throws {
     let scenario = try await Scenario(configuration: off).start()
     await scenario.type("hello")
@@ -37,7 +37,7 @@ struct SwitchTests {
     #expect(try await scenario.said().map(\.text) == ["hello"])
   }
 
-  @Test("Switched off what was kept before is not shown, and nothing says that words will be found there")
+  @Test("With drafts off older drafts are hidden, and nothing refers to the history")
   func history() async throws {
     let before = try await Scenario().start()
     await before.type("sent before")
@@ -61,7 +61,7 @@ struct SwitchTests {
     #expect(try await before.store.draftHistory(for: nil, limit: 10).map(\.elements.text) == ["sent before"])
   }
 
-  @Test("Switched off drafts of other devices are neither shown nor touched")
+  @Test("With drafts off drafts of other devices are neither shown nor changed")
   func leftAlone() async throws {
     let scenario = try await Scenario(configuration: off)
     try await scenario.writeElsewhere("from the phone")

@@ -41,7 +41,7 @@ struct AccountTests {
   }
 
   @Test(
-    "C-x a lists the demo and the accounts of the device, and opens the chosen one after what was typed is saved"
+    "C-x a lists the demo and the device's accounts, and saves the text before it opens the chosen one"
   )
   func lists() async throws {
     let you = try await mia()
@@ -63,7 +63,7 @@ struct AccountTests {
     await you.end()
   }
 
-  @Test("The account that is open stays open, and Escape leaves everything as it is")
+  @Test("The open account stays open, and Escape changes nothing")
   func stays() async throws {
     let you = try await mia()
     await you.keys("C-x a")
@@ -75,7 +75,7 @@ struct AccountTests {
     await you.end()
   }
 
-  @Test("Another account is signed in by its whole name, and one that is known is not offered twice")
+  @Test("Another account is named in full, and a known one is not offered twice")
   func new() async throws {
     let you = try await mia(in: .demo)
     await you.type("/login")
@@ -96,7 +96,7 @@ struct AccountTests {
   }
 
   @Test(
-    "/login takes the server behind the name, says what is wrong with it, and knows the accounts of the device"
+    "/login uses the server in the name, says what is wrong with it, and knows the device's accounts"
   )
   func server() async throws {
     let you = try await mia(in: .demo)
@@ -122,7 +122,7 @@ struct AccountTests {
   }
 
   @Test(
-    "Signed out, /login and Enter on the account sign in again as the same device", arguments: [true, false])
+    "After signing out, /login and Enter on the account sign in as the same device", arguments: [true, false])
   func signsInAgain(byCommand: Bool) async throws {
     let you = try await mia(in: byCommand ? Directory.mia : Directory.ana)
     await you.type("half a sentence")
@@ -168,7 +168,7 @@ struct AccountTests {
   }
 
   @Test(
-    "The question lets one choose what becomes of the words here, and each choice can be read before it is made"
+    "The question offers what to do with the text here, and shows each choice before it is made"
   )
   func chooses() async throws {
     let you = try await mia()
@@ -193,7 +193,7 @@ struct AccountTests {
     await you.end()
   }
 
-  @Test("In line mode the question says both, and Tab says the other one")
+  @Test("Line mode states one choice, and Tab states the other")
   func choosesInLines() async throws {
     let you = try await mia(isPlain: true)
     await you.type("/logout")
@@ -208,7 +208,7 @@ struct AccountTests {
     await you.end()
   }
 
-  @Test("What waits for a channel that is in no list any more is told before signing out, too")
+  @Test("/logout also names unsent messages in channels that are no longer listed")
   func unlisted() async throws {
     let you = try await mia()
     you.app.go(to: .channel("offtopic"))
@@ -227,7 +227,7 @@ struct AccountTests {
     await you.end()
   }
 
-  @Test("/logout erase says what is erased, and Enter alone does it")
+  @Test("/logout erase says what is erased and needs only Enter")
   func erases() async throws {
     let you = try await mia()
     await you.type("a draft")
@@ -251,7 +251,7 @@ struct AccountTests {
     await you.end()
   }
 
-  @Test("C-x k in the list signs out of the account that is open, and of no other")
+  @Test("C-x k in the list signs out of the open account and of no other")
   func remove() async throws {
     let you = try await mia()
     await you.keys("C-x a")
@@ -267,7 +267,7 @@ struct AccountTests {
     await you.end()
   }
 
-  @Test("In the demo there is nothing to sign out of; where there are no accounts, C-x a says so")
+  @Test("The demo has nothing to sign out of; without accounts C-x a says so")
   func nothing() async throws {
     let you = try await mia(in: .demo)
     await you.type("/logout")

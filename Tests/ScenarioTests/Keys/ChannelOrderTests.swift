@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Keys: the order of the channels", .serialized)
+@Suite("Keys: channel order", .serialized)
 struct ChannelOrderTests {
   private static let rooms = ["beta", "delta", "alpha", "Érable", "gamma"]
 
@@ -37,7 +37,7 @@ struct ChannelOrderTests {
     }
   }
 
-  @Test("By name the list stays as it is, whatever happens in it")
+  @Test("By name the order never changes")
   func name() async throws {
     let mia = try await started(.name)
     let order = ["alpha", "beta", "delta", "Érable", "gamma", "general", "offtopic", "Alex"]
@@ -48,7 +48,7 @@ struct ChannelOrderTests {
     #expect(names(mia) == order)
   }
 
-  @Test("By activity the latest comes first")
+  @Test("By activity the latest channel is first")
   func activity() async throws {
     let mia = try await started(.activity)
     #expect(names(mia).first == "delta")
@@ -56,7 +56,7 @@ struct ChannelOrderTests {
     #expect(names(mia).prefix(2) == ["offtopic", "delta"])
   }
 
-  @Test("With unread first, what is read goes back to its place by name")
+  @Test("With unread first a read channel returns to its place by name")
   func unread() async throws {
     let mia = try await started(.unread)
     #expect(names(mia).prefix(3) == ["alpha", "beta", "delta"])
@@ -69,7 +69,7 @@ struct ChannelOrderTests {
   }
 
   @Test(
-    "M-1 to M-9 go exactly to the row beside which the number stands",
+    "M-1 to M-9 go to the row with that number",
     arguments: [ChannelOrder.name, .activity, .unread], [24, 30])
   func numbers(_ order: ChannelOrder, _ rows: Int) async throws {
     let mia = try await started(order, rows: rows)
@@ -87,7 +87,7 @@ struct ChannelOrderTests {
   }
 
   @Test(
-    "M-Up undoes M-Down, whatever is said meanwhile", arguments: [ChannelOrder.name, .activity, .unread],
+    "M-Up undoes M-Down, whatever arrives meanwhile", arguments: [ChannelOrder.name, .activity, .unread],
     [1, 2, 3])
   func undone(_ order: ChannelOrder, _ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
@@ -114,7 +114,7 @@ struct ChannelOrderTests {
     try await mia.say("news", by: "ana", in: ChannelID(room))
   }
 
-  @Test("A walk that has rested for two seconds begins anew in the order that holds then")
+  @Test("After two seconds at rest a walk restarts in the current order")
   func rests() async throws {
     let mia = try await started(.activity)
     await mia.keys("M-1")
@@ -131,7 +131,7 @@ struct ChannelOrderTests {
     #expect(mia.header.hasPrefix("#delta"))
   }
 
-  @Test("A person who comes new is listed at the end of a walk's order, and who left is passed over")
+  @Test("A new person is last in a walk's order, and one who left is skipped")
   func changedMeanwhile() async throws {
     let mia = try await started(.name)
     await mia.keys("M-1")
@@ -163,7 +163,7 @@ struct ChannelPreferenceTests {
     await mia.keys("Enter")
   }
 
-  @Test("/favourite puts a channel first on all devices, and again takes it back")
+  @Test("/favourite puts a channel first on all devices; a second time undoes it")
   func favourite() async throws {
     let mia = try await started()
     #expect(mia.side[1].contains("1# general"))
@@ -179,7 +179,7 @@ struct ChannelPreferenceTests {
     #expect(mia.side[1].contains("1# general") && mia.foot.contains("No longer a favourite: #offtopic"))
   }
 
-  @Test("What another device prefers is seen here, and while the service is away as well")
+  @Test("Preferences of another device are shown here, even while offline")
   func elsewhere() async throws {
     let mia = try await started()
     let phone = await mia.device("mia", "phone")
@@ -191,7 +191,7 @@ struct ChannelPreferenceTests {
     #expect(mia.side[1].contains("1★ offtopic"))
   }
 
-  @Test("/mute takes the badge, M-a and the bell from a channel")
+  @Test("A muted channel has no badge, no bell, and M-a skips it")
   func mute() async throws {
     let mia = try await started()
     await mia.keys("M-2 M-1")
@@ -217,7 +217,7 @@ struct ChannelPreferenceTests {
     #expect(mia.firstLine(of: "offtopic").contains(" 1"))
   }
 
-  @Test("A refused preference is said, and nothing changes")
+  @Test("A refused preference is reported and changes nothing")
   func refused() async throws {
     let mia = try await started()
     await mia.refuse([.updatePreferences])
@@ -225,7 +225,7 @@ struct ChannelPreferenceTests {
     #expect(mia.side[1].contains("1# general") && mia.foot.contains("ou may not do that"), "\(mia.picture)")
   }
 
-  @Test("C-x 1, 2 and 3 fold the sections, whose headings stay, and the open channel")
+  @Test("C-x 1, 2 and 3 fold sections; headings and the open channel stay")
   func folding() async throws {
     let mia = try await started()
     let parent = try await mia.say("a question", by: "ana")
@@ -267,7 +267,7 @@ struct ChannelPreferenceTests {
     #expect(mia.side[0].contains("┌ Channels ─"))
   }
 
-  @Test("At 80x24 direct conversations and their heading are seen, however many channels there are")
+  @Test("At 80x24 direct conversations and their heading are visible beside any number of channels")
   func manyChannels() async throws {
     let mia = try await Scenario(columns: 80, rows: 24)
     let setup = await mia.device("mia", "setup")

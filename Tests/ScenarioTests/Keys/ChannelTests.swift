@@ -20,7 +20,7 @@ struct ChannelKeyTests {
     return mia
   }
 
-  @Test("M-Down and M-Up walk through the list and around its ends")
+  @Test("M-Down and M-Up walk through the list and wrap around")
   func walk() async throws {
     let mia = try await started()
     await mia.keys("M-Down")
@@ -34,7 +34,7 @@ struct ChannelKeyTests {
   }
 
   @Test(
-    "M-1 to M-9 go to the channels by their place, and say where there is none",
+    "M-1 to M-9 go to channels by position and say if there is none",
     arguments: [
       ("M-1", "#general", ""), ("M-2", "#offtopic", ""), ("M-3", "@ Alex Dunn", ""),
       ("M-4", "#general", "There is no channel 4"), ("M-5", "#general", "There is no channel 5"),
@@ -48,7 +48,7 @@ struct ChannelKeyTests {
     #expect(mia.status.contains(said) || said.isEmpty)
   }
 
-  @Test("All nine numbers reach a channel where there are nine")
+  @Test("All nine numbers reach a channel")
   func nine() async throws {
     let mia = try await Scenario(columns: 80, rows: 30)
     let setup = await mia.service.device(user: "mia", id: "setup")
@@ -65,7 +65,7 @@ struct ChannelKeyTests {
     #expect(seen.count == 9, "\(seen)")
   }
 
-  @Test("M-a goes to what is unread, mentions first, and says when everything is read")
+  @Test("M-a goes to unread channels, mentions first, and says when all is read")
   func unread() async throws {
     let mia = try await started()
     try await mia.say("news", by: "ana", in: "offtopic")
@@ -79,7 +79,7 @@ struct ChannelKeyTests {
     #expect(mia.status.contains("Everything is read"))
   }
 
-  @Test("M-/ goes between the last two")
+  @Test("M-/ alternates between the last two channels")
   func last() async throws {
     let mia = try await started()
     await mia.keys("M-3 M-/")
@@ -88,7 +88,7 @@ struct ChannelKeyTests {
     #expect(mia.header.hasPrefix("@ Alex Dunn"))
   }
 
-  @Test("What is being written stays in its channel, is seen in the list, and is there on return")
+  @Test("A draft stays in its channel, shows in the list, and is there on return")
   func drafts() async throws {
     let mia = try await started()
     await mia.type("half a thou")
@@ -103,7 +103,7 @@ struct ChannelKeyTests {
     #expect(try await mia.said(in: "offtopic").last?.text == "earlier")
   }
 
-  @Test("C-x b goes to a channel, a person, a thread or a draft by a few letters")
+  @Test("C-x b finds a channel, person, thread or draft by a few letters")
   func switcher() async throws {
     let mia = try await started()
     await mia.type("about the weather")
@@ -124,7 +124,7 @@ struct ChannelKeyTests {
     #expect(mia.header.hasPrefix("@ Ben Okafor"))
   }
 
-  @Test("C-x b is left with Escape, and nothing has changed")
+  @Test("Escape leaves C-x b and changes nothing")
   func switcherLeft() async throws {
     let mia = try await started()
     await mia.type("words")

@@ -11,7 +11,7 @@ import Testing
 @Suite("Keys: deleting and swapping", .serialized)
 struct EditingKeyTests {
   @Test(
-    "Each key deletes or swaps what it says",
+    "Each key deletes or swaps",
     arguments: [
       ("C-d", "ab cd| f"), ("Delete", "ab cd| f"), ("C-h", "ab c|ef"), ("Backspace", "ab c|ef"),
       ("C-t", "ab ced|"), ("M-t", "cdef ab|"),
@@ -29,7 +29,7 @@ struct EditingKeyTests {
   }
 
   @Test(
-    "The letters of a word are changed as Readline does it, from the caret on, and the caret goes behind the word",
+    "Case keys change a word from the caret on, as in Readline, and the caret ends behind it",
     arguments: [
       ("M-u", "ONE| two"), ("M-l", "one| two"), ("M-c", "One| two"), ("Right M-u", "oNE| two"),
       ("Right M-c", "oNe| two"), ("M-f M-c", "one Two|"), ("M-f M-u M-u", "one TWO|"),
@@ -43,7 +43,7 @@ struct EditingKeyTests {
     #expect(mia.line == expected, "\(mia.picture)")
   }
 
-  @Test("Letters that become others of another length, or none, are whole")
+  @Test("Case changes keep characters whole whose length changes")
   func letterCaseOfAll() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -55,7 +55,7 @@ struct EditingKeyTests {
   }
 
   @Test(
-    "Elements beside the word stay elements; one whose letters change is words, until undo brings it back")
+    "Case keys leave other elements alone; a mention whose letters change becomes text until undo")
   func letterCaseAndMentions() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -73,7 +73,7 @@ struct EditingKeyTests {
     #expect(try await mia.said().last?.mentionedUsers == ["alex"])
   }
 
-  @Test("A first Backspace at the end of a mention selects it, a second one removes it as a whole")
+  @Test("The first Backspace at the end of a mention selects it, the second removes it")
   func mention() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -92,7 +92,7 @@ struct EditingKeyTests {
     #expect(try await mia.said().last?.mentionedUsers == ["alex"], "undo brings back the mention")
   }
 
-  @Test("Delete before a mention selects it first too, and an arrow lets go of it")
+  @Test("Delete before a mention selects it first, and an arrow key deselects it")
   func mentionForward() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -105,7 +105,7 @@ struct EditingKeyTests {
     #expect(!mia.line.contains("Alex"))
   }
 
-  @Test("A click lets go of a selected mention: the next Backspace deletes where the cursor is")
+  @Test("A click deselects a mention: the next Backspace deletes at the caret")
   func clickLetsGo() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -122,7 +122,7 @@ struct EditingKeyTests {
 
 @Suite("Keys: undo", .serialized)
 struct UndoKeyTests {
-  @Test("C-_ takes back what was typed word by word, and M-_ does it again")
+  @Test("C-_ undoes typing word by word, and M-_ redoes it")
   func undo() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -136,7 +136,7 @@ struct UndoKeyTests {
     #expect(mia.status.contains("Nothing to undo"))
   }
 
-  @Test("Undo brings back a kill by itself")
+  @Test("Undo restores a kill as one step")
   func kill() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -147,7 +147,7 @@ struct UndoKeyTests {
     #expect(mia.draft() == nil, "done again, nothing is left to keep")
   }
 
-  @Test("With nothing to do again M-_ says so")
+  @Test("M-_ says when there is nothing to redo")
   func nothing() async throws {
     let mia = try await Scenario()
     await mia.start()

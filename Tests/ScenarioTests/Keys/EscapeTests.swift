@@ -22,7 +22,7 @@ struct EscapeTests {
     await mia.settle()
   }
 
-  @Test("Escape and M-s leave an edit and choose a message; nothing is typed")
+  @Test("Escape then M-s leaves an edit and chooses a message; nothing is typed")
   func editAndMeta() async throws {
     let mia = try await started()
     await mia.type("said")
@@ -34,7 +34,7 @@ struct EscapeTests {
     #expect(try await mia.said().last?.text == "said")
   }
 
-  @Test("Two Escapes are two steps back")
+  @Test("Two Escapes go back two steps")
   func twice() async throws {
     let mia = try await started()
     await mia.keys("M-s r")
@@ -45,7 +45,7 @@ struct EscapeTests {
     #expect(mia.line == "to @al|")
   }
 
-  @Test("Escape and C-x 0 leave message mode and close the thread; nothing is typed")
+  @Test("Escape then C-x 0 leaves message mode and closes the thread; nothing is typed")
   func sequence() async throws {
     let mia = try await started()
     await mia.keys("M-s t")
@@ -57,7 +57,7 @@ struct EscapeTests {
     #expect(mia.line == "|write to #general")
   }
 
-  @Test("Letters behind the Escape that leaves message mode are text, and none of its commands")
+  @Test("Letters behind the Escape that leaves message mode are typed")
   func messageMode() async throws {
     let mia = try await started()
     await mia.keys("M-s")
@@ -66,7 +66,7 @@ struct EscapeTests {
     #expect(mia.app.workspace.navigator.thread == nil && mia.line == "but|")
   }
 
-  @Test("A key with Alt that means nothing is Escape and the key, unless the terminal says Alt itself")
+  @Test("An unbound Alt key is Escape and the key, unless the terminal reports Alt itself")
   func unbound() async throws {
     let mia = try await started()
     await mia.type("@al")
@@ -79,7 +79,7 @@ struct EscapeTests {
     #expect(mia.line == "@!|alj")
   }
 
-  @Test("What begins a sequence ends with Escape, and the key behind it is typed")
+  @Test("Escape ends a key sequence, and the key behind it is typed")
   func unfinished() async throws {
     let mia = try await started()
     await mia.keys("C-x")
@@ -87,7 +87,7 @@ struct EscapeTests {
     #expect(mia.line == "bo|")
   }
 
-  @Test("Escape and Enter send nothing that Escape brings back")
+  @Test("Escape then Enter does not send what Escape brings back")
   func enter() async throws {
     let mia = try await started()
     await mia.type("said")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("A command that fails, and where the next words go", .serialized)
+@Suite("A failed command, and the text typed behind it", .serialized)
 struct FailedCommandTests {
   private func started() async throws -> Scenario {
     let mia = try await Scenario()
@@ -21,7 +21,7 @@ struct FailedCommandTests {
   }
 
   @Test(
-    "It stays in the composer whole, as an unknown one does, and is in no history",
+    "A failed command stays whole in the composer, as an unknown one does, and is in no history",
     arguments: [
       "/dm nobodyhere a long message", "/dm @z hello", "/create foo -- bob", "/attach /nonexistent",
       "/join nowhere", "/go nowhere", "/invite nobodyhere", "/react nonsense", "/theme pink",
@@ -40,7 +40,7 @@ struct FailedCommandTests {
     #expect(try await mia.said().count == 1)
   }
 
-  @Test("The mentions in it stay mentions")
+  @Test("Mentions in a failed command stay mentions")
   func mentions() async throws {
     let mia = try await started()
     await mia.type("/create foo -- bob @an")
@@ -49,7 +49,7 @@ struct FailedCommandTests {
     #expect(elements.contains { if case .link = $0 { true } else { false } }, "\(mia.picture)")
   }
 
-  @Test("One that fails late comes back where nothing else was written, and else is in the history")
+  @Test("A command that fails late returns to an empty composer, otherwise to the history")
   func late() async throws {
     let mia = try await started()
     await mia.slow(.seconds(5))
@@ -65,7 +65,7 @@ struct FailedCommandTests {
     #expect(try await mia.history().first == "/dm nobodyhere a long message")
   }
 
-  @Test("One whose question was confirmed comes back as well when the service refuses it")
+  @Test("A confirmed command also returns when the service refuses it")
   func refused() async throws {
     let mia = try await started()
     await mia.refuse([.updateChannel])
@@ -75,7 +75,7 @@ struct FailedCommandTests {
     #expect(mia.line == "/topic All of us|", "\(mia.picture)")
   }
 
-  @Test("Words typed while a person is looked for are not sent to the place of before")
+  @Test("Text typed while a person is looked up is not sent to the previous place")
   func nextWords() async throws {
     let mia = try await started()
     await mia.slow(.seconds(5))
@@ -94,7 +94,7 @@ struct FailedCommandTests {
     #expect(try await mia.said().last?.text == "for zoe alone!", "the place was told")
   }
 
-  @Test("What is typed while a command comes back does not become its end")
+  @Test("Text typed while a command returns is not appended to it")
   func typedIntoReturned() async throws {
     let mia = try await started()
     await mia.slow(.seconds(5))
@@ -114,7 +114,7 @@ struct FailedCommandTests {
     #expect(try await mia.said().last?.text == " /usr is full")
   }
 
-  @Test("Blanks before a slash make it no words to send")
+  @Test("A line with blanks before a slash is not sent")
   func blanks() async throws {
     let mia = try await started()
     await mia.enter(" /thread")
@@ -126,7 +126,7 @@ struct FailedCommandTests {
   }
 
   @Test(
-    "People who are in no common channel are suggested behind the commands that name them",
+    "Commands that name people also suggest people outside common channels",
     arguments: ["/dm zo", "/dm @zo", "/invite ana zo", "/ignore zo", "/create foo @zo", "/create foo -- zo"])
   func people(_ line: String) async throws {
     let mia = try await started()
@@ -137,7 +137,7 @@ struct FailedCommandTests {
     #expect(mia.draft()?.text.hasSuffix("Zoe Quinn ") == true, "\(mia.picture)")
   }
 
-  @Test("A suggested person is the one who is written to; words behind the name suggest nobody")
+  @Test("The suggested person gets the message; text behind the name suggests nobody")
   func suggested() async throws {
     let mia = try await started()
     await mia.service.add(User(id: "zoe", name: "Zoe Quinn"))

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Far back in a channel", .serialized)
+@Suite("Reading far back in a channel", .serialized)
 struct FarBackTests {
   private func started(_ count: Int = 200) async throws -> Scenario {
     let mia = try await Scenario()
@@ -39,7 +39,7 @@ struct FarBackTests {
     await mia.keys("Enter")
   }
 
-  @Test("Who types on while the newest messages are fetched for a command is not taken elsewhere")
+  @Test("Typing on while a command loads the newest messages does not move the view")
   func typesOn() async throws {
     let mia = try await started()
     await find("pelican", in: mia)
@@ -56,7 +56,7 @@ struct FarBackTests {
     #expect(mia.app.thread != nil, "\(mia.picture)")
   }
 
-  @Test("A message found far back is shown and marked, with what stands around it")
+  @Test("A message found far back is shown and marked, with its neighbours")
   func found() async throws {
     let mia = try await started()
     await find("pelican", in: mia)
@@ -65,7 +65,7 @@ struct FarBackTests {
     #expect(!mia.shows("message 200."))
   }
 
-  @Test("From there one reads on to the newest message without a hole")
+  @Test("From a found message one can read on to the newest without a gap")
   func readsOn() async throws {
     let mia = try await started()
     await find("pelican", in: mia)
@@ -83,7 +83,7 @@ struct FarBackTests {
     #expect(mia.shows("message 200."))
   }
 
-  @Test("M-End goes from there to the newest message at once")
+  @Test("M-End goes from there to the newest message")
   func newest() async throws {
     let mia = try await started()
     await find("pelican", in: mia)
@@ -91,7 +91,7 @@ struct FarBackTests {
     #expect(mia.shows("message 200."), "\(mia.picture)")
   }
 
-  @Test("Up, /quote and the others mean what was said last, however far back one reads")
+  @Test("Up, /quote and the like act on the newest messages, however far back the view is")
   func meansTheNewest() async throws {
     let mia = try await started(100)
     try await mia.say("my newest words", by: "mia")
@@ -106,7 +106,7 @@ struct FarBackTests {
     #expect(mia.shows("> Ana García: the last words"), "\(mia.picture)")
   }
 
-  @Test("What is sent from there without a connection is said to wait, and seen when the connection is back")
+  @Test("A message sent offline from there is reported as waiting and shown once online")
   func sendsOffline() async throws {
     let mia = try await started()
     await find("pelican", in: mia)
@@ -119,7 +119,7 @@ struct FarBackTests {
     #expect(mia.shows("a late answer"), "\(mia.picture)")
   }
 
-  @Test("What is sent from there is seen at the newest message")
+  @Test("Sending from there goes to the newest message")
   func sends() async throws {
     let mia = try await started()
     await find("pelican", in: mia)
@@ -129,7 +129,7 @@ struct FarBackTests {
     #expect(mia.shows("message 200."))
   }
 
-  @Test("What is typed after a search is text, and M-s begins with the message that was found")
+  @Test("Text after a search is typed, and M-s starts at the found message")
   func typesAfterSearch() async throws {
     let mia = try await started()
     await find("pelican", in: mia)
@@ -142,7 +142,7 @@ struct FarBackTests {
     #expect(chosen(mia).contains("message 7.") && found(mia).isEmpty, "\(mia.picture)")
   }
 
-  @Test("r there quotes the message of long ago")
+  @Test("r quotes the old message")
   func quotes() async throws {
     let mia = try await started()
     await find("pelican", in: mia)
@@ -153,7 +153,7 @@ struct FarBackTests {
       mia.screen.last { $0.contains("> Ben") }?.contains("message 7. a pelican") == true, "\(mia.picture)")
   }
 
-  @Test("A reply that was found opens its thread and is marked there")
+  @Test("A found reply opens its thread and is marked there")
   func foundReply() async throws {
     let mia = try await Scenario()
     let parent = try await mia.say("a question", by: "ana")
@@ -164,7 +164,7 @@ struct FarBackTests {
     #expect(found(mia).contains("the pelican"))
   }
 
-  @Test("k goes up message by message through what is loaded and beyond; the chosen one is always in sight")
+  @Test("k moves up message by message, beyond what is loaded, and keeps the chosen one visible")
   func walksUp() async throws {
     let mia = try await started(120)
     await mia.keys("M-s")
@@ -176,7 +176,7 @@ struct FarBackTests {
     #expect(chosen(mia).contains("message 120."))
   }
 
-  @Test("The chosen message is in sight whatever its height, up and down")
+  @Test("The chosen message is visible whatever its height, in both directions")
   func heights() async throws {
     let mia = try await Scenario()
     for number in 1...14 {
@@ -197,7 +197,7 @@ struct FarBackTests {
     }
   }
 
-  @Test("A message taller than the screen is read line by line and page by page")
+  @Test("A message taller than the screen scrolls by line and by page")
   func tall() async throws {
     let mia = try await Scenario()
     try await mia.say("before", by: "ana")
@@ -214,7 +214,7 @@ struct FarBackTests {
     #expect(mia.shows("row 90."))
   }
 
-  @Test("M-s begins at the newest message that is in sight, and not at the newest there is")
+  @Test("M-s starts at the newest visible message, not at the newest of all")
   func inSight() async throws {
     let mia = try await started()
     await mia.keys("PgUp PgUp")
@@ -225,7 +225,7 @@ struct FarBackTests {
   }
 }
 
-@Suite("Odd hours of the keys", .serialized)
+@Suite("Unusual moments for keys", .serialized)
 struct OddKeyTests {
   private func started() async throws -> Scenario {
     let mia = try await Scenario()
@@ -235,7 +235,7 @@ struct OddKeyTests {
     return mia
   }
 
-  @Test("M-a goes to where one is mentioned before all else")
+  @Test("M-a goes to a mention first")
   func mentionFirst() async throws {
     let mia = try await started()
     try await mia.say("more", by: "ana", in: "offtopic")
@@ -248,7 +248,7 @@ struct OddKeyTests {
     #expect(mia.status.contains("Everything is read"))
   }
 
-  @Test("M-/ does not go to a channel that was left")
+  @Test("M-/ skips a channel that was left")
   func lastLeft() async throws {
     let mia = try await started()
     await mia.keys("M-2")
@@ -260,7 +260,7 @@ struct OddKeyTests {
     #expect(mia.header.hasPrefix("#general"), "\(mia.picture)")
   }
 
-  @Test("A paste while a message is chosen goes to the composer, of several lines too, and sends nothing")
+  @Test("A paste while a message is chosen goes to the composer and sends nothing")
   func paste() async throws {
     let mia = try await started()
     await mia.keys("M-s")
@@ -270,7 +270,7 @@ struct OddKeyTests {
     #expect(mia.draft()?.text == "one\ntwo\n" || mia.draft()?.text == "one\ntwo")
   }
 
-  @Test("A paste into a question is text, and one into a list does nothing to the draft")
+  @Test("A paste into a question is text; one into a list leaves the draft alone")
   func pasteElsewhere() async throws {
     let mia = try await started()
     await mia.type("mine")
@@ -286,7 +286,7 @@ struct OddKeyTests {
   }
 
   @Test(
-    "While an edit is under way the history does not take its place unasked, and Escape still brings the draft back"
+    "During an edit the history does not replace it, and Escape still restores the draft"
   )
   func historyInEdit() async throws {
     let mia = try await started()
@@ -300,7 +300,7 @@ struct OddKeyTests {
     #expect(try await mia.said().map(\.text) == ["a question", "first", "second"])
   }
 
-  @Test("On a screen that is too small what is typed is not lost")
+  @Test("Typing on a screen that is too small loses nothing")
   func tooSmall() async throws {
     let mia = try await started()
     await mia.resize(columns: 15, rows: 4)
@@ -322,7 +322,7 @@ struct OddKeyTests {
     #expect(mia.shows("online"))
   }
 
-  @Test("A click on the words ends a key sequence that was begun")
+  @Test("A click on the text ends a started key sequence")
   func clickEndsSequence() async throws {
     let mia = try await started()
     await mia.type("words")
@@ -332,7 +332,7 @@ struct OddKeyTests {
     #expect(mia.line == "b|words")
   }
 
-  @Test("Two presses of Enter right after each other send once")
+  @Test("Two Enters in a row send once")
   func twice() async throws {
     let mia = try await started()
     mia.terminal.press("h i Enter Enter Enter")
@@ -340,7 +340,7 @@ struct OddKeyTests {
     #expect(try await mia.said().map(\.text) == ["a question", "hi"])
   }
 
-  @Test("A switch right behind Enter does not redirect the message")
+  @Test("Switching channels right after Enter does not redirect the message")
   func destination() async throws {
     let mia = try await started()
     mia.terminal.press("h i Enter M-2 y o Enter M-1")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("People ignored: by name, in the members, with an invitation, and no longer", .serialized)
+@Suite("Ignoring people by name, among members and with an invitation", .serialized)
 struct IgnoringTests {
   private func say(_ text: String, by user: UserID, _ mia: Scenario) async throws {
     _ = try await mia.device(user, "phone").send(
@@ -16,7 +16,7 @@ struct IgnoringTests {
     await mia.settle()
   }
 
-  @Test("/ignore takes somebody's words off the screen; its panel brings them back")
+  @Test("/ignore hides a person's messages; its panel shows them again")
   func ignoring() async throws {
     let mia = try await Scenario().start()
     try await say("good-words", by: "ana", mia)
@@ -38,7 +38,7 @@ struct IgnoringTests {
     mia.sees("more-bad-words")
   }
 
-  @Test("What was ended by mistake is taken back in the panel")
+  @Test("The panel undoes an accidental end of ignoring")
   func takingBack() async throws {
     let mia = try await Scenario().start()
     await mia.type("/ignore ben")
@@ -49,7 +49,7 @@ struct IgnoringTests {
     #expect(try await mia.device("mia", "terminal").ignoredUsers(ListQuery()).elements.map(\.id) == ["ben"])
   }
 
-  @Test("C-x - among the members ignores the chosen one, and ends it")
+  @Test("C-x - in the members list ignores the chosen person, and again ends it")
   func members() async throws {
     let mia = try await Scenario().start()
     await mia.keys("C-x m")
@@ -61,7 +61,7 @@ struct IgnoringTests {
     #expect(try await mia.device("mia", "terminal").ignoredUsers(ListQuery()).elements.isEmpty)
   }
 
-  @Test("/ignore hides the invitations of a person, and ends that with it")
+  @Test("/ignore also hides the person's invitations")
   func hiddenInvitation() async throws {
     let mia = try await Scenario(lacking: [.addsMembers]).start()
     _ = try await mia.device("ana", "phone").createChannel(
@@ -80,7 +80,7 @@ struct IgnoringTests {
     #expect(mia.app.workspace.invitations.count == 1)
   }
 
-  @Test("C-x - in the invitations declines one and ignores who asks, after a question")
+  @Test("C-x - in the invitations declines one and ignores its sender, after a question")
   func invitation() async throws {
     let mia = try await Scenario(lacking: [.addsMembers]).start()
     for name in ["books", "films"] {
@@ -98,7 +98,7 @@ struct IgnoringTests {
     #expect(try await mia.device("mia", "terminal").ignoredUsers(ListQuery()).elements.map(\.id) == ["ana"])
   }
 
-  @Test("Where nobody can be ignored, it is not offered")
+  @Test("Ignoring is not offered if the service lacks it")
   func lacking() async throws {
     let mia = try await Scenario(lacking: [.ignoresPeople]).start()
     await mia.type("/ignore ben")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("The inbox: what concerns me, in one place", .serialized)
+@Suite("The inbox", .serialized)
 struct InboxTests {
   /// Mia in #general, whom Ana mentioned elsewhere, and to whose message Ben reacted.
   private func started(columns: Int = 80) async throws -> Scenario {
@@ -30,7 +30,7 @@ struct InboxTests {
     return mia
   }
 
-  @Test("It lists what concerns me, the newest first, with marks, and the last line has the number")
+  @Test("The inbox lists mentions, replies and invitations, newest first; the last line shows the number")
   func lists() async throws {
     let mia = try await started()
     #expect(mia.status.contains("2 for you"), "\(mia.picture)")
@@ -47,7 +47,7 @@ struct InboxTests {
   }
 
   @Test(
-    "At 80 columns the number leaves the key for help its place, and at 40 it is whole", arguments: [80, 40])
+    "At 80 columns the number leaves room for the help key, and at 40 it is whole", arguments: [80, 40])
   func room(columns: Int) async throws {
     let mia = try await started()
     await mia.resize(columns: columns, rows: 24)
@@ -56,7 +56,7 @@ struct InboxTests {
   }
 
   @Test(
-    "Line mode says the number when it grows, with the command that lists them, and nothing when it shrinks")
+    "Line mode says the number when it grows, with the command, and is silent when it shrinks")
   func lines() async throws {
     let mia = try await Scenario(isPlain: true).start()
     await mia.type("my proposal")
@@ -77,7 +77,7 @@ struct InboxTests {
     #expect(!read.contains { $0.contains("for you") }, "\(read)")
   }
 
-  @Test("Enter goes to the message and reads the item")
+  @Test("Enter goes to the message and marks the item as read")
   func going() async throws {
     let mia = try await started()
     await mia.type("/inbox")
@@ -88,7 +88,7 @@ struct InboxTests {
     #expect(mia.status.contains("1 for you"), "\(mia.picture)")
   }
 
-  @Test("A key answers where it was said, with a quote, and the draft there stays")
+  @Test("A key replies in place, with a quote, and leaves the draft there alone")
   func answering() async throws {
     let mia = try await started()
     await mia.keys("M-2")
@@ -99,7 +99,7 @@ struct InboxTests {
     #expect(mia.draft(in: "offtopic")?.content.quoted?.author.id == "ana")
   }
 
-  @Test("One is marked as read, or all")
+  @Test("One item or all can be marked as read")
   func marking() async throws {
     let mia = try await started()
     await mia.keys("C-x i C-x .")
@@ -113,7 +113,7 @@ struct InboxTests {
     #expect(!mia.status.contains("for you"), "\(mia.picture)")
   }
 
-  @Test("Tab shows one kind after the other, and letters narrow the list")
+  @Test("Tab cycles through the kinds, and letters filter the list")
   func filtering() async throws {
     let mia = try await started()
     await mia.keys("C-x i Tab")
@@ -129,7 +129,7 @@ struct InboxTests {
     mia.sees("mentions you")
   }
 
-  @Test("What comes while it is open stands at the top, and what is taken back goes")
+  @Test("New items appear at the top, and withdrawn ones disappear")
   func live() async throws {
     let mia = try await started()
     await mia.keys("C-x i")
@@ -148,7 +148,7 @@ struct InboxTests {
     mia.misses("● Mia quick!")
   }
 
-  @Test("Invitations are accepted and declined from it")
+  @Test("Invitations can be accepted and declined in the inbox")
   func invitations() async throws {
     let mia = try await Scenario(lacking: [.addsMembers]).start()
     for name in ["books", "films"] {
@@ -173,7 +173,7 @@ struct InboxTests {
     #expect(mia.header.hasPrefix("#books"), "\(mia.picture)")
   }
 
-  @Test("On a narrow screen, and in line mode, it reads the same")
+  @Test("A narrow screen and line mode show the same")
   func elsewhere() async throws {
     let narrow = try await started(columns: 40)
     await narrow.keys("C-x i")
@@ -181,7 +181,7 @@ struct InboxTests {
     narrow.sees("● my proposal")
   }
 
-  @Test("A service that collects nothing is not asked, and its key says why")
+  @Test("Without the ability the service is not asked, and the key says why")
   func lacking() async throws {
     let mia = try await Scenario(lacking: [.keepsInbox]).start()
     await mia.keys("C-x i")

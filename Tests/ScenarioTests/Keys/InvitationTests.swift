@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Invitations: told of, listed apart, accepted or declined", .serialized)
+@Suite("Invitations: announced, listed, accepted or declined", .serialized)
 struct InvitationTests {
   /// Mia on a network that invites people.
   private func world() async throws -> Scenario { try await Scenario(lacking: [.addsMembers]) }
@@ -22,7 +22,7 @@ struct InvitationTests {
     try await mia.device("ana", "phone").members(of: channel, ListQuery()).elements.map(\.user.id)
   }
 
-  @Test("An invitation is told of; Enter in its list accepts it and goes there")
+  @Test("An invitation is announced; Enter in its list accepts it and goes there")
   func accepting() async throws {
     let mia = try await world().start()
     try await invite(mia, to: "books")
@@ -40,7 +40,7 @@ struct InvitationTests {
     mia.sees("nobody has invited you")
   }
 
-  @Test("Declining asks first; left alone, the invitation waits")
+  @Test("Declining asks first; otherwise the invitation stays")
   func declining() async throws {
     let mia = try await world().start()
     try await invite(mia, to: "books")
@@ -69,7 +69,7 @@ struct InvitationTests {
     #expect(mia.app.workspace.invitations.count == 0)
   }
 
-  @Test("What came before the program is told of at its start; several are counted")
+  @Test("Earlier invitations are announced at startup, several by their number")
   func waiting() async throws {
     let mia = try await world()
     try await invite(mia, to: "books")
@@ -78,7 +78,7 @@ struct InvitationTests {
     mia.sees("2 invitations wait; /invitations answers")
   }
 
-  @Test("Whoever is in no channel is shown the invitations, and told how to find channels")
+  @Test("In no channel the invitations are shown, with how to find channels")
   func nowhere() async throws {
     let mia = try await world()
     try await mia.device("mia", "phone").leave("general")
@@ -90,7 +90,7 @@ struct InvitationTests {
     #expect(mia.header.hasPrefix("#books"), "\(mia.picture)")
   }
 
-  @Test("An invitation to an encrypted channel says that it is one, in words and in its list")
+  @Test("An invitation to an encrypted channel says that it is encrypted")
   func encrypted() async throws {
     let mia = try await world().start()
     let ana = await mia.device("ana", "phone")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("The key table", .serialized)
+@Suite("Key table", .serialized)
 struct KeyTableTests {
   @Test("Every command has one row, with a key and a few words")
   func rows() {
@@ -18,7 +18,7 @@ struct KeyTableTests {
     for row in rows { #expect(!row.keys.isEmpty && !row.meaning.isEmpty, "\(row.command.name)") }
   }
 
-  @Test("Every key is written as it is read")
+  @Test("Every key is written in the notation that is read")
   func notation() {
     for row in KeyTable.bindings {
       for sequence in row.keys {
@@ -28,7 +28,7 @@ struct KeyTableTests {
     }
   }
 
-  @Test("No two commands of an area share a key, and none is the beginning of another")
+  @Test("No two commands of an area share a key or a prefix")
   func unique() {
     for area in KeyArea.allCases {
       let keys = KeyTable.bindings.filter { $0.command.area == area }.flatMap(\.keys)
@@ -40,7 +40,7 @@ struct KeyTableTests {
     }
   }
 
-  @Test("The composer takes no key from what holds everywhere")
+  @Test("The composer takes no global key")
   func nothingHidden() {
     let composer = Set(KeyTable.bindings.filter { $0.command.area == .composer }.flatMap(\.keys))
     for row in KeyTable.bindings where row.command.area == .global {
@@ -48,7 +48,7 @@ struct KeyTableTests {
     }
   }
 
-  @Test("No key that types something has a meaning where one types")
+  @Test("No typing key has another meaning in the composer")
   func typing() {
     for row in KeyTable.bindings where ![.message, .normal, .visual, .textObject].contains(row.command.area) {
       for sequence in row.keys {
@@ -58,7 +58,7 @@ struct KeyTableTests {
     }
   }
 
-  @Test("The program does what the table says, key by key", arguments: KeyTable.bindings.map(\.command.name))
+  @Test("Each key does what the table says", arguments: KeyTable.bindings.map(\.command.name))
   func reached(_ name: String) async throws {
     let row = try #require(KeyTable.bindings.first { $0.command.name == name })
     for sequence in row.keys {

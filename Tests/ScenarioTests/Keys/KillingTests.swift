@@ -11,7 +11,7 @@ import Testing
 @Suite("Keys: killing", .serialized)
 struct KillingKeyTests {
   @Test(
-    "Each kill takes what readline's takes, and C-y brings it back",
+    "Each kill matches Readline, and C-y yanks it",
     arguments: [
       ("C-k", "one two|"), ("C-u", "| three-four five"), ("C-w", "one | three-four five"),
       ("M-d", "one two|-four five"), ("C-Delete", "one two|-four five"),
@@ -29,7 +29,7 @@ struct KillingKeyTests {
     #expect(mia.draft()?.text == "one two three-four five")
   }
 
-  @Test("C-w goes to the blank before, M-Backspace to the word")
+  @Test("C-w deletes to the blank, M-Backspace to the start of the word")
   func words() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -40,7 +40,7 @@ struct KillingKeyTests {
     #expect(mia.line == "see |")
   }
 
-  @Test("Kills one after the other come back as one, in the order in which they stood")
+  @Test("Consecutive kills are yanked as one, in order")
   func joins() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -51,7 +51,7 @@ struct KillingKeyTests {
     #expect(mia.line == "one two three|")
   }
 
-  @Test("M-y right after C-y gives what was killed before that, and goes around")
+  @Test("M-y after C-y cycles through earlier kills")
   func ring() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -67,7 +67,7 @@ struct KillingKeyTests {
     #expect(mia.line == "one x|", "only right after a yank")
   }
 
-  @Test("A mention that is killed in one channel is a mention when it is yanked in another")
+  @Test("A mention killed in one channel is yanked as a mention in another")
   func mention() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -80,7 +80,7 @@ struct KillingKeyTests {
     #expect(try await mia.said(in: "offtopic").last?.mentionedUsers == ["ana"])
   }
 
-  @Test("C-k at the end of a line joins it with the next one")
+  @Test("C-k at the end of a line joins it with the next")
   func lineEnd() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -92,7 +92,7 @@ struct KillingKeyTests {
   }
 
   @Test(
-    "A word kill that reaches into a mention takes all of it, and it comes back as one",
+    "A word kill into a mention takes all of it, and it is yanked as a mention",
     arguments: ["M-Backspace", "C-w"])
   func mentionByWords(_ key: String) async throws {
     let mia = try await Scenario()
@@ -106,7 +106,7 @@ struct KillingKeyTests {
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
   }
 
-  @Test("So does one that goes forward, joined with what was killed before")
+  @Test("A forward kill takes a whole mention too, joined with earlier kills")
   func mentionForward() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -116,7 +116,7 @@ struct KillingKeyTests {
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
   }
 
-  @Test("The line of a list and the composer have one kill ring")
+  @Test("Lists and the composer share one kill ring")
   func lists() async throws {
     let mia = try await Scenario()
     await mia.start()

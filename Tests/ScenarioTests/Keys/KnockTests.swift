@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Asking to be let in: offered, listed, answered", .serialized)
+@Suite("Asking to be let in", .serialized)
 struct KnockTests {
   /// Ana's channel, which lets in those who ask.
   private func cellar(_ mia: Scenario) async throws {
@@ -21,7 +21,7 @@ struct KnockTests {
     try await mia.device("ana", "phone").visitors()
   }
 
-  @Test("/join offers to ask, with a reason; it is seen as asked until the answer, and can be taken back")
+  @Test("/join offers to ask, with a reason; the request is shown until the answer and can be withdrawn")
   func asking() async throws {
     let mia = try await Scenario().start()
     try await cellar(mia)
@@ -44,7 +44,7 @@ struct KnockTests {
     #expect(try await visitors(mia).isEmpty)
   }
 
-  @Test("Asking again for another reason, and a list that is open meanwhile")
+  @Test("Asking again with another reason updates an open list")
   func again() async throws {
     let mia = try await Scenario().start()
     try await cellar(mia)
@@ -64,7 +64,7 @@ struct KnockTests {
     mia.sees("wants to be asked")
   }
 
-  @Test("Whoever may let people in from now on is told of those who ask already")
+  @Test("A person who gains the right to let people in is told who has asked")
   func promoted() async throws {
     let mia = try await Scenario().start()
     try await cellar(mia)
@@ -78,7 +78,7 @@ struct KnockTests {
     mia.sees("Ben Okafor asks to be let into #cellar")
   }
 
-  @Test("Leaving the question asks nothing; without the ability the channel says why it lets nobody in")
+  @Test("Leaving the question asks nothing; without the ability the channel says why it admits nobody")
   func leaving() async throws {
     let mia = try await Scenario().start()
     try await cellar(mia)
@@ -93,7 +93,7 @@ struct KnockTests {
   }
 
   @Test(
-    "A reason that was typed is there the next time, also after a crash in the middle of it")
+    "A typed reason is kept for the next time, even after a crash")
   func reason() async throws {
     let mia = try await Scenario().start()
     try await cellar(mia)
@@ -119,7 +119,7 @@ struct KnockTests {
     #expect(try await next.store.session()?.knockReasons.isEmpty == true)
   }
 
-  @Test("The directory says which channels want to be asked, and which were; Enter asks")
+  @Test("The directory marks channels that take requests and those asked already; Enter asks")
   func directory() async throws {
     let mia = try await Scenario().start()
     try await cellar(mia)
@@ -138,7 +138,7 @@ struct KnockTests {
     mia.sees("You asked to be let in already")
   }
 
-  @Test("Who was let in is told, and nothing is left in the list")
+  @Test("Admission is announced and empties the list")
   func letIn() async throws {
     let mia = try await Scenario().start()
     try await cellar(mia)
@@ -152,7 +152,7 @@ struct KnockTests {
     mia.sees("nobody has invited you")
   }
 
-  @Test("Those who ask are told of, and let in or turned away from the list of invitations")
+  @Test("Requests are announced, and accepted or declined in the list of invitations")
   func answering() async throws {
     let mia = try await Scenario().start()
     _ = try await mia.device("mia", "setup").createChannel(
@@ -181,7 +181,7 @@ struct KnockTests {
     #expect(try await mia.device("mia", "setup").members(of: "attic", ListQuery()).elements.count == 2)
   }
 
-  @Test("In line mode the same is said in lines")
+  @Test("Line mode says the same")
   func lines() async throws {
     let mia = try await Scenario(isPlain: true).start()
     try await cellar(mia)

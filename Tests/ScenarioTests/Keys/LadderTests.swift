@@ -18,7 +18,7 @@ struct LadderKeyTests {
   }
 
   @Test(
-    "Each press goes one step back: popup, region, quote; and never clears text", arguments: ["Esc", "C-g"])
+    "Each press goes back one step (popup, region, quote) and never clears text", arguments: ["Esc", "C-g"])
   func steps(_ key: String) async throws {
     let mia = try await started()
     await mia.keys("M-s r")
@@ -39,7 +39,7 @@ struct LadderKeyTests {
   }
 
   @Test(
-    "Leaving an edit brings the draft back, and the message stays as it was",
+    "Leaving an edit restores the draft and leaves the message as it was",
     arguments: ["Esc", "C-g", "C-c"])
   func edit(_ key: String) async throws {
     let mia = try await started()
@@ -55,7 +55,7 @@ struct LadderKeyTests {
     #expect(try await mia.said().last?.text == "said")
   }
 
-  @Test("Leaving an edit whose words were erased names no history that has none")
+  @Test("Leaving an edit with erased text does not mention a history that lacks it")
   func erasedEdit() async throws {
     let mia = try await started()
     await mia.type("said")
@@ -72,7 +72,7 @@ struct LadderKeyTests {
     #expect(try await mia.history().contains("said otherwise"))
   }
 
-  @Test("Sending an edit that changes nothing leaves the message unedited")
+  @Test("Sending an unchanged edit does not mark the message as edited")
   func unchangedEdit() async throws {
     let mia = try await started()
     await mia.type("said")
@@ -87,7 +87,7 @@ struct LadderKeyTests {
     #expect(try await mia.said().last?.editedAt == nil)
   }
 
-  @Test("The quote of a draft is still there after an edit was left")
+  @Test("A draft's quote is still there after an edit")
   func quoteUnderEdit() async throws {
     let mia = try await started()
     await mia.type("said")
@@ -99,7 +99,7 @@ struct LadderKeyTests {
     #expect(mia.line == "reply|" && mia.shows("> Ana García: a claim"))
   }
 
-  @Test("C-c goes the steps back first, and then puts the draft aside and says how to get it back")
+  @Test("C-c goes back the steps first, then puts the draft aside and says how to restore it")
   func interrupt() async throws {
     let mia = try await started()
     await mia.type("words @al")
@@ -113,7 +113,7 @@ struct LadderKeyTests {
     #expect(mia.line == "words @al|")
   }
 
-  @Test("What C-c put aside is brought back from the history too")
+  @Test("A draft put aside with C-c can be restored from the history")
   func fromHistory() async throws {
     let mia = try await started()
     await mia.type("words")
@@ -123,7 +123,7 @@ struct LadderKeyTests {
     #expect(mia.line == "words|")
   }
 
-  @Test("C-c never ends the program, and says which keys do")
+  @Test("C-c never ends the program and says which keys do")
   func neverEnds() async throws {
     let mia = try await started()
     await mia.keys("C-c C-c C-c")
@@ -133,7 +133,7 @@ struct LadderKeyTests {
     #expect(mia.line == "still here|")
   }
 
-  @Test("A key sequence that was begun is shown, and C-g or Escape ends it", arguments: ["C-g", "Esc"])
+  @Test("A started key sequence is shown, and C-g or Escape ends it", arguments: ["C-g", "Esc"])
   func unfinished(_ key: String) async throws {
     let mia = try await started()
     await mia.type("words")
@@ -145,7 +145,7 @@ struct LadderKeyTests {
     #expect(mia.line == "wordsb|")
   }
 
-  @Test("A sequence that is not bound is said and types nothing")
+  @Test("An unbound sequence is reported and types nothing")
   func unbound() async throws {
     let mia = try await started()
     await mia.keys("C-x z")
@@ -154,10 +154,10 @@ struct LadderKeyTests {
   }
 }
 
-@Suite("Keys: without a meaning", .serialized)
+@Suite("Keys without a meaning", .serialized)
 struct UnboundKeyTests {
   @Test(
-    "A key that does nothing here says where it does something, or that it is bound nowhere",
+    "A key without a meaning here says where it has one, or that it is unbound",
     arguments: [
       ("C-k", "C-k works only in the composer"), ("Backspace", "Backspace works only in the composer"),
       ("M-z", "M-z is not bound"), ("F7", "F7 is not bound"),
@@ -172,7 +172,7 @@ struct UnboundKeyTests {
     #expect(mia.app.focused?.selection != nil, "only letters leave")
   }
 
-  @Test("Keys that do something say nothing of that kind")
+  @Test("Bound keys report nothing of the kind")
   func quiet() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -190,7 +190,7 @@ struct LeavingKeyTests {
     try await mia.service.device(user: "mia", id: "phone").draft(for: DraftKey(channelId: "general"))?.text
   }
 
-  @Test("C-x C-c leaves; the draft is on the service and here after the next start")
+  @Test("C-x C-c leaves; the draft is on the service, and here after the next start")
   func quits() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -202,7 +202,7 @@ struct LeavingKeyTests {
     #expect(mia.line.replacing("|", with: "") == "half a thought")
   }
 
-  @Test("After C-x C-c the terminal is given back")
+  @Test("C-x C-c gives the terminal back")
   func givesBack() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -210,7 +210,7 @@ struct LeavingKeyTests {
     #expect(mia.terminal.owner == .nobody)
   }
 
-  @Test("/quit leaves, and is no draft")
+  @Test("/quit leaves and is not a draft")
   func quitCommand() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -221,7 +221,7 @@ struct LeavingKeyTests {
     #expect(try await elsewhere(mia) == nil)
   }
 
-  @Test("C-z tells the other devices of the draft, suspends, and the screen is as it was afterwards")
+  @Test("C-z sends the draft to other devices and suspends; the screen is the same afterwards")
   func suspends() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -234,7 +234,7 @@ struct LeavingKeyTests {
   }
 
   @Test(
-    "A terminal that goes away ends the program with the draft kept",
+    "A lost terminal ends the program and the draft is saved",
     arguments: [TerminalEvent.hangUp, .terminate])
   func hangUp(_ event: TerminalEvent) async throws {
     let mia = try await Scenario()
@@ -246,7 +246,7 @@ struct LeavingKeyTests {
     #expect(try await elsewhere(mia) == "half a thought")
   }
 
-  @Test("C-z does not wait for the service: what must not be lost is kept already")
+  @Test("C-z does not wait for the service: the draft is already stored")
   func suspendsAtOnce() async throws {
     let mia = try await Scenario()
     await mia.start()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Message mode ends with what was done", .serialized)
+@Suite("Message mode ends after an action", .serialized)
 struct MessageModeEndTests {
   private func started(columns: Int = 120) async throws -> Scenario {
     var configuration = ClientConfiguration()
@@ -19,7 +19,7 @@ struct MessageModeEndTests {
   }
 
   @Test(
-    "Letters typed after an action are words in the composer, the first one included",
+    "Letters typed after an action are text, the first included",
     arguments: ["d Enter", "p Enter", "+ Enter", "k y", "k o", "r", "k r"])
   func words(_ keys: String) async throws {
     let mia = try await started()
@@ -34,14 +34,14 @@ struct MessageModeEndTests {
     #expect(mia.app.thread == nil)
   }
 
-  @Test("It begins again at the message that something was done with")
+  @Test("Message mode restarts at the message of the last action")
   func again() async throws {
     let mia = try await started()
     await mia.keys("M-s k y M-s")
     #expect(mia.app.focused?.selected?.text == "see https://swift.org", "\(mia.picture)")
   }
 
-  @Test("A message that is being deleted cannot be edited, neither by e nor by Up; taken back, it can")
+  @Test("A message being deleted cannot be edited with e or Up, unless the deletion is cancelled")
   func deleting() async throws {
     let mia = try await started()
     await mia.keys("M-s d")
@@ -55,7 +55,7 @@ struct MessageModeEndTests {
     mia.sees("✎ editing: regrets")
   }
 
-  @Test("Above the composer stands that keys act on the message, and afterwards where words go")
+  @Test("The line above the composer says that keys act on the message, and afterwards where Enter sends")
   func destination() async throws {
     let mia = try await started()
     await mia.keys("M-s")
@@ -66,7 +66,7 @@ struct MessageModeEndTests {
     mia.misses("keys act on the message")
   }
 
-  @Test("The keys of message mode stay beside a notice, as many whole ones as fit")
+  @Test("The keys of message mode share the line with a notice, as many as fit")
   func hint() async throws {
     let mia = try await started()
     await mia.keys("M-s k e")

@@ -35,7 +35,7 @@ struct MessageModeKeyTests {
     #expect(mia.status.contains("message"))
   }
 
-  @Test("No key that goes back begins it, however often it is pressed", arguments: ["Esc", "C-g", "C-c"])
+  @Test("Keys that go back never start message mode", arguments: ["Esc", "C-g", "C-c"])
   func doesNotBegin(_ key: String) async throws {
     let mia = try await started()
     await mia.keys("\(key) \(key) \(key)")
@@ -44,7 +44,7 @@ struct MessageModeKeyTests {
     #expect(mia.line == "deploy|")
   }
 
-  @Test("Escape with something written does not begin it")
+  @Test("Escape with text in the composer does not start message mode")
   func escapeWithWords() async throws {
     let mia = try await started()
     await mia.type("words")
@@ -53,7 +53,7 @@ struct MessageModeKeyTests {
   }
 
   @Test(
-    "The choice is moved by letters and by arrows",
+    "Letters and arrows move the choice",
     arguments: [("k", "j"), ("Up", "Down"), ("C-p", "C-n"), ("g", "G"), ("Home", "End")])
   func moves(_ up: String, _ down: String) async throws {
     let mia = try await started()
@@ -67,7 +67,7 @@ struct MessageModeKeyTests {
     #expect(chosen(mia).contains("second words"))
   }
 
-  @Test("Leaving it goes back to the composer and its words", arguments: ["q", "Esc", "C-g", "C-c"])
+  @Test("Leaving message mode returns to the composer and its text", arguments: ["q", "Esc", "C-g", "C-c"])
   func leaves(_ key: String) async throws {
     let mia = try await started()
     await mia.type("words")
@@ -77,7 +77,7 @@ struct MessageModeKeyTests {
     #expect(mia.line == "words!|")
   }
 
-  @Test("A frame that is made from the last one still says what the keys do")
+  @Test("A partly redrawn frame still lists the keys")
   func nextFrame() async throws {
     let mia = try await started()
     await mia.keys("M-s")
@@ -86,7 +86,7 @@ struct MessageModeKeyTests {
     #expect(!lines.contains { $0.contains("write to keys") })
   }
 
-  @Test("R on a message that did not fail says so")
+  @Test("R says if a message did not fail")
   func retriesNothing() async throws {
     let mia = try await started()
     await mia.type("mine")
@@ -96,7 +96,7 @@ struct MessageModeKeyTests {
     #expect(mia.foot.contains("Only what failed can be sent again"), "\(mia.picture)")
   }
 
-  @Test("A letter that means nothing there leaves it and is typed, and so are those behind it")
+  @Test("A letter without a meaning leaves message mode and is typed, as are the next")
   func stray() async throws {
     let mia = try await started()
     await mia.keys("M-s z")
@@ -109,7 +109,7 @@ struct MessageModeKeyTests {
     #expect(chosen(mia).isEmpty && mia.line == "zebra|", "in one read: \(mia.picture)")
   }
 
-  @Test("r quotes the message in a reply, and the draft keeps its words")
+  @Test("r replies with a quote and keeps the draft")
   func reply() async throws {
     let mia = try await started()
     await mia.type("my words")
@@ -120,7 +120,7 @@ struct MessageModeKeyTests {
     #expect(last?.text == "my words" && last?.quoted?.elements.text == "first words")
   }
 
-  @Test("t opens the thread, and so does Enter", arguments: ["t", "Enter"])
+  @Test("t and Enter open the thread", arguments: ["t", "Enter"])
   func thread(_ key: String) async throws {
     let mia = try await started()
     await mia.keys("M-s k " + key)
@@ -135,7 +135,7 @@ struct MessageModeKeyTests {
     #expect(mia.shows("↳ 1 reply"))
   }
 
-  @Test("e edits an own message while the draft waits, and brings the draft back")
+  @Test("e edits an own message and restores the draft afterwards")
   func edit() async throws {
     let mia = try await started("a tpyo")
     await mia.type("the draft")
@@ -148,14 +148,14 @@ struct MessageModeKeyTests {
     #expect(mia.line == "the draft|")
   }
 
-  @Test("e on the message of another says why not")
+  @Test("e says why a message of another cannot be edited")
   func editOther() async throws {
     let mia = try await started()
     await mia.keys("M-s e")
     #expect(mia.foot.contains("Only your own messages can be edited"))
   }
 
-  @Test("d deletes after a question that says what it does and that no letter answers")
+  @Test("d asks before deleting, and no letter answers")
   func delete() async throws {
     let mia = try await started("to be gone")
     await mia.keys("M-s d")
@@ -174,7 +174,7 @@ struct MessageModeKeyTests {
     #expect(try await mia.said().last.map { $0.isDeleted || $0.text != "to be gone" } == true)
   }
 
-  @Test("d on the message of another says why not, and is not offered there")
+  @Test("d says why a message of another cannot be deleted, and is not offered")
   func deleteOther() async throws {
     let mia = try await started()
     try await mia.service.setRole(.member, of: "mia", in: "general")
@@ -185,7 +185,7 @@ struct MessageModeKeyTests {
     #expect(mia.foot.contains("Only your own messages can be deleted"))
   }
 
-  @Test("A moderator deletes the message of another after a question that names its author")
+  @Test("A moderator deletes another's message after a question with its author")
   func deleteAsModerator() async throws {
     let mia = try await started()
     try await mia.service.setRole(.moderator, of: "mia", in: "general")
@@ -201,7 +201,7 @@ struct MessageModeKeyTests {
     #expect(said.last?.isDeleted == true && said.first { $0.author.id == "ana" }?.text == "first words")
   }
 
-  @Test("p pins the message and takes the pin off")
+  @Test("p pins and unpins the message")
   func pin() async throws {
     let mia = try await started()
     await mia.keys("M-s p")
@@ -216,7 +216,7 @@ struct MessageModeKeyTests {
     #expect(try await mia.said().last?.pin == nil)
   }
 
-  @Test("+ reacts with an emoji by name, and a second time takes it back")
+  @Test("+ adds a reaction by name, and again removes it")
   func react() async throws {
     let mia = try await started()
     await mia.keys("M-s +")
@@ -230,7 +230,7 @@ struct MessageModeKeyTests {
     #expect(!mia.shows("👍 1"))
   }
 
-  @Test("y copies the words to the clipboard")
+  @Test("y copies the text to the clipboard")
   func copy() async throws {
     let mia = try await started()
     await mia.keys("M-s k y")
@@ -238,7 +238,7 @@ struct MessageModeKeyTests {
     #expect(mia.status.contains("Sent to the terminal's clipboard"))
   }
 
-  @Test("y says what it cannot copy: more than terminals take, and a message without words")
+  @Test("y says what it cannot copy: too much text, or none")
   func copyingLimits() async throws {
     let mia = try await Scenario(configuration: .init())
     try await mia.say(String(repeating: "long ", count: 3_000), by: "ana")
@@ -251,7 +251,7 @@ struct MessageModeKeyTests {
     #expect(mia.foot.contains("There are no words in it to copy"), "\(mia.picture)")
   }
 
-  @Test("o opens the link in the words")
+  @Test("o opens a link in the text")
   func open() async throws {
     let mia = try await started()
     await mia.keys("M-s o")
@@ -261,7 +261,7 @@ struct MessageModeKeyTests {
     #expect(mia.programs.opened.count == 1)
   }
 
-  @Test("R sends again what failed, D gives it up and its words are in the history")
+  @Test("R resends a failed message, D gives it up and its text is in the history")
   func failures() async throws {
     let mia = try await started()
     let device = await mia.service.device(user: "mia", id: "terminal")
@@ -293,7 +293,7 @@ struct MessageModeKeyTests {
     #expect(try await mia.history().contains("more words"))
   }
 
-  @Test("A message that goes away while it is chosen leaves the keys harmless")
+  @Test("Keys are harmless when the chosen message disappears")
   func gone() async throws {
     let mia = try await started()
     await mia.keys("M-s")
@@ -306,7 +306,7 @@ struct MessageModeKeyTests {
     #expect(mia.header.hasPrefix("#general"))
   }
 
-  @Test("In a channel without messages it says so")
+  @Test("Message mode says that a channel has no messages")
   func nothing() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -314,7 +314,7 @@ struct MessageModeKeyTests {
     #expect(mia.status.contains("There is no message yet"))
   }
 
-  @Test("The parent of an open thread can be pointed at: nothing falls over, and its keys are about it")
+  @Test("The parent of an open thread can be chosen, and keys act on it")
   func parent() async throws {
     let mia = try await started()
     await mia.keys("M-s t")

@@ -11,7 +11,7 @@ import Testing
 @Suite("Keys: moving", .serialized)
 struct MovingKeyTests {
   @Test(
-    "Each key of moving goes where readline's goes",
+    "Each key moves as in Readline",
     arguments: [
       ("C-a", "|one two. three"), ("Home", "|one two. three"), ("C-e", "one two. three|"),
       ("End", "one two. three|"), ("C-b", "one tw|o. three"), ("Left", "one tw|o. three"),
@@ -31,7 +31,7 @@ struct MovingKeyTests {
     #expect(mia.draft()?.text == "one two. three", "moving changes no words")
   }
 
-  @Test("The beginning and the end of the line are those of the line, and those of the text are the text's")
+  @Test("Line keys go to the ends of the line, text keys to the ends of the text")
   func lines() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -48,7 +48,7 @@ struct MovingKeyTests {
     #expect(mia.line == "second line|")
   }
 
-  @Test("Up and Down go by the rows that are seen and keep their column over a short one")
+  @Test("Up and Down move by visible rows and keep their column across short ones")
   func rows() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -64,7 +64,7 @@ struct MovingKeyTests {
     #expect(mia.line == "another long row|")
   }
 
-  @Test("C-p and C-n are Up and Down, as in readline")
+  @Test("C-p and C-n are Up and Down, as in Readline")
   func readlineRows() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -77,7 +77,7 @@ struct MovingKeyTests {
     #expect(mia.line == "two|")
   }
 
-  @Test("The cursor stands behind a wide character and a composed one by the cells they take")
+  @Test("The cursor column counts the cells of wide and combined characters")
   func wide() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -89,7 +89,7 @@ struct MovingKeyTests {
     #expect(mia.line == "日|本 e\u{301}x")
   }
 
-  @Test("The composer grows to ten rows and then scrolls with the cursor")
+  @Test("The composer grows to ten rows, then scrolls with the cursor")
   func scrolls() async throws {
     let mia = try await Scenario(columns: 80, rows: 40)
     await mia.start()

@@ -4,7 +4,7 @@ import TerminalRecording
 import TerminalScreen
 import Testing
 
-@Suite("What calls for a person, by the level of each channel")
+@Suite("Notification levels")
 struct NotificationLevelTests {
   private func started() async throws -> Scenario {
     let mia = try await Scenario(columns: 80, rows: 30)
@@ -16,7 +16,7 @@ struct NotificationLevelTests {
     await mia.keys("Enter")
   }
 
-  @Test("With /notify mentions only mentions ring, and the rest is merely new")
+  @Test("With /notify mentions only mentions ring, and other messages are unread")
   func mentions() async throws {
     let mia = try await started()
     await mia.keys("M-2")
@@ -39,7 +39,7 @@ struct NotificationLevelTests {
     #expect(try await phone.channel("offtopic").preferences.notifications == .mentions)
   }
 
-  @Test("Several mentions are counted beside the rest")
+  @Test("Several mentions are counted separately")
   func counts() async throws {
     let mia = try await started()
     for text in ["one", "[@Mia](pn-user://mia) two", "[@Mia](pn-user://mia) three"] {
@@ -48,7 +48,7 @@ struct NotificationLevelTests {
     #expect(mia.firstLine(of: "offtopic").contains("3 ●2"))
   }
 
-  @Test("/notify alone says the level, and refuses what is none")
+  @Test("/notify alone says the level, and an unknown level is refused")
   func asking() async throws {
     let mia = try await started()
     await command("/notify", mia)
@@ -57,7 +57,7 @@ struct NotificationLevelTests {
     #expect(mia.foot.contains("Say all, mentions or nothing"))
   }
 
-  @Test("/unread marks a channel until something new is read there, or it is opened again")
+  @Test("/unread marks a channel until something new is read there or it is opened")
   func unread() async throws {
     let mia = try await started()
     await mia.keys("M-2")
@@ -72,7 +72,7 @@ struct NotificationLevelTests {
     #expect(try await !phone.channel("offtopic").reading.isMarkedUnread)
   }
 
-  @Test("What is marked in the open channel stays so over a restart, until something new is read there")
+  @Test("A mark on the open channel survives a restart until something new is read there")
   func lasting() async throws {
     let mia = try await started()
     try await mia.say("words", by: "ana")
@@ -89,7 +89,7 @@ struct NotificationLevelTests {
     #expect(try await !phone.channel("general").reading.isMarkedUnread)
   }
 
-  @Test("What came while the program was away is read where the last session stood, with a mark or without")
+  @Test("Messages that came while the program was closed are read in the last place, marked or not")
   func away() async throws {
     for isMarked in [false, true] {
       let mia = try await started()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Keys: opening what is in a message", .serialized)
+@Suite("Keys: opening links and files", .serialized)
 struct OpeningTests {
   /// Ana sends a file of so many bytes.
   @discardableResult
@@ -31,7 +31,7 @@ struct OpeningTests {
     return message
   }
 
-  @Test("A file is fetched under a name that does no harm, and handed to the opener")
+  @Test("A file is saved under a harmless name and passed to the opener")
   func file() async throws {
     let mia = try await Scenario()
     try await send("../.etc/\u{202e}notes\u{1b}.txt", bytes: 700_000, to: mia)
@@ -44,7 +44,7 @@ struct OpeningTests {
     #expect(mia.programs.opened.count == 2 && mia.downloads.files.count == 1, "it is here already")
   }
 
-  @Test("Two files of one name are two files")
+  @Test("Two files with one name are saved as two")
   func sameName() async throws {
     let mia = try await Scenario()
     try await send("notes.txt", bytes: 3, to: mia)
@@ -55,7 +55,7 @@ struct OpeningTests {
     #expect(mia.downloads.files.mapValues(\.count) == ["/kept/notes.txt": 4, "/kept/notes (2).txt": 3])
   }
 
-  @Test("Of several things one is chosen")
+  @Test("With several links or files a list asks for one")
   func several() async throws {
     let mia = try await Scenario()
     try await send(
@@ -74,7 +74,7 @@ struct OpeningTests {
     #expect(mia.programs.opened.last == "/kept/notes.txt")
   }
 
-  @Test("Without a connection it says why, and leaves no half file behind")
+  @Test("Offline it says why and leaves no partial file")
   func offline() async throws {
     let mia = try await Scenario()
     try await send("notes.txt", bytes: 700_000, to: mia)
@@ -94,7 +94,7 @@ struct OpeningTests {
     for _ in 0..<2 { await mia.wait(.seconds(5)) }
   }
 
-  @Test("How far it is stands in the last line, also while one types; Escape gives it up and leaves nothing")
+  @Test("The last line shows the progress, even while typing; Escape cancels and leaves nothing")
   func progress() async throws {
     let mia = try await Scenario()
     try await send("film.mp4", bytes: 1_000_000, to: mia)
@@ -116,7 +116,7 @@ struct OpeningTests {
     #expect(mia.programs.opened == ["/kept/film.mp4"], "\(mia.picture)")
   }
 
-  @Test("Escape takes effect at once, however long what was asked for takes to end")
+  @Test("Escape cancels at once, however long the request takes")
   func cancelsAtOnce() async throws {
     let mia = try await Scenario()
     try await send("film.mp4", bytes: 1000, to: mia)
@@ -136,7 +136,7 @@ struct OpeningTests {
     #expect(mia.downloads.files.values.map(\.count) == [1000])
   }
 
-  @Test("Whoever leaves meanwhile leaves no half file behind")
+  @Test("Quitting during a download leaves no partial file")
   func leaving() async throws {
     let mia = try await Scenario()
     try await send("film.mp4", bytes: 1_000_000, to: mia)
@@ -151,7 +151,7 @@ struct OpeningTests {
   }
 
   @Test(
-    "An address that could start a program or show a file of this computer is not opened",
+    "Addresses that start programs or show local files are not opened",
     arguments: ["file:///etc/passwd", "javascript:alert(1)", "--help", "/etc/passwd"])
   func refused(_ address: String) async throws {
     let mia = try await Scenario()
@@ -164,7 +164,7 @@ struct OpeningTests {
       "\(mia.picture)")
   }
 
-  @Test("An opener that fails is told of in a sentence")
+  @Test("A failing opener is reported in a sentence")
   func failed() async throws {
     let mia = try await Scenario()
     try await mia.say("https://swift.org", by: "ana")
@@ -175,7 +175,7 @@ struct OpeningTests {
   }
 
   @Test(
-    "Names from outside become names of files",
+    "Foreign names become safe file names",
     arguments: [
       ("report.pdf", "report.pdf"), ("../../.bashrc", "bashrc"), ("a/b\\c.txt", "c.txt"), ("-rf", "rf"),
       ("", "file"), ("...", "file"), ("x\n\u{202e}y.", "xy"), (".tar.gz", "tar.gz"), ("漢字 .png", "漢字 .png"),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Keys: the others", .serialized)
+@Suite("Other keys", .serialized)
 struct OtherKeyTests {
   private func started(columns: Int = 80) async throws -> Scenario {
     let mia = try await Scenario(columns: columns, rows: 24)
@@ -18,7 +18,7 @@ struct OtherKeyTests {
     return mia
   }
 
-  @Test("C-l draws every cell anew")
+  @Test("C-l redraws every cell")
   func redraw() async throws {
     let mia = try await started()
     await mia.type("x")
@@ -32,7 +32,7 @@ struct OtherKeyTests {
     #expect(mia.screen == before)
   }
 
-  @Test("Help lists keys and commands, and finds them by what they do", arguments: ["F1", "M-?"])
+  @Test("Help lists keys and commands and searches their descriptions", arguments: ["F1", "M-?"])
   func help(_ key: String) async throws {
     let mia = try await started()
     await mia.keys(key)
@@ -44,7 +44,7 @@ struct OtherKeyTests {
     #expect(mia.shows("join a channel and go there"))
   }
 
-  @Test("C-x 0 closes the thread and goes back to the channel, its reply being kept")
+  @Test("C-x 0 closes the thread, returns to the channel and keeps the reply")
   func closeThread() async throws {
     let mia = try await started()
     await mia.keys("M-s t")
@@ -56,7 +56,7 @@ struct OtherKeyTests {
     #expect(mia.line.replacing("|", with: "") == "a reply")
   }
 
-  @Test("C-x o goes between the channel and the thread beside it, each with its own words")
+  @Test("C-x o switches between channel and thread, each with its draft")
   func otherPane() async throws {
     let mia = try await started(columns: 130)
     await mia.type("to all")
@@ -74,7 +74,7 @@ struct OtherKeyTests {
     #expect(mia.line == "|write to #general", "with no thread it does nothing")
   }
 
-  @Test("C-x o shows the other one where there is room for one only")
+  @Test("Without room for both panes, C-x o shows the other one")
   func otherPaneNarrow() async throws {
     let mia = try await started()
     await mia.keys("M-s t")
@@ -85,7 +85,7 @@ struct OtherKeyTests {
     #expect(mia.header.hasPrefix("Thread") && mia.line == "a reply|")
   }
 
-  @Test("C-x w folds the list of channels away and back")
+  @Test("C-x w hides and shows the sidebar")
   func sidebar() async throws {
     let mia = try await started()
     await mia.keys("C-x w")
@@ -94,7 +94,7 @@ struct OtherKeyTests {
     #expect(mia.shows("┌ Channels"))
   }
 
-  @Test("Keys that come all at once do the same as one after the other")
+  @Test("A burst of keys does the same as single keys")
   func burst() async throws {
     let mia = try await started()
     mia.terminal.press("h i C-x b o f f t Enter y o Enter M-1")
@@ -115,7 +115,7 @@ struct MouseTests {
     return mia
   }
 
-  @Test("A click on a channel goes there, on both of its lines")
+  @Test("A click on either line of a channel goes there")
   func channel() async throws {
     let mia = try await started()
     try await mia.click(on: "# offtopic")
@@ -125,7 +125,7 @@ struct MouseTests {
     #expect(mia.header.hasPrefix("@ Alex Dunn"))
   }
 
-  @Test("A click on a message marks it, and M-s begins with it")
+  @Test("A click marks a message, and M-s starts there")
   func message() async throws {
     let mia = try await started()
     try await mia.click(on: "a question")
@@ -134,7 +134,7 @@ struct MouseTests {
     #expect(mia.shows("> Ana García: a question"))
   }
 
-  @Test("A click on the words being written goes there, also out of message mode")
+  @Test("A click on the text moves the caret, even in message mode")
   func text() async throws {
     let mia = try await started()
     await mia.type("some words")
@@ -146,7 +146,7 @@ struct MouseTests {
     #expect(mia.line == "somewhat| words")
   }
 
-  @Test("A click on a thread of the list opens it")
+  @Test("A click on a thread in the sidebar opens it")
   func thread() async throws {
     let mia = try await started()
     await mia.keys("M-s t")
@@ -156,7 +156,7 @@ struct MouseTests {
     #expect(mia.header.hasPrefix("Thread · #general") && mia.line.replacing("|", with: "") == "a reply")
   }
 
-  @Test("A click in the other pane gives it the keys")
+  @Test("A click on the other pane focuses it")
   func pane() async throws {
     let mia = try await started(columns: 130)
     await mia.type("to all")
@@ -167,7 +167,7 @@ struct MouseTests {
   }
 
   @Test(
-    "A click on a row of a list takes it; the wheel goes through the rows, and nothing under it is reached")
+    "A click takes a row of a list, the wheel moves through it, and nothing below is reached")
   func panel() async throws {
     let mia = try await started()
     await mia.keys("C-x b")
@@ -181,14 +181,14 @@ struct MouseTests {
     #expect(mia.header.hasPrefix("@ Alex Dunn") && !mia.shows("┌ Go to"))
   }
 
-  @Test("The wheel over the list of channels goes through them")
+  @Test("The wheel over the sidebar moves through the channels")
   func sidebar() async throws {
     let mia = try await started()
     try await mia.wheel(.wheelDown, over: "# offtopic")
     #expect(mia.header.hasPrefix("#offtopic"))
   }
 
-  @Test("A drag over the words being written marks them")
+  @Test("Dragging over text selects it")
   func drag() async throws {
     let mia = try await started()
     await mia.type("some words here")
@@ -217,7 +217,7 @@ struct MouseTests {
     #expect(mia.line == "some words here|")
   }
 
-  @Test("A click ends a region that was dragged, and leaves one that a key began")
+  @Test("A click clears a dragged region and keeps one set by a key")
   func clickAfterDrag() async throws {
     let mia = try await started()
     await mia.type("some words here")
@@ -235,7 +235,7 @@ struct MouseTests {
     #expect(mia.app.focused?.composer.editor.selectedRange == 5..<13)
   }
 
-  @Test("The wheel over a long draft goes through its rows, over a short one through the messages")
+  @Test("The wheel scrolls a long draft; over a short one it scrolls the messages")
   func wheelOverText() async throws {
     let mia = try await Scenario()
     try await mia.said(60)
@@ -266,7 +266,7 @@ struct MouseTests {
     #expect(mia.shows("▸/keys"), "\(mia.picture)")
   }
 
-  @Test("Other buttons, releases and drags do nothing by themselves")
+  @Test("Other buttons, releases and drags alone do nothing")
   func others() async throws {
     let mia = try await started()
     let place = try mia.place(of: "# offtopic")
@@ -278,7 +278,7 @@ struct MouseTests {
     #expect(mia.screen == before)
   }
 
-  @Test("A click ends a key sequence that was begun")
+  @Test("A click ends a started key sequence")
   func sequence() async throws {
     let mia = try await started()
     await mia.keys("C-x")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Places: found in the directory or by an address, left and forgotten", .serialized)
+@Suite("Places: directory, addresses, leaving and forgetting", .serialized)
 struct PlaceTests {
   private func make(_ name: String, _ type: ChannelType, _ mia: Scenario, with: [UserID] = []) async throws {
     _ = try await mia.device("ana", "phone").createChannel(
@@ -16,7 +16,7 @@ struct PlaceTests {
     await mia.settle()
   }
 
-  @Test("C-x j lists channels that anybody may join; Enter joins one and goes there")
+  @Test("C-x j lists public channels; Enter joins one")
   func directory() async throws {
     let mia = try await Scenario().start()
     try await make("orchard", .public, mia)
@@ -32,7 +32,7 @@ struct PlaceTests {
     mia.sees("joined · 2 people")
   }
 
-  @Test("/join with the address of a channel that one is in goes there, also without a connection")
+  @Test("/join with the address of a joined channel goes there, even offline")
   func joined() async throws {
     let mia = try await Scenario().start()
     await mia.type("/offline")
@@ -42,14 +42,14 @@ struct PlaceTests {
     #expect(mia.header.hasPrefix("#offtopic"), "\(mia.picture)")
   }
 
-  @Test("Where there is no directory, none is offered")
+  @Test("Without a directory none is offered")
   func lacking() async throws {
     let mia = try await Scenario(lacking: [.listsChannels]).start()
     await mia.keys("C-x j")
     mia.sees("there is no directory")
   }
 
-  @Test("/join takes an address; one that lets only invited people in says so")
+  @Test("/join takes an address, and says if a channel is by invitation only")
   func address() async throws {
     let mia = try await Scenario().start()
     try await make("orchard", .public, mia)
@@ -64,7 +64,7 @@ struct PlaceTests {
     #expect(mia.header.hasPrefix("#orchard"), "\(mia.picture)")
   }
 
-  @Test("After leaving it is said that forgetting is possible; forgetting asks, and keeps what was typed")
+  @Test("After leaving, forgetting is offered; it asks, and keeps typed text")
   func forgetting() async throws {
     let mia = try await Scenario().start()
     try await make("orchard", .public, mia, with: ["mia"])
@@ -104,7 +104,7 @@ struct PlaceTests {
     mia.sees("You left #offtopic; /forget also erases")
   }
 
-  @Test("What waits to be sent to a forgotten channel is in the history")
+  @Test("Messages queued for a forgotten channel are in the history")
   func unsent() async throws {
     let mia = try await Scenario().start(in: "offtopic")
     var faults = ServiceFaults.none

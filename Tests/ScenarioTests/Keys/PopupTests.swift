@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Keys: the popup", .serialized)
+@Suite("Keys: suggestions", .serialized)
 struct PopupKeyTests {
   private func typing(_ text: String) async throws -> Scenario {
     let mia = try await Scenario()
@@ -17,7 +17,7 @@ struct PopupKeyTests {
     return mia
   }
 
-  @Test("@ suggests people by any part of their name, without regard to accents, and Tab takes one")
+  @Test("@ suggests people by any part of the name, ignoring accents, and Tab takes one")
   func people() async throws {
     let mia = try await typing("ask @garcia")
     #expect(mia.shows("people") && mia.shows("Ana García") && !mia.shows("Alex Dunn  @alex"))
@@ -28,7 +28,7 @@ struct PopupKeyTests {
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
   }
 
-  @Test("Enter sends as long as the choice was not moved")
+  @Test("Enter sends while the choice has not moved")
   func enterSends() async throws {
     let mia = try await typing("mail me @al")
     #expect(mia.shows("›Alex Dunn"))
@@ -38,7 +38,7 @@ struct PopupKeyTests {
   }
 
   @Test(
-    "Enter takes the choice once it was moved",
+    "Enter takes the choice after it has moved",
     arguments: [("C-n", "Ana García"), ("Down", "Ana García"), ("C-p", "Mia Me"), ("Up", "Mia Me")])
   func enterTakes(_ key: String, _ chosen: String) async throws {
     let mia = try await typing("ask @a")
@@ -51,7 +51,7 @@ struct PopupKeyTests {
   }
 
   @Test(
-    "Leaving the popup keeps the text, and it stays away while the word grows", arguments: ["Esc", "C-g"])
+    "Leaving the popup keeps the text, and it stays closed while the word grows", arguments: ["Esc", "C-g"])
   func dismiss(_ key: String) async throws {
     let mia = try await typing("ask @al")
     await mia.keys(key)
@@ -62,7 +62,7 @@ struct PopupKeyTests {
     #expect(mia.shows("people"), "Tab brings it back")
   }
 
-  @Test("# suggests channels, and what is taken leads there")
+  @Test("# suggests channels, and the result links there")
   func channels() async throws {
     let mia = try await typing("see #off")
     #expect(mia.shows("channels") && mia.shows("offtopic"))
@@ -82,13 +82,13 @@ struct PopupKeyTests {
     #expect(try await mia.said().last?.text == "well 👍")
   }
 
-  @Test("A colon alone is just a colon")
+  @Test("A colon alone suggests nothing")
   func colon() async throws {
     let mia = try await typing("as follows:")
     #expect(!mia.shows("emoji"))
   }
 
-  @Test("/ at the beginning suggests commands, and goes on with what one needs")
+  @Test("/ at the start suggests commands, then their arguments")
   func commands() async throws {
     let mia = try await typing("/jo")
     #expect(mia.shows("/join CHANNEL"))
@@ -98,7 +98,7 @@ struct PopupKeyTests {
     #expect(try await mia.said().isEmpty)
   }
 
-  @Test("/attach completes paths, folder by folder")
+  @Test("/attach completes paths folder by folder")
   func paths() async throws {
     let mia = try await typing("/attach /home/mia/no")
     #expect(mia.shows("files") && mia.shows("notes.txt"))
@@ -113,7 +113,7 @@ struct PopupKeyTests {
     #expect(last?.text == "here it is" && last?.files.map(\.name) == ["notes.txt"])
   }
 
-  @Test("Nobody by that name is said, and Enter sends the words as they are")
+  @Test("An unknown name is reported, and Enter sends the text")
   func nobody() async throws {
     let mia = try await typing("ask @zzz")
     #expect(mia.shows("nobody by that name"))
@@ -121,7 +121,7 @@ struct PopupKeyTests {
     #expect(try await mia.said().last?.text == "ask @zzz")
   }
 
-  @Test("The popup follows the cursor out of the word, also by a click")
+  @Test("The popup closes when the caret leaves the word, by key or click")
   func leaves() async throws {
     let mia = try await typing("words @al")
     #expect(mia.shows("people"))
@@ -142,7 +142,7 @@ struct PopupKeyTests {
   }
 
   @Test(
-    "While something is looked for the popup says so, and an answer that comes late is not for other words")
+    "The popup says that it is searching, and ignores late answers for other words")
   func late() async throws {
     let mia = try await typing("")
     var faults = ServiceFaults.none
@@ -158,7 +158,7 @@ struct PopupKeyTests {
     #expect(mia.shows("Alex Dunn  @alex") && !mia.shows("Ben Okafor  @ben"))
   }
 
-  @Test("A popup scrolls with the choice, to the last of all there are")
+  @Test("The popup scrolls with the choice to the last suggestion")
   func scrolls() async throws {
     let mia = try await Scenario()
     await mia.start()

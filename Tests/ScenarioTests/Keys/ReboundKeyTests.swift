@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Keys: bound anew", .serialized)
+@Suite("Rebound keys", .serialized)
 struct ReboundKeyTests {
   /// The table with other keys for some commands.
   private func keymap(_ keys: [Command: String]) throws -> Keymap {
@@ -20,7 +20,7 @@ struct ReboundKeyTests {
       })
   }
 
-  @Test("A failed message names the key that sends it again")
+  @Test("A failed message names the bound key for resending")
   func retry() async throws {
     let mia = try await Scenario(keymap: keymap([.message(.retry): "z"])).start()
     await mia.refuse([.send])
@@ -33,7 +33,7 @@ struct ReboundKeyTests {
     #expect(try await mia.said().last?.text == "rude words")
   }
 
-  @Test("A list names the keys that work in it")
+  @Test("A list names its bound keys")
   func list() async throws {
     let mia = try await Scenario(
       keymap: keymap([.panel(.accept): "C-o", .panel(.remove): "F5", .composer(.undo): "F6"])
@@ -47,7 +47,7 @@ struct ReboundKeyTests {
     #expect(mia.shows("C-o go"), "\(mia.picture)")
   }
 
-  @Test("A question names the keys that answer it")
+  @Test("A question names its bound keys")
   func question() async throws {
     let mia = try await Scenario(keymap: keymap([.panel(.accept): "C-o", .panel(.dismiss): "C-q"]))
     try await mia.say("words", by: "mia")
@@ -59,7 +59,7 @@ struct ReboundKeyTests {
     #expect(try await mia.said().map(\.isDeleted) == [true])
   }
 
-  @Test("A command without any key is called by its name")
+  @Test("An unbound command is shown by name")
   func unbound() async throws {
     let bindings = KeyTable.bindings.map {
       $0.command == .global(.help) ? KeyBinding($0.command, [], $0.meaning) : $0

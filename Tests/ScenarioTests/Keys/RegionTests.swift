@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Keys: the region", .serialized)
+@Suite("Keys: region", .serialized)
 struct RegionKeyTests {
   private func marked() async throws -> Scenario {
     let mia = try await Scenario()
@@ -19,7 +19,7 @@ struct RegionKeyTests {
     return mia
   }
 
-  @Test("C-Space begins a region, which is seen")
+  @Test("C-Space starts a visible region")
   func marks() async throws {
     let mia = try await marked()
     let region = try mia.style(of: "two three").attributes
@@ -29,7 +29,7 @@ struct RegionKeyTests {
     #expect(mia.line == "one |two three", "and clears no text")
   }
 
-  @Test("C-x C-x goes to the other end of the region and back, and says when there is no mark")
+  @Test("C-x C-x swaps caret and mark, and says if there is no mark")
   func exchange() async throws {
     let mia = try await marked()
     await mia.keys("C-x C-x")
@@ -42,7 +42,7 @@ struct RegionKeyTests {
     #expect(mia.status.contains("No mark is set; C-Space sets one"), "\(mia.picture)")
   }
 
-  @Test("C-w kills the region and not a word")
+  @Test("C-w kills the region instead of a word")
   func kill() async throws {
     let mia = try await marked()
     await mia.keys("C-w")
@@ -51,14 +51,14 @@ struct RegionKeyTests {
     #expect(mia.line == "one threetwo |")
   }
 
-  @Test("M-w copies it and leaves it standing")
+  @Test("M-w copies the region and keeps it")
   func copy() async throws {
     let mia = try await marked()
     await mia.keys("M-w C-e C-y")
     #expect(mia.line == "one two threetwo |")
   }
 
-  @Test("C-x l makes it a link, to the address that is asked for")
+  @Test("C-x l links the region to an address that is asked for")
   func link() async throws {
     let mia = try await marked()
     await mia.keys("C-x l")
@@ -73,7 +73,7 @@ struct RegionKeyTests {
         == true)
   }
 
-  @Test("Without a region C-x l says what is missing")
+  @Test("C-x l says that nothing is marked")
   func noRegion() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -82,7 +82,7 @@ struct RegionKeyTests {
     #expect(mia.status.contains("Mark the words first"))
   }
 
-  @Test("An address pasted over a region makes a link of it")
+  @Test("Pasting an address over a region links it")
   func pasted() async throws {
     let mia = try await marked()
     await mia.paste("https://swift.org")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Roles: seen among the members, and what is not one's to do says why", .serialized)
+@Suite("Roles", .serialized)
 struct RoleTests {
   /// Mia in a channel of Ana's that leaves its name and its pins to moderators.
   private func world() async throws -> Scenario {
@@ -21,7 +21,7 @@ struct RoleTests {
     return await mia.start(in: "board")
   }
 
-  @Test("The members panel says who is what, the highest first")
+  @Test("The members list shows roles, highest first")
   func members() async throws {
     let mia = try await world()
     await mia.keys("C-x m")
@@ -36,7 +36,7 @@ struct RoleTests {
     mia.sees("administrator · you")
   }
 
-  @Test("A command that one may not use says why, and asks nothing")
+  @Test("A command without permission says why and asks nothing")
   func refusing() async throws {
     let mia = try await world()
     let requests = await mia.device("mia", "terminal").requestCounts
@@ -57,7 +57,7 @@ struct RoleTests {
     #expect(mia.header.hasPrefix("#ours"), "\(mia.picture)")
   }
 
-  @Test("It is not suggested either")
+  @Test("A command without permission is not suggested")
   func suggesting() async throws {
     let mia = try await world()
     await mia.type("/re")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Keys: saving the files of messages", .serialized)
+@Suite("Keys: saving files", .serialized)
 struct SavingTests {
   /// Ana sends a file of so many bytes, and Mia is in #general.
   private func got(_ names: String..., bytes: Int = 3) async throws -> Scenario {
@@ -37,7 +37,7 @@ struct SavingTests {
   }
 
   @Test(
-    "A file is saved where people expect it; its place is in the notice and on the message, opened and copied"
+    "A file goes to the usual folder; the notice and the message show its path, to open and copy"
   )
   func saves() async throws {
     let mia = try await got("notes.txt")
@@ -55,7 +55,7 @@ struct SavingTests {
     #expect(mia.programs.opened == ["/home/mia/Downloads/notes.txt"] && mia.downloads.files.count == 1)
   }
 
-  @Test("What its owner has changed since is opened as it is; what was moved away is fetched anew")
+  @Test("A saved file that changed is opened as it is; one that was moved is fetched again")
   func changed() async throws {
     let mia = try await got("notes.txt")
     await mia.keys("M-s >")
@@ -71,7 +71,7 @@ struct SavingTests {
   }
 
   @Test(
-    "Before a file is replaced it asks; no letter answers, and whoever keeps the file is back at the path")
+    "Replacing a file asks first; no letter answers, and declining returns to the path")
   func replaces() async throws {
     let mia = try await got("notes.txt")
     mia.downloads.write([7], to: "/home/mia/Downloads/notes.txt")
@@ -90,7 +90,7 @@ struct SavingTests {
     mia.sees("Saved as")
   }
 
-  @Test("While the file arrives, what was there stays; a file that came there meanwhile is not replaced")
+  @Test("While a file arrives the old one stays, and a file created meanwhile is not replaced")
   func arrives() async throws {
     let mia = try await got("film.mp4", bytes: 1_000_000)
     await mia.slow(.seconds(10))
@@ -105,7 +105,7 @@ struct SavingTests {
   }
 
   @Test(
-    "Folders are completed; the file keeps its name in them, and the next file is offered the same folder")
+    "Folders complete and keep the file name, and the next file starts in the same folder")
   func completes() async throws {
     let mia = try await got("notes.txt")
     await mia.keys("M-s >")
@@ -125,7 +125,7 @@ struct SavingTests {
     mia.sees("> ~/plans/notes.txt")
   }
 
-  @Test("Where no file can be saved it says why, and the path is still there to be mended")
+  @Test("If a path cannot be written it says why, and the path can be corrected")
   func refused() async throws {
     let mia = try await got("notes.txt")
     await mia.keys("M-s > C-u")
@@ -146,7 +146,7 @@ struct SavingTests {
     #expect(mia.downloads.files.isEmpty)
   }
 
-  @Test("An answer that comes after the panel was closed, or the path changed, saves nothing")
+  @Test("An answer after closing the panel or changing the path saves nothing")
   func late() async throws {
     let mia = try await got("notes.txt")
     await mia.keys("M-s >")
@@ -166,7 +166,7 @@ struct SavingTests {
     mia.sees("> ~/Downloads/notes.txtx")
   }
 
-  @Test("Of several files one is chosen, and a message without one says so")
+  @Test("With several files a list asks for one, and a message without files says so")
   func several() async throws {
     let mia = try await got("one.txt", "two.txt")
     await mia.keys("M-s >")
@@ -184,7 +184,7 @@ struct SavingTests {
   }
 
   @Test(
-    "/save saves the last file that was sent: at once where a path says so, and otherwise after the question where"
+    "/save saves the last file: at once with a path, otherwise after asking where"
   )
   func command() async throws {
     let mia = try await got("notes.txt")

@@ -27,7 +27,7 @@ struct ScrollingKeyTests {
     }
   }
 
-  @Test("PgUp and PgDn go by a page less two lines, and down again to the newest")
+  @Test("PgUp and PgDn scroll by a page less two lines, down to the newest")
   func pages() async throws {
     let mia = try await started()
     let bottom = seen(mia)
@@ -41,7 +41,7 @@ struct ScrollingKeyTests {
     #expect(seen(mia) == bottom, "there is nothing further down")
   }
 
-  @Test("Behind a page up, the next one is measured before anybody asks for it")
+  @Test("After a page up the next page is measured ahead")
   func ahead() async throws {
     let mia = try await Scenario(rows: 14)
     try await mia.said(40)
@@ -57,7 +57,7 @@ struct ScrollingKeyTests {
     #expect(seen(mia).last.map { $0 > shown[0] - 3 } == true)
   }
 
-  @Test("M-PgUp and M-PgDn go by a line")
+  @Test("M-PgUp and M-PgDn scroll by a line")
   func lines() async throws {
     let mia = try await started()
     let bottom = seen(mia)
@@ -69,7 +69,7 @@ struct ScrollingKeyTests {
     #expect(seen(mia) == bottom)
   }
 
-  @Test("M-Home goes to the very first message, M-End goes back")
+  @Test("M-Home goes to the first message, M-End back to the newest")
   func ends() async throws {
     let mia = try await started()
     await mia.keys("M-Home")
@@ -79,7 +79,7 @@ struct ScrollingKeyTests {
     #expect(seen(mia).last == 200)
   }
 
-  @Test("Paging up loads older pages without a jump: every message comes past once")
+  @Test("Paging up loads older pages and skips no message")
   func loads() async throws {
     let mia = try await started()
     var all = Set(seen(mia))
@@ -92,7 +92,7 @@ struct ScrollingKeyTests {
     #expect(all == Set(1...200))
   }
 
-  @Test("The place is kept when messages arrive, and it is said how many")
+  @Test("Arriving messages keep the scroll position and are counted")
   func keepsPlace() async throws {
     let mia = try await started()
     await mia.keys("PgUp PgUp")
@@ -105,14 +105,14 @@ struct ScrollingKeyTests {
     #expect(mia.shows("something new") && mia.shows("and more") && !mia.shows("↓ 2 new"))
   }
 
-  @Test("At the newest message new ones are followed")
+  @Test("At the bottom new messages scroll into view")
   func follows() async throws {
     let mia = try await started(40)
     try await mia.say("something new", by: "ana")
     #expect(mia.shows("something new"))
   }
 
-  @Test("The place is kept when leaving the channel and coming back, also when messages came meanwhile")
+  @Test("The scroll position survives leaving the channel and messages that arrive meanwhile")
   func comesBack() async throws {
     let mia = try await started()
     await mia.keys("PgUp PgUp PgUp")
@@ -125,7 +125,7 @@ struct ScrollingKeyTests {
     #expect(seen(mia) == before || seen(mia) == Array(before.dropLast()))
   }
 
-  @Test("Sending goes to the newest message")
+  @Test("Sending scrolls to the newest message")
   func sending() async throws {
     let mia = try await started()
     await mia.keys("PgUp PgUp")
@@ -134,7 +134,7 @@ struct ScrollingKeyTests {
     #expect(mia.screen.contains { $0.contains("you") && $0.contains("an answer") })
   }
 
-  @Test("What is unread stays unread while one reads further up")
+  @Test("Messages below a scrolled-up view stay unread")
   func unread() async throws {
     let mia = try await started(60)
     await mia.keys("PgUp")
@@ -144,7 +144,7 @@ struct ScrollingKeyTests {
     #expect(!mia.screen[1].contains(" 1  "))
   }
 
-  @Test("The place is kept when the terminal changes its size")
+  @Test("Resizing keeps the scroll position")
   func resize() async throws {
     let mia = try await started()
     await mia.keys("PgUp PgUp")
@@ -154,7 +154,7 @@ struct ScrollingKeyTests {
     #expect(seen(mia) == before)
   }
 
-  @Test("The wheel scrolls what it is over by three lines")
+  @Test("The wheel scrolls the pane below it by three lines")
   func wheel() async throws {
     let mia = try await started()
     try await mia.wheel(.wheelUp, over: "message 195.")
@@ -163,7 +163,7 @@ struct ScrollingKeyTests {
     #expect(seen(mia).last == 200)
   }
 
-  @Test("Without a connection older messages are missed with a sentence, and come when it is back")
+  @Test("Offline a notice says that older messages are missing; online they load")
   func offline() async throws {
     let mia = try await started()
     await mia.offline(true)

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Keys: sending", .serialized)
 struct SendingKeyTests {
-  @Test("Enter sends the words and empties the composer")
+  @Test("Enter sends the text and empties the composer")
   func sends() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -23,7 +23,7 @@ struct SendingKeyTests {
     #expect(try await mia.history() == ["hello there"])
   }
 
-  @Test("Enter with nothing written sends nothing")
+  @Test("Enter in an empty composer sends nothing")
   func sendsNothing() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -33,7 +33,7 @@ struct SendingKeyTests {
     #expect(try await mia.said().isEmpty)
   }
 
-  @Test("Each key of a new line begins one and sends nothing", arguments: ["M-Enter", "C-j", "S-Enter"])
+  @Test("Each newline key starts a line and sends nothing", arguments: ["M-Enter", "C-j", "S-Enter"])
   func newline(_ key: String) async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -47,7 +47,7 @@ struct SendingKeyTests {
     #expect(try await mia.said().map(\.text) == ["one\ntwo"])
   }
 
-  @Test("C-x C-e gives the words to $EDITOR; what comes back stands in the composer and is not sent")
+  @Test("C-x C-e opens the text in $EDITOR; the result is in the composer and not sent")
   func editor() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -61,7 +61,7 @@ struct SendingKeyTests {
     #expect(try await mia.said().last?.mentionedUsers == ["alex"], "the mention survived the round trip")
   }
 
-  @Test("What another device wrote while the editor was open is in the history where the editor wins")
+  @Test("If the editor's text wins, what another device wrote is in the history")
   func editorConflict() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -77,7 +77,7 @@ struct SendingKeyTests {
     #expect(try await mia.history().contains("send it on Tuesday"))
   }
 
-  @Test("An editor that gives nothing back changes nothing")
+  @Test("An editor that returns nothing changes nothing")
   func editorGivesUp() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -86,7 +86,7 @@ struct SendingKeyTests {
     #expect(mia.line == "words|")
   }
 
-  @Test("Giving up in the editor leaves the draft as it is; what was saved before is in the history")
+  @Test("Giving up in the editor keeps the draft; what it saved before is in the history")
   func editorWithStatus() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -103,7 +103,7 @@ struct SendingKeyTests {
     #expect(mia.programs.kept == [true, true])
   }
 
-  @Test("C-x q lets go of the quote and keeps the words")
+  @Test("C-x q removes the quote and keeps the text")
   func quote() async throws {
     let mia = try await Scenario()
     try await mia.say("a claim", by: "ana")
@@ -118,7 +118,7 @@ struct SendingKeyTests {
     #expect(try await mia.said().last?.quoted == nil)
   }
 
-  @Test("C-x k leaves out the last file")
+  @Test("C-x k removes the last file")
   func lastFile() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -131,7 +131,7 @@ struct SendingKeyTests {
     #expect(!mia.shows("notes.txt"))
   }
 
-  @Test("C-x c sends a reply to the channel too")
+  @Test("C-x c also sends a reply to the channel")
   func showInChannel() async throws {
     let mia = try await Scenario()
     try await mia.say("a question", by: "ana")
@@ -148,7 +148,7 @@ struct SendingKeyTests {
     #expect(mia.screen.contains { $0.contains("you") && $0.contains("an answer") })
   }
 
-  @Test("In a channel C-x c says that it is for threads")
+  @Test("C-x c in a channel says that it is for threads")
   func showInChannelElsewhere() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -156,7 +156,7 @@ struct SendingKeyTests {
     #expect(mia.foot.contains("Only a reply in a thread can be shown in the channel too"))
   }
 
-  @Test("C-x v shows what will be sent and who will be told")
+  @Test("C-x v previews what is sent and who is notified")
   func preview() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -167,7 +167,7 @@ struct SendingKeyTests {
     #expect(!mia.shows("⇒"))
   }
 
-  @Test("Two slashes send one, and a line that is no command is not sent")
+  @Test("Two slashes send one, and an unknown command is not sent")
   func slashes() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -182,7 +182,7 @@ struct SendingKeyTests {
   }
 }
 
-@Suite("Keys: the history", .serialized)
+@Suite("Keys: history", .serialized)
 struct HistoryKeyTests {
   private func sent(_ texts: String...) async throws -> Scenario {
     let mia = try await Scenario()
@@ -194,7 +194,7 @@ struct HistoryKeyTests {
     return mia
   }
 
-  @Test("M-p and M-n walk through what was sent, and end at what was being written")
+  @Test("M-p and M-n walk through sent messages and end at the current draft")
   func walk() async throws {
     let mia = try await sent("first", "second")
     await mia.type("being written")
@@ -221,7 +221,7 @@ struct HistoryKeyTests {
     #expect(mia.line == "words|")
   }
 
-  @Test("Words that were being written are in the history when the walk is left elsewhere")
+  @Test("Leaving during a walk keeps the draft in the history")
   func keepsWritten() async throws {
     let mia = try await sent("first")
     await mia.type("being written")
@@ -244,7 +244,7 @@ struct HistoryKeyTests {
     #expect(mia.shows("edited") && !mia.shows("editing:"))
   }
 
-  @Test("C-r searches what was sent and brings it into the composer")
+  @Test("C-r searches sent messages and puts one in the composer")
   func search() async throws {
     let mia = try await sent("apples", "pears", "plums")
     await mia.type("and ")
@@ -256,7 +256,7 @@ struct HistoryKeyTests {
     #expect(mia.line == "and pears|")
   }
 
-  @Test("With nothing sent M-p says so")
+  @Test("M-p says if nothing was sent")
   func nothing() async throws {
     let mia = try await sent()
     await mia.keys("M-p")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Commands that others see, and channels that are made", .serialized)
+@Suite("Commands that others notice", .serialized)
 struct SharedCommandTests {
   private func started() async throws -> Scenario {
     let mia = try await Scenario()
@@ -18,7 +18,7 @@ struct SharedCommandTests {
     return mia
   }
 
-  @Test("/leave leaves the channel and goes to another one")
+  @Test("/leave leaves the channel and opens another")
   func leave() async throws {
     let mia = try await started()
     await mia.keys("M-2")
@@ -30,7 +30,7 @@ struct SharedCommandTests {
     #expect(mia.header.hasPrefix("#general") && !mia.shows("# offtopic"))
   }
 
-  @Test("/leave says where one cannot join again")
+  @Test("/leave warns if one cannot rejoin")
   func leaveGroup() async throws {
     let mia = try await started()
     await mia.enter("/leave")
@@ -42,7 +42,7 @@ struct SharedCommandTests {
     #expect(!mia.header.hasPrefix("#general") && !mia.shows("# general"), "\(mia.picture)")
   }
 
-  @Test("/create makes a channel with people in it and goes there")
+  @Test("/create makes a channel with its members and opens it")
   func create() async throws {
     let mia = try await started()
     await mia.enter("/create plans @ana @ben")
@@ -55,7 +55,7 @@ struct SharedCommandTests {
     #expect(main.contains("Ana García") && main.contains("Ben Okafor") && !main.contains("Alex Dunn"))
   }
 
-  @Test("Nobody is invited by mistake: an id means one person, a word that fits several means none")
+  @Test("An ambiguous word invites nobody; an id means one person")
   func whoIsMeant() async throws {
     let mia = try await started()
     for (id, name) in [("ab", "Alex Brown"), ("ac", "Alex Cole"), ("alexa", "Aaron Alexson")] {
@@ -74,7 +74,7 @@ struct SharedCommandTests {
     #expect(mia.shows("Alex Dunn") && !mia.shows("Alex Brown"), "\(mia.picture)")
   }
 
-  @Test("/invite brings people into the channel")
+  @Test("/invite adds people to the channel")
   func invite() async throws {
     let mia = try await started()
     await mia.keys("M-2")
@@ -85,7 +85,7 @@ struct SharedCommandTests {
     #expect(mia.shows("Ben Okafor") && mia.shows("Alex Dunn"))
   }
 
-  @Test("/topic tells the topic, changes it after a question, and removes it only when told so")
+  @Test("/topic shows the topic, changes it after a question, and removes it only on request")
   func topic() async throws {
     let mia = try await started()
     await mia.enter("/topic")
@@ -106,7 +106,7 @@ struct SharedCommandTests {
     #expect(mia.foot.contains("#general has no topic; /topic TEXT sets one"))
   }
 
-  @Test("/rename gives the channel another name")
+  @Test("/rename renames the channel")
   func rename() async throws {
     let mia = try await started()
     await mia.enter("/rename everyone")
@@ -117,7 +117,7 @@ struct SharedCommandTests {
   }
 
   @Test(
-    "A name may have blanks; people are named by their signs, behind -- or behind a name in quotes",
+    "A name may contain blanks; people follow with @, behind -- or behind a quoted name",
     arguments: [
       ("Engine room", "#Engine room", false), ("\"Engine room\"", "#Engine room", false),
       ("Engine room @ana", "#Engine room", true), ("Engine room -- ana", "#Engine room", true),
@@ -137,7 +137,7 @@ struct SharedCommandTests {
     #expect(mia.line == "/create \(argument)|", "Up has the line: \(mia.picture)")
   }
 
-  @Test("Who types on while people are looked up is asked nothing, and the command is in the history")
+  @Test("Typing on while people are looked up cancels the question; the command is in the history")
   func typedOn() async throws {
     let mia = try await started()
     await mia.slow(.seconds(5))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Commands that begin with a slash", .serialized)
+@Suite("Slash commands", .serialized)
 struct SlashCommandTests {
   private func started() async throws -> Scenario {
     let mia = try await Scenario()
@@ -19,7 +19,7 @@ struct SlashCommandTests {
   }
 
   @Test(
-    "Each command that shows something shows it, and nothing is sent",
+    "Each command that opens a view opens it and sends nothing",
     arguments: [
       ("/help", "┌ Commands and keys"), ("/keys", "┌ Keys"), ("/members", "Members of #general"),
       ("/pins", "Pinned in #general"), ("/threads", "┌ Threads"), ("/drafts", "┌ Drafts"),
@@ -39,7 +39,7 @@ struct SlashCommandTests {
   }
 
   @Test(
-    "/join goes to a channel of others, with or without its sign", arguments: ["/join plans", "/join #plans"])
+    "/join opens a public channel, with or without #", arguments: ["/join plans", "/join #plans"])
   func join(_ line: String) async throws {
     let mia = try await started()
     _ = try await mia.service.device(user: "ben", id: "other").createChannel(
@@ -50,7 +50,7 @@ struct SlashCommandTests {
     #expect(try await mia.said(in: "c42").last?.text == "hello")
   }
 
-  @Test("/join without a channel says what it is, and one that is not there is said")
+  @Test("/join without a name explains itself, and an unknown channel is reported")
   func joinNothing() async throws {
     let mia = try await started()
     await mia.enter("/join")
@@ -60,14 +60,14 @@ struct SlashCommandTests {
     #expect(mia.status.contains("nowhere"), "\(mia.status)")
   }
 
-  @Test("/dm opens the conversation with somebody; further words are its draft and not sent")
+  @Test("/dm opens the conversation; further text becomes its draft and is not sent")
   func dm() async throws {
     let mia = try await started()
     await mia.enter("/dm ana lunch at noon?")
     #expect(mia.header.hasPrefix("@ Ana García") && mia.line == "lunch at noon?|")
   }
 
-  @Test("/dm leaves a draft that is there whole, and writes below it")
+  @Test("/dm keeps an existing draft and appends below it")
   func dmBesideDraft() async throws {
     let mia = try await started()
     await mia.enter("/dm alex see you tomorrow")
@@ -78,7 +78,7 @@ struct SlashCommandTests {
         == "see you tomorrow\nhello there", "\(mia.picture)")
   }
 
-  @Test("/dm takes a mention for the person")
+  @Test("/dm accepts a mention")
   func dmMention() async throws {
     let mia = try await started()
     await mia.type("/dm @benn")
@@ -86,7 +86,7 @@ struct SlashCommandTests {
     #expect(mia.header.hasPrefix("@ Ben Okafor"), "\(mia.picture)")
   }
 
-  @Test("/pin pins the last message, /unpin takes the pin off")
+  @Test("/pin pins the last message, /unpin unpins it")
   func pin() async throws {
     let mia = try await started()
     await mia.enter("/pin")
@@ -97,7 +97,7 @@ struct SlashCommandTests {
     #expect(mia.status.contains("Nothing is pinned here"))
   }
 
-  @Test("/edit edits what you said last, and says when there is nothing")
+  @Test("/edit edits the last own message, and says if there is none")
   func edit() async throws {
     let mia = try await started()
     await mia.enter("/edit")
@@ -119,7 +119,7 @@ struct SlashCommandTests {
   }
 
   @Test(
-    "/react reacts to the last message, with an emoji or its name",
+    "/react reacts to the last message with an emoji or its name",
     arguments: ["/react 👍", "/react :thumbsup:", "/react thumbsup"])
   func react(_ line: String) async throws {
     let mia = try await started()
@@ -128,7 +128,7 @@ struct SlashCommandTests {
     #expect(mia.shows("👍 1"), "\(mia.picture)")
   }
 
-  @Test("A reaction that is refused is told and taken off, and one without a connection waits for it")
+  @Test("A refused reaction is reported and removed; an offline one waits")
   func reactLater() async throws {
     let mia = try await started()
     await mia.refuse([.setReaction])
@@ -149,7 +149,7 @@ struct SlashCommandTests {
     #expect(try await mia.said().last?.reactions.first?.users == ["mia"])
   }
 
-  @Test("/react with what is no emoji says so")
+  @Test("/react refuses what is not an emoji")
   func reactNothing() async throws {
     let mia = try await started()
     await mia.enter("/react nonsense")
@@ -180,7 +180,7 @@ struct SlashCommandTests {
     #expect(mia.shows("> Ana García") && mia.shows("photo.png"), "undo brings back what has no words")
   }
 
-  @Test("/discard before words takes those away, and they are in the history without the command")
+  @Test("/discard before text removes it; the history has the text without the command")
   func discardWords() async throws {
     let mia = try await started()
     await mia.enter("/quote")
@@ -200,14 +200,14 @@ struct SlashCommandTests {
     #expect(last?.mentionedUsers == ["ana"] && last?.quoted != nil)
   }
 
-  @Test("/discard with nothing to discard says so")
+  @Test("/discard says if there is nothing to discard")
   func discardNothing() async throws {
     let mia = try await started()
     await mia.enter("/discard")
     mia.sees("nothing to discard")
   }
 
-  @Test("/attach sends a file along, and says when there is none by that name")
+  @Test("/attach adds a file, and says if it does not exist")
   func attach() async throws {
     let mia = try await started()
     await mia.enter("/attach ~/photo.png")
@@ -216,7 +216,7 @@ struct SlashCommandTests {
     #expect(mia.foot.contains("/nowhere/x.txt cannot be read: No such file"), "\(mia.picture)")
   }
 
-  @Test("/read reads everything here")
+  @Test("/read marks the channel as read")
   func read() async throws {
     let mia = try await started()
     try await mia.said(40)
@@ -227,7 +227,7 @@ struct SlashCommandTests {
     #expect(!mia.screen[1].contains(" 1  "), "\(mia.screen[1])")
   }
 
-  @Test("/offline works without a connection, /online sends what waited")
+  @Test("/offline disconnects, /online sends what waited")
   func offline() async throws {
     let mia = try await started()
     await mia.enter("/offline")
@@ -241,7 +241,7 @@ struct SlashCommandTests {
     #expect(!mia.shows("queued"))
   }
 
-  @Test("/retry sends again what failed here, and says when nothing did")
+  @Test("/retry resends failed messages here, and says if none failed")
   func retry() async throws {
     let mia = try await started()
     await mia.enter("/retry")
@@ -258,7 +258,7 @@ struct SlashCommandTests {
     #expect(try await mia.said().map(\.text).suffix(2) == ["one", "two"])
   }
 
-  @Test("/sidebar folds the list of channels away, and back")
+  @Test("/sidebar hides and shows the sidebar")
   func sidebar() async throws {
     let mia = try await started()
     await mia.enter("/sidebar")
@@ -267,7 +267,7 @@ struct SlashCommandTests {
     #expect(mia.shows("┌ Channels"))
   }
 
-  @Test("/theme takes other colours, and says which there are")
+  @Test("/theme changes the colours and lists the themes")
   func theme() async throws {
     let mia = try await started()
     var looks: [Set<Style>] = []
@@ -280,7 +280,7 @@ struct SlashCommandTests {
     #expect(mia.foot.contains("auto, dark, light and contrast") && mia.line == "/theme pink|")
   }
 
-  @Test("/mouse has the terminal tell of its mouse, and leaves it alone again")
+  @Test("/mouse turns mouse reports on and off")
   func mouse() async throws {
     let mia = try await started()
     #expect(!mia.terminal.acts.contains(.reportMouse(true)), "it is the terminal's unless somebody wants it")
@@ -294,7 +294,7 @@ struct SlashCommandTests {
     #expect(mia.foot.contains("on or off") && mia.terminal.acts.last == .reportMouse(true))
   }
 
-  @Test("Up brings a command back, and after a message it edits that; what was sent does not list commands")
+  @Test("Up brings a command back; after a message it edits the message; the history lists no commands")
   func again() async throws {
     let mia = try await started()
     await mia.enter("/search apples")
@@ -310,7 +310,7 @@ struct SlashCommandTests {
     mia.misses("/search apples")
   }
 
-  @Test("A command of several lines is refused, and stays")
+  @Test("A command of several lines is refused and stays")
   func severalLines() async throws {
     let mia = try await started()
     await mia.type("/topic one")
@@ -321,7 +321,7 @@ struct SlashCommandTests {
     #expect(mia.line == "two|")
   }
 
-  @Test("Commands are not among the texts that left the composer, and M-p has their words after a restart")
+  @Test("Commands are not in the history of texts, and M-p finds them after a restart")
   func history() async throws {
     let mia = try await started()
     await mia.enter("/members")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Coming and going while the service takes its time", .serialized)
+@Suite("A slow service, and typing meanwhile", .serialized)
 struct SlowPlaceTests {
   private func started() async throws -> Scenario {
     let mia = try await Scenario()
@@ -22,7 +22,7 @@ struct SlowPlaceTests {
     for _ in 1...10 { await mia.wait(.seconds(6)) }
   }
 
-  @Test("Whoever types on while a channel is joined stays where their words are, and is told how to go there")
+  @Test("Typing on while a channel is joined keeps the place, and a notice says how to go there")
   func joinSlowly() async throws {
     let mia = try await started()
     let ben = await mia.service.device(user: "ben", id: "other")
@@ -39,7 +39,7 @@ struct SlowPlaceTests {
     #expect(mia.header.hasPrefix("#plans"), "\(mia.picture)")
   }
 
-  @Test("Whoever types on while a channel is left goes to none, so that Enter sends nothing to another one")
+  @Test("Typing on while a channel is left opens no other, so Enter sends nothing elsewhere")
   func leaveSlowly() async throws {
     let mia = try await started()
     await mia.keys("M-2")
@@ -55,7 +55,7 @@ struct SlowPlaceTests {
     #expect(mia.draft(in: "offtopic")?.text == "hel" && mia.draft(in: .nowhere)?.text == "lo")
   }
 
-  @Test("Whoever types on while somebody is looked for stays, and what they wrote to them is a draft there")
+  @Test("Typing on while a person is looked up keeps the place, and the text for the person is a draft")
   func writeSlowly() async throws {
     let mia = try await started()
     await mia.slow(.seconds(5))
@@ -71,7 +71,7 @@ struct SlowPlaceTests {
     #expect(mia.line == "the first words|", "\(mia.picture)")
   }
 
-  @Test("Letters that come in one batch with Enter are typed on, too")
+  @Test("Letters in one batch with Enter count as typing on")
   func oneBatch() async throws {
     let mia = try await started()
     await mia.slow(.seconds(5))
@@ -82,7 +82,7 @@ struct SlowPlaceTests {
     #expect(mia.header.hasPrefix("#general") && mia.line == "hel|", "\(mia.picture)")
   }
 
-  @Test("Whoever writes to somebody already goes on there; a message that is edited there gets none of it")
+  @Test("In a direct conversation typing goes on there, and an edited message gets none of it")
   func writeToTheSame() async throws {
     let mia = try await started()
     await mia.enter("/dm ben")
@@ -118,7 +118,7 @@ struct SlowPlaceTests {
     return mia
   }
 
-  @Test("Whoever types on while a channel is followed stays; the next Enter takes all of it along")
+  @Test("Typing on while following a channel keeps the place; the next Enter takes all text along")
   func followSlowly() async throws {
     let mia = try await following("half a ")
     await mia.type("tho")
@@ -132,7 +132,7 @@ struct SlowPlaceTests {
     #expect(mia.draft(in: "offtopic") == nil)
   }
 
-  @Test("Whoever went somewhere else meanwhile stays there, and the words stay where they were")
+  @Test("Going elsewhere meanwhile wins, and the text stays where it was")
   func followFromAfar() async throws {
     let mia = try await following("half a thought")
     await mia.keys("M-1")
@@ -144,7 +144,7 @@ struct SlowPlaceTests {
     #expect(mia.draft(in: "offtopic")?.text == "half a thought")
   }
 
-  @Test("Whoever has gone somewhere else before a channel is left stays there")
+  @Test("Going elsewhere before a channel is left wins")
   func leftFromAfar() async throws {
     let mia = try await started()
     await mia.keys("M-2")

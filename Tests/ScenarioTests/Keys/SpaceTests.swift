@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Channels grouped by spaces")
+@Suite("Channels grouped by space")
 struct SpaceTests {
   /// `#general` and `#offtopic` are in the space "Hill", `#offtopic` in "Lake" too, and `#loose` in none.
   private func started() async throws -> Scenario {
@@ -18,7 +18,7 @@ struct SpaceTests {
     return await mia.start()
   }
 
-  @Test("A channel stands once, under the first space that has it, and one in none under Channels")
+  @Test("A channel is listed once, below its first space; others are below Channels")
   func grouping() async throws {
     let mia = try await started()
     let rows = mia.side.filter { $0.contains("#") || $0.contains("─ Hill") || $0.contains("├ Hill") }
@@ -27,7 +27,7 @@ struct SpaceTests {
     #expect(rows[3].contains("3# offtopic") && !mia.shows("Lake"))
   }
 
-  @Test("C-x g steps through the spaces, and /space chooses one by its name")
+  @Test("C-x g cycles through spaces, and /space chooses one by name")
   func choosing() async throws {
     let mia = try await started()
     await mia.keys("C-x g")
@@ -47,7 +47,7 @@ struct SpaceTests {
   }
 
   @Test(
-    "C-x 4 folds the space of the open channel and back; the chosen space and what is folded outlast a restart"
+    "C-x 4 folds the open channel's space; the chosen space and folding survive a restart"
   )
   func folding() async throws {
     let mia = try await started()
@@ -67,7 +67,7 @@ struct SpaceTests {
     #expect(mia.foot.contains("Only channels in Hill are listed"))
   }
 
-  @Test("From a channel in no space C-x 4 folds all of them, and brings back those that are folded")
+  @Test("C-x 4 outside of spaces folds all of them, and unfolds folded ones")
   func foldingAll() async throws {
     let mia = try await started()
     mia.app.go(to: .channel("loose"))
@@ -91,7 +91,7 @@ struct SpaceTests {
     return mia
   }
 
-  @Test("An invitation to a space says so; accepting it opens the channels of the space, to be joined")
+  @Test("An invitation to a space says so; accepting it lists the space's channels")
   func invitation() async throws {
     let mia = try await invited()
     mia.sees("Invited to the space Hill by Ana García")
@@ -113,7 +113,7 @@ struct SpaceTests {
     #expect(mia.side.contains { $0.contains("─ Hill") || $0.contains("├ Hill") }, "\(mia.picture)")
   }
 
-  @Test("/join with the name of a space opens it again, and Tab goes on to all channels")
+  @Test("/join with a space's name lists it again, and Tab switches to all channels")
   func reopening() async throws {
     let mia = try await invited()
     await mia.type("/join chat:hill")
@@ -128,7 +128,7 @@ struct SpaceTests {
     mia.sees("offtopic")
   }
 
-  @Test("Who types on while a space is joined is not taken away by it")
+  @Test("Typing on while a space is joined keeps the place")
   func typing() async throws {
     let mia = try await invited()
     await mia.slow(.seconds(2))
@@ -139,7 +139,7 @@ struct SpaceTests {
     #expect(mia.line == "words|" && !mia.shows("Channels in Hill"), "\(mia.picture)")
   }
 
-  @Test("While a space is listed alone, the directory shows what is in it")
+  @Test("While one space is chosen, the directory lists what is in it")
   func directoryOfSpace() async throws {
     let mia = try await started()
     await mia.keys("C-x g C-x j")
@@ -148,7 +148,7 @@ struct SpaceTests {
     mia.sees("Channels to join")
   }
 
-  @Test("A chosen space that is gone at the next start leaves the whole list")
+  @Test("If the chosen space is gone at the next start, the whole list is shown")
   func gone() async throws {
     let mia = try await started()
     await mia.keys("C-x g")
@@ -158,7 +158,7 @@ struct SpaceTests {
     #expect(mia.side[0].contains("Channels") && mia.shows("# loose"), "\(mia.picture)")
   }
 
-  @Test("A space that changes changes the list, and one that goes leaves its channels")
+  @Test("Changing a space changes the list; leaving it keeps its channels")
   func changes() async throws {
     let mia = try await started()
     await mia.service.setSpace(Space(id: "hill", name: "Hill", children: ["loose"]), members: ["mia"])

@@ -41,7 +41,7 @@ struct SpellingScenarioTests {
     return Array(grid.row(cursor.row))[cursor.column - columns].style.attributes.contains(.underline)
   }
 
-  @Test("A word that is in none of the languages is underlined when one rests, but for the one that is typed")
+  @Test("An unknown word is underlined after a pause, unless it is still being typed")
   func marks() async throws {
     let mia = try await mia()
     await mia.start()
@@ -61,7 +61,7 @@ struct SpellingScenarioTests {
     #expect(spelling.openings == 1)
   }
 
-  @Test("Without languages nothing is asked, and M-$ says where they are named")
+  @Test("Without languages nothing is checked, and M-$ says where to set them")
   func off() async throws {
     let mia = try await typing("wrlod ", [])
     #expect(spelling.openings == 0)
@@ -70,7 +70,7 @@ struct SpellingScenarioTests {
     #expect(mia.foot.contains("spelling.languages"))
   }
 
-  @Test("In lines M-$ says that nothing is checked, whatever the languages are")
+  @Test("In line mode M-$ says that nothing is checked")
   func lines() async throws {
     var settings = Settings()
     settings.spellingLanguages = ["en_US"]
@@ -82,7 +82,7 @@ struct SpellingScenarioTests {
     #expect(spelling.openings == 0)
   }
 
-  @Test("Enter right behind M-$ waits for what is to be taken, and sends nothing", arguments: [0, 2])
+  @Test("Enter right after M-$ waits for the suggestion and sends nothing", arguments: [0, 2])
   func burst(seconds: Int) async throws {
     let mia = try await mia()
     await mia.start()
@@ -97,7 +97,7 @@ struct SpellingScenarioTests {
     await mia.end()
   }
 
-  @Test("Where there are no words M-$ says so, before the dictionaries are open as well")
+  @Test("M-$ says if there is no word, even before the dictionaries are loaded")
   func nothing() async throws {
     let mia = try await mia()
     await mia.start()
@@ -107,7 +107,7 @@ struct SpellingScenarioTests {
     await mia.end()
   }
 
-  @Test("When nobody says what is wrong, Enter behind M-$ sends nothing, and it is said why")
+  @Test("If no dictionary answers, Enter after M-$ sends nothing and says why")
   func noVerdict() async throws {
     let mia = try await mia()
     await mia.start()
@@ -122,13 +122,13 @@ struct SpellingScenarioTests {
     await mia.end()
   }
 
-  @Test("In one language words of the other are wrong")
+  @Test("With one language words of another are wrong")
   func oneLanguage() async throws {
     let mia = try await typing("hello Haus ", ["de_DE"])
     #expect(try isMarked("hello", mia) && !isMarked("Haus", mia))
   }
 
-  @Test("Mentions, code, addresses, emoji and names of members are no words")
+  @Test("Mentions, code, addresses, emoji and members' names are not checked")
   func noWords() async throws {
     let mia = try await mia()
     await mia.start()
@@ -144,7 +144,7 @@ struct SpellingScenarioTests {
     #expect(mia.foot.contains("No word here is spelled wrongly"))
   }
 
-  @Test("M-$ suggests spellings of the last wrong word before the caret, and takes one in one step to undo")
+  @Test("M-$ suggests for the last wrong word before the caret; one undo reverts it")
   func corrects() async throws {
     let mia = try await typing("the hello hellp, and @ana")
     await mia.keys("Tab")
@@ -163,7 +163,7 @@ struct SpellingScenarioTests {
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
   }
 
-  @Test("The word at the caret comes first, and the caret is behind it then")
+  @Test("The word at the caret comes first, and the caret ends behind it")
   func atTheCaret() async throws {
     let mia = try await typing("hellp the hellx ")
     await mia.keys("C-a Right Right M-$ Tab")
@@ -172,14 +172,14 @@ struct SpellingScenarioTests {
     #expect(mia.line == "|hello the hello", "behind the caret if none is before it")
   }
 
-  @Test("An apostrophe stays as it was typed")
+  @Test("The typed form of an apostrophe is kept")
   func apostrophe() async throws {
     let mia = try await typing("don’tt ")
     await mia.keys("M-$ Tab")
     #expect(mia.line == "don’t |")
   }
 
-  @Test("A word that is added is right in all composers from then on")
+  @Test("An added word is correct in all composers from then on")
   func adds() async throws {
     let mia = try await typing("Inkwel is my house ")
     #expect(try isMarked("Inkwel ", mia))
@@ -193,7 +193,7 @@ struct SpellingScenarioTests {
     #expect(try !isMarked("Inkwel ", mia))
   }
 
-  @Test("A word that could not be added is not said to be one's own")
+  @Test("A word that could not be added is not reported as added")
   func addsNothing() async throws {
     spelling.canAdd = false
     let mia = try await typing("Inkwel is my house ")
@@ -203,7 +203,7 @@ struct SpellingScenarioTests {
     #expect(try isMarked("Inkwel ", mia))
   }
 
-  @Test("What is typed while suggestions are looked for stays, and they are dropped")
+  @Test("Text typed while suggestions load stays, and the suggestions are dropped")
   func stale() async throws {
     let mia = try await typing("hellp ")
     spelling.delay = (mia.clock, .seconds(2))
@@ -225,7 +225,7 @@ struct SpellingScenarioTests {
     #expect(!mia.shows("▸hello") && mia.line == "|hellp and")
   }
 
-  @Test("Words of another device meanwhile close what was about the words before")
+  @Test("A change by another device closes the suggestions for the old text")
   func foreign() async throws {
     let mia = try await typing("hellp ")
     await mia.keys("M-$")
@@ -236,7 +236,7 @@ struct SpellingScenarioTests {
     #expect(!mia.shows("▸hello") && mia.line == "do hellp |")
   }
 
-  @Test("What is missing is said once, with its package, and nothing is underlined without a dictionary")
+  @Test("A missing dictionary is reported once, with its package, and nothing is underlined")
   func missing() async throws {
     spelling.missing = [.libraryMissing]
     let mia = try await typing("wrlod ")
@@ -250,7 +250,7 @@ struct SpellingScenarioTests {
     #expect(spelling.openings == 1)
   }
 
-  @Test("A dictionary that is missing leaves the other language")
+  @Test("A missing dictionary leaves the other language working")
   func oneMissing() async throws {
     spelling.missing = [.dictionaryMissing(language: "fr_FR")]
     let mia = try await typing("hello wrlod ", ["fr_FR", "en_US"])
@@ -258,7 +258,7 @@ struct SpellingScenarioTests {
     #expect(try isMarked("wrlod", mia) && !isMarked("hello", mia))
   }
 
-  @Test("With vi's keys z= suggests, and the caret is on a letter again")
+  @Test("In vi mode z= suggests, and the caret is on a letter afterwards")
   func vi() async throws {
     let mia = try await mia(style: .vi)
     await mia.start()
@@ -273,7 +273,7 @@ struct SpellingScenarioTests {
     #expect(mia.draft()?.text == "hellp is")
   }
 
-  @Test("With vi's keys ]s and [s go from one wrong word to the next, and around")
+  @Test("In vi mode ]s and [s walk through wrong words and wrap around")
   func viWords() async throws {
     let mia = try await mia(style: .vi)
     await mia.start()
@@ -294,7 +294,7 @@ struct SpellingScenarioTests {
     #expect(mia.foot.contains("No word here is spelled wrongly"), "\(mia.picture)")
   }
 
-  @Test("With vi's keys zg makes the word at the caret one of one's own")
+  @Test("In vi mode zg adds the word at the caret")
   func viOwnWord() async throws {
     let mia = try await mia(style: .vi)
     await mia.start()
@@ -309,7 +309,7 @@ struct SpellingScenarioTests {
     #expect(try !isMarked("wrlod", mia) && mia.draft()?.text == "wrlod, is")
   }
 
-  @Test("The words of a command are none")
+  @Test("The words of a command are not checked")
   func commands() async throws {
     let mia = try await typing("/topic wrlod ")
     #expect(spelling.asked.isEmpty)

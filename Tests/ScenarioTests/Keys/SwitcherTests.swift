@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Keys: the switcher", .serialized)
 struct SwitcherTests {
-  @Test("What is typed as it is shown is found, and the next words are the composer's")
+  @Test("Text typed in one go is searched, and text behind Enter goes to the composer")
   func signs() async throws {
     let mia = try await Scenario()
     await mia.start(in: "offtopic")
@@ -26,7 +26,7 @@ struct SwitcherTests {
     #expect(mia.header.hasPrefix("@ Alex Dunn") && mia.line == "hi|", "\(mia.picture)")
   }
 
-  @Test("Enter on nothing says so, keeps the panel, and sends nothing")
+  @Test("Enter without a match says so, keeps the panel and sends nothing")
   func nothing() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -41,7 +41,7 @@ struct SwitcherTests {
     mia.misses("┌ Go to")
   }
 
-  @Test("Whatever closes a panel or a question, the words typed in the same read are the composer's")
+  @Test("Text behind the key that closes a panel or question goes to the composer")
   func sameRead() async throws {
     func letters(_ text: String) -> [TerminalEvent] {
       text.map { .key(KeyEvent(.character($0))) }
@@ -59,7 +59,7 @@ struct SwitcherTests {
     #expect(mia.line == "first second|", "\(mia.picture)")
   }
 
-  @Test("What was looked for is marked in the names")
+  @Test("Matched letters are highlighted in the names")
   func marks() async throws {
     let mia = try await Scenario().start()
     await mia.keys("C-x b")

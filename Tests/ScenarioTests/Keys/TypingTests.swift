@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Whoever types words does nothing but write", .serialized)
+@Suite("Typing text only writes", .serialized)
 struct TypingTests {
   private func started() async throws -> Scenario {
     let mia = try await Scenario()
@@ -20,7 +20,7 @@ struct TypingTests {
   }
 
   @Test(
-    "Every word typed after Escape stands in the composer, a letter at a time, and nothing else changes",
+    "Every word typed after Escape is text, letter by letter, and changes nothing else",
     arguments: 0..<8)
   func words(part: Int) async throws {
     let mia = try await started()
@@ -42,7 +42,7 @@ struct TypingTests {
   }
 
   @Test(
-    "After a search, and after a click on a message, words are words too",
+    "After a search and after a click on a message, words are text too",
     arguments: ["deploy", "pay", "today", "Release"])
   func afterSearch(_ word: String) async throws {
     let mia = try await started()
@@ -61,7 +61,7 @@ struct TypingTests {
   }
 
   @Test(
-    "Even in message mode no word deletes, pins, sends or gives up anything, however slowly it is typed",
+    "In message mode no typed word deletes, pins, sends or gives up anything",
     arguments: 0..<8)
   func wordsInMessageMode(part: Int) async throws {
     let mia = try await started()
@@ -85,7 +85,7 @@ struct TypingTests {
   }
 
   @Test(
-    "A letter typed while something is asked leaves the question and is text",
+    "A letter typed during a question leaves it and is text",
     arguments: ["y", "Y", "n", "e", " ", "é"])
   func question(_ letter: String) async throws {
     let mia = try await started()

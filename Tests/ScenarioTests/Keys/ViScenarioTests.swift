@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("vi's keys in the program", .serialized)
+@Suite("vi keys in the program", .serialized)
 struct ViScenarioTests {
   private func mia() async throws -> Scenario {
     var settings = Settings()
@@ -15,7 +15,7 @@ struct ViScenarioTests {
     return try await Scenario(settings: settings)
   }
 
-  @Test("The mode is shown, with what was typed of a command, and Enter sends in both")
+  @Test("The mode and the pending command are shown, and Enter sends in both modes")
   func modes() async throws {
     let mia = try await mia()
     await mia.start()
@@ -38,7 +38,7 @@ struct ViScenarioTests {
     #expect(try await mia.said().last?.text == "three")
   }
 
-  @Test("In normal mode no letter is typed, and a key without a meaning says so")
+  @Test("In normal mode no letter is typed, and an unbound key says so")
   func nothingTyped() async throws {
     let mia = try await mia()
     await mia.start()
@@ -48,7 +48,7 @@ struct ViScenarioTests {
     #expect(mia.picture.contains("is not bound"))
   }
 
-  @Test("Escape with nothing begun does what it does otherwise; with something begun it ends that")
+  @Test("Escape ends a pending command; otherwise it does what it always does")
   func escape() async throws {
     let mia = try await mia()
     try await mia.say("a question", by: "ana")
@@ -62,7 +62,7 @@ struct ViScenarioTests {
     #expect(mia.draft()?.content.quoted == nil)
   }
 
-  @Test("A list is typed into first; Escape goes to its rows, a second one closes it")
+  @Test("A list starts with its filter line; Escape goes to its rows, a second one closes it")
   func lists() async throws {
     let mia = try await mia()
     for name in ["alpha", "beta"] {
@@ -79,7 +79,7 @@ struct ViScenarioTests {
     #expect(mia.app.workspace.navigator.panels.panel == nil)
   }
 
-  @Test(": asks for a command and types no slash; normal mode is there before and after it")
+  @Test(": asks for a command without typing a slash and returns to normal mode")
   func command() async throws {
     let mia = try await mia()
     await mia.start()
@@ -102,7 +102,7 @@ struct ViScenarioTests {
     #expect(mia.draft()?.text == "words" && mia.status.contains("empty composer"))
   }
 
-  @Test("A command of : that cannot run stays in the composer")
+  @Test("A : command that cannot run stays in the composer")
   func failingCommand() async throws {
     let mia = try await mia()
     await mia.start()
@@ -112,7 +112,7 @@ struct ViScenarioTests {
     #expect(mia.draft()?.text == "/join" && mia.picture.contains("NORMAL"))
   }
 
-  @Test("A command of : runs when its name is whole or chosen, and its words are never lost")
+  @Test("A : command runs when its name is complete or chosen, and its text is never lost")
   func wholeCommand() async throws {
     let mia = try await mia()
     try await mia.say("a question", by: "ana")
@@ -133,7 +133,7 @@ struct ViScenarioTests {
     #expect(try await mia.history().first?.utf8.count == 1_006)
   }
 
-  @Test("Escape closes a panel that says so: one in whose line nothing is typed")
+  @Test("Escape closes a panel without a filter line")
   func escapeCloses() async throws {
     let mia = try await mia()
     await mia.start()
@@ -152,7 +152,7 @@ struct ViScenarioTests {
     #expect(mia.app.workspace.navigator.panels.panel == nil)
   }
 
-  @Test("The keys of the other style have no row in the help")
+  @Test("The help lists only the keys of the current style")
   func help() async throws {
     let mia = try await mia()
     await mia.start()

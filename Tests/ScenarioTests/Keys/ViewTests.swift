@@ -19,7 +19,7 @@ struct ViewKeyTests {
     return mia
   }
 
-  @Test("C-x d lists all drafts; Enter goes to one")
+  @Test("C-x d lists all drafts; Enter opens one")
   func drafts() async throws {
     let mia = try await started()
     await mia.type("in general")
@@ -35,7 +35,7 @@ struct ViewKeyTests {
     #expect(mia.header.hasPrefix("#general") && mia.line == "in general|")
   }
 
-  @Test("C-x k in the drafts discards one, C-_ brings it back")
+  @Test("C-x k in the drafts discards one, C-_ restores it")
   func discard() async throws {
     let mia = try await started()
     await mia.type("words")
@@ -50,7 +50,7 @@ struct ViewKeyTests {
   }
 
   @Test(
-    "A draft of a file alone is discarded with a true word, and comes back also after the list was closed")
+    "Discarding a draft of a file alone says so, and it can be restored after closing the list")
   func discardFile() async throws {
     let mia = try await started()
     await mia.type("/attach ~/notes.txt")
@@ -63,7 +63,7 @@ struct ViewKeyTests {
   }
 
   @Test(
-    "The keys that edit edit what is looked for, and the key that shows a list shows it again: nothing is lost by them"
+    "Editing keys edit the filter, and the key that opens a list keeps it"
   )
   func editsTheQuery() async throws {
     let mia = try await started()
@@ -82,7 +82,7 @@ struct ViewKeyTests {
     #expect(try await mia.said().last?.pin != nil)
   }
 
-  @Test("A list goes with the place that it was opened for: nothing is written where nobody looks")
+  @Test("A list closes with the place it was opened for")
   func goesWithItsPlace() async throws {
     let mia = try await started()
     await mia.type("sent words")
@@ -96,7 +96,7 @@ struct ViewKeyTests {
     #expect(mia.app.panel == nil && mia.app.focused?.selection != nil, "\(mia.picture)")
   }
 
-  @Test("A message that is found in a channel which was never open is shown and marked")
+  @Test("A message found in a channel that was never open is shown and marked")
   func foundElsewhere() async throws {
     let mia = try await Scenario()
     try await mia.say("a pelican", by: "ana", in: "offtopic")
@@ -110,7 +110,7 @@ struct ViewKeyTests {
     await settle("the message") { mia.screen.contains { $0.contains("▸") && $0.contains("a pelican") } }
   }
 
-  @Test("What was found and is gone meanwhile is said, and no key is swallowed")
+  @Test("A found message that is gone is reported, and no key is swallowed")
   func foundAndGone() async throws {
     let mia = try await Scenario()
     let found = try await mia.say("a pelican", by: "ana", in: "offtopic")
@@ -127,7 +127,7 @@ struct ViewKeyTests {
     #expect(mia.line == "dynamic|")
   }
 
-  @Test("Tab in the drafts shows the history of all, and Tab there the drafts again")
+  @Test("Tab switches between drafts and the history of all")
   func toggle() async throws {
     let mia = try await started()
     await mia.type("sent words")
@@ -137,7 +137,8 @@ struct ViewKeyTests {
     #expect(mia.shows("┌ Drafts ─"))
   }
 
-  @Test("C-x h shows what left this composer; Enter brings it back and what stood there is in the history")
+  @Test(
+    "C-x h lists this composer's history; Enter restores an entry, and the current text goes to the history")
   func history() async throws {
     let mia = try await started()
     await mia.type("sent words")
@@ -154,7 +155,7 @@ struct ViewKeyTests {
     #expect(try await mia.history().contains("standing"))
   }
 
-  @Test("C-x t lists the threads, with the reply that is being written; Enter opens one")
+  @Test("C-x t lists threads and draft replies; Enter opens one")
   func threads() async throws {
     let mia = try await started()
     await mia.keys("M-s t")
@@ -166,7 +167,7 @@ struct ViewKeyTests {
     #expect(mia.header.hasPrefix("Thread · #general") && mia.line == "half a reply|")
   }
 
-  @Test("C-x s searches this channel, C-x S all of them; Enter goes to the message")
+  @Test("C-x s searches this channel, C-x S all of them; Enter opens the message")
   func search() async throws {
     let mia = try await started()
     await mia.keys("C-x s")
@@ -189,7 +190,7 @@ struct ViewKeyTests {
     #expect(mia.screen.contains { $0.contains("▸") && $0.contains("an apple a day") }, "it is marked")
   }
 
-  @Test("C-x p lists the pinned messages; C-x k takes a pin off, C-_ puts it on again, Enter goes there")
+  @Test("C-x p lists pins; C-x k unpins, C-_ pins again, Enter goes there")
   func pins() async throws {
     let mia = try await started()
     await mia.keys("M-s p")
@@ -205,7 +206,7 @@ struct ViewKeyTests {
     #expect(mia.screen.contains { $0.contains("▸") && $0.contains("apples and pears") })
   }
 
-  @Test("C-x m lists the members; Enter writes to one")
+  @Test("C-x m lists members; Enter opens a conversation")
   func members() async throws {
     let mia = try await started()
     await mia.keys("C-x m")
@@ -216,7 +217,7 @@ struct ViewKeyTests {
     #expect(mia.header.hasPrefix("@ Ben Okafor"))
   }
 
-  @Test("A list is walked by line, by page and to its ends")
+  @Test("Lists scroll by line, by page and to their ends")
   func walk() async throws {
     let mia = try await started()
     await mia.keys("F1")
@@ -242,7 +243,7 @@ struct ViewKeyTests {
   /// The row of a list that is chosen.
   private func chosen(_ mia: Scenario) -> String { mia.screen.first { $0.contains("│▸ ") } ?? "" }
 
-  @Test("The line of a list is edited as the composer is")
+  @Test("The filter line has the composer's editing keys")
   func line() async throws {
     let mia = try await started()
     await mia.keys("C-x b")
@@ -257,7 +258,7 @@ struct ViewKeyTests {
     #expect(mia.line == "> one|")
   }
 
-  @Test("Leaving a list leaves the composer as it was", arguments: ["Esc", "C-g", "C-c"])
+  @Test("Closing a list leaves the composer as it was", arguments: ["Esc", "C-g", "C-c"])
   func leave(_ key: String) async throws {
     let mia = try await started()
     await mia.type("words")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Keys: behind one that waits for suggestions", .serialized)
+@Suite("Keys that wait for suggestions", .serialized)
 struct WaitingKeyTests {
   private func started(
     isPlain: Bool = false, latency: Duration = .seconds(1), talks: Bool = false
@@ -44,7 +44,7 @@ struct WaitingKeyTests {
     #expect(mia.draft() == nil)
   }
 
-  @Test("A choice that is moved before it is known, and taken with Enter, is waited for too")
+  @Test("Enter waits for a choice that was moved before it was known")
   func movedChoice() async throws {
     let mia = try await started()
     await read("@ a Down Enter Enter", in: mia)
@@ -53,7 +53,7 @@ struct WaitingKeyTests {
     #expect(message.mentionedUsers.count == 1, "\(message)")
   }
 
-  @Test("What is typed on is seen and kept at once, and goes behind what is found")
+  @Test("Text typed meanwhile is shown and saved at once, behind the suggestion")
   func typesOn() async throws {
     let mia = try await started()
     await mia.type("@ana")
@@ -79,7 +79,7 @@ struct WaitingKeyTests {
   }
 
   @Test(
-    "Past the bound it says so, sends nothing, and the words stand in the draft", arguments: [false, true])
+    "Past the limit it says so, sends nothing, and the text is in the draft", arguments: [false, true])
   func bound(isPlain: Bool) async throws {
     let mia = try await started(isPlain: isPlain, latency: .seconds(60))
     await read("s l o w Space @ a n a Tab Enter o n e Enter M-2 t w o Enter", in: mia)
@@ -98,7 +98,7 @@ struct WaitingKeyTests {
     #expect(mia.draft()?.text == "slow @ana\none\ntwo", "a late answer changes nothing")
   }
 
-  @Test("Nobody by that name, or no connection: it says so and sends nothing")
+  @Test("For an unknown name, or offline, it says so and sends nothing")
   func nobody() async throws {
     let mia = try await started()
     await read("@ z z z Tab Enter", in: mia)
@@ -109,7 +109,7 @@ struct WaitingKeyTests {
     #expect(try await mia.said().map(\.text) == ["@zzz"], "whoever has read it can send it")
   }
 
-  @Test("A step back ends the waiting at once, and what was typed stays", arguments: ["Esc", "C-g", "C-c"])
+  @Test("A step back ends the wait at once and keeps the text", arguments: ["Esc", "C-g", "C-c"])
   func stepBack(_ key: String) async throws {
     let mia = try await started(latency: .seconds(60))
     await read("@ a n a Tab Enter m o r e", in: mia)
@@ -124,7 +124,7 @@ struct WaitingKeyTests {
   }
 
   @Test(
-    "A program that ends while a key waits keeps all that was typed",
+    "Ending the program during a wait keeps all typed text",
     arguments: [TerminalEvent.terminate, .hangUp])
   func ends(_ event: TerminalEvent) async throws {
     let mia = try await started(latency: .seconds(60))
@@ -135,7 +135,7 @@ struct WaitingKeyTests {
     #expect(try await mia.store.drafts().map(\.content.text) == ["@ana\nmore"])
   }
 
-  @Test("A path that is completed is waited for before its command runs")
+  @Test("A command waits for its path to be completed")
   func path() async throws {
     let mia = try await started(latency: .zero)
     mia.terminal.type("/attach /home/mia/no")
@@ -144,7 +144,7 @@ struct WaitingKeyTests {
     #expect(mia.shows("notes.txt") && mia.line.hasPrefix("|"), "\(mia.picture)")
   }
 
-  @Test("Keys that wait are never pressed in another place: nothing there is sent", arguments: [true, false])
+  @Test("Waiting keys never act in another place", arguments: [true, false])
   func otherPlace(hasAnswer: Bool) async throws {
     let mia = try await started()
     mia.app.go(to: .channel("offtopic"))
@@ -163,7 +163,7 @@ struct WaitingKeyTests {
     #expect(mia.draft(in: "offtopic")?.text == "careful" && mia.draft(in: "general")?.text == "@ana")
   }
 
-  @Test("Nor in a thread that opens meanwhile")
+  @Test("Waiting keys never act in a thread that opens meanwhile")
   func thread() async throws {
     let mia = try await Scenario()
     let parent = try await mia.say("shall we?", by: "ana")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("What the service cannot do is not offered, and whoever knows the key is told why")
+@Suite("Missing abilities of the service")
 struct AbilityTests {
   private func started(lacking: ServiceAbility...) async throws -> Scenario {
     let mia = try await Scenario(lacking: Set(lacking))
@@ -13,7 +13,7 @@ struct AbilityTests {
   }
 
   @Test(
-    "The keys and commands say what is missing, and open nothing",
+    "Keys and commands say what is missing and open nothing",
     arguments: [
       (
         ServiceAbility.searchesMessages, ["C-x s", "C-x S"], ["/search plan", "/searchall"],
@@ -43,7 +43,7 @@ struct AbilityTests {
   }
 
   @Test(
-    "The help and the suggestions leave it out, and have the rest",
+    "Help and suggestions omit what is missing",
     arguments: [
       (ServiceAbility.searchesMessages, "/se", "/searchall", "search everywhere"),
       (.pinsMessages, "/pi", "/pins", "pinned messages"),
@@ -63,7 +63,7 @@ struct AbilityTests {
     }
   }
 
-  @Test("Where nobody is told who is online, nobody is shown as away")
+  @Test("Without presence nobody is shown as away")
   func presence() async throws {
     let mia = try await started(lacking: .tellsPresence)
     await mia.service.setAlwaysOnline(true, "alex")
@@ -78,7 +78,7 @@ struct AbilityTests {
     #expect(await mia.device("mia", "terminal").requestCounts[.presence] == nil)
   }
 
-  @Test("Where the service keeps no drafts they are written, left and found again as ever")
+  @Test("Without drafts on the service drafts still work here")
   func drafts() async throws {
     let mia = try await started(lacking: .keepsDrafts)
     await mia.type("here only")
@@ -94,7 +94,7 @@ struct AbilityTests {
     #expect(await mia.device("mia", "terminal").requestCounts[.drafts] == nil)
   }
 
-  @Test("Pins that are told all the same ask for no list")
+  @Test("Without a list of pins pin notices still arrive")
   func pins() async throws {
     let mia = try await started(lacking: .pinsMessages)
     await mia.keys("M-Down M-Up")

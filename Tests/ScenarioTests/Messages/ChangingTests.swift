@@ -8,9 +8,9 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Messages: edited and deleted", .serialized)
+@Suite("Messages: editing and deleting", .serialized)
 struct ChangingTests {
-  @Test("Deleting asks first, and leaves a place that says so")
+  @Test("Deleting asks first and leaves a placeholder")
   func delete() async throws {
     let scenario = try await Scenario()
     try await scenario.say("regrets", by: "mia")
@@ -22,7 +22,7 @@ struct ChangingTests {
     #expect(!scenario.main.contains { $0.contains("regrets") })
   }
 
-  @Test("A deletion that was not confirmed deletes nothing")
+  @Test("An unconfirmed deletion deletes nothing")
   func keep() async throws {
     let scenario = try await Scenario()
     try await scenario.say("no regrets", by: "mia")
@@ -32,7 +32,7 @@ struct ChangingTests {
     #expect(try await scenario.said().map(\.text) == ["no regrets"])
   }
 
-  @Test("Deleting a queued message takes it back before it is sent")
+  @Test("Deleting a queued message withdraws it")
   func queued() async throws {
     let scenario = try await Scenario().start()
     await scenario.offline(true)
@@ -48,7 +48,7 @@ struct ChangingTests {
     #expect(try await scenario.said().map(\.text) == ["second"])
   }
 
-  @Test("Deleting a failed message takes it back")
+  @Test("Deleting a failed message withdraws it")
   func failed() async throws {
     let scenario = try await Scenario().start()
     await scenario.refuse([.send])
@@ -75,7 +75,7 @@ struct ChangingTests {
   }
 
   @Test(
-    "Deleting a message that arrives while the question is read deletes it",
+    "A message that arrives while the question is read is deleted after Enter",
     arguments: [Duration.milliseconds(300), .seconds(1), .seconds(3), .seconds(12)])
   func arrivesMeanwhile(_ reading: Duration) async throws {
     let scenario = try await Scenario().start()
@@ -91,7 +91,7 @@ struct ChangingTests {
     #expect(!scenario.main.contains { $0.contains("too quick") }, "\(scenario.picture)")
   }
 
-  @Test("A deletion ends message mode, and the next message can be chosen")
+  @Test("A deletion ends message mode, and another message can be chosen")
   func goesInMessageMode() async throws {
     let scenario = try await Scenario().start()
     await scenario.offline(true)
@@ -109,7 +109,7 @@ struct ChangingTests {
     #expect(scenario.draft()?.text == "words again", "\(scenario.picture)")
   }
 
-  @Test("What is typed in one go into message mode deletes nothing, whatever its letters")
+  @Test("Text that arrives at once in message mode deletes nothing")
   func typedInMessageMode() async throws {
     let scenario = try await Scenario()
     try await scenario.say("mine", by: "mia")
@@ -120,7 +120,7 @@ struct ChangingTests {
     #expect(try await scenario.said().map(\.text) == ["mine"], "\(scenario.picture)")
   }
 
-  @Test("A refused edit shows why, keeps the words, and R tries it again")
+  @Test("A refused edit shows the reason, keeps the text, and R retries")
   func editFailed() async throws {
     let scenario = try await Scenario()
     try await scenario.say("teh words", by: "mia")
@@ -138,7 +138,7 @@ struct ChangingTests {
     scenario.misses("failed")
   }
 
-  @Test("Editing without a connection is queued and shown, and done when it is back")
+  @Test("An offline edit is shown, queued, and sent later")
   func editOffline() async throws {
     let scenario = try await Scenario()
     try await scenario.say("before", by: "mia")
@@ -155,7 +155,7 @@ struct ChangingTests {
     scenario.sees("edited")
   }
 
-  @Test("A refused deletion leaves the message and says so")
+  @Test("A refused deletion keeps the message and says so")
   func deletionFailed() async throws {
     let scenario = try await Scenario()
     try await scenario.say("stays", by: "mia")
@@ -171,7 +171,7 @@ struct ChangingTests {
     scenario.sees("stays")
   }
 
-  @Test("Edits and deletions of others are seen at once")
+  @Test("Others' edits and deletions are shown at once")
   func others() async throws {
     let scenario = try await Scenario()
     let first = try await scenario.say("frist", by: "ana")
@@ -189,7 +189,7 @@ struct ChangingTests {
     scenario.misses("gone soon")
   }
 
-  @Test("Only one's own messages can be edited and deleted", arguments: ["e", "d"])
+  @Test("Only own messages can be edited and deleted", arguments: ["e", "d"])
   func notMine(key: String) async throws {
     let scenario = try await Scenario()
     try await scenario.service.setRole(.member, of: "mia", in: "general")

@@ -20,7 +20,7 @@ struct EncryptedTests {
     return await mia.start()
   }
 
-  @Test("Such a message stands in its place, in the channel and in the list")
+  @Test("An encrypted message is marked in its place, in the channel and in the list")
   func shown() async throws {
     let mia = try await scenario()
     #expect(mia.main.contains { $0.contains(note) }, "\(mia.picture)")
@@ -34,7 +34,7 @@ struct EncryptedTests {
   }
 
   @Test(
-    "The list and the header mark such a channel, and the composer says what can be done before a word is typed"
+    "List, header and composer mark an encrypted channel"
   )
   func marked() async throws {
     let mia = try await scenario()
@@ -59,7 +59,7 @@ struct EncryptedTests {
     mia.sees("/dm NAME opens an unencrypted")
   }
 
-  @Test("A channel that becomes an encrypted one is marked at once, and what was said there in the clear")
+  @Test("A channel that becomes encrypted is marked at once and keeps its clear messages")
   func clear() async throws {
     let mia = try await Scenario(columns: 120)
     try await mia.say("for everybody to read", by: "ana")
@@ -80,7 +80,7 @@ struct EncryptedTests {
       mia.main.contains { $0.contains("now it can") && !$0.contains("not encrypted") }, "\(mia.picture)")
   }
 
-  @Test("/dm begins a conversation that is not encrypted, with words that go out")
+  @Test("/dm starts an unencrypted conversation, and its text is sent")
   func direct() async throws {
     let mia = try await Scenario(columns: 120)
     let former = try await mia.device("mia", "setup").directChannel(with: "alex").id
@@ -100,7 +100,7 @@ struct EncryptedTests {
       directs.count == 2 && directs.first { $0.id != former }?.lastMessage?.text == "can you read this?")
   }
 
-  @Test("The switcher offers a person with whom there is only an encrypted conversation")
+  @Test("The switcher offers a person who has only an encrypted conversation")
   func switcher() async throws {
     let mia = try await Scenario(columns: 120)
     try await mia.service.encrypt(try await mia.device("mia", "setup").directChannel(with: "alex").id)
@@ -111,7 +111,7 @@ struct EncryptedTests {
     #expect(mia.screen.contains { $0.contains("@Alex Dunn") && $0.contains("person") }, "\(mia.picture)")
   }
 
-  @Test("What is written there stays in the composer, and nothing leaves the device")
+  @Test("Text typed in an encrypted channel stays in the composer, and nothing leaves the device")
   func sending() async throws {
     let mia = try await scenario()
     #expect(!mia.status.contains("on this device only"), "there is no draft: \(mia.picture)")
@@ -131,7 +131,7 @@ struct EncryptedTests {
     #expect(try await mia.store.drafts().map(\.content.elements.text) == ["a secret"])
   }
 
-  @Test("Elsewhere one writes as before, and the words can be taken there")
+  @Test("Other channels work as before, and the text can be moved there")
   func elsewhere() async throws {
     let mia = try await scenario()
     await mia.type("a secret")
@@ -146,7 +146,7 @@ struct EncryptedTests {
     #expect(mia.line == "a secret|")
   }
 
-  @Test("It cannot be copied, and quoted only without words")
+  @Test("An encrypted message cannot be copied, and is quoted without text")
   func copyAndQuote() async throws {
     let mia = try await scenario()
     mia.programs.hasClipboard = true
@@ -159,7 +159,7 @@ struct EncryptedTests {
     #expect(mia.draft()?.content.quoted?.elements.isEmpty == true)
   }
 
-  @Test("One's own, written elsewhere, cannot be edited")
+  @Test("An own encrypted message cannot be edited")
   func edit() async throws {
     let mia = try await scenario(by: "mia")
     await mia.keys("M-s e")
@@ -169,7 +169,7 @@ struct EncryptedTests {
     #expect(mia.line == "words|" && mia.draft()?.text == "words")
   }
 
-  @Test("In lines it is said that a channel is encrypted, and what was said there in the clear")
+  @Test("Line mode says that a channel is encrypted and shows its clear messages")
   func plainClear() async throws {
     let mia = try await Scenario(isPlain: true)
     try await mia.say("for everybody", by: "ana")
@@ -190,7 +190,7 @@ struct EncryptedTests {
     #expect(heard.contains { $0.contains("general, encrypted") }, "\(heard)")
   }
 
-  @Test("In lines it is said that it cannot be read, and later what it says")
+  @Test("Line mode says that a message cannot be read, and later its text")
   func plain() async throws {
     let mia = try await scenario(isPlain: true)
     let before = await mia.hearing {

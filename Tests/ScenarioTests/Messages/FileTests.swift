@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Messages: files", .serialized)
 struct FileTests {
-  @Test("A file stands over the composer with its size, and goes along")
+  @Test("A file is shown above the composer with its size, and is sent with the message")
   func attached() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("/attach ~/notes.txt")
@@ -23,7 +23,7 @@ struct FileTests {
     #expect(scenario.main.contains { $0.contains("notes.txt") })
   }
 
-  @Test("A file goes along with what is written and sent in the same breath")
+  @Test("A file is sent with text typed in the same batch")
   func attachedInOneBurst() async throws {
     let scenario = try await Scenario().start()
     let enter = TerminalEvent.key(KeyEvent(.enter))
@@ -38,7 +38,7 @@ struct FileTests {
     #expect(scenario.app.focused?.composer.draft.files.isEmpty == true)
   }
 
-  @Test("How far an upload is can be seen")
+  @Test("Upload progress is shown")
   func progress() async throws {
     let scenario = try await Scenario().start()
     await scenario.slow(.zero, uploads: .seconds(10))
@@ -54,7 +54,7 @@ struct FileTests {
     #expect(try await scenario.said().last?.files.map(\.size) == [200_000])
   }
 
-  @Test("An upload that breaks off goes on; nothing is sent twice")
+  @Test("An interrupted upload resumes, and nothing is sent twice")
   func interrupted() async throws {
     let scenario = try await Scenario().start()
     await scenario.slow(.zero, uploads: .seconds(10))
@@ -68,7 +68,7 @@ struct FileTests {
     #expect(try await scenario.said().map { $0.files.map(\.size) } == [[200_000]])
   }
 
-  @Test("A refused upload fails the message with the reason, and R tries again")
+  @Test("A refused upload fails the message with the reason, and R retries")
   func refused() async throws {
     let scenario = try await Scenario().start()
     await scenario.refuse([.beginUpload])
@@ -85,7 +85,7 @@ struct FileTests {
     #expect(try await scenario.said().last?.files.map(\.name) == ["photo.png"])
   }
 
-  @Test("A file that is not there is refused before it is sent")
+  @Test("A missing file is refused before sending")
   func missing() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("/attach ~/nothing.txt")
@@ -93,7 +93,7 @@ struct FileTests {
     scenario.sees("cannot be read")
   }
 
-  @Test("A file that waits for the connection is named, in the timeline and in the list")
+  @Test("A queued file is named in the timeline and in the sidebar")
   func offline() async throws {
     let scenario = try await Scenario().start()
     await scenario.offline(true)
@@ -103,7 +103,7 @@ struct FileTests {
     scenario.previews("you: ▤ notes.txt", in: "# general")
   }
 
-  @Test("Files of a draft are there after a restart")
+  @Test("A draft's files survive a restart")
   func restart() async throws {
     let scenario = try await Scenario()
     try await scenario.say("hello", by: "ana")

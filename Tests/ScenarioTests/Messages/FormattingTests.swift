@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Messages: formatted words", .serialized)
+@Suite("Messages: formatting", .serialized)
 struct FormattingTests {
   private func plain() async throws -> Scenario {
     var settings = Settings()
@@ -19,7 +19,7 @@ struct FormattingTests {
     mia.terminal.acts.compactMap { if case .copy(let text) = $0 { text } else { nil } }
   }
 
-  @Test("While words are typed their marks stay, quietly, and nothing moves")
+  @Test("While typing, markup stays visible and quiet, and nothing moves")
   func typed() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -33,7 +33,7 @@ struct FormattingTests {
     #expect(try !mia.style(of: "bold").attributes.contains(.bold))
   }
 
-  @Test("Who wants no marks sends and sees and edits what was typed")
+  @Test("Without markup, text is sent, shown and edited as typed")
   func plainFormat() async throws {
     let mia = try await plain()
     try await mia.say("from **ben**", by: "ben")
@@ -53,7 +53,7 @@ struct FormattingTests {
     #expect(mia.line == "__init__ is **not** bold *at all*|")
   }
 
-  @Test("An edit by somebody who wants no marks leaves those of the message what they are")
+  @Test("An edit without markup keeps the message's formatting")
   func plainEditOfStyledWords() async throws {
     let mia = try await plain()
     try await mia.say("so **bold**", by: "mia")
@@ -65,7 +65,7 @@ struct FormattingTests {
     #expect(try await mia.said().last?.text == "so **bold** *too*")
   }
 
-  @Test("y copies a block of code without its marks, or asks which of several things")
+  @Test("y copies a code block without its fences, or asks which part")
   func copy() async throws {
     let mia = try await Scenario()
     try await mia.say("```swift\nlet a = 1\n\nlet b\n```", by: "ana")
@@ -82,7 +82,7 @@ struct FormattingTests {
     #expect(copied(mia).last == "look:\n```\nlet c\n```")
   }
 
-  @Test("Long lines of code are wrapped, or cut and moved by keys")
+  @Test("Long code lines wrap, or are cut and scrolled by keys")
   func longCode() async throws {
     let mia = try await Scenario()
     try await mia.say("```\n0123456789 " + String(repeating: "abcdefghi ", count: 8) + "END\n```", by: "ana")
@@ -102,7 +102,7 @@ struct FormattingTests {
     mia.sees("END")
   }
 
-  @Test("Cutting and moving code belong to the chosen message, and end with the mode")
+  @Test("Cutting and scrolling code apply to the chosen message and end with the mode")
   func cutCodeOfChosenMessage() async throws {
     let mia = try await Scenario()
     let long = "0123456789 " + String(repeating: "abcdefghi ", count: 9) + "END"
@@ -126,7 +126,7 @@ struct FormattingTests {
     mia.sees("END")
   }
 
-  @Test("Nobody reads a spoiler in a list or a notice of the desktop")
+  @Test("Spoilers are hidden in lists and desktop notifications")
   func spoilers() async throws {
     let mia = try await Scenario()
     await mia.start()
@@ -140,7 +140,7 @@ struct FormattingTests {
     mia.misses("he dies")
   }
 
-  @Test("o opens what is a link as it is shown, and no address in code")
+  @Test("o opens visible links, and no address in code")
   func opening() async throws {
     let mia = try await Scenario()
     try await mia.say("`https://code.example` https://shown.example/a_b", by: "ana")

@@ -18,7 +18,7 @@ struct HeldAccountTests {
   }
 
   @Test(
-    "What one sends waits and goes by itself once that is over; the draft stays, and the last line says why",
+    "Messages wait and go out afterwards; the draft stays, and the last line says why",
     arguments: [
       (.suspended, "suspended · you can only read"), (.locked, "your account is locked"),
       (.expired, "your account has expired"), (.closed, "your account is closed"),
@@ -47,7 +47,7 @@ struct HeldAccountTests {
     await mia.end()
   }
 
-  @Test("What waits is there after a restart, and goes then")
+  @Test("Queued messages survive a restart")
   func restarts() async throws {
     let mia = try await Scenario().start()
     await hold(.suspended, of: mia)
@@ -62,7 +62,7 @@ struct HeldAccountTests {
     await mia.end()
   }
 
-  @Test("It is said once, with what one can do, and not again for each attempt")
+  @Test("It is reported once, with what to do, not at each attempt")
   func once() async throws {
     let mia = try await Scenario(columns: 100).start()
     await hold(.termsNotAccepted(page: "https://a.example/terms"), of: mia)
@@ -80,7 +80,7 @@ struct HeldAccountTests {
     await mia.end()
   }
 
-  @Test("Line mode says it in one sentence, and when it is over")
+  @Test("Line mode reports it in one sentence, and its end")
   func lines() async throws {
     let mia = try await Scenario(isPlain: true).start()
     let said = await mia.hearing { await hold(.suspended, of: mia) }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Messages: a long paste", .serialized)
+@Suite("Messages: long pastes", .serialized)
 struct LongPasteTests {
   private static let lines = (1...201).map { "line \($0)" }.joined(separator: "\n")
 
@@ -32,7 +32,7 @@ struct LongPasteTests {
     return mia
   }
 
-  @Test("It is in the draft already while it is asked what becomes of it, and Enter leaves it there")
+  @Test("A long paste is in the draft while the question is open, and Enter keeps it")
   func stays() async throws {
     let mia = try await pasted()
     mia.sees("A long paste")
@@ -45,7 +45,7 @@ struct LongPasteTests {
     await mia.end()
   }
 
-  @Test("What is typed behind it leaves it there, too")
+  @Test("Typing on keeps the paste")
   func typesOn() async throws {
     let mia = try await pasted()
     await mia.type("!")
@@ -55,7 +55,7 @@ struct LongPasteTests {
   }
 
   @Test(
-    "Keys of the composer leave it there as well, and do what they do",
+    "Composer keys keep the paste and do their work",
     arguments: ["C-a", "Left", "Up", "C-p"])
   func editsOn(_ key: String) async throws {
     let mia = try await pasted()
@@ -65,7 +65,7 @@ struct LongPasteTests {
     await mia.end()
   }
 
-  @Test("So does undo, which takes the paste back")
+  @Test("Undo removes the paste and the question")
   func undone() async throws {
     let mia = try await pasted()
     await mia.keys("C-_")
@@ -76,7 +76,7 @@ struct LongPasteTests {
     await mia.end()
   }
 
-  @Test("A second one asks for itself, and the first stays as well")
+  @Test("A second paste asks again, and the first stays")
   func second() async throws {
     let mia = try await pasted()
     await mia.paste("\n" + Self.lines)
@@ -88,7 +88,7 @@ struct LongPasteTests {
     await mia.end()
   }
 
-  @Test("Over a restart it is in the draft, and nobody is asked again")
+  @Test("After a restart the paste is in the draft, without a question")
   func restarted() async throws {
     let mia = try await pasted()
     try await mia.restart()
@@ -114,7 +114,7 @@ struct LongPasteTests {
     await mia.end()
   }
 
-  @Test("Made a file, its words are in the history too, when the file is refused and given up")
+  @Test("The text of a refused and given-up file is in the history")
   func givenUp() async throws {
     let mia = try await pasted()
     await mia.wait(QuestionReading.shortest)
@@ -130,7 +130,7 @@ struct LongPasteTests {
     await mia.end()
   }
 
-  @Test("They are after a restart, too, where undo cannot make the file text again")
+  @Test("After a restart, too, the history has the text that undo can no longer restore")
   func restartedAsFile() async throws {
     let mia = try await pasted()
     await mia.wait(QuestionReading.shortest)
@@ -144,7 +144,7 @@ struct LongPasteTests {
     await mia.end()
   }
 
-  @Test("Of two alike undo makes one text again, and redo both files")
+  @Test("Of two equal files undo restores one, and redo both")
   func alike() async throws {
     let mia = try await pasted()
     await mia.wait(QuestionReading.shortest)
@@ -162,7 +162,7 @@ struct LongPasteTests {
     await mia.end()
   }
 
-  @Test("A message that comes back brings its steps: undo makes the file text again")
+  @Test("A returned message keeps its undo steps: undo makes the file text again")
   func comesBack() async throws {
     let mia = try await pasted()
     await mia.wait(QuestionReading.shortest)
@@ -178,7 +178,7 @@ struct LongPasteTests {
     await mia.end()
   }
 
-  @Test("With vi's keys, too, undo makes the file text again and takes no other words")
+  @Test("In vi mode undo makes the file text again and removes nothing else")
   func withVi() async throws {
     let mia = try await pasted(Self.vi)
     await mia.wait(QuestionReading.shortest)
@@ -189,7 +189,7 @@ struct LongPasteTests {
     await mia.end()
   }
 
-  @Test("In vi's normal mode letters are no text: they leave the question and do what they do")
+  @Test("In vi's normal mode letters leave the question and act")
   func normalMode() async throws {
     let mia = try await Scenario(settings: Self.vi).start()
     await mia.type("see ")
@@ -208,7 +208,7 @@ struct LongPasteTests {
     await mia.end()
   }
 
-  @Test("Taken out, it is among what was killed")
+  @Test("A removed paste is in the kill ring")
   func takenOut() async throws {
     let mia = try await pasted()
     await mia.wait(QuestionReading.shortest)
@@ -219,7 +219,7 @@ struct LongPasteTests {
     await mia.end()
   }
 
-  @Test("Another device's words between are no reason to lose any")
+  @Test("Changes by another device meanwhile lose no text")
   func changed() async throws {
     let mia = try await pasted()
     let composer = try #require(mia.app.focused?.composer)
@@ -232,7 +232,7 @@ struct LongPasteTests {
     await mia.end()
   }
 
-  @Test("Up to so many lines nobody is asked, or never")
+  @Test("Short pastes ask nothing, and the question can be turned off")
   func limit() async throws {
     var settings = Settings()
     settings.longPaste = 201

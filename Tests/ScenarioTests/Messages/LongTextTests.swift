@@ -9,7 +9,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatUI
 
-@Suite("Messages: what is too long", .serialized)
+@Suite("Messages: too long", .serialized)
 struct LongTextTests {
   /// 39 kB, of which a message takes 32.
   private static let long = "# Minutes\n\n" + String(repeating: "all that was said ", count: 2_166)
@@ -31,7 +31,7 @@ struct LongTextTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("Enter asks whether it goes as a file, and the draft stays as it is when it does not")
+  @Test("Enter offers to send a file; declining keeps the draft")
   func asks() async throws {
     let mia = try await withLongDraft()
     let before = mia.draft()?.content.elements
@@ -48,7 +48,7 @@ struct LongTextTests {
     await mia.end()
   }
 
-  @Test("As a file all of it goes, under its first words and those it mentions, and stays in the history")
+  @Test("The file has all the text, the message its first words and mentions, and the history keeps it")
   func goes() async throws {
     let mia = try await withLongDraft()
     await mia.keys("Enter")
@@ -69,7 +69,7 @@ struct LongTextTests {
     await mia.end()
   }
 
-  @Test("Somebody who was named without the list is told as well, and it is said")
+  @Test("A person named without the list is notified too, and it is said")
   func named() async throws {
     let mia = try await Scenario().start()
     await mia.type("@ana and ")
@@ -87,7 +87,7 @@ struct LongTextTests {
     await mia.end()
   }
 
-  @Test("While it is not known who is meant, Enter waits, and does not ask a second time")
+  @Test("While a name is unresolved, Enter waits and does not ask twice")
   func namedLate() async throws {
     let mia = try await Scenario().start()
     await mia.paste(Self.long)
@@ -106,7 +106,7 @@ struct LongTextTests {
     await mia.end()
   }
 
-  @Test("In a thread it goes there")
+  @Test("In a thread the file goes to the thread")
   func thread() async throws {
     let mia = try await Scenario()
     let parent = try await mia.say("question", by: "ana")
@@ -122,7 +122,7 @@ struct LongTextTests {
     await mia.end()
   }
 
-  @Test("An edit that is too long is no file: it is refused, and its words stay")
+  @Test("An edit that is too long is refused and keeps its text")
   func edit() async throws {
     let mia = try await Scenario().start()
     await mia.type("short")
@@ -136,7 +136,7 @@ struct LongTextTests {
     await mia.end()
   }
 
-  @Test("Of plain text it is a plain file")
+  @Test("Plain text becomes a plain file")
   func plain() async throws {
     var settings = Settings()
     settings.messageFormat = .plain
@@ -150,7 +150,7 @@ struct LongTextTests {
   }
 
   @Test(
-    "Without a connection it waits with its file, over a restart too; given up, its words are in the history")
+    "Offline the file waits, across a restart; given up, its text is in the history")
   func waits() async throws {
     let mia = try await withLongDraft()
     await mia.offline(true)
@@ -167,7 +167,7 @@ struct LongTextTests {
     await mia.end()
   }
 
-  @Test("Letters answer nothing: they go on in the text")
+  @Test("Letters do not answer the question and are typed")
   func typesOn() async throws {
     let mia = try await withLongDraft()
     await mia.keys("C-e Enter")

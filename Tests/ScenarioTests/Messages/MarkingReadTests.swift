@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("What was seen is marked as read, also when the service fails for a while", .serialized)
+@Suite("Marking as read while the service fails", .serialized)
 struct MarkingReadTests {
   /// Mia in `#general`, while the service marks nothing as read for a while.
   private func mia(busyFor time: Duration) async throws -> Scenario {
@@ -19,7 +19,7 @@ struct MarkingReadTests {
     try await mia.device("mia", "phone").channel("general").reading.unreadCount
   }
 
-  @Test("It is repeated by itself, although nothing happens any more")
+  @Test("A failed read marker is retried although nothing else happens")
   func repeated() async throws {
     let mia = try await mia(busyFor: .seconds(5))
     try await mia.say("one", by: "alex")
@@ -29,7 +29,7 @@ struct MarkingReadTests {
   }
 
   @Test(
-    "What was seen while the answer was late is read with the next request, although nothing is drawn any more"
+    "Messages seen during a slow request are marked by the next"
   )
   func lateAnswer() async throws {
     let mia = try await Scenario().start()
@@ -42,7 +42,7 @@ struct MarkingReadTests {
     #expect(try await unread(mia) == 0, "\(mia.picture)")
   }
 
-  @Test("What came behind a message that cannot be sent is not read when one has looked away")
+  @Test("Messages behind an unsent read marker stay unread after looking away")
   func lookedAwayFromFailed() async throws {
     let mia = try await Scenario().start()
     await mia.refuse([.send])
@@ -58,7 +58,7 @@ struct MarkingReadTests {
     #expect(try await unread(mia) == 2, "\(mia.picture)")
   }
 
-  @Test("What came after one has looked away is not read with it")
+  @Test("Messages that arrive after looking away stay unread")
   func lookedAway() async throws {
     let mia = try await mia(busyFor: .seconds(5))
     try await mia.say("one", by: "alex")
@@ -70,7 +70,7 @@ struct MarkingReadTests {
     #expect(try await unread(mia) == 0, "\(mia.picture)")
   }
 
-  @Test("Without a connection it waits for one, and asks nothing until then")
+  @Test("Offline the marker waits and sends no request")
   func offline() async throws {
     let mia = try await mia(busyFor: .seconds(5))
     try await mia.say("one", by: "alex")
@@ -82,7 +82,7 @@ struct MarkingReadTests {
     #expect(try await unread(mia) == 0, "\(mia.picture)")
   }
 
-  @Test("What is marked as unread meanwhile stays so")
+  @Test("A channel marked as unread meanwhile stays so")
   func markedUnread() async throws {
     let mia = try await Scenario()
     try await mia.say("one", by: "ana", in: "offtopic")
@@ -100,7 +100,7 @@ struct MarkingReadTests {
     #expect(try await mia.device("mia", "phone").channel("offtopic").reading.isMarkedUnread, "\(mia.picture)")
   }
 
-  @Test("A refusal is said once, and not repeated")
+  @Test("A refusal is reported once and not retried")
   func refused() async throws {
     let mia = try await Scenario().start()
     await mia.refuse([.markRead])

@@ -8,7 +8,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatUI
 
-@Suite("Messages: names that were typed", .serialized)
+@Suite("Messages: typed names", .serialized)
 struct NameTests {
   private func scenario(
     _ resolution: Settings.NameResolution = .unique, columns: Int = 80, rows: Int = 24
@@ -24,7 +24,7 @@ struct NameTests {
 
   private static let ana = MessageElement.link(text: "Ana García", target: .user(userId: "ana"))
 
-  @Test("A name of one member becomes a mention when it is sent, and the line above says so before")
+  @Test("A unique name becomes a mention when sent, and the line above says so before")
   func unique() async throws {
     let mia = try await scenario()
     await mia.start()
@@ -36,7 +36,7 @@ struct NameTests {
     mia.misses("⇒")
   }
 
-  @Test("Everybody is named who is told, mentions included, and each once")
+  @Test("The line lists everyone who is notified, once each")
   func everybody() async throws {
     let mia = try await scenario()
     await mia.start()
@@ -49,7 +49,7 @@ struct NameTests {
     #expect(try await mia.said().last?.mentionedUsers == ["alex", "ana", "ben"])
   }
 
-  @Test("Of two members of one name nobody is told, and the line says who they are")
+  @Test("An ambiguous name notifies nobody, and the line lists the candidates")
   func several() async throws {
     let mia = try await scenario(columns: 120)
     await mia.service.add(User(id: "ana2", name: "Ana Lund"))
@@ -67,7 +67,7 @@ struct NameTests {
     #expect(try await mia.said().last?.text == "hey @Ana, Ana Lund")
   }
 
-  @Test("What only looks like a name stays text, and the line says that nobody is told")
+  @Test("Text that resembles a name stays text, and the line says that nobody is notified")
   func similar() async throws {
     let mia = try await scenario()
     await mia.start()
@@ -80,7 +80,7 @@ struct NameTests {
   }
 
   @Test(
-    "What is code, an address, escaped or no member stays text, and nothing is said of it",
+    "Code, addresses, escaped names and non-members stay text without a note",
     arguments: [
       "`@ana`", "```\n@ana\n```", "a@ana", "ana@ana.org", "\\@ana", "@ana@ana.org", "https://x.y/(@ana",
       "@ana/core",
@@ -94,7 +94,7 @@ struct NameTests {
     #expect(try await elements(mia) == [.plainText(text: text)])
   }
 
-  @Test("Somebody who is not in the channel is not told")
+  @Test("A person outside the channel is not notified")
   func stranger() async throws {
     let mia = try await scenario()
     await mia.start(in: "offtopic")
@@ -104,7 +104,7 @@ struct NameTests {
     #expect(try await mia.said(in: "offtopic").last?.mentionedUsers == ["ana"])
   }
 
-  @Test("Naming oneself tells nobody")
+  @Test("An own name notifies nobody")
   func oneself() async throws {
     let mia = try await scenario()
     await mia.start()
@@ -114,7 +114,7 @@ struct NameTests {
     mia.sees("⇒ tells nobody")
   }
 
-  @Test("The preview shows what will be sent, with the handles of the people who are told")
+  @Test("The preview shows what is sent, with the handles of notified people")
   func preview() async throws {
     let mia = try await scenario(columns: 120)
     await mia.start()
@@ -123,7 +123,7 @@ struct NameTests {
     mia.sees("⇒ tells Ana García · hey Ana García (@ana)")
   }
 
-  @Test("# suggests channels, and no direct conversation by its id")
+  @Test("# suggests channels, and no direct conversation")
   func channelsAlone() async throws {
     let mia = try await scenario()
     await mia.start()
@@ -134,7 +134,7 @@ struct NameTests {
     #expect(!mia.shows("direct:"), "\(mia.picture)")
   }
 
-  @Test("Names and Enter in one read are mentions too, and it is said afterwards")
+  @Test("Names and Enter in one read become mentions, and it is said afterwards")
   func burst() async throws {
     let mia = try await scenario()
     await mia.start()
@@ -145,7 +145,7 @@ struct NameTests {
     #expect(mia.foot.contains("Ana García is told · @be tells nobody: Ben Okafor?"), "\(mia.picture)")
   }
 
-  @Test("Enter waits for the answer who is meant, and then the mention is sent")
+  @Test("Enter waits until names are resolved, then sends the mention")
   func enterWaits() async throws {
     let mia = try await scenario()
     await mia.slow(.seconds(1))
@@ -168,7 +168,7 @@ struct NameTests {
     #expect(mia.line == " and|", "what came behind Enter is the next message")
   }
 
-  @Test("While nobody says who is a member, Enter sends nothing and says so; the words stand where they were")
+  @Test("While members are unknown, Enter sends nothing and keeps the text")
   func unknown() async throws {
     let mia = try await scenario()
     await mia.slow(.seconds(5))
@@ -190,7 +190,7 @@ struct NameTests {
   }
 
   @Test(
-    "Who was not told of once is asked for again, with the next letter and with Enter",
+    "A failed lookup is repeated with the next letter and with Enter",
     arguments: [true, false])
   func failedOnce(types: Bool) async throws {
     let mia = try await scenario()
@@ -209,7 +209,7 @@ struct NameTests {
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
   }
 
-  @Test("What the service refuses to say again is no reason to keep the words back")
+  @Test("A service that refuses the lookup does not hold the message back")
   func refusedAgain() async throws {
     let mia = try await scenario()
     await mia.refuse([.findUsers])
@@ -222,7 +222,7 @@ struct NameTests {
     #expect(try await elements(mia) == [.plainText(text: "hey @ana")], "whoever has read it can send it")
   }
 
-  @Test("Without a connection it says that the members cannot be asked for, and asks when it is back")
+  @Test("Offline it says that members are unknown, and asks when online")
   func offline() async throws {
     let mia = try await scenario()
     await mia.offline(true)
@@ -238,7 +238,7 @@ struct NameTests {
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
   }
 
-  @Test("Enter does what the last frame said, though more was learned since")
+  @Test("Enter does what the last frame said, even if more is known since")
   func promise() async throws {
     let mia = try await scenario()
     await mia.start()
@@ -256,7 +256,7 @@ struct NameTests {
   }
 
   @Test(
-    "With ask a question comes first: Tab tells, Enter sends it as text, Escape and letters go on writing")
+    "With \"ask\" a question comes first: Tab notifies, Enter sends text, Escape and letters go on writing")
   func ask() async throws {
     let mia = try await scenario(.ask)
     await mia.start()
@@ -286,7 +286,7 @@ struct NameTests {
     #expect(try await mia.said().count == 2)
   }
 
-  @Test("With never nothing is made of names, and nothing is said of them")
+  @Test("With \"never\" names are left alone without a note")
   func never() async throws {
     let mia = try await scenario(.never)
     await mia.start()
@@ -296,7 +296,7 @@ struct NameTests {
     #expect(try await elements(mia) == [.plainText(text: "hey @ana")])
   }
 
-  @Test("A thread's composer does the same, on the narrowest screen too")
+  @Test("A thread's composer does the same, even on a narrow screen")
   func thread() async throws {
     let mia = try await scenario(columns: 40, rows: 8)
     try await mia.say("a question", by: "ben")
@@ -312,7 +312,7 @@ struct NameTests {
     mia.sees("⇒ Enter tells Ana")
   }
 
-  @Test("In an edit only a name that is new becomes a mention")
+  @Test("In an edit only new names become mentions")
   func edit() async throws {
     let mia = try await scenario(.never)
     await mia.start()
@@ -328,7 +328,7 @@ struct NameTests {
     #expect(try await mia.said().last?.mentionedUsers == ["ben"])
   }
 
-  @Test("A command says nothing of names, and two slashes do not keep one from being a mention")
+  @Test("Commands ignore names; a message with a double slash does not")
   func commands() async throws {
     let mia = try await scenario()
     await mia.start()
@@ -342,7 +342,7 @@ struct NameTests {
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
   }
 
-  @Test("A message that comes back from the outbox has its names back with one undo")
+  @Test("A returned message gets its typed names back with one undo")
   func undo() async throws {
     let mia = try await scenario()
     await mia.start()
@@ -357,7 +357,7 @@ struct NameTests {
     #expect(mia.line == "hey @ana|")
   }
 
-  @Test("In lines it is said when the name is finished, and after it was sent")
+  @Test("Line mode reports a name when it is complete and after sending")
   func lines() async throws {
     let mia = try await Scenario(isPlain: true)
     await mia.start()
@@ -366,7 +366,7 @@ struct NameTests {
     #expect(await mia.hearing { await mia.keys("Enter") }.contains("Ana García is told"))
   }
 
-  @Test("A second Enter right behind the first answers no question that nobody has read")
+  @Test("A second Enter does not answer a question before it can be read")
   func twoEnters() async throws {
     let mia = try await scenario(.ask)
     await mia.start()

@@ -8,9 +8,9 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Messages: on a network that signs out, is busy and chooses ids", .serialized)
+@Suite("Messages: signed out, busy, and ids chosen by the service", .serialized)
 struct NetworkTests {
-  @Test("Signed out it says so, keeps what is sent, and sends it after signing in")
+  @Test("Signed out it says so, queues messages, and sends them after signing in")
   func signedOut() async throws {
     let mia = try await Scenario().start()
     let terminal = await mia.device("mia", "terminal")
@@ -35,7 +35,7 @@ struct NetworkTests {
     #expect(mia.line == "a draft|")
   }
 
-  @Test("Offline it is said since when and when it is tried again, counted down, and drawn no more often")
+  @Test("Offline the last line counts down to the next attempt, with no extra frames")
   func offlineSince() async throws {
     let mia = try await Scenario(columns: 100).start()
     await mia.offline(true)
@@ -49,7 +49,7 @@ struct NetworkTests {
   }
 
   @Test(
-    "A server that fails is not called offline: its fault and the next attempt are said, and nothing is lost",
+    "A failing server is not called offline: its error and the next attempt are shown",
     arguments: [
       (.failure(status: 500, retryAfter: nil), 120, "! the server answers with an error (500), retrying in"),
       (.failure(status: 500, retryAfter: nil), 80, "! server error (500), retrying in"),
@@ -77,7 +77,7 @@ struct NetworkTests {
     #expect(try await mia.said().map(\.text) == ["for later"])
   }
 
-  @Test("What has yet to arrive is said with how much it is")
+  @Test("Remaining history is shown with its amount")
   func catchingUp() async throws {
     let mia = try await Scenario(columns: 100).start()
     var faults = ServiceFaults.none
@@ -93,7 +93,7 @@ struct NetworkTests {
     #expect(mia.lastLine.contains("online"), "\(mia.picture)")
   }
 
-  @Test("The pause that a busy service wants is said and counted down, and is over by itself")
+  @Test("A busy service's pause is counted down and ends by itself")
   func pause() async throws {
     let mia = try await Scenario(columns: 100).start()
     var faults = ServiceFaults.none
@@ -107,7 +107,7 @@ struct NetworkTests {
     #expect(mia.lastLine.contains("online") && !mia.lastLine.contains("busy"), "\(mia.picture)")
   }
 
-  @Test("What takes its time holds nobody up, is shown after a moment, and is given up with Escape")
+  @Test("A slow request blocks nothing, is shown after a moment, and Escape cancels it")
   func longWork() async throws {
     let mia = try await Scenario(columns: 100).start()
     await mia.slow(.seconds(20))
@@ -127,7 +127,7 @@ struct NetworkTests {
     #expect(mia.app.channel?.key.channelId == "general" && mia.line == "words|")
   }
 
-  @Test("What ends by itself goes on, and nothing is left of its notice")
+  @Test("A request that ends by itself removes its notice")
   func longWorkEnds() async throws {
     let mia = try await Scenario(columns: 100).start()
     await mia.slow(.seconds(5))
@@ -141,7 +141,7 @@ struct NetworkTests {
     #expect(mia.app.channel?.key.channelId != "general", "\(mia.picture)")
   }
 
-  @Test("Whoever starts signed out sees what is kept, and what comes after signing in")
+  @Test("Starting signed out shows what is stored, then what arrives after signing in")
   func startedSignedOut() async throws {
     let mia = try await Scenario()
     try await mia.say("kept", by: "ana")
@@ -160,7 +160,7 @@ struct NetworkTests {
     mia.sees("meanwhile")
   }
 
-  @Test("A message that the service has no time for goes when it has, and nothing is to be done")
+  @Test("A rejected message is retried when the service has time")
   func busy() async throws {
     let mia = try await Scenario().start()
     var faults = ServiceFaults.none
@@ -175,7 +175,7 @@ struct NetworkTests {
     #expect(try await mia.said().map(\.text) == ["words"])
   }
 
-  @Test("A limit that changes holds for what is written from then on")
+  @Test("A changed limit applies from then on")
   func limits() async throws {
     let mia = try await Scenario(columns: 120).start()
     var limits = await mia.device("mia", "terminal").limits
@@ -194,7 +194,7 @@ struct NetworkTests {
     #expect(try await mia.said().map(\.text) == ["more than ten"])
   }
 
-  @Test("/create opens the channel that was made, whatever its id", arguments: ["plans", "plans ana"])
+  @Test("/create opens the new channel, whatever its id", arguments: ["plans", "plans ana"])
   func ids(_ words: String) async throws {
     let mia = try await Scenario(lacking: [.choosesIds, .addsMembers]).start()
     await mia.type("/create \(words)")
@@ -207,7 +207,7 @@ struct NetworkTests {
     #expect(try await mia.said(in: open).map(\.text).contains("first words"))
   }
 
-  @Test("/dm opens the conversation although the other one has yet to come, and says whose it is")
+  @Test("/dm opens the conversation before the other person has joined, with their name")
   func direct() async throws {
     let mia = try await Scenario(lacking: [.choosesIds, .addsMembers]).start()
     await mia.type("/dm ana")
@@ -225,7 +225,7 @@ struct NetworkTests {
     mia.sees("hi")
   }
 
-  @Test("An invitation changes nothing in the list of channels before it is accepted, on whatever device")
+  @Test("An invitation leaves the channel list alone until it is accepted, on every device")
   func invitation() async throws {
     let mia = try await Scenario(lacking: [.addsMembers]).start()
     let ana = await mia.device("ana")

@@ -37,7 +37,7 @@ struct PictureTests {
     return (counts.count { $0 > 0 }, counts.max() ?? 0)
   }
 
-  @Test("A picture stands under the name of its file, in blocks of its colours")
+  @Test("A picture is drawn in coloured blocks below its file name")
   func shown() async throws {
     let mia = try await Scenario()
     try await send(with: "the hill", to: mia)
@@ -56,7 +56,7 @@ struct PictureTests {
   /// Where a terminal may show pictures instead of blocks.
   private func placed(_ mia: Scenario) -> [Rect] { mia.terminal.frame?.pictures.map(\.visible) ?? [] }
 
-  @Test("A terminal that shows pictures gets them too, with auto and nowhere else")
+  @Test("Terminals with graphics get pixels too, with auto and only there")
   func pixelsOfTheTerminal() async throws {
     let mia = try await Scenario()
     try await send(to: mia)
@@ -91,7 +91,7 @@ struct PictureTests {
     #expect(pixels(remote).rows > 0 && placed(remote).isEmpty)
   }
 
-  @Test("A chosen message keeps the colours of its picture")
+  @Test("A chosen message keeps its picture's colours")
   func chosen() async throws {
     let mia = try await Scenario()
     try await send(to: mia)
@@ -101,7 +101,7 @@ struct PictureTests {
     #expect(mia.terminal.frame?.grid.cells.filter(\.showsPixels) == before)
   }
 
-  @Test("Where they are not wanted, not possible or too large, there is the line of the file")
+  @Test("Pictures that are unwanted, impossible or too large are shown as a file")
   func line() async throws {
     var never = Settings()
     never.images = .never
@@ -133,7 +133,7 @@ struct PictureTests {
     #expect(pixels(large).rows == 0 && large.pictures.decoded == 0)
   }
 
-  @Test("Whoever asked for blocks is told once why there are none")
+  @Test("A request for blocks without colours is explained once")
   func obstacle() async throws {
     for (images, isTold) in [(Settings.Images.blocks, true), (.automatic, false)] {
       var settings = Settings()
@@ -151,7 +151,7 @@ struct PictureTests {
     }
   }
 
-  @Test("One that cannot be decoded says why, and is not tried again and again")
+  @Test("A picture that cannot be decoded says why and is not retried")
   func damaged() async throws {
     let mia = try await Scenario()
     try await send("hill.png", 0, 0, to: mia)
@@ -169,7 +169,7 @@ struct PictureTests {
     }
   }
 
-  @Test("Not more than three are fetched at once, and all come")
+  @Test("At most three pictures are fetched at once, and all arrive")
   func several() async throws {
     let mia = try await Scenario(columns: 80, rows: 40)
     for number in 0..<7 { try await send("hill\(number).png", 6, 2, to: mia) }
@@ -181,7 +181,7 @@ struct PictureTests {
     #expect(mia.pictures.decoded == 7 && pixels(mia).rows == 7, "\(mia.picture)")
   }
 
-  @Test("What failed for the moment is tried again on coming back")
+  @Test("A temporary failure is retried on coming back")
   func passing() async throws {
     let mia = try await Scenario()
     try await send(to: mia)
@@ -195,7 +195,7 @@ struct PictureTests {
     #expect(pixels(mia).rows == 4, "\(mia.picture)")
   }
 
-  @Test("What was shown large stays decoded, and repairs what failed")
+  @Test("A picture shown large stays decoded and replaces a failed one")
   func kept() async throws {
     let mia = try await Scenario()
     try await send("hill.png", 20, 8, bytes: 3 << 20, to: mia)
@@ -204,7 +204,7 @@ struct PictureTests {
     #expect(mia.pictures.decoded == 1)
   }
 
-  @Test("What is read stays where it is when a picture comes below the edge")
+  @Test("A picture that loads below the edge does not move the text")
   func place() async throws {
     let mia = try await Scenario()
     for number in 0..<30 { try await mia.say("words \(number)", by: "ben") }
@@ -223,7 +223,7 @@ struct PictureTests {
     #expect(mia.screen == before, "\(mia.picture)")
   }
 
-  @Test("Whoever goes away does not wait for it, and finds it on coming back")
+  @Test("Leaving the channel stops the wait, and the picture is there on return")
   func left() async throws {
     let mia = try await Scenario()
     try await send(to: mia)
@@ -239,7 +239,7 @@ struct PictureTests {
     #expect(pixels(mia).rows == 4, "\(mia.picture)")
   }
 
-  @Test("Without a connection it says so, and comes with the connection")
+  @Test("Offline it says so, and loads when online")
   func offline() async throws {
     let mia = try await Scenario()
     try await send(to: mia)
@@ -255,7 +255,7 @@ struct PictureTests {
     #expect(pixels(mia).rows == 4, "\(mia.picture)")
   }
 
-  @Test("A key shows it large, another one opens it outside, and nothing of it is left behind")
+  @Test("A key shows the picture large, another opens it outside, and nothing is left behind")
   func large() async throws {
     let mia = try await Scenario()
     try await send("hill.png", 200, 100, bytes: 3 << 20, to: mia)
@@ -276,7 +276,7 @@ struct PictureTests {
     #expect(pixels(mia).rows == 0)
   }
 
-  @Test("Behind a panel there is no picture, and after it there is again")
+  @Test("A panel hides pictures, and closing it shows them again")
   func behind() async throws {
     let mia = try await Scenario()
     try await send(to: mia)
@@ -288,7 +288,7 @@ struct PictureTests {
     #expect(mia.terminal.frame == before)
   }
 
-  @Test("What is typed over a picture is text, and the picture is gone")
+  @Test("Typing over a picture shows text, and the picture is gone")
   func typed() async throws {
     let mia = try await Scenario()
     try await send(to: mia)
@@ -298,7 +298,7 @@ struct PictureTests {
     #expect(mia.app.focused?.composer.draft.text == "hello")
   }
 
-  @Test("In lines, the file is named and the key says what it can do")
+  @Test("Line mode names the file and says what the key does")
   func plain() async throws {
     let mia = try await Scenario(isPlain: true)
     try await send(to: mia)
@@ -308,7 +308,7 @@ struct PictureTests {
     #expect(mia.terminal.said.contains { $0.contains("this terminal shows no pictures") })
   }
 
-  @Test("In a narrow pane it is as narrow")
+  @Test("A narrow pane narrows the picture")
   func narrow() async throws {
     let mia = try await Scenario(columns: 30, rows: 14)
     try await send("hill.png", 120, 40, to: mia)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Messages: what is no text", .serialized)
+@Suite("Messages without text", .serialized)
 struct PlayingTests {
   private func said(_ files: [HistoricFile], _ elements: [MessageElement] = []) async throws -> Scenario {
     let mia = try await Scenario()
@@ -18,7 +18,7 @@ struct PlayingTests {
     return mia
   }
 
-  @Test("A voice message says what it is and how long, in the list too, and is opened as a file")
+  @Test("A voice message shows its kind and length, also in the sidebar, and opens as a file")
   func voice() async throws {
     let mia = try await said([
       HistoricFile(
@@ -35,7 +35,7 @@ struct PlayingTests {
     await mia.end()
   }
 
-  @Test("One's own poll or sticker is not edited: e says so, and Up means the message before it")
+  @Test("An own poll or sticker cannot be edited: e says so, and Up skips it")
   func notEditable() async throws {
     let mia = try await Scenario()
     try await mia.say("the words", by: "mia")
@@ -53,7 +53,7 @@ struct PlayingTests {
   }
 
   @Test(
-    "Whatever was told of its size, all of a file is fetched, once",
+    "A file is fetched whole and once, whatever its announced size",
     arguments: [nil, 0, 1, 299_999, 300_000_000])
   func sizes(told: Int?) async throws {
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
@@ -69,7 +69,7 @@ struct PlayingTests {
     await mia.end()
   }
 
-  @Test("Stickers, films and sounds say what they are")
+  @Test("Stickers, videos and sounds say what they are")
   func others() async throws {
     let mia = try await said([
       HistoricFile(name: "a cat", mimeType: "image/png", bytes: [1, 2], form: .sticker),
@@ -83,7 +83,7 @@ struct PlayingTests {
     await mia.end()
   }
 
-  @Test("A place is opened by its address")
+  @Test("A location opens by its address")
   func place() async throws {
     let address = "geo:51.5,0.1"
     let mia = try await said(

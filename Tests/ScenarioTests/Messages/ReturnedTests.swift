@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Messages that are refused when the composer has gone on", .serialized)
+@Suite("Messages refused after the composer moved on", .serialized)
 struct ReturnedTests {
   private func text(_ mia: Scenario) -> String { mia.app.focused?.composer.draft.text ?? "" }
 
@@ -15,7 +15,7 @@ struct ReturnedTests {
     mia.app.focused?.composer.draft.files.map(\.name) ?? []
   }
 
-  @Test("Both slashes are there again, also in front of what was typed since", arguments: ["", "more"])
+  @Test("Both slashes return, in front of text typed since", arguments: ["", "more"])
   func slashes(typed: String) async throws {
     let mia = try await Scenario().start()
     let composer = try #require(mia.app.focused?.composer)
@@ -33,7 +33,7 @@ struct ReturnedTests {
     await mia.end()
   }
 
-  @Test("One that the service refuses stays in the timeline, and undo takes no file of the next message away")
+  @Test("A refused message stays in the timeline, and undo keeps the next message's files")
   func otherFile() async throws {
     let mia = try await Scenario().start()
     await mia.refuse([.send])

@@ -8,9 +8,9 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Messages: on their way", .serialized)
+@Suite("Messages: sending", .serialized)
 struct SendingTests {
-  @Test("A message that waits for the connection is queued, and says so")
+  @Test("An offline message is shown as queued")
   func queued() async throws {
     let scenario = try await Scenario().start()
     await scenario.offline(true)
@@ -23,7 +23,7 @@ struct SendingTests {
     #expect(try await scenario.said().map(\.text) == ["wait for me"])
   }
 
-  @Test("A message under way is being sent until the service has it")
+  @Test("A message is shown as being sent until the service has it")
   func sending() async throws {
     let scenario = try await Scenario().start()
     await scenario.slow(.seconds(2))
@@ -37,7 +37,7 @@ struct SendingTests {
   }
 
   @Test(
-    "While messages go out one by one, those that wait stand behind those that are sent, and behind others'")
+    "Queued messages are listed below sent ones and below others' messages")
   func waitingLast() async throws {
     let scenario = try await Scenario().start()
     await scenario.slow(.seconds(3))
@@ -54,7 +54,7 @@ struct SendingTests {
     #expect(order.count == 4 && shown == shown.sorted(), "\(scenario.picture)")
   }
 
-  @Test("A message that waits since yesterday stands below today's, without a line for its day")
+  @Test("A message queued since yesterday is below today's, without a date line")
   func waitingSinceYesterday() async throws {
     let scenario = try await Scenario().start()
     await scenario.refuse([.send])
@@ -69,7 +69,7 @@ struct SendingTests {
     scenario.misses("── Fri day ─")
   }
 
-  @Test("/offline and /online: what was sent meanwhile goes out in order")
+  @Test("/offline and /online send queued messages in order")
   func inOrder() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("/offline")
@@ -88,7 +88,7 @@ struct SendingTests {
     scenario.misses("queued")
   }
 
-  @Test("A channel that is refused does not hold up another one")
+  @Test("A refused channel does not hold up another")
   func lanes() async throws {
     let scenario = try await Scenario().start()
     var faults = ServiceFaults()
@@ -104,7 +104,7 @@ struct SendingTests {
     #expect(try await scenario.said().isEmpty)
   }
 
-  @Test("An answer that gets lost does not double the message")
+  @Test("A lost answer does not duplicate the message")
   func lostAnswer() async throws {
     let scenario = try await Scenario().start()
     var faults = ServiceFaults()
@@ -119,7 +119,7 @@ struct SendingTests {
     #expect(scenario.main.filter { $0.contains("only once") }.count == 1)
   }
 
-  @Test("R sends a refused message again; what was fixed meanwhile goes through")
+  @Test("R resends a refused message, with later corrections")
   func retry() async throws {
     let scenario = try await Scenario().start()
     await scenario.refuse([.send], .notAMember)
@@ -133,7 +133,7 @@ struct SendingTests {
     scenario.misses("failed")
   }
 
-  @Test("/retry sends all that failed here again, in order")
+  @Test("/retry resends all failed messages here, in order")
   func retryAll() async throws {
     let scenario = try await Scenario().start()
     await scenario.refuse([.send])
@@ -147,7 +147,7 @@ struct SendingTests {
     #expect(try await scenario.said().map(\.text) == ["one", "two"])
   }
 
-  @Test("D gives a failed message up, and its words are in the history")
+  @Test("D gives a failed message up, and its text is in the history")
   func discard() async throws {
     let scenario = try await Scenario().start()
     await scenario.refuse([.send])
@@ -160,7 +160,7 @@ struct SendingTests {
     scenario.sees("never mind")
   }
 
-  @Test("After a restart unfinished work goes on in order")
+  @Test("After a restart unfinished work continues in order")
   func restart() async throws {
     let scenario = try await Scenario().start()
     await scenario.offline(true)
@@ -176,7 +176,7 @@ struct SendingTests {
     scenario.misses("queued")
   }
 
-  @Test("A failed message is still failed after a restart, with its reason")
+  @Test("A failed message and its reason survive a restart")
   func failedAfterRestart() async throws {
     let scenario = try await Scenario().start()
     await scenario.refuse([.send])

@@ -3,9 +3,9 @@ import InMemoryService
 import TerminalScreen
 import Testing
 
-@Suite("Channels in which the service speaks")
+@Suite("Channels of service notices")
 struct ServiceNoticeTests {
-  @Test("It is marked as such, and what is typed there stays in the composer")
+  @Test("A service channel is marked, and text typed there stays in the composer")
   func notices() async throws {
     let mia = try await Scenario(columns: 80, rows: 30)
     await mia.start()

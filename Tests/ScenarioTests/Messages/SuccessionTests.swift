@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("A channel that goes on in another one")
+@Suite("Upgraded channels")
 struct SuccessionTests {
   /// `#offtopic` is open and goes on in `#lounge`, of which Mia is no member yet.
   private func started(columns: Int = 80) async throws -> Scenario {
@@ -18,7 +18,7 @@ struct SuccessionTests {
     return mia
   }
 
-  @Test("The composer says so, Enter asks and goes there, and the draft comes along")
+  @Test("The composer says so; Enter asks, goes there, and takes the draft along")
   func following() async throws {
     let mia = try await started()
     await mia.type("half a thought")
@@ -38,7 +38,7 @@ struct SuccessionTests {
     #expect(mia.header.hasPrefix("#offtopic") && mia.shows("goes on in #lounge: Enter goes there"))
   }
 
-  @Test("Who has begun something in the new channel keeps both drafts")
+  @Test("A draft in the new channel is kept beside the old one")
   func both() async throws {
     let mia = try await started()
     _ = try await mia.device("mia", "phone").join("lounge")
@@ -56,7 +56,7 @@ struct SuccessionTests {
     #expect(mia.shows("old words"))
   }
 
-  @Test("What was begun in a thread stays there, as the question says, and is found again")
+  @Test("A thread's draft stays there, as the question says, and is found again")
   func thread() async throws {
     let mia = try await Scenario(columns: 80, rows: 30)
     let parent = try await mia.say("question", by: "ana", in: "offtopic")
@@ -79,7 +79,7 @@ struct SuccessionTests {
     mia.sees("half an answer")
   }
 
-  @Test("/follow says where nothing goes on")
+  @Test("/follow says if there is no new channel")
   func nowhere() async throws {
     let mia = try await started()
     await mia.type("/follow")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Messages: what can be taken back for ten seconds", .serialized)
+@Suite("Messages: ten seconds to cancel", .serialized)
 struct TakingBackTests {
   private func started(columns: Int = 120) async throws -> Scenario {
     var configuration = ClientConfiguration()
@@ -20,7 +20,7 @@ struct TakingBackTests {
     return mia
   }
 
-  @Test("A deletion counts the seconds beside its message, and names the key that takes it back")
+  @Test("A deletion counts down beside its message and names the key that cancels it")
   func deletion() async throws {
     let mia = try await started()
     await mia.keys("M-s d")
@@ -39,7 +39,7 @@ struct TakingBackTests {
     mia.misses("takes it back")
   }
 
-  @Test("C-x u takes it back, in message mode and while one writes on", arguments: ["", "q w o r d s"])
+  @Test("C-x u cancels it, in message mode and while typing", arguments: ["", "q w o r d s"])
   func takesBack(_ keys: String) async throws {
     let mia = try await started()
     await mia.keys("M-s d")
@@ -53,7 +53,7 @@ struct TakingBackTests {
     #expect(mia.foot.contains("There is nothing to take back"))
   }
 
-  @Test("A pin and its removal are taken back one by one, the chosen message's first")
+  @Test("Pinning and unpinning are cancelled one by one, the chosen message's first")
   func pins() async throws {
     let mia = try await started()
     await mia.keys("M-s p")
@@ -74,7 +74,7 @@ struct TakingBackTests {
     #expect(try await mia.said().map { $0.pin != nil } == [true, false])
   }
 
-  @Test("What is said of a pin that was put on and taken off again is what becomes of it")
+  @Test("The note on a pin that was set and removed says what will happen")
   func pinAndUnpin() async throws {
     let mia = try await started()
     await mia.keys("M-s p")
@@ -95,7 +95,7 @@ struct TakingBackTests {
     #expect(try await mia.said().map { $0.pin != nil } == [false, true])
   }
 
-  @Test("/pin waits as well; the list of pins brings back what it takes off")
+  @Test("/pin waits too; the list of pins restores what it removed")
   func lists() async throws {
     let mia = try await started()
     await mia.type("/pin")
@@ -110,7 +110,7 @@ struct TakingBackTests {
     #expect(device.requestCounts[.unpin] == nil)
   }
 
-  @Test("It goes on after a restart with the time that is left")
+  @Test("The countdown continues after a restart with the time left")
   func restart() async throws {
     let mia = try await started()
     await mia.keys("M-s d")
@@ -125,7 +125,7 @@ struct TakingBackTests {
     #expect(try await mia.said().map(\.isDeleted) == [false, false])
   }
 
-  @Test("It does not need a screen that shows it", arguments: [20, 40])
+  @Test("The countdown needs no screen", arguments: [20, 40])
   func narrow(_ columns: Int) async throws {
     let mia = try await started(columns: columns)
     await mia.keys("M-s d")
@@ -135,7 +135,7 @@ struct TakingBackTests {
     #expect(try await mia.said().map(\.isDeleted) == [false, true])
   }
 
-  @Test("Whoever listens is told once, and not with every second")
+  @Test("Line mode reports it once, not every second")
   func plain() async throws {
     var configuration = ClientConfiguration()
     configuration.takeBackPeriod = .seconds(10)

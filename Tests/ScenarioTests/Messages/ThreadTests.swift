@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Messages: threads", .serialized)
 struct ThreadTests {
-  @Test("Replies are counted under their message, with who replied last and when")
+  @Test("A message shows its number of replies, and who replied last and when")
   func count() async throws {
     let scenario = try await Scenario()
     let parent = try await scenario.say("question", by: "mia")
@@ -23,7 +23,7 @@ struct ThreadTests {
     #expect(!scenario.main.contains { $0.contains("another") })
   }
 
-  @Test("A reply goes into the thread, and not into the channel")
+  @Test("A reply goes to the thread and not to the channel")
   func reply() async throws {
     let scenario = try await Scenario()
     let parent = try await scenario.say("question", by: "ana")
@@ -37,7 +37,7 @@ struct ThreadTests {
     scenario.sees("↳ 1 reply")
   }
 
-  @Test("The switch sends a reply to the channel too")
+  @Test("The switch also sends a reply to the channel")
   func toChannel() async throws {
     let scenario = try await Scenario()
     try await scenario.say("question", by: "ana")
@@ -54,7 +54,7 @@ struct ThreadTests {
     #expect(!scenario.main.contains { $0.contains("question") && $0.contains("↳ thread") })
   }
 
-  @Test("That a reply goes to the channel too is not lost with a message that could not be sent")
+  @Test("A failed reply keeps its switch for the channel")
   func toChannelRefused() async throws {
     let scenario = try await Scenario()
     try await scenario.say("question", by: "ana")
@@ -70,7 +70,7 @@ struct ThreadTests {
     #expect(try await scenario.said().map(\.text) == ["question", "for all to see"])
   }
 
-  @Test("A reply to a reply and to a deleted message is refused before it is sent")
+  @Test("Replies to a reply and to a deleted message are refused before sending")
   func refused() async throws {
     let scenario = try await Scenario()
     let parent = try await scenario.say("question", by: "mia")
@@ -85,7 +85,7 @@ struct ThreadTests {
     scenario.sees("The message was deleted")
   }
 
-  @Test("The thread list shows replies that are unread, and the last one")
+  @Test("The thread list shows unread replies and the last one")
   func unread() async throws {
     let scenario = try await Scenario()
     let parent = try await scenario.say("question", by: "mia")
@@ -99,7 +99,7 @@ struct ThreadTests {
     #expect(!scenario.firstLine(of: "↳ question").contains("2 "))
   }
 
-  @Test("A reply that is queued counts as soon as it is there, and its draft mark goes")
+  @Test("A queued reply counts at once, and its draft mark disappears")
   func draftMark() async throws {
     let scenario = try await Scenario()
     try await scenario.say("question", by: "ana")
@@ -112,7 +112,7 @@ struct ThreadTests {
     scenario.misses("✎ draft")
   }
 
-  @Test("Where one reads in a thread is kept when it is closed and opened again")
+  @Test("A thread's scroll position survives closing it")
   func place() async throws {
     let mia = try await Scenario()
     let parent = try await mia.say("the question", by: "ana")
@@ -132,7 +132,7 @@ struct ThreadTests {
     mia.sees("one more.")
   }
 
-  @Test("A line stands in a thread where reading stopped")
+  @Test("A line in the thread shows where reading stopped")
   func newReplies() async throws {
     let mia = try await Scenario()
     let parent = try await mia.say("question", by: "mia")
@@ -150,7 +150,7 @@ struct ThreadTests {
     mia.misses("── new ")
   }
 
-  @Test("t on a reply that the channel shows too opens the thread that it is in")
+  @Test("t on a reply in the channel opens its thread")
   func shownReply() async throws {
     let mia = try await Scenario()
     try await mia.say("question", by: "mia")
@@ -165,7 +165,7 @@ struct ThreadTests {
     mia.sees("C-x 0 close thread · F1 help")
   }
 
-  @Test("In the list of threads one is you")
+  @Test("The thread list calls the own user \"you\"")
   func you() async throws {
     let mia = try await Scenario()
     let parent = try await mia.say("question", by: "ana")
@@ -177,7 +177,7 @@ struct ThreadTests {
   }
 
   @Test(
-    "M9: a reply under a message that was deleted is not taken out of the composer", arguments: [false, true])
+    "A reply below a deleted message stays in the composer", arguments: [false, true])
   func deletedParent(isHard: Bool) async throws {
     let mia = try await Scenario()
     let parent = try await mia.say("question", by: "ana")

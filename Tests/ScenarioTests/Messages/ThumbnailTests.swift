@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Messages: small and large pictures", .serialized)
+@Suite("Messages: thumbnails", .serialized)
 struct ThumbnailTests {
   /// With a message of Ana's that has a picture of 200×100 pixels in a file of so many bytes.
   private func mia(
@@ -37,7 +37,7 @@ struct ThumbnailTests {
     return (counts.max() ?? 0, counts.count { $0 > 0 }, red)
   }
 
-  @Test("A large file, or one of untold size, is shown from what the service makes of it")
+  @Test("A large file, or one of unknown size, is shown from the service's thumbnail")
   func small() async throws {
     for toldSize in [nil, 0, 300_000] {
       let mia = try await mia(bytes: Self.large, toldSize: toldSize, thumbnail: Self.small)
@@ -53,7 +53,7 @@ struct ThumbnailTests {
     await mia.end()
   }
 
-  @Test("Where the service makes nothing that can be shown, it is the file, if that is not too large")
+  @Test("Without a usable thumbnail the file is shown, if it is not too large")
   func file() async throws {
     let damaged = Self.picture(0, 0, red: 0)
     let tooLarge = Self.small + Array(repeating: 0, count: Self.large)
@@ -70,7 +70,7 @@ struct ThumbnailTests {
     }
   }
 
-  @Test("Without a connection a large one waits for it")
+  @Test("Offline a large picture waits")
   func offline() async throws {
     let mia = try await mia(bytes: Self.large, thumbnail: Self.small)
     mia.terminal.hasColors = false
@@ -85,7 +85,7 @@ struct ThumbnailTests {
     await mia.end()
   }
 
-  @Test("Large, the small one is shown until the file is there, and nothing is decoded twice")
+  @Test("The large view shows the thumbnail until the file arrives, and decodes nothing twice")
   func sharp() async throws {
     let mia = try await mia(bytes: Self.large, thumbnail: Self.small)
     await mia.start()
@@ -102,7 +102,7 @@ struct ThumbnailTests {
     await mia.end()
   }
 
-  @Test("On a larger screen it is made sharper, and on a smaller one not anew")
+  @Test("Enlarging the screen refines the picture; shrinking it does not fetch again")
   func resized() async throws {
     let mia = try await mia(bytes: Self.large, thumbnail: Self.small, columns: 40, rows: 12)
     await mia.start()
@@ -117,7 +117,7 @@ struct ThumbnailTests {
     await mia.end()
   }
 
-  @Test("A terminal that shows pictures gets as many pixels as it has, up to a million")
+  @Test("Terminals with graphics get their own resolution, up to a million pixels")
   func pixels() async throws {
     for (cell, width, height) in [
       (Size(columns: 1, rows: 2), 78, 39), (Size(columns: 2, rows: 4), 156, 78),
@@ -133,7 +133,7 @@ struct ThumbnailTests {
     }
   }
 
-  @Test("One that cannot be had large says so under the small one")
+  @Test("A picture that cannot be enlarged says so below the thumbnail")
   func tooLarge() async throws {
     let mia = try await mia(bytes: 21 << 20, thumbnail: Self.small)
     await mia.start()

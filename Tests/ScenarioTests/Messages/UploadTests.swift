@@ -8,7 +8,7 @@ import Testing
 @testable import ChatUI
 
 /// A file takes its time to go out.
-@Suite("A file that is being sent", .serialized)
+@Suite("Uploads", .serialized)
 struct UploadTests {
   /// A film of which a third is sent.
   private func sending() async throws -> Scenario {
@@ -26,7 +26,7 @@ struct UploadTests {
     await mia.device("mia", "terminal").requestCounts[.upload] ?? 0
   }
 
-  @Test("The last line says how far it is and how it is given up; given up, nothing more of it goes out")
+  @Test("The last line shows progress and the cancel key; after cancelling nothing more is sent")
   func givenUp() async throws {
     let mia = try await sending()
     #expect(mia.lastLine.contains("Sending film.mp4 32 % · M-s d gives it up"), "\(mia.picture)")
@@ -45,7 +45,7 @@ struct UploadTests {
     await mia.end()
   }
 
-  @Test("Taken back in time, it goes out after all")
+  @Test("Cancelling the cancellation sends the file")
   func takenBack() async throws {
     let mia = try await sending()
     await mia.keys("M-s d")
@@ -57,7 +57,7 @@ struct UploadTests {
     await mia.end()
   }
 
-  @Test("Without a connection nothing is sent, and nothing says so")
+  @Test("Offline nothing is sent, and nothing claims it")
   func offline() async throws {
     let mia = try await sending()
     await mia.offline(true)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Lines: what is heard", .serialized)
+@Suite("Line mode", .serialized)
 struct PlainTests {
   private func scenario(_ said: [String] = ["hello"]) async throws -> Scenario {
     let mia = try await Scenario(isPlain: true)
@@ -16,7 +16,7 @@ struct PlainTests {
     return await mia.start()
   }
 
-  @Test("It begins with the connection and the channel, its topic and what is unread")
+  @Test("It starts with the connection and the channel, its topic and unread count")
   func beginning() async throws {
     let mia = try await scenario(["one", "two"])
     #expect(
@@ -26,7 +26,7 @@ struct PlainTests {
     #expect(mia.typed == "> |")
   }
 
-  @Test("A message is a line, with where it is when that is elsewhere, and says that one is mentioned")
+  @Test("A message is one line, with its channel if elsewhere, and mentions are announced")
   func messages() async throws {
     let mia = try await scenario()
     let here = try await mia.hearing { try await mia.say("first\nsecond", by: "ana") }
@@ -40,7 +40,7 @@ struct PlainTests {
       ])
   }
 
-  @Test("Replies, edits, reactions, pins and deletions are lines that say what they are about")
+  @Test("Replies, edits, reactions, pins and deletions are lines that name their message")
   func changes() async throws {
     let mia = try await scenario()
     let ana = await mia.device("ana")
@@ -76,7 +76,7 @@ struct PlainTests {
       deleted.count == 1 && deleted[0].hasPrefix("Deleted: Ana García: another question?"), "\(deleted)")
   }
 
-  @Test("Who types is said when that is asked for, and not before")
+  @Test("Typing is reported on request only")
   func typing() async throws {
     let mia = try await scenario()
     let ana = await mia.device("ana")
@@ -96,7 +96,7 @@ struct PlainTests {
     #expect(told.contains("Ana García is typing"), "\(told)")
   }
 
-  @Test("What is typed is echoed, and what is suggested is said with the key that takes it")
+  @Test("Typed text is echoed, and suggestions are printed with the key that takes them")
   func suggestions() async throws {
     let mia = try await scenario()
     let suggested = await mia.hearing { await mia.type("ask @a") }
@@ -122,7 +122,7 @@ struct PlainTests {
     #expect(nobody.last == "nobody by that name", "\(nobody)")
   }
 
-  @Test("A message that is sent is said, and so is that it arrived, waits or failed; /retry and /discard do")
+  @Test("Sending is reported, and arrival, waiting or failure; /retry and /discard work")
   func sending() async throws {
     let mia = try await scenario()
     await mia.type("hi there")
@@ -169,7 +169,7 @@ struct PlainTests {
     #expect(try await mia.said().map(\.text) == ["hello", "hi there", "later", "ruder"])
   }
 
-  @Test("A draft is said on leaving it and on coming back, and is kept before it is echoed")
+  @Test("A draft is printed on leaving and coming back, and saved before its echo")
   func drafts() async throws {
     let mia = try await scenario()
     await mia.type("half a thought")
@@ -184,7 +184,7 @@ struct PlainTests {
     #expect(mia.typed == "> half a thought|")
   }
 
-  @Test("The numbers of /channels are those of /go and of the list, where something is folded away too")
+  @Test("/channels, /go and the list share their numbers, also with folded sections")
   func numbers() async throws {
     let mia = try await scenario()
     await mia.keys("C-x 1")
@@ -200,7 +200,7 @@ struct PlainTests {
     #expect(mia.app.channel?.key.channelId == mia.app.sidebar.unfolded.first)
   }
 
-  @Test("Nothing is echoed that is not kept, and that it is not is said")
+  @Test("Nothing unsaved is echoed, and failing to save is reported")
   func keeping() async throws {
     let mia = try await scenario()
     mia.store.setFaults(StoreFaults(writing: .full))
@@ -214,7 +214,7 @@ struct PlainTests {
     #expect(again.contains("drafts are saved again"), "\(again)")
   }
 
-  @Test("Channels are gone to by keys, by name and by number, and are listed")
+  @Test("Channels can be opened by key, name and number, and listed")
   func channels() async throws {
     let mia = try await scenario()
     try await mia.say("news", by: "ana", in: "offtopic")
@@ -236,7 +236,7 @@ struct PlainTests {
     #expect(list.contains { $0.contains("#offtopic") && $0.contains("you are here") }, "\(list)")
   }
 
-  @Test("/drafts lists them, and one goes on typing")
+  @Test("/drafts lists them, and typing goes on")
   func draftList() async throws {
     let mia = try await scenario()
     func heard(_ line: String) async -> [String] {
@@ -252,7 +252,7 @@ struct PlainTests {
     #expect(mia.typed == "> |")
   }
 
-  @Test("What was said is read back, further back and on, and with a number")
+  @Test("Earlier messages are read page by page, in both directions, or by number")
   func reading() async throws {
     let mia = try await Scenario(isPlain: true)
     try await mia.said(70)
@@ -273,7 +273,7 @@ struct PlainTests {
     #expect(await mia.hearing { await mia.keys("Enter") } == ["Warning: Say how many: /read 5"])
   }
 
-  @Test("Lists, questions and messages are walked through one line at a time")
+  @Test("Lists, questions and messages are walked one line at a time")
   func lists() async throws {
     let mia = try await scenario(["one", "two"])
     let opened = await mia.hearing { await mia.keys("C-x b") }
@@ -306,7 +306,7 @@ struct PlainTests {
     #expect(about.contains { $0.hasPrefix("/drafts: ") } && about.count < 12, "\(about)")
   }
 
-  @Test("A thread is a place of its own, with what it is about and its draft")
+  @Test("A thread is its own place, with its subject and draft")
   func threads() async throws {
     let mia = try await scenario(["a question?"])
     let opened = await mia.hearing { await mia.keys("M-s t") }
@@ -322,7 +322,7 @@ struct PlainTests {
     #expect(sent == ["you, 12:00: my answer", "Sent"])
   }
 
-  @Test("An edit and a quote are said, and so is the draft that comes back")
+  @Test("Edits and quotes are announced, as is the draft that returns")
   func editing() async throws {
     let mia = try await scenario()
     await mia.type("wrold")
@@ -340,7 +340,7 @@ struct PlainTests {
     #expect(await mia.hearing { await mia.keys("Escape") } == ["quoting nothing"])
   }
 
-  @Test("That events were missed is not said before there was anything to hear")
+  @Test("Missed events are not reported before there was anything to miss")
   func missedBefore() async throws {
     let mia = try await Scenario(isPlain: true)
     let narrator = try #require(mia.app.workspace.narrator)
@@ -376,7 +376,7 @@ struct PlainTests {
     }
   }
 
-  @Test("A letter at the end is only that letter, and Backspace goes back over one")
+  @Test("A letter at the end writes only that letter, and Backspace goes back over one")
   func append() async throws {
     let mia = try await scenario()
     func written(_ body: () async -> Void) async -> String {

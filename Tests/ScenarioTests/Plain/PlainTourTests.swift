@@ -6,9 +6,9 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("The tour in lines", .serialized)
+@Suite("The tour in line mode", .serialized)
 struct PlainTourTests {
-  @Test("The tour is told too")
+  @Test("The tour is printed")
   func tour() async throws {
     let mia = try await Scenario(isPlain: true).start()
     await mia.type("/tour")
@@ -30,7 +30,7 @@ struct PlainTourTests {
     #expect(over.contains { $0.hasPrefix("You left the tour") }, "\(over)")
   }
 
-  @Test("A tour that begins with the program is told after the place in which it is taken")
+  @Test("A tour at startup is printed after its channel")
   func firstTour() async throws {
     let mia = try await Scenario(isPlain: true)
     mia.app.beginTour()

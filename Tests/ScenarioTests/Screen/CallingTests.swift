@@ -23,7 +23,7 @@ struct CallingTests {
     }
   }
 
-  @Test("A direct message that cannot be read calls too, and says that it cannot")
+  @Test("An unreadable direct message notifies too, and says that it cannot be read")
   func unreadable() async throws {
     let scenario = try await Scenario().start()
     let room = try await direct(scenario)
@@ -34,7 +34,7 @@ struct CallingTests {
     #expect(calls(scenario) == [.ring, .notify("Alex Dunn: encrypted, cannot be read yet")])
   }
 
-  @Test("Who looks away is called by mentions and direct messages")
+  @Test("Mentions and direct messages notify a person who looks away")
   func calls() async throws {
     let scenario = try await Scenario().start()
     await scenario.look(away: true)
@@ -45,7 +45,7 @@ struct CallingTests {
     #expect(calls(scenario).count == 4)
   }
 
-  @Test("Other messages call nobody, and whoever looks is not called")
+  @Test("Other messages notify nobody, nor does anything while the terminal has focus")
   func quiet() async throws {
     let scenario = try await Scenario().start()
     try await scenario.say("hey [Mia](pn-user://mia)", by: "ana")
@@ -57,7 +57,7 @@ struct CallingTests {
     #expect(calls(scenario).isEmpty)
   }
 
-  @Test("One's own words from another device call nobody")
+  @Test("Own messages from another device do not notify")
   func own() async throws {
     let scenario = try await Scenario().start()
     await scenario.look(away: true)
@@ -66,7 +66,7 @@ struct CallingTests {
     #expect(calls(scenario).isEmpty)
   }
 
-  @Test("What is told to the desktop has no control characters and no end of its own")
+  @Test("Desktop notifications contain no control characters")
   func harmless() async throws {
     let scenario = try await Scenario().start()
     await scenario.look(away: true)

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Composer and popup", .serialized)
 struct ComposerTests {
-  @Test("Above the composer stands where Enter sends to, in each place")
+  @Test("The line above the composer says where Enter sends, in each place")
   func destination() async throws {
     let scenario = try await Scenario()
     try await scenario.say("hello", by: "ana")
@@ -23,7 +23,7 @@ struct ComposerTests {
     scenario.sees("→ thread in #general")
   }
 
-  @Test("Where a message goes is fixed when Enter is pressed, whatever comes with it in one batch")
+  @Test("A message's destination is fixed at Enter, whatever is in the same batch")
   func fixed() async throws {
     let scenario = try await Scenario()
     try await scenario.say("hello", by: "ana")
@@ -40,7 +40,7 @@ struct ComposerTests {
     scenario.sees("→ #offtopic")
   }
 
-  @Test("Suggestions are found without accents and capitals, and Tab takes one as an element")
+  @Test("Suggestions ignore accents and case, and Tab inserts an element")
   func mention() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("ask @garcia")
@@ -50,7 +50,7 @@ struct ComposerTests {
     #expect(sent?.mentionedUsers == ["ana"])
   }
 
-  @Test("One Backspace selects an element, the second one removes it as a unit; undo brings it back")
+  @Test("One Backspace selects an element, the second removes it whole; undo restores it")
   func element() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("ask @alex")
@@ -77,7 +77,7 @@ struct ComposerTests {
     scenario.sees(seen)
   }
 
-  @Test("Escape dismisses the suggestions and keeps the text")
+  @Test("Escape closes the suggestions and keeps the text")
   func dismiss() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("hi @al")
@@ -87,7 +87,7 @@ struct ComposerTests {
     #expect(scenario.app.channel?.composer.draft.text == "hi @al")
   }
 
-  @Test("An address pasted over words makes them a link")
+  @Test("An address pasted over text makes it a link")
   func link() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("the docs")
@@ -100,7 +100,7 @@ struct ComposerTests {
       sent == [.plainText(text: "the "), .link(text: "docs", target: .url(url: "https://example.org/docs"))])
   }
 
-  @Test("Two pastes of the other person's words are one frame each, and lines stay lines")
+  @Test("Two pastes of others' text are one frame each, and lines stay lines")
   func paste() async throws {
     let scenario = try await Scenario().start()
     await scenario.paste("one\r\ntwo\rthree\tfour")
@@ -118,7 +118,7 @@ extension String {
     return text
   }
 
-  @Test("Without colours a mention keeps its sign, in the composer too")
+  @Test("Without colours a mention keeps its sign, also in the composer")
   func signs() async throws {
     var settings = Settings()
     settings.theme = AdaptiveTheme(.monochrome)
@@ -141,7 +141,7 @@ extension String {
     #expect(try await mia.said().map(\.text) == ["ask Alex Dunn today"])
   }
 
-  @Test("You are \"you\" everywhere: as the author, in a quote, in the composer's note, and in the list")
+  @Test("The own user is \"you\" as author, in quotes, in the composer's note, and in the sidebar")
   func you() async throws {
     let mia = try await Scenario().start()
     await mia.type("mine")

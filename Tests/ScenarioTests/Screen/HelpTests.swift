@@ -6,9 +6,9 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Screen: the help", .serialized)
+@Suite("Help", .serialized)
 struct HelpTests {
-  @Test("No word of the help is cut, however wide the screen is", arguments: [80, 83, 90, 97, 104, 111, 120])
+  @Test("The help cuts no word at any width", arguments: [80, 83, 90, 97, 104, 111, 120])
   func whole(columns: Int) async throws {
     let mia = try await Scenario(columns: columns, rows: 60)
     await mia.start()
@@ -29,7 +29,7 @@ struct HelpTests {
     }
   }
 
-  @Test("PgDn goes as far as there are rows in sight", arguments: [24, 60])
+  @Test("PgDn moves by the number of visible rows", arguments: [24, 60])
   func pages(rows: Int) async throws {
     let mia = try await Scenario(columns: 100, rows: rows)
     await mia.start()

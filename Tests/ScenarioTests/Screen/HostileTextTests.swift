@@ -9,7 +9,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Hostile text shows harmlessly", .serialized)
+@Suite("Hostile text is harmless", .serialized)
 struct HostileTextTests {
   /// The recording terminal checks frame, cursor and glyphs; here it is checked that nothing is left that steers one.
   private func isHarmless(_ scenario: Scenario) -> Bool {
@@ -45,7 +45,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test("In a draft that is pasted, its preview, its note and the history", arguments: texts)
+  @Test("In a pasted draft, its preview, its note and the history", arguments: texts)
   func draft(text: String) async throws {
     let scenario = try await Scenario().start()
     await scenario.paste(text)
@@ -55,7 +55,7 @@ struct HostileTextTests {
   }
 
   @Test(
-    "In the names of people and channels, however long",
+    "In names of people and channels, however long",
     arguments: texts + [String(repeating: "name ", count: 1000)])
   func names(text: String) async throws {
     let scenario = try await Scenario(columns: 120, rows: 30)
@@ -74,7 +74,7 @@ struct HostileTextTests {
     #expect(isHarmless(scenario))
   }
 
-  @Test("A line of a megabyte, in a message and in the composer")
+  @Test("A line of a megabyte in a message and in the composer")
   func megabyte() async throws {
     let scenario = try await Scenario()
     let line = String(repeating: "0123456789abcdef", count: 65_536)
@@ -92,7 +92,7 @@ struct HostileTextTests {
     #expect(isHarmless(scenario))
   }
 
-  @Test("The names of reactions and files")
+  @Test("In names of reactions and files")
   func reactions() async throws {
     let scenario = try await Scenario()
     let message = try await scenario.say("hm", by: "ana")

@@ -10,7 +10,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("How messages stand", .serialized)
+@Suite("Message layout", .serialized)
 struct MessageLayoutTests {
   private func settings(_ change: (inout Settings) -> Void) -> Settings {
     var settings = Settings()
@@ -36,7 +36,7 @@ struct MessageLayoutTests {
 
   // MARK: Cosy
 
-  @Test("Cosy: a heading for several messages of one person, and a free line before the next")
+  @Test("Cosy: one heading for consecutive messages of a person, and a blank line before the next person")
   func cosyLook() async throws {
     let mia = try await Scenario(settings: cosy)
     try await mia.say("one", by: "ana")
@@ -58,7 +58,7 @@ struct MessageLayoutTests {
       ], "\(mia.picture)")
   }
 
-  @Test("Cosy: a message of several lines has free lines about it")
+  @Test("Cosy: a message of several lines is surrounded by blank lines")
   func severalLines() async throws {
     let mia = try await Scenario(settings: cosy)
     for words in ["one", "two", "- three\n- four", "five", "six"] { try await mia.say(words, by: "ana") }
@@ -68,7 +68,7 @@ struct MessageLayoutTests {
       "\(mia.picture)")
   }
 
-  @Test("Cosy: lines across have a free line above them, and what is below them a heading")
+  @Test("Cosy: a separator has a blank line above it and a heading below it")
   func lines() async throws {
     let mia = try await Scenario(settings: cosy)
     try await mia.say("old", by: "ana")
@@ -88,7 +88,7 @@ struct MessageLayoutTests {
       ], "\(mia.picture)")
   }
 
-  @Test("/layout changes between both, and the message at the lower edge stays there")
+  @Test("/layout switches, and the message at the lower edge stays")
   func command() async throws {
     let mia = try await Scenario()
     try await mia.said(60)
@@ -108,7 +108,7 @@ struct MessageLayoutTests {
     #expect(mia.foot.contains("Say compact or cosy"), "\(mia.picture)")
   }
 
-  @Test("Cosy: pages of older messages come past without a hole, and back")
+  @Test("Cosy: older pages scroll by without a gap, and back")
   func pages() async throws {
     let mia = try await Scenario(settings: cosy)
     try await mia.said(130)
@@ -131,7 +131,7 @@ struct MessageLayoutTests {
     #expect(seen().last == 130)
   }
 
-  @Test("Cosy: message mode moves by messages and shows the heading of the one it comes to")
+  @Test("Cosy: message mode moves by message and shows the heading of the chosen one")
   func choosing() async throws {
     let mia = try await Scenario(settings: cosy)
     try await mia.said(60)
@@ -146,7 +146,7 @@ struct MessageLayoutTests {
     #expect(mia.main.contains { $0.hasPrefix("▌ message 60.") }, "\(mia.picture)")
   }
 
-  @Test("Cosy: a click on a heading is one on its message, and the free line above is nobody's")
+  @Test("Cosy: a click on a heading chooses its message; a blank line belongs to none")
   func clicking() async throws {
     let mia = try await Scenario(settings: cosy)
     try await mia.say("one", by: "ana")
@@ -162,7 +162,7 @@ struct MessageLayoutTests {
   // MARK: What comes and goes between others
 
   @Test(
-    "A heading appears and vanishes with the message above, and nothing below it moves",
+    "Headings appear and disappear with the message above, and nothing below moves",
     arguments: [false, true])
   func neighbours(isScrolled: Bool) async throws {
     let mia = try await Scenario(settings: cosy)
@@ -193,7 +193,7 @@ struct MessageLayoutTests {
       ], "\(mia.picture)")
   }
 
-  @Test("When the message at the lower edge goes, what is above it stays", arguments: [false, true])
+  @Test("When the message at the lower edge is deleted, what is above stays", arguments: [false, true])
   func edgeGoes(isCosy: Bool) async throws {
     let mia = try await Scenario(settings: settings { $0.messageDensity = isCosy ? .cosy : .compact })
     try await mia.said(60)
@@ -213,7 +213,7 @@ struct MessageLayoutTests {
     mia.misses("message \(number).")
   }
 
-  @Test("Whatever becomes of other messages, the words at the lower edge stay there", arguments: [1, 2, 3])
+  @Test("Changes to other messages do not move the text at the lower edge", arguments: [1, 2, 3])
   func place(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let mia = try await Scenario(
@@ -262,7 +262,7 @@ struct MessageLayoutTests {
 
   // MARK: Names
 
-  @Test("Names have the columns that are wanted")
+  @Test("Names have the configured width")
   func names() async throws {
     let mia = try await Scenario(settings: settings { $0.nameWidth = 6 })
     try await mia.say("hello", by: "ana")
@@ -274,7 +274,7 @@ struct MessageLayoutTests {
 
   private var relative: Settings { settings { $0.messageTimes = .relative } }
 
-  @Test("Relative times go on by themselves, at most once a minute, and stop when they say nothing more")
+  @Test("Relative times update at most once a minute, and stop when they no longer change")
   func relativeTimes() async throws {
     let mia = try await Scenario(settings: relative)
     try await mia.say("hello", by: "ana")
@@ -316,7 +316,7 @@ struct MessageLayoutTests {
     #expect(mia.terminal.frameCount == end)
   }
 
-  @Test("Without relative times nothing wakes the program, and with them nothing out of sight does")
+  @Test("Relative times wake the program only for visible messages")
   func idle() async throws {
     for isRelative in [false, true] {
       let mia = try await Scenario(settings: isRelative ? relative : Settings())
@@ -328,7 +328,7 @@ struct MessageLayoutTests {
     }
   }
 
-  @Test("What comes says now, also while one writes, and the one before goes on")
+  @Test("A new message says \"now\" while typing, and the older one counts on")
   func arriving() async throws {
     let mia = try await Scenario(settings: relative)
     try await mia.say("hello", by: "ana")
@@ -344,7 +344,7 @@ struct MessageLayoutTests {
     #expect(mia.line == "words|")
   }
 
-  @Test("What is measured in one minute and shown in the next has the times of that one")
+  @Test("Text measured in one minute and shown in the next has the new times")
   func measuredBefore() async throws {
     let mia = try await Scenario(settings: relative)
     for number in 0..<40 { try await mia.say("old \(number)", by: "ana") }
@@ -365,7 +365,7 @@ struct MessageLayoutTests {
     mia.sees("  5 min Ben Okafor  hello")
   }
 
-  @Test("The parent of a thread and the line under it have relative times too")
+  @Test("A thread's parent and its reply line have relative times too")
   func threads() async throws {
     let mia = try await Scenario(columns: 140, settings: relative)
     let parent = try await mia.say("a question", by: "ana")
@@ -381,7 +381,7 @@ struct MessageLayoutTests {
     #expect(mia.main.contains { $0.contains("1 reply · last ") && $0.contains(" Fri") }, "\(mia.picture)")
   }
 
-  @Test("Printed lines keep the time of the day, because they stay as they are")
+  @Test("Printed lines have the time of day, because they never change")
   func lines_plain() async throws {
     let mia = try await Scenario(settings: relative, isPlain: true)
     await mia.start()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("How far others have read", .serialized)
+@Suite("Read receipts", .serialized)
 struct ReaderTests {
   private func say(_ text: String, _ mia: Scenario) async throws -> Timetoken {
     await mia.type(text)
@@ -30,7 +30,7 @@ struct ReaderTests {
     mia.screen.last { $0.contains(text) } ?? ""
   }
 
-  @Test("It stands small at the message up to which they read, and moves on; many are counted")
+  @Test("A receipt is shown at the last message read and moves on; many are counted")
   func moving() async throws {
     let mia = try await Scenario().start()
     let first = try await say("first", mia)
@@ -45,7 +45,7 @@ struct ReaderTests {
     #expect(line("second", mia).hasSuffix("✓ 2"), "\(mia.picture)")
   }
 
-  @Test("In a thread it stands at the replies, for that thread alone")
+  @Test("In a thread receipts are at its replies only")
   func threads() async throws {
     let mia = try await Scenario()
     let parent = try await mia.say("question", by: "mia")
@@ -70,7 +70,7 @@ struct ReaderTests {
     #expect(!mia.picture.contains("✓"), "\(mia.picture)")
   }
 
-  @Test("What is read privately is not shown")
+  @Test("Private reading is not shown")
   func privately() async throws {
     let mia = try await Scenario().start()
     let token = try await say("first", mia)
@@ -80,7 +80,7 @@ struct ReaderTests {
     #expect(!mia.picture.contains("✓"), "\(mia.picture)")
   }
 
-  @Test("Whoever wrote a message is not shown as its reader")
+  @Test("The author of a message is not shown as its reader")
   func author() async throws {
     let mia = try await Scenario().start()
     let sent = try await mia.device("ana", "phone").send(

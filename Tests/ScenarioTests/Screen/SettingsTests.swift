@@ -9,7 +9,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("What a person can have otherwise", .serialized)
+@Suite("Settings", .serialized)
 struct SettingsTests {
   private func settings(_ change: (inout Settings) -> Void) -> Settings {
     var settings = Settings()
@@ -18,7 +18,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "A draft neither moves its channel nor hides the time, unless that is wanted", arguments: [false, true])
+    "A draft moves its channel and hides the time only if configured", arguments: [false, true])
   func drafts(isWanted: Bool) async throws {
     let mia = try await Scenario(
       settings: settings {
@@ -47,7 +47,7 @@ struct SettingsTests {
     #expect(try row().contains(time), "\(mia.picture)")
   }
 
-  @Test("Nobody sees that somebody types, if that is wanted")
+  @Test("Typing signals can be turned off")
   func typing() async throws {
     var configuration = ClientConfiguration()
     configuration.signalsTyping = false
@@ -60,7 +60,7 @@ struct SettingsTests {
     #expect(try await mia.said().map(\.text) == ["words and more"])
   }
 
-  @Test("/theme knows a theme of one's own by its name")
+  @Test("/theme finds a configured theme by name")
   func theme() async throws {
     var own = Theme.light
     own.title = Style(.palette(200))
@@ -81,7 +81,7 @@ struct SettingsTests {
     #expect(mia.app.settings.theme == .automatic)
   }
 
-  @Test("The terminal is asked what it writes on, and drawn on for either until it has said that")
+  @Test("The terminal is asked for its background; until it answers the colours suit both")
   func background() async throws {
     let mia = try await Scenario().start()
     #expect(mia.terminal.acts.contains(.askBackground))
@@ -104,7 +104,7 @@ struct SettingsTests {
     #expect(mia.terminal.frame?.ground == .dark)
   }
 
-  @Test("What is known of the ground without an answer counts from the first frame on")
+  @Test("A known background is used from the first frame")
   func knownBackground() async throws {
     let mia = try await Scenario(settings: settings { $0.background = .light }).start()
     #expect(mia.terminal.frame?.ground == .light)
@@ -117,7 +117,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "Whom the bell rings for can be chosen, and apart from that what the desktop is told",
+    "The bell and desktop notifications can be limited separately",
     arguments: [
       (.never, []), (.direct, ["direct"]), (.mentions, ["mention", "direct"]),
       (.all, ["plain", "mention", "direct"]),

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Small terminals and wide characters", .serialized)
 struct SizeTests {
-  @Test("Down to 20x5 one can read, write and send")
+  @Test("Reading, writing and sending work down to 20x5")
   func smallest() async throws {
     let scenario = try await Scenario(columns: 20, rows: 5)
     try await scenario.say("hi", by: "ana")
@@ -23,7 +23,7 @@ struct SizeTests {
   }
 
   @Test(
-    "Below that one line says what is missing, and what is typed is not lost",
+    "Below that one line says how much room is missing, and typed text is kept",
     arguments: [
       Size(columns: 19, rows: 24), Size(columns: 80, rows: 4), Size(columns: 1, rows: 1),
       Size(columns: 3, rows: 2),
@@ -38,7 +38,7 @@ struct SizeTests {
     #expect(scenario.textBeforeCursor.hasSuffix(" before after"))
   }
 
-  @Test("Panes fold away in order and come back as they were")
+  @Test("Panes fold away in order and return")
   func folding() async throws {
     let scenario = try await Scenario(columns: 140, rows: 30)
     try await scenario.say("a parent", by: "ana")
@@ -61,7 +61,7 @@ struct SizeTests {
     scenario.sees("a reply")
   }
 
-  @Test("A resize in the middle of typing changes no word and keeps the cursor behind the last one")
+  @Test("A resize while typing changes no text and keeps the cursor behind it")
   func whileTyping() async throws {
     let scenario = try await Scenario().start()
     var typed = ""
@@ -74,7 +74,7 @@ struct SizeTests {
     #expect(scenario.client.draftMessages().map(\.text) == [typed])
   }
 
-  @Test("A resize while the store takes its time is shown in the new size")
+  @Test("A resize during a slow save is shown in the new size")
   func whileStoring() async throws {
     let scenario = try await Scenario().start()
     await scenario.disk.take(.milliseconds(30))
@@ -85,7 +85,7 @@ struct SizeTests {
     #expect(scenario.textBeforeCursor.hasSuffix(" x"))
   }
 
-  @Test("A resize under way to Enter changes neither words nor place")
+  @Test("A resize before Enter changes neither text nor destination")
   func enter() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("to general")
@@ -111,7 +111,7 @@ struct SizeTests {
     scenario.sees("漢")
   }
 
-  @Test("The composer grows to ten lines and then scrolls, with the cursor in sight")
+  @Test("The composer grows to ten lines, then scrolls with the cursor")
   func grows() async throws {
     let scenario = try await Scenario(columns: 80, rows: 40).start()
     for number in 1...15 {
@@ -127,7 +127,7 @@ struct SizeTests {
     scenario.misses("line 11.")
   }
 
-  @Test("A notice that is longer than a line is shown whole", arguments: [(40, 12), (80, 24)])
+  @Test("A notice longer than a line is shown whole", arguments: [(40, 12), (80, 24)])
   func longNotice(_ columns: Int, _ rows: Int) async throws {
     let mia = try await Scenario(columns: columns, rows: rows).start()
     let name = columns == 40 ? "nonsense" : String(repeating: "nonsense", count: 5)
@@ -141,7 +141,7 @@ struct SizeTests {
     #expect(mia.status.contains("online"))
   }
 
-  @Test("What a narrow screen cuts is not what one came for")
+  @Test("A narrow screen keeps the important part")
   func narrow() async throws {
     let mia = try await Scenario(columns: 40, rows: 12)
     try await mia.say("words", by: "ana")

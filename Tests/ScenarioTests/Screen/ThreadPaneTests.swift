@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Screen: a thread", .serialized)
+@Suite("Thread pane", .serialized)
 struct ThreadPaneTests {
   private func thread(columns: Int, rows: Int) async throws -> Scenario {
     let mia = try await Scenario(columns: columns, rows: rows)
@@ -26,7 +26,7 @@ struct ThreadPaneTests {
     mia.sees("a question")
   }
 
-  @Test("Nothing stands between the message and its replies on a large one")
+  @Test("On a large screen nothing is between the message and its replies")
   func large() async throws {
     let mia = try await thread(columns: 140, rows: 40)
     let rule = try #require(mia.screen.firstIndex { $0.contains("── replies") })
@@ -44,7 +44,7 @@ struct ThreadPaneTests {
   }
 
   @Test(
-    "The switch of a thread is whole, however narrow the pane", arguments: [30, 34, 40, 60, 80, 100, 140])
+    "The thread's switch is whole at any width", arguments: [30, 34, 40, 60, 80, 100, 140])
   func switchIsWhole(columns: Int) async throws {
     let mia = try await thread(columns: columns, rows: 20)
     let line = try #require(mia.screen.first { $0.contains("[ ]") })

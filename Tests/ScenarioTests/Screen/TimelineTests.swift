@@ -9,9 +9,9 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("The timeline", .serialized)
+@Suite("Timeline", .serialized)
 struct TimelineTests {
-  @Test("Behind a message with files the next one by the same person has a free line above it")
+  @Test("After a message with files the same person's next one has a blank line above it")
   func filesAndWords() async throws {
     let mia = try await Scenario().start()
     await mia.type("/attach ~/notes.txt")
@@ -28,7 +28,7 @@ struct TimelineTests {
     #expect(rows[file + 2].contains("12:00") && rows[file + 2].contains("and tell me"), "\(mia.picture)")
   }
 
-  @Test("Authors are grouped, and days are told apart")
+  @Test("Authors are grouped and days separated")
   func grouped() async throws {
     let scenario = try await Scenario()
     try await scenario.say("one", by: "ana")
@@ -41,7 +41,7 @@ struct TimelineTests {
     scenario.sees("── Sat day ─")
   }
 
-  @Test("A pin is marked and counted, and ends when its time is over")
+  @Test("Pins are marked and counted, and expire")
   func pins() async throws {
     let scenario = try await Scenario()
     let message = try await scenario.say("remember this", by: "ana")
@@ -56,7 +56,7 @@ struct TimelineTests {
     #expect(!scenario.main.contains { $0.contains("remember this") && $0.contains("pinned") })
   }
 
-  @Test("p pins and takes the pin off")
+  @Test("p pins and unpins")
   func pinKey() async throws {
     let scenario = try await Scenario()
     try await scenario.say("remember this", by: "ana")
@@ -69,7 +69,7 @@ struct TimelineTests {
     scenario.misses("pinned")
   }
 
-  @Test("Reactions of all stand under the message")
+  @Test("Everyone's reactions are below the message")
   func reactions() async throws {
     let scenario = try await Scenario()
     let message = try await scenario.say("we won", by: "ana")
@@ -82,7 +82,7 @@ struct TimelineTests {
     #expect(scenario.main.contains { $0.contains("🎉") && $0.contains("2") })
   }
 
-  @Test("Who types is named over the composer and in the list, before the draft, and it ends by itself")
+  @Test("Typing people are named above the composer and in the sidebar, until they stop")
   func typing() async throws {
     let scenario = try await Scenario()
     try await scenario.say("hello", by: "ana")
@@ -100,7 +100,7 @@ struct TimelineTests {
     scenario.previews("✎ my draft", in: "# general")
   }
 
-  @Test("Others are told when one types in a channel of a group, and that it ended when it was sent")
+  @Test("Typing in a group is signalled, and its end when the message is sent")
   func isTyping() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("h")
@@ -110,7 +110,7 @@ struct TimelineTests {
     #expect(await scenario.device("mia", "terminal").requestCounts[.setTyping] == 2)
   }
 
-  @Test("In a conversation one sees whether the other is there")
+  @Test("A direct conversation shows whether the other person is online")
   func presence() async throws {
     let scenario = try await Scenario().start(in: nil)
     await scenario.service.setAlwaysOnline(true, "alex")
@@ -124,7 +124,7 @@ struct TimelineTests {
     scenario.misses("· online")
   }
 
-  @Test("Scrolling up loads older pages, down to the first message")
+  @Test("Scrolling up loads older pages down to the first message")
   func older() async throws {
     let scenario = try await Scenario()
     for number in 1...130 { try await scenario.say("message \(number).", by: "ana") }
@@ -136,7 +136,7 @@ struct TimelineTests {
     scenario.sees("message 130.")
   }
 
-  @Test("The place is kept when messages arrive, which are counted, and when one comes back")
+  @Test("Arriving messages are counted and keep the scroll position, also on coming back")
   func place() async throws {
     let scenario = try await Scenario()
     for number in 1...60 { try await scenario.say("message \(number).", by: "ana") }
@@ -171,7 +171,7 @@ struct TimelineTests {
     #expect(try #require(rows.firstIndex { $0.contains("fresh") }) > mark)
   }
 
-  @Test("What is seen is read, here and on the other devices; what nobody looks at is not")
+  @Test("Visible messages are read, here and on other devices; others are not")
   func readPosition() async throws {
     let scenario = try await Scenario()
     await scenario.start()
@@ -183,7 +183,7 @@ struct TimelineTests {
     #expect(try await phone.channel("general").reading.unreadCount == 0)
   }
 
-  @Test("What another device read is read here too")
+  @Test("Messages read on another device are read here")
   func readElsewhere() async throws {
     let scenario = try await Scenario().start(in: "offtopic")
     let message = try await scenario.say("hello", by: "ana")
@@ -194,7 +194,7 @@ struct TimelineTests {
     #expect(!scenario.firstLine(of: "# general").contains("1 "))
   }
 
-  @Test("A mention has a badge in the list, and is highlighted in the timeline")
+  @Test("A mention has a badge in the sidebar and is highlighted in the timeline")
   func mention() async throws {
     let scenario = try await Scenario().start(in: "offtopic")
     try await scenario.say("ask [Mia](pn-user://mia) please", by: "ana")
@@ -204,7 +204,7 @@ struct TimelineTests {
     #expect(!scenario.firstLine(of: "# general").contains("●"))
   }
 
-  @Test("Whoever has answered sees no second line of what is new")
+  @Test("After answering there is no second line for new messages")
   func newLineOnce() async throws {
     let mia = try await Scenario()
     try await mia.say("read before.", by: "ana")
@@ -220,7 +220,7 @@ struct TimelineTests {
     #expect(mia.screen.count { $0.contains("── new ") } == 1, "\(mia.picture)")
   }
 
-  @Test("The header counts what is pinned, also what is too far back to be loaded")
+  @Test("The header counts all pins, also those too far back to be loaded")
   func pinned() async throws {
     let mia = try await Scenario()
     let old = try await mia.say("house rules", by: "ana")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("The terminal's title", .serialized)
+@Suite("Terminal title", .serialized)
 struct TitleTests {
   private func mia(_ title: Settings.Title = .unread) async throws -> Scenario {
     var settings = Settings()
@@ -25,7 +25,7 @@ struct TitleTests {
 
   private func title(_ scenario: Scenario) -> String? { titles(scenario).last }
 
-  @Test("It counts what is unread, in all channels and conversations, until it is read")
+  @Test("It counts unread messages of all channels until they are read")
   func counts() async throws {
     let mia = try await mia().start()
     #expect(titles(mia) == ["inkwell"])
@@ -40,7 +40,7 @@ struct TitleTests {
     #expect(title(mia) == "inkwell", "\(titles(mia))")
   }
 
-  @Test("What is open counts while nobody looks at the terminal")
+  @Test("The open channel counts while the terminal has no focus")
   func away() async throws {
     let mia = try await mia().start()
     await mia.look(away: true)
@@ -50,7 +50,7 @@ struct TitleTests {
     #expect(title(mia) == "inkwell")
   }
 
-  @Test("What was unread before the start counts too, and a channel that is left does not count any more")
+  @Test("Unread messages from before the start count, and those of a left channel do not")
   func start() async throws {
     let mia = try await mia()
     for number in 1...3 { try await mia.say("\(number)", by: "ana", in: "offtopic") }
@@ -73,7 +73,7 @@ struct TitleTests {
     #expect(titles(mia).count == before, "\(titles(mia))")
   }
 
-  @Test("It can name the open channel, only the program, or be left alone")
+  @Test("It can name the open channel or only the program, or be left alone")
   func settings() async throws {
     for (setting, expected) in [
       (.channel, "(1) #general · inkwell"), (.name, "inkwell"), (.untouched, nil),
@@ -87,7 +87,7 @@ struct TitleTests {
     }
   }
 
-  @Test("A channel's name cannot end the title and begin a command, and is cut where it is too long")
+  @Test("A channel's name cannot inject a command into the title, and is truncated")
   func harmless() async throws {
     let mia = try await mia(.channel).start()
     let name = "x\u{7}\u{1B}]52;c;aGVsbG8=\u{9C}\u{202E}" + String(repeating: "long", count: 100)

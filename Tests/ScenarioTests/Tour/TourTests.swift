@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("The tour", .serialized)
+@Suite("Tour", .serialized)
 struct TourTests {
   /// Takes the tour with its keys, in a demo in which nobody speaks.
   private func tour(columns: Int, rows: Int) async throws {
@@ -55,10 +55,10 @@ struct TourTests {
     #expect(foot(of: you).contains(words), "\(you.picture)", sourceLocation: sourceLocation)
   }
 
-  @Test("It leads through what it promises, at every size", arguments: [(40, 12), (80, 24), (120, 40)])
+  @Test("It reaches each of its steps at every size", arguments: [(40, 12), (80, 24), (120, 40)])
   func whole(columns: Int, rows: Int) async throws { try await tour(columns: columns, rows: rows) }
 
-  @Test("Its keys are those that are bound")
+  @Test("It names the bound keys")
   func rebound() async throws {
     let keymap = try Keymap(
       KeyTable.bindings.map { binding in
@@ -90,7 +90,7 @@ struct TourTests {
     #expect(!you.shows("Tour "), "\(you.picture)")
   }
 
-  @Test("It goes on also when what is sent is not the draft that it led to")
+  @Test("It continues even if another text than its draft is sent")
   func sentElsewhere() async throws {
     let you = try await Scenario(columns: 100).start()
     await you.type("/tour")
@@ -109,7 +109,7 @@ struct TourTests {
     asks(you, "That was the tour")
   }
 
-  @Test("It is not there below 40x12, and takes no place from anything then")
+  @Test("It is hidden below 40x12 and takes no room there")
   func small() async throws {
     for (columns, rows) in [(39, 24), (80, 11), (20, 5)] {
       let you = try await Scenario(columns: columns, rows: rows).start()
@@ -121,7 +121,7 @@ struct TourTests {
     }
   }
 
-  @Test("Typing is what it is without it, to the last key and to the last element")
+  @Test("Typing is the same with and without it")
   func harmless() async throws {
     let keys = "M-b M-f C-a C-e Backspace C-_ M-_ C-Space Left M-w C-y C-k C-y M-Enter Escape C-g Tab Down Up"
     var texts: [[String]] = []
@@ -141,7 +141,7 @@ struct TourTests {
   }
 
   @Test(
-    "It ends with its key, which says how it begins again, and waits where its person does something else")
+    "Its key ends it and says how to restart; it waits while the person does something else")
   func left() async throws {
     let you = try await Scenario().start()
     await you.keys("C-x T")
@@ -159,7 +159,7 @@ struct TourTests {
     #expect(you.draft()?.text == "no mention at allx")
   }
 
-  @Test("A service that cannot be switched off has no tour")
+  @Test("A service that cannot go offline has no tour")
   func withoutSwitch() async throws {
     let you = try await Scenario()
     let environment = AppEnvironment(
@@ -170,7 +170,7 @@ struct TourTests {
     #expect(app.tour == nil && app.notice?.text.contains("cannot") == true)
   }
 
-  @Test("What is gone is asked for again; where nothing is missing a step is not made twice")
+  @Test("A deleted step is repeated; a finished one is not")
   func states() {
     var tour = Tour()
     var sight = Tour.Sight(channel: "general")
