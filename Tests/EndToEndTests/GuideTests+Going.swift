@@ -2,7 +2,7 @@ import ProgramTerminal
 import Testing
 
 extension GuideTests {
-  @Test("Go about")
+  @Test("Getting around")
   func going() throws {
     let terminal = try VirtualTerminal.inkwell()
     guide.says(
@@ -116,7 +116,7 @@ extension GuideTests {
     try terminal.until("the composer") { $0.row.hasPrefix("write to") && !$0.shows("r reply") }
   }
 
-  @Test("Go about: how messages stand")
+  @Test("Getting around: message layouts")
   func layouts() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("mine\(Keys.enter)")
@@ -130,7 +130,7 @@ extension GuideTests {
     try terminal.until("beside each other") { $0.shows("you         mine") }
   }
 
-  @Test("Go about: threads, lists and commands")
+  @Test("Getting around: threads, lists and commands")
   func threads() throws {
     let terminal = try VirtualTerminal.inkwell()
     guide.says("A thread opens at the right, or in place of the channel if there is no room")

@@ -110,7 +110,7 @@ extension GuideTests {
     #expect(ends.filter { $0 == "first" || $0 == "second" } == ["first", "second"])
   }
 
-  @Test("When something is wrong")
+  @Test("When something goes wrong")
   func wrong() throws {
     let home = Scratch()
     let owner = try VirtualTerminal.inkwell(home: home)

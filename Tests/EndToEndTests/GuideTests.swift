@@ -32,7 +32,7 @@ struct GuideTests {
     try terminal.until("an empty composer") { $0.row.hasPrefix("write to") }
   }
 
-  @Test("What you see")
+  @Test("What the screen shows")
   func screen() throws {
     let home = Scratch()
     let terminal = try VirtualTerminal([BuiltProgram.inkwell, "--quiet"], home: home)
@@ -61,7 +61,7 @@ struct GuideTests {
     #expect(try terminal.end() == 0)
   }
 
-  @Test("Write: keys and mentions")
+  @Test("Writing: keys and mentions")
   func writing() throws {
     let terminal = try VirtualTerminal.inkwell()
     guide.says("Enter sends, M-Enter begins a new line")
@@ -121,7 +121,7 @@ struct GuideTests {
     try terminal.until("emoji") { $0.shows("┌ emoji") }
   }
 
-  @Test("Write: links, files and the editor")
+  @Test("Writing: links, files and the editor")
   func elements() throws {
     let home = Scratch()
     home.write("one", to: "notes.txt")

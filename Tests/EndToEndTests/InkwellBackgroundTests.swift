@@ -1,7 +1,7 @@
 import ProgramTerminal
 import Testing
 
-@Suite("What the built program asks about the background", .serialized)
+@Suite("Asking the terminal for its background", .serialized)
 struct InkwellBackgroundTests {
   private static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
   private static let white = "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\"
@@ -11,7 +11,7 @@ struct InkwellBackgroundTests {
   private static let quiet = (light: "38;5;242", dark: "38;5;245", unknown: "38;5;243")
 
   @Test(
-    "It asks once the first frame stands; the answer changes the colours, a late one nothing, and none types")
+    "It asks after the first frame; the answer changes the colours, a late one nothing, and none is typed")
   func answers() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.until("the question") { $0.output(after: 0).contains(Self.question) }
@@ -33,7 +33,7 @@ struct InkwellBackgroundTests {
     #expect(!terminal.output(after: start).contains(Self.quiet.dark))
   }
 
-  @Test("COLORFGBG counts from the first frame on, until the terminal says something else")
+  @Test("COLORFGBG applies from the first frame until the terminal answers")
   func variable() throws {
     let terminal = try VirtualTerminal.inkwell(environment: ["COLORFGBG": "0;15"])
     try terminal.untilAtRest()
@@ -43,7 +43,7 @@ struct InkwellBackgroundTests {
     try terminal.until("colours for black") { $0.output(after: 0).contains(Self.quiet.dark) }
   }
 
-  @Test("Eight colours: nothing quiet is bold black, and xterm has its 256 in spite of its name")
+  @Test("With eight colours quiet text is not bold black, and xterm has 256 colours in spite of its name")
   func xterm() throws {
     let plain = try VirtualTerminal.inkwell(environment: ["TERM": "xterm"])
     try plain.untilAtRest()

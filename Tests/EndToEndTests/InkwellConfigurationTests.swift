@@ -1,7 +1,7 @@
 import ProgramTerminal
 import Testing
 
-@Suite("The configuration file, as the built program reads it", .serialized)
+@Suite("The configuration file of the built program", .serialized)
 struct InkwellConfigurationTests {
   /// A home with these files in its folder for configurations.
   private func home(_ files: [String: String]) -> Scratch {
@@ -24,7 +24,7 @@ struct InkwellConfigurationTests {
     return (String(decoding: terminal.output, as: UTF8.self).replacing("\r\n", with: "\n"), terminal)
   }
 
-  @Test("Keys and a theme of one's own work from the first frame on")
+  @Test("Configured keys and themes work from the first frame")
   func works() throws {
     let home = home([
       "config.json5": "{ // mine\n  theme: 'mine', keys: {send: 'F5', 'newline': ['Enter', 'M-Enter']}, }",
@@ -42,7 +42,7 @@ struct InkwellConfigurationTests {
     try terminal.until("the message") { $0.shows("you         one", "write to #general") }
   }
 
-  @Test("The program starts with the defaults for lines that are wrong, and says so on the screen")
+  @Test("Wrong lines fall back to the defaults, and the screen says so")
   func faultyStart() throws {
     let home = home([
       "config.json5":
@@ -56,7 +56,7 @@ struct InkwellConfigurationTests {
     try terminal.until("two lines") { $0.shows("one") && $0.row == "two" }
   }
 
-  @Test("A file that is wrong is told line by line with status 78, and nothing of it happens")
+  @Test("--check-config reports each wrong line with status 78 and starts nothing")
   func faulty() throws {
     let home = home([
       "config.json5": "{\n  theme: 'light',\n  drafts: {enabld: false},\n  keys: {\n    send: 'C-a',\n  },\n}"
@@ -81,7 +81,7 @@ struct InkwellConfigurationTests {
     #expect(other.text == "other: all is well.\nstatus 0\n" || other.text.contains("there is no such file"))
   }
 
-  @Test("--check-config says that all is well, whether or not there is a file")
+  @Test("--check-config accepts a correct file and a missing one")
   func checked() throws {
     let home = home([:])
     let file = home.file(".config/inkwell/config.json5")
@@ -95,7 +95,7 @@ struct InkwellConfigurationTests {
     #expect(elsewhere.text == "inkwell: \(home.file("none")): there is no such file\nstatus 78\n")
   }
 
-  @Test("What --print-config prints is a configuration, and --print-keys has the keys in force")
+  @Test("--print-config prints a valid configuration, and --print-keys the active keys")
   func printed() throws {
     let home = home(["config.json5": "{drafts: {historyDays: 3}, keys: {send: 'F5'}}"])
     let command =
@@ -109,7 +109,7 @@ struct InkwellConfigurationTests {
     #expect(keys.contains { $0.hasPrefix("composer.send ") && $0.hasSuffix(" F5") })
   }
 
-  @Test("NO_COLOR goes before what the file says")
+  @Test("NO_COLOR overrides the file")
   func noColor() throws {
     let looks = "theme: {draft: 'bold 196', text: 'on 21'}"
     for (colors, environment, shown) in [
@@ -128,7 +128,7 @@ struct InkwellConfigurationTests {
     }
   }
 
-  @Test("Drafts that are switched off are not kept, and what was kept comes back with them")
+  @Test("With drafts switched off nothing is saved, and old drafts return when they are switched on")
   func draftsOff() throws {
     let home = home([:])
     func session(_ text: String, _ body: (VirtualTerminal) throws -> Void) throws {
@@ -153,7 +153,7 @@ struct InkwellConfigurationTests {
     }
   }
 
-  @Test("The editor and what opens links can be chosen, with options")
+  @Test("The editor and the opener of links can be configured, with options")
   func programs() throws {
     let home = home([:])
     let editor = home.editor("sed -i \"s/\\$/$1/\" \"$2\"")

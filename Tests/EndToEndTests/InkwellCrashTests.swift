@@ -8,7 +8,7 @@ import Testing
 @Suite("Killed while typing", .serialized)
 struct InkwellCrashTests {
   @Test(
-    "No letter, mention, file, long draft, reply or parked edit that was seen is lost, and what waits goes out once"
+    "No visible letter, mention, file, long draft, reply or parked edit is lost, and queued messages are sent once"
   )
   func killed() throws {
     let crashes = environmentNumber("CRASHES") ?? 20

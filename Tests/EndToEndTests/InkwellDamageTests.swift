@@ -6,11 +6,12 @@ import Testing
 /// The program starts in a profile in which a file is damaged, after it was left and after it was killed.
 ///
 /// `DAMAGES=500` has it done so often (`make soak` does), `SEED=…` plays a run again.
-@Suite("Started with a damaged file", .serialized)
+@Suite("Starting with a damaged file", .serialized)
 struct InkwellDamageTests {
   private static let profile = ".local/state/inkwell/demo"
 
-  @Test("What was kept is there, or it is said, and the program starts twice", arguments: [false, true])
+  @Test(
+    "Saved text is there or its loss is reported, and the program starts twice", arguments: [false, true])
   func damaged(isKilled: Bool) throws {
     let profile = try profile(isKilled: isKilled)
     let seed = UInt64(environmentNumber("SEED") ?? 1) &+ (isKilled ? 1 : 0)

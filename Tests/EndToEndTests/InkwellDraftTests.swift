@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Drafts in the built program", .serialized)
 struct InkwellDraftTests {
-  @Test("A mention is completed, sent with Enter and stands in the timeline")
+  @Test("A mention is completed, sent with Enter and shown in the timeline")
   func mention() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("ask @ale")
@@ -18,7 +18,7 @@ struct InkwellDraftTests {
     }
   }
 
-  @Test("A channel that is left shows what was being written there, and has it with its caret later")
+  @Test("The sidebar shows the draft of a channel that was left, and the caret is there on return")
   func leaving() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("half a thought\u{1B}b\u{1B}b")
@@ -38,7 +38,7 @@ struct InkwellDraftTests {
     try terminal.until("half Xa thought")
   }
 
-  @Test("What is begun in a thread is shown in the list of threads")
+  @Test("A draft reply is shown in the list of threads")
   func thread() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type(Keys.messageMode)
@@ -51,7 +51,7 @@ struct InkwellDraftTests {
     }
   }
 
-  @Test("Editing a message parks the draft, and giving the edit up brings it back")
+  @Test("Editing a message parks the draft, and cancelling the edit restores it")
   func parking() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("sent first\(Keys.enter)")
@@ -69,7 +69,7 @@ struct InkwellDraftTests {
     #expect(terminal.text.contains("you         sent first\n"))
   }
 
-  @Test("Up in an empty composer changes what was said last")
+  @Test("Up in an empty composer edits the last own message")
   func editing() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("wrold\(Keys.enter)")

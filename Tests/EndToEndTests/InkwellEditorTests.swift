@@ -1,9 +1,9 @@
 import ProgramTerminal
 import Testing
 
-@Suite("$EDITOR, as the built program calls it", .serialized)
+@Suite("$EDITOR in the built program", .serialized)
 struct InkwellEditorTests {
-  @Test("An editor has the terminal as a shell has it, and mentions survive it")
+  @Test("An editor gets a normal terminal, and mentions survive it")
   func mentions() throws {
     let scratch = Scratch()
     let editor = scratch.editor("echo the editor has it; read -r line; printf '%s' \"$line\" >>\"$1\"")
@@ -28,7 +28,7 @@ struct InkwellEditorTests {
     try terminal.until("the message") { $0.shows("you         for Alex Dunn", "write to #general") }
   }
 
-  @Test("An editor that is killed changes nothing, and the program has the terminal again")
+  @Test("A killed editor changes nothing, and the program gets the terminal back")
   func killed() throws {
     let scratch = Scratch()
     let editor = scratch.editor("rm \"$1\"; kill -9 $$")
@@ -43,7 +43,7 @@ struct InkwellEditorTests {
   }
 
   @Test(
-    "An editor that is not there or gives up changes nothing, and its file is removed",
+    "A missing or failing editor changes nothing, and its file is removed",
     arguments: [
       ("/nonexistent/editor", "/nonexistent/editor was not found"), ("/etc/passwd -x", "cannot be run"),
       ("false", "Edit abandoned, the draft is unchanged"),
@@ -59,7 +59,7 @@ struct InkwellEditorTests {
     try terminal.until("the file removed") { _ in !scratch.files.contains { $0.hasSuffix(".md") } }
   }
 
-  @Test("Where drafts are switched off there is no history, and what the editor had saved stays in its file")
+  @Test("With drafts off there is no history, and text saved by a failing editor stays in its file")
   func givesUpWithoutDrafts() throws {
     let (scratch, home) = (Scratch(), Scratch())
     home.makeFolders(home.file(".config/inkwell"))
@@ -74,7 +74,7 @@ struct InkwellEditorTests {
     #expect(scratch.text(of: file) == "written there\n")
   }
 
-  @Test("What an editor had saved before it gave up is in the history, and its file is removed")
+  @Test("Text that a failing editor saved is in the history, and its file is removed")
   func givesUpAfterSaving() throws {
     let scratch = Scratch()
     let editor = scratch.editor("cp \"$1\" \(scratch.file("copy")); echo written there >\"$1\"; exit 1")
@@ -90,7 +90,7 @@ struct InkwellEditorTests {
     try terminal.until("written there")
   }
 
-  @Test("The file of an editor is there until the draft with its words is kept")
+  @Test("The editor's file exists until the draft with its text is saved")
   func unkept() throws {
     let home = Scratch()
     home.write("a file where a folder should be", to: ".local")
@@ -112,7 +112,7 @@ struct InkwellEditorTests {
   }
 
   @Test(
-    "A folder for temporary files that is gone, empty, none or somebody else's is passed over",
+    "An unusable folder for temporary files is skipped: missing, empty, no folder or of another user",
     arguments: ["", "relative", "/nowhere/at/all", "/dev/null", "not a folder", "in home"])
   func folders(runtime: String) throws {
     let scratch = Scratch()
@@ -137,7 +137,7 @@ struct InkwellEditorTests {
   }
 
   @Test(
-    "What an editor leaves in the place of the file is not waited for, and the draft stays as it was",
+    "A pipe in place of the editor's file does not block, and the draft stays",
     arguments: ["mkfifo", "ln -s /dev/zero", "mkdir"])
   func noFile(command: String) throws {
     let scratch = Scratch()
@@ -150,7 +150,7 @@ struct InkwellEditorTests {
     try terminal.until("the draft") { $0.row.hasSuffix("kept!") }
   }
 
-  @Test("C-c in an editor is the editor's")
+  @Test("C-c in an editor goes to the editor")
   func interrupted() throws {
     let scratch = Scratch()
     let editor = scratch.editor(
@@ -163,7 +163,7 @@ struct InkwellEditorTests {
   }
 
   @Test(
-    "A hundred thousand bytes are pasted as they are, and line ends of two bytes as one",
+    "A paste of 100,000 bytes arrives unchanged, with CRLF as one line end",
     arguments: ["\n", "\r\n"])
   func paste(lineEnd: String) throws {
     let scratch = Scratch()

@@ -2,7 +2,7 @@ import Glibc
 import ProgramTerminal
 import Testing
 
-@Suite("The built program gives the terminal back", .serialized)
+@Suite("Giving the terminal back", .serialized)
 struct InkwellEndingTests {
   func expectRestored(_ terminal: VirtualTerminal, after start: Int) {
     #expect(terminal.isCooked)
@@ -13,7 +13,7 @@ struct InkwellEndingTests {
   }
 
   @Test(
-    "Whoever asks it to end finds status 0, and the terminal as it was",
+    "A request to end gives status 0 and a restored terminal",
     arguments: [0, SIGTERM, SIGHUP, SIGINT])
   func asked(signal: Int32) throws {
     let terminal = try VirtualTerminal.inkwell()
@@ -27,7 +27,7 @@ struct InkwellEndingTests {
   }
 
   @Test(
-    "A crash gives the terminal back too, and whoever started the program sees the signal",
+    "A crash restores the terminal, and the parent sees the signal",
     arguments: [SIGSEGV, SIGILL, SIGABRT, SIGTRAP, SIGBUS, SIGFPE])
   func crash(signal: Int32) throws {
     let terminal = try VirtualTerminal.inkwell()
@@ -38,7 +38,7 @@ struct InkwellEndingTests {
   }
 
   @Test(
-    "Asked to end while an editor has the terminal, it asks the editor, and keeps what its file says then",
+    "Asked to end during an editor, the program asks the editor and keeps what its file says",
     arguments: [SIGTERM, SIGHUP])
   func askedWhileLent(signal: Int32) throws {
     let home = Scratch()
@@ -55,7 +55,7 @@ struct InkwellEndingTests {
     try second.until("┤ words and more")
   }
 
-  @Test("An editor that does not end when it is asked to is left alone, and what its file says is kept")
+  @Test("An editor that ignores the request is left alone, and its file's text is kept")
   func stubbornEditor() throws {
     let home = Scratch()
     let editor = home.editor(
@@ -73,7 +73,7 @@ struct InkwellEndingTests {
     try second.until("┤ words in the file")
   }
 
-  @Test("An editor that ends without saving leaves its file, and the way out says where it is")
+  @Test("An editor that ends without saving leaves its file, and the last output names it")
   func unsavedEditor() throws {
     let home = Scratch()
     let editor = home.editor("echo the editor has it; while read -r line; do :; done")
@@ -87,7 +87,7 @@ struct InkwellEndingTests {
     #expect(home.files.contains { $0.hasSuffix(".md") })
   }
 
-  @Test("A line that is lost ends it")
+  @Test("A lost terminal line ends the program")
   func lostLine() throws {
     let terminal = try VirtualTerminal.inkwell()
     terminal.hangUp()

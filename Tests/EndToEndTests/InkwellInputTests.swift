@@ -2,9 +2,9 @@ import Glibc
 import ProgramTerminal
 import Testing
 
-@Suite("Bytes that reach the built program", .serialized)
+@Suite("Input bytes", .serialized)
 struct InkwellInputTests {
-  @Test("A paste that contains its own end sends nothing")
+  @Test("A paste that contains its own end marker sends nothing")
   func hostilePaste() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("\u{1B}[200~safe\u{1B}[201~ words\rand more\r\u{1B}[201~")
@@ -16,7 +16,7 @@ struct InkwellInputTests {
   }
 
   @Test(
-    "A paste without an end is said, and kept on every way out",
+    "A paste without an end is reported and kept on every way out",
     arguments: [SIGTERM, SIGHUP, SIGINT])
   func unfinishedPaste(signal: Int32) throws {
     let home = Scratch()
@@ -29,7 +29,7 @@ struct InkwellInputTests {
     try second.until("┤ before half a paste")
   }
 
-  @Test("A line that is lost in the middle of a paste loses none of it")
+  @Test("Losing the line during a paste loses none of it")
   func lostLine() throws {
     let home = Scratch()
     let terminal = try VirtualTerminal.inkwell(home: home)
@@ -63,7 +63,7 @@ struct InkwellInputTests {
     #expect(terminal.letters(column, row) == "🇩" && terminal.letters(column + 1, row) == "🇪")
   }
 
-  @Test("After a silence it stands in the draft, and keys are keys")
+  @Test("After a pause an open paste is in the draft, and keys work again")
   func silentPaste() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("\u{1B}[200~half a paste")
@@ -82,7 +82,7 @@ struct InkwellInputTests {
     try terminal.until("you         slow Alex Dunn")
   }
 
-  @Test("A terminal of old is left with what its description says, and without the delays in it")
+  @Test("An old terminal is restored as its description says, without delays")
   func delays() throws {
     let terminal = try VirtualTerminal.inkwell(environment: ["TERM": "vt100"])
     try terminal.type(Keys.leave)
@@ -91,7 +91,7 @@ struct InkwellInputTests {
     #expect(terminal.output(after: 0).contains("\u{1B}[m\u{F}"), "attributes end all the same")
   }
 
-  @Test("A deletion that waits to be taken back survives a crash")
+  @Test("A delayed deletion survives a crash")
   func killedWhileWaiting() throws {
     let home = Scratch()
     let terminal = try VirtualTerminal.inkwell(columns: 120, home: home)

@@ -1,7 +1,7 @@
 import ProgramTerminal
 import Testing
 
-@Suite("The built program in a real terminal", .serialized)
+@Suite("The built program in tmux", .serialized)
 struct InkwellJobTests {
   func started(_ name: String, before: String = "") throws -> Tmux {
     let tmux = try Tmux("inkwell-\(name)")
@@ -10,7 +10,7 @@ struct InkwellJobTests {
     return tmux
   }
 
-  @Test("C-z gives the shell its terminal, and fg brings the screen back as it was")
+  @Test("C-z returns to the shell, and fg restores the screen")
   func suspending() throws {
     // The program says who it is before it takes the screen, so that its rest can be waited for.
     let scratch = Scratch()
@@ -54,7 +54,7 @@ struct InkwellJobTests {
     try tmux.until("the wide screen") { $0.contains("ask Alex Dunn") && $0.contains("Threads") }
   }
 
-  @Test("C-z in an editor stops both, and fg goes on in the editor")
+  @Test("C-z in an editor stops both, and fg continues in the editor")
   func suspendedEditor() throws {
     let scratch = Scratch()
     let editor = scratch.editor(
@@ -70,7 +70,7 @@ struct InkwellJobTests {
     try tmux.until("the screen") { $0.contains("begun and ended") && $0.contains("→ #general") }
   }
 
-  @Test("An editor that fills the screen leaves nothing of itself behind")
+  @Test("A full-screen editor leaves nothing on the screen")
   func editor() throws {
     let scratch = Scratch()
     let editor = scratch.editor(

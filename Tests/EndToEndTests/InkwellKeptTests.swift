@@ -2,7 +2,7 @@ import Glibc
 import ProgramTerminal
 import Testing
 
-@Suite("What was seen is there when the program comes back", .serialized)
+@Suite("Restarting after a kill", .serialized)
 struct InkwellKeptTests {
   /// How a program ends that was asked nothing.
   enum End: String, CaseIterable, CustomStringConvertible {
@@ -24,7 +24,7 @@ struct InkwellKeptTests {
     _ = try terminal.end()
   }
 
-  @Test("A draft with its mention and its caret, while typing in a channel", arguments: End.allCases)
+  @Test("A draft with its mention and caret", arguments: End.allCases)
   func channel(end how: End) throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)
@@ -64,7 +64,7 @@ struct InkwellKeptTests {
     #expect(second.shows("Drafts 1"))
   }
 
-  @Test("What was being written when an older message was taken up to be edited", arguments: End.allCases)
+  @Test("The draft that an edit had parked", arguments: End.allCases)
   func editing(end how: End) throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)
@@ -80,7 +80,7 @@ struct InkwellKeptTests {
     try second.until("sent and changed")
   }
 
-  @Test("A message that waits for the connection goes out once", arguments: End.allCases)
+  @Test("A queued message is sent once", arguments: End.allCases)
   func outbox(end how: End) throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)
@@ -111,7 +111,7 @@ struct InkwellKeptTests {
     return (first, second)
   }
 
-  @Test("A second terminal says who has the profile, and changes nothing of it")
+  @Test("A second terminal says who owns the profile, and changes nothing in it")
   func second() throws {
     let home = Scratch()
     let (first, second) = try terminals(in: home)
@@ -122,7 +122,7 @@ struct InkwellKeptTests {
     #expect(!third.shows("mine not") && third.shows("drafts saved"))
   }
 
-  @Test("Once the first terminal is gone the second one saves what was written in it")
+  @Test("After the first terminal ends, the second saves its text")
   func takenOver() throws {
     let home = Scratch()
     let (first, second) = try terminals(in: home)
@@ -136,7 +136,7 @@ struct InkwellKeptTests {
     try third.until("mine not!?") { $0.row == "mine not!?" }
   }
 
-  @Test("What both terminals wrote is told apart after that: whose words are where")
+  @Test("Both terminals' texts are kept, and a notice says where each is")
   func takenOverWithOtherWords() throws {
     let home = Scratch()
     let (first, second) = try terminals(in: home)
@@ -150,7 +150,7 @@ struct InkwellKeptTests {
     try second.until("mine as well") { $0.shows("┌ History of #general", "mine as well") }
   }
 
-  @Test("A profile that is removed while somebody writes is made anew, with all of it")
+  @Test("A profile deleted while typing is created again, with everything")
   func removed() throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)
@@ -164,7 +164,7 @@ struct InkwellKeptTests {
     try second.until("before and after") { $0.row == "before and after" }
   }
 
-  @Test("After leaving, the store's file alone holds everything, and nobody misses the journal")
+  @Test("After quitting, the store's file alone is complete, and a missing journal is no fault")
   func journalAfterLeaving() throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)
@@ -179,7 +179,7 @@ struct InkwellKeptTests {
     #expect(!home.files(in: ".local/state/inkwell/demo").contains { $0.hasPrefix("store.db-damaged") })
   }
 
-  @Test("A journal that is removed after a kill is missed at the next start, beside other warnings")
+  @Test("A journal deleted after a kill is reported at the next start, beside other warnings")
   func journalGone() throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)
@@ -198,7 +198,7 @@ struct InkwellKeptTests {
     #expect(home.files(in: ".local/state/inkwell/demo").contains { $0.hasPrefix("store.db-damaged") })
   }
 
-  @Test("Where nothing can be kept the screen says so, and what is typed is there")
+  @Test("If nothing can be saved the screen says so, and typed text is there")
   func nowhere() throws {
     let home = Scratch()
     home.write("a file where a folder should be", to: ".local")
@@ -207,7 +207,7 @@ struct InkwellKeptTests {
     try terminal.until("still here") { $0.row == "still here" && $0.shows("not saved") }
   }
 
-  @Test("Whoever leaves before all is saved is told, and so is the shell")
+  @Test("Leaving before everything is saved is reported, also to the shell")
   func leavingUnsaved() throws {
     let home = Scratch()
     home.write("a file where a folder should be", to: ".local")

@@ -36,7 +36,7 @@ struct InkwellLoginTests {
     return terminal
   }
 
-  @Test("A password is typed unseen, and what it brings is in a file that only its owner can read")
+  @Test("A password is typed unseen, and the session is in a file that only the owner can read")
   func signsIn() throws {
     defer { server.stop() }
     let terminal = try start()
@@ -60,7 +60,7 @@ struct InkwellLoginTests {
     for secret in ["pässw", "t0ken", "r3fresh"] { #expect(!output.contains(secret)) }
   }
 
-  @Test("A wrong password is asked for again, and after the third the program ends with status 77")
+  @Test("A wrong password is asked for again; the third ends the program with status 77")
   func wrong() throws {
     defer { server.stop() }
     let terminal = try start()
@@ -77,7 +77,7 @@ struct InkwellLoginTests {
   }
 
   @Test(
-    "However the question ends, the terminal is as it was",
+    "The terminal is restored however the question ends",
     arguments: [
       ("\u{3}", nil, 130), ("\u{15}\u{4}", nil, 130), ("", SIGTERM, 143), ("", SIGINT, 130),
       ("", SIGHUP, 129),
@@ -97,7 +97,7 @@ struct InkwellLoginTests {
   }
 
   @Test(
-    "What is typed while the server is asked is not seen, and the terminal is as it was however that ends",
+    "Text typed during the request is not echoed, and the terminal is restored",
     arguments: [nil, SIGINT, SIGTERM, SIGHUP] as [Int32?])
   func silentBetween(signal: Int32?) throws {
     server.stop()
@@ -136,7 +136,7 @@ struct InkwellLoginTests {
     #expect(!terminal.output(after: 0).contains("ahead"))
   }
 
-  @Test("A signal that ends the program without a word gives the terminal back, too")
+  @Test("A signal that ends the program silently also restores the terminal")
   func crash() throws {
     defer { server.stop() }
     let terminal = try start()
@@ -145,7 +145,7 @@ struct InkwellLoginTests {
     #expect(terminal.isCooked)
   }
 
-  @Test("C-z gives the shell its terminal, and fg asks again")
+  @Test("C-z returns to the shell, and fg asks again")
   func stops() throws {
     defer { server.stop() }
     let tmux = try Tmux("login")
@@ -166,7 +166,7 @@ struct InkwellLoginTests {
     try tmux.until("the session is kept") { _ in home.text(of: "\(profile)/session.json") != nil }
   }
 
-  @Test("Without a terminal there is no password, and nothing is asked of the server")
+  @Test("Without a terminal no password is asked for, and the server is not contacted")
   func noTerminal() throws {
     defer { server.stop() }
     let words = command.joined(separator: " ")
@@ -180,7 +180,7 @@ struct InkwellLoginTests {
     #expect(server.accepted == 0)
   }
 
-  @Test("What is no Matrix server, and what is no server, is said with status 69")
+  @Test("Something that is not a Matrix server, or not a server, ends with status 69")
   func noServer() throws {
     let terminal = try start()
     server.stop()
@@ -198,7 +198,7 @@ struct InkwellLoginTests {
     #expect(!second.shows("Password"))
   }
 
-  @Test("A server without passwords signs one in with the browser, which comes back by itself")
+  @Test("A server without passwords signs in through the browser, which returns by itself")
   func browser() throws {
     defer { server.stop() }
     let pages = try TestServer { connection, request in
@@ -233,7 +233,7 @@ struct InkwellLoginTests {
   }
 
   @Test(
-    "C-x a goes to an account and back to the demo, whose words are where they were; --logout ends the session"
+    "C-x a switches to an account and back to the demo with its drafts; --logout ends the session"
   )
   func going() throws {
     defer { server.stop() }
@@ -278,7 +278,7 @@ struct InkwellLoginTests {
     #expect(nobody.shows("inkwell: @bob:localhost was not signed in on this device"))
   }
 
-  @Test("/login says what it does; C-c meanwhile goes back to the words that were typed, and says so")
+  @Test("/login explains itself; C-c returns to the typed text and says so")
   func goingBack() async throws {
     let gate = try TestServer { _, _ in }
     defer {
@@ -307,7 +307,7 @@ struct InkwellLoginTests {
   }
 
   @Test(
-    "A sign-in that fails within the program is said there, in line mode as well", arguments: [true, false])
+    "A failed sign-in is reported inside the program, also in line mode", arguments: [true, false])
   func fails(isPlain: Bool) throws {
     defer { server.stop() }
     let other = try TestServer { connection, _ in connection.answer(text: "<html>") }
@@ -325,7 +325,7 @@ struct InkwellLoginTests {
     #expect(try terminal.end() == 0)
   }
 
-  @Test("The demo loads nothing that talks to servers")
+  @Test("The demo loads no network code")
   func demo() throws {
     let terminal = try VirtualTerminal.inkwell(home: home)
     defer { server.stop() }
@@ -336,7 +336,7 @@ struct InkwellLoginTests {
     #expect(home.files(in: ".local/state/inkwell").filter { !$0.hasPrefix(".") } == ["demo"])
   }
 
-  @Test("C-c while the server thinks ends the program")
+  @Test("C-c during a request ends the program")
   func interrupted() async throws {
     let gate = try TestServer { _, _ in }
     defer {

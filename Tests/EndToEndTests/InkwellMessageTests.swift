@@ -1,7 +1,7 @@
 import ProgramTerminal
 import Testing
 
-@Suite("What the built program does with a message", .serialized)
+@Suite("Opening and copying messages", .serialized)
 struct InkwellMessageTests {
   /// Message mode at the message of Ben's that has a link.
   func chosen(_ environment: [String: String] = [:]) throws -> VirtualTerminal {
@@ -18,7 +18,7 @@ struct InkwellMessageTests {
     return terminal
   }
 
-  @Test("A link is given to the person's own opener, and its failure is told")
+  @Test("A link is passed to the configured opener, and its failure is reported")
   func opening() throws {
     let scratch = Scratch()
     let opener = scratch.editor("echo \"$1\" >'\(scratch.file("address"))'; exit 1")
@@ -28,7 +28,7 @@ struct InkwellMessageTests {
     #expect(scratch.text(of: "address") == "https://example.org/login\n")
   }
 
-  @Test("$BROWSER may name several commands with arguments, and those that are not there are passed over")
+  @Test("$BROWSER may list several commands with arguments; missing ones are skipped")
   func browsers() throws {
     let scratch = Scratch()
     let opener = scratch.editor("echo \"$1 $2 $3\" >'\(scratch.file("words"))'; exit 1")
@@ -38,7 +38,7 @@ struct InkwellMessageTests {
     #expect(scratch.text(of: "words") == "--new https://example.org/login a b\n")
   }
 
-  @Test("The words of a message go to the terminal's clipboard")
+  @Test("The text of a message goes to the terminal's clipboard")
   func copying() throws {
     let terminal = try chosen()
     try terminal.type("y")

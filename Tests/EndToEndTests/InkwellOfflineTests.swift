@@ -35,7 +35,7 @@ struct InkwellOfflineTests {
   }
 
   @Test(
-    "It opens with what is kept and says since when, takes words, edits and messages, and sends them by itself"
+    "It opens with stored data, says since when it is offline, takes text, edits and messages, and sends them later"
   )
   func offline() throws {
     defer { server.stop() }
@@ -64,7 +64,7 @@ struct InkwellOfflineTests {
   }
 
   @Test(
-    "A server that answers badly is not called offline: what is wrong is said, and all goes on when it is over"
+    "A failing server is not called offline: its error is shown, and work continues afterwards"
   )
   func failing() throws {
     defer { server.stop() }
@@ -87,7 +87,7 @@ struct InkwellOfflineTests {
     try leave(terminal)
   }
 
-  @Test("--logout --erase says what goes, and leaves none of the words in any file")
+  @Test("--logout --erase says what is erased, and no file contains the text afterwards")
   func erases() throws {
     defer { server.stop() }
     let terminal = try signIn()
@@ -103,7 +103,7 @@ struct InkwellOfflineTests {
     #expect(home.files(in: profile).isEmpty)
   }
 
-  @Test("A script's words wait without the server, and go out before those of the next one")
+  @Test("A script's message waits for the server and is sent before the next script's")
   func script() throws {
     defer { server.stop() }
     try leave(try signIn())
@@ -132,7 +132,7 @@ struct InkwellOfflineTests {
     }
   }
 
-  @Test("Whoever gives a sign-in up that was begun from within is back where they were")
+  @Test("Cancelling a sign-in returns to the previous account")
   func givesUp() throws {
     defer { server.stop() }
     try leave(try signIn())
@@ -152,7 +152,7 @@ struct InkwellOfflineTests {
     try leave(terminal)
   }
 
-  @Test("--export-messages prints what the room has, as text and as JSON")
+  @Test("--export-messages prints a room as text and as JSON")
   func exports() throws {
     defer { server.stop() }
     try leave(try signIn())

@@ -23,7 +23,7 @@ struct InkwellOpeningTests {
     return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
   }
 
-  @Test("A file of a message is kept where only this person can read it, and handed to xdg-open")
+  @Test("A file is saved where only its owner can read it, and passed to xdg-open")
   func file() throws {
     let scratch = Scratch()
     scratch.write("#!/bin/sh\nprintf '%s' \"$1\" >\"${0%/*}/asked\"\n", to: "xdg-open", mode: 0o700)
@@ -45,7 +45,7 @@ struct InkwellOpeningTests {
     #expect(scratch.text(of: "asked") == "\(folder)/standup (2).txt")
   }
 
-  @Test("A file is saved where the person says, and what is there is replaced only after a question")
+  @Test("A file is saved at the given path, and replaces another only after a question")
   func saved() throws {
     let home = Scratch()
     let terminal = try VirtualTerminal.inkwell(home: home)
@@ -67,7 +67,7 @@ struct InkwellOpeningTests {
     #expect(home.text(of: "standup.txt") == "mine")
   }
 
-  @Test("An opener that is not there is told of in a sentence")
+  @Test("A missing opener is reported in a sentence")
   func missing() throws {
     let terminal = try VirtualTerminal.inkwell(environment: [
       "PATH": "/nowhere", "BROWSER": "no-such-browser",

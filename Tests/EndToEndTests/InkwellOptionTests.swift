@@ -2,7 +2,7 @@ import Glibc
 import ProgramTerminal
 import Testing
 
-@Suite("What the built program does beside running", .serialized)
+@Suite("Options that do not start the screen", .serialized)
 struct InkwellOptionTests {
   /// What a shell command leaves in files, and the status behind it.
   func run(_ command: String, home: Scratch, environment: [String: String] = [:]) throws -> VirtualTerminal {
@@ -13,7 +13,7 @@ struct InkwellOptionTests {
     return terminal
   }
 
-  @Test("--keydump shows what arrives, gives the terminal back, and prints it")
+  @Test("--keydump shows the keys, restores the terminal, and prints them")
   func keyDump() throws {
     let terminal = try VirtualTerminal([
       "/bin/sh", "-c", "'\(BuiltProgram.inkwell)' --keydump; echo status $?",
@@ -33,7 +33,7 @@ struct InkwellOptionTests {
     #expect(!terminal.shows("What this terminal sends"))
   }
 
-  @Test("--keydump ends with two C-c, and with the signal that asks it to", arguments: [true, false])
+  @Test("--keydump ends with two C-c and with SIGTERM", arguments: [true, false])
   func keyDumpEnds(byKey: Bool) throws {
     let terminal = try VirtualTerminal([BuiltProgram.inkwell, "--keydump"])
     try terminal.until("What this terminal sends")
@@ -42,13 +42,13 @@ struct InkwellOptionTests {
     #expect(terminal.isCooked)
   }
 
-  @Test("--keydump without a terminal is a sentence and status 69")
+  @Test("--keydump without a terminal gives a sentence and status 69")
   func keyDumpWithoutTerminal() throws {
     let terminal = try run("$inkwell --keydump </dev/null", home: Scratch())
     #expect(terminal.text.hasPrefix("inkwell: input and output have to be a terminal\nstatus 69"))
   }
 
-  @Test("Drafts are exported while another process has the profile open, and after it")
+  @Test("Drafts are exported while another process has the profile open, and afterwards")
   func export() throws {
     let home = Scratch()
     let terminal = try VirtualTerminal.inkwell(home: home)
@@ -76,7 +76,7 @@ struct InkwellOptionTests {
     #expect(history.contains(#""reason": "sent""#), "\(history)")
   }
 
-  @Test("An export of a damaged profile says that it may not have everything, and damages nothing more")
+  @Test("An export of a damaged profile says that it may be incomplete, and damages nothing more")
   func exportDamaged() throws {
     let home = Scratch()
     let terminal = try VirtualTerminal.inkwell(home: home)
@@ -96,7 +96,7 @@ struct InkwellOptionTests {
     #expect(gone.shows("was empty or gone", "The next start of inkwell recovers", "status 66"))
   }
 
-  @Test("An export of a profile that keeps nothing says so with status 66 and makes nothing")
+  @Test("An export of an empty profile says so with status 66 and creates nothing")
   func exportNothing() throws {
     let home = Scratch()
     let terminal = try run(
@@ -118,14 +118,14 @@ struct InkwellOptionTests {
   }
 
   @Test(
-    "What is asked for and cannot be written ends with status 74 too",
+    "Output that cannot be written gives status 74",
     arguments: ["--help", "--version", "--print-keys", "--print-config", "--check-config"])
   func printToFullDisk(option: String) throws {
     let terminal = try run("$inkwell \(option) >/dev/full", home: Scratch())
     #expect(terminal.shows("inkwell: not all of it could be written", "status 74"))
   }
 
-  @Test("The log has what happened, and none of the words; the terminal has none of it")
+  @Test("The log records events without any message text, and the terminal shows none of it")
   func log() throws {
     let home = Scratch()
     let terminal = try VirtualTerminal(
@@ -150,7 +150,7 @@ struct InkwellOptionTests {
   }
 
   @Test(
-    "A log that cannot be written is a sentence and status 73, before the screen is taken",
+    "A log that cannot be written gives a sentence and status 73 before the screen starts",
     arguments: [("/no/such/folder/log", "cannot be written"), ("/dev/tty", "is a terminal")])
   func logNowhere(path: String, reason: String) throws {
     let terminal = try run("$inkwell --log-file \(path)", home: Scratch())

@@ -1,7 +1,7 @@
 import ProgramTerminal
 import Testing
 
-@Suite("The built program in lines", .serialized)
+@Suite("Line mode of the built program", .serialized)
 struct InkwellPlainTests {
   private func start(
     _ home: Scratch = Scratch(), _ arguments: [String] = ["--plain"], environment: [String: String] = [:]
@@ -32,7 +32,7 @@ struct InkwellPlainTests {
     try terminal.until("the message") { $0.shows(": slow Alex Dunn", "\nSent\n") }
   }
 
-  @Test("A whole conversation in lines, without one escape sequence, and a terminal given back as it was")
+  @Test("A whole conversation runs without an escape sequence, and the terminal is restored")
   func conversation() throws {
     let home = Scratch()
     let terminal = try start(home)
@@ -53,7 +53,7 @@ struct InkwellPlainTests {
     try again.until("the draft again") { $0.shows("draft: a draft") && $0.line($0.cursor.row) == "> a draft" }
   }
 
-  @Test("A terminal that can draw nothing gets lines unasked, and nothing but letters")
+  @Test("A dumb terminal gets line mode by itself, with plain letters only")
   func dumb() throws {
     let terminal = try start(Scratch(), [], environment: ["TERM": "dumb"])
     try terminal.type("hello\(Keys.enter)")
@@ -63,7 +63,7 @@ struct InkwellPlainTests {
     #expect(!terminal.output(after: 0).contains("\u{1B}") && games(in: terminal).isEmpty)
   }
 
-  @Test("Pasted lines are not sent, and an editor gives the draft back")
+  @Test("Pasted lines are not sent, and an editor returns the draft")
   func pasting() throws {
     let home = Scratch()
     let terminal = try start(home, environment: ["EDITOR": home.editor("printf 'from the editor' > \"$1\"")])
@@ -75,7 +75,7 @@ struct InkwellPlainTests {
     try terminal.until("the words of the editor") { $0.line($0.cursor.row) == "> from the editor" }
   }
 
-  @Test("A crash gives the terminal back, and what was echoed is kept")
+  @Test("A crash restores the terminal, and echoed text is saved")
   func killed() throws {
     let home = Scratch()
     let terminal = try start(home)
@@ -89,7 +89,7 @@ struct InkwellPlainTests {
     try again.until("Put aside")
   }
 
-  @Test("Without a terminal it says why")
+  @Test("Without a terminal it says why it ends")
   func noTerminal() throws {
     let terminal = try VirtualTerminal([
       "/bin/sh", "-c", "'\(BuiltProgram.inkwell)' --plain </dev/null; echo status $?",

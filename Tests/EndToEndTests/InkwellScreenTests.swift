@@ -1,9 +1,9 @@
 import ProgramTerminal
 import Testing
 
-@Suite("What the built program writes", .serialized)
+@Suite("Screen output", .serialized)
 struct InkwellScreenTests {
-  @Test("A window of 20x5 shows a piece, takes keys, and the whole comes back")
+  @Test("A window of 20x5 shows a part, takes keys, and the whole screen returns")
   func resize() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("stays")
@@ -40,7 +40,7 @@ struct InkwellScreenTests {
     #expect(terminal.text == before)
   }
 
-  @Test("What is drawn over wide letters is what a redraw shows")
+  @Test("Drawing over wide characters gives the same as a full redraw")
   func wideLetters() throws {
     let terminal = try VirtualTerminal.inkwell()
     let (pageUp, nextChannel) = ("\u{1B}[5~", "\u{1B}[1;3B")
@@ -55,7 +55,7 @@ struct InkwellScreenTests {
     }
   }
 
-  @Test("A key at the end of the line costs a handful of bytes")
+  @Test("A key at the end of the line costs a few bytes")
   func bytesOfAKey() throws {
     let terminal = try VirtualTerminal.inkwell()
     // Once the preview in the list of channels has no more room, only the composer changes.
@@ -66,7 +66,7 @@ struct InkwellScreenTests {
     #expect(terminal.output.count - start <= 3 * keys.count)
   }
 
-  @Test("While nobody types and nobody speaks nothing waits for its time, and nothing is written")
+  @Test("An idle program sets no timer and writes nothing")
   func idle() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.untilAtRest()
@@ -77,7 +77,7 @@ struct InkwellScreenTests {
     #expect(terminal.shows("✎ x", "drafts saved"))
   }
 
-  @Test("Losing the focus and finding it again types nothing")
+  @Test("Losing and regaining the focus types nothing")
   func focus() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("a\u{1B}[Ob\u{1B}[Ic")

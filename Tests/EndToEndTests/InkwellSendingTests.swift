@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Sending from the built program", .serialized)
 struct InkwellSendingTests {
-  @Test("What is sent while the line is away waits, and goes out when it is back")
+  @Test("A message sent offline waits and goes out later")
   func offline() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("/offline\(Keys.enter)")
@@ -19,7 +19,7 @@ struct InkwellSendingTests {
     }
   }
 
-  @Test("A message over the limit stays in the composer, or goes as a file")
+  @Test("A message over the limit stays in the composer or goes as a file")
   func tooLong() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type(Keys.paste(String(repeating: "word ", count: 7_000)) + "end")
@@ -51,7 +51,7 @@ struct InkwellSendingTests {
     return terminal
   }
 
-  @Test("A message that failed says why, and is sent again with R")
+  @Test("A failed message says why, and R resends it")
   func retrying() throws {
     let scratch = Scratch()
     let terminal = try failed(scratch)
@@ -63,7 +63,7 @@ struct InkwellSendingTests {
     }
   }
 
-  @Test("A message that failed is given up with D, and the history has its words")
+  @Test("D gives a failed message up, and the history has its text")
   func discarding() throws {
     let scratch = Scratch()
     let terminal = try failed(scratch)

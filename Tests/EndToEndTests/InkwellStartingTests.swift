@@ -2,7 +2,7 @@ import Foundation
 import ProgramTerminal
 import Testing
 
-@Suite("How the built program starts, or says why not", .serialized)
+@Suite("Startup", .serialized)
 struct InkwellStartingTests {
   /// What a shell command shows, and the status behind it.
   func shown(by command: String, environment: [String: String] = [:]) throws -> VirtualTerminal {
@@ -22,19 +22,19 @@ struct InkwellStartingTests {
     #expect(terminal.text.hasPrefix("inkwell: input and output have to be a terminal\nstatus 69"))
   }
 
-  @Test("A terminal that nothing is known of is named")
+  @Test("An unknown terminal type is named")
   func unknownTerminal() throws {
     let terminal = try shown(by: "$inkwell", environment: ["TERM": "no-such"])
     #expect(terminal.shows("inkwell: nothing is known of the terminal no-such; is TERM right?", "status 69"))
   }
 
-  @Test("That TERM is not set is said", arguments: ["TERM= $inkwell", "env -u TERM $inkwell"])
+  @Test("A missing TERM is reported", arguments: ["TERM= $inkwell", "env -u TERM $inkwell"])
   func noTerminalName(command: String) throws {
     let terminal = try shown(by: command)
     #expect(terminal.shows("inkwell: TERM is not set; it has to name the terminal\nstatus 69"))
   }
 
-  @Test("No task is left that would wake a program in which nothing moves")
+  @Test("An idle program has no task that wakes it")
   func rest() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("a draft")
@@ -42,26 +42,26 @@ struct InkwellStartingTests {
     try terminal.untilAtRest()
   }
 
-  @Test("A home that is no folder is none, and does not keep it from starting")
+  @Test("A HOME that is not a folder does not prevent the start")
   func noHome() throws {
     let terminal = try VirtualTerminal(
       [BuiltProgram.inkwell, "--quiet"], environment: ["HOME": "/dev/null"])
     try terminal.until("the first channel") { $0.shows("→ #general", "not saved") }
   }
 
-  @Test("Letters that are no options end in a sentence too", arguments: ["-help", "-zq", "-z"])
+  @Test("Unknown short options also end in a sentence", arguments: ["-help", "-zq", "-z"])
   func unknownLetters(word: String) throws {
     #expect(try shown(by: "$inkwell \(word)").shows("inkwell: ", "status 64"))
   }
 
-  @Test("An option that there is not is named, with status 64")
+  @Test("An unknown option is named, with status 64")
   func unknownOption() throws {
     let terminal = try shown(by: "$inkwell --nope")
     #expect(terminal.shows("inkwell: no such option: --nope", "--help", "status 64"))
   }
 
   @Test(
-    "It runs in terminals of all kinds, whether or not their descriptions know colours, sizes or another screen",
+    "It runs on terminals of all kinds, with or without colours, sizes and a second screen",
     arguments: ["linux", "vt100", "vt220", "rxvt", "screen", "tmux-256color", "xterm-mono"])
   func kinds(name: String) throws {
     let terminal = try VirtualTerminal.inkwell(environment: ["TERM": name])
@@ -72,20 +72,20 @@ struct InkwellStartingTests {
     #expect(terminal.isCooked)
   }
 
-  @Test("A locale that cannot spell it does not garble it", arguments: ["POSIX", "de_DE.ISO-8859-1"])
+  @Test("A locale without UTF-8 does not garble text", arguments: ["POSIX", "de_DE.ISO-8859-1"])
   func locale(name: String) throws {
     let terminal = try VirtualTerminal.inkwell(environment: ["LC_ALL": name])
     #expect(terminal.shows("日本語", "陳大文", "┌ Channels ──"))
   }
 
-  @Test("What is typed before the first channel is there becomes its draft")
+  @Test("Text typed before the first channel is loaded becomes its draft")
   func early() throws {
     let terminal = try VirtualTerminal([BuiltProgram.inkwell, "--quiet"])
     try terminal.type("early \(Keys.paste("bird")) words")
     try terminal.until("the draft") { $0.shows("→ #general", "online") && $0.row == "early bird words" }
   }
 
-  @Test("The help fits a terminal of 80 columns and 24 rows")
+  @Test("The help fits 80 columns and 24 rows")
   func help() throws {
     let terminal = try shown(by: "$inkwell --help")
     #expect(terminal.line(0).hasPrefix("usage: inkwell"))
@@ -94,7 +94,7 @@ struct InkwellStartingTests {
     #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
   }
 
-  @Test("Where NO_COLOR is set nothing is coloured, and elsewhere something is", arguments: ["1", ""])
+  @Test("NO_COLOR removes all colour", arguments: ["1", ""])
   func noColor(value: String) throws {
     let terminal = try VirtualTerminal.inkwell(environment: ["NO_COLOR": value])
     try terminal.type("a draft")

@@ -1,7 +1,7 @@
 import ProgramTerminal
 import Testing
 
-@Suite("The first run of the built program", .serialized)
+@Suite("First run", .serialized)
 struct InkwellTourTests {
   private func start(_ home: Scratch, _ arguments: [String] = []) throws -> VirtualTerminal {
     let terminal = try VirtualTerminal([BuiltProgram.inkwell, "--quiet"] + arguments, home: home)
@@ -9,7 +9,7 @@ struct InkwellTourTests {
     return terminal
   }
 
-  @Test("The tour begins by itself at the first run of a profile, can be taken, and never comes back unasked")
+  @Test("The tour starts at the first run of a profile, can be followed, and never starts again by itself")
   func tour() throws {
     let home = Scratch()
     let first = try start(home)
@@ -36,7 +36,7 @@ struct InkwellTourTests {
     try start(home, ["--profile", "other"]).until("Tour 1/6")
   }
 
-  @Test("A start that cannot show anything does not use it up")
+  @Test("A start without a screen does not count as the first run")
   func unseen() throws {
     let home = Scratch()
     let nowhere = try VirtualTerminal(["/bin/sh", "-c", "'\(BuiltProgram.inkwell)' </dev/null"], home: home)
@@ -44,7 +44,7 @@ struct InkwellTourTests {
     try start(home).until("Tour 1/6")
   }
 
-  @Test("Whoever leaves it is told how to come back, and is not asked again")
+  @Test("Leaving the tour says how to restart it, and it does not start again")
   func left() throws {
     let home = Scratch()
     let first = try start(home)

@@ -6,7 +6,7 @@ import Testing
 
 /// A terminal that nobody reads: it is stopped, or behind a line that is gone without a word. What is written to it waits;
 /// nothing else does.
-@Suite("A terminal that nobody reads", .serialized)
+@Suite("A terminal that is not read", .serialized)
 struct InkwellUnreadTests {
   private struct Vain: Error {
     let what: String
@@ -62,7 +62,7 @@ struct InkwellUnreadTests {
     }
   }
 
-  @Test("What is sent goes out, what is typed is kept, and once it is read again the screen is right")
+  @Test("Messages are sent and text is saved, and the screen is right once it is read")
   func goesOn() throws {
     defer { server.stop() }
     let terminal = try open()
@@ -87,7 +87,7 @@ struct InkwellUnreadTests {
     #expect(try terminal.end() == 0)
   }
 
-  @Test("What was typed into it is there after kill -9")
+  @Test("Typed text is there after kill -9")
   func killed() throws {
     defer { server.stop() }
     let terminal = try open()
@@ -102,7 +102,7 @@ struct InkwellUnreadTests {
     try again.until("the messages and the draft") { $0.shows("message 19", "half a sentence") }
   }
 
-  @Test("Lines wait in their order, and none is lost")
+  @Test("Lines wait in order, and none is lost")
   func lines() throws {
     defer { server.stop() }
     let terminal = try open(["--plain"])

@@ -2,9 +2,9 @@ import Glibc
 import ProgramTerminal
 import Testing
 
-@Suite("Job control in a real terminal", .serialized)
+@Suite("Job control", .serialized)
 struct JobControlTests {
-  @Test("C-z gives the shell its terminal, and fg brings the screen back")
+  @Test("C-z returns to the shell, and fg restores the screen")
   func suspending() throws {
     let tmux = try Tmux("suspend")
     try tmux.type("\(BuiltProgram.probe)\n")
@@ -24,7 +24,7 @@ struct JobControlTests {
     try tmux.until("the prompt") { $0.contains("42") && !$0.contains("key c") }
   }
 
-  @Test("A window that changed while the program was stopped is noticed")
+  @Test("A window resized while the program was stopped is noticed")
   func resizedMeanwhile() throws {
     let tmux = try Tmux("resize")
     try tmux.type("\(BuiltProgram.probe)\n")
@@ -37,7 +37,7 @@ struct JobControlTests {
     try tmux.type("\u{11}")
   }
 
-  @Test("A program that was stopped from outside draws itself again when it goes on")
+  @Test("A program stopped from outside redraws when it continues")
   func stoppedFromOutside() throws {
     let tmux = try Tmux("stop")
     try tmux.type("\(BuiltProgram.probe)\n")

@@ -2,7 +2,7 @@ import Glibc
 import ProgramTerminal
 import Testing
 
-@Suite("What a terminal gets of pictures", .serialized)
+@Suite("Pictures in kitty's protocol", .serialized)
 struct TerminalPictureTests {
   private static let fence = "\u{1B}[?62;c"
   private static let command = "\u{1B}_G"
@@ -44,7 +44,7 @@ struct TerminalPictureTests {
     }
   }
 
-  @Test("Without a picture nothing is asked; with the first one it is, behind its blocks, and once")
+  @Test("The first picture asks the terminal, behind its blocks and once; no picture asks nothing")
   func question() throws {
     let terminal = try started()
     try terminal.type("ab")
@@ -65,7 +65,7 @@ struct TerminalPictureTests {
     #expect(terminal.line(0) == "ready 80x24" && !terminal.text.contains("AAAA"), "\(terminal.text)")
   }
 
-  @Test("In tmux, in screen and on a console nothing is asked")
+  @Test("tmux, screen and a console are not asked")
   func inside() throws {
     for environment in [
       ["TMUX": "/tmp/tmux,1,0"], ["TERM": "screen-256color"], ["TERM": "tmux-256color"], ["TERM": "linux"],
@@ -79,7 +79,7 @@ struct TerminalPictureTests {
     }
   }
 
-  @Test("Where there are 64 pairs of colours, words below a picture with more keep theirs")
+  @Test("With 64 colour pairs, text below a colourful picture keeps its colours")
   func fewPairs() throws {
     let terminal = try started(["TERM": "xterm", "COLORTERM": ""])
     try terminal.type("\u{6}x")
@@ -96,7 +96,7 @@ struct TerminalPictureTests {
     #expect(terminal.line(9).contains("▀▀▀▀"))
   }
 
-  @Test("It is sent once, moved by its placement alone, and gone with the frame")
+  @Test("A picture is sent once, moved by its placement, and removed with the frame")
   func placed() throws {
     let terminal = try shown()
     #expect(commands(in: terminal).contains { $0.hasPrefix("a=t,f=32,s=64,v=48,i=1,q=2") })
@@ -130,7 +130,7 @@ struct TerminalPictureTests {
     try terminal.until("the cut") { $0.output(after: start).contains("y=0,w=64,h=40,c=32,r=10") }
   }
 
-  @Test("Drawn anew, it is sent anew")
+  @Test("A redraw sends the picture again")
   func anew() throws {
     let terminal = try shown()
     var start = terminal.output.count
@@ -145,7 +145,7 @@ struct TerminalPictureTests {
     #expect(self.commands(in: terminal, after: start).first == "a=d,d=I,i=2,q=2")
   }
 
-  @Test("What is seen through a picture is the ground, and not its blocks")
+  @Test("A transparent picture shows the background, not its blocks")
   func seenThrough() throws {
     let terminal = try shown()
     let start = terminal.output.count
@@ -158,7 +158,7 @@ struct TerminalPictureTests {
   }
 
   @Test(
-    "However the program ends, nothing of a picture is left",
+    "Nothing of a picture is left, however the program ends",
     arguments: [
       ("\u{11}", 0), ("\u{5}", 0), ("", SIGTERM), ("", SIGHUP), ("\u{B}", 0), ("", SIGSEGV), ("", SIGQUIT),
       ("", SIGUSR1),
@@ -174,7 +174,7 @@ struct TerminalPictureTests {
     #expect(end.upperBound <= left.lowerBound && text.ranges(of: Self.leaving).count == 1)
   }
 
-  @Test("A program that showed no picture leaves as ever")
+  @Test("A program without pictures ends as before")
   func without() throws {
     let terminal = try started()
     try terminal.type(Self.others)
@@ -186,7 +186,7 @@ struct TerminalPictureTests {
     #expect(!terminal.output(after: start).contains(Self.command))
   }
 
-  @Test("A child has a terminal without pictures, and afterwards it is asked again")
+  @Test("A child gets a terminal without pictures, and afterwards it is asked again")
   func lent() throws {
     let terminal = try shown()
     var start = terminal.output.count
@@ -202,7 +202,7 @@ struct TerminalPictureTests {
     try terminal.until("the picture") { $0.output(after: start).contains("\u{1B}_Ga=p,") }
   }
 
-  @Test("Keys that are typed while the terminal answers come in their order, and no answer is one")
+  @Test("Keys typed during the terminal's answer keep their order, and no answer becomes a key")
   func typed() throws {
     let terminal = try started()
     terminal.ignoresCommands = true
@@ -224,7 +224,7 @@ struct TerminalPictureTests {
     #expect(commands(in: terminal).contains { $0.hasPrefix("a=p") })
   }
 
-  @Test("A terminal that takes nothing any more in the middle of a picture holds up neither keys nor the end")
+  @Test("A terminal that stops reading inside a picture blocks neither keys nor the end")
   func stuck() throws {
     let terminal = try shown()
     try terminal.type(Self.others)
@@ -236,7 +236,7 @@ struct TerminalPictureTests {
     #expect(try terminal.endUnread() == 143)
   }
 
-  @Test("Where the terminal is slow, the whole picture comes, and the keys behind it")
+  @Test("A slow terminal gets the whole picture, and the keys behind it work")
   func slow() throws {
     let terminal = try shown()
     try terminal.type(Self.others + Self.others + "x")

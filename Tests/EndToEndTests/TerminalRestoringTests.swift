@@ -2,7 +2,7 @@ import Glibc
 import ProgramTerminal
 import Testing
 
-@Suite("The terminal comes back", .serialized)
+@Suite("Restoring the terminal", .serialized)
 struct TerminalRestoringTests {
   /// What has to be undone, by what undoes it.
   static let undoing = ["?2004l", "?1004l", "?1000l", "?1002l", "?1006l", ">4m", "<u", "?1049l"]
@@ -25,7 +25,7 @@ struct TerminalRestoringTests {
   }
 
   @Test(
-    "However the program ends, the terminal is as it was",
+    "The terminal is restored, however the program ends",
     arguments: [
       ("\u{11}", 0, 0), ("\u{5}", 0, 3), ("", SIGTERM, 143), ("", SIGINT, 143), ("", SIGHUP, 1),
       ("\u{B}", 0, -1), ("", SIGSEGV, 128 + SIGSEGV), ("", SIGABRT, 128 + SIGABRT),
@@ -45,7 +45,7 @@ struct TerminalRestoringTests {
     expectRestored(terminal, after: start)
   }
 
-  @Test("All rows scroll, whatever the terminal's description says of their number, and afterwards too")
+  @Test("All rows scroll, whatever number the description gives, also afterwards")
   func scrolling() throws {
     let terminal = try VirtualTerminal([BuiltProgram.probe], columns: 80, rows: 40)
     try terminal.until("ready 80x40")
@@ -59,7 +59,7 @@ struct TerminalRestoringTests {
     #expect(terminal.output(after: start).contains("\u{1B}[r\u{1B}[?1049l"))
   }
 
-  @Test("What a crash says is read on the screen that was there before")
+  @Test("The message of a crash is on the main screen")
   func message() throws {
     let terminal = try started()
     try terminal.type("\u{B}")
@@ -68,21 +68,21 @@ struct TerminalRestoringTests {
     #expect(!terminal.text.contains("ready"))
   }
 
-  @Test("A line that is lost ends the program")
+  @Test("A lost line ends the program")
   func lostLine() throws {
     let terminal = try started()
     terminal.hangUp()
     #expect(try terminal.end() != 0)
   }
 
-  @Test("Without a terminal the program says so and leaves everything alone")
+  @Test("Without a terminal the program says so and changes nothing")
   func noTerminal() throws {
     let terminal = try VirtualTerminal(["/bin/sh", "-c", "'\(BuiltProgram.probe)' </dev/null; echo $?"])
     try terminal.until("69")
     #expect(terminal.text.contains("notATerminal"))
   }
 
-  @Test("A terminal without a description is told by its name")
+  @Test("A terminal without a description is reported by name")
   func unknown() throws {
     let terminal = try VirtualTerminal([BuiltProgram.probe], environment: ["TERM": "no-such"])
     #expect(try terminal.end() == 69)
@@ -90,7 +90,7 @@ struct TerminalRestoringTests {
     #expect(terminal.isCooked)
   }
 
-  @Test("A child has the terminal as a shell has it, and afterwards the screen is there again")
+  @Test("A child gets a normal terminal, and afterwards the screen returns")
   func lending() throws {
     let terminal = try started()
     try terminal.type("\u{16}")
@@ -106,7 +106,7 @@ struct TerminalRestoringTests {
   }
 
   @Test(
-    "After a child, a signal that ends the program gives the terminal back as before",
+    "After a child, a fatal signal still restores the terminal",
     arguments: [SIGQUIT, SIGUSR1])
   func signalAfterChild(signal: Int32) throws {
     let terminal = try started()

@@ -3,7 +3,7 @@ import Glibc
 import ProgramTerminal
 import Testing
 
-@Suite("The terminal shows and hears", .serialized)
+@Suite("Drawing and reading", .serialized)
 struct TerminalShowingTests {
   func started(
     columns: Int = 80, rows: Int = 24, _ environment: [String: String] = [:], arguments: [String] = []
@@ -14,7 +14,7 @@ struct TerminalShowingTests {
     return terminal
   }
 
-  @Test("A cell that changes alone costs its byte and the cursor's way back")
+  @Test("A single changed cell costs its byte and the cursor moves")
   func oneCell() throws {
     let terminal = try started()
     // The cursor is right of the digit: one step back and the digit.
@@ -26,7 +26,7 @@ struct TerminalShowingTests {
     #expect(terminal.output(after: start) == "\u{8}2")
   }
 
-  @Test("A frame like the one before costs nothing")
+  @Test("An unchanged frame costs nothing")
   func same() throws {
     let terminal = try started()
     try terminal.type("ab")
@@ -37,7 +37,7 @@ struct TerminalShowingTests {
     #expect(terminal.output(after: start).utf8.count < 60)
   }
 
-  @Test("Whatever stood there before, what is written of a frame makes the same screen as all of it")
+  @Test("An incremental frame gives the same screen as a full one")
   func overEachOther() throws {
     for columns in [40, 300] {
       let terminal = try started(columns: columns)
@@ -67,7 +67,7 @@ struct TerminalShowingTests {
     }
   }
 
-  @Test("Wide letters, flags and marks stand in their cells")
+  @Test("Wide characters, flags and combining marks are in their cells")
   func wide() throws {
     let terminal = try started()
     try terminal.type("\u{17}")
@@ -93,7 +93,7 @@ struct TerminalShowingTests {
     #expect(terminal.letters(2, 4) == "|")
   }
 
-  @Test("In tmux every glyph takes the columns that the program believes it does")
+  @Test("In tmux every glyph has the width that the program computes")
   func tmux() throws {
     let tmux = try Tmux("emoji")
     try tmux.type("\(BuiltProgram.probe)\n")
@@ -107,7 +107,7 @@ struct TerminalShowingTests {
     try tmux.type("\u{11}")
   }
 
-  @Test("A flag goes to the terminal as one, behind a move to its own cell, and goes away with its row")
+  @Test("A flag is written whole, after a move to its cell, and disappears with its row")
   func flags() throws {
     let terminal = try started()
     try terminal.type("\u{17}")
@@ -126,7 +126,7 @@ struct TerminalShowingTests {
     #expect(terminal.line(4) == "DE|letters" && terminal.line(7).isEmpty && terminal.line(8).isEmpty)
   }
 
-  @Test("A resize is told, and the next frame has the new size")
+  @Test("A resize is reported, and the next frame has the new size")
   func resize() throws {
     let terminal = try started()
     terminal.resize(columns: 20, rows: 5)
@@ -136,7 +136,7 @@ struct TerminalShowingTests {
     #expect(terminal.cursor == (6, 28))
   }
 
-  @Test("100 kB are pasted as one, byte for byte")
+  @Test("A paste of 100 kB arrives as one event, byte for byte")
   func paste() throws {
     let terminal = try started()
     var text: [UInt8] = []
@@ -146,7 +146,7 @@ struct TerminalShowingTests {
     try terminal.until("paste 100000 \(sum)")
   }
 
-  @Test("Bytes that are no text are shown as such and hurt nothing")
+  @Test("Invalid bytes are shown as such and do no harm")
   func invalid() throws {
     let terminal = try started()
     try terminal.type([0xFF, 0xC3, 0x28, 0xF0, 0x9F] + Array("ok".utf8))
@@ -154,7 +154,7 @@ struct TerminalShowingTests {
     #expect(terminal.text.contains("key \u{FFFD}"))
   }
 
-  @Test("A lone Escape is told although nothing follows it")
+  @Test("A lone Escape is reported although nothing follows it")
   func escape() throws {
     let terminal = try started()
     try terminal.type("\u{1B}")
@@ -162,7 +162,7 @@ struct TerminalShowingTests {
   }
 
   @Test(
-    "Nothing is coloured where no colours are wanted, and the rest of the looks stay",
+    "Without colours the other attributes stay",
     arguments: [true, false])
   func colour(isWanted: Bool) throws {
     let terminal = try started(arguments: isWanted ? [] : ["--colourless"])
@@ -174,7 +174,7 @@ struct TerminalShowingTests {
     }
   }
 
-  @Test("Links, the bell, notices, the clipboard and the title go out as the sequences that terminals know")
+  @Test("Links, bell, notifications, clipboard and title use the standard sequences")
   func commands() throws {
     let terminal = try started()
     var start = terminal.output.count
@@ -195,7 +195,7 @@ struct TerminalShowingTests {
     #expect(terminal.cursor == (6, 22))
   }
 
-  @Test("A terminal that is slower than the program gets the last frame, and what comes after it")
+  @Test("A slow terminal gets the last frame and what follows")
   func slow() throws {
     let terminal = try started()
     try terminal.type("\u{2}")
@@ -204,7 +204,7 @@ struct TerminalShowingTests {
     try terminal.until("the digit") { $0.letters(5, 22) == "1" }
   }
 
-  @Test("A terminal that takes nothing any more does not keep the program from ending")
+  @Test("A terminal that stops reading does not keep the program from ending")
   func stuck() throws {
     let terminal = try started()
     let start = terminal.output.count

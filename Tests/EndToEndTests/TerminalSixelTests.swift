@@ -2,7 +2,7 @@ import Glibc
 import ProgramTerminal
 import Testing
 
-@Suite("What a terminal with sixels gets of pictures", .serialized)
+@Suite("Pictures as sixels", .serialized)
 struct TerminalSixelTests {
   private static let fence = "\u{1B}[?62;4;22c"
   private static let question = "\u{1B}[>q\u{1B}[?1;1;0S\u{1B}[?2;4;0S\u{1B}[16t\u{1B}[c"
@@ -50,7 +50,7 @@ struct TerminalSixelTests {
     try terminal.until("\(what)") { pictures(in: $0, after: start) == what }
   }
 
-  @Test("It is asked only when it said that it has them, and drawn in the pixels of its cells")
+  @Test("A terminal with sixels is asked, and pictures are drawn in its pixels")
   func drawn() throws {
     let terminal = try shown()
     let text = terminal.output(after: 0)
@@ -67,7 +67,7 @@ struct TerminalSixelTests {
     #expect(pictures(in: terminal, after: start).isEmpty)
   }
 
-  @Test("Moved, covered and left, the rows that it had are written anew")
+  @Test("Moving, covering and leaving a picture rewrites its rows")
   func moved() throws {
     let terminal = try shown()
     var start = terminal.output.count
@@ -89,7 +89,7 @@ struct TerminalSixelTests {
     try terminal.until("the cut") { pictures(in: $0, after: start).last == "11;5 256x176" }
   }
 
-  @Test("Two come one after the other, and what is seen through one is the ground")
+  @Test("Two pictures come one after the other, and transparency shows the background")
   func two() throws {
     let terminal = try shown()
     let start = terminal.output.count
@@ -100,7 +100,7 @@ struct TerminalSixelTests {
     #expect(terminal.line(6).contains("▀") && !terminal.line(6).dropFirst(40).contains("▀"))
   }
 
-  @Test("Drawn anew or in another size, it is drawn again")
+  @Test("A redraw or resize draws the picture again")
   func anew() throws {
     let terminal = try shown()
     var start = terminal.output.count
@@ -112,7 +112,7 @@ struct TerminalSixelTests {
   }
 
   @Test(
-    "Who does not say how large a cell is, or something that cannot be, gets blocks",
+    "A terminal without a valid cell size gets blocks",
     arguments: [
       "", "\u{1B}[6;0;0t", "\u{1B}[6;t", "\u{1B}[6;99999999999999999999;99999999999999999999t",
       "\u{1B}[4;400;800t", "\u{1B}[6;16;8t\u{1B}[?2;0;255;1000S",
@@ -127,7 +127,7 @@ struct TerminalSixelTests {
   }
 
   @Test(
-    "However few colours it says, it gets a picture", arguments: ["1", "16", "0", "99999999999999999999"])
+    "A terminal with few colours still gets a picture", arguments: ["1", "16", "0", "99999999999999999999"])
   func colors(count: String) throws {
     let terminal = try asked("\u{1B}[?1;0;\(count)S\u{1B}[6;16;8t")
     try terminal.until("the picture") {
@@ -135,7 +135,7 @@ struct TerminalSixelTests {
     }
   }
 
-  @Test("What is said of a cell behind the answer that ends the question does not count")
+  @Test("A cell size reported after the final answer is ignored")
   func late() throws {
     let terminal = try asked("x")
     try terminal.until("key x")
@@ -147,7 +147,7 @@ struct TerminalSixelTests {
   }
 
   @Test(
-    "However the program ends, what is being drawn ends first",
+    "A picture in progress is finished before the program ends",
     arguments: [("\u{11}", 0), ("\u{5}", 0), ("", SIGTERM), ("\u{B}", 0), ("", SIGSEGV)] as [(String, Int32)])
   func ended(way: (keys: String, signal: Int32)) throws {
     let terminal = try shown()
@@ -159,7 +159,7 @@ struct TerminalSixelTests {
     #expect(text[..<left.lowerBound].contains("\u{1B}\\") && !text.contains("\u{1B}_G"))
   }
 
-  @Test("A child has a terminal without pictures, and afterwards it is asked again")
+  @Test("A child gets a terminal without pictures, and afterwards it is asked again")
   func lent() throws {
     let terminal = try shown()
     var start = terminal.output.count
@@ -173,7 +173,7 @@ struct TerminalSixelTests {
     try untilDrawn(terminal, after: start, ["5;5 320x240"])
   }
 
-  @Test("Where the terminal is slow, whole pictures come, and the keys behind them")
+  @Test("A slow terminal gets whole pictures, and the keys behind them work")
   func slow() throws {
     let terminal = try shown()
     try terminal.type(Self.others + Self.others + "x")

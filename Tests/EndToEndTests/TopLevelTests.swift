@@ -6,7 +6,7 @@ import Testing
 struct TopLevelTests {
   /// The package in `Tests/TopLevel`, compiled against the modules that were built for these tests: a build of its own would
   /// compile all libraries once more.
-  @Test("At the top level of a program each call is awaited, and the forms with a handler answer")
+  @Test("Top-level code awaits each call, and the variants with a handler answer")
   func topLevel() throws {
     let built = BuiltProgram.inkwell.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       .joined(
