@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct BrowserListTests {
   @Test(
-    "$BROWSER names commands with arguments, to be tried in turn",
+    "$BROWSER names commands with arguments, tried in order",
     arguments: [
       ("firefox", [["firefox", "A"]]), ("firefox --new-window", [["firefox", "--new-window", "A"]]),
       ("w3m:firefox -P 'my profile'", [["w3m", "A"], ["firefox", "-P", "my profile", "A"]]),
@@ -25,6 +25,6 @@ import Testing
     }
   }
 
-  @Test("Nothing is no browser", arguments: ["", " ", ":", "'x"])
+  @Test("An empty $BROWSER names no command", arguments: ["", " ", ":", "'x"])
   func nothing(_ value: String) { #expect(BrowserList(value) == nil) }
 }

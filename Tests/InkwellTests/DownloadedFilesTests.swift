@@ -4,7 +4,7 @@ import Testing
 
 @testable import inkwell
 
-@Suite("Files that came with messages") struct DownloadedFilesTests {
+@Suite("Files from messages") struct DownloadedFilesTests {
   private let caches = FileManager.default.temporaryDirectory.path + "/inkwell-caches-\(UUID())"
   private var folder: String { caches + "/files" }
   private var downloads: DownloadedFiles { DownloadedFiles(caches: caches) }
@@ -17,7 +17,7 @@ import Testing
 
   private func clean() throws { try FileManager.default.removeItem(atPath: caches) }
 
-  @Test("Until it is whole a file has a hidden name, so that nobody takes half of it for all of it")
+  @Test("A partial file has a hidden name")
   func hidden() async throws {
     let file = try await downloads.begin(FileName("notes.txt"))
     try await file.append(Array("one ".utf8))
@@ -31,7 +31,7 @@ import Testing
     try clean()
   }
 
-  @Test("Nothing is written over, neither a file nor what a link leads to")
+  @Test("Nothing is overwritten, neither a file nor the target of a link")
   func taken() async throws {
     for text in ["first", "second"] {
       let file = try await downloads.begin(FileName("notes.txt"))
@@ -48,7 +48,7 @@ import Testing
     try clean()
   }
 
-  @Test("What is given up leaves nothing")
+  @Test("A cancelled download leaves nothing")
   func discarded() async throws {
     let file = try await downloads.begin(FileName("notes.txt"))
     try await file.append([1, 2, 3])
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "What a killed program left goes at the next start or with the next file; what somebody still fetches stays"
+    "Leftovers of a killed program go at the next start or file; downloads in progress stay"
   )
   func leftovers() async throws {
     downloads.removeLeftovers()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import inkwell
 
-@Suite("What keys arrive as")
+@Suite("Key dump")
 struct KeyDumpTests {
   func dump(_ bytes: String, in style: KeyStyle = .emacs, inPieces: Bool = false) -> KeyDump {
     var dump = KeyDump(Keymap(), in: style)
@@ -12,7 +12,7 @@ struct KeyDumpTests {
     return dump
   }
 
-  @Test("A key has a row with its bytes, its name and what it is bound to", arguments: [false, true])
+  @Test("A key has a row with its bytes, its name and its command", arguments: [false, true])
   func rows(inPieces: Bool) {
     let rows = dump("a\u{1B}[A\u{1}é", inPieces: inPieces).rows
     #expect(rows.map(\.bytes) == ["61", "1b 5b 41", "01", "c3 a9"])
@@ -25,19 +25,19 @@ struct KeyDumpTests {
       ])
   }
 
-  @Test("vi's meanings are told to those who use its keys")
+  @Test("Meanings in vi mode are shown to its users")
   func vi() {
     #expect(dump("a", in: .vi).rows.map(\.meaning) == ["vi.append, begins a …"])
   }
 
-  @Test("Sequences are told by what they begin, and by what they do")
+  @Test("Sequences are described by their prefix and by what they do")
   func sequences() {
     let rows = dump("\u{18}b\u{18}y").rows
     #expect(
       rows.map(\.meaning) == ["begins C-x …", "C-x b: global.switcher", "begins C-x …", "C-x y: not bound"])
   }
 
-  @Test("Escape alone is told once nothing follows")
+  @Test("Escape alone is reported once nothing follows")
   func escape() {
     var dump = dump("\u{1B}")
     #expect(dump.rows.isEmpty)
@@ -46,7 +46,7 @@ struct KeyDumpTests {
     #expect(dump.rows.map(\.key) == ["Esc"])
   }
 
-  @Test("A paste is one row, and none of its words is a key")
+  @Test("A paste is one row, and none of its text is a key")
   func paste() {
     let rows = dump("\u{1B}[200~qq\u{1B}[201~").rows
     #expect(rows.map(\.key) == ["a paste of 2 bytes"])
@@ -60,7 +60,7 @@ struct KeyDumpTests {
     #expect(dump(keys).isOver == isOver)
   }
 
-  @Test("Rows are lines that do nothing to a terminal, and the oldest of very many go")
+  @Test("Rows are harmless lines, and the oldest are dropped")
   func lines() {
     let dump = dump(String(repeating: "\u{9B}", count: 1200) + "\u{202E}")
     #expect(dump.rows.count == 1000)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import inkwell
 
-@Suite("The clock on the wall")
+@Suite("Wall clock")
 struct LocalCalendarTests {
-  @Test("Hours are counted through, or twice, and all times fit into their columns")
+  @Test("Hours count on or repeat at clock changes, and all times fit their columns")
   func hours() {
     let day = LocalCalendar()
     let halves = LocalCalendar(clock: .twelveHours)

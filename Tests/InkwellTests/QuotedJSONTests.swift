@@ -3,10 +3,10 @@ import Testing
 
 @testable import inkwell
 
-@Suite("Texts quoted as JSON")
+@Suite("JSON strings")
 struct QuotedJSONTests {
   @Test(
-    "Every text comes back as it was, and does nothing in a terminal",
+    "Every text round-trips and is harmless to a terminal",
     arguments: [
       "", "a\"b\\c", "line\nline\r\n\ttab", "\u{0}\u{1}\u{1B}[2J\u{7F}\u{9B}", "日本語 👩🏽‍💻 é e\u{301}",
       "\u{202E}turned\u{2066}", "\u{2028}\u{2029}", "\u{FEFF}", "\u{E0001}\u{10FFFF}",

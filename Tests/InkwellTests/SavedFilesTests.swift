@@ -4,7 +4,7 @@ import Testing
 
 @testable import inkwell
 
-@Suite("Files that are saved where a person wants them") struct SavedFilesTests {
+@Suite("Saving files") struct SavedFilesTests {
   private let home = FileManager.default.temporaryDirectory.path + "/inkwell-home-\(UUID())"
   private let downloads = DownloadedFiles(caches: nil)
   private let name = FileName("notes.txt")
@@ -42,7 +42,7 @@ import Testing
 
   private func text(of path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-  @Test("A path that leads to a folder gets the file's own name; others are taken as they are")
+  @Test("A path to a folder gets the file's name; other paths are taken as they are")
   func paths() async throws {
     let notes = SavingPlace(path: home + "/plans/notes.txt")
     for path in ["/plans", "/plans/", "/plans/notes.txt", "/plans//notes.txt", "/plans/../plans"] {
@@ -55,7 +55,7 @@ import Testing
     try clean()
   }
 
-  @Test("Where no file can be saved, a sentence says why")
+  @Test("If a file cannot be saved, a sentence says why")
   func refusals() async throws {
     try write("there", to: home + "/plans/file")
     mkfifo(home + "/plans/pipe", 0o600)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "Until it is whole the file has a hidden name, and what it replaces stays; then it has the other's permissions"
+    "A partial file has a hidden name and replaces the old one when whole, with its permissions"
   )
   func replaces() async throws {
     let path = home + "/plans/notes.txt"
@@ -99,7 +99,7 @@ import Testing
     try clean()
   }
 
-  @Test("What came there after the question is not replaced, and nothing half is left")
+  @Test("A file created after the question is not replaced, and nothing partial is left")
   func meanwhile() async throws {
     let path = home + "/plans/notes.txt"
     let file = try await downloads.begin(try await place(path))
@@ -112,7 +112,7 @@ import Testing
     try clean()
   }
 
-  @Test("A link is replaced itself, and not what it leads to, also when that is not there")
+  @Test("A link itself is replaced, not its target, even if that is missing")
   func links() async throws {
     let path = home + "/plans/link"
     for target in ["there", "not there"] {
@@ -130,7 +130,7 @@ import Testing
     try clean()
   }
 
-  @Test("The usual folder is the one that the desktop names, then ~/Downloads, then the home folder")
+  @Test("The usual folder is the desktop's, then ~/Downloads, then the home folder")
   func usual() async throws {
     let home = home
     func usual(_ variables: [String: String] = [:]) -> String {

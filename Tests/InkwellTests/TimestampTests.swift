@@ -7,7 +7,7 @@ import Testing
 @Suite("Times in UTC")
 struct TimestampTests {
   // Before 1582 Foundation goes by the calendar of that time.
-  @Test("They are as Foundation's calendar has them, leap years and the time before 1970 included")
+  @Test("They agree with Foundation's calendar, also in leap years and before 1970")
   func calendar() throws {
     let format = Date.ISO8601FormatStyle(timeZone: try #require(TimeZone(identifier: "UTC")))
     for day in stride(from: Int64(-141_000), to: 200_000, by: 37) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import inkwell
 
-@Suite("Which account is meant")
+@Suite("Choosing an account")
 struct AccountFinderTests {
   private let folder: URL
   private let finder: AccountFinder
@@ -37,7 +37,7 @@ struct AccountFinderTests {
   // What is left of it is the system's to remove.
   private func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  @Test("With a server nothing is looked for")
+  @Test("A given server needs no search")
   func server() throws {
     let account = try find("ann", at: "example.org")
     #expect(account.server.url == "https://example.org")
@@ -45,7 +45,7 @@ struct AccountFinderTests {
     #expect(!account.isServerGuessed)
   }
 
-  @Test("Who is signed in is found without one", arguments: ["ann", "Ann", "@ann:example.org"])
+  @Test("A signed-in account is found without a server", arguments: ["ann", "Ann", "@ann:example.org"])
   func known(name: String) throws {
     try signIn("@bob:example.org", at: "https://matrix.example.org:8448")
     try signIn("@ann:example.org", at: "https://matrix.example.org:8448")
@@ -55,7 +55,7 @@ struct AccountFinderTests {
     #expect(!account.isServerGuessed)
   }
 
-  @Test("A whole name finds only its own session")
+  @Test("A full name finds only its own session")
   func wholeName() throws {
     try signIn("@ann:example.org", at: "https://matrix.example.org")
     let account = try find("@ann:other.example")
@@ -63,13 +63,13 @@ struct AccountFinderTests {
     #expect(account.isServerGuessed)
   }
 
-  @Test("Somebody whose id is another than the name that they sign in with is found by that name")
+  @Test("An account whose id differs from its sign-in name is found by the sign-in name")
   func otherID() throws {
     try signIn("@ann_b:example.org", at: "https://example.org", as: "ann")
     #expect(try find("ann").profile.name == "ann@example.org")
   }
 
-  @Test("A name at two servers has to be told apart")
+  @Test("A name at two servers is ambiguous")
   func two() throws {
     try signIn("@ann:a.example", at: "https://a.example")
     try signIn("@ann:b.example", at: "https://b.example")
@@ -81,7 +81,7 @@ struct AccountFinderTests {
     ) { try find("ann") }
   }
 
-  @Test("A part of a name alone does not say where; a whole one says it")
+  @Test("A local part alone names no server; a full name does")
   func unknown() throws {
     #expect(
       throws: AccountFault(
@@ -92,7 +92,7 @@ struct AccountFinderTests {
     #expect(try find("@ann:example.org:8448").server.url == "https://example.org:8448")
   }
 
-  @Test("What is damaged, or in a profile that is not its own, is passed over")
+  @Test("Damaged sessions, and those in a foreign profile, are skipped")
   func damaged() throws {
     try signIn("@ann:a.example", at: "https://a.example")
     let other = folder.appending(path: "ann@b.example")

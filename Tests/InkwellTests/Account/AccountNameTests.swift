@@ -4,10 +4,10 @@ import Testing
 
 @testable import inkwell
 
-@Suite("Who wants in")
+@Suite("Account names")
 struct AccountNameTests {
   @Test(
-    "A name is a part of an id, or a whole one",
+    "A name is a local part or a full id",
     arguments: [
       ("ann", "ann", nil), ("Ann_B.c=/d", nil, nil), ("a", "a", nil),
       ("@ann:example.org", "ann", "example.org"),
@@ -30,7 +30,7 @@ struct AccountNameTests {
     ("ann", "http://localhost:8008", "ann@localhost_8008"), ("a_n.n-", "example.org", "a_n.n-@example.org"),
   ]
 
-  @Test("The profile's name says who and where", arguments: profiles)
+  @Test("The profile's name contains person and server", arguments: profiles)
   func profile(_ sample: (name: String, server: String, profile: String)) throws {
     #expect(try Self.profile(sample.name, sample.server) == sample.profile)
   }
@@ -63,7 +63,7 @@ struct AccountNameTests {
     }
   }
 
-  @Test("No profile that a person can name is an account's, and so the demo's is none")
+  @Test("No profile that can be named is an account's or the demo's")
   func apart() throws {
     for (name, server) in Self.hard {
       let profile = try Self.profile(name, server)

@@ -7,10 +7,10 @@ import Testing
 
 @testable import inkwell
 
-@Suite("Going from one account to another")
+@Suite("Switching accounts")
 @MainActor
 struct DeviceAccountsTests {
-  @Test("The accounts of the device are those with a session, whether it is ended or not")
+  @Test("The device's accounts are those with a session, ended or not")
   func accounts() throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "accounts-\(UInt64.random(in: 0 ... .max))")
@@ -59,7 +59,7 @@ struct DeviceAccountsTests {
     #expect(DeviceAccounts(current: nil, user: "mia", finder: nil).accounts().isEmpty)
   }
 
-  @Test("The program begins anew with all of its options but those that say for whom")
+  @Test("The program restarts with all options except those that choose the account")
   func restart() throws {
     let given = ["-l", "ann", "--server=https://a.example", "--config", "c.json5", "--plain", "--log-f", "l"]
     let options = try OptionWords(Option.all).read(given)
@@ -74,7 +74,7 @@ struct DeviceAccountsTests {
     }
   }
 
-  @Test("Signing out tells the server, and leaves nothing that lets anybody in")
+  @Test("Signing out tells the server and leaves no credentials")
   func signOut() async throws {
     let server = LoginServer()
     let shelf = TestShelf()

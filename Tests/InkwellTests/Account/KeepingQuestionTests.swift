@@ -3,11 +3,11 @@ import Testing
 
 @testable import inkwell
 
-@Suite("Whoever signs out in a terminal is asked what becomes of their words")
+@Suite("Signing out asks about the drafts")
 @MainActor
 struct KeepingQuestionTests {
   @Test(
-    "Enter keeps them, the word erases them, and anything else is asked again",
+    "Enter keeps them, the word erases them, anything else asks again",
     arguments: [
       ([""], KeepingQuestion.Answer.keep), (["erase"], .erase), ([" Erase "], .erase),
       (["yes", "no", "erase"], .erase), (["y", ""], .keep),
@@ -22,7 +22,7 @@ struct KeepingQuestionTests {
   }
 
   @Test(
-    "Whoever does not answer stays signed in, and the status says by which signal",
+    "Without an answer the person stays signed in, and the status names the signal",
     arguments: [("cancelled", SIGINT), ("terminated", SIGTERM), ("nowhere", SIGINT)])
   func stays(sample: (answer: String, signal: Int32)) {
     let terminal = TestTerminal()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import inkwell
 
-@Suite("Erasing what is kept of an account")
+@Suite("Erasing an account")
 struct ProfileEraserTests {
   private let folder = NSTemporaryDirectory() + "erased-\(UUID().uuidString)"
 
@@ -20,7 +20,7 @@ struct ProfileEraserTests {
     }
   }
 
-  @Test("None of the words is in any file afterwards, and what a link leads to stays")
+  @Test("No file contains the text afterwards, and targets of links stay")
   func erases() async throws {
     let profile = "\(folder)/ann@example.org"
     let opened = try await SQLiteStore.open(profile: profile, clock: ManualClock())
@@ -47,7 +47,7 @@ struct ProfileEraserTests {
     try FileManager.default.removeItem(atPath: folder)
   }
 
-  @Test("What cannot be removed is named")
+  @Test("A file that cannot be removed is named")
   func fault() {
     // Nobody removes a file of this folder, not even root: its file system cannot.
     let faults = ProfileEraser.erase("/proc/self/fdinfo")
@@ -56,7 +56,7 @@ struct ProfileEraserTests {
   }
 
   @Test(
-    "The words that lead back are the same behind the environment",
+    "The command for signing in again includes the environment",
     arguments: [[], ["--quiet"], ["--login=@ann:example.org", "--config", "a b\n"], [""]])
   func wayBack(words: [String]) {
     let back = WayBack.words(in: WayBack.text(of: words))

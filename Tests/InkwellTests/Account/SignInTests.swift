@@ -29,7 +29,7 @@ struct SignInTests {
       tokens: SessionTokens(access: "old", refresh: nil), isEnded: isEnded)
   }
 
-  @Test("Whoever is signed in is asked for nothing, and nobody else is")
+  @Test("A signed-in person is not asked")
   func signedIn() async throws {
     try sessionStore.save(try session())
     #expect(try await signIn().session() == (try session()))
@@ -37,7 +37,7 @@ struct SignInTests {
     #expect(server.requests.isEmpty && terminal.waits.isEmpty)
   }
 
-  @Test("Whoever is not is asked for the password, and the session is kept")
+  @Test("Others are asked for the password, and the session is saved")
   func new() async throws {
     terminal.answers = ["right"]
     let session = try await signIn().session()
@@ -62,7 +62,7 @@ struct SignInTests {
     #expect(try sessionStore.load() == nil)
   }
 
-  @Test("Nothing, and too much, is no password and no attempt")
+  @Test("An empty and an oversized password do not count as attempts")
   func empty() async throws {
     terminal.answers = ["", TestTerminal.tooMuch, "", "", "right"]
     _ = try await signIn().session()
@@ -71,7 +71,7 @@ struct SignInTests {
     #expect(terminal.said.contains("a password has at most 1024 bytes"))
   }
 
-  @Test("A session that the server ended goes on as the same device")
+  @Test("A session ended by the server continues as the same device")
   func ended() async throws {
     try sessionStore.save(try session(isEnded: true))
     terminal.answers = ["right"]
@@ -84,7 +84,7 @@ struct SignInTests {
     )
   }
 
-  @Test("Whoever comes back without signing in finds the account as it is, and is asked for nothing")
+  @Test("Starting without signing in shows the account as it is and asks nothing")
   func opensSignedOut() async throws {
     try sessionStore.save(try session(isEnded: true))
     var signIn = try signIn()
@@ -103,7 +103,7 @@ struct SignInTests {
   }
 
   @Test(
-    "The device is called as the person types or, with Enter alone, after program and computer",
+    "The device gets the typed name or, with Enter alone, that of program and computer",
     arguments: [("", nil), ("Büro", "Büro"), ("  the  train ", "the train"), ("bürp\u{7F}o", "büro")]
       as [(String, String?)])
   func deviceName(_ sample: (typed: String, name: String?)) async throws {
@@ -115,7 +115,7 @@ struct SignInTests {
     #expect(terminal.said == ["your other devices will see this one as \(DeviceNaming.usual)"])
   }
 
-  @Test("Whoever said the name beside --login is not asked, nor is a device that has one")
+  @Test("With a name beside --login, or a named device, it is not asked for")
   func knownName() async throws {
     terminal.answers = ["right", "right"]
     var signIn = try signIn()
@@ -128,7 +128,7 @@ struct SignInTests {
     #expect(terminal.openQuestions == 0)
   }
 
-  @Test("The name is asked for once, however often the password is wrong, and not before there is one")
+  @Test("The device's name is asked for once, after the first password")
   func nameOnce() async throws {
     terminal.answers = ["wrong", "wronger", "right"]
     terminal.names = ["Büro"]
@@ -141,7 +141,7 @@ struct SignInTests {
     #expect(terminal.openQuestions == 1)
   }
 
-  @Test("A name that is too long is asked for again, and C-c there signs nobody in")
+  @Test("A name that is too long is asked for again, and C-c there cancels")
   func noName() async throws {
     terminal.answers = ["right"]
     terminal.names = [TestTerminal.tooMuch, String(repeating: "ü", count: 101), "Büro"]
@@ -160,7 +160,7 @@ struct SignInTests {
   }
 
   @Test(
-    "A file that is damaged, or somebody else's, asks for the password",
+    "A damaged session file, or another person's, asks for the password",
     arguments: [SessionFault.damaged(path: "p"), .foreign(path: "p")])
   func replaceable(fault: SessionFault) async throws {
     sessionStore.fault = fault
@@ -169,7 +169,7 @@ struct SignInTests {
     #expect(terminal.said.first == "\(fault): please sign in again")
   }
 
-  @Test("A file of a later program, and one that cannot be read, end the start")
+  @Test("A session file of a newer program, or an unreadable one, ends the start")
   func faults() async throws {
     for fault in [SessionFault.newer(path: "p"), .system(errno: 13, path: "p")] {
       sessionStore.fault = fault
@@ -177,7 +177,7 @@ struct SignInTests {
     }
   }
 
-  @Test("A profile of somebody else is not taken over")
+  @Test("Another person's profile is not taken over")
   func others() async throws {
     try sessionStore.save(try session())
     for (name, server) in [("@bob:example.org", "https://example.org"), ("ann", "https://other.example")] {
@@ -186,7 +186,7 @@ struct SignInTests {
     #expect(terminal.questions.isEmpty)
   }
 
-  @Test("A session that cannot be kept is ended again")
+  @Test("A session that cannot be saved is ended again")
   func unkept() async throws {
     terminal.answers = ["right"]
     sessionStore.saving = .system(errno: 28, path: "p")
@@ -212,7 +212,7 @@ struct SignInTests {
     #expect(server.devices.isEmpty)
   }
 
-  @Test("Without a terminal nothing is asked of anybody")
+  @Test("Without a terminal nothing is asked")
   func noTerminal() async throws {
     terminal.isThere = false
     await #expect(throws: SignIn.noTerminal) { try await signIn().session() }
@@ -228,7 +228,7 @@ struct SignInTests {
     return try #require(parts.last?.removingPercentEncoding)
   }
 
-  @Test("Where there is no password, the browser brings the token")
+  @Test("Without passwords the browser brings the token")
   func browser() async throws {
     server.flows = ["sso", "token"]
     let browser = LoopbackBrowser()
@@ -258,7 +258,7 @@ struct SignInTests {
     #expect(terminal.said.suffix(2) == ["nothing was pasted", "there is no loginToken in this address"])
   }
 
-  @Test("Where there are both ways, Enter alone takes the browser")
+  @Test("With both ways, Enter alone takes the browser")
   func both() async throws {
     server.flows = ["sso", "token", "password"]
     terminal.answers = ["", "brought"]
@@ -270,7 +270,7 @@ struct SignInTests {
     #expect(terminal.pages.count == 1)
   }
 
-  @Test("A token that the server does not take, somebody else's, and a way that nobody knows end the start")
+  @Test("A refused token, another person's token and an unknown way end the start")
   func browserFaults() async throws {
     server.flows = ["sso", "token"]
     terminal.answers = ["used"]
@@ -285,7 +285,7 @@ struct SignInTests {
     #expect(try sessionStore.load() == nil)
   }
 
-  @Test("Who signs in again is the person of the session that ended, whoever the browser knows")
+  @Test("Signing in again keeps the person of the ended session, whatever the browser says")
   func somebodyElse() async throws {
     server.flows = ["sso", "token"]
     server.user = "@bob:example.org"
@@ -306,7 +306,7 @@ struct SignInTests {
     #expect(try sessionStore.load() == nil)
   }
 
-  @Test("What goes wrong has a sentence, and where the server was guessed a hint")
+  @Test("Each failure has a sentence, and a hint if the server was guessed")
   func hints() async throws {
     server.isHomeserver = false
     terminal.answers = ["right", "right"]

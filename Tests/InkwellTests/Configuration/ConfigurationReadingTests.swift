@@ -18,7 +18,7 @@ private struct NoDictionaries: SpellingLibrary {
 struct ConfigurationReadingTests {
   private typealias Sample = ConfigurationSample
 
-  @Test("Without a file the program is as it is by itself")
+  @Test("Without a file the defaults apply")
   func missing() throws {
     let configuration = try Sample.load(nil)
     var client = ClientConfiguration()
@@ -36,7 +36,7 @@ struct ConfigurationReadingTests {
     #expect(try Sample.load("{}").verdict(library) == "\(Sample.path): all is well.\n")
   }
 
-  @Test("A dictionary that the file asks for and that is not there is told, by its language")
+  @Test("A missing dictionary is reported by its language")
   func dictionaries() throws {
     let configuration = try Sample.load("{spelling: {languages: ['xx_XX']}}")
     #expect(
@@ -91,7 +91,7 @@ struct ConfigurationReadingTests {
     #expect(configuration.origins["demo.quiet"] == .line(11, file: Sample.path))
   }
 
-  @Test("The command line goes before the file, and the file before the environment")
+  @Test("The command line overrides the file, and the file the environment")
   func order() throws {
     let text = "{profile: 'work', demo: {seed: 9}, programs: {editor: 'nano'}}"
     let environment = ["VISUAL": "emacs", "EDITOR": "ed"]
@@ -109,7 +109,7 @@ struct ConfigurationReadingTests {
     #expect(try Sample.load(nil, Sample.arguments { $0.isQuiet = true }).isQuiet)
   }
 
-  @Test("NO_COLOR goes before all, and a theme of the program's then does without colours")
+  @Test("NO_COLOR overrides everything, and a built-in theme then has no colours")
   func noColor() throws {
     let text = "{theme: 'light', terminal: {colors: 'true'}}"
     let configuration = try Sample.load(text, environment: ["NO_COLOR": "1"])
@@ -121,7 +121,7 @@ struct ConfigurationReadingTests {
   }
 
   @Test(
-    "Each value that cannot be is told with its line, its key and what was expected",
+    "Each invalid value is reported with line, key and what is expected",
     arguments: [
       ("{drafts: {\nenabled: 1}}", "2: drafts.enabled: true or false was expected, and not 1"),
       ("{drafts: {enabled: 'true'}}", "1: drafts.enabled: true or false was expected, and not “true”"),
@@ -176,7 +176,7 @@ struct ConfigurationReadingTests {
   }
 
   @Test(
-    "What there is not is named, with what was meant",
+    "An unknown name is reported, with the likely one",
     arguments: [
       ("{\ndraft: {}}", "2: draft: there is no such setting; did you mean drafts?"),
       (
@@ -201,7 +201,7 @@ struct ConfigurationReadingTests {
     #expect(Sample.faults(text) == [fault])
   }
 
-  @Test("All that is wrong is told, and not the first alone")
+  @Test("All errors are reported, not only the first")
   func several() {
     #expect(
       Sample.faults("{\ndrafts: {enabled: 1,\nnope: 2},\nkeys: {send: 'a'},\ntheme: 5}").map {
@@ -209,7 +209,7 @@ struct ConfigurationReadingTests {
       } == ["2:", "3:", "4:", "5:"])
   }
 
-  @Test("A file that cannot be read, or that is no JSON5, is told too")
+  @Test("An unreadable file, or one that is not JSON5, is reported too")
   func files() throws {
     #expect(Sample.faults("{\n  a: 'b\n}") == ["2: the quote has no end on its line"])
     #expect(
@@ -251,7 +251,7 @@ struct ConfigurationReadingTests {
       leavesOutFaults: true)
   }
 
-  @Test("To start with, the defaults hold for what is wrong, and the rest of the file is in force")
+  @Test("At startup the defaults replace invalid values, and the rest applies")
   func leftOut() throws {
     let found = try loadWithoutFaults(
       "{\n  clock: '12h'\n  profile: 'mine',\n  seed: 3,\n  keys: {send: 'C-a', help: 'F5', redo: '?'},\n  demo: {quiet: true},\n}"
@@ -268,7 +268,7 @@ struct ConfigurationReadingTests {
     #expect(throws: ConfigurationFaults.self) { try loadWithoutFaults("a\nb\nc\nd\ne") }
   }
 
-  @Test("Where a line that is wrong may be about what others learn, as little as possible is told")
+  @Test("Invalid privacy settings fall back to the most private value")
   func lessTold() throws {
     for text in ["{receipts: 'nobody'}", "{recepits: 'none'}", "{\nreceipts 'none',\nclock: '12h'}"] {
       #expect(try loadWithoutFaults(text).activity.receipts == .private, "\(text)")
@@ -279,7 +279,7 @@ struct ConfigurationReadingTests {
     #expect(try loadWithoutFaults("{clock: 'noon'}").activity == ShownActivity())
   }
 
-  @Test("It lies where the XDG base directories have it")
+  @Test("The file is in the XDG base directories")
   func path() {
     let path = { (variables: [String: String]) in ConfigurationFiles.standardPath { variables[$0] } }
     #expect(path(["XDG_CONFIG_HOME": "/c", "HOME": "/h"]) == "/c/inkwell/config.json5")
@@ -288,13 +288,13 @@ struct ConfigurationReadingTests {
     #expect(path([:]) == nil)
   }
 
-  @Test("What is said of a file is harmless for a terminal")
+  @Test("Messages about a file are harmless to a terminal")
   func harmless() {
     let said = Sample.faults("{'\\u001b]0;x\\u0007': 1}")
     #expect(said.count == 1 && !said[0].unicodeScalars.contains { $0.value < 32 || $0.value == 127 })
   }
 
-  @Test("Files on the disk are read as they are, and folders and what is missing are told apart")
+  @Test("Files are read as they are, and folders and missing files are told apart")
   func disk() {
     #expect(ConfigurationFiles.disk.contents("/no/such/file") == .missing)
     // The home of those who have none, as of services, may be a file.

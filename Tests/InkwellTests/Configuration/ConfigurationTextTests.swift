@@ -3,7 +3,7 @@ import Testing
 
 @testable import inkwell
 
-@Suite("The configuration as a text")
+@Suite("The configuration as text")
 struct ConfigurationTextTests {
   private typealias Sample = ConfigurationSample
 
@@ -15,7 +15,7 @@ struct ConfigurationTextTests {
   }
 
   @Test(
-    "What is printed is the same configuration when it is read",
+    "The printed configuration reads back as the same",
     arguments: [
       "{}", "{theme: 'light', profile: 'work', keys: {send: ['C-s'], redraw: [], newline: 'Enter'}}",
       "{drafts: {enabled: false, historyDays: 1, first: true}, programs: {editor: \"a \\\"b\\\" \\u001b\"}}",
@@ -34,7 +34,7 @@ struct ConfigurationTextTests {
     #expect(again.origins.count == Setting.all.count)
   }
 
-  @Test("Beside each value stands from where it comes")
+  @Test("Each value is printed with its source")
   func origins() throws {
     let text = "{\n  drafts: {\n    enabled: false,\n  },\n}"
     let configuration = try Sample.load(
@@ -48,7 +48,7 @@ struct ConfigurationTextTests {
     ] { #expect(printed.contains { $0 == line }, "\(line)") }
   }
 
-  @Test("The sample says what holds without it, and holds nothing itself")
+  @Test("The sample states the defaults and sets nothing")
   func sample() throws {
     #expect(try bare(Sample.load(ConfigurationText.sample)) == bare(Sample.load("{}")))
     #expect(try Array(Sample.load(ConfigurationText.sample).origins.keys) == ["keys"])
@@ -64,14 +64,14 @@ struct ConfigurationTextTests {
     #expect(try bare(awake) == bare(Sample.load("{}")))
   }
 
-  @Test("The example of the documents is right")
+  @Test("The example in the documents is correct")
   func example() throws {
     let configuration = try Sample.load(ConfigurationTables.example.joined(separator: "\n"))
     #expect(configuration.keymap.keys(of: .composer(.newline)).map(\.description) == ["Enter", "M-Enter"])
     #expect(configuration.origins.count == 3)
   }
 
-  @Test("No line is longer than a screen is wide, as far as that is in our hands")
+  @Test("Lines fit the screen wherever possible")
   func width() {
     for line in ConfigurationText.sample.split(separator: "\n") { #expect(line.count <= 110, "\(line)") }
   }

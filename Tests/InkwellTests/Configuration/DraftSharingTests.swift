@@ -3,10 +3,10 @@ import Testing
 
 @testable import inkwell
 
-@Suite("Whose drafts are kept at the server")
+@Suite("Draft sharing per account")
 struct DraftSharingTests {
   @Test(
-    "It is so for everybody, for nobody, or for those that are named",
+    "Drafts are shared by all accounts, by none, or by named ones",
     arguments: [
       ("{}", true, true), ("{drafts: {sync: true}}", true, true), ("{drafts: {sync: false}}", false, false),
       (#"{drafts: {sync: ["@ann:example.org"]}}"#, true, false), ("{drafts: {sync: []}}", false, false),
@@ -17,7 +17,7 @@ struct DraftSharingTests {
     #expect(sharing.holds(for: "@bob:example.org") == sample.bob)
   }
 
-  @Test("What is written is read again as the same", arguments: [true, false])
+  @Test("The written form reads back as the same", arguments: [true, false])
   func written(isList: Bool) throws {
     let text =
       isList ? #"{drafts: {sync: ["@ann:example.org", "@bob:b.example"]}}"# : "{drafts: {sync: false}}"
@@ -27,7 +27,7 @@ struct DraftSharingTests {
       try ConfigurationSample.load("{drafts: {sync: \(written)}}").draftSharing == configuration.draftSharing)
   }
 
-  @Test("What is no account is named", arguments: ["1", #"["ann"]"#, #"[1]"#, #""no""#])
+  @Test("Something that is not an account is named", arguments: ["1", #"["ann"]"#, #"[1]"#, #""no""#])
   func faults(value: String) {
     #expect(ConfigurationSample.faults("{drafts: {sync: \(value)}}").count == 1)
   }

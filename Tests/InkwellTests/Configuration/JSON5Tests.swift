@@ -5,7 +5,7 @@ import Testing
 @Suite("JSON5")
 struct JSON5Tests {
   @Test(
-    "Values are what they are in JSON5",
+    "Values are those of JSON5",
     arguments: [
       ("null", .null), ("true", .flag(true)), ("false", .flag(false)), ("Infinity", .number(.infinity)),
       ("-Infinity", .number(-.infinity)), ("0", .whole(0)), ("-0", .whole(0)), ("+7", .whole(7)),
@@ -33,7 +33,7 @@ struct JSON5Tests {
     #expect(number.isNaN)
   }
 
-  @Test("Keys need no quotes, the last comma may stay, and everything knows its line")
+  @Test("Keys need no quotes, a trailing comma is allowed, and everything has its line")
   func lines() throws {
     let value = try JSON5Reader.read(
       """
@@ -62,7 +62,7 @@ struct JSON5Tests {
   }
 
   @Test(
-    "What is no JSON5 is told with its line",
+    "Invalid JSON5 is reported with its line",
     arguments: [
       ("", 1, "a value was expected, and not the end of the file"),
       ("\n\n]", 3, "a value was expected, and not \"]\""),
@@ -93,7 +93,7 @@ struct JSON5Tests {
     #expect(throws: JSON5Fault(line: line, sentence: sentence)) { try JSON5Reader.read(text) }
   }
 
-  @Test("Whatever is read, it is a value or a fault with a line that there is")
+  @Test("Any input gives a value or an error with an existing line")
   func garbage() {
     let pieces = [
       "{", "}", "[", "]", ":", ",", "'", "\"", "\\", "u", "/", "*", "\n", "\r", "0", "x", "9", ".", "e", "-",
@@ -118,7 +118,7 @@ struct JSON5Tests {
   }
 
   @Test(
-    "A text that is written is the same text when it is read",
+    "A written text reads back as the same",
     arguments: [
       "plain", "\"quotes\" and 'others'", "back\\slash", "\n\r\t\u{0}\u{1b}\u{9f}", "\u{2028}\u{2029}",
       "日本語 😀 e\u{301}",

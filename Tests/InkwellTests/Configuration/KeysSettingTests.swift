@@ -10,7 +10,7 @@ struct KeysSettingTests {
     try ConfigurationSample.load("{keys: {\(text)}}").keymap.keys(of: command).map(\.description)
   }
 
-  @Test("Keys replace those of their command, whichever way it is called")
+  @Test("Configured keys replace those of their command, under each of its names")
   func replaced() throws {
     #expect(try keys("send: ['C-s', 'C-x Enter']", of: .composer(.send)) == ["C-s", "C-x Enter"])
     #expect(try keys("'composer.send': 'C-s'", of: .composer(.send)) == ["C-s"])
@@ -20,21 +20,21 @@ struct KeysSettingTests {
     #expect(keymap.meaning(of: [KeyEvent(.enter)], in: [.composer, .global]) == .nothing)
   }
 
-  @Test("Two commands can change their keys")
+  @Test("Two commands can swap their keys")
   func swapped() throws {
     let keymap = try ConfigurationSample.load("{keys: {'composer.undo': 'C-k', 'kill-line': 'C-_'}}").keymap
     #expect(keymap.keys(of: .composer(.undo)).map(\.description) == ["C-k"])
     #expect(keymap.keys(of: .composer(.killLine)).map(\.description) == ["C-_"])
   }
 
-  @Test("What lies over the composer for a while may have its keys")
+  @Test("Overlays may have their own keys")
   func overlaid() throws {
     #expect(try keys("'popup.accept': ['C-e', 'Tab']", of: .popup(.accept)) == ["C-e", "Tab"])
     #expect(try keys("'panel.remove': 'C-d'", of: .panel(.remove)) == ["C-d"])
   }
 
   @Test(
-    "What cannot be bound is told with its line",
+    "Invalid bindings are reported with their line",
     arguments: [
       (
         "bind: {send: 'C-s'}",
@@ -89,7 +89,7 @@ struct KeysSettingTests {
     #expect(ConfigurationSample.faults("{keys: {\(text)}}") == [fault])
   }
 
-  @Test("Keys are an object")
+  @Test("Keys must be an object")
   func kind() {
     #expect(
       ConfigurationSample.faults("{keys: ['C-s']}") == [

@@ -11,7 +11,7 @@ struct ThemeSettingTests {
   private typealias Sample = ConfigurationSample
   private let file = "/home/mia/.config/inkwell/themes/mine.json5"
 
-  @Test("A theme of one's own stands in a file beside the configuration")
+  @Test("A theme can be a file beside the configuration")
   func own() throws {
     let looks =
       "{base: 'light', draft: 'bold 130', mention: 'underline #5f87ff on black', names: ['red', 'plain']}"
@@ -25,7 +25,7 @@ struct ThemeSettingTests {
     #expect(configuration.themeName == "mine")
   }
 
-  @Test("Or in the configuration itself, and the base may stand behind the looks")
+  @Test("A theme can be in the configuration, with its base behind its styles")
   func inline() throws {
     let configuration = try Sample.load("{theme: {error: 'reverse', base: 'contrast'}}")
     var theme = AdaptiveTheme.highContrast
@@ -34,7 +34,7 @@ struct ThemeSettingTests {
     #expect(configuration.settings.themes.last == NamedTheme("own", theme))
   }
 
-  @Test("A background of the text is that of the whole screen, except where a look has its own")
+  @Test("A background for text is that of the whole screen, except for styles with their own")
   func background() throws {
     let adaptive = try Sample.load("{theme: {text: '250 on 17', error: 'red on white'}}").settings.theme
     #expect(!adaptive.isAdaptive, "then it is known what is written on")
@@ -48,7 +48,7 @@ struct ThemeSettingTests {
     #expect(theme.chosen == Theme.dark.chosen)
   }
 
-  @Test("What cannot be is told with the file it stands in, line and look")
+  @Test("Errors are reported with file, line and style")
   func faults() {
     #expect(
       Sample.faults("{\ntheme: 'mine'}", files: [file: "{\ndraft: 'purpel',\ndarft: 'red',\nnames: 'red'}"])
@@ -81,7 +81,7 @@ struct ThemeSettingTests {
     #expect(Sample.faults("{theme: 5}").count == 1)
   }
 
-  @Test("Looks without a base change the theme of the terminal's background, whichever that is")
+  @Test("Styles without a base change the theme of the terminal's background")
   func adaptive() throws {
     let theme = try Sample.load("{theme: {draft: 'bold 130'}}").settings.theme
     for (background, base) in [(Background.dark, Theme.dark), (.light, .light), (.unknown, .unknown)] {
@@ -93,7 +93,7 @@ struct ThemeSettingTests {
     #expect(light.onDark.quiet == Style(Theme.light.quiet.foreground, on: .palette(230)))
   }
 
-  @Test("The theme is that of the background unless one is chosen, and the environment may know that")
+  @Test("The theme follows the background unless one is chosen, and the environment may name it")
   func standard() throws {
     let plain = try Sample.load("{}")
     #expect(plain.settings.theme == .automatic && plain.settings.background == .unknown)
@@ -101,7 +101,7 @@ struct ThemeSettingTests {
     #expect(try Sample.load("{}", environment: ["TERM": "linux"]).settings.background == .dark)
   }
 
-  @Test("Without colours a theme of one's own keeps what else it says")
+  @Test("Without colours a configured theme keeps its other attributes")
   func noColor() throws {
     let configuration = try Sample.load("{theme: {draft: 'bold red'}}", environment: ["NO_COLOR": "1"])
     #expect(configuration.settings.theme.onLight.draft == Style(.palette(1), [.bold]))

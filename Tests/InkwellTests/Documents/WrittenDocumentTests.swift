@@ -4,9 +4,9 @@ import Testing
 
 @testable import inkwell
 
-@Suite("Documents that are made from tables")
+@Suite("Generated documents")
 struct WrittenDocumentTests {
-  @Test("Each is as the tables have it; `make docs` writes it anew", arguments: WrittenDocument.all)
+  @Test("Each matches the tables; `make docs` writes it", arguments: WrittenDocument.all)
   func isCurrent(document: WrittenDocument) throws {
     let text = document.text()
     if document.recorded == text { return }
@@ -18,7 +18,7 @@ struct WrittenDocumentTests {
     #expect(document.recorded == text)
   }
 
-  @Test("The manual and what shells complete name every option", arguments: WrittenDocument.ofCommandLine)
+  @Test("The manual and the completions name every option", arguments: WrittenDocument.ofCommandLine)
   func namesAllOptions(document: WrittenDocument) {
     let text = document.text().replacing("\\-", with: "-")
     for option in Option.all {
@@ -27,7 +27,7 @@ struct WrittenDocumentTests {
   }
 
   @Test(
-    "What is said of the configuration names every setting and every look",
+    "The configuration page names every setting and style",
     arguments: WrittenDocument.ofConfiguration)
   func namesAllSettings(document: WrittenDocument) {
     let text = document.text().replacing("\\-", with: "-")
@@ -42,7 +42,7 @@ struct WrittenDocumentTests {
     }
   }
 
-  @Test("The manual has every key and every slash command that the help screen has")
+  @Test("The manual has every key and slash command of the help")
   func namesAllKeys() {
     let manual = ManualPage.inkwell
     for (usage, meaning) in ManualPage.keys + ManualPage.commands {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import inkwell
 
-@Suite("Exported drafts")
+@Suite("Exporting drafts")
 struct DraftExportTests {
   static let author = User(id: "ana", name: "Ana García")
 
@@ -89,14 +89,14 @@ struct DraftExportTests {
     #expect(read == expected, "\(export.json)")
   }
 
-  @Test("Without history there is no member for it, and without drafts an empty list")
+  @Test("Without history its member is missing, and without drafts the list is empty")
   func nothing() {
     let export = DraftExport(profile: "demo", drafts: [], history: nil)
     #expect(export.json.hasSuffix("\"drafts\": []\n}\n"))
     #expect(export.text(isForTerminal: false) == "")
   }
 
-  @Test("As text it can be read, and does nothing to a terminal")
+  @Test("The text is readable and harmless to a terminal")
   func text() {
     let export = DraftExport(profile: "demo", drafts: [Self.short, Self.full], history: [Self.entry])
     let expected = """

@@ -7,7 +7,7 @@ import Testing
 
 @testable import inkwell
 
-@Suite("Exported messages")
+@Suite("Exporting messages")
 @MainActor
 struct MessageExportTests {
   private let clock = ManualClock(now: Timestamp(seconds: 1_795_243_431))
@@ -65,7 +65,7 @@ struct MessageExportTests {
     return (object["isWhole"] as? Bool, try #require(object["messages"] as? [[String: Any]]))
   }
 
-  @Test("As text: oldest first, replies in their thread, edits applied, and nothing affects a terminal")
+  @Test("As text: oldest first, replies in their thread, edits applied, and harmless to a terminal")
   func text() async throws {
     let first = try await say("hello\nsecond line \u{1B}]0;x\u{7}")
     _ = try await say("a reply", by: ana, under: first.id)
@@ -92,7 +92,7 @@ struct MessageExportTests {
     #expect(output.text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
   }
 
-  @Test("As JSON: everything of a message, in pages that nobody keeps")
+  @Test("As JSON: everything of a message, page by page without storing it")
   func json() async throws {
     var ids: [String] = []
     for number in 0..<250 { ids.append(try await say("message \(number)").id.rawValue) }
@@ -113,7 +113,7 @@ struct MessageExportTests {
     #expect(fourth["isDeleted"] as? Bool == false && fourth["editedAt"] is NSNull)
   }
 
-  @Test("A connection that is lost is waited for, and in the end the export says that it is not whole")
+  @Test("A lost connection is waited for; if it stays away, the export says that it is incomplete")
   func lost() async throws {
     for number in 0..<150 { _ = try await say("message \(number)") }
     await mia.setFaults(.offline)
@@ -134,7 +134,7 @@ struct MessageExportTests {
     #expect(try read().isWhole == false)
   }
 
-  @Test("Whoever ends it gets what was printed so far, complete and marked")
+  @Test("Cancelling keeps what was printed, complete and marked")
   func cancelled() async throws {
     for number in 0..<150 { _ = try await say("message \(number)") }
     var faults = ServiceFaults.none
@@ -158,7 +158,7 @@ struct MessageExportTests {
     #expect(try read().isWhole == false && read().messages.count == count)
   }
 
-  @Test("Where nothing more can be printed it ends with that status")
+  @Test("A failing output ends it with its status")
   func full() async throws {
     _ = try await say("one")
     _ = try await say("two")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import inkwell
 
-@Suite("The file of a log")
+@Suite("Log files")
 struct LogFileTests {
   private let folder = FileManager.default.temporaryDirectory.appending(
     path: "log-\(UInt64.random(in: 0 ... .max))")
@@ -20,7 +20,7 @@ struct LogFileTests {
   }
 
   @Test(
-    "Only the person can read it, however many could before, and what was in it stays",
+    "Only the owner can read it, whatever its permissions were, and old content stays",
     arguments: [nil, 0o600, 0o644, 0o666, 0o400 | 0o200 | 0o040] as [mode_t?])
   func isPrivate(before: mode_t?) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -36,7 +36,7 @@ struct LogFileTests {
   }
 
   @Test(
-    "A symbolic link is refused, whether it leads to a file or nowhere, and nothing is written through it")
+    "A symbolic link is refused, dangling or not, and nothing is written through it")
   func link() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data("theirs".utf8).write(to: folder.appending(path: "file"))
@@ -53,7 +53,7 @@ struct LogFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: path("")) == ["file"])
   }
 
-  @Test("What is no file keeps its mode")
+  @Test("Something that is not a file keeps its mode")
   func device() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try LogFile("/dev/null").append("a line\n")

@@ -6,7 +6,7 @@ import Testing
 @testable import ChatControllers
 @testable import inkwell
 
-@Suite("The log")
+@Suite("Log")
 @MainActor
 struct LogTests {
   let clock = ManualClock(now: Timestamp(seconds: 1_795_243_431))
@@ -75,7 +75,7 @@ struct LogTests {
   ]
 
   @Test(
-    "Each event is one line with the time of the clock that was handed in, its level, and what it is about")
+    "Each event is one line with the time, level and subject")
   func oneLine() {
     let lines = lines(
       .info, [.started(version: "inkwell 0", profile: "demo", process: 7), .storage("a\nb", .warning)])
@@ -86,7 +86,7 @@ struct LogTests {
       ])
   }
 
-  @Test("What becomes of a message can be followed")
+  @Test("The path of a message can be followed")
   func sends() {
     let texts = lines(
       .info, [Self.outbox(nil), Self.outbox(.refused(.notAMember)), Self.change(.done(Self.message))]
@@ -101,13 +101,13 @@ struct LogTests {
       ])
   }
 
-  @Test("A level has what is graver, and leaves out the rest", arguments: LogLevel.allCases)
+  @Test("A level includes more severe ones and omits the rest", arguments: LogLevel.allCases)
   func levels(level: LogLevel) {
     let words = Set(lines(level, Self.events).map { String($0.split(separator: " ")[1]) })
     #expect(words == Set(LogLevel.allCases.filter { $0 <= level }.map(\.rawValue)))
   }
 
-  @Test("No level has words of a message, of a draft or of a name")
+  @Test("No level contains text of messages, drafts or names")
   func keepsSecrets() {
     let all = lines(.debug, Self.events)
     #expect(all.count == Self.events.count)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Arguments")
 @MainActor
 struct ArgumentsTests {
-  @Test("Without any the demo runs")
+  @Test("Without arguments the demo runs")
   func none() throws {
     #expect(try Arguments([]) == Arguments())
     #expect(Arguments().wish == .run)
@@ -14,7 +14,7 @@ struct ArgumentsTests {
   }
 
   @Test(
-    "An option is understood in each of its spellings",
+    "Each spelling of an option works",
     arguments: [
       ["--seed", "7", "-q"], ["--quiet", "--seed=7"], ["--qui", "--see=7"], ["-q", "--seed", "7", "--"],
     ])
@@ -25,7 +25,7 @@ struct ArgumentsTests {
   }
 
   @Test(
-    "Short options may stand together, with an argument right behind",
+    "Short options can be combined, with an argument attached",
     arguments: [["-qpwork"], ["-q", "-p", "work"]])
   func together(words: [String]) throws {
     let arguments = try Arguments(words)
@@ -33,7 +33,7 @@ struct ArgumentsTests {
     #expect(arguments.profile == Profile("work"))
   }
 
-  @Test("Each option has its effect, and no other option has the same", arguments: Option.all.indices)
+  @Test("Each option has its own effect", arguments: Option.all.indices)
   func effects(index: Int) throws {
     let option = Option.all[index]
     let changed = try Arguments(option.sample)
@@ -45,7 +45,7 @@ struct ArgumentsTests {
   }
 
   @Test(
-    "What is wished for last is done",
+    "The last of repeated options wins",
     arguments: [
       (["--help", "--version"], Arguments.Wish.version), (["-V", "-h"], .help), (["--print-keys"], .keys),
       (["--keydump"], .keyDump), (["--check-config"], .checkConfiguration),
@@ -69,21 +69,21 @@ struct ArgumentsTests {
     #expect(profile == arguments)
   }
 
-  @Test("How long a message waits belongs to it")
+  @Test("The timeout belongs to sending")
   func wait() throws {
     #expect(
       try Arguments(["--wait=2", "--send", "general"]).wish
         == .send(SendRequest(channel: "general", wait: .seconds(2))))
   }
 
-  @Test("An argument may begin with a hyphen, be empty where that is a value, and be in any script")
+  @Test("An argument may begin with a hyphen, be empty where that is valid, and be in any script")
   func oddArguments() throws {
     #expect(try Arguments(["--config", "--help"]).configuration == "--help")
     #expect(try Arguments(["--log-file=日本.log"]).log == "日本.log")
   }
 
   @Test(
-    "What makes no sense is named",
+    "Invalid arguments are named",
     arguments: [
       (["--seeds"], "no such option: --seeds"), (["--seeds=1"], "no such option: --seeds"),
       (["-x"], "no such option: -x"), (["-qx"], "no such option: -x"),
@@ -148,17 +148,17 @@ struct ArgumentsTests {
     #expect(throws: Arguments.Fault(sentence: sentence)) { try Arguments(words) }
   }
 
-  @Test("The words are those that the process was started with")
+  @Test("The arguments are those of the process")
   func given() { #expect(OptionWords.given == Array(CommandLine.arguments.dropFirst())) }
 
-  @Test("The names of the options are different, and none hides another")
+  @Test("The names of options are distinct, and none hides another")
   func names() {
     #expect(Set(Option.all.map(\.long)).count == Option.all.count)
     let letters = Option.all.compactMap(\.short)
     #expect(Set(letters).count == letters.count)
   }
 
-  @Test("The help is made from the table, and fits a screen with the prompt behind it")
+  @Test("The help is generated from the table and fits a screen with the prompt")
   func help() {
     let lines = Usage.help.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 23)

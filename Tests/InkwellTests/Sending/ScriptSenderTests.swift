@@ -51,7 +51,7 @@ struct ScriptSenderTests {
   }
 
   @Test(
-    "A channel is named as in the list, or by its id, and the message's id is printed",
+    "A channel is given by name or id, and the message's id is printed",
     arguments: ["#general", "general"])
   func sends(name: String) async throws {
     #expect(await send("it works", to: name) == 0)
@@ -62,7 +62,7 @@ struct ScriptSenderTests {
     try await client.stop()
   }
 
-  @Test("A person is a channel, too, and what was being written there stays")
+  @Test("A person works like a channel, and the draft there stays")
   func direct() async throws {
     try await client.start()
     let id = try await device.directChannel(with: "ana").id
@@ -74,7 +74,7 @@ struct ScriptSenderTests {
     try await client.stop()
   }
 
-  @Test("What cannot be sent is said, and nothing is")
+  @Test("A message that cannot be sent is reported and not sent")
   func refused() async throws {
     #expect(await send("", to: "general") == 65)
     #expect(await send(" \n", to: "general") == 65)
@@ -87,7 +87,7 @@ struct ScriptSenderTests {
     try await client.stop()
   }
 
-  @Test("Without a connection it waits, to a channel that this device has seen")
+  @Test("Offline a message waits, for a channel that this device has seen")
   func offline() async throws {
     // More channels than a page of them.
     for number in 0..<120 {
@@ -126,7 +126,7 @@ struct ScriptSenderTests {
     try await next.stop()
   }
 
-  @Test("Without an answer in time it waits in the outbox, and goes out with the next client")
+  @Test("Without an answer in time the message stays in the outbox and the next client sends it")
   func waits() async throws {
     var faults = ServiceFaults.none
     faults.busy = BusyTime([.send], until: clock.now + .seconds(120))

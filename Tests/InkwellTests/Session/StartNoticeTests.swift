@@ -3,9 +3,9 @@ import Testing
 
 @testable import inkwell
 
-@Suite("What a start says")
+@Suite("Startup notices")
 struct StartNoticeTests {
-  @Test("All warnings are in one notice, which is as grave as the gravest of them")
+  @Test("All warnings are in one notice with the highest severity")
   func joined() {
     let configuration = Notice("config.json5:3: no such key.", .warning)
     let store = Notice("the file was damaged", .warning)
