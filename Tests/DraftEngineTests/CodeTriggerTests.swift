@@ -1,10 +1,10 @@
 import DraftEngine
 import Testing
 
-@Suite("Mention triggers and code")
+@Suite("Mention triggers in code")
 struct CodeTriggerTests {
   @Test(
-    "Never in a code span",
+    "There is no trigger in a code span",
     arguments: [
       TriggerCase("`(@an|", nil), .init("` @an|", nil), .init("` @an| `", nil), .init("`x` @an|", "@an"),
       .init("`x` `@an|", nil), .init("`` ` @an|", nil), .init("`` ` `` @an|", "@an"),
@@ -20,7 +20,7 @@ struct CodeTriggerTests {
   func spans(_ row: TriggerCase) { row.check() }
 
   @Test(
-    "Never in a fenced block",
+    "There is no trigger in a fenced block",
     arguments: [
       TriggerCase("```\n@an|", nil), .init("```swift\nx\n@an|", nil), .init("```\nx\n```\n@an|", "@an"),
       .init("```\nx\n``\n@an|", nil), .init("```\nx\n````\n@an|", "@an"), .init("````\nx\n```\n@an|", nil),
@@ -38,7 +38,7 @@ struct CodeTriggerTests {
     ])
   func fences(_ row: TriggerCase) { row.check() }
 
-  @Test("A fence is found wherever in the text it stands", arguments: 0..<8)
+  @Test("A fence is found anywhere in the text", arguments: 0..<8)
   func everyPlace(_ shift: Int) {
     let before = String(repeating: "x", count: shift)
     TriggerCase("\(before)\n```\n@an|", nil).check()

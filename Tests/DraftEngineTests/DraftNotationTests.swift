@@ -11,7 +11,7 @@ struct DraftNotationTests {
     #expect(read.caret == 7)
   }
 
-  @Test("A backslash takes the next scalar as it is")
+  @Test("A backslash escapes the next scalar")
   func escapes() throws {
     let read = try DraftNotation("\\[x\\]\\|\\\\[a\\](](url:h:\\(\\)\\\\)|")
     #expect(read.document.text == "[x]|\\a](")
@@ -20,7 +20,7 @@ struct DraftNotationTests {
   }
 
   @Test(
-    "What is read is written as it was",
+    "A parsed notation is written back unchanged",
     arguments: [
       "", "|", "a|b", "|[a](user:a)", "[a](user:a)|", "[a](user:a)|[b](channel:b)", "[a|b](url:http://x)c",
       "x\\[y\\]\\|\\\\z|", "[\\[\\]](user:(\\))", "\u{301}|[\r\n](user:e\u{301})",
@@ -31,7 +31,7 @@ struct DraftNotationTests {
   }
 
   @Test(
-    "A notation that no draft can look like is refused",
+    "An invalid notation is refused",
     arguments: [
       ("[a", NotationError.unfinished("[a")),
       ("[a]x", .unfinished("[a]x")),

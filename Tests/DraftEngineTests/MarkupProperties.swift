@@ -2,7 +2,7 @@ import DraftEngine
 import EditingHistories
 import Testing
 
-@Suite("Markup, whatever comes")
+@Suite("Markup of random input")
 struct MarkupProperties {
   private static let pieces = [
     "[", "]", "(", ")", "\\", "[", "](", "\\", "pn-user://", "pn-channel://", "e", "\u{301}", "\u{200D}", "👩",
@@ -43,7 +43,7 @@ struct MarkupProperties {
     elements.isExactly(elements.normalised)
   }
 
-  @Test("Random elements come back as they were")
+  @Test("Random elements round-trip")
   func randomElements() {
     var generator = SeededGenerator(seed: TestSeed.value)
     let broken = (0..<30_000).lazy.map { _ in
@@ -56,7 +56,7 @@ struct MarkupProperties {
     #expect(broken == nil, "play again with SEED=\(TestSeed.value)")
   }
 
-  @Test("Random text is read as the definition says, and read again the same after writing")
+  @Test("Random text is read as defined, and reads the same after writing")
   func randomMarkup() {
     var generator = SeededGenerator(seed: TestSeed.value)
     let broken = (0..<30_000).lazy.map { _ in
@@ -69,7 +69,7 @@ struct MarkupProperties {
     #expect(broken == nil, "play again with SEED=\(TestSeed.value)")
   }
 
-  @Test("Every short text is read as the definition says")
+  @Test("Every short text is read as defined")
   func everyMarkup() {
     let broken = Self.all(upTo: 6).first { markup in
       let elements = MessageMarkup.parse(markup)
@@ -78,7 +78,7 @@ struct MarkupProperties {
     #expect(broken == nil)
   }
 
-  @Test("Every short run of words comes back, and is only altered if it would be read as something else")
+  @Test("Every short text element round-trips, and is escaped only if it reads as something else")
   func everyWords() {
     let broken = Self.all(upTo: 7).dropFirst().first { words in
       let elements = [MessageElement.plainText(text: words)]
@@ -91,7 +91,7 @@ struct MarkupProperties {
     #expect(broken == nil)
   }
 
-  @Test("Every short pair of words and a link comes back, either way round")
+  @Test("Every short pair of a text and a link round-trips, in both orders")
   func everyPair() {
     let links = Self.all(upTo: 1).flatMap { text in
       Self.all(upTo: 1).map { MessageElement.link(text: text, target: .url(url: $0)) }
@@ -102,7 +102,7 @@ struct MarkupProperties {
     #expect(broken == nil)
   }
 
-  @Test("Every short link comes back, alone, twice and between words")
+  @Test("Every short link round-trips, alone, twice and between texts")
   func everyLink() {
     let links = Self.all(upTo: 2).flatMap { text in
       Self.all(upTo: 2).map { MessageElement.link(text: text, target: .user(userId: $0)) }
@@ -114,7 +114,7 @@ struct MarkupProperties {
     #expect(broken == nil)
   }
 
-  @Test("Every short triple of words, a link and words comes back")
+  @Test("Every short triple of text, link and text round-trips")
   func everyTriple() {
     let link = MessageElement.link(text: "]", target: .channel(channelId: ")"))
     let words = Self.all(upTo: 3).map { MessageElement.plainText(text: $0) }

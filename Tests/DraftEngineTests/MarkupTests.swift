@@ -6,7 +6,7 @@ struct MarkupTests {
   private static let bob = MessageElement.link(text: "Bob", target: .user(userId: "bob"))
 
   @Test(
-    "What is written is read again",
+    "Written markup reads back",
     arguments: [
       ([], ""),
       ([.plainText(text: "hello")], "hello"),
@@ -64,7 +64,7 @@ struct MarkupTests {
   }
 
   @Test(
-    "Words that begin no link stay as they are",
+    "Text that does not start a link is unchanged",
     arguments: [
       "array[0] = 1", "- [ ] todo", "[x] done", "[", "]", "](", "[](", "[](x", "a [b", "[a]\n(b)", "[[[]]]",
       "(x)[y]",
@@ -77,7 +77,7 @@ struct MarkupTests {
   }
 
   @Test(
-    "What nobody here would write is read all the same",
+    "Unusual but valid markup is read",
     arguments: [
       (#"[a\b](c\d)"#, [.link(text: #"a\b"#, target: .url(url: #"c\d"#))]),
       (#"\\[a](b)"#, [.plainText(text: #"\"#), .link(text: "a", target: .url(url: "b"))]),
@@ -101,7 +101,7 @@ struct MarkupTests {
   }
 
   @Test(
-    "R1: 200,000 of anything is nothing",
+    "R1: 200,000 characters of markup are read in linear time",
     arguments: [
       "[", "]", "(", ")", #"\"#, "[x](", "[a](b", #"\["#, "[]", "](", #"\[a](b)"#, #"[a]\"#, #"(\)"#,
     ],
@@ -113,7 +113,7 @@ struct MarkupTests {
     #expect(MessageMarkup.parse(MessageMarkup.render(elements)).isExactly(elements))
   }
 
-  @Test("200,000 scraps of words are joined in one go")
+  @Test("200,000 text pieces are joined in linear time")
   func scraps() {
     let scraps = Array(repeating: MessageElement.plainText(text: "[a](b)"), count: 200_000)
     #expect(MessageMarkup.parse(MessageMarkup.render(scraps)).isExactly(scraps.normalised))

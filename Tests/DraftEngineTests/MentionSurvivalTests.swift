@@ -5,7 +5,7 @@ import Testing
 /// What people do to a text between two looks at it, taken over at once.
 @Suite("Mentions survive whole editing histories")
 struct MentionSurvivalTests {
-  @Test("Nearly all mentions that nobody touched are where they belong, and hardly any where none belongs")
+  @Test("Nearly all untouched mentions are kept in place, and hardly any is misplaced")
   func survival() throws {
     var survival = MentionSurvival()
     for seed in 1...600 as ClosedRange<UInt64> {
@@ -19,7 +19,7 @@ struct MentionSurvivalTests {
     #expect(survival.wrongPercent <= 0.5)
   }
 
-  @Test("The truth is true: each mention that nobody touched reads as before", arguments: [1, 1001, 2001])
+  @Test("The expected result is correct: each untouched mention reads as before", arguments: [1, 1001, 2001])
   func truth(from first: UInt64) throws {
     for seed in first..<(first + 100) {
       let history = EditingHistory(seed: seed)

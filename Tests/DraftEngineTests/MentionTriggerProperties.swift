@@ -33,7 +33,7 @@ struct MentionTriggerProperties {
     }
   }()
 
-  @Test("The finder agrees with the naive one at every caret")
+  @Test("The finder agrees with a naive one at every caret")
   func agreement() {
     var found = 0
     for sample in Self.samples {

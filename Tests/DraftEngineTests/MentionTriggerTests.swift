@@ -4,7 +4,7 @@ import Testing
 @Suite("Mention triggers")
 struct MentionTriggerTests {
   @Test(
-    "The symbol and where it stands",
+    "The symbol and its position",
     arguments: [
       TriggerCase("@|", "@"), .init("@an|", "@an"), .init("hi #gen|", "#gen"), .init("hi :smi|", ":smi"),
       .init("/qu|", "/qu"), .init("|@an", nil), .init("hi|", nil), .init("|", nil), .init("@an |", nil),
@@ -22,7 +22,7 @@ struct MentionTriggerTests {
   func symbols(_ row: TriggerCase) { row.check() }
 
   @Test(
-    "What a name may hold",
+    "What a name may contain",
     arguments: [
       TriggerCase("@john_doe-2.x|", "@john_doe-2.x"), .init("@Jose\u{301}|", "@Jose\u{301}"),
       .init("@Zoë|", "@Zoë"), .init("@漢字かな|", "@漢字かな"), .init("@नमस्ते|", "@नमस्ते"), .init("@٣|", "@٣"),
@@ -39,7 +39,7 @@ struct MentionTriggerTests {
   func names(_ row: TriggerCase) { row.check() }
 
   @Test(
-    "Never in a mention",
+    "There is no trigger in a mention",
     arguments: [
       TriggerCase("⟦@ann⟧|", nil), .init("⟦@a|nn⟧", nil), .init("⟦x @an|n⟧", nil), .init("⟦(⟧@an|", "@an"),
       .init("⟦ ⟧@an|", "@an"), .init("@⟦ann⟧|", nil), .init("@a⟦n⟧n|", nil), .init("@an|⟦n⟧", "@an"),
@@ -49,7 +49,7 @@ struct MentionTriggerTests {
   func mentions(_ row: TriggerCase) { row.check() }
 
   @Test(
-    "Never in an address",
+    "There is no trigger in an address",
     arguments: [
       TriggerCase("https://x.y/(@an|", nil), .init("(https://x.y/'@an|", nil), .init("x://\"@an|", nil),
       .init("www.x.y/(@an|", nil), .init("((Www.x.y/(@an|", nil), .init("a\u{A0}www.(@an|", nil),
@@ -62,14 +62,14 @@ struct MentionTriggerTests {
     ])
   func addresses(_ row: TriggerCase) { row.check() }
 
-  @Test("A command stands at the very start, blanks not being nothing")
+  @Test("A command trigger is at the very start, before any blank")
   func start() throws {
     #expect(try #require(MentionTrigger.at(caret: 3, in: "/me", mentions: [])).isAtStart)
     #expect(try #require(MentionTrigger.at(caret: 4, in: " /me", mentions: [])).isAtStart == false)
     #expect(try #require(MentionTrigger.at(caret: 4, in: "(/me", mentions: [])).isAtStart == false)
   }
 
-  @Test("A caret outside the text or inside a Character is taken to a boundary")
+  @Test("A caret outside the text or inside a Character moves to a boundary")
   func clamping() {
     let text = "@e\u{301}"
     #expect(MentionTrigger.at(caret: 99, in: text, mentions: [])?.query == "e\u{301}")
@@ -79,7 +79,7 @@ struct MentionTriggerTests {
     #expect(MentionTrigger.at(caret: 1, in: "", mentions: []) == nil)
   }
 
-  @Test("A draft knows its own mentions")
+  @Test("A draft knows its mentions")
   func draft() {
     let draft = DraftDocument(elements: [
       .link(text: "@Ann", target: .user(userId: "ann")), .plainText(text: " @bo"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Message elements")
 struct MessageElementTests {
-  @Test("Normalising joins plain texts, drops empty ones and leaves links apart")
+  @Test("Normalising joins adjacent texts, drops empty ones and leaves links separate")
   func normalised() {
     let ann = MessageElement.link(text: "Ann", target: .user(userId: "ann"))
     let messy: [MessageElement] = [

@@ -7,7 +7,7 @@ struct RuleTests {
   private static let alex = MessageElement.link(text: "Alex", target: .user(userId: "alex_d"))
 
   @Test(
-    "R1: plain words that look like a link come back as words, and keep apart from the link behind them",
+    "R1: text that looks like a link round-trips as text, apart from a link behind it",
     arguments: [
       "see [docs](http://x)", "arr[0](x)", "![img](u)", #"\[not](x)"#, "[Bob](pn-user://bob)", "a [", "[a](",
       #"C:\\srv\[new](x)"#, #"a\"#,
@@ -18,7 +18,7 @@ struct RuleTests {
     }
   }
 
-  @Test("R2: a removal that begins where a mention ends keeps it, by offset and by a new text")
+  @Test("R2: a removal that starts at a mention's end keeps the mention, by offset and by new text")
   func removalBehind() throws {
     let draft = DraftDocument(elements: [.plainText(text: "Hi "), Self.alex, .plainText(text: "!")])
     var removed = draft
@@ -35,7 +35,7 @@ struct RuleTests {
     #expect(touching.elements == [Self.alex])
   }
 
-  @Test("R2: an edit of nothing changes nothing, wherever it is", arguments: 0...8)
+  @Test("R2: an empty edit changes nothing anywhere", arguments: 0...8)
   func nothing(offset: Int) throws {
     let before = DraftDocument(elements: [.plainText(text: "Hi "), Self.alex, .plainText(text: "!")])
     var draft = before
@@ -44,7 +44,7 @@ struct RuleTests {
     #expect(draft == before && draft.revision == before.revision)
   }
 
-  @Test("R3: offsets count Characters, and nothing begins inside one")
+  @Test("R3: offsets count Characters, and nothing starts inside one")
   func offsets() throws {
     // A family of 18 bytes, and an e with an accent of its own.
     var draft = DraftDocument(elements: [.plainText(text: "👨‍👩‍👧e\u{301} Ann")])
@@ -67,7 +67,7 @@ struct RuleTests {
     #expect(draft.text == " Ann" && draft.mentions.map(\.offset) == [1])
   }
 
-  @Test("R4: what does not fit is refused with an error that names it, and the draft stays as it was")
+  @Test("R4: an invalid edit is refused with an error that names it, and the draft is unchanged")
   func errors() throws {
     var draft = DraftDocument(elements: [.plainText(text: "Hi "), Self.alex])
     let before = draft

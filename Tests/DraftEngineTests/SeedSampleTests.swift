@@ -2,7 +2,7 @@ import DraftEngine
 import Testing
 
 /// The samples of the two PubNub documents, as they stand there.
-@Suite("The samples of the seeds")
+@Suite("Samples of the specification")
 struct SeedSampleTests {
   private let alex = MentionTarget.user(userId: "alex_d")
 
@@ -41,7 +41,7 @@ struct SeedSampleTests {
     #expect(draft.mentions.map(\.offset) == [6, 45])
   }
 
-  @Test("A mention stays when the words around it change")
+  @Test("A mention stays when the text around it changes")
   func update() throws {
     var draft = DraftDocument()
     draft.update(text: "I sent Alex this picture.")

@@ -20,7 +20,7 @@ struct TextMotionProperties {
     return nil
   }
 
-  @Test("Every motion agrees with the naive one", arguments: TextMotion.allCases)
+  @Test("Every motion agrees with a naive one", arguments: TextMotion.allCases)
   func agreement(_ motion: TextMotion) {
     let found = counterexample { text, naive, number in
       let expected = naive.boundaries[naive.target(of: motion, from: number)]
@@ -30,7 +30,7 @@ struct TextMotionProperties {
   }
 
   @Test(
-    "A motion lands on a boundary, never goes the other way, and comes to the end",
+    "A motion ends at a boundary, never moves the other way, and reaches the end",
     arguments: TextMotion.allCases)
   func progress(_ motion: TextMotion) {
     let isLine = motion == .lineStart || motion == .lineEnd
@@ -44,7 +44,7 @@ struct TextMotionProperties {
     #expect(found == nil, "seed \(TestSeed.value)")
   }
 
-  @Test("Back and forward over a Character is where one was")
+  @Test("Moving one Character back and forward returns to the same place")
   func thereAndBack() {
     let found = counterexample { text, naive, number in
       let caret = naive.boundaries[number]

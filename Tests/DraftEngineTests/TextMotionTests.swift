@@ -10,7 +10,7 @@ struct TextMotionTests {
   }
 
   @Test(
-    "One Character back and on again",
+    "One Character backward and forward",
     arguments: [
       ("|ab", "a|b"), ("a|é", "aé|"), ("|e\u{301}x", "e\u{301}|x"), ("|👨‍👩‍👧‍👦!", "👨‍👩‍👧‍👦|!"),
       ("🇩🇪|🇫🇷", "🇩🇪🇫🇷|"), ("a|\r\nb", "a\r\n|b"),
@@ -21,7 +21,7 @@ struct TextMotionTests {
     expect(.characterBackward, right, left)
   }
 
-  @Test("At the ends of the text nothing moves", arguments: TextMotion.allCases)
+  @Test("Motions at the ends of the text do nothing", arguments: TextMotion.allCases)
   func ends(_ motion: TextMotion) {
     for text in ["", "one. two"] {
       let end = motion.isBackward ? 0 : text.utf8.count
@@ -44,7 +44,7 @@ struct TextMotionTests {
   func wordForward(_ before: String, _ after: String) { expect(.wordForward, before, after) }
 
   @Test(
-    "To the start of the word before",
+    "To the start of the previous word",
     arguments: [
       ("see foo|", "see |foo"), ("see |foo", "|see foo"), ("see f|oo", "see |foo"), ("don't|", "|don't"),
       ("don'|t", "|don't"), ("don|'t", "|don't"), ("x 'quoted'|", "x '|quoted'"),
@@ -55,7 +55,7 @@ struct TextMotionTests {
   func wordBackward(_ before: String, _ after: String) { expect(.wordBackward, before, after) }
 
   @Test(
-    "Stretches without blanks",
+    "Forward by blank-separated words",
     arguments: [
       ("|see https://x.y/z?a ok", "see| https://x.y/z?a ok"),
       ("see| https://x.y/z?a ok", "see https://x.y/z?a| ok"), ("a|\n\t b,c\u{3000}d", "a\n\t b,c|\u{3000}d"),
@@ -66,7 +66,7 @@ struct TextMotionTests {
   }
 
   @Test(
-    "Stretches without blanks, backward",
+    "Backward by blank-separated words",
     arguments: [
       ("rm -rf ./x.y|", "rm -rf |./x.y"), ("rm -rf ./x.y  |", "rm -rf |./x.y  "),
       ("a\r\nb\u{A0}|", "a\r\n|b\u{A0}"), ("a b|c", "a |bc"), ("  |", "|  "), ("a 🇩🇪🇫🇷|", "a |🇩🇪🇫🇷"),
@@ -78,7 +78,7 @@ struct TextMotionTests {
   }
 
   @Test(
-    "Lines are those that newlines make",
+    "Lines end at newlines",
     arguments: ["\n", "\r\n", "\r", "\u{2028}", "\u{2029}"])
   func lines(_ newline: String) {
     expect(.lineStart, "ab\(newline)c|d\(newline)e", "ab\(newline)|cd\(newline)e")
@@ -91,7 +91,7 @@ struct TextMotionTests {
   }
 
   @Test(
-    "What looks like a newline in bytes is none",
+    "Bytes that resemble a newline do not end a line",
     arguments: ["\u{2027}", "ꀨ", "\u{B}", "\u{C}", "\u{85}", "é", "è"])
   func noNewlines(_ blank: String) {
     expect(.lineStart, "a\(blank)b|", "|a\(blank)b")
@@ -99,7 +99,7 @@ struct TextMotionTests {
     expect(.lineStart, "\n\(blank)|", "\n|\(blank)")
   }
 
-  @Test("A caret outside the text or inside a Character is taken to a boundary")
+  @Test("A caret outside the text or inside a Character moves to a boundary")
   func clamping() {
     let text = "a👨‍👩‍👧‍👦b\r\nc"
     #expect(TextMotion.textStart.target(in: text, from: 99) == 0)

@@ -6,7 +6,7 @@ struct TypedAddressTests {
   private func document(_ text: String) -> DraftDocument { DraftDocument(elements: [.plainText(text: text)]) }
 
   @Test(
-    "An address ends at the caret, and a link leads to it",
+    "An address ends at the caret, and its link leads there",
     arguments: [
       ("https://a.org|", "https://a.org"), ("see http://a.org/b_(c?d=e#f|", "http://a.org/b_(c?d=e#f"),
       ("www.pubnub.com|", "https://www.pubnub.com"), ("WWW.a.org|", "https://WWW.a.org"),
@@ -22,7 +22,7 @@ struct TypedAddressTests {
   }
 
   @Test(
-    "Everything else is none",
+    "Other text is not an address",
     arguments: [
       "|", "words|", "a.org|", "https://|", "www.|", "www.org|", "mailto:ann|", "xhttps://a.org|",
       "https://a.org |", "https://a.org.|", "https://a|.org/b", "https://a.org,|", "https://a.org)|",
@@ -34,7 +34,7 @@ struct TypedAddressTests {
     #expect(document(text.text).typedAddress(atUTF8: text.caret) == nil, "\(notation)")
   }
 
-  @Test("An address in a mention is one already, and a wall of letters is not read to its beginning")
+  @Test("An address in a mention is skipped, and a long run of letters is not read to its start")
   func bounds() throws {
     var draft = document("https://a.org")
     try draft.addMention(offset: 0, length: 13, target: MentionTarget.url(url: "https://a.org"))

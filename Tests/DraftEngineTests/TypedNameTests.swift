@@ -16,7 +16,7 @@ struct TypedNameTests {
   }
 
   @Test(
-    "What may be a name, the longest first",
+    "Candidates for a name, longest first",
     arguments: [
       ("hey @ana", [["ana"]]), ("@ana", [["ana"]]), ("(@ana)", [["ana"]]), ("@Zoë!", [["Zoë"]]),
       ("@ana García, hi", [["ana García", "ana"]]),
@@ -40,7 +40,7 @@ struct TypedNameTests {
   }
 
   @Test(
-    "What is no name",
+    "Text that is not a name",
     arguments: [
       "", "@", "@ ", "a@b", "ana@example.org", "@ana@example.org", "@swift/core", "@a=1", "@a\\b", "\\@ana",
       "`@ana`", "``x @ana``", "```\n@ana\n```", "~~~\n@ana", "https://x.y/(@ana", "www.x.y/'@ana", "@+1",
@@ -50,20 +50,20 @@ struct TypedNameTests {
     #expect(names(text) == [])
   }
 
-  @Test("A name ends before a mention, and one behind it is found")
+  @Test("A name ends before a mention, and one after a mention is found")
   func mentions() {
     #expect(names("@ana ⟦García⟧ @ben") == [["ana"], ["ben"]])
     #expect(names("⟦Ann⟧ @ben") == [["ben"]])
   }
 
-  @Test("A name knows its place, whatever stands before it")
+  @Test("A name knows its place, whatever precedes it")
   func places() throws {
     let name = try #require(DraftDocument(elements: [.plainText(text: "é @ana García")]).typedNames().first)
     #expect(name.offset == 3 && name.stem == "ana")
     #expect(name.range(of: "ana") == 3..<7 && name.range(of: "ana García") == 3..<15)
   }
 
-  @Test("A wall of names is not searched to its end")
+  @Test("Many names are not searched to their end")
   func walls() {
     let wall = String(repeating: "@a ", count: 10_000)
     #expect(names(wall).count == 32 && names(wall, limit: 3).count == 3)
@@ -72,7 +72,7 @@ struct TypedNameTests {
   }
 
   @Test(
-    "A wall of names that are none is read once: every one of them would search the whole text before it",
+    "Many words that are not names are read once",
     arguments: ["`", "```\n", "~~~\n", "https://x.y/", "www.", "((((", "` ``"])
   func coveredWalls(start: String) {
     for name in [" @a", "(@a", "\n@a", "` @a", "(@a://"] {
@@ -81,7 +81,7 @@ struct TypedNameTests {
     }
   }
 
-  @Test("Each is found among others exactly where it is found as the only one")
+  @Test("Each name is found among others where it is found alone")
   func oneByOne() {
     var generator = SeededGenerator(seed: TestSeed.value)
     let parts = [

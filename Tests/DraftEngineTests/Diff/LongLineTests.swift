@@ -16,7 +16,7 @@ struct LongLineTests {
   }
 
   @Test(
-    "Words changed in many places cost none of the mentions between them",
+    "Changes in many places lose no mention between them",
     arguments: 1...3 as ClosedRange<UInt64>)
   func keepsAllMentions(seed: UInt64) {
     var draft = DraftDocument(elements: Self.elements(seed: seed) { $1 })
@@ -31,7 +31,7 @@ struct LongLineTests {
 
   private static let lines = (0..<200).map { "line number \($0) of the text that stays\n" }.joined()
 
-  @Test("Behind a mention at the beginning that is gone, lines are paired")
+  @Test("Lines are paired after a mention at the start is gone")
   func beginning() {
     var draft = DraftDocument(elements: [
       .link(text: "@Alice Wonderland", target: .user(userId: "a")),
@@ -60,7 +60,7 @@ struct LongLineTests {
     #expect(merged.contains("start two") && merged.contains("York") && merged.contains("!"))
   }
 
-  @Test("So does a long part that moves to the end", arguments: 1...3 as ClosedRange<UInt64>)
+  @Test("A long part that moves to the end is merged too", arguments: 1...3 as ClosedRange<UInt64>)
   func followsParts(seed: UInt64) {
     let elements = Self.elements(seed: seed) { $1 }
     let expected = DraftDocument(elements: Array(elements[6_000...] + elements[..<6_000]))

@@ -1,10 +1,10 @@
 import DraftEngine
 import Testing
 
-@Suite("One name again and again")
+@Suite("Repeated names")
 struct LongRunTests {
   @Test(
-    "A name that goes from the plain ones before hundreds of mentions of it costs none of them",
+    "A name moved across hundreds of its mentions loses none of them",
     arguments: [10, 300])
   func keepsAllMentions(_ count: Int) {
     let plain = MessageElement.plainText(text: String(repeating: "ann", count: 9))

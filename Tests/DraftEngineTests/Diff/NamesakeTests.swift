@@ -4,7 +4,7 @@ import Testing
 @Suite("A new text does not give mentions to namesakes")
 struct NamesakeTests {
   @Test(
-    "The name comes as plain text before or behind the mention",
+    "The name is inserted as plain text before or after the mention",
     arguments: [
       UpdateCase("[Ann](user:a) is here", "[Ann](user:a) is here. Ann!"),
       UpdateCase("ask [Ann](user:a) now", "Ann? ask [Ann](user:a) now"),
@@ -15,7 +15,7 @@ struct NamesakeTests {
   func arrives(update: UpdateCase) throws { try update.run() }
 
   @Test(
-    "One of two goes, and the other stays what it was",
+    "One of two goes, and the other keeps its kind",
     arguments: [
       UpdateCase("Ann asked [Ann](user:a) today", "Somebody asked [Ann](user:a) today"),
       UpdateCase("Ann asked [Ann](user:a) today", "Ann asked somebody today"),
@@ -29,7 +29,7 @@ struct NamesakeTests {
   func goes(update: UpdateCase) throws { try update.run() }
 
   @Test(
-    "Sentences with namesakes change places",
+    "Sentences with namesakes swap places",
     arguments: [
       UpdateCase(
         "Please ask [Ann](user:a) about lunch. Then tell [Ann](user:b) the price.",
@@ -41,7 +41,7 @@ struct NamesakeTests {
   func moves(update: UpdateCase) throws { try update.run() }
 
   @Test(
-    "Mentions that touch keep apart",
+    "Adjacent mentions stay separate",
     arguments: [
       UpdateCase("[Ann](user:a)[Bob](user:b)", "[Ann](user:a) [Bob](user:b)"),
       UpdateCase("[Ann](user:a)[Bob](user:b)", "[Ann](user:a)[Bob](user:b)!"),

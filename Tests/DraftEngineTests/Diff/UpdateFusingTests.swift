@@ -1,10 +1,10 @@
 import Testing
 
 /// Where bytes and words alone would lead astray.
-@Suite("A new text and Characters that fuse")
+@Suite("New texts and fused Characters")
 struct UpdateFusingTests {
   @Test(
-    "Where an edit can have happened at several places, nothing fuses with a mention if it need not",
+    "An edit with several possible positions avoids fusing with a mention",
     arguments: [
       UpdateCase("[\u{20E3}](user:a)b", "[\u{20E3}](user:a)🇦\u{20E3}b"),
       UpdateCase("1[\u{1112}](user:a)", "1\u{1112}ि[\u{1112}](user:a)"),
@@ -14,7 +14,7 @@ struct UpdateFusingTests {
   func ambiguous(update: UpdateCase) throws { try update.run() }
 
   @Test(
-    "An accent or another spelling of it makes other words of a mention",
+    "An accent or another normal form changes a mention",
     arguments: [
       UpdateCase("[e](user:a)", "e\u{301}"),
       UpdateCase("[\u{E9}](user:a)", "e\u{301}"),
@@ -24,7 +24,7 @@ struct UpdateFusingTests {
   func fused(update: UpdateCase) throws { try update.run() }
 
   @Test(
-    "Words that are the same but for their blanks are other words",
+    "Text that differs only in blanks is different",
     arguments: [
       UpdateCase("[Ann ](user:a)came. Ben left today.", "Ben left today. Ann\tcame."),
       UpdateCase("[Ann Lee](user:a) came. Ben left today.", "Ben left today. Ann  Lee came."),

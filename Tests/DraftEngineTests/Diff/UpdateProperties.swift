@@ -2,7 +2,7 @@ import DraftEngine
 import Testing
 
 /// What holds for `update(text:)` whatever the two texts are, and however clever it is.
-@Suite("Updates, whatever comes")
+@Suite("Random updates")
 struct UpdateProperties {
   private static let parts = 8
 
@@ -29,14 +29,14 @@ struct UpdateProperties {
     }
   }
 
-  @Test("Two texts that have nothing to do with each other", arguments: 0..<parts)
+  @Test("Two unrelated texts", arguments: 0..<parts)
   func unrelated(part: Int) {
     forAll(part: part, pairs: 1_500) { generator in
       (DraftDocument(elements: generator.elements()), generator.text(0...12))
     }
   }
 
-  @Test("A text and what became of it in some edits", arguments: 0..<parts)
+  @Test("A text and the result of some edits", arguments: 0..<parts)
   func edited(part: Int) {
     forAll(part: part, pairs: 1_500) { generator in
       let draft = DraftDocument(elements: generator.elements())
@@ -49,7 +49,7 @@ struct UpdateProperties {
     }
   }
 
-  @Test("A long text that is changed near its ends", arguments: 0..<parts)
+  @Test("A long text that changes near its ends", arguments: 0..<parts)
   func longEnds(part: Int) {
     forAll(part: part, pairs: 40) { generator in
       var lines: [[MessageElement]] = (0..<150).map { number in
@@ -77,7 +77,7 @@ struct UpdateProperties {
     }
   }
 
-  @Test("Words that are put in another order, dropped, doubled and changed", arguments: 0..<parts)
+  @Test("Words reordered, dropped, doubled and changed", arguments: 0..<parts)
   func words(part: Int) {
     forAll(part: part, pairs: 1_000) { generator in
       let words = ["ann", "bob", "ann lee", "and", "the", "e\u{301}t\u{E9}", "漢字", "👧", "\n", "x", ".", "🇩🇪"]
@@ -104,7 +104,7 @@ struct UpdateProperties {
   }
 
   @Test(
-    "After one insertion or removal beside the mentions, all mentions are still there", arguments: 0..<parts)
+    "One insertion or removal outside the mentions keeps all of them", arguments: 0..<parts)
   func oneEdit(part: Int) {
     var generator = EditGenerator(seed: TestSeed.value &+ UInt64(part))
     var tried = 0

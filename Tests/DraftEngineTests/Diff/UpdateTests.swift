@@ -1,10 +1,10 @@
 import Testing
 
 /// What people expect of the mentions in a text that was edited elsewhere and came back as a whole.
-@Suite("A new text keeps the mentions whose words were left alone")
+@Suite("A new text keeps mentions whose text is unchanged")
 struct UpdateTests {
   @Test(
-    "The samples of the seeds",
+    "The samples of the specification",
     arguments: [
       UpdateCase(
         "I sent [Alex](user:alex_d) this picture.", "I did not send [Alex](user:alex_d) this picture."),
@@ -15,7 +15,7 @@ struct UpdateTests {
   func seeds(update: UpdateCase) throws { try update.run() }
 
   @Test(
-    "Where the reference fails, a person's expectation holds",
+    "Where the reference fails, the result is what a person expects",
     arguments: [
       UpdateCase("Hi [Alex](user:u)!", "Hi [Alex](user:u)"),
       UpdateCase("Hi [Alex](user:u)!", "Hi [Alex](user:u),"),
@@ -32,7 +32,7 @@ struct UpdateTests {
   func reference(update: UpdateCase) throws { try update.run() }
 
   @Test(
-    "The same words in another order keep all their mentions",
+    "The same words in another order keep all mentions",
     arguments: [
       UpdateCase("[Bob](user:b) [Alex](user:a)", "[Alex](user:a) [Bob](user:b)"),
       UpdateCase("thanks [Ann](user:a)", "[Ann](user:a) thanks"),
@@ -43,7 +43,7 @@ struct UpdateTests {
   func reordered(update: UpdateCase) throws { try update.run() }
 
   @Test(
-    "Letters written on to a name stay outside, also when the words around it changed",
+    "Letters appended to a name stay outside, even if the text around changed",
     arguments: [
       UpdateCase("hello [Ann](user:a) bye", "hallo [Ann](user:a)s bye"),
       UpdateCase("안녕 [철수](user:c) 집에 가", "안냥 [철수](user:c)는 집에 가"),
@@ -53,7 +53,7 @@ struct UpdateTests {
   func glued(update: UpdateCase) throws { try update.run() }
 
   @Test(
-    "One edit right beside a mention leaves it",
+    "One edit next to a mention keeps it",
     arguments: [
       UpdateCase("hi [Ann](user:a) ", "hi [Ann](user:a)"),
       UpdateCase("hi [Ann](user:a)", "hi [Ann](user:a) "),
@@ -70,7 +70,7 @@ struct UpdateTests {
   func beside(update: UpdateCase) throws { try update.run() }
 
   @Test(
-    "Words before, between and behind may all be others",
+    "Text before, between and after mentions may all change",
     arguments: [
       UpdateCase(
         "Tell [Ann](user:a) that [Bob](user:b) is late.", "Ask [Ann](user:a) whether [Bob](user:b) was ill!"),
@@ -84,7 +84,7 @@ struct UpdateTests {
   func between(update: UpdateCase) throws { try update.run() }
 
   @Test(
-    "Sentences and paragraphs take their mentions with them",
+    "Sentences and paragraphs move with their mentions",
     arguments: [
       UpdateCase("Ask [Ann](user:a) first. Then we go.", "Then we go. Ask [Ann](user:a) first."),
       UpdateCase(
@@ -103,7 +103,7 @@ struct UpdateTests {
   func moved(update: UpdateCase) throws { try update.run() }
 
   @Test(
-    "A name that was changed or written into is no mention any more, its letters typed right beside are",
+    "A changed name, or one with letters typed in or next to it, is no longer a mention",
     arguments: [
       UpdateCase("hi [Ann](user:a) x", "hi Bob x"),
       UpdateCase("hi [Ann](user:a) x", "hi A.nn x"),
@@ -116,7 +116,7 @@ struct UpdateTests {
   func changed(update: UpdateCase) throws { try update.run() }
 
   @Test(
-    "Everything replaced, cleared, written from nothing, or the same",
+    "Everything replaced, cleared, written from nothing, or unchanged",
     arguments: [
       UpdateCase("hi [Ann](user:a)", ""),
       UpdateCase("", "hello"),
@@ -128,7 +128,7 @@ struct UpdateTests {
   func everything(update: UpdateCase) throws { try update.run() }
 
   @Test(
-    "Blanks may come and go",
+    "Blanks may be added and removed",
     arguments: [
       UpdateCase("a [Ann](user:a) b", "a  [Ann](user:a)  b"),
       UpdateCase("a  [Ann](user:a)  b", "a [Ann](user:a) b"),

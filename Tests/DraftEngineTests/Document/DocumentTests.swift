@@ -16,7 +16,7 @@ struct DocumentTests {
     #expect(draft == DraftDocument(elements: [.plainText(text: "")]))
   }
 
-  @Test("Elements become text and mentions, counted in Characters and in bytes")
+  @Test("Elements become text and mentions, counted in Characters and bytes")
   func fromElements() {
     let channel = MentionTarget.channel(channelId: "c")
     let draft = DraftDocument(elements: [
@@ -36,7 +36,7 @@ struct DocumentTests {
   }
 
   @Test(
-    "Elements come back as they were",
+    "Elements round-trip",
     arguments: [
       [], [.plainText(text: "a")], [.link(text: "a", target: ann)],
       [.link(text: "a", target: ann), .link(text: "a", target: ann)],
@@ -47,7 +47,7 @@ struct DocumentTests {
     #expect(DraftDocument(elements: elements).elements == elements)
   }
 
-  @Test("Plain texts are joined, empty ones dropped, and an empty link is no mention")
+  @Test("Adjacent texts are joined, empty ones dropped, and an empty link is not a mention")
   func normalised() {
     let draft = DraftDocument(elements: [
       .plainText(text: "a"), .plainText(text: ""), .plainText(text: "b"), .link(text: "", target: Self.ann),
@@ -56,7 +56,7 @@ struct DocumentTests {
     #expect(draft.elements == [.plainText(text: "abc"), .link(text: "d", target: Self.ann)])
   }
 
-  @Test("Targets are equal byte by byte: who they are is told by a service that compares bytes")
+  @Test("Targets are compared byte by byte, as services do")
   func equalityOfTargets() {
     let spellings = ["\u{E9}", "e\u{301}"]
     let kinds: [(String) -> MentionTarget] = [
@@ -73,7 +73,7 @@ struct DocumentTests {
     #expect(Set(kinds.map { $0("a") }).count == 3)
   }
 
-  @Test("Drafts are equal byte by byte: another normalisation of the same letters is another draft")
+  @Test("Drafts are compared byte by byte: another normal form is another draft")
   func equality() throws {
     let composed = DraftDocument(elements: [.plainText(text: "caf\u{E9}")])
     let decomposed = DraftDocument(elements: [.plainText(text: "cafe\u{301}")])
@@ -84,7 +84,7 @@ struct DocumentTests {
     #expect(composed.hashValue != decomposed.hashValue)
   }
 
-  @Test("Drafts with other mentions are other drafts, and how they came about does not matter")
+  @Test("Drafts with other mentions differ, however they were made")
   func equalityOfMentions() throws {
     let plain = DraftDocument(elements: [.plainText(text: "ann")])
     let mentioned = try DraftNotation("[ann](user:ann)").document
@@ -101,7 +101,7 @@ struct DocumentTests {
     #expect(edited.revision == 3)
   }
 
-  @Test("A draft is a value: a copy does not follow")
+  @Test("A draft is a value: a copy does not change with it")
   func value() throws {
     let before = try DraftNotation("hi [ann](user:ann)").document
     var copy = before

@@ -67,7 +67,7 @@ struct MappingTests {
     #expect(table.after.indices.map { mapping.map($0) } == table.after, "the side that is taken unasked")
   }
 
-  @Test("The way back")
+  @Test("The inverse mapping")
   func inverted() {
     let mapping = PositionMapping([Self.changed(1..<1, 1..<3), Self.changed(2..<4, 4..<5)])
     #expect(mapping.inverted.steps == [[Self.changed(1..<3, 1..<1), Self.changed(4..<5, 2..<4)]])
@@ -78,7 +78,7 @@ struct MappingTests {
     #expect(PositionMapping.identity.inverted == .identity)
   }
 
-  @Test("One edit and then another")
+  @Test("Composed edits")
   func appending() {
     let first = PositionMapping([Self.changed(0..<0, 0..<2)])
     let second = PositionMapping([Self.changed(1..<3, 1..<1)])
@@ -110,7 +110,7 @@ struct MappingTests {
     #expect((0...4).map(later.isInsideReplacedText) == [false, true, true, false, false])
   }
 
-  @Test("An edit's mapping tells where the text went that it did not touch")
+  @Test("A mapping gives the new place of untouched text")
   func ofAnEdit() throws {
     var draft = DraftDocument(elements: [.plainText(text: "aé漢b👩\u{200D}👧c")])
     let before = Array(draft.text.utf8)

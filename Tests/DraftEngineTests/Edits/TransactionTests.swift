@@ -7,7 +7,7 @@ struct TransactionTests {
   private static let bob = MentionTarget.user(userId: "bob")
 
   @Test(
-    "Changes outside the text, out of order or through a scalar are refused",
+    "Changes outside the text, out of order or inside a scalar are refused",
     arguments: [
       ([TextChange(-1..<0, "")], DraftError.utf8OffsetOutOfRange(utf8Offset: -1, count: 8)),
       ([TextChange(-2..<20, "")], .utf8OffsetOutOfRange(utf8Offset: -2, count: 8)),
@@ -41,7 +41,7 @@ struct TransactionTests {
   }
 
   @Test(
-    "Mentions that are not there cannot be removed",
+    "Missing mentions cannot be removed",
     arguments: [
       [MentionSpan(0..<2, ann)], [MentionSpan(1..<3, ann)], [MentionSpan(2..<3, bob)],
       [MentionSpan(2..<4, ann)],
@@ -66,7 +66,7 @@ struct TransactionTests {
   }
 
   @Test(
-    "Mentions that do not fit the text that came are refused",
+    "Mentions that do not fit the new text are refused",
     arguments: [
       ([MentionSpan(0..<8, bob)], DraftError.utf8OffsetOutOfRange(utf8Offset: 8, count: 7)),
       ([MentionSpan(8..<9, bob)], .utf8OffsetOutOfRange(utf8Offset: 9, count: 7)),
@@ -93,7 +93,7 @@ struct TransactionTests {
     }
   }
 
-  @Test("Removing, changing and adding at once, and back")
+  @Test("Removing, changing and adding at once, and the inverse")
   func everything() throws {
     let before = try DraftNotation("[aa](user:ann) [bb](user:bob) cc").document
     var draft = before
@@ -116,7 +116,7 @@ struct TransactionTests {
     #expect(try draft == DraftNotation("[x bb](user:bob) [ccc](user:ann)").document)
   }
 
-  @Test("A mention may be removed and set anew in one edit, also somewhere else")
+  @Test("A mention can be removed and set again in one edit, also elsewhere")
   func removedAndAdded() throws {
     var draft = try DraftNotation("[aa](user:ann) bb").document
     let before = draft
@@ -132,7 +132,7 @@ struct TransactionTests {
     #expect(draft == before)
   }
 
-  @Test("Several changes at one place come in their order")
+  @Test("Several changes at one place are applied in order")
   func samePlace() throws {
     var draft = try DraftNotation("[a](user:ann)xy[b](user:bob)").document
     let before = draft
@@ -163,7 +163,7 @@ struct TransactionTests {
     #expect(draft == before)
   }
 
-  @Test("What fused behind several changes comes back where it was")
+  @Test("Text that fused after several changes is restored")
   func fusedBehindSeveralChanges() throws {
     let before = try DraftNotation("\r12[\n](user:ann)3[b](user:bob)").document
     var draft = before
@@ -175,7 +175,7 @@ struct TransactionTests {
     #expect(draft == before)
   }
 
-  @Test("Lost mentions are told in text order, as they stood before")
+  @Test("Lost mentions are reported in text order, with their old ranges")
   func lostMentions() throws {
     var draft = try DraftNotation("x[a](user:ann)[🇩🇪](user:bob)y[cc](user:ann)").document
     let edit = try draft.apply(
@@ -185,7 +185,7 @@ struct TransactionTests {
     #expect(try draft == DraftNotation("x[a](user:ann)🇦🇩🇪ycc").document)
   }
 
-  @Test("An edit of nothing says so and is no revision")
+  @Test("An empty edit says so and is not a revision")
   func nothing() throws {
     let before = try DraftNotation("a[b](user:ann)").document
     var draft = before

@@ -2,9 +2,9 @@ import DraftEngine
 import EditingHistories
 import Testing
 
-@Suite("Edits of somebody else under undo and redo")
+@Suite("Foreign edits under undo and redo")
 struct ForeignEditTests {
-  @Test("They are no steps, and the steps go where their words are")
+  @Test("Foreign edits are not steps, and steps move with their text")
   func moves() throws {
     var typist = try Typist("|")
     try typist.press("one two")
@@ -22,7 +22,7 @@ struct ForeignEditTests {
     #expect(!typist.history.canUndo)
   }
 
-  @Test("A step whose words they changed is forgotten with those before it, and those after it stay")
+  @Test("A step whose text they changed is dropped with earlier ones; later ones stay")
   func forgets() throws {
     var typist = try Typist("|")
     try typist.press("one two three")
@@ -32,7 +32,7 @@ struct ForeignEditTests {
     #expect(try !typist.undo())
   }
 
-  @Test("Mentions come back where their words are, and what leaves nothing leaves no step")
+  @Test("Mentions return with their text, and a step without effect is dropped")
   func mentions() throws {
     var typist = try Typist("hi [Ann](user:a)|")
     try typist.press("⌫")
@@ -48,7 +48,7 @@ struct ForeignEditTests {
     #expect(!typist.history.canUndo && !typist.history.canRedo)
   }
 
-  @Test("A step that made a mention is forgotten with it, and so undo has nothing to do that it cannot")
+  @Test("A step that made a mention is dropped with it, so undo has nothing impossible to do")
   func formerMention() throws {
     var typist = try Typist("hi Ann|")
     try typist.perform(
@@ -61,7 +61,7 @@ struct ForeignEditTests {
     #expect(!typist.history.canUndo)
   }
 
-  @Test("A step that fits no more takes all others with it, and those after it have the whole room")
+  @Test("A step that no longer fits drops all others, and later ones have the whole limit")
   func fused() throws {
     var typist = try Typist("x[Ann](user:a)|", maximumBytes: 1000)
     try typist.replace(characters: 0, with: String(repeating: "y", count: 600), origin: .paste)
@@ -79,7 +79,7 @@ struct ForeignEditTests {
     #expect(undone == 4)
   }
 
-  @Test("Whatever was done, undo and redo neither take theirs back nor stumble over it")
+  @Test("Random undo and redo neither revert foreign edits nor fail because of them")
   func random() throws {
     for seed in (TestSeed.value &* 1000)..<(TestSeed.value &* 1000 &+ 400) {
       var generator = SeededGenerator(seed: seed)

@@ -1,9 +1,9 @@
 import DraftEngine
 import Testing
 
-@Suite("What a history forgets, refuses and leaves alone")
+@Suite("Limits and refusals of the history")
 struct HistoryLimitTests {
-  @Test("A new edit drops what could have been done again")
+  @Test("A new edit drops the redo steps")
   func redoIsDropped() throws {
     var typist = try Typist("|")
     try typist.press("one two")
@@ -17,7 +17,7 @@ struct HistoryLimitTests {
     #expect(try typist.notation == "one |")
   }
 
-  @Test("What is typed after an undo is not joined with what was typed before it")
+  @Test("Typing after an undo does not join earlier typing")
   func typingAfterUndo() throws {
     var typist = try Typist("|")
     try typist.press("ab")
@@ -28,7 +28,7 @@ struct HistoryLimitTests {
     #expect(try typist.notation == "ab|")
   }
 
-  @Test("An edit that changes nothing is no step, drops nothing and ends no word")
+  @Test("An edit without effect is not a step, drops nothing and ends no word")
   func nothing() throws {
     var typist = try Typist("a|")
     try typist.perform(DraftTransaction(origin: .typing))
@@ -45,7 +45,7 @@ struct HistoryLimitTests {
     #expect(try typist.notation == "a|")
   }
 
-  @Test("The oldest steps are forgotten when there are too many", arguments: [1, 2, 5])
+  @Test("The oldest steps are dropped beyond the limit", arguments: [1, 2, 5])
   func steps(limit: Int) throws {
     var typist = try Typist("|", maximumSteps: limit)
     try typist.press("a b c d e f ")
@@ -58,7 +58,7 @@ struct HistoryLimitTests {
     #expect(typist.document.text == "a b c d e f ")
   }
 
-  @Test("No limit forgets the last step", arguments: [-1, 0, 1])
+  @Test("No limit drops the last step", arguments: [-1, 0, 1])
   func lastStep(limit: Int) throws {
     var typist = try Typist("|", maximumSteps: limit, maximumBytes: limit)
     let text = String(repeating: "x", count: 1000)
@@ -72,7 +72,7 @@ struct HistoryLimitTests {
     #expect(typist.document.text == text)
   }
 
-  @Test("The oldest steps are forgotten when they hold too much text, also while a word grows")
+  @Test("The oldest steps are dropped beyond the text limit, also while a word grows")
   func bytes() throws {
     var typist = try Typist("|", maximumBytes: 1000)
     for _ in 0..<5 {
@@ -88,7 +88,7 @@ struct HistoryLimitTests {
     #expect(!typist.history.canUndo)
   }
 
-  @Test("A draft that was edited without its history is refused, and nothing changes")
+  @Test("A draft edited outside its history is refused unchanged")
   func outOfStep() throws {
     var typist = try Typist("a |")
     try typist.press("b c")
@@ -105,7 +105,7 @@ struct HistoryLimitTests {
     #expect(typist.history == before.1)
   }
 
-  @Test("A refused edit is no step and drops nothing")
+  @Test("A refused edit is not a step and drops nothing")
   func refused() throws {
     var typist = try Typist("a |")
     try typist.press("b")
@@ -121,7 +121,7 @@ struct HistoryLimitTests {
     #expect(try typist.notation == "a b|")
   }
 
-  @Test("Undo tells where the rest of the text went")
+  @Test("Undo reports where the rest of the text moved")
   func mapping() throws {
     var draft = try DraftNotation("one four").document
     var history = DraftHistory(of: draft)

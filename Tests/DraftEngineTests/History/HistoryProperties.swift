@@ -2,7 +2,7 @@ import DraftEngine
 import EditingHistories
 import Testing
 
-@Suite("Undo and redo, whatever was done")
+@Suite("Random undo and redo")
 struct HistoryProperties {
   /// Somebody at work: mostly keys, now and then any other edit, some undo and redo.
   private struct Session {
@@ -75,7 +75,7 @@ struct HistoryProperties {
     (TestSeed.value &* 1000)..<(TestSeed.value &* 1000 &+ count)
   }
 
-  @Test("It agrees with a history that keeps whole copies")
+  @Test("It agrees with a history of whole copies")
   func agreement() throws {
     for seed in seeds(400) {
       var session = Session(seed: seed)
@@ -88,7 +88,7 @@ struct HistoryProperties {
     }
   }
 
-  @Test("Undoing everything gives the first draft, doing everything again the last, mentions too")
+  @Test("Undoing everything gives the first draft, redoing everything the last, with mentions")
   func thereAndBack() throws {
     for seed in seeds(400) {
       var session = Session(seed: seed)
@@ -112,7 +112,7 @@ struct HistoryProperties {
     }
   }
 
-  @Test("Random undo and redo in between come to the same")
+  @Test("Random undo and redo in between end the same")
   func wandering() throws {
     for seed in seeds(200) {
       var session = Session(seed: seed)

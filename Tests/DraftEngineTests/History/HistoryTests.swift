@@ -19,7 +19,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "Keys are joined into words with the blanks behind them",
+    "Typed keys are joined by word with the blanks after it",
     arguments: [
       ("|", "hello", ["|"]),
       ("|", "hello you there", ["hello you |", "hello |", "|"]),
@@ -36,7 +36,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "What Backspace and Delete take is joined likewise, and the caret goes behind what came back",
+    "Backspace and Delete are joined too, and the caret ends behind restored text",
     arguments: [
       ("hello|", "⌫⌫⌫", ["hello|"]),
       ("one two|", "⌫⌫⌫⌫⌫⌫⌫", ["one|", "one two|"]),
@@ -53,7 +53,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "A change of direction and a jump of the caret begin a new step",
+    "A change of direction and a caret jump start a new step",
     arguments: [
       ("|", "helo⌫lo", ["hel|", "helo|", "|"]),
       ("|", "ab←→c", ["ab|", "|"]),
@@ -65,7 +65,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "A key that takes a mention away is a step of its own",
+    "A key that removes a mention is its own step",
     arguments: [
       ("hi [Ann](user:a)|", "⌫⌫⌫", ["hi An|", "hi [Ann](user:a)|"]),
       ("hi [A|nn](user:a)", "xy", ["hi Ax|nn", "hi [A|nn](user:a)"]),
@@ -76,7 +76,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "Anything but a key is a step of its own",
+    "Everything except typing is its own step",
     arguments: [EditOrigin.paste, .suggestion, .restore, .merge, .externalEditor])
   func otherOrigins(origin: EditOrigin) throws {
     var typist = try Typist("|")
@@ -90,7 +90,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("Replacing, several places at once, and a long piece are steps of their own")
+  @Test("Replacing, several places at once, and long insertions are separate steps")
   func largerEdits() throws {
     var typist = try Typist("one two|")
     try typist.press("a")
@@ -108,7 +108,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("A suggestion, a mention set by hand and one removed are taken back")
+  @Test("A suggestion, a set mention and a removed one are undone")
   func mentionEdits() throws {
     var typist = try Typist("hi @an| x")
     let suggestion = SuggestedMention(
@@ -130,7 +130,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "Mentions that a new text lost or moved come back",
+    "Mentions lost or moved by a new text return",
     arguments: [
       ("hi [Ann](user:a)", "hi Bob", "hi Bob"),
       ("hi [Ann](user:a)", "", ""),

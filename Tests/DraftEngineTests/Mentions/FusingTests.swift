@@ -2,10 +2,10 @@ import DraftEngine
 import Testing
 
 /// An edit at an edge that leaves the edge inside a Character counts as inside.
-@Suite("The mention rule: edits that fuse")
+@Suite("The mention rule: edits that fuse Characters")
 struct FusingTests {
   @Test(
-    "What joins a mention's last Character removes the mention and not the text",
+    "Text that joins a mention's last Character removes the mention, not the text",
     arguments: [
       EditCase("[ann](user:ann)|", .insert("\u{301}"), "ann\u{301}|"),
       EditCase("[ann](user:ann)| x", .insert("\u{301}\u{323}!"), "ann\u{301}\u{323}!| x"),
@@ -31,7 +31,7 @@ struct FusingTests {
   }
 
   @Test(
-    "What a mention's first Character joins removes the mention and not the text",
+    "Text that a mention's first Character joins removes the mention, not the text",
     arguments: [
       EditCase("|[\u{301}x](user:a)", .insert("e"), "e\u{301}x"),
       EditCase("\n|[\u{301}x](user:a)", .insert("e"), "\ne\u{301}x"),
@@ -54,7 +54,7 @@ struct FusingTests {
   }
 
   @Test(
-    "A removal that brings together what fuses does, too",
+    "A removal that fuses its neighbours does too",
     arguments: [
       EditCase("[e](user:a)|\n\u{301}", .remove(1), "e\u{301}"),
       EditCase("[\r](user:a)|x\n", .remove(1), "\r\n"),
@@ -71,7 +71,7 @@ struct FusingTests {
   }
 
   @Test(
-    "Only the mention with an edge inside a Character goes",
+    "Only the mention with an edge inside a Character is removed",
     arguments: [
       EditCase("[a](user:a)|[b](user:b)", .insert("\u{301}"), "a\u{301}|[b](user:b)"),
       EditCase("[a](user:a)|[b](user:b)", .insert("\u{600}"), "[a](user:a)\u{600}b"),
@@ -89,7 +89,7 @@ struct FusingTests {
   }
 
   @Test(
-    "Flags group anew behind an edit, as far as flags stand together",
+    "Flags regroup after an edit, as far as flags are adjacent",
     arguments: [
       EditCase("|🇩🇪[🇫🇷](user:fr)", .insert("🇦"), "🇦🇩🇪🇫🇷"),
       EditCase("|🇩🇪[🇫🇷](user:fr)", .insert("🇦🇺"), "🇦🇺|🇩🇪[🇫🇷](user:fr)"),
@@ -105,7 +105,7 @@ struct FusingTests {
     try edit.run()
   }
 
-  @Test("A transaction may cut a Character in two, and mentions are judged by what comes of it")
+  @Test("A transaction may split a Character, and mentions are judged by the result")
   func insideCharacters() throws {
     var draft = try DraftNotation("[ann](user:a)x\u{301}[🇩🇪](user:de)").document
     let edit = try draft.apply(DraftTransaction(changes: [TextChange(3..<4, "")], origin: .merge))

@@ -4,7 +4,7 @@ import Testing
 @Suite("The mention rule")
 struct MentionRuleTests {
   @Test(
-    "Text that comes",
+    "Insertions",
     arguments: [
       // Before, and right at the start.
       EditCase("|hi [@ann](user:ann) x", .insert("oh "), "oh |hi [@ann](user:ann) x"),
@@ -36,7 +36,7 @@ struct MentionRuleTests {
   }
 
   @Test(
-    "Text that goes",
+    "Removals",
     arguments: [
       // Wholly before, and ending where the mention begins.
       EditCase("|hi [@ann](user:ann) x", .remove(2), "| [@ann](user:ann) x"),
@@ -80,7 +80,7 @@ struct MentionRuleTests {
   }
 
   @Test(
-    "Text that is replaced",
+    "Replacements",
     arguments: [
       EditCase("|hi [@ann](user:ann) x", .replace(2, "hello"), "hello| [@ann](user:ann) x"),
       EditCase("|hi [@ann](user:ann) x", .replace(3, ""), "|[@ann](user:ann) x"),
@@ -100,7 +100,7 @@ struct MentionRuleTests {
   }
 
   @Test(
-    "An edit of nothing changes nothing, wherever it is",
+    "An empty edit changes nothing anywhere",
     arguments: [
       "", "[a](user:a)", "hi [@ann](user:ann) x", "[aa](user:a)[bb](user:b)", "[🇩🇪](url:u)e\u{301}\r\n",
     ])

@@ -1,7 +1,7 @@
 import DraftEngine
 import Testing
 
-@Suite("Mentions set and removed by hand")
+@Suite("Mentions set and removed directly")
 struct MentionTests {
   private static let new = MentionTarget.user(userId: "new")
 
@@ -34,7 +34,7 @@ struct MentionTests {
   }
 
   @Test(
-    "A mention that does not fit is refused, and the draft stays as it was",
+    "A mention that does not fit is refused, and the draft is unchanged",
     arguments: [
       ("hi ann", -1, 1, DraftError.offsetOutOfRange(offset: -1, count: 6)),
       ("hi ann", 7, 1, .offsetOutOfRange(offset: 7, count: 6)),
@@ -61,7 +61,7 @@ struct MentionTests {
   }
 
   @Test(
-    "A mention that would cover a part of another is refused and both are named",
+    "A mention that overlaps another is refused and both are named",
     arguments: [(3, 4), (2, 2), (2, 7), (3, 1), (4, 2), (6, 1), (6, 3), (0, 9), (0, 12)])
   func overlap(offset: Int, length: Int) throws {
     let existing = Mention(offset: 3, length: 4, target: .user(userId: "ann"))
@@ -80,7 +80,7 @@ struct MentionTests {
     }
   }
 
-  @Test("Only the first Character of a mention removes it, and its words stay")
+  @Test("Only a mention's first Character removes it, and its text stays")
   func removing() throws {
     let before = try DraftNotation("é [@ann](user:ann)[b](user:b) x").document
     for offset in [-1, 0, 1, 3, 4, 5, 7, 8, 9, 10, .min, .max] {
@@ -103,7 +103,7 @@ struct MentionTests {
   }
 
   @Test(
-    "Errors say in a sentence what is wrong",
+    "Errors are sentences",
     arguments: [
       (
         DraftError.offsetOutOfRange(offset: 7, count: 6), "offset 7 is outside a text of 6 characters"

@@ -20,7 +20,7 @@ struct SharedCharacterTests {
   private static func ben(_ text: String) -> MessageElement { .link(text: text, target: ben) }
 
   @Test(
-    "A mention is kept on the Characters of its own, or on the one that it is a part of",
+    "A mention covers its own Characters, or the one that it is a part of",
     arguments: [
       Sharing(elements: [plain("e"), ann("\u{301}xy"), plain("z")], kept: ["xy"]),
       Sharing(elements: [ann("xy"), plain("\u{301}z")], kept: ["x"]),
@@ -47,7 +47,7 @@ struct SharedCharacterTests {
     #expect(draft.mentions == [Mention(offset: 0, length: 1, target: Self.ann)])
   }
 
-  @Test("Who wants to know is told why a mention cannot be as it is")
+  @Test("The reason why a mention was changed is available")
   func exactly() throws {
     let fine = [Self.plain("hi "), Self.ann("ann"), Self.ben("ben")]
     #expect(try DraftDocument(exactly: fine).elements == fine)
@@ -61,7 +61,7 @@ struct SharedCharacterTests {
   }
 
   @Test(
-    "Nobody and nothing is not mentioned",
+    "A mention without a target or text is dropped",
     arguments: [.user(userId: ""), .channel(channelId: ""), .url(url: "")]
       as [MentionTarget])
   func refused(target: MentionTarget) {

@@ -6,7 +6,7 @@ struct SuggestedMentionTests {
   private static let new = MentionTarget.user(userId: "new")
 
   @Test(
-    "What was typed becomes the mention",
+    "The typed text becomes the mention",
     arguments: [
       EditCase("|@an", .suggest("@an", as: "Ann Lee"), "[Ann Lee](user:new)|"),
       EditCase("hi |@an!", .suggest("@an", as: "Ann"), "hi [Ann](user:new)|!"),
@@ -21,7 +21,7 @@ struct SuggestedMentionTests {
     try edit.run()
   }
 
-  @Test("The words are those of the call, not those of the suggestion")
+  @Test("The text is that of the call, not of the suggestion")
   func words() throws {
     var draft = DraftDocument(elements: [.plainText(text: "hi @an")])
     let suggestion = SuggestedMention(offset: 3, replaceFrom: "@an", replaceWith: "Ann", target: Self.new)
@@ -32,7 +32,7 @@ struct SuggestedMentionTests {
   }
 
   @Test(
-    "A suggestion for other words than stand there is stale",
+    "A suggestion for other text is stale",
     arguments: [
       // Other words, other case, too few of them, none, the same somewhere else.
       ("hi @bo x", 3, "@an", "@bo"),
@@ -69,7 +69,7 @@ struct SuggestedMentionTests {
   }
 
   @Test(
-    "A suggestion that does not fit is refused, and the draft stays as it was",
+    "A suggestion that does not fit is refused, and the draft is unchanged",
     arguments: [
       ("hi @an", -1, "@an", "Ann", DraftError.offsetOutOfRange(offset: -1, count: 6)),
       ("hi @an", 7, "@an", "Ann", .offsetOutOfRange(offset: 7, count: 6)),
@@ -96,7 +96,7 @@ struct SuggestedMentionTests {
   }
 
   @Test(
-    "A suggestion does not take the place of a mention or of a part of one",
+    "A suggestion does not replace a mention or part of one",
     arguments: [(3, "@ann"), (3, "@"), (4, ""), (4, "an"), (2, " @"), (6, "n x"), (0, "hi @ann x")])
   func overlap(offset: Int, typed: String) throws {
     let existing = Mention(offset: 3, length: 4, target: .user(userId: "ann"))

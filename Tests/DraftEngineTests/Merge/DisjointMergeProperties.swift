@@ -3,7 +3,7 @@ import EditingHistories
 import Testing
 
 /// Two people edit different sentences of one draft, so what must come of it is known.
-@Suite("Edits of different sentences come together exactly")
+@Suite("Edits of different sentences merge exactly")
 struct DisjointMergeProperties {
   /// A word, perhaps a mention.
   private typealias Sentence = [MessageElement]
@@ -72,7 +72,7 @@ struct DisjointMergeProperties {
     return DraftDocument(elements: elements)
   }
 
-  @Test("Each side's sentences are in the merged draft, mentions too, whoever merges")
+  @Test("Each side's sentences and mentions are in the merged draft, whichever side merges")
   func disjointSentences() {
     var writer = Writer(seed: TestSeed.value)
     for _ in 0..<1000 {

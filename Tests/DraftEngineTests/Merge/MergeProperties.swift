@@ -2,7 +2,7 @@ import DraftEngine
 import EditingHistories
 import Testing
 
-@Suite("Two copies come together, whatever was done to them")
+@Suite("Merging random edits")
 struct MergeProperties {
   private struct Copies {
     let base: DraftDocument
@@ -38,7 +38,7 @@ struct MergeProperties {
     for _ in 0..<count { try body(Copies(using: &generator)) }
   }
 
-  @Test("A copy that changed nothing changes nothing, and the same copy twice is that copy")
+  @Test("An unchanged copy changes nothing, and equal copies merge to themselves")
   func identity() throws {
     try forEach(1500) { copies in
       for copy in [copies.ours.document, copies.theirs.document] {
@@ -54,7 +54,7 @@ struct MergeProperties {
     }
   }
 
-  @Test("A merge is one edit of ours, its mentions stand on Characters, and conflicts are where they say")
+  @Test("A merge is one edit of ours, with valid mentions and correct ranges of conflicts")
   func soundness() throws {
     try forEach(3000) { copies in
       let merge = copies.merge
@@ -66,7 +66,7 @@ struct MergeProperties {
     }
   }
 
-  @Test("Without a conflict it does not matter who merges")
+  @Test("Without a conflict both sides merge to the same")
   func symmetry() throws {
     try forEach(3000) { copies in
       let merge = copies.merge
@@ -79,7 +79,7 @@ struct MergeProperties {
     }
   }
 
-  @Test("Nothing that was typed is lost: ours stands in the draft, theirs there or in a conflict")
+  @Test("No typed text is lost: ours is in the draft, theirs there or in a conflict")
   func nothingLost() throws {
     try forEach(3000) { copies in
       let merge = copies.merge

@@ -1,10 +1,10 @@
 import Testing
 
 /// What becomes of the words when two copies of a draft are brought together.
-@Suite("Two copies of a draft come together")
+@Suite("Merging two copies of a draft")
 struct MergeTests {
   @Test(
-    "What only one of them changed is taken",
+    "A change on one side is taken",
     arguments: [
       MergeCase("a b c", "a b c", "a b c", "a b c"),
       MergeCase("", "", "", ""),
@@ -25,7 +25,7 @@ struct MergeTests {
   }
 
   @Test(
-    "What both did the same is done once",
+    "The same change on both sides is applied once",
     arguments: [
       MergeCase("", "hello", "hello", "hello"),
       MergeCase("one two", "one 2", "one 2", "one 2"),
@@ -39,7 +39,7 @@ struct MergeTests {
   }
 
   @Test(
-    "Where both changed the same place, ours stays and both are told",
+    "On a conflict ours stays and both are reported",
     arguments: [
       MergeCase("", "ours", "theirs", "ours", .init("", "ours", "theirs")),
       MergeCase("a c", "a x c", "a y c", "a x c", .init("", "x ", "y ")),
@@ -63,7 +63,7 @@ struct MergeTests {
   }
 
   @Test(
-    "Edits that only touch are both taken",
+    "Adjacent edits are both taken",
     arguments: [
       MergeCase("one, two", "1, two", "one; two", "1; two"),
       MergeCase("a,b", "x,b", "a,y", "x,y"),
@@ -77,7 +77,7 @@ struct MergeTests {
   }
 
   @Test(
-    "What was written inside or at the ends of a deleted stretch is not lost",
+    "Text written inside or at the ends of a deleted range is kept",
     arguments: [
       MergeCase("a b c d e", "a e", "a b new c d e", "a e", .init("b c d ", "", "b new c d ")),
       MergeCase("a b c d e", "a b new c d e", "a e", "a b new c d e", .init("b c d ", "b new c d ", "")),
@@ -91,7 +91,7 @@ struct MergeTests {
   }
 
   @Test(
-    "Wide and combining characters and line ends are kept whole",
+    "Wide and combining characters and line ends stay whole",
     arguments: [
       MergeCase("👩‍👩‍👧 and 🇩🇪", "👩‍👩‍👧 und 🇩🇪", "👩‍👩‍👧 and 🇫🇷", "👩‍👩‍👧 und 🇫🇷"),
       MergeCase("👍", "👍🏽", "👍 yes", "👍🏽 yes"),
@@ -106,7 +106,7 @@ struct MergeTests {
   }
 
   @Test(
-    "Blanks are kept exactly, at the ends too",
+    "Blanks are kept exactly, also at the ends",
     arguments: [
       MergeCase("word", " word", "word  ", " word  "),
       MergeCase(" word ", "word ", " word", "word"),
@@ -120,7 +120,7 @@ struct MergeTests {
   }
 
   @Test(
-    "A caret stays where it was among the words",
+    "A caret stays at its word",
     arguments: [
       MergeCase("one two three", "one two| three", "1 two three", "1 two| three"),
       MergeCase("one two three", "one two thr|ee", "zero one two three", "zero one two thr|ee"),

@@ -1,10 +1,10 @@
 import Testing
 
 /// What becomes of the mentions when two copies of a draft are brought together.
-@Suite("Mentions come together with their words")
+@Suite("Merging mentions")
 struct MergedMentionTests {
   @Test(
-    "A mention of one side is made, removed, turned or moved on the other",
+    "A mention of one side is added, removed, retargeted or moved",
     arguments: [
       MergeCase("hi ann", "hi [ann](user:a)", "hi ann", "hi [ann](user:a)"),
       MergeCase("hi [ann](user:a)", "hi ann", "hi [ann](user:a)", "hi ann"),
@@ -45,7 +45,7 @@ struct MergedMentionTests {
   }
 
   @Test(
-    "Both did the same with a mention",
+    "Both sides did the same to a mention",
     arguments: [
       MergeCase("hi ann", "hi [ann](user:a)", "hi [ann](user:a)", "hi [ann](user:a)"),
       MergeCase("hi [ann](user:a)", "hi ann", "hi ann", "hi ann"),
@@ -59,7 +59,7 @@ struct MergedMentionTests {
   }
 
   @Test(
-    "Both did different things with the same words: ours stays and both are told",
+    "Different changes to the same text: ours stays and both are reported",
     arguments: [
       MergeCase(
         "hi ann", "hi [ann](user:a)", "hi [ann](user:b)", "hi [ann](user:a)",
@@ -88,7 +88,7 @@ struct MergedMentionTests {
   }
 
   @Test(
-    "A word changed on one side and mentioned, removed or turned on the other is a conflict",
+    "A word changed on one side and mentioned, removed or retargeted on the other is a conflict",
     arguments: [
       MergeCase(
         "hi [ann](user:a)", "hi anna", "hi [ann](user:b)", "hi anna",
@@ -128,7 +128,7 @@ struct MergedMentionTests {
   }
 
   @Test(
-    "Namesakes are told apart",
+    "Namesakes are distinguished",
     arguments: [
       MergeCase(
         "[Ann](user:a) and [Ann](user:b)", "[Ann](user:a) and [Ann](user:b), ok", "[Ann](user:b)",
@@ -149,7 +149,7 @@ struct MergedMentionTests {
   }
 
   @Test(
-    "A mention that moved with its sentence is a mention there",
+    "A mention that moved with its sentence stays a mention",
     arguments: [
       MergeCase(
         "Ask [Ann](user:a) first. Then go on. All is well.",
@@ -162,7 +162,7 @@ struct MergedMentionTests {
   }
 
   @Test(
-    "Full names of which both change several words",
+    "Both sides change several words of a full name",
     arguments: [
       MergeCase("[aaaaaaaaaa mid bb](user:a)", "x mid by", "[aaaaaaaaaa mid bb](user:a)", "x mid by"),
       MergeCase("x[cd](user:a)[yyyyyyyy](user:b)", "x cd", "x[cd](user:a)[yyyyyyyy](user:b)", "x cd"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Eight bytes at once")
 struct EightBytesTests {
-  @Test("Each byte is found by itself, whatever stands beside it")
+  @Test("Each byte is found alone, whatever surrounds it")
   func bytes() {
     for byte in UInt8.min...UInt8.max {
       for beside in [0x00, 0x1F, 0x20, 0x21, 0x7F, 0x80, 0xA0, 0xE2, 0xE3, 0xFF] as [UInt8] {

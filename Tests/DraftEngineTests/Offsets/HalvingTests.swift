@@ -2,9 +2,9 @@ import Testing
 
 @testable import DraftEngine
 
-@Suite("Finding by halving, and what two texts have in common")
+@Suite("Binary search and common prefixes")
 struct HalvingTests {
-  @Test("What is found is what looking at every element finds, also in a part of an array", arguments: 0...9)
+  @Test("Binary search agrees with linear search, also in slices", arguments: 0...9)
   func finds(count: Int) {
     let numbers = (0..<count).map { $0 / 2 }
     let part = numbers.dropFirst(3)
@@ -15,7 +15,7 @@ struct HalvingTests {
   }
 
   @Test(
-    "No byte is in common twice",
+    "No byte is counted twice",
     arguments: [
       ("", "", 0, 0), ("a", "", 0, 0), ("same", "same", 4, 0), ("aaa", "aaaaa", 3, 0), ("ab", "ba", 0, 0),
       ("0123456789-9876543210", "0123456789+9876543210", 10, 10), ("ab", "axb", 1, 1),
@@ -26,7 +26,7 @@ struct HalvingTests {
   }
 
   @Test(
-    "The boundary before an offset is where going back byte by byte comes to one",
+    "The boundary before an offset agrees with going back byte by byte",
     arguments: ["", NastyText.pieces.joined(), NastyText.pieces.reversed().joined()])
   func boundary(text: String) {
     for offset in -2...(text.utf8.count + 2) {

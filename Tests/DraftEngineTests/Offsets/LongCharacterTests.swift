@@ -22,7 +22,7 @@ struct LongCharacterTests {
     }
   }
 
-  @Test("A text is blank when all its Characters are")
+  @Test("A text is blank if all its Characters are")
   func blank() {
     let texts =
       Self.texts(3000) + OffsetTests.texts + ["\u{301}", " \u{301}", "\u{200D}", "\u{1C}", "\0", " \u{7F}"]
@@ -33,7 +33,7 @@ struct LongCharacterTests {
     #expect(texts.contains(where: \.isBlank) && texts.contains { !$0.isBlank })
   }
 
-  @Test("A Character ends where the standard library says, whichever way it is found")
+  @Test("A Character ends where the standard library says, by either way")
   func ends() {
     for text in Self.texts(1000) + OffsetTests.texts + [String(repeating: "🇩", count: 99)] {
       for index in text.indices {
@@ -44,7 +44,7 @@ struct LongCharacterTests {
     }
   }
 
-  @Test("The beginning of a text is its first Characters, and bounded where one of them is endless")
+  @Test("A prefix is the first Characters, and bounded for an endless one")
   func beginning() {
     for text in Self.texts(500) {
       for count in [0, 1, 3, 100] where text.unicodeScalars.count <= count * 16 {

@@ -64,7 +64,7 @@ struct OffsetTests {
     }
   }
 
-  @Test("A CR at every place of a word of eight bytes")
+  @Test("A CR at every place of an eight-byte word")
   func carriageReturns() throws {
     for place in 0...17 {
       for mark in ["\r", "\r\n", "\n", "\u{301}", "é"] {
@@ -74,7 +74,7 @@ struct OffsetTests {
     }
   }
 
-  @Test("Offsets that are not there")
+  @Test("Offsets outside the text")
   func outOfRange() throws {
     let draft = try DraftNotation("e\u{301}[🇩🇪](user:de)").document
     for offset in [-1, 3, .min, .max] {
@@ -92,7 +92,7 @@ struct OffsetTests {
   }
 
   @Test(
-    "Edits with offsets that are not there are refused, and the draft stays as it was",
+    "Edits with offsets outside the text are refused, and the draft is unchanged",
     arguments: [
       (-1, 0, DraftError.offsetOutOfRange(offset: -1, count: 2)),
       (3, 0, .offsetOutOfRange(offset: 3, count: 2)),

@@ -26,7 +26,7 @@ struct OrdinaryScalarTests {
     "\u{20E3}", "\u{AD}", "\u{200C}", "\u{E0061}", "\u{3099}", "©", "™",
   ]
 
-  @Test("They are the letters that most drafts are made of, with their own length")
+  @Test("They are the common letters, with their own length")
   func lengths() {
     #expect(Self.ordinary.count > 30_000)
     let isRight = Self.ordinary.allSatisfy { scalar in
@@ -52,7 +52,7 @@ struct OrdinaryScalarTests {
     }
   }
 
-  @Test("A boundary behind one of them does not depend on what stands before it")
+  @Test("A boundary after one of them does not depend on what precedes it")
   func independence() {
     let texts = Self.ordinary.map { String($0) }
     /// How many Characters there are when every ordinary scalar stands between the two, lines apart.
@@ -70,7 +70,7 @@ struct OrdinaryScalarTests {
     }
   }
 
-  @Test("Nor do the boundaries that come later")
+  @Test("Later boundaries do not depend on it either")
   func laterBoundaries() {
     for scalar in Self.representatives {
       for after in Self.neighbours + ["\u{301}\u{200D}👧", "\u{94D}ष\u{94D}", "\u{200D}🇦🇧🇨🇩", "x\u{301}"] {
