@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatScreens
 
-@Suite("Addresses in words")
+@Suite("Addresses in text")
 struct AddressTests {
   private func found(_ text: String) -> [String] {
     AddressFinder.addresses(in: text).map { span in
@@ -15,7 +15,7 @@ struct AddressTests {
   }
 
   @Test(
-    "An address ends where the sentence around it goes on",
+    "An address ends where the sentence continues",
     arguments: [
       ("see https://swift.org.", "https://swift.org"), ("(https://a.b/c)", "https://a.b/c"),
       ("https://en.org/wiki/Foo_(bar)", "https://en.org/wiki/Foo_(bar)"),
@@ -37,7 +37,7 @@ struct AddressTests {
   }
 
   @Test(
-    "What is no address",
+    "Text that is not an address",
     arguments: [
       "", "https://", "https:// x", "https:/a.b", "xhttps://a.b", "a-https://a.b", "javascript:alert(1)",
       "file:///etc/passwd", "ssh://a.b", "www.", "www.a", "wwww.a.b", "a.www.b.c", "https://...", "mailto:",
@@ -48,7 +48,7 @@ struct AddressTests {
     #expect(found(text) == [])
   }
 
-  @Test("A place is opened where it is a link, and is none in plain words")
+  @Test("A geo: address opens as a link but is not recognised in plain text")
   func places() {
     #expect(WebAddress.openable("GEO:51.5,0.1") == "geo:51.5,0.1" && found("geo:51.5,0.1") == [])
   }
@@ -61,7 +61,7 @@ struct AddressTests {
     #expect(words == ["https://a.b", "www.c.d", "HTTP://e.f"])
   }
 
-  @Test("A wall of the beginnings of addresses is read once")
+  @Test("Many beginnings of addresses are read in linear time")
   func walls() {
     #expect(found(String(repeating: "https://", count: 20_000)) == [])
     #expect(found(String(repeating: "https://a.b ", count: 5_000)).count == 5_000)
@@ -69,7 +69,7 @@ struct AddressTests {
   }
 
   @Test(
-    "What goes into an escape sequence is printable ASCII",
+    "Only printable ASCII goes into an escape sequence",
     arguments: [
       ("HTTPS://a.b", "https://a.b"), ("https://münchen.de/ß", "https://m%C3%BCnchen.de/%C3%9F"),
       ("https://a.b/<x>|`", "https://a.b/%3Cx%3E%7C%60"), ("https://a.b/%20", "https://a.b/%20"),
@@ -96,7 +96,7 @@ struct AddressTests {
     frame.grid.cells.filter { $0.style.link.map { Int($0.index) } == link }.map(\.text).joined()
   }
 
-  @Test("An address in plain words is drawn as a link and leads there, as one that is an element does")
+  @Test("An address in plain text is drawn as a link, like a link element")
   func drawn() {
     let frame = message([
       .plainText(text: "see https://swift.org/docs, "),
@@ -111,7 +111,7 @@ struct AddressTests {
       style?.foreground == Theme.dark.link.foreground && style?.attributes == Theme.dark.link.attributes)
   }
 
-  @Test("Words that turn round or cannot be seen lead nowhere")
+  @Test("Text with invisible or reversing characters is not a link")
   func hostile() {
     let frame = message([
       .plainText(text: "https://a.b/\u{202E}x https://a.b\u{1B}]8;;https://evil.org\u{7}"),
@@ -120,7 +120,7 @@ struct AddressTests {
     #expect(frame.links.isEmpty)
   }
 
-  @Test("The preview of a draft has its links too, and while one types none is left over")
+  @Test("The preview of a draft has links too, and none is left over while typing")
   func preview() {
     var memory = ScreenMemory()
     var state = Scene.state(Size(columns: 100, rows: 24)) { state in
@@ -138,7 +138,7 @@ struct AddressTests {
   }
 
   @Test(
-    "In a theme without colours mentions keep their @ and #, and in all others they read as they were sent")
+    "A theme without colours keeps @ and # of mentions; others show them as sent")
   func signs() {
     let elements: [MessageElement] = [
       .link(text: "Ana", target: .user(userId: "ana")), .plainText(text: " in "),

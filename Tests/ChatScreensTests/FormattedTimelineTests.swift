@@ -24,12 +24,12 @@ struct FormattedTimelineTests {
     Scene.message("f5", Scene.ben, "09:16", "# Plan\nmore"),
   ]
 
-  @Test("Words look as their marks say", arguments: Golden.sizes)
+  @Test("Text is styled by its markup", arguments: Golden.sizes)
   func formatted(size: Size) throws {
     try Golden.check(Scene.state(size) { $0.timeline.items = Self.items }, "Timeline/formatted")
   }
 
-  @Test("Rows of quotes, lists and code begin with their signs", arguments: Golden.sizes)
+  @Test("Rows of quotes, lists and code start with their markers", arguments: Golden.sizes)
   func wrapped(size: Size) throws {
     let text =
       "> 我们上次说过的 path is a long one, and it should be walked *slowly* by everybody\n\n"
@@ -41,7 +41,7 @@ struct FormattedTimelineTests {
       "Timeline/wrapped")
   }
 
-  @Test("A spoiler is shown once its message is chosen")
+  @Test("A spoiler is shown when its message is chosen")
   func spoiler() throws {
     let size = Size(columns: 80, rows: 24)
     try Golden.check(

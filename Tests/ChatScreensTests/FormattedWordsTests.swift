@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatScreens
 
-@Suite("Formatted words in rows")
+@Suite("Wrapping formatted text")
 struct FormattedWordsTests {
   static func words(_ elements: [MessageElement], columns: Int = 80) throws -> FormattedWords {
     try #require(FormattedWords(elements, elements.text, columns: columns))
@@ -15,7 +15,7 @@ struct FormattedWordsTests {
     return words.spans.map { "\(String(decoding: bytes[$0.range], as: UTF8.self)) \($0.target)" }
   }
 
-  @Test("Every row of a quote, a list and code begins with their signs")
+  @Test("Each row of a quote, list or code starts with its markers")
   func signs() throws {
     let text = "> one two three four\n\n- five six seven eight\n\n```\nnine ten eleven twelve\n```"
     let words = try Self.words([.plainText(text: text)], columns: 14)
@@ -46,14 +46,14 @@ struct FormattedWordsTests {
     #expect(signs == ["▎ ", "one two ", "▎ ", "three four"])
   }
 
-  @Test("What leads somewhere still does when it is broken into rows")
+  @Test("A wrapped link still leads to its target")
   func brokenLink() throws {
     let words = try Self.words([.plainText(text: "> [one two three](https://a.b)")], columns: 12)
     #expect(words.text == "▎ one two \n▎ three")
     #expect(Self.pieces(words) == ["one two  url:https://a.b", "three url:https://a.b"])
   }
 
-  @Test("A mention in the words of a link stays one")
+  @Test("A mention inside a link stays a mention")
   func mentionInLink() throws {
     let words = try Self.words([
       .plainText(text: "[see "), .link(text: "@Ana", target: .user(userId: "ana")),
@@ -66,7 +66,7 @@ struct FormattedWordsTests {
       ])
   }
 
-  @Test("Addresses in code lead nowhere, and there may be many of both")
+  @Test("Addresses in code are not links, even many of both")
   func codeAndAddresses() throws {
     let piece = "`https://a.b` https://c.d/e "
     let words = try Self.words([.plainText(text: String(repeating: piece, count: 1_000))])
@@ -74,7 +74,7 @@ struct FormattedWordsTests {
     #expect(Self.pieces(words).allSatisfy { $0 == "https://c.d/e url:https://c.d/e" })
   }
 
-  @Test("The address of a link is read where its words hide it")
+  @Test("The address is shown if the link's text hides it")
   func hiddenAddress() {
     let link = MessageElement.link(text: "bank.com", target: .url(url: "https://e.vil"))
     #expect([link].withHiddenAddresses.text == "bank.com (https://e.vil)")

@@ -4,7 +4,7 @@ import TerminalScreen
 import Testing
 
 /// What people look at all day: chosen rows, names, panels, several messages in a row.
-@Suite("Looks")
+@Suite("Styles")
 struct LooksTests {
   private static let themes: [(name: String, theme: Theme)] = [
     ("dark", .dark), ("light", .light), ("unknown", .unknown), ("contrast", .highContrast),
@@ -30,7 +30,7 @@ struct LooksTests {
     }
   }
 
-  @Test("A chosen row has one ground and one colour from end to end", arguments: Golden.sizes)
+  @Test("A chosen row has one background and one colour", arguments: Golden.sizes)
   func chosenRow(size: Size) throws {
     for (name, theme) in Self.themes {
       let frame = Screen.frame(of: list(size, theme))
@@ -51,7 +51,7 @@ struct LooksTests {
     }
   }
 
-  @Test("What was searched for is marked, and stays so in the chosen row")
+  @Test("Matches are highlighted, also in the chosen row")
   func matches() throws {
     for (name, theme) in Self.themes {
       let frame = Screen.frame(of: list(Size(columns: 80, rows: 24), theme))
@@ -65,7 +65,7 @@ struct LooksTests {
   }
 
   @Test(
-    "A panel stands in the middle of the timeline, and all behind it has one quiet style",
+    "A panel is centred in the timeline, and everything behind it is dimmed",
     arguments: Golden.sizes)
   func panel(size: Size) throws {
     for (_, theme) in Self.themes {
@@ -88,7 +88,7 @@ struct LooksTests {
     }
   }
 
-  @Test("A chosen message that is reversed has no colours side by side, and keeps the shape of its letters")
+  @Test("A chosen message in reverse video has uniform colours and keeps its attributes")
   func reversed() throws {
     for theme in [Theme.unknown, .highContrast, .highContrastOnLight, .monochrome] {
       let frame = Screen.frame(
@@ -120,7 +120,7 @@ struct LooksTests {
   }
 
   @Test(
-    "Each of several messages in a row has its time, and only the first a name",
+    "In consecutive messages each has its time and only the first a name",
     arguments: Golden.sizes.prefix(2))
   func times(size: Size) {
     let lines = messages(size)
@@ -128,7 +128,7 @@ struct LooksTests {
     #expect(lines.filter { $0.contains("Alex Dunn") }.count == 1)
   }
 
-  @Test("Behind files stands a free line, so that they belong to the message above")
+  @Test("A blank line after files ties them to the message above")
   func gap() throws {
     let lines = messages(Size(columns: 80, rows: 24)) { items in
       items[0] = Scene.message("l0", Scene.alex, "09:12", "words 0") {
@@ -142,7 +142,7 @@ struct LooksTests {
   }
 
   @Test(
-    "A name is never cut: without room beside the words it stands above them",
+    "A name is never cut: without room it is above the text",
     arguments: [40, 60, 80, 100, 120])
   func names(columns: Int) throws {
     for name in ["Eve Adams", "Alexandra Montgomery"] {

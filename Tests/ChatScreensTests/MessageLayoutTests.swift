@@ -4,7 +4,7 @@ import EditingHistories
 import TerminalScreen
 import Testing
 
-@Suite("How messages stand")
+@Suite("Message layout")
 struct MessageLayoutTests {
   /// The lines beside the sidebar.
   private func lines(_ state: ScreenState) -> [String] {
@@ -25,18 +25,18 @@ struct MessageLayoutTests {
   // MARK: Cosy
 
   @Test(
-    "Cosy: name and time above the words, and a free line before the next person", arguments: Golden.sizes)
+    "Cosy: name and time above the text, and a blank line before the next person", arguments: Golden.sizes)
   func busyDay(size: Size) throws {
     try Golden.check(cosy(size) { $0.timeline.items = Scene.busyDay }, "Timeline/cosy-busy-day")
   }
 
-  @Test("Cosy: words with marks have the whole width", arguments: Golden.sizes)
+  @Test("Cosy: formatted text has the full width", arguments: Golden.sizes)
   func formatted(size: Size) throws {
     try Golden.check(
       cosy(size) { $0.timeline.items = FormattedTimelineTests.items }, "Timeline/cosy-formatted")
   }
 
-  @Test("Cosy: the chosen message, its heading included", arguments: Golden.sizes)
+  @Test("Cosy: the chosen message with its heading", arguments: Golden.sizes)
   func selection(size: Size) throws {
     try Golden.check(cosy(size) { $0.timeline.selection = "m2" }, "Timeline/cosy-selection")
   }
@@ -52,12 +52,12 @@ struct MessageLayoutTests {
       }, "Thread/cosy")
   }
 
-  @Test("Cosy: wide letters", arguments: Golden.sizes)
+  @Test("Cosy: wide characters", arguments: Golden.sizes)
   func wide(size: Size) throws {
     try Golden.check(cosy(size, Scene.speakWide), "Timeline/cosy-wide")
   }
 
-  @Test("A heading keeps its time, and a name that is too long for it is cut")
+  @Test("A heading keeps its time and truncates a long name")
   func longHeading() throws {
     let name = String(repeating: "Alexandra ", count: 20)
     let state = cosy(Size(columns: 40, rows: 12)) {
@@ -81,7 +81,7 @@ struct MessageLayoutTests {
     }
   }
 
-  @Test("A message under the heading of another one has its time at its end, behind its marks")
+  @Test("A message below another's heading has its time at the end, after its marks")
   func timeAtEnd() throws {
     #expect(lines(later("09:13", "words")).contains("  words" + String(repeating: " ", count: 28) + "09:13"))
     #expect(lines(later("", "words")).contains("  words"))
@@ -89,7 +89,7 @@ struct MessageLayoutTests {
     #expect(edited.contains("  words" + String(repeating: " ", count: 19) + "edited · 09:13"))
   }
 
-  @Test("Without words the time stands behind the last file, if there is room")
+  @Test("Without text the time follows the last file, if there is room")
   func timeBehindFile() throws {
     func shown(_ names: [String], _ change: @escaping (inout MessageRow) -> Void = { _ in }) -> [String] {
       lines(
@@ -110,7 +110,7 @@ struct MessageLayoutTests {
     #expect(edited.count { $0.contains("09:13") } == 1, "\(edited)")
   }
 
-  @Test("No line comes or goes with the words of a time", arguments: 20...38)
+  @Test("The width of the time never changes the number of lines", arguments: 20...38)
   func heights(length: Int) throws {
     let words = String(repeating: "x", count: length)
     for isEdited in [false, true] {
@@ -134,7 +134,7 @@ struct MessageLayoutTests {
       })
   }
 
-  @Test("Names have the columns that are wanted for them, and longer ones are cut")
+  @Test("Names have the configured width, and longer ones are truncated")
   func nameWidth() {
     #expect(named("Ana", width: 8, columns: 80).contains(" 09:12 Ana      words"))
     #expect(named("Alexandra Montgomery", width: 8, columns: 80).contains(" 09:12 Alexand… words"))
@@ -145,7 +145,7 @@ struct MessageLayoutTests {
   }
 
   @Test(
-    "A narrow timeline goes before what is wanted: names take a third of it at most, or stand above the words"
+    "In a narrow timeline names take at most a third, or are above the text"
   )
   func narrow() {
     #expect(
@@ -159,7 +159,7 @@ struct MessageLayoutTests {
 
   // MARK: All of them
 
-  @Test("What is measured is what is drawn and what the mouse points at, in every layout")
+  @Test("Measuring, drawing and mouse targets agree in every layout")
   func measure() {
     var random = SeededGenerator(seed: TestSeed.value)
     for _ in 0..<60 {

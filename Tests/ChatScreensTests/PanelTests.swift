@@ -2,7 +2,7 @@ import ChatScreens
 import TerminalScreen
 import Testing
 
-@Suite("What lies over the screen")
+@Suite("Overlays")
 struct PanelTests {
   static func popup(_ change: (inout PopupState) -> Void = { _ in }) -> PopupState {
     var popup = PopupState()
@@ -16,7 +16,7 @@ struct PanelTests {
     return popup
   }
 
-  @Test("Suggestions stand over what is typed", arguments: Golden.sizes + [Size(columns: 20, rows: 5)])
+  @Test("Suggestions are above the text", arguments: Golden.sizes + [Size(columns: 20, rows: 5)])
   func suggestions(size: Size) throws {
     try Golden.check(
       Scene.state(size) {
@@ -25,7 +25,7 @@ struct PanelTests {
       }, "Popup/people")
   }
 
-  @Test("A choice that was moved in a list longer than the popup, at the right edge", arguments: Golden.sizes)
+  @Test("A moved choice in a long list, at the right edge", arguments: Golden.sizes)
   func chosen(size: Size) throws {
     try Golden.check(
       Scene.state(size) {
@@ -40,7 +40,7 @@ struct PanelTests {
       }, "Popup/chosen")
   }
 
-  @Test("The keys in the frame of a panel are whole, or left out", arguments: 20...100)
+  @Test("Keys in a panel's frame are whole or omitted", arguments: 20...100)
   func wholeKeys(columns: Int) throws {
     let keys = ["Enter invites", "C-x - ignore", "Escape close"]
     let state = Scene.state(Size(columns: columns, rows: 12)) {
@@ -94,7 +94,7 @@ struct PanelTests {
       }, "Panel/switcher")
   }
 
-  @Test("A list longer than the screen shows what is chosen", arguments: Golden.sizes)
+  @Test("A list longer than the screen shows the chosen row", arguments: Golden.sizes)
   func long(size: Size) throws {
     try Golden.check(
       Scene.state(size) {
@@ -111,7 +111,7 @@ struct PanelTests {
       }, "Panel/drafts")
   }
 
-  @Test("Nothing was found", arguments: Golden.sizes)
+  @Test("No matches", arguments: Golden.sizes)
   func nothing(size: Size) throws {
     try Golden.check(
       Scene.state(size) {
@@ -154,7 +154,7 @@ struct PanelTests {
   }
 
   @Test(
-    "What a tour asks for has lines of its own over the last one, and none on a small screen",
+    "A tour's task has its own lines above the last one, and none on a small screen",
     arguments: Golden.sizes + [Size(columns: 39, rows: 12), Size(columns: 40, rows: 11)])
   func tour(size: Size) throws {
     try Golden.check(
@@ -164,7 +164,7 @@ struct PanelTests {
       }, "Status/tour")
   }
 
-  @Test("A notice has the place of the hint", arguments: Golden.sizes)
+  @Test("A notice replaces the hint", arguments: Golden.sizes)
   func notice(size: Size) throws {
     try Golden.check(
       Scene.state(size) { $0.status.notice = .init("draft put aside, C-x h brings it back") }, "Status/notice"

@@ -13,7 +13,7 @@ struct PictureRowsTests {
         bytes: Array(repeating: [10, 20, 30, 255], count: width * height).flatMap(\.self)))
   }
 
-  @Test("Where the size is said, the rows are the same before and after it comes", arguments: [20, 40, 120])
+  @Test("With a known size the rows do not change when the picture arrives", arguments: [20, 40, 120])
   func stable(columns: Int) throws {
     for (width, height) in [(4_000, 3_000), (30, 90), (640, 64), (5, 5)] {
       var state = PictureState(size: PictureSize(width: width, height: height))
@@ -30,14 +30,14 @@ struct PictureRowsTests {
     }
   }
 
-  @Test("Where nothing is said it is a line, until it comes")
+  @Test("With an unknown size there is one line until it arrives")
   func unknown() throws {
     #expect(PictureRows(PictureState(), columns: 50).count == 1)
     #expect(PictureRows(PictureState(failure: "it is damaged"), columns: 50).count == 1)
     #expect(PictureRows(PictureState(picture: try picture(30, 20)), columns: 50).count == 10)
   }
 
-  @Test("A block counts its rows, and draws each of them alone")
+  @Test("A block counts its rows and draws each of them alone")
   func block() throws {
     let item = Scene.message("p", User(id: "ana", name: "Ana"), "09:12", "look")
     guard case .message(var row) = item else { return }

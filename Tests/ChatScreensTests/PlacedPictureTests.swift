@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatScreens
 
-@Suite("Pictures of a frame")
+@Suite("Placed pictures")
 struct PlacedPictureTests {
   private static let size = Size(columns: 100, rows: 30)
 
@@ -32,7 +32,7 @@ struct PlacedPictureTests {
     }
   }
 
-  @Test("Each picture that is seen is one, over exactly its blocks")
+  @Test("Each visible picture is placed once, exactly over its blocks")
   func shown() throws {
     let (first, second) = try (picture(30, 20), picture(30, 20, 200))
     let frame = Screen.frame(of: state([first, second]))
@@ -46,7 +46,7 @@ struct PlacedPictureTests {
     }
   }
 
-  @Test("At the edge of the timeline it is cut, and scrolled away it is gone")
+  @Test("At the timeline's edge a picture is cut; scrolled out it is gone")
   func cut() throws {
     let picture = try picture(40, 24)
     var seen: [Int] = []
@@ -60,7 +60,7 @@ struct PlacedPictureTests {
     #expect(seen == Array((1...12).reversed()))
   }
 
-  @Test("What is chosen keeps its picture, and what is new below covers it")
+  @Test("A chosen message keeps its picture, and the new-messages line covers it")
   func covered() throws {
     let picture = try picture(40, 24)
     let chosen = Screen.frame(of: state([picture]) { $0.timeline.selection = "p0" })
@@ -74,7 +74,7 @@ struct PlacedPictureTests {
     #expect(Screen.frame(of: narrow).pictures.isEmpty)
   }
 
-  @Test("A picture of a panel is the only one, and as large as the screen but for its last line")
+  @Test("A panel's picture is the only one and fills all but the last line")
   func panel() throws {
     let (small, large) = try (picture(30, 20), picture(320, 240))
     var behind = state([small])
@@ -87,7 +87,7 @@ struct PlacedPictureTests {
     #expect(Screen.frame(of: behind).pictures.isEmpty)
   }
 
-  @Test("Whatever is shown, pictures are beside each other, and nothing is drawn over one")
+  @Test("Pictures never overlap each other or drawn text")
   func random() throws {
     var random = SeededGenerator(seed: TestSeed.value)
     var (kept, dropped) = (0, 0)

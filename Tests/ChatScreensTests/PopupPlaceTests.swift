@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatScreens
 
-@Suite("Where suggestions are")
+@Suite("Where suggestions are placed")
 struct PopupPlaceTests {
   /// A composer with a popup at its caret, in all its variety but with a popup that has something to show.
   private func state(_ size: Size, _ random: inout SeededGenerator) -> ScreenState {
@@ -34,7 +34,7 @@ struct PopupPlaceTests {
   }
 
   @Test(
-    "They never cover where Enter sends to, what it is about to do, or the row of the caret, and one is always seen"
+    "They never cover the destination, the preview or the caret's row, and one is always visible"
   )
   func covers() {
     var random = SeededGenerator(seed: TestSeed.value)
@@ -68,7 +68,7 @@ struct PopupPlaceTests {
     }
   }
 
-  @Test("On the smallest screen one row is left of them, with the choice")
+  @Test("On the smallest screen one row with the choice is left")
   func smallest() {
     var state = Scene.state(Size(columns: 20, rows: 5))
     Scene.set(&state.composer, "ask @a")
@@ -79,7 +79,7 @@ struct PopupPlaceTests {
     #expect(rows.contains("Alexandra") && rows.contains("→ #general") && rows.contains("ask @a"), "\(rows)")
   }
 
-  @Test("Over a long draft they stand right above the caret, and cover its rows rather than the messages")
+  @Test("Over a long draft they are right above the caret and cover its rows, not the messages")
   func longDraft() throws {
     var state = Scene.state(Size(columns: 80, rows: 24))
     let text = (1...9).map { "line \($0)" }.joined(separator: "\n") + "\nask @a"

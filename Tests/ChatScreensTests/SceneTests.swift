@@ -5,12 +5,13 @@ import Testing
 @Suite("The whole screen")
 struct SceneTests {
   @Test(
-    "The promised scene", arguments: Golden.sizes + [Size(columns: 20, rows: 5), Size(columns: 60, rows: 16)])
+    "The reference scene",
+    arguments: Golden.sizes + [Size(columns: 20, rows: 5), Size(columns: 60, rows: 16)])
   func scene(size: Size) throws {
     try Golden.check(Scene.state(size), "Screen/scene")
   }
 
-  @Test("The promised scene without a colour", arguments: Golden.sizes)
+  @Test("The reference scene without colour", arguments: Golden.sizes)
   func monochrome(size: Size) throws {
     let frame = Screen.frame(of: Scene.state(size) { $0.theme = .monochrome })
     #expect(
@@ -19,7 +20,7 @@ struct SceneTests {
   }
 
   @Test(
-    "It says the same in every theme with colours, and so nothing by colour alone", arguments: Golden.sizes)
+    "Every theme shows the same text, so nothing depends on colour alone", arguments: Golden.sizes)
   func themes(size: Size) {
     let dark = Screen.frame(of: Scene.state(size))
     for theme in [Theme.light, .highContrast] {
@@ -40,13 +41,13 @@ struct SceneTests {
   }
 
   @Test(
-    "A thread is beside the channel where there is room, and in its place where not", arguments: Golden.sizes)
+    "A thread is beside the channel if there is room, otherwise in its place", arguments: Golden.sizes)
   func thread(size: Size) throws {
     try Golden.check(Scene.state(size, Scene.openThread), "Thread/open")
   }
 
   @Test(
-    "An open thread beside a channel that has the keys",
+    "An open thread beside a focused channel",
     arguments: [Size(columns: 120, rows: 40), Size(columns: 80, rows: 24)])
   func threadAside(size: Size) throws {
     try Golden.check(
@@ -56,7 +57,7 @@ struct SceneTests {
       }, "Thread/aside")
   }
 
-  @Test("The sidebar is hidden by choice", arguments: Golden.sizes)
+  @Test("A hidden sidebar", arguments: Golden.sizes)
   func hiddenSidebar(size: Size) throws {
     try Golden.check(Scene.state(size) { $0.sidebar.isHidden = true }, "Screen/hidden-sidebar")
   }
@@ -68,7 +69,7 @@ struct SceneTests {
     try Golden.check(Scene.state(size), "Screen/too-small")
   }
 
-  @Test("Nothing is there yet", arguments: Golden.sizes)
+  @Test("Nothing loaded yet", arguments: Golden.sizes)
   func empty(size: Size) throws {
     try Golden.check(
       Scene.state(size) {

@@ -9,7 +9,7 @@ import Testing
 @Suite("Any state at any size")
 struct ScreenProperties {
   @Test(
-    "Every frame is whole: its size, its cursor within, no half of a wide glyph, and no memory changes it")
+    "Every frame is whole: size, cursor, wide glyphs, and the same with and without caches")
   func frames() {
     var random = SeededGenerator(seed: TestSeed.value)
     var memory = ScreenMemory()
@@ -30,7 +30,7 @@ struct ScreenProperties {
     }
   }
 
-  @Test("A frame that is drawn over the one before is the one that is drawn from nothing")
+  @Test("A frame drawn over the previous equals one drawn from scratch")
   func following() {
     var random = SeededGenerator(seed: TestSeed.value)
     for number in 0..<20 {

@@ -3,7 +3,7 @@ import ChatScreens
 import TerminalScreen
 import Testing
 
-@Suite("What the mouse points at")
+@Suite("Mouse targets")
 struct ScreenTargetTests {
   /// The target of the cell in which some words of the frame begin.
   private func target(of words: String, in state: ScreenState, right: Int = 0) -> ScreenTarget? {
@@ -33,7 +33,7 @@ struct ScreenTargetTests {
     #expect(target(of: "→ #general", in: state) == nil)
   }
 
-  @Test("The headings of the sidebar, and the lines that say how many more there are")
+  @Test("Sidebar headings, and the lines that count hidden rows")
   func sections() {
     let state = Scene.state(Size(columns: 80, rows: 24)) { $0.sidebar = SidebarTests.long }
     #expect(target(of: "Channels", in: state) == .section(.channels))
@@ -44,7 +44,7 @@ struct ScreenTargetTests {
     #expect(target(of: "@ Ana", in: state) == .channel("Ana"))
   }
 
-  @Test("In a thread, its parent and its replies")
+  @Test("In a thread, its parent and replies")
   func thread() {
     let state = Scene.state(Size(columns: 120, rows: 40), Scene.openThread)
     #expect(target(of: "which browser", in: state) == .message("r1", in: .thread))
@@ -54,7 +54,7 @@ struct ScreenTargetTests {
     #expect(target(of: "09:12", in: alone) == .message("m1", in: .thread))
   }
 
-  @Test("Rows of a popup and of a panel, which covers all that lies under it")
+  @Test("Rows of a popup and of a panel, which covers everything below")
   func overlays() {
     var state = Scene.state(Size(columns: 80, rows: 24)) {
       Scene.set(&$0.composer, "Hey @al")

@@ -20,12 +20,12 @@ struct SidebarTests {
     Size(columns: 120, rows: 40),
   ]
 
-  @Test("Too many channels: no section vanishes, and each says how many more it has", arguments: sizes)
+  @Test("Too many channels: every section stays and counts its hidden rows", arguments: sizes)
   func long(size: Size) throws {
     try Golden.check(Scene.state(size) { $0.sidebar = Self.long }, "Sidebar/long")
   }
 
-  @Test("Sections that are folded away keep their headings, and the open channel", arguments: sizes)
+  @Test("Folded sections keep their headings and the open channel", arguments: sizes)
   func folded(size: Size) throws {
     try Golden.check(
       Scene.state(size) {
@@ -41,7 +41,7 @@ struct SidebarTests {
       }, "Sidebar/folded")
   }
 
-  @Test("Numbers, favourites and what is muted", arguments: [Size(columns: 80, rows: 24)])
+  @Test("Numbers, favourites and muted channels", arguments: [Size(columns: 80, rows: 24)])
   func preferences(size: Size) throws {
     try Golden.check(
       Scene.state(size) {
@@ -68,7 +68,7 @@ struct SidebarTests {
     return sidebar
   }
 
-  @Test("Whatever there is, every section has its heading and a row, and the open channel is seen")
+  @Test("Every section has its heading and a row, and the open channel is visible")
   func sections() throws {
     var random = SeededGenerator(seed: TestSeed.value)
     for number in 0..<600 {
@@ -110,7 +110,7 @@ struct SidebarTests {
     }
   }
 
-  @Test("Spaces have headings of their own, and one that is folded keeps it", arguments: sizes)
+  @Test("Spaces have their own headings, and a folded one keeps it", arguments: sizes)
   func spaces(size: Size) throws {
     try Golden.check(
       Scene.state(size) {
@@ -128,7 +128,7 @@ struct SidebarTests {
       }, "Sidebar/spaces")
   }
 
-  @Test("The words of a message look as they do in it, and are cut like all others")
+  @Test("A preview has the message's styles and is truncated like other text")
   func looks() {
     let run = ShownText.Run(range: 3..<7, look: .bold, code: nil)
     let preview = PreviewWords(preview: .message(author: "", text: "so bold 漢", looks: [run]))
@@ -144,7 +144,7 @@ struct SidebarTests {
   }
 
   @Test(
-    "A sidebar shows as many columns of a draft as it says", arguments: [60, 80, 140])
+    "A sidebar shows as many columns of a draft as it reports", arguments: [60, 80, 140])
   func draftColumns(columns: Int) {
     let count = SidebarEntry.draftColumns(
       ofSidebar: ScreenLayout.sidebarColumns(of: Size(columns: columns, rows: 24)))

@@ -2,7 +2,7 @@ import ChatScreens
 import TerminalScreen
 import Testing
 
-@Suite("The last line has what matters most")
+@Suite("The last line")
 struct StatusTests {
   private func line(_ columns: Int, _ change: (inout StatusState) -> Void) -> String {
     let state = Scene.state(Size(columns: columns, rows: 24)) {
@@ -17,7 +17,7 @@ struct StatusTests {
   }
 
   @Test(
-    "What does not fit is left out whole, by importance, and the key that explains the others stays at 80 columns",
+    "Items that do not fit are omitted whole, by importance; the help key stays at 80 columns",
     arguments: [
       (120, "online · 4 for you · drafts saved M-Enter newline · F1 help"),
       (80, "online · 4 for you · drafts saved F1 help"), (40, "online · 4 for you · drafts saved"),
@@ -28,7 +28,7 @@ struct StatusTests {
     #expect(line.hasSuffix(shown), "\(line)")
   }
 
-  @Test("Beside a long state the number is whole, or not there", arguments: 20...80)
+  @Test("Beside a long state the number is whole or omitted", arguments: 20...80)
   func whole(columns: Int) {
     let line = line(columns) {
       $0.connection = .init("offline since 09:12, again in 8 s", .warning)
@@ -42,7 +42,7 @@ struct StatusTests {
     }
   }
 
-  @Test("What is wrong comes first, and what is well makes room for it")
+  @Test("Problems come first, and normal states make room for them")
   func wrong() {
     let line = line(40) {
       $0.news = "4 for you"

@@ -3,9 +3,9 @@ import EditingHistories
 import TerminalScreen
 import Testing
 
-@Suite("The looks of a theme")
+@Suite("The styles of a theme")
 struct ThemeRoleTests {
-  @Test("Each of them can be set by its name")
+  @Test("Each style can be set by its name")
   func complete() {
     let fields = Mirror(reflecting: Theme()).children.compactMap(\.label).filter { $0 != "ground" }
     #expect(Set(Theme.roles.map(\.name) + [Theme.namesRole]) == Set(fields))
@@ -18,7 +18,7 @@ struct ThemeRoleTests {
     }
   }
 
-  @Test("Each of them is seen somewhere")
+  @Test("Each style is visible somewhere")
   func seen() {
     var random = SeededGenerator(seed: TestSeed.value)
     let states = (0..<60).map { _ in RandomState.make(Size(columns: 120, rows: 40), &random) }
@@ -34,7 +34,7 @@ struct ThemeRoleTests {
     }
   }
 
-  @Test("A theme that has a background has it everywhere but on what is chosen and under a picture")
+  @Test("A theme's background is everywhere except on the chosen row and under a picture")
   func background() {
     var random = SeededGenerator(seed: TestSeed.value)
     for _ in 0..<20 {

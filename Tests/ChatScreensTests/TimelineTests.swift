@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Timeline")
 struct TimelineTests {
-  @Test("What this device still has to do", arguments: Golden.sizes)
+  @Test("This device's pending work", arguments: Golden.sizes)
   func localStates(size: Size) throws {
     try Golden.check(
       Scene.state(size) { state in
@@ -36,7 +36,7 @@ struct TimelineTests {
       }, "Timeline/selection")
   }
 
-  @Test("Read further up, with new messages below", arguments: Golden.sizes)
+  @Test("Scrolled up, with new messages below", arguments: Golden.sizes)
   func scrolled(size: Size) throws {
     try Golden.check(
       Scene.state(size) {
@@ -50,7 +50,7 @@ struct TimelineTests {
       }, "Timeline/scrolled")
   }
 
-  @Test("Text that would do something to a terminal is shown", arguments: Golden.sizes)
+  @Test("Control characters are made visible", arguments: Golden.sizes)
   func hostile(size: Size) throws {
     try Golden.check(Scene.state(size) { $0.timeline.items = Scene.hostile }, "Timeline/hostile")
   }
@@ -79,7 +79,7 @@ struct TimelineTests {
       }, "Timeline/direct")
   }
 
-  @Test("Only what is visible is measured, and the measure tells what is drawn")
+  @Test("Only visible messages are measured, and the measure matches the drawing")
   func measure() {
     var timeline = TimelineState()
     timeline.items = Scene.busyDay
@@ -103,7 +103,7 @@ struct TimelineTests {
     }
   }
 
-  @Test("Links lead where they say, unless the address could do harm")
+  @Test("Links lead to their address unless it could do harm")
   func links() {
     func links(_ addresses: [String]) -> [String] {
       Screen.frame(
@@ -128,7 +128,7 @@ struct TimelineTests {
   }
 
   @Test(
-    "Times of twelve hours have their columns, and what is measured is what is drawn",
+    "Twelve-hour times have their columns, and measure and drawing agree",
     arguments: [40, 80, 120])
   func twelveHours(width: Int) {
     var timeline = TimelineState()

@@ -8,7 +8,7 @@ import Testing
 @Suite("ComposerLayout")
 struct ComposerLayoutTests {
   @Test(
-    "Rows break behind blanks, and a newline begins one",
+    "Rows break after blanks and at newlines",
     arguments: [
       ("", 10, [""]),
       ("one two three", 10, ["one two ", "three"]),
@@ -37,7 +37,7 @@ struct ComposerLayoutTests {
     #expect(rows == expected)
   }
 
-  @Test("A caret between two rows stands at the start of the second, and beside wide glyphs where they end")
+  @Test("A caret between two rows is at the start of the second; beside wide glyphs it is at their end")
   func positions() {
     let layout = ComposerLayout(text: "one two three\n漢x", width: 10)
     #expect(layout.position(of: 0) == Position(column: 0, row: 0))
@@ -66,7 +66,7 @@ struct ComposerLayoutTests {
   }
 
   @Test(
-    "Every Character has a place that no other has, within the columns, and the place gives the Character back"
+    "Every Character has a unique place within the columns, which maps back to it"
   )
   func roundTrips() {
     var random = SeededGenerator(seed: TestSeed.value)
@@ -103,7 +103,7 @@ struct ComposerLayoutTests {
     }
   }
 
-  @Test("The sign of a mention is drawn in front of it, and the caret stands before or behind both")
+  @Test("A mention's sign is drawn before it, and the caret is before or after both")
   func signs() {
     let mentions = [
       MentionSpan(4..<7, .user(userId: "ana")),
@@ -124,7 +124,7 @@ struct ComposerLayoutTests {
       (0..<narrow.rowCount).map { narrow.words(ofRow: $0) } == ["ask @Ana ", "in ", "#help, ", "see @Ben"])
   }
 
-  @Test("A layout made from the one before is the one made anew")
+  @Test("An incremental layout equals a new one")
   func reuse() {
     var random = SeededGenerator(seed: TestSeed.value)
     for _ in 0..<40 {
@@ -144,7 +144,7 @@ struct ComposerLayoutTests {
     }
   }
 
-  @Test("A row shows the Characters that the text has there, also of flags and marks without an end")
+  @Test("A row shows the Characters of the text, also with flags and many combining marks")
   func showsCharacters() {
     var random = SeededGenerator(seed: TestSeed.value)
     let pieces = [
@@ -176,7 +176,7 @@ struct ComposerLayoutTests {
   }
 
   @Test(
-    "Words of every script are wrapped whole",
+    "Text of every script wraps completely",
     arguments: [
       ("один два три", ["один ", "два три"]), ("ένα δύο τρία", ["ένα δύο ", "τρία"]),
       ("mot à été", ["mot à ", "été"]), ("ab é cd", ["ab é cd"]), ("für übel Öl", ["für ", "übel Öl"]),
@@ -189,7 +189,7 @@ struct ComposerLayoutTests {
   }
 
   @Test(
-    "The scalars whose width is taken for granted are drawn with that width, and are Characters of their own")
+    "Scalars with an assumed width are drawn with it and are Characters of their own")
   func plainScalars() {
     var wrong: [UInt32] = []
     for value in UInt32(0x20)...0xFFFF {

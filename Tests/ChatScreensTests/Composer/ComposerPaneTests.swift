@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Composer")
 struct ComposerPaneTests {
-  @Test("More lines than are shown, scrolled to the caret", arguments: Golden.sizes)
+  @Test("More lines than fit, scrolled to the caret", arguments: Golden.sizes)
   func tall(size: Size) throws {
     try Golden.check(
       Scene.state(size) {
@@ -15,7 +15,7 @@ struct ComposerPaneTests {
       }, "Composer/tall")
   }
 
-  @Test("What is marked, over two lines and an element", arguments: Golden.sizes)
+  @Test("A selection over two lines and an element", arguments: Golden.sizes)
   func selection(size: Size) throws {
     try Golden.check(
       Scene.state(size) {
@@ -25,7 +25,7 @@ struct ComposerPaneTests {
       }, "Composer/selection")
   }
 
-  @Test("Quote, files and what will be sent", arguments: Golden.sizes)
+  @Test("Quote, files and preview", arguments: Golden.sizes)
   func notes(size: Size) throws {
     try Golden.check(
       Scene.state(size) {
@@ -39,7 +39,7 @@ struct ComposerPaneTests {
       }, "Composer/notes")
   }
 
-  @Test("An edit, and one that was left", arguments: Golden.sizes)
+  @Test("An edit, and an interrupted one", arguments: Golden.sizes)
   func editing(size: Size) throws {
     try Golden.check(
       Scene.state(size) {
