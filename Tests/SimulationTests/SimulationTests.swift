@@ -19,7 +19,7 @@ struct SimulationTests {
     return (0..<runsPerBlock).map { first + UInt64(block * runsPerBlock + $0) }
   }
 
-  @Test("Whatever goes wrong, in the end all devices agree and nothing is lost or doubled", arguments: blocks)
+  @Test("Whatever fails, in the end all devices agree and nothing is lost or duplicated", arguments: blocks)
   func laws(block: Int) async throws {
     for seed in Self.seeds(of: block) {
       let outcome = try await Simulation.run(seed: seed)

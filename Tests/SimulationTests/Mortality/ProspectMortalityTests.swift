@@ -7,7 +7,7 @@ import Testing
 
 /// A conversation with somebody with whom there is none yet, and a program that is killed after each write of its store,
 /// and before each.
-@Suite("Killed in a conversation that has yet to be made") struct ProspectMortalityTests {
+@Suite("Killed before a new conversation exists") struct ProspectMortalityTests {
   private static let first = "hello ben, this is the first word"
   private static let second = "and more that is not sent"
 

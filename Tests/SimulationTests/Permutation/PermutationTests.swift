@@ -17,7 +17,7 @@ extension SimulationTests {
   }()
 
   @Test(
-    "Whatever the order of the events, doubled and delayed, every list and timeline is the same in the end")
+    "Events in any order, doubled and delayed, give the same lists and timelines")
   func permutations() async throws {
     for seed in Self.shuffles {
       let (differences, trace) = try await Self.shuffle(seed: seed)
