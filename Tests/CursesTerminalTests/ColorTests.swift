@@ -22,14 +22,14 @@ struct ColorTests {
     #expect(colors.shown(Style(sample.color)).foreground == sample.index)
   }
 
-  @Test("A colour of the palette beyond the 16 is its own nearest", arguments: UInt8(16)...255)
+  @Test("A palette colour beyond the 16 is its own nearest", arguments: UInt8(16)...255)
   func own(index: UInt8) {
     let color = XtermPalette.color(index)
     // The greys of the cube and of the ramp meet in a few places.
     #expect(XtermPalette.color(XtermPalette.nearest(to: color)) == color)
   }
 
-  @Test("Eight colours show a bright one in bold, and grey never")
+  @Test("Eight colours show a bright one as bold, and never grey")
   func bright() {
     func isBold(_ color: Color, _ depth: ColorDepth) -> Bool {
       ColorTranslation(depth, on: .dark).shown(Style(color)).attributes.contains(.bold)
@@ -40,14 +40,14 @@ struct ColorTests {
   }
 
   @Test(
-    "With eight colours grey is dim on black, and plain where dim would be black or nobody knows",
+    "With eight colours grey is dim on black, and plain where dim could be black",
     arguments: [(.dark, [.dim]), (.light, []), (.unknown, [])] as [(Background, Style.Attributes)])
   func grey(ground: Background, attributes: Style.Attributes) {
     let shown = ColorTranslation(.eight, on: ground).shown(Style(.palette(245)))
     #expect(shown == .init(foreground: -1, background: -1, attributes: attributes))
   }
 
-  @Test("A hue is not exchanged for another one: without a readable one like it the words have no colour")
+  @Test("A hue is never exchanged: without a readable neighbour the text has no colour")
   func hues() {
     func index(_ color: Color, _ depth: ColorDepth, _ ground: Background) -> Int32 {
       ColorTranslation(depth, on: ground).shown(Style(color)).foreground
@@ -59,7 +59,7 @@ struct ColorTests {
     #expect(index(.palette(25), .eight, .light) == 4)
   }
 
-  @Test("A grey ground of a row's own is reversed where there are only black and white")
+  @Test("A row's grey background is reversed in black and white")
   func shade() {
     for depth in [ColorDepth.eight, .sixteen] {
       let shown = ColorTranslation(depth, on: .dark).shown(Style(.palette(245), on: .palette(237), [.bold]))
@@ -69,7 +69,7 @@ struct ColorTests {
     #expect(ColorTranslation(.palette).shown(Style(.standard, on: .palette(237))).background == 237)
   }
 
-  @Test("How many colours there are decides the depth")
+  @Test("The number of colours decides the depth")
   func depth() {
     #expect(ColorDepth(colors: -1, isDirect: false) == .none)
     #expect(ColorDepth(colors: 8, isDirect: false) == .eight)
@@ -78,7 +78,7 @@ struct ColorTests {
     #expect(ColorDepth(colors: 1 << 24, isDirect: true) == .direct)
   }
 
-  @Test("Whoever wants sixteen colours has no more of them, and none that the terminal lacks")
+  @Test("A limit of sixteen colours is kept, within what the terminal has")
   func wanted() {
     #expect(ColorDepth(colors: 256, isDirect: false, wanted: .sixteen) == .sixteen)
     #expect(ColorDepth(colors: 8, isDirect: false, wanted: .sixteen) == .eight)
@@ -87,7 +87,7 @@ struct ColorTests {
     #expect(ColorDepth(colors: 1 << 24, isDirect: true, wanted: .sixteen) == .direct)
   }
 
-  @Test("Pairs are numbered as they come, until there are no more")
+  @Test("Pairs are numbered in order until none is left")
   func pairs() {
     var table = PairTable(limit: 3)
     #expect(table.number(of: .init(foreground: -1, background: -1)) == .known(0))
@@ -110,7 +110,7 @@ struct ColorTests {
     #expect(table.number(of: pairs[900]) == .known(1))
   }
 
-  @Test("Pictures leave pairs to words, and take the nearest where there are no more")
+  @Test("Pictures leave pairs to text and use the nearest ones")
   func pixelPairs() throws {
     var table = PairTable(limit: 64)
     let pixels = (0..<60).map { PairTable.Pair(foreground: Int32($0 % 8), background: Int32($0 / 8)) }
@@ -133,7 +133,7 @@ struct ColorTests {
     #expect(PairTable(limit: 64).nearest { colors.difference($0, wanted) } == nil)
   }
 
-  @Test("Pixels have the nearest colours, also where words would have others")
+  @Test("Pixels have the nearest colours, even where text would have others")
   func pixels() {
     let grey = Color.rgb(red: 120, green: 120, blue: 120)
     let style = Style(.rgb(red: 250, green: 5, blue: 5), on: grey)
@@ -146,7 +146,7 @@ struct ColorTests {
     #expect(ColorTranslation(.sixteen).shownPixels(Style(.standard, on: grey)).foreground == -1)
   }
 
-  @Test("A style is spelled as ncurses would show it")
+  @Test("A style is written as ncurses would show it")
   func sequence() {
     let style = Style(.palette(9), on: .palette(200), [.bold, .underline])
     #expect(StyleSequence.text(of: style, ColorTranslation(.palette)) == "\u{1B}[0;1;4;91;48;5;200m")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("How long the rest of the input is waited for")
+@Suite("Waiting for the rest of the input")
 struct InputPatienceTests {
   /// Bytes that come at once at a time, and until when more is waited for then.
   private func deadlines(_ pieces: (text: String, time: Int)...) -> [Int?] {
@@ -18,7 +18,7 @@ struct InputPatienceTests {
     }
   }
 
-  @Test("An answer without an end is waited for 200 ms, however quickly the person types behind it")
+  @Test("An unfinished answer is waited for 200 ms, however fast typing continues")
   func answer() {
     #expect(deadlines(("\u{1B}]11;rgb:", 1_000), ("h", 1_100), ("i", 1_190)) == [1_200, 1_200, 1_200])
     let long = "\u{1B}]52;c;" + String(repeating: "a", count: 5_000)
@@ -29,7 +29,7 @@ struct InputPatienceTests {
       ])
   }
 
-  @Test("An Escape is waited for as long as the person has set, and the end of a paste for two seconds")
+  @Test("An Escape is waited for as configured, and the end of a paste for two seconds")
   func others() {
     #expect(deadlines(("\u{1B}", 1_000)) == [1_025])
     #expect(deadlines(("x", 1_000)) == [nil])

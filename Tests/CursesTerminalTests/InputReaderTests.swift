@@ -4,9 +4,9 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("What is read of the input")
+@Suite("Reading the input")
 struct InputReaderTests {
-  @Test("Whoever gives the input up has all that came, also in pieces") @MainActor
+  @Test("Giving the input up returns all that came, also in pieces") @MainActor
   func surrendersAll() throws {
     var ends: [Int32] = [0, 0]
     // Each of its reads hands out one piece, as some systems do with what a terminal sent.

@@ -34,7 +34,7 @@ struct LegibilityTests {
   /// On the ground of the chosen message, where it is known and has a colour of its own.
   private static let forChosen = 3.6
 
-  @Test("Every role can be read on the ground of the theme", arguments: LegibilityCase.all)
+  @Test("Every role is readable on the theme's background", arguments: LegibilityCase.all)
   func contrast(example: LegibilityCase) {
     let colors = ColorTranslation(example.depth, on: example.theme.ground)
     let isNamed = example.depth.isNamed
@@ -49,7 +49,7 @@ struct LegibilityTests {
     }
   }
 
-  @Test("On the chosen message every kind of words can be read", arguments: LegibilityCase.all)
+  @Test("On a chosen message every kind of text is readable", arguments: LegibilityCase.all)
   func chosen(example: LegibilityCase) {
     let colors = ColorTranslation(example.depth, on: example.theme.ground)
     let hasGround = example.theme.chosen.background != .standard && !example.depth.isNamed
@@ -64,7 +64,7 @@ struct LegibilityTests {
   }
 
   @Test(
-    "Quiet words are never bold, and never dim where that cannot be told from black",
+    "Quiet text is never bold, and never dim where that could be black",
     arguments: LegibilityCase.all)
   func quiet(example: LegibilityCase) {
     for theme in [example.theme, example.theme].map(\.chosenOverAll) + [example.theme] {
@@ -78,7 +78,7 @@ struct LegibilityTests {
   }
 
   @Test(
-    "Ten muted colours for names: one is yours alone, and none of them a mention's, in 256 colours and in exact ones",
+    "Names have ten muted colours; one is reserved for the own user, none is a mention's",
     arguments: [Theme.dark, .light, .unknown])
   func names(theme: Theme) {
     for depth in [ColorDepth.palette, .direct] {
@@ -99,7 +99,7 @@ struct LegibilityTests {
   }
 
   @Test(
-    "Whatever a timeline shows can be read, in both layouts and with a message chosen",
+    "Everything in a timeline is readable, in both layouts and with a message chosen",
     arguments: LegibilityCase.all)
   func timelines(example: LegibilityCase) {
     let colors = ColorTranslation(example.depth, on: example.theme.ground)

@@ -9,7 +9,7 @@ struct LinkPainterTests {
   private static let size = Size(columns: 12, rows: 2)
   private static let links = ["http://a", "http://b"]
 
-  @Test("Behind a wide letter that is put into its cells by itself, the next one stands in its own")
+  @Test("A cell after a separately placed wide character is in its own place")
   func placed() {
     var grid = Grid(Self.size)
     // A skin colour alone, of whose width terminals disagree.
@@ -23,7 +23,7 @@ struct LinkPainterTests {
     #expect(terminal.letter(at: 2, 0) == "b")
   }
 
-  @Test("A terminal that became narrower gets no half of a wide letter", arguments: 1...4)
+  @Test("A narrower terminal gets no half of a wide character", arguments: 1...4)
   func narrow(columns: Int) {
     var grid = Grid(Self.size)
     grid.put(
@@ -39,7 +39,7 @@ struct LinkPainterTests {
     }
   }
 
-  @Test("Whatever frames follow each other, each cell has its letter and its link", arguments: 0..<40)
+  @Test("Each cell has its character and link after any sequence of frames", arguments: 0..<40)
   func frames(seed: UInt64) {
     var generator = EditingHistories.SeededGenerator(seed: seed)
     var terminal = FakeTerminal(Self.size)

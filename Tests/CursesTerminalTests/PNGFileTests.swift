@@ -4,7 +4,7 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("Pictures as files")
+@Suite("Pictures as PNG files")
 struct PNGFileTests {
   private func random(_ random: inout SeededGenerator, _ width: Int, _ height: Int, isOpaque: Bool) throws
     -> Picture
@@ -27,7 +27,7 @@ struct PNGFileTests {
       ])
   }
 
-  @Test("Read back, any part of any picture has its pixels", arguments: 0..<60)
+  @Test("Any part of any picture reads back with its pixels", arguments: 0..<60)
   func roundTrip(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     // Some need more than one block.
@@ -51,7 +51,7 @@ struct PNGFileTests {
     #expect(read.pixels == wanted)
   }
 
-  @Test("It stands where it should, and only what is seen of it is sent")
+  @Test("Only the visible part is sent, to its place")
   func shown() throws {
     var random = SeededGenerator(seed: 1)
     let picture = try self.random(&random, 8, 8, isOpaque: false)
@@ -70,7 +70,7 @@ struct PNGFileTests {
     #expect(painter.remains(besides: []) == [0])
   }
 
-  @Test("One that is too much for a command stays blocks, and so does the last row")
+  @Test("A picture too large for a command stays blocks, and so does the last row")
   func impossible() throws {
     let size = Size(columns: 40, rows: 16)
     var painter = PicturePainter(ITermPictures())

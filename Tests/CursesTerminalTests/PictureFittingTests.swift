@@ -13,7 +13,7 @@ struct PictureFittingTests {
       clip: Rect(Size(columns: 80, rows: 24)))
   }
 
-  @Test("Stretched over its cells, a picture keeps the ratio of its sides, whatever shape cells have")
+  @Test("A picture keeps its ratio, whatever the shape of cells")
   func ratio() throws {
     for cell in [Size(columns: 7, rows: 16), Size(columns: 10, rows: 20), Size(columns: 12, rows: 20)] {
       for (width, height, columns, rows) in [(320, 320, 24, 12), (320, 100, 40, 6), (90, 300, 7, 12)] {
@@ -31,7 +31,7 @@ struct PictureFittingTests {
     }
   }
 
-  @Test("Its pixels stay where they were, and nothing is seen in the room beside them")
+  @Test("Its pixels stay in place, and the margin is empty")
   func pixels() throws {
     let picture = try #require(Picture(width: 2, height: 1, bytes: [1, 2, 3, 255, 4, 5, 6, 255]))
     let larger = picture.extended(width: 3, height: 2)
@@ -41,7 +41,7 @@ struct PictureFittingTests {
     #expect(picture.extended(width: 5_000, height: 1) == picture)
   }
 
-  @Test("Where nobody knows the size of a cell it is stretched, and what was fitted is not fitted again")
+  @Test("Without a cell size it is stretched, and a fitted picture is not fitted again")
   func known() throws {
     var fitting = PictureFitting()
     let before = try placed(320, 320, Size(columns: 24, rows: 12))

@@ -18,7 +18,7 @@ struct PicturePainterTests {
       picture, in: Rect(column: column, row: row, columns: size.columns, rows: size.rows), clip: screen)
   }
 
-  @Test("A picture is sent once and placed without moving the cursor; moved, only its placement goes")
+  @Test("A picture is sent once and placed without moving the cursor; moving it sends only its placement")
   func bytes() throws {
     var painter = PicturePainter(KittyPictures())
     let small = try picture(2, 1, 255)
@@ -42,7 +42,7 @@ struct PicturePainterTests {
     #expect(painter.isIdle && painter.text(for: []).text.isEmpty)
   }
 
-  @Test("What is cut by the edge is cut out of the pixels")
+  @Test("The part cut by the edge is cut from the pixels")
   func cut() throws {
     let large = try picture(100, 80)
     let above = placed(large, 10, -5, Size(columns: 20, rows: 8))
@@ -55,7 +55,7 @@ struct PicturePainterTests {
     #expect(text.contains("\u{1B}[1;11H\u{1B}_Ga=p,i=1,p=1,x=0,y=50,w=100,h=30,c=20,r=3,C=1,q=2\u{1B}\\"))
   }
 
-  @Test("A large one goes in commands of 4096 letters, and of several only one at a time")
+  @Test("A large picture goes in commands of 4096 letters, one picture at a time")
   func pieces() throws {
     var painter = PicturePainter(KittyPictures())
     let pictures = try [
@@ -74,7 +74,7 @@ struct PicturePainterTests {
     #expect(model.faults.isEmpty, "\(model.faults)")
   }
 
-  @Test("What leaves the screen for the end ends what is being sent")
+  @Test("Leaving the screen for good ends the transmission")
   func leaving() {
     #expect(
       KittyPictures().leaving == "\u{1B}\\\u{1B}_Gm=0,q=2\u{1B}\\\u{1B}_Ga=d,d=A,q=2\u{1B}\\")
@@ -82,7 +82,7 @@ struct PicturePainterTests {
   }
 
   @Test(
-    "Whatever frames follow each other, the terminal shows exactly the last one's, and keeps no more than it may",
+    "After any sequence of frames the terminal shows the last one and keeps no more than allowed",
     arguments: 0..<200)
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("A line that is typed unseen")
+@Suite("Lines typed unseen")
 struct SecretLineTests {
   /// The line after these bytes, and what the last of them meant.
   func type(_ bytes: some Sequence<UInt8>) -> (line: SecretLine, last: SecretLine.Step) {
@@ -13,7 +13,7 @@ struct SecretLineTests {
   }
 
   @Test(
-    "Keys do what they do in a line, and those that nobody would see do nothing",
+    "Editing keys work, and keys without visible effect do nothing",
     arguments: [
       ("secret", "secret"), ("pässwörd 日本", "pässwörd 日本"), ("ab\u{7F}c", "ac"), ("ä\u{8}b", "b"),
       ("日\u{7F}\u{7F}x", "x"), ("abc\u{15}d", "d"), ("abc\u{17}d", "d"), ("a\u{1B}[Db", "ab"),
@@ -27,7 +27,7 @@ struct SecretLineTests {
   }
 
   @Test(
-    "Enter ends it, C-c and C-d give it up, C-z stops",
+    "Enter ends it, C-c and C-d cancel, C-z suspends",
     arguments: [
       ("a\r", SecretLine.Step.done), ("a\n", .done), ("a\u{3}", .cancelled), ("\u{4}", .cancelled),
       ("a\u{7F}\u{4}", .cancelled), ("a\u{1A}", .stop),
@@ -36,7 +36,7 @@ struct SecretLineTests {
     #expect(type(sample.keys.utf8).last == sample.step)
   }
 
-  @Test("A kilobyte fits, and a byte more is too long until the line begins again")
+  @Test("A kilobyte fits, and one byte more is too long until the line starts again")
   func length() {
     var line = type(repeatElement(UInt8(ascii: "a"), count: Secret.limit)).line
     #expect(!line.isTooLong)
@@ -48,7 +48,7 @@ struct SecretLineTests {
     #expect(line.secret.isEmpty)
   }
 
-  @Test("Bytes that are no text are none, and what was wiped is gone")
+  @Test("Invalid bytes are refused, and wiped text is gone")
   func bytes() {
     let line = type([0x61, 0xFF]).line
     #expect(line.secret.text == nil)
@@ -57,7 +57,7 @@ struct SecretLineTests {
     #expect(line.secret.isEmpty)
   }
 
-  @Test("A description does not say it")
+  @Test("A description does not reveal it")
   func description() {
     let secret = type("hidden".utf8).line.secret
     #expect(secret.text == "hidden")

@@ -30,7 +30,7 @@ struct SixelPainterTests {
     PicturePainter(SixelPictures(colors: colors, largest: largest, mostKept: mostKept))
   }
 
-  @Test("It is said once, and again when its rows were written; one that goes leaves rows to be written anew")
+  @Test("A picture is sent once, and again when its rows were written; a removed one has its rows rewritten")
   func once() throws {
     var painter = painter()
     let one = try placed(picture(4, 4, 9), 2, 3, 4, 2)
@@ -48,7 +48,7 @@ struct SixelPainterTests {
     #expect(painter.text(for: [], written: [3, 4]).text.isEmpty && painter.isIdle)
   }
 
-  @Test("Of several only one at a time; cut, it is cut out of the pixels; cleared, it is said again")
+  @Test("One picture at a time is sent; cutting cuts the pixels; clearing sends it again")
   func pieces() throws {
     var painter = painter()
     let pictures = try [placed(picture(4, 4, 9), 0, -1, 4, 2), placed(picture(4, 4, 90), 9, 0, 4, 2)]
@@ -62,7 +62,7 @@ struct SixelPainterTests {
     #expect(painter.text(for: wanted).text.contains("\u{1B}[1;1H"))
   }
 
-  @Test("The last row has none: behind a picture there the terminal would scroll")
+  @Test("The last row has none, because the terminal would scroll")
   func lastRow() throws {
     var painter = painter()
     let pictures = try [placed(picture(4, 4, 9), 0, 14, 4, 2), placed(picture(4, 4, 9), 9, 15, 4, 1)]
@@ -73,7 +73,7 @@ struct SixelPainterTests {
     #expect(model.faults.isEmpty && model.drawn == 1)
   }
 
-  @Test("Where nobody knows a cell's pixels, or where it would be too large, it stays blocks")
+  @Test("Without a cell size, or if too large, it stays blocks")
   func impossible() throws {
     let one = try placed(picture(4, 4, 9), 0, 0, 4, 2)
     var free = painter()
@@ -87,7 +87,7 @@ struct SixelPainterTests {
     #expect(other.possible([one], on: size, cell: nil) == [one])
   }
 
-  @Test("Cells of another size make it another picture")
+  @Test("Another cell size makes it another picture")
   func cellSize() throws {
     var painter = painter()
     let one = try placed(picture(4, 4, 9), 0, 0, 4, 2)
@@ -98,11 +98,11 @@ struct SixelPainterTests {
     #expect(painter.text(for: wanted).text.contains("\"1;1;16;10"))
   }
 
-  @Test("What leaves the screen for the end ends what is being said")
+  @Test("Leaving the screen for good ends the transmission")
   func leaving() { #expect(painter().leaving == "\u{1B}\\") }
 
   @Test(
-    "Whatever frames follow each other, the terminal shows what a frame from nothing would", arguments: 0..<30
+    "After any sequence of frames the terminal shows what a full redraw would", arguments: 0..<30
   )
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -40,7 +40,7 @@ struct SixelTextTests {
         == "\u{1B}P0;1;0q\"1;1;5;1\u{1B}\\")
   }
 
-  @Test("Read back, any part of any picture has the colours that were chosen for it", arguments: 0..<40)
+  @Test("Any part of any picture reads back with its chosen colours", arguments: 0..<40)
   func roundTrip(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let (width, height) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random))
@@ -72,7 +72,7 @@ struct SixelTextTests {
     #expect(image.colors.count <= Set(wanted.compactMap(\.self)).count)
   }
 
-  @Test("As many colours as there may be are exactly those of the picture, and seen through is what was")
+  @Test("Up to the limit colours are exact, and transparency stays")
   func exact() throws {
     let colors: [[UInt8]] = [
       [255, 255, 0, 255], [0, 255, 255, 255], [0, 0, 0, 255], [255, 0, 0, 255], [51, 102, 153, 255],
@@ -91,7 +91,7 @@ struct SixelTextTests {
     }
   }
 
-  @Test("With few colours, neighbours make up for each other", arguments: [2, 4, 16, 64])
+  @Test("With few colours neighbouring pixels compensate", arguments: [2, 4, 16, 64])
   func dithered(limit: Int) throws {
     let original = try picture(64, 64) { column, row in
       [UInt8(column * 4), UInt8(column * 4), UInt8(column * 4), 255]
@@ -110,7 +110,7 @@ struct SixelTextTests {
     }
   }
 
-  @Test("Stretched, it is smooth between pixels and whole in the middle of them")
+  @Test("Enlarged pictures are smooth between pixels and exact at their centres")
   func stretched() throws {
     let two = try picture(2, 1) { column, _ in column == 0 ? [0, 0, 0, 255] : [255, 255, 255, 255] }
     let image = image(IndexedPicture(two, width: 16, height: 12, colors: 256))
@@ -118,7 +118,7 @@ struct SixelTextTests {
     #expect(image.pixel(0, 0) == SIMD3(0, 0, 0) && image.pixel(15, 11) == SIMD3(100, 100, 100))
   }
 
-  @Test("Whatever size somebody says, it has as many pixels as it should have")
+  @Test("Any requested size gives the right number of pixels")
   func sizes() throws {
     let original = try picture(7, 3) { column, row in [UInt8(column * 30), UInt8(row * 80), 7, 255] }
     for (width, height) in [(1, 1), (4096, 1), (1, 4096), (7, 3), (6, 6), (5, 13), (0, 0), (-3, 5)] {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Commands to the terminal")
 struct TerminalCommandTests {
   @Test(
-    "Base 64 is as everywhere",
+    "Base 64 matches the standard",
     arguments: [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
       ("foobar", "Zm9vYmFy"), ("ÿþ?", "w7/Dvj8="),
@@ -16,7 +16,7 @@ struct TerminalCommandTests {
     #expect(Base64.text(Array(sample.text.utf8)) == sample.letters)
   }
 
-  @Test("What is copied is cut where the terminals' patience ends, between two Characters")
+  @Test("A copied text is truncated at the terminal's limit, between two Characters")
   func longCopy() {
     let text = "a" + String(repeating: "é", count: 40_000)
     let kept = 1 + (TerminalAct.longestCopy - 1) / 2 * 2
@@ -25,7 +25,7 @@ struct TerminalCommandTests {
     #expect(TerminalCommand.copy("a\u{7}b") == "\u{1B}]52;c;YQdi\u{7}")
   }
 
-  @Test("An address becomes printable ASCII, and one that is too long no link")
+  @Test("An address becomes printable ASCII, and one that is too long is not a link")
   func links() {
     #expect(TerminalCommand.beginLink("") == nil)
     #expect(TerminalCommand.beginLink(String(repeating: "a", count: 2_084)) == nil)
@@ -37,13 +37,13 @@ struct TerminalCommandTests {
     #expect(TerminalCommand.beginLink("http://a") != TerminalCommand.beginLink("http://b"))
   }
 
-  @Test("A notice that begins with a number is no command")
+  @Test("A notification that begins with a number is not a command")
   func notice() {
     #expect(TerminalCommand.notice("hello") == "\u{1B}]9;hello\u{7}")
     #expect(TerminalCommand.notice("4;1;50") == "\u{1B}]9; 4;1;50\u{7}")
   }
 
-  @Test("The colours that a person wants choose the description")
+  @Test("The configured number of colours chooses the description")
   func wantedColors() {
     func traits(_ colors: TerminalOptions.Colors, _ variables: [String: String]) -> TerminalTraits {
       TerminalTraits(colors) { variables[$0] }
@@ -57,7 +57,7 @@ struct TerminalCommandTests {
     #expect(!traits(.none, xterm).wantsColor && traits(.direct, xterm).wantsColor)
   }
 
-  @Test("Terminals are told only what they read")
+  @Test("Terminals get only what they understand")
   func traits() {
     func traits(_ variables: [String: String]) -> TerminalTraits { TerminalTraits { variables[$0] } }
     #expect(traits([:]).names == [""])
@@ -69,7 +69,7 @@ struct TerminalCommandTests {
     #expect(traits(["TERM": "a-256color", "COLORTERM": "yes"]).names == ["a-256color"])
   }
 
-  @Test("Every mode that is set is undone, the last first")
+  @Test("Every mode that is set is reset in reverse order")
   func modes() {
     var options = TerminalOptions()
     options.reportsMouse = true
@@ -86,7 +86,7 @@ struct TerminalCommandTests {
     #expect(modes.leaving.utf8.count < 512)
   }
 
-  @Test("A title that is left alone is neither put aside nor emptied")
+  @Test("A title that is left alone is neither saved nor emptied")
   func untouchedTitle() {
     var options = TerminalOptions()
     options.setsTitle = false
@@ -98,7 +98,7 @@ struct TerminalCommandTests {
     }
   }
 
-  @Test("Base 64 is as Foundation reads it", arguments: 0...8)
+  @Test("Foundation reads the base 64", arguments: 0...8)
   func isReadBack(count: Int) {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 83 + 250) }
     #expect(Data(base64Encoded: Base64.text(bytes)) == Data(bytes))

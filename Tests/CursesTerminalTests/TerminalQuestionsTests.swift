@@ -3,7 +3,7 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("What the terminal is asked")
+@Suite("Questions to the terminal")
 struct TerminalQuestionsTests {
   private let key = TerminalEvent.key(KeyEvent(.character("x")))
 
@@ -13,7 +13,7 @@ struct TerminalQuestionsTests {
     return Int(question.dropFirst(10).prefix { $0.isNumber })
   }
 
-  @Test("An answer counts until the one that every terminal gives; without a question neither means anything")
+  @Test("An answer counts until the one that every terminal gives; without a question neither counts")
   func fence() {
     var questions = TerminalQuestions()
     #expect(
@@ -43,7 +43,7 @@ struct TerminalQuestionsTests {
     #expect(!questions.isAwaited(at: 5_001))
   }
 
-  @Test("A terminal that says that it shows pictures is asked once, and the answer is for nobody else")
+  @Test("A terminal that claims to show pictures is asked once, and the answer goes nowhere else")
   func pictures() throws {
     var questions = TerminalQuestions()
     let question = questions.pictureQuestion(at: 10)
@@ -62,7 +62,7 @@ struct TerminalQuestionsTests {
     #expect(!isShown)
   }
 
-  @Test("One that says nothing of pictures shows none, and is not asked again")
+  @Test("A terminal that claims no pictures shows none and is not asked again")
   func without() {
     var questions = TerminalQuestions()
     _ = questions.pictureQuestion(at: 0)
@@ -73,7 +73,7 @@ struct TerminalQuestionsTests {
     #expect(shown == [true, false])
   }
 
-  @Test("What was not asked for, has another number or comes behind the fence does nothing")
+  @Test("An unrequested answer, another number and a late one do nothing")
   func forged() throws {
     var questions = TerminalQuestions()
     #expect(questions.events([.showsPictures(.kitty(question: 1)), key], at: 0) == [key])
@@ -88,7 +88,7 @@ struct TerminalQuestionsTests {
   }
 
   @Test(
-    "An answer after a fifth of a second is that of a slow line, or of a busy one: it is asked three times")
+    "After an answer that takes over 200 ms the question is repeated up to three times")
   func late() throws {
     var questions = TerminalQuestions()
     for time in [0, 1_000, 2_000] {
@@ -104,7 +104,7 @@ struct TerminalQuestionsTests {
     #expect(questions.pictures == .kitty)
   }
 
-  @Test("Whoever has the terminal afterwards may have another one: what was said before does not count")
+  @Test("After another program had the terminal, earlier answers do not count")
   func lent() throws {
     var questions = TerminalQuestions()
     let first = try #require(id(of: questions.pictureQuestion(at: 0)))
@@ -122,7 +122,7 @@ struct TerminalQuestionsTests {
 
   private static let sixelQuestion = "\u{1B}[>q\u{1B}[?1;1;0S\u{1B}[?2;4;0S\u{1B}[16t\u{1B}[c"
 
-  @Test("A terminal that has sixels, and says nothing better, is asked what they may be like")
+  @Test("A terminal with sixels only is asked for their attributes")
   func sixels() {
     var questions = TerminalQuestions()
     #expect(questions.events([.deviceAttributes(hasSixels: true)], at: 0).isEmpty)
@@ -148,7 +148,7 @@ struct TerminalQuestionsTests {
     #expect(questions.pictures == nil && questions.cell == nil)
   }
 
-  @Test("Who says nothing of its sixels has those that all have")
+  @Test("Without sixel attributes the defaults apply")
   func plainSixels() {
     var questions = TerminalQuestions()
     _ = questions.pictureQuestion(at: 0)
@@ -159,7 +159,7 @@ struct TerminalQuestionsTests {
   }
 
   @Test(
-    "Who calls itself by the name of one with iTerm2's protocol gets that",
+    "A terminal known for iTerm2's protocol gets it",
     arguments: [
       ("iTerm2 3.4.15", true), ("WezTerm 20240203-110809", true), ("Konsole 22.12.3", false),
       ("mintty 3.6.1", true), ("XTerm(379)", false), ("foot(1.13.1)", false), ("iTerm2", false), ("", false),
@@ -176,7 +176,7 @@ struct TerminalQuestionsTests {
     #expect(questions.pictures == (knowsITerm ? .iTerm : .sixels(PictureSupport.Sixels())))
   }
 
-  @Test("One that knows kitty's protocol is not asked for sixels")
+  @Test("A terminal with kitty's protocol is not asked for sixels")
   func better() throws {
     var questions = TerminalQuestions()
     let number = try #require(id(of: questions.pictureQuestion(at: 0)))
@@ -185,7 +185,7 @@ struct TerminalQuestionsTests {
     #expect(questions.pictures == .kitty && questions.sixelQuestion(at: 2) == nil)
   }
 
-  @Test("Too late, or asked before somebody else had the terminal, neither answer counts")
+  @Test("Late answers, and those from before another program, do not count")
   func lateSixels() {
     var questions = TerminalQuestions()
     for time in [0, 1_000, 2_000] {
@@ -206,7 +206,7 @@ struct TerminalQuestionsTests {
     #expect(questions.pictures == nil && questions.cell == nil && questions.sixelQuestion(at: 4_003) == nil)
   }
 
-  @Test("Two questions on their way have each their own fence")
+  @Test("Two questions in flight have separate fences")
   func both() throws {
     var questions = TerminalQuestions()
     _ = questions.backgroundQuestion(at: 0)
@@ -221,7 +221,7 @@ struct TerminalQuestionsTests {
   }
 
   @Test(
-    "Who may be asked for pictures: not what draws into another terminal, nor what would show the question")
+    "Multiplexers, and terminals that would show the question, are not asked")
   func asked() {
     func may(_ variables: [String: String]) -> Bool { TerminalTraits { variables[$0] }.mayShowPictures }
     #expect(may(["TERM": "xterm-kitty"]) && may(["TERM": "xterm-256color"]) && may(["TERM": "foot"]))
@@ -234,7 +234,7 @@ struct TerminalQuestionsTests {
     ] { #expect(!may(variables), "\(variables)") }
   }
 
-  @Test("A terminal that calls itself xterm and is one has 256 colours")
+  @Test("A terminal that is really xterm has 256 colours")
   func xterm() {
     func names(_ variables: [String: String]) -> [String] { TerminalTraits { variables[$0] }.names }
     #expect(names(["TERM": "xterm"]) == ["xterm"])

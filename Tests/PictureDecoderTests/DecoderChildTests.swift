@@ -3,7 +3,7 @@ import Testing
 
 @testable import PictureDecoder
 
-@Suite("The child that decodes", .serialized)
+@Suite("The decoder's process", .serialized)
 struct DecoderChildTests {
   private func run(
     _ script: String, on text: String = "", patience: Duration = .seconds(60), mostOutput: Int = 1 << 16
@@ -15,7 +15,7 @@ struct DecoderChildTests {
     return (String(decoding: end.output, as: UTF8.self), end.status)
   }
 
-  @Test("It is given the bytes, and its output and status are taken")
+  @Test("It gets the bytes, and its output and status are read")
   func output() throws {
     let words = String(repeating: "words ", count: 100_000)
     let end = try DecoderChild.run(
@@ -23,7 +23,7 @@ struct DecoderChildTests {
     #expect(end.output.elementsEqual(words.utf8) && end.status == 3)
   }
 
-  @Test("It has a session of its own without a terminal, and stands in no folder of anybody")
+  @Test("It has its own session without a terminal, and a neutral folder")
   func session() throws {
     let told = try run("read -r stat < /proc/self/stat; echo \"$stat\"; pwd; exec 3< /dev/tty || echo none")
       .text
@@ -35,7 +35,7 @@ struct DecoderChildTests {
     #expect(lines[1] == "/")
   }
 
-  @Test("It knows no variable but PATH")
+  @Test("Its only variable is PATH")
   func environment() async {
     // In a process of its own: tests that run at the same time read the variables while they start others.
     await #expect(processExitsWith: .success) {
@@ -47,7 +47,7 @@ struct DecoderChildTests {
     }
   }
 
-  @Test("It has no open file of ours")
+  @Test("It inherits no open file")
   func files() throws {
     // A number that is free: any other may be that of a file of a test that runs at the same time.
     let file = open("/etc/passwd", O_RDONLY)
@@ -57,7 +57,7 @@ struct DecoderChildTests {
     #expect(try run(script).text == "input\n")
   }
 
-  @Test("It can make no file grow, and has as little of everything as it was told")
+  @Test("It cannot grow files, and its limits are set")
   func limits() throws {
     let path = "/tmp/inkwell-child-\(getpid())"
     defer { unlink(path) }
@@ -79,7 +79,7 @@ struct DecoderChildTests {
     return String(decoding: try end(["/bin/bash", "-c", script]).output, as: UTF8.self)
   }
 
-  @Test("It reaches no network, and has no power over the system, where people may have namespaces")
+  @Test("It has no network and no privileges, if namespaces are allowed")
   func power() throws {
     let port = try ListeningPort()
     let script = """
@@ -95,7 +95,7 @@ struct DecoderChildTests {
     }
   }
 
-  @Test("It sees no files of people, and changes none, where people may have namespaces")
+  @Test("It sees and changes no user files, if namespaces are allowed")
   func hidden() throws {
     let path = "/tmp/inkwell-child-\(getpid())"
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
@@ -110,12 +110,12 @@ struct DecoderChildTests {
     }
   }
 
-  @Test("Who writes on and on is ended")
+  @Test("Endless output ends it")
   func endless() {
     #expect(throws: PictureFault.unreadable) { try run("while :; do echo more; done", mostOutput: 1_000) }
   }
 
-  @Test("Who never ends is ended")
+  @Test("A process that never ends is ended")
   func slow() {
     #expect(throws: PictureFault.tookTooLong) { try run("sleep 1000", patience: .zero) }
     #expect(throws: PictureFault.tookTooLong) {
@@ -123,20 +123,20 @@ struct DecoderChildTests {
     }
   }
 
-  @Test("Who uses the processor all the time is ended by the system")
+  @Test("Endless computing is ended by the system")
   func busy() throws {
     let end = try run("while :; do :; done")
     #expect(end.status == nil)
   }
 
-  @Test("A program that is not there is told with the system's reason")
+  @Test("A missing program is reported with the system's reason")
   func missing() {
     #expect(throws: PictureFault.notStarted(ENOENT)) {
       try DecoderChild.run(["/nowhere/chafa"], on: [], patience: .seconds(60), mostOutput: 1)
     }
   }
 
-  @Test("Where nobody wants it any more it is ended")
+  @Test("Cancelling ends it")
   func cancelled() async {
     let task = Task { () -> PictureFault? in
       withUnsafeCurrentTask { $0?.cancel() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PictureDecoder
 
-@Suite("What a decoder writes")
+@Suite("Output of a decoder")
 struct KittyImageTests {
   private static let pixels: [UInt8] = (0..<5 * 3 * 4).map { UInt8($0 * 4) }
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -39,13 +39,13 @@ struct KittyImageTests {
     #expect(picture.width == 5 && picture.height == 3 && picture.bytes == Self.pixels)
   }
 
-  @Test("Part of one is none, wherever it ends")
+  @Test("A truncated picture is refused, wherever it ends")
   func cut() {
     let output = Self.output()
     for count in 0..<output.count - 1 { #expect(KittyImage.picture(in: Array(output[..<count])) == nil) }
   }
 
-  @Test("With any byte changed it is a picture of that size, or none")
+  @Test("Changing any byte gives a picture of that size or none")
   func changed() {
     let output = Self.output()
     for index in output.indices {
@@ -58,7 +58,7 @@ struct KittyImageTests {
     }
   }
 
-  @Test("With a byte more or less anywhere it is no picture of another size")
+  @Test("A byte more or less never gives another size")
   func shifted() {
     let output = Self.output()
     for index in output.indices {
@@ -74,7 +74,7 @@ struct KittyImageTests {
   }
 
   @Test(
-    "A size that is none, or not that of the pixels, is refused",
+    "An invalid size, or one that does not match the pixels, is refused",
     arguments: [
       "a=T,f=32,s=0,v=3,m=1", "a=T,f=32,s=-5,v=3,m=1", "a=T,f=32,s=5,v=99999999999999999999,m=1",
       "a=T,f=32,s=4096,v=4096,m=1", "a=T,f=32,s=6,v=3,m=1", "a=T,f=32,s=+5,v=3,m=1", "a=T,f=32,s=05,v=3,m=1",
@@ -87,7 +87,7 @@ struct KittyImageTests {
     #expect(head.hasSuffix("t=f") ? picture?.bytes == Self.pixels : picture == nil)
   }
 
-  @Test("Words before, between or behind are refused")
+  @Test("Text before, between or after is refused")
   func words() {
     let output = Self.output()
     #expect(KittyImage.picture(in: Array("x".utf8) + output) == nil)
@@ -95,7 +95,7 @@ struct KittyImageTests {
     #expect(KittyImage.picture(in: output + output) == nil)
   }
 
-  @Test("Random bytes are nothing")
+  @Test("Random bytes are refused")
   func noise() {
     var random = SeededGenerator(seed: 17)
     for _ in 0..<2_000 {

@@ -6,7 +6,7 @@ import Testing
 @testable import PictureDecoder
 
 /// With chafa, as it is installed.
-@Suite("Pictures of other people", .serialized)
+@Suite("Decoding untrusted pictures", .serialized)
 struct PictureDecoderTests {
   private let decoder = PictureDecoder(programs: Programs(), patience: .seconds(60))
   private static let side = 320
@@ -24,7 +24,7 @@ struct PictureDecoderTests {
     return Array(picture.bytes[index..<index + 4])
   }
 
-  @Test("A small picture comes out as it is")
+  @Test("A small picture keeps its size")
   func small() async throws {
     let png = SamplePNG(width: 16, height: 8) { column, row in
       column < 8 ? [255, 0, 0, 255] : row < 4 ? [0, 0, 255, 255] : [0, 0, 0, 0]
@@ -35,7 +35,7 @@ struct PictureDecoderTests {
     #expect(pixel(picture, 13, 6)[3] == 0)
   }
 
-  @Test("A large one is scaled down, and keeps the ratio of its sides")
+  @Test("A large one is scaled down and keeps its ratio")
   func large() async throws {
     let png = SamplePNG(width: 900, height: 300) { column, _ in
       column < 450 ? [0, 200, 0, 255] : [200, 200, 0, 255]
@@ -46,7 +46,7 @@ struct PictureDecoderTests {
     #expect(pixel(picture, 10, 50)[1] > 180 && pixel(picture, 300, 50)[0] > 180)
   }
 
-  @Test("It has as many pixels as are wanted, as far as there are so many")
+  @Test("It has as many pixels as requested, if there are so many")
   func wanted() async throws {
     let lines = SamplePNG(width: 1_600, height: 400) { column, _ in
       column % 8 < 4 ? [255, 255, 255, 255] : [0, 0, 0, 255]
@@ -62,13 +62,13 @@ struct PictureDecoderTests {
     }
   }
 
-  @Test("What is no picture is given to nobody")
+  @Test("Data that is not a picture starts no decoder")
   func other() async {
     #expect(await outcome(of: Array("<svg onload='x'/>".utf8)) == .failure(.unknownKind))
     #expect(await outcome(of: []) == .failure(.unknownKind))
   }
 
-  @Test("One that says it is enormous is not begun")
+  @Test("A picture of enormous size is not decoded")
   func enormous() async {
     #expect(
       await outcome(of: SamplePNG(lyingAbout: 60_000, 60_000).bytes)
@@ -78,12 +78,12 @@ struct PictureDecoderTests {
         == .failure(.tooLarge(width: 4_294_967_295, height: 4_294_967_295)))
   }
 
-  @Test("One that lies about its size harms nobody")
+  @Test("A picture with a false size does no harm")
   func lie() async {
     #expect(await outcome(of: SamplePNG(lyingAbout: 6_000, 6_000).bytes) == .failure(.unreadable))
   }
 
-  @Test("A bomb ends its child, and the next picture is decoded")
+  @Test("A decompression bomb ends its process, and the next picture is decoded")
   func bomb() async throws {
     // As large as may be begun, and more than the child has memory for.
     let bomb = SamplePNG(bombOf: 7_070, 7_070).bytes
@@ -93,7 +93,7 @@ struct PictureDecoderTests {
     #expect(try await outcome(of: after.bytes).get().width == 8)
   }
 
-  @Test("Of two hundred damaged pictures each is a picture or a sentence")
+  @Test("Each of two hundred damaged pictures gives a picture or a sentence")
   func damaged() async {
     var random = SeededGenerator(seed: 200)
     let png = SamplePNG(width: 24, height: 24) { [UInt8($0 * 10), UInt8($1 * 10), 90, 255] }.bytes
@@ -111,7 +111,7 @@ struct PictureDecoderTests {
     }
   }
 
-  @Test("A decoder that is not there is named, and one that writes something else is not believed")
+  @Test("A missing decoder is named, and invalid output is refused")
   func wrong() async {
     let none = PictureDecoder(programs: Programs(chafa: "/bin/false"), patience: .seconds(60))
     let png = SamplePNG(width: 2, height: 2) { _, _ in [0, 0, 0, 255] }
@@ -140,7 +140,7 @@ struct PictureDecoderTests {
     return try await decoder.picture(in: png.bytes, width: 9, height: 9)
   }
 
-  @Test("What a child writes that was taken over is no more than pixels")
+  @Test("A compromised decoder can only produce pixels")
   func takenOver() async throws {
     #expect(try await decoded(doing: "").bytes == [1, 2, 3, 4])
     await #expect(throws: PictureFault.unreadable) {
@@ -148,7 +148,7 @@ struct PictureDecoderTests {
     }
   }
 
-  @Test("The decoder is confined as far as the system allows it")
+  @Test("The decoder is confined as far as the system allows")
   func confined() async throws {
     let port = try ListeningPort()
     let reached = "exec 3<> /dev/tcp/127.0.0.1/\(port.number) && pixel=CQkJCQ=="
@@ -161,7 +161,7 @@ struct PictureDecoderTests {
     #expect(try await decoded(doing: reached).bytes == (isPossible ? [1, 2, 3, 4] : [9, 9, 9, 9]))
   }
 
-  @Test("A picture that nobody wants any more is not begun")
+  @Test("A cancelled picture is not decoded")
   func unwanted() async {
     let task = Task { () -> PictureFault? in
       withUnsafeCurrentTask { $0?.cancel() }

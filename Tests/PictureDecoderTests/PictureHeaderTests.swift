@@ -2,7 +2,7 @@ import Testing
 
 @testable import PictureDecoder
 
-@Suite("The first bytes of a picture")
+@Suite("Picture headers")
 struct PictureHeaderTests {
   private static let png = SamplePNG(width: 3, height: 2) { _, _ in [1, 2, 3, 255] }.bytes
   private static let gif = Array("GIF89a".utf8) + [0x2C, 0x01, 0x0A, 0x00, 0, 0, 0]
@@ -23,14 +23,14 @@ struct PictureHeaderTests {
     ("WebP without loss", lossless, 320, 240), ("extended WebP", extended, 320, 240),
   ]
 
-  @Test("They say how large it is", arguments: all.indices)
+  @Test("They give the size", arguments: all.indices)
   func size(_ index: Int) throws {
     let sample = Self.all[index]
     let header = try #require(PictureHeader(sample.bytes), "\(sample.kind)")
     #expect(header.width == sample.width && header.height == sample.height, "\(sample.kind)")
   }
 
-  @Test("Where they end too early it is no picture, and nothing else happens", arguments: all.indices)
+  @Test("A truncated header is refused", arguments: all.indices)
   func cut(_ index: Int) {
     let bytes = Self.all[index].bytes
     for count in 0..<min(bytes.count, 40) {
@@ -40,7 +40,7 @@ struct PictureHeaderTests {
   }
 
   @Test(
-    "Other files are no pictures",
+    "Other files are refused",
     arguments: [
       "", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>", "II*\0", "%PDF-1.4", "P6 2 2 255 ", "BM",
       "push graphic-context",
@@ -48,7 +48,7 @@ struct PictureHeaderTests {
     ])
   func others(_ text: String) { #expect(PictureHeader(Array(text.utf8)) == nil) }
 
-  @Test("One without a pixel is none")
+  @Test("A picture without pixels is refused")
   func nothing() {
     #expect(PictureHeader(SamplePNG(lyingAbout: 0, 5).bytes) == nil)
     #expect(PictureHeader(SamplePNG(lyingAbout: 5, 0).bytes) == nil)

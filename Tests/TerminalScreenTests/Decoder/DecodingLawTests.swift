@@ -19,7 +19,7 @@ struct DecodingLawTests {
     }
   }
 
-  @Test("However the bytes are cut, the events are the same", arguments: 0..<20)
+  @Test("Any split of the bytes gives the same events", arguments: 0..<20)
   func chunks(_ number: Int) {
     var random = SeededGenerator(number)
     for _ in 0..<200 {
@@ -41,7 +41,7 @@ struct DecodingLawTests {
     }
   }
 
-  @Test("After a time-out nothing waits, and the next key is that key", arguments: 0..<20)
+  @Test("After a timeout nothing is pending, and the next key is itself", arguments: 0..<20)
   func timeOuts(_ number: Int) {
     var random = SeededGenerator(number)
     for _ in 0..<200 {
@@ -56,7 +56,7 @@ struct DecodingLawTests {
     }
   }
 
-  @Test("Every key that is told has one spelling", arguments: 0..<20)
+  @Test("Every decoded key has one notation", arguments: 0..<20)
   func canonical(_ number: Int) {
     var random = SeededGenerator(number)
     for _ in 0..<200 {

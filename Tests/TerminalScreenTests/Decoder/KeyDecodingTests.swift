@@ -54,16 +54,16 @@ struct KeyDecodingTests {
     DecodeCase("@[55296u@[1114112u@[99999999999999999999u@[1u@[155u@[u"),
   ]
 
-  @Test("What is typed", arguments: typed)
+  @Test("Typed text", arguments: typed)
   func typing(_ example: DecodeCase) { #expect(InputDecoder.events(of: example.bytes) == example.events) }
 
-  @Test("Keys with a name, in the forms of xterm, rxvt and the console", arguments: named)
+  @Test("Named keys as xterm, rxvt and the console send them", arguments: named)
   func naming(_ example: DecodeCase) { #expect(InputDecoder.events(of: example.bytes) == example.events) }
 
-  @Test("Keys in the forms CSI-u and modifyOtherKeys", arguments: told)
+  @Test("Keys as CSI-u and modifyOtherKeys", arguments: told)
   func telling(_ example: DecodeCase) { #expect(InputDecoder.events(of: example.bytes) == example.events) }
 
-  @Test("What is not UTF-8 becomes U+FFFD, once for each part, and swallows nothing")
+  @Test("Invalid UTF-8 becomes U+FFFD, once for each part, and swallows nothing")
   func invalid() {
     let samples: [[UInt8]] = [
       [0xFF, 0x61], [0xC3, 0x61], [0xE2, 0x82, 0x61], [0xC0, 0x80], [0xED, 0xA0, 0x80],

@@ -1,7 +1,7 @@
 import TerminalScreen
 import Testing
 
-@Suite("What follows a paste")
+@Suite("Input after a paste")
 struct PasteTrailTests {
   private static let begin = "\u{1B}[200~"
   private static let end = "\u{1B}[201~"
@@ -11,7 +11,7 @@ struct PasteTrailTests {
   private func keys(_ notation: String) -> [TerminalEvent] { InputDecoder.keys(notation) }
 
   @Test(
-    "A paste that contains its own end does not get out: what follows in the same burst is text, whatever key it looks like",
+    "A paste that contains its own end stays text: what follows in the burst is text",
     arguments: [
       ("rm -rf\r", "rm -rf\r"), ("/quit\rmore\r", "/quit\rmore\r"), ("a\nb", "a\nb"), ("é漢\tx", "é漢\tx"),
       ("\u{3}\u{18}\u{3}", "\u{3}\u{18}\u{3}"), ("\u{1B}sd", "\u{1B}sd"), ("\u{7F}\u{0}", "\u{7F}\u{0}"),
@@ -24,7 +24,7 @@ struct PasteTrailTests {
   }
 
   @Test(
-    "It is text also where the paste and what follows it come in several reads, if there is no pause between")
+    "What follows is text even across several reads without a pause")
   func severalReads() {
     var decoder = InputDecoder()
     var events: [TerminalEvent] = []
@@ -37,14 +37,14 @@ struct PasteTrailTests {
     #expect(!decoder.isWaiting && decoder.decode("\r".utf8) == keys("Enter"))
   }
 
-  @Test("Keys that are no text do nothing there, and that is told")
+  @Test("Keys that are not text are ignored there, and that is reported")
   func ignored() {
     let hostile = Self.begin + "safe" + Self.end + "a\u{1B}[Ab\u{1B}OPc"
     #expect(events(hostile + Self.end) == [.paste("safe"), .paste("abc"), .keysIgnored])
     #expect(events(Self.begin + "safe" + Self.end + "\u{1B}[1;3B") == [.paste("safe"), .keysIgnored])
   }
 
-  @Test("Who types on over a line that collects keys has keys again after a few bursts")
+  @Test("Typing on over a delayed line gives keys again after a few bursts")
   func collectingLine() {
     var decoder = InputDecoder()
     _ = decoder.decode((Self.begin + "half a paste").utf8)
@@ -70,7 +70,7 @@ struct PasteTrailTests {
     #expect(decoder.decode("\r".utf8) == keys("Enter"))
   }
 
-  @Test("A second paste right behind the first one is text, and what the terminal reports is no text")
+  @Test("A second paste right after the first is text, and reports of the terminal are not")
   func second() {
     #expect(
       events(Self.begin + "one" + Self.end + Self.begin + "two" + Self.end + "\u{1B}[I\u{1B}[<0;1;1M")
@@ -80,7 +80,7 @@ struct PasteTrailTests {
         ])
   }
 
-  @Test("A paste without an end is told after a silence, and the next key is a key")
+  @Test("A paste without an end is reported after a pause, and the next key is a key")
   func cutOff() {
     var decoder = InputDecoder()
     #expect(decoder.decode((Self.begin + "half a paste").utf8) == [])
@@ -92,7 +92,7 @@ struct PasteTrailTests {
     #expect(decoder.decode("ab\r".utf8) == keys("a b Enter"), "somebody types")
   }
 
-  @Test("The rest of a paste that stalled is text when it comes, line by line, until its end")
+  @Test("The rest of a stalled paste is text when it comes, up to its end")
   func stalled() {
     var decoder = InputDecoder()
     #expect(decoder.decode((Self.begin + "line 1\r").utf8) + decoder.timeOut() == [.paste("line 1\r")])
@@ -101,7 +101,7 @@ struct PasteTrailTests {
     #expect(decoder.decode("\r".utf8) == keys("Enter"))
   }
 
-  @Test("At the end of everything a paste is told as far as it came, and what follows one too")
+  @Test("At the end of input a partial paste is delivered, and one after it too")
   func finish() {
     var decoder = InputDecoder()
     #expect(decoder.decode((Self.begin + "half").utf8) == [] && decoder.finish() == [.paste("half")])

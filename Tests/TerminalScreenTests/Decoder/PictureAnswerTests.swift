@@ -7,7 +7,7 @@ struct PictureAnswerTests {
   private static let yes = TerminalEvent.showsPictures(.kitty(question: 31))
 
   @Test(
-    "Yes is told with its number, and everything else that is said of pictures is nothing",
+    "A positive answer is delivered with its number; others are ignored",
     arguments: [
       ("@_Gi=31;OK@\\", [yes]), ("@_Gi=31;OK\u{7}", [yes]), ("@_Gi=31;ENOENT:not found@\\", []),
       ("@_Gi=31,p=2;OK@\\", []), ("@_Gi=;OK@\\", []), ("@_Gi=-1x;OK@\\", []), ("@_GI=31;OK@\\", []),
@@ -18,7 +18,7 @@ struct PictureAnswerTests {
   }
 
   @Test(
-    "What sixels may be like is told as far as it can be",
+    "Sixel attributes are delivered as far as they are valid",
     arguments: [
       ("@P>|iTerm2 3.4.15@\\", [.name("iTerm2 3.4.15")]), ("@P>|@\\", [.name("")]), ("@P>x|a@\\", []),
       ("@P0+r@\\", []), ("@[?1;0;16S", [.colors(16)]),
@@ -38,7 +38,7 @@ struct PictureAnswerTests {
   }
 
   @Test(
-    "Sixels are a 4 behind the kind of terminal",
+    "Sixels are a 4 after the terminal class",
     arguments: [
       ("@[?62;4;22c", true), ("@[?63;1;2;4c", true), ("@[?62;22c", false), ("@[?4;6c", false),
       ("@[?62;44;14c", false), ("@[?c", false), ("@[?;4c", true), ("@[?4c", false),
@@ -48,7 +48,7 @@ struct PictureAnswerTests {
       InputDecoder.events(of: text.replacingEscapes.utf8) == [.deviceAttributes(hasSixels: hasSixels)])
   }
 
-  @Test("Split anywhere, with keys before and behind, it is the same")
+  @Test("Any split, with keys before and after, gives the same")
   func split() {
     let bytes = Array("é@_Gi=31;OK@\\@[?62;c@[Ay".replacingEscapes.utf8)
     let whole = Self.keys("é") + [Self.yes, .deviceAttributes(hasSixels: false)] + Self.keys("Up y")
@@ -63,7 +63,7 @@ struct PictureAnswerTests {
     }
   }
 
-  @Test("Keys between the answer and the one that every terminal gives stay where they were typed")
+  @Test("Keys between two answers keep their place")
   func between() {
     let text = "a@_Gi=31;OK@\\b@[Bc@[?62;4cd"
     #expect(
@@ -72,7 +72,7 @@ struct PictureAnswerTests {
         + Self.keys("d"))
   }
 
-  @Test("A part of it is never typed, however slow the line")
+  @Test("A part of an answer is never typed, however slow the line")
   func cutOff() {
     let answer = "\u{1B}_Gi=31;OK"
     for end in 6...answer.utf8.count {
@@ -84,7 +84,7 @@ struct PictureAnswerTests {
     }
   }
 
-  @Test("Neither is a part of a name, and no name is longer than somebody could type")
+  @Test("A part of a name is never typed, and no name is longer than could be typed")
   func name() {
     let answer = "\u{1B}P>|WezTerm 2024"
     for end in 4...answer.utf8.count {
@@ -97,7 +97,7 @@ struct PictureAnswerTests {
     #expect(InputDecoder.events(of: long.utf8) == Self.keys("x"))
   }
 
-  @Test("A sequence inside of it ends it, and is what it is")
+  @Test("A sequence inside an answer ends it and keeps its meaning")
   func broken() {
     #expect(InputDecoder.events(of: "@_Gi=31;@[Ax".replacingEscapes.utf8) == Self.keys("Up x"))
   }

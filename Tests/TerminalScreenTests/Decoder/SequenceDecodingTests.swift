@@ -24,18 +24,18 @@ struct SequenceDecodingTests {
   static func keys(_ notation: String) -> [TerminalEvent] { InputDecoder.keys(notation) }
 
   @Test(
-    "The mouse, counted from zero; what no terminal means is left out", arguments: SequenceDecodingTests.mice)
+    "Mouse positions count from zero, and impossible ones are dropped", arguments: SequenceDecodingTests.mice)
   func reports(_ text: String, _ events: [TerminalEvent]) {
     #expect(InputDecoder.events(of: text.replacingEscapes.utf8) == events)
   }
 
-  @Test("The window gets and loses the attention")
+  @Test("Focus in and out")
   func focus() {
     #expect(InputDecoder.events(of: "@[I@[O".replacingEscapes.utf8) == [.focus(true), .focus(false)])
   }
 
   @Test(
-    "Answers and what nobody knows are swallowed whole, and what follows is not",
+    "Answers and unknown sequences are swallowed whole, and what follows is not",
     arguments: [
       "@[>41;377;0c", "@[?2026;1$y", "@[24;80R", "@[8;24;80t", "@[0n", "@[99~", "@[201~", "@[1;5y",
       "@[?5u",
@@ -51,7 +51,7 @@ struct SequenceDecodingTests {
   }
 
   @Test(
-    "What a terminal writes on is light or dark, however many digits its parts have",
+    "A background is light or dark, with any number of digits",
     arguments: [
       ("@]11;rgb:1e1e/1e1e/1e1e\u{7}", .dark), ("@]11;rgb:ffff/ffff/ffff@\\", .light),
       ("@]11;rgb:f/f/f\u{7}", .light), ("@]11;rgb:00/2b/36@\\", .dark), ("@]11;rgb:FDD/F66/E33\u{7}", .light),
@@ -64,7 +64,7 @@ struct SequenceDecodingTests {
   }
 
   @Test(
-    "What COLORFGBG says",
+    "The values of COLORFGBG",
     arguments: [
       ("15;0", .dark), ("0;15", .light), ("0;default;15", .light), ("7;8", .dark), ("0;7", .light),
       ("15", .light),
@@ -74,7 +74,7 @@ struct SequenceDecodingTests {
     #expect(Background(foregroundAndBackground: text) == background)
   }
 
-  @Test("The answer that every terminal gives is told, so that nobody waits for another one behind it")
+  @Test("The answer that every terminal gives is delivered, so that waiting ends")
   func fence() {
     #expect(
       InputDecoder.events(of: "@]11;rgb:0/0/0@\\@[?64;1;2c".replacingEscapes.utf8) == [
@@ -82,13 +82,13 @@ struct SequenceDecodingTests {
       ])
   }
 
-  @Test("A sequence that is broken off swallows no key behind it")
+  @Test("A broken sequence swallows no following key")
   func brokenSequence() {
     #expect(InputDecoder.events(of: "@[?1;@[A".replacingEscapes.utf8) == Self.keys("Up"))
   }
 
   @Test(
-    "What begins like an answer and does not end like one was typed: redo and words behind it",
+    "Input that begins like an answer but ends otherwise was typed",
     arguments: [
       ("@_Girls", "Esc+_ G i r l s"), ("@]1é", "Esc+] 1 é"), ("@_Girls@[A", "Esc+_ G i r l s Up"),
       ("@_G@", "Esc+_ G Escape"), ("@P1@x", "Esc+P 1 Esc+x"), ("@_Girls\u{D}", "Esc+_ G i r l s Enter"),
@@ -102,7 +102,7 @@ struct SequenceDecodingTests {
   }
 
   @Test(
-    "A clipboard of 200 kB in an answer types nothing, in one piece or in many with pauses between",
+    "A clipboard answer of 200 kB types nothing, whole or in pieces",
     arguments: [1, 7, 4096, 65_536, 250_000], ["\u{7}", "\u{1B}\\", "\u{18}"])
   func longAnswer(_ piece: Int, _ end: String) {
     let bytes = Array(("\u{1B}]52;c;" + String(repeating: "aGVsbG8K", count: 25_000) + end).utf8)
@@ -119,7 +119,7 @@ struct SequenceDecodingTests {
     #expect(events == Self.keys("x Up"))
   }
 
-  @Test("A long answer that never ends is given up after a pause, and a key's sequence ends it at once")
+  @Test("A long unfinished answer is given up after a pause, and a key sequence ends it")
   func endless() {
     var decoder = InputDecoder()
     #expect(decoder.decode(("\u{1B}]11;" + String(repeating: "a", count: 70_000)).utf8).isEmpty)
@@ -131,7 +131,7 @@ struct SequenceDecodingTests {
     #expect(InputDecoder.events(of: sequence.utf8).last == .key(KeyEvent(.character("x"))))
   }
 
-  @Test("Who types while a long answer has stalled is heard, and the answer's end is still its end")
+  @Test("Typing during a stalled answer works, and the answer's end is recognised")
   func typing() {
     var decoder = InputDecoder()
     #expect(decoder.decode(("\u{1B}]52;c;" + String(repeating: "a", count: 70_000)).utf8).isEmpty)
@@ -148,7 +148,7 @@ struct SequenceDecodingTests {
   }
 
   @Test(
-    "The first key that cannot belong to an answer that is cut off ends it, and is that key",
+    "The first key that cannot belong to a broken answer ends it",
     arguments: [
       ("@]11;rgb:12\u{D}", "Enter"), ("@]11;rgb:12/3hello\u{3}", "h e l l o C-c"),
       ("@P1$r0m\u{18}b", "C-x b"),
@@ -161,7 +161,7 @@ struct SequenceDecodingTests {
   }
 
   @Test(
-    "What is typed behind an answer that is cut off comes back when it is given up", arguments: [0, 5_000])
+    "Text typed after a broken answer returns when it is given up", arguments: [0, 5_000])
   func typedBehindCutOff(_ length: Int) {
     for beginning in ["\u{1B}]52;c;aGVsbG8", "\u{1B}P>|xterm", "\u{1B}_Gi=31;OK"] {
       var decoder = InputDecoder()
@@ -178,7 +178,7 @@ struct SequenceDecodingTests {
     }
   }
 
-  @Test("Escape right before a click, a paste or the focus is still Escape")
+  @Test("Escape right before a click, a paste or a focus change is Escape")
   func escapeBeforeReports() {
     #expect(
       InputDecoder.events(of: "@@[<0;1;1M@@[M !!@@[I".replacingEscapes.utf8) == Self.keys("Esc")
@@ -191,7 +191,7 @@ struct SequenceDecodingTests {
         + [.background(.dark)])
   }
 
-  @Test("The beginning of an answer to the question for the background is never typed, however slow the line")
+  @Test("The start of a background answer is never typed, however slow the line")
   func background() {
     for end in 3..<"\u{1B}]11;rgb:ffff/ffff/ffff".utf8.count {
       var decoder = InputDecoder()
@@ -208,7 +208,7 @@ struct SequenceDecodingTests {
   }
 
   @Test(
-    "Pasted text is told as it came, and no key in it is one",
+    "Pasted text is delivered as it is, without keys",
     arguments: [
       "", "hello", "a\u{1B}[Ab\r\n\tc\u{3}", "é漢👨‍👩‍👧", "\u{1B}[200~", "\u{1B}[201", "\u{1B}\u{1B}[20",
       "\u{1B}[20\u{1B}",
@@ -218,13 +218,13 @@ struct SequenceDecodingTests {
     #expect(InputDecoder.events(of: bytes) == Self.keys("x") + [.paste(text), .paste("y")])
   }
 
-  @Test("A paste that is not UTF-8 is told with U+FFFD")
+  @Test("A paste that is not UTF-8 contains U+FFFD")
   func invalidPaste() {
     let bytes = Array("\u{1B}[200~a".utf8) + [0xFF, 0xC3] + Array("b\u{1B}[201~".utf8)
     #expect(InputDecoder.events(of: bytes) == [.paste("a\u{FFFD}\u{FFFD}b")])
   }
 
-  @Test("A paste waits for its end, and at the end of everything it is told as far as it came")
+  @Test("A paste waits for its end; at the end of input the part is delivered")
   func openPaste() {
     var decoder = InputDecoder()
     #expect(decoder.decode("\u{1B}[200~abc".utf8) == [])

@@ -10,7 +10,7 @@ struct FrameDiffTests {
       \.columns)
   }
 
-  @Test("Only what differs is written")
+  @Test("Only differences are written")
   func runs() {
     #expect(runs("abcdef", "abcdef") == [])
     #expect(runs("abcdef", "aBcdEF") == [1..<2, 4..<6])
@@ -29,7 +29,7 @@ struct FrameDiffTests {
     #expect(diff.runs == [FrameDiff.Run(row: 0, columns: 1..<3)])
   }
 
-  @Test("Without a frame before, or after one of another size, everything is written")
+  @Test("Without a previous frame, or after a resize, everything is written")
   func whole() {
     let frame = Frame(grid: Grid(lines: "ab", "cd"))
     let all = [FrameDiff.Run(row: 0, columns: 0..<2), FrameDiff.Run(row: 1, columns: 0..<2)]
@@ -39,7 +39,7 @@ struct FrameDiffTests {
     #expect(FrameDiff(from: nil, to: Frame(grid: Grid(Size(columns: 0, rows: 3)))).isEmpty)
   }
 
-  @Test("A link is where it leads, not its number")
+  @Test("Links are compared by address, not by number")
   func links() {
     func frame(_ index: UInt16, _ links: [String]) -> Frame {
       Frame(grid: Grid(lines: "ab", style: Style(link: LinkID(index))), links: links)

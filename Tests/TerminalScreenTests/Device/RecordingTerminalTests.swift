@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Recording terminal")
 struct RecordingTerminalTests {
-  @Test("It tells what is typed and keeps what it is shown")
+  @Test("It sends what is typed and keeps what is shown")
   func whole() async throws {
     let terminal = RecordingTerminal(Size(columns: 4, rows: 1))
     var told: [[TerminalEvent]] = []

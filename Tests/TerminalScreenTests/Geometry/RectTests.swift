@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Rect")
 struct RectTests {
-  @Test("What is taken from a side and what is left make up the whole")
+  @Test("A removed side and the rest make up the whole")
   func taking() {
     var rect = Rect(column: 2, row: 1, columns: 10, rows: 6)
     #expect(rect.takeTop(2) == Rect(column: 2, row: 1, columns: 10, rows: 2))
@@ -13,7 +13,7 @@ struct RectTests {
     #expect(rect.isEmpty)
   }
 
-  @Test("Parts that do not meet have nothing in common")
+  @Test("Disjoint rectangles have no intersection")
   func apart() {
     let left = Rect(column: 0, row: 0, columns: 3, rows: 3)
     #expect(left.intersection(Rect(column: 3, row: 0, columns: 3, rows: 3)).isEmpty)

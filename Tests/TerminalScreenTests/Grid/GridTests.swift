@@ -7,7 +7,7 @@ import Testing
 struct GridTests {
   private let red = Style(.palette(1))
 
-  @Test("A text is cut at both sides of its part, a wide glyph leaves a blank")
+  @Test("Text is cut at both sides of its area, and half a wide glyph becomes a blank")
   func clipping() {
     var grid = Grid(lines: "..........")
     let clip = Rect(column: 3, row: 0, columns: 4, rows: 1)
@@ -21,7 +21,7 @@ struct GridTests {
   }
 
   @Test(
-    "Writing over half of a wide glyph takes away the other half",
+    "Writing over half of a wide glyph removes the other half",
     arguments: [
       (0, "x", "x b漢"), (1, "x", " xb漢"), (2, "x", "漢x漢"), (3, "x", "漢bx "), (4, "x", "漢b x"),
       (1, "字", " 字漢"), (2, "字", "漢字 "), (3, "字", "漢b字"), (4, "字", "漢b  "), (0, "字", "字b漢"), (-1, "字", "  b漢"),
@@ -34,7 +34,7 @@ struct GridTests {
     #expect(grid.halfGlyphs.isEmpty)
   }
 
-  @Test("What lies in another row, or outside, is not drawn")
+  @Test("Text in another row or outside is not drawn")
   func outside() {
     let before = Grid(lines: "ab", "cd")
     var grid = before
@@ -47,7 +47,7 @@ struct GridTests {
     #expect(grid == before)
   }
 
-  @Test("A part is made blank and the glyphs at its edges with it")
+  @Test("Clearing an area removes the glyphs across its edges")
   func fill() {
     var grid = Grid(lines: "漢字漢", "......")
     grid.fill(Rect(column: 1, row: 0, columns: 2, rows: 1), red)
@@ -59,7 +59,7 @@ struct GridTests {
       ])
   }
 
-  @Test("Cells are copied to another row with their looks, and nothing beside them changes")
+  @Test("Cells are copied to another row with their styles, and neighbours stay")
   func copying() {
     var old = Grid(lines: "a漢b漢", "......")
     old.put("x", at: Position(column: 0, row: 0), in: old.bounds, red)
@@ -74,7 +74,7 @@ struct GridTests {
     #expect(grid == copied)
   }
 
-  @Test("New looks leave the text alone")
+  @Test("A new style leaves the text alone")
   func restyle() {
     var grid = Grid(lines: "a漢b")
     grid.restyle(Rect(column: 1, row: 0, columns: 2, rows: 1)) { $0.adding(.reverse) }
@@ -82,7 +82,7 @@ struct GridTests {
     #expect(grid.row(0).map { $0.style.attributes.contains(.reverse) } == [false, true, true, false])
   }
 
-  @Test("An empty grid takes everything")
+  @Test("An empty grid accepts everything")
   func empty() {
     var grid = Grid(Size(columns: -3, rows: 2))
     grid.put("abc", at: Position(column: 0, row: 0), in: grid.bounds, .plain)
@@ -92,7 +92,7 @@ struct GridTests {
   }
 
   @Test(
-    "No half of a wide glyph is ever in a row, and nothing is written outside of a part", arguments: 0..<40)
+    "No row ever has half a wide glyph, and nothing is written outside the area", arguments: 0..<40)
   func laws(_ number: Int) {
     var random = SeededGenerator(number)
     let size = Size(
@@ -125,7 +125,7 @@ struct GridTests {
     }
   }
 
-  @Test("A text is drawn as its Characters are, one behind the other", arguments: 0..<20)
+  @Test("Text is drawn Character by Character", arguments: 0..<20)
   func oneByOne(_ number: Int) {
     var random = SeededGenerator(number)
     var grid = Grid(Size(columns: 12, rows: 2))
@@ -148,7 +148,7 @@ struct GridTests {
     }
   }
 
-  @Test("What is drawn where it is already leaves the rows shared with the frame before")
+  @Test("Drawing the same content keeps the rows shared with the previous frame")
   func sharedRows() {
     var grid = Grid(Size(columns: 12, rows: 2))
     func draw() {
@@ -165,7 +165,7 @@ struct GridTests {
     }
   }
 
-  @Test("A part filled with a letter has it in each cell, and no half of a wide one beside it")
+  @Test("Filling an area sets each cell, and leaves no half of a wide glyph beside it")
   func filled() {
     var grid = Grid(lines: "漢字漢字", "........")
     grid.fill(Rect(column: 1, row: 0, columns: 4, rows: 1), with: Glyph(printableASCII: 0x78), red)
@@ -175,7 +175,7 @@ struct GridTests {
       grid[Position(column: 1, row: 0)].style == red && grid[Position(column: 0, row: 0)].style == .plain)
   }
 
-  @Test("Letters of one look that changed side by side are written together, all else by itself")
+  @Test("Adjacent changed letters of one style are one run, others are single")
   func runs() {
     let old = Grid(lines: "the boat 漢 and", "is the same row")
     var grid = old
@@ -203,7 +203,7 @@ struct GridTests {
   }
 
   @Test(
-    "Whatever is drawn, each glyph that changed is in one run, in order, with its look", arguments: 0..<20)
+    "Each changed glyph is in one run, in order, with its style", arguments: 0..<20)
   func completeRuns(_ number: Int) {
     var random = SeededGenerator(number)
     var grid = Grid(Size(columns: 12, rows: 2))

@@ -15,14 +15,14 @@ struct KeyNotationTests {
     ("C", KeyEvent(.character("C"))), ("Esc", KeyEvent(.escape)), ("M-Backspace", KeyEvent(.backspace, .alt)),
   ]
 
-  @Test("A key is written as emacs writes it, and read again", arguments: spellings)
+  @Test("A key is written in emacs notation and read back", arguments: spellings)
   func spelling(_ text: String, _ key: KeyEvent) {
     #expect(key.description == text)
     #expect(KeyEvent(notation: text) == key)
   }
 
   @Test(
-    "Other spellings of the same press",
+    "Other spellings of the same key",
     arguments: [
       ("M-A", "M-S-a"), ("M-C-a", "C-M-a"), ("A-x", "M-x"), ("enter", "Enter"), ("Return", "Enter"),
       ("pagedown", "PgDn"), ("S-a", "A"), ("S-Space", "Space"), ("f12", "F12"), ("M-S-<", "M-S-<"),
@@ -32,11 +32,11 @@ struct KeyNotationTests {
   }
 
   @Test(
-    "What is not a key is refused",
+    "Invalid notation is refused",
     arguments: ["", "C-", "M-", "C-C-", "ab", "X-a", "F0", "F99", "C-Foo", " ", "C-a ", "F+1"])
   func refused(_ text: String) { #expect(KeyEvent(notation: text) == nil) }
 
-  @Test("Every key comes back from its notation, with all modifiers")
+  @Test("Every key round-trips, with all modifiers")
   func everyKey() {
     var keys: [KeyEvent.Key] = [
       .enter, .tab, .backspace, .escape, .delete, .insert, .up, .down, .left, .right, .home, .end, .pageUp,
@@ -54,7 +54,7 @@ struct KeyNotationTests {
     }
   }
 
-  @Test("A sequence is several keys with spaces between")
+  @Test("A sequence is several keys separated by spaces")
   func sequences() {
     let keys = [KeyEvent(.character("x"), .control), KeyEvent(.character("e"), .control)]
     #expect(KeyEvent.sequence("C-x C-e") == keys)

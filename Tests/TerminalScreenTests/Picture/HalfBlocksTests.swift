@@ -9,7 +9,7 @@ struct HalfBlocksTests {
     return try #require(Picture(width: width, height: height, bytes: bytes))
   }
 
-  @Test("Its sides keep their ratio, it fits, and a small one does not grow")
+  @Test("The ratio is kept, the picture fits, and a small one does not grow")
   func sizes() {
     let room = Size(columns: 40, rows: 12)
     for (width, height, columns, rows) in [
@@ -25,7 +25,7 @@ struct HalfBlocksTests {
       HalfBlocks.size(ofWidth: 10, height: 10, in: Size(columns: 0, rows: 0)) == Size(columns: 1, rows: 1))
   }
 
-  @Test("A cell has the colours of two pixels, and the ground where the picture is seen through")
+  @Test("A cell has the colours of two pixels, and the background where the picture is transparent")
   func cells() throws {
     let colors: [[UInt8]] = [
       [255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [9, 9, 9, 0],
@@ -44,7 +44,7 @@ struct HalfBlocksTests {
     #expect(nothing.row(0, on: .plain).glyphs.map(\.text) == [" ", " "])
   }
 
-  @Test("A smaller picture has the mean of what was in each place, as far as it was seen")
+  @Test("A smaller picture has the mean colours, weighted by opacity")
   func mean() throws {
     let small = try picture(4, 2) { column, row in
       column < 2 ? [UInt8(column * 100), 0, UInt8(row * 50), 255] : [200, 0, 0, column == 2 ? 255 : 0]
@@ -52,7 +52,7 @@ struct HalfBlocksTests {
     #expect(small.bytes == [50, 0, 25, 255, 200, 0, 0, 127])
   }
 
-  @Test("An odd number of lines leaves the last half to the ground")
+  @Test("An odd number of lines leaves the last half to the background")
   func odd() throws {
     let blocks = HalfBlocks(try picture(1, 3) { _, _ in [5, 5, 5, 255] }, in: Size(columns: 9, rows: 9))
     #expect(blocks.size == Size(columns: 1, rows: 2))
@@ -60,7 +60,7 @@ struct HalfBlocksTests {
     #expect(last.count == 1 && last.style(at: 0) == Style(.rgb(red: 5, green: 5, blue: 5)))
   }
 
-  @Test("Pixels are exactly as many as are said")
+  @Test("There are exactly as many pixels as announced")
   func wrong() {
     #expect(Picture(width: 2, height: 2, bytes: [0]) == nil)
     #expect(Picture(width: 0, height: 0, bytes: []) == nil)
@@ -68,7 +68,7 @@ struct HalfBlocksTests {
     #expect(Picture(width: .max, height: .max, bytes: []) == nil)
   }
 
-  @Test("Behind a panel no pixel is left")
+  @Test("A panel removes all pixels behind it")
   func cleared() throws {
     var grid = Grid(Size(columns: 4, rows: 1))
     let blocks = HalfBlocks(try picture(2, 2) { _, _ in [5, 5, 5, 255] }, in: Size(columns: 9, rows: 9))
@@ -78,7 +78,7 @@ struct HalfBlocksTests {
     #expect(grid == Grid(Size(columns: 4, rows: 1)))
   }
 
-  @Test("Blocks in somebody's words are words, and pixels are pixels in any style")
+  @Test("Block characters in text stay text, and pixels stay pixels in any style")
   func blocksInWords() throws {
     var grid = Grid(Size(columns: 4, rows: 1))
     grid.put("▀▄", at: Position(column: 0, row: 0), in: grid.bounds, .plain)

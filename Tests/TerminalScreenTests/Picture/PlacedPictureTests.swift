@@ -11,7 +11,7 @@ struct PlacedPictureTests {
         bytes: Array(repeating: [1, 2, 3, opacity], count: width * height).flatMap(\.self)))
   }
 
-  @Test("Cut at any row, its parts are beside each other in the pixels, and are all of them")
+  @Test("Parts cut at any row are adjacent in the pixels and complete")
   func rows() throws {
     for height in [1, 7, 64, 101] {
       let picture = try picture(30, height)
@@ -29,7 +29,7 @@ struct PlacedPictureTests {
     }
   }
 
-  @Test("Row by row it becomes one, and another picture does not")
+  @Test("Rows join to one picture, and another picture does not join")
   func joined() throws {
     let picture = try picture(20, 20)
     let whole = Rect(column: 0, row: -1, columns: 20, rows: 4)
@@ -48,13 +48,13 @@ struct PlacedPictureTests {
     #expect(!isOther)
   }
 
-  @Test("Whether something is seen through a picture is known")
+  @Test("Transparency is known")
   func opaque() throws {
     #expect(try picture(3, 3).isOpaque && !picture(3, 3, opacity: 254).isOpaque)
     #expect(try !picture(9, 9, opacity: 0).scaled(width: 2, height: 2).isOpaque)
   }
 
-  @Test("Pixels are cleared in a part, and the words beside them stay")
+  @Test("Clearing pixels in an area keeps the text beside them")
   func cleared() throws {
     var grid = Grid(Size(columns: 4, rows: 2))
     let blocks = HalfBlocks(try picture(4, 4), in: grid.size)

@@ -1,10 +1,10 @@
 import TerminalScreen
 import Testing
 
-@Suite("Looks in words")
+@Suite("Styles in words")
 struct StyleNotationTests {
   @Test(
-    "Words make a look",
+    "Words make a style",
     arguments: [
       ("plain", .plain), ("bold", Style(.standard, [.bold])), ("red", Style(.palette(1))),
       ("Bright-Red", Style(.palette(9))), ("grey", Style(.palette(8))), ("130", Style(.palette(130))),
@@ -21,7 +21,7 @@ struct StyleNotationTests {
   }
 
   @Test(
-    "Words that make none are named",
+    "Unknown words are named",
     arguments: [
       ("", "“plain” is the look without anything"),
       ("purpel", "“purpel” is neither a colour nor an attribute"),
@@ -36,7 +36,7 @@ struct StyleNotationTests {
     #expect(throws: Style.NotationFault(sentence: sentence)) { try Style(notation: notation) }
   }
 
-  @Test("Each colour of the palette is written as it is read", arguments: UInt8.min...UInt8.max)
+  @Test("Each palette colour is written as it is read", arguments: UInt8.min...UInt8.max)
   func colors(index: UInt8) {
     #expect(Color(notation: Color.palette(index).notation) == .palette(index))
     #expect(Color(notation: "\(index)") == .palette(index))

@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Columns")
 struct ColumnsTests {
-  @Test("A prefix holds no half of a wide glyph")
+  @Test("A prefix contains no half of a wide glyph")
   func prefix() {
     let text: ScreenText = "a漢b"
     #expect((-1...5).map { text.prefix(columns: $0) } == ["", "", "a", "a", "a漢", "a漢b", "a漢b"])
   }
 
-  @Test("What does not fit ends in an ellipsis")
+  @Test("Text that does not fit ends in an ellipsis")
   func truncated() {
     let text: ScreenText = "漢字abc"
     #expect(text.truncated(to: 7) == text)
@@ -25,7 +25,7 @@ struct ColumnsTests {
     #expect(ScreenText("   ").truncated(to: 2) == "…")
   }
 
-  @Test("An ellipsis looks like the first glyph that it stands for")
+  @Test("An ellipsis has the style of the first glyph that it replaces")
   func ellipsisStyle() {
     var text = StyledText("ab")
     text.append("cd", Style(.palette(1)))
@@ -34,7 +34,7 @@ struct ColumnsTests {
     #expect(text.truncated(to: 3) == short)
   }
 
-  @Test("Padding fills up to the width and takes nothing away")
+  @Test("Padding fills up to the width and removes nothing")
   func padded() {
     #expect(ScreenText("漢").padded(to: 4) == "漢  ")
     #expect(ScreenText("abc").padded(to: 2) == "abc")
@@ -43,7 +43,7 @@ struct ColumnsTests {
     #expect([0, 1].map(styled.style(at:)) == [.plain, Style(.palette(2))])
   }
 
-  @Test("What is dropped leaves a blank for half of a wide glyph")
+  @Test("Dropping half of a wide glyph leaves a blank")
   func dropped() {
     let text: ScreenText = "a漢b"
     #expect((0...5).map { text.dropping(columns: $0) } == [text, "漢b", " b", "b", "", ""])

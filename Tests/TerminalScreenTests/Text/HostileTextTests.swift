@@ -16,7 +16,7 @@ struct HostileTextTests {
   }
 
   @Test(
-    "Nothing is looked at beyond the limit, not even within one Character",
+    "Nothing is read beyond the limit, even within one Character",
     arguments: ["\u{301}", "\u{FE0F}", "\u{200D}", "\u{200B}", "\u{1100}", "\u{1F3FD}", "a", "👨"]
       as [Unicode.Scalar])
   func giantCharacter(_ scalar: Unicode.Scalar) {
@@ -35,7 +35,7 @@ struct HostileTextTests {
     #expect(ScreenText(text).glyphs.map(\.text) == ["a\u{301}\u{301}\u{301}\u{301}", "b"])
   }
 
-  @Test("A long line has all its glyphs, and with a limit the first ones")
+  @Test("A long line has all its glyphs, with a limit the first ones")
   func longLine() {
     let text = String(repeating: "word é 漢 ", count: 20_000)
     #expect(ScreenText(text).glyphs.count == 9 * 20_000)
@@ -43,7 +43,7 @@ struct HostileTextTests {
   }
 
   @Test(
-    "Whatever scalar comes, it is drawn as one that takes columns and says nothing to the terminal",
+    "Every scalar is drawn in its columns and controls nothing",
     arguments: [0...0xFFFF, 0x1F000...0x1FFFF, 0xE0000...0xE1FFF] as [ClosedRange<UInt32>])
   func everyScalar(_ values: ClosedRange<UInt32>) {
     var wrong: [UInt32] = []

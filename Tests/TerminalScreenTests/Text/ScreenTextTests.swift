@@ -69,7 +69,7 @@ struct ScreenTextTests {
   func drawsCluster(_ example: PictureCase) { check(example) }
 
   @Test(
-    "What terminals do not agree on is put into its cell, and nothing else is",
+    "Glyphs that terminals disagree on are placed in their cells, others are not",
     arguments: [
       ("🇩🇪", true), ("क्षि", true), ("\u{6DD}", true), ("〰", true), ("䷀", true), ("🏽", true), ("a", false),
       ("é", false), ("e\u{301}", false), ("漢", false), ("한", false), ("👍🏽", false), ("👨‍👩‍👧‍👦", false), ("❤️", false),
@@ -84,7 +84,7 @@ struct ScreenTextTests {
     #expect(grid.row(0).map(\.width).reduce(0, +) == 8)
   }
 
-  @Test("What a terminal could obey is shown", arguments: hostile)
+  @Test("Control characters are made visible", arguments: hostile)
   func drawsHostile(_ example: PictureCase) { check(example) }
 
   @Test("Character by Character gives the same glyphs as the whole text", arguments: clusters + hostile)
@@ -96,7 +96,7 @@ struct ScreenTextTests {
     }
   }
 
-  @Test("Letters of other scripts give the same glyphs among anything else", arguments: 0..<20)
+  @Test("Letters of other scripts give the same glyphs in any context", arguments: 0..<20)
   func scripts(number: Int) {
     var random = SeededGenerator(number)
     let pieces = [

@@ -14,7 +14,8 @@ struct StyledTextTests {
     .plain, Style(.palette(1)), Style(.palette(1), .bold), Style(.palette(1), link: LinkID(3)),
   ]
 
-  @Test("However it is put together, each glyph has its style, and equal texts are equal", arguments: 1...200)
+  @Test(
+    "Each glyph has its style however the text is composed, and equal texts are equal", arguments: 1...200)
   func pieces(number: Int) {
     var random = SeededGenerator(number)
     var text = StyledText()
@@ -49,7 +50,7 @@ struct StyledTextTests {
     #expect(text == again && text.hashValue == again.hashValue)
   }
 
-  @Test("A row shows each glyph of it in its style, whatever was there")
+  @Test("A row shows each glyph in its style, whatever was there")
   func drawn() {
     var text = StyledText("ab", Style(.palette(1)))
     text.append("漢c", Style(.palette(2)))

@@ -13,7 +13,7 @@ private func libraryVersion() -> UnsafePointer<CChar>
 @Suite("Width table")
 struct WidthTableTests {
   @Test(
-    "Every scalar is as wide as the C library says",
+    "Every scalar is as wide as in the C library",
     .enabled(if: setlocale(LC_CTYPE, "C.UTF-8") != nil, "needs the locale C.UTF-8"),
     .enabled(if: String(cString: libraryVersion()) == "2.36", "the table is glibc 2.36's"))
   func everyScalar() {
