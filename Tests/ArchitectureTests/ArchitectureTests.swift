@@ -10,7 +10,7 @@ extension SourceRule: CustomTestStringConvertible {
 struct ArchitectureTests {
   let repository = Repository.here
 
-  @Test("Every import is one that the table allows")
+  @Test("Every import is allowed by the table")
   func imports() throws {
     for file in try repository.swiftFiles(under: "Sources") {
       let target = ImportTable.plan.target(at: file.path) ?? ""
@@ -28,7 +28,7 @@ struct ArchitectureTests {
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
   }
 
-  @Test("Only the terminal's own target knows ncurses, whatever the table allows")
+  @Test("Only the terminal's target imports ncurses")
   func ncurses() throws {
     let knowing = try ["Sources", "Tests"].flatMap { try repository.swiftFiles(under: $0) }.filter { file in
       file.text.imports.contains { $0.module == "CNcursesw" }
@@ -38,7 +38,7 @@ struct ArchitectureTests {
     #expect(others.isEmpty, "\(others.joined(separator: "\n"))")
   }
 
-  @Test("Screens ask the client, and never the service behind it")
+  @Test("Screens use the client, never its service")
   func onlyDoor() throws {
     let found = try repository.swiftFiles(under: "Sources/Screens").filter { file in
       let code = file.text.only(.code)
@@ -47,7 +47,7 @@ struct ArchitectureTests {
     #expect(found.isEmpty, "\(found.map(\.path).joined(separator: "\n"))")
   }
 
-  @Test("The import table, the folders and Package.swift name the same targets and arrows")
+  @Test("The import table, the folders and Package.swift agree")
   func table() throws {
     let manifest = try PackageManifest.read(at: repository.root)
     let found =
@@ -69,14 +69,14 @@ struct ArchitectureTests {
     return folders
   }
 
-  @Test("Sources keep the rules of the house", arguments: SourceRule.all)
+  @Test("Sources follow the style rules", arguments: SourceRule.all)
   func rules(rule: SourceRule) throws {
     let files = try repository.swiftFiles(under: "Sources")
     let found = files.flatMap { rule.violations(in: $0.text, path: $0.path) }
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
   }
 
-  @Test("Files are nouns, and none is a drawer for everything")
+  @Test("File names are nouns, without catch-all names")
   func names() throws {
     let found = try repository.swiftFiles(under: "Sources").map(\.path).filter(FileShape.isDrawer(path:))
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
@@ -89,7 +89,7 @@ struct ArchitectureTests {
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
   }
 
-  @Test("Every test is a Swift Testing one: make test runs no other")
+  @Test("All tests use Swift Testing, which is all that make test runs")
   func oneTestLibrary() throws {
     let found = try repository.swiftFiles(under: "Tests").filter { file in
       file.text.imports.contains { $0.module == "XCTest" }
@@ -97,7 +97,7 @@ struct ArchitectureTests {
     #expect(found.isEmpty, "\(found.map(\.path).joined(separator: "\n"))")
   }
 
-  @Test("The top level stays as it is")
+  @Test("The top level contains only known names")
   func topLevel() throws {
     let strangers = try repository.strangersAtTheTop()
     #expect(strangers.isEmpty, "\(strangers.joined(separator: ", ")) does not belong at the top")

@@ -3,7 +3,7 @@ import Testing
 
 /// What the documents point to is there: a page that names a test or a file is true as long as that has its name.
 struct DocumentTests {
-  @Test("Every link of a document to a file of the repository leads to one")
+  @Test("Every link in a document to a file of the repository is valid")
   func links() throws {
     for document in try Self.documents() {
       #expect(!document.text.contains("<<<<<<<"), "\(document.name) has two versions of something")
@@ -14,7 +14,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("Every suite of tests that a document names has its file")
+  @Test("Every test suite named in a document exists")
   func tests() throws {
     let files = try Self.files(under: "Tests", endingIn: ".swift")
     let known = Set(files.map { URL(filePath: $0).deletingPathExtension().lastPathComponent })

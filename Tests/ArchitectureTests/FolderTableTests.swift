@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The order of folders")
+@Suite("Folder order")
 struct FolderTableTests {
   let table = FolderTable(rows: ["House": ["Roof", "Floor", "Cellar"]])
 
@@ -8,7 +8,7 @@ struct FolderTableTests {
     FolderTable.File(path: "Sources/House/\(folder)/File.swift", below: "Sources/House", code: code)
   }
 
-  @Test("What stands above may use what stands below, and not the other way round")
+  @Test("A folder may use those below it, and not the reverse")
   func arrows() {
     let roof = file("Roof", "public struct Tile {\n  let beam: Beam\n}")
     let floor = file("Floor", "final class Beam {}\n")
@@ -20,7 +20,7 @@ struct FolderTableTests {
     #expect(table.violations(of: "Garden", in: [roof, floor, cellar]).isEmpty)
   }
 
-  @Test("A name that two folders declare, or that is declared within a type, belongs to no folder")
+  @Test("A name declared in two folders, or inside a type, belongs to none")
   func unclear() {
     let roof = file("Roof", "struct State {}\nstruct Tile {\n  enum Kind { case flat }\n}")
     let floor = file("Floor", "struct State {}")
@@ -28,7 +28,7 @@ struct FolderTableTests {
     #expect(table.violations(of: "House", in: [roof, floor, cellar]).isEmpty)
   }
 
-  @Test("A folder without a place and a place without a folder are found")
+  @Test("Missing and extra folders are found")
   func folders() {
     #expect(
       table.violations(of: "House", in: [file("Roof", ""), file("Attic", ""), file("Floor", "")]) == [

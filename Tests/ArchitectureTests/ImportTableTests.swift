@@ -31,7 +31,7 @@ struct ImportTableTests {
     #expect(found.count == sample.count)
   }
 
-  @Test("A folder without a row and a row without a folder are found")
+  @Test("Missing and extra rows are found")
   func folders() {
     #expect(table.disagreements(withFolders: ["Sources/Low", "Sources/High", "Sources/app"]) == [])
     #expect(
@@ -41,7 +41,7 @@ struct ImportTableTests {
       ])
   }
 
-  @Test("A manifest that says the same is accepted")
+  @Test("An equal manifest is accepted")
   func agreement() throws {
     let manifest = try manifest(
       [
@@ -54,7 +54,7 @@ struct ImportTableTests {
   }
 
   @Test(
-    "A manifest that says something else is not",
+    "A different manifest is refused",
     arguments: [
       (["Low:", "High:\(onLow)"], "app stands in only one"),
       (["Low:", "High:\(onLow)", "app:", "New:"], "New stands in only one"),
@@ -71,7 +71,7 @@ struct ImportTableTests {
     #expect(found.first?.hasPrefix(sample.complaint) == true)
   }
 
-  @Test("A file belongs to the target in whose folder it is, within its group")
+  @Test("A file belongs to the target of its folder, within its group")
   func groups() {
     let table = ImportTable(rows: ["Low": .only([]), "app": .everything], groups: ["Deep": ["Low"]])
     #expect(table.target(at: "Sources/Deep/Low/Roof/File.swift") == "Low")
@@ -79,7 +79,7 @@ struct ImportTableTests {
     #expect(table.target(at: "Sources/Low/File.swift") == nil)
   }
 
-  @Test("A target that lives elsewhere is found")
+  @Test("A target in another place is found")
   func place() throws {
     let targets = [target("Low", path: "Sources/Deep/Low"), target("High", Self.onLow), target("app")]
     let found = table.disagreements(with: try manifest(targets.joined(separator: ",")))

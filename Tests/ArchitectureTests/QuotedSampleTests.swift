@@ -3,7 +3,7 @@ import Testing
 
 /// The samples that a document shows to be copied are compiled: they stand in a test as well, word for word.
 struct QuotedSampleTests {
-  @Test("What docs/api.md shows to begin with is in GettingStartedTests")
+  @Test("The first example of docs/api.md is in GettingStartedTests")
   func gettingStarted() throws {
     let document = try text(at: "docs/api.md")
     let test = try text(at: "Tests/ChatControllersTests/Seeds/GettingStartedTests.swift")
@@ -15,7 +15,7 @@ struct QuotedSampleTests {
     }
   }
 
-  @Test("What an article of a library shows stands in a test, line by line")
+  @Test("Each example of an article is in a test, line by line")
   func articles() throws {
     let root = Repository.here.root
     let tests = try Repository.here.swiftFiles(under: "Tests").map {
@@ -33,7 +33,7 @@ struct QuotedSampleTests {
     #expect(count > 10)
   }
 
-  @Test("A Swift block of a document is what stands between its fences, other blocks are none")
+  @Test("A Swift block is the text between its fences, and other blocks are skipped")
   func findsBlocks() {
     let document = """
       words

@@ -54,12 +54,12 @@ struct SourceRuleTests {
     #expect(sample.rule.violations(in: SourceText(sample.text), path: "A.swift").count == 1)
   }
 
-  @Test("A rule leaves alone what only looks like it", arguments: allowed)
+  @Test("A rule ignores what only resembles it", arguments: allowed)
   func leavesAlone(sample: Sample) {
     #expect(sample.rule.violations(in: SourceText(sample.text), path: "A.swift") == [])
   }
 
-  @Test("The file that may have it is left alone")
+  @Test("An exempted file is ignored")
   func exception() {
     let text = SourceText("try await Task.sleep(for: .seconds(1))")
     #expect(
@@ -71,7 +71,7 @@ struct SourceRuleTests {
     #expect(Set(Self.forbidden.map(\.rule.name)) == Set(SourceRule.all.map(\.name)))
   }
 
-  @Test("A violation says where it stands")
+  @Test("A violation names its place")
   func place() {
     let found = SourceRule.forceTry.violations(in: SourceText("\n\ntry! a()"), path: "Sources/A/B.swift")
     #expect(found.count == 1 && found[0].hasPrefix("Sources/A/B.swift:3: no `try!`"))
@@ -85,7 +85,7 @@ struct SourceRuleTests {
   }
 
   @Test(
-    "A file is not named like a drawer",
+    "A file has no catch-all name",
     arguments: [
       ("Sources/A/DraftManager.swift", true), ("Sources/A/Types.swift", true), ("Utils.swift", true),
       ("Sources/A/DraftDocument.swift", false), ("Sources/Common/Grid.swift", false),
@@ -94,7 +94,7 @@ struct SourceRuleTests {
     #expect(FileShape.isDrawer(path: sample.path) == sample.isDrawer)
   }
 
-  @Test("Only dotfiles, ignored files and the known names may lie at the top")
+  @Test("Only dotfiles, ignored files and known names are at the top level")
   func topLevel() {
     let ignored = "/.build/\n*.profraw\n# notes\n/out/\n"
     let names = ["Sources", "Makefile", ".ci", "default.profraw", "out", "notes", "Scripts", "a.swift"]

@@ -30,7 +30,7 @@ struct SourceTextTests {
     #expect(code(sample.text) == sample.code)
   }
 
-  @Test("Comments are found as such")
+  @Test("Comments are recognised")
   func comments() {
     let text = SourceText("a // b\nlet c = \"// d\"\n/* e\n f */\n")
     #expect(text.only(.comment) == "  // b\n              \n/* e\n f */\n")
@@ -38,7 +38,7 @@ struct SourceTextTests {
   }
 
   @Test(
-    "Lines are counted as an editor shows them",
+    "Lines are counted as in an editor",
     arguments: [("", 0), ("a", 1), ("a\n", 1), ("a\nb", 2), ("a\r\nb\r\n", 2), ("\n\n", 2)])
   func lines(sample: (text: String, count: Int)) {
     #expect(SourceText(sample.text).lineCount == sample.count)
@@ -68,7 +68,7 @@ struct SourceTextTests {
   }
 
   @Test(
-    "What only looks like an import is none",
+    "Text that resembles an import is not one",
     arguments: [
       "// import A", "/*\nimport A\n*/", "let a = \"\"\"\nimport A\n\"\"\"", "let a = \"x; import A\"",
       "important A", "f(import: a)", "let `import` = a", "a.import b", "#if canImport(A)\n#endif",

@@ -2,7 +2,7 @@ import FileSystem
 import Foundation
 import Testing
 
-@Suite("A folder")
+@Suite("Folders")
 final class FolderTests {
   private let root = FileManager.default.temporaryDirectory.path + "/inkwell-folder-\(UUID())"
 
@@ -17,7 +17,7 @@ final class FolderTests {
   }
 
   @Test(
-    "It is made with those above it, for this person only; those that are there stay",
+    "A folder is created with its parents, private to the user; existing ones stay",
     arguments: ["", "/", "//"])
   func make(end: String) throws {
     try FileManager.default.createDirectory(
@@ -27,7 +27,7 @@ final class FolderTests {
     #expect(try mode(root + "/a") == 0o755 && mode(root + "/a/b") == 0o700 && mode(root + "/a/b/c") == 0o700)
   }
 
-  @Test("What is in the way is named")
+  @Test("An obstacle is named")
   func inTheWay() throws {
     try Data().write(to: URL(filePath: root + "/file"))
     let fault = SystemFault(code: ENOTDIR, path: root + "/file/a")
@@ -36,7 +36,7 @@ final class FolderTests {
   }
 
   @Test(
-    "A folder that is there can be used where nothing can be made, and the first that is missing is named")
+    "An existing folder is usable in a read-only parent, and the first missing one is named")
   func readOnly() throws {
     // Nobody makes anything there, whoever runs the test.
     try Folder("/proc/self").make()
@@ -46,7 +46,7 @@ final class FolderTests {
     }
   }
 
-  @Test("What is in it is listed, and folders are known, through links too")
+  @Test("Contents are listed, and folders are recognised, also through links")
   func entries() throws {
     try Folder(root + "/sub").make()
     try Data().write(to: URL(filePath: root + "/.hidden"))

@@ -2,7 +2,7 @@ import FileSystem
 import Foundation
 import Testing
 
-@Suite("A hidden file")
+@Suite("Hidden files")
 final class HiddenFileTests {
   private let root = FileManager.default.temporaryDirectory.path + "/inkwell-hidden-\(UUID())"
   private let kind = HiddenFile.Kind(beginning: ".test-", ending: ".part")
@@ -13,7 +13,7 @@ final class HiddenFileTests {
     do { try FileManager.default.removeItem(atPath: root) } catch { Issue.record("\(root) stays: \(error)") }
   }
 
-  @Test("Each has a name of its own, and what was written")
+  @Test("Each has a unique name and the written content")
   func writes() throws {
     let (one, other) = (
       try HiddenFile(in: root, kind, mode: 0o600), try HiddenFile(in: root, kind, mode: 0o600)
@@ -28,7 +28,7 @@ final class HiddenFileTests {
   }
 
   @Test(
-    "One whose program ended is removed, one that is being written is not, and others are nobody's business")
+    "A file of an ended program is removed; one in use and foreign ones stay")
   func leftovers() throws {
     let writing = try HiddenFile(in: root, kind, mode: 0o600)
     // It is closed at once, like that of a program that ended.
@@ -46,7 +46,7 @@ final class HiddenFileTests {
     HiddenFile.removeLeftovers(of: kind, in: root + "/none")
   }
 
-  @Test("Where none can be made, the reason is the system's")
+  @Test("If none can be created, the system's reason is given")
   func refused() {
     do throws(SystemFault) {
       _ = try HiddenFile(in: root + "/none", kind, mode: 0o600)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FormattedText
 
-@Suite("Colours of code")
+@Suite("Syntax colouring")
 struct CodeColouringTests {
   /// Each coloured piece of some code as `kind:text`.
   static func colours(_ code: String, _ name: String) -> String? {
@@ -80,20 +80,20 @@ struct CodeColouringTests {
     #expect(Self.colours(sample.code, sample.name) == sample.colours)
   }
 
-  @Test("A language that is not known has no colours")
+  @Test("An unknown language has no colours")
   func unknown() {
     #expect(CodeLanguage.named("brainfuck") == nil)
     #expect(CodeLanguage.named("") == nil)
   }
 
-  @Test("Each name stands for one language")
+  @Test("Each name belongs to one language")
   func names() {
     let names = CodeLanguage.all.flatMap(\.names)
     #expect(Set(names).count == names.count)
   }
 
   @Test(
-    "However hostile code is, each byte is looked at a few times",
+    "Hostile code is read in linear time",
     arguments: CodeLanguage.all.map { $0.names[0] })
   func hostile(name: String) throws {
     let language = try #require(CodeLanguage.named(name))
@@ -108,7 +108,7 @@ struct CodeColouringTests {
     }
   }
 
-  @Test("Random code is coloured in pieces that follow each other")
+  @Test("Random code is coloured in consecutive pieces")
   func random() {
     var random = SeededGenerator(seed: 5)
     let pieces = [

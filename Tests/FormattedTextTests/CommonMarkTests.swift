@@ -5,7 +5,7 @@ import Testing
 
 /// The cases of CommonMark's specification, which is not ours to copy: `COMMONMARK_SPEC` says where its `spec.txt` is. Without
 /// it these are cases of our own, in the same form.
-@Suite("Cases in the form of CommonMark's")
+@Suite("CommonMark cases")
 struct CommonMarkTests {
   /// The sections that are read here, and the cases of version 0.31.2 in them that mean something else here: they need
   /// what decision 040 leaves out, or are what chats write.
@@ -50,7 +50,7 @@ struct CommonMarkTests {
   }
   .joined(separator: "\n")
 
-  @Test("What is claimed is read as CommonMark reads it", arguments: claimed.keys.sorted())
+  @Test("Supported cases are read as CommonMark reads them", arguments: claimed.keys.sorted())
   func section(_ name: String) throws {
     guard let path = CommonMarkCase.path else {
       let own = CommonMarkCase.read(Self.own).filter { $0.section == name }

@@ -42,7 +42,7 @@ struct MarkdownTests {
     ("**a\n\n b**", #"p("**a") - p(" b**")"#),
   ]
 
-  @Test("Words have the styles that their marks say", arguments: inlines)
+  @Test("Text has the styles of its markup", arguments: inlines)
   func inline(_ sample: (text: String, outline: String)) {
     let tree = Markdown.tree(sample.text)
     #expect(tree.outline == sample.outline)
@@ -82,14 +82,14 @@ struct MarkdownTests {
     ("```\n```", "fence[]()"), ("", ""), ("\n", "-"), ("\n\na", #"- - p("a")"#),
   ]
 
-  @Test("Lines are the blocks that their beginnings say", arguments: blocks)
+  @Test("Lines form blocks by their prefixes", arguments: blocks)
   func block(_ sample: (text: String, outline: String)) {
     let tree = Markdown.tree(sample.text)
     #expect(tree.outline == sample.outline)
     #expect(tree.gap == nil, "\(sample.text.debugDescription)")
   }
 
-  @Test("An element is one unit in which no mark begins or ends")
+  @Test("An element is a unit in which no markup begins or ends")
   func elements() {
     func outline(_ text: String, _ elements: [Range<Int>]) -> String {
       let tree = Markdown.tree(text, elements: elements)
@@ -105,7 +105,7 @@ struct MarkdownTests {
     #expect(outline("[a](https://@c)", [12..<14]).hasPrefix(#"p("[a]("#))
   }
 
-  @Test("Random text: leaves and marks are all of it, and plain words are found at once")
+  @Test("Random text: leaves and markup cover it all, and plain text is detected at once")
   func random() {
     var random = SeededGenerator(seed: 17)
     let pieces = [
@@ -132,7 +132,7 @@ struct MarkdownTests {
     "\u{200B}*", "](https://(", "\u{200B}```\u{200D}\n", "**", "***a", "*_", "`https://a.b` https://c.d ",
   ]
 
-  @Test("However hostile a text is, each byte is looked at a few times", arguments: hostilePieces)
+  @Test("Hostile text is read in linear time", arguments: hostilePieces)
   func hostile(_ piece: String) {
     let count = Markdown.longest / piece.utf8.count
     for text in [

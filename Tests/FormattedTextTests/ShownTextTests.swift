@@ -2,7 +2,7 @@ import Testing
 
 @testable import FormattedText
 
-@Suite("Formatted words on a screen")
+@Suite("Formatted text on a screen")
 struct ShownTextTests {
   static let samples: [(String, String)] = [
     ("a **b** *c* ~~d~~ `e`", "a b c d `e`"),
@@ -19,12 +19,12 @@ struct ShownTextTests {
     ("\\*a\\* https://b.c/d_e_", "*a* https://b.c/d_e_"),
   ]
 
-  @Test("Marks are gone, and blocks have their signs", arguments: samples)
+  @Test("Markup is removed, and blocks have their markers", arguments: samples)
   func text(_ sample: (text: String, shown: String)) {
     #expect(ShownText(Markdown.tree(sample.text)).text == sample.shown)
   }
 
-  @Test("Styles, elements and links are where their words are")
+  @Test("Styles, elements and links are at their text")
   func places() {
     let shown = ShownText(Markdown.tree("**a @Ana** [b](https://c.d) ```e```", elements: [4..<8]))
     #expect(shown.text == "a @Ana b `e`")
@@ -40,7 +40,7 @@ struct ShownTextTests {
       ])
   }
 
-  @Test("Code has the colours of its language, behind the bar")
+  @Test("Code has its colours, after the bar")
   func code() {
     let shown = ShownText(Markdown.tree("> ```swift\n> let /* a\n> b */ c\n> ```"))
     #expect(shown.text == "▎ ┌─ swift\n▎ │ let /* a\n▎ │ b */ c\n▎ └─")
@@ -50,13 +50,13 @@ struct ShownTextTests {
     #expect(colours == ["keyword:let", "comment:/* a", "comment:b */"])
   }
 
-  @Test("Where an address cannot be opened, it is read behind the words")
+  @Test("An address that cannot be opened is shown after the text")
   func unopened() {
     let shown = ShownText(Markdown.tree("[a](magnet:?xt=b) [c](https://d.e)")) { $0.hasPrefix("https") }
     #expect(shown.text == "a (magnet:?xt=b) c")
   }
 
-  @Test("Lines with signs say what their further rows begin with")
+  @Test("Lines with markers say how continuation rows begin")
   func margins() {
     let shown = ShownText(Markdown.tree("a\n> - b\n>   c\n```\nd\n```"))
     #expect(shown.text == "a\n▎ • b\n▎   c\n┌─\n│ d\n└─")
@@ -65,13 +65,13 @@ struct ShownTextTests {
     #expect(shown.margins.map(\.isCode) == [false, false, true])
   }
 
-  @Test("Blocks of code are copied as they were written")
+  @Test("Code blocks are copied as written")
   func copied() {
     let text = "a\n```c\nif (*a) {\n\n}\n```\n> ~~~\n> b\n> ~~~"
     #expect(Markdown.codeBlocks(in: text) == ["if (*a) {\n\n}", "b"])
   }
 
-  @Test("Words in one line say how they look, also where marks are within each other and behind the limit")
+  @Test("Single-line text reports its styles, also nested and beyond the limit")
   func unmarked() {
     let words = Markdown.unmarked("# a\nb *c **d*** `e` ~~f~~ ||**g**||")
     #expect(words.text == "a\nb c d e f ▒")
@@ -86,7 +86,7 @@ struct ShownTextTests {
     #expect(long.runs.allSatisfy { $0.range.upperBound <= long.text.utf8.count })
   }
 
-  @Test("Words alone hide what is a spoiler")
+  @Test("Plain text hides spoilers")
   func words() {
     #expect(Markdown.words("**a** ||bé|| c") == "a ▒▒ c")
     #expect(Markdown.words("a b") == "a b")

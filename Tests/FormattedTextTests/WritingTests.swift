@@ -27,7 +27,7 @@ struct WritingTests {
     #expect(HTMLWriter.html(Markdown.tree(sample.text)) == sample.html)
   }
 
-  @Test("HTML of a tree is read as that tree", arguments: samples)
+  @Test("The HTML of a tree reads back as the tree", arguments: samples)
   func back(_ sample: (text: String, html: String)) {
     let read = HTMLReader.read(sample.html) { _ in false }
     let written = MarkdownWriter.text(read.tree)
@@ -35,7 +35,7 @@ struct WritingTests {
     #expect(again.means(read.tree), "\(read.tree.outline) \(again.outline)")
   }
 
-  @Test("Elements are links, where they lead somewhere")
+  @Test("Elements are links if they have a target")
   func elements() {
     let tree = Markdown.tree("**@Ana** #hill", elements: [2..<6, 9..<14])
     let html = HTMLWriter.html(tree, addressOfElement: { $0 == 0 ? "https://matrix.to/#/@ana:s" : nil })
@@ -47,7 +47,7 @@ struct WritingTests {
     #expect(text.elements == [2..<6])
   }
 
-  @Test("Of a link, only the words are hidden that are hidden")
+  @Test("Only the hidden text of a link is hidden")
   func hiddenLink() {
     let read = HTMLReader.read("<a href='x'>a <span data-mx-spoiler>b</span> c</a>") { _ in true }
     let text = MarkdownWriter.text(read.tree)
@@ -56,7 +56,7 @@ struct WritingTests {
     #expect(read.addresses == ["x", "x", "x"])
   }
 
-  @Test("Hidden words are hidden, whatever stands beside them", arguments: 0..<4)
+  @Test("Hidden text is hidden, whatever surrounds it", arguments: 0..<4)
   func hidden(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let pieces = [
@@ -162,7 +162,7 @@ struct WritingTests {
     #expect(String(decoding: MarkdownWriter.text(read.tree).bytes, as: UTF8.self) == sample.text)
   }
 
-  @Test("Where one style has no place for its marks, the others keep theirs")
+  @Test("If one style cannot be written, the others are kept")
   func onlyOneIsLost() {
     let samples = [
       ("word<b>(x)</b> and <i>y</i>", "word(x) and *y*"), ("<b>w<i>or</i>d</b>", "**w*or*d**"),
@@ -174,7 +174,7 @@ struct WritingTests {
     }
   }
 
-  @Test("Words that only look like marks are shown as they are", arguments: 0..<2)
+  @Test("Text that resembles markup is shown as it is", arguments: 0..<2)
   func plainWords(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<10_000 {
@@ -191,7 +191,7 @@ struct WritingTests {
   }
 
   @Test(
-    "Words behind a list that begin with blanks stay behind it",
+    "Text after a list that begins with blanks stays after it",
     arguments: [
       " - f\n  `\n`", " - f\n  g", "  1. f\n   g", "- f\n * g\n  h", "- f\n\n g", "> - f\n - g\n  h",
       "- a\n  - b\n   c",
@@ -204,7 +204,7 @@ struct WritingTests {
   }
 
   @Test(
-    "Words and rules behind the mark of an item are no rule with it",
+    "Text and rules after an item's marker do not become a rule with it",
     arguments: [
       "+ --", "> + - --", "+ - -", "- a\n+ - --", "- ***", "- a\n* ***", "+ **", "- a\n\n+ **", "+ > --",
     ])
@@ -239,7 +239,7 @@ struct WritingTests {
     "[", "](https://a.b)", "é", "(", ".", "@",
   ]
 
-  @Test("What a tree says survives being written and read", arguments: 0..<4)
+  @Test("A tree's content round-trips", arguments: 0..<4)
   func survival(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var same = 0
@@ -263,7 +263,7 @@ struct WritingTests {
     Array(text.utf8).enumerated().filter { $0.element == UInt8(ascii: "@") }.map { $0.offset..<$0.offset + 1 }
   }
 
-  @Test("Random HTML is some tree, is written in time, and keeps its words")
+  @Test("Random HTML gives a tree, is written in time, and keeps its text")
   func anyHTML() {
     var random = SeededGenerator(seed: 3)
     let names = [
@@ -291,7 +291,7 @@ struct WritingTests {
   }
 
   @Test(
-    "However deep or long HTML is, its tree is small",
+    "Deep or long HTML gives a small tree",
     arguments: [
       "<b>", "<ul><li>", "<blockquote>x", "<p>", "<pre>", "<b>x</b> ", "<b><i></b>", "<a href='x'>y", "<td>",
       "<code>`", "*", "<code>a  ", "<pre>a \n", "<pre> ", "<td><p>a", "<td>a<br>", "<ol><li value=2>a",

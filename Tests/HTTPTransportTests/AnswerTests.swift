@@ -2,11 +2,11 @@ import HTTPTransport
 import LoopbackServer
 import Testing
 
-@Suite("What is sent, and what comes back")
+@Suite("Requests and answers")
 struct AnswerTests {
   let transport = CurlTransport()
 
-  @Test("An answer has its status, its fields and its body")
+  @Test("An answer has its status, fields and body")
   func answer() async throws {
     let server = try TestServer { connection, _ in
       connection.answer(
@@ -27,7 +27,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "A request arrives with its method, its fields and its body",
+    "A request arrives with its method, fields and body",
     arguments: [
       (HTTPRequest.Method.get, HTTPRequest.Body.none, [String]()), (.delete, .none, []),
       (.put, .none, ["0"]), (.post, .none, ["0"]), (.post, .bytes([]), ["0"]),
@@ -51,7 +51,7 @@ struct AnswerTests {
     if case .bytes(let bytes) = body { #expect(arrived.body == bytes) } else { #expect(arrived.body.isEmpty) }
   }
 
-  @Test("A large body is sent without asking whether it is welcome")
+  @Test("A large body is sent without asking first")
   func largeBody() async throws {
     let server = try TestServer { connection, _ in connection.answer() }
     defer { server.stop() }
@@ -63,7 +63,7 @@ struct AnswerTests {
     #expect(arrived.values(of: "transfer-encoding") + arrived.values(of: "expect") == [])
   }
 
-  @Test("A path arrives as it was given, dots included")
+  @Test("A path arrives unchanged, with its dots")
   func path() async throws {
     let server = try TestServer { connection, _ in connection.answer() }
     defer { server.stop() }
@@ -71,7 +71,7 @@ struct AnswerTests {
     #expect(await server.arrivals.take().target == "/rooms/../%2F/./a//b")
   }
 
-  @Test("A redirect is the answer, and nobody is asked in its place", arguments: [301, 302, 303, 307, 308])
+  @Test("A redirect is returned and not followed", arguments: [301, 302, 303, 307, 308])
   func redirect(status: Int) async throws {
     let other = try TestServer { connection, _ in connection.answer() }
     let server = try TestServer { connection, _ in
@@ -102,7 +102,7 @@ struct AnswerTests {
     #expect(response.text == (status == 204 || status == 304 ? "" : "why"))
   }
 
-  @Test("What comes before the answer is not taken for it")
+  @Test("Interim responses are skipped")
   func informational() async throws {
     let server = try TestServer { connection, _ in
       connection.write("HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n")
@@ -116,7 +116,7 @@ struct AnswerTests {
     #expect(response.text == "now")
   }
 
-  @Test("A body in chunks is put together, and fields behind it are ignored")
+  @Test("A chunked body is joined, and trailers are ignored")
   func chunks() async throws {
     let server = try TestServer { connection, _ in
       connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -130,7 +130,7 @@ struct AnswerTests {
     #expect(response["status"] == nil)
   }
 
-  @Test("A compressed body is asked for and decompressed")
+  @Test("A compressed body is requested and decompressed")
   func compression() async throws {
     let server = try TestServer { connection, _ in
       connection.answer(200, ["Content-Encoding: gzip"], body: Compressed.greeting)
@@ -141,7 +141,7 @@ struct AnswerTests {
     #expect(await server.arrivals.take().values(of: "accept-encoding").first?.contains("gzip") == true)
   }
 
-  @Test("A body that was compressed only in part comes as far as it goes", arguments: [1, 12, 20, 28])
+  @Test("A truncated compressed body is returned as far as it goes", arguments: [1, 12, 20, 28])
   func partlyCompressed(count: Int) async throws {
     let server = try TestServer { connection, _ in
       connection.answer(200, ["Content-Encoding: gzip"], body: Array(Compressed.greeting.prefix(count)))
@@ -151,7 +151,7 @@ struct AnswerTests {
     #expect(response.bytes.map { Array("grüezigrüezigrüezi".utf8).starts(with: $0) } == true)
   }
 
-  @Test("A server on a unix socket is asked by whatever name it has")
+  @Test("A server on a unix socket is asked under any host name")
   func unixSocket() async throws {
     let folder = try ScratchFolder()
     let server = try TestServer(on: .socket(folder.path("s"))) { connection, _ in
@@ -165,7 +165,7 @@ struct AnswerTests {
     #expect(arrived.target == "/x")
   }
 
-  @Test("No other program inherits a connection")
+  @Test("Other programs do not inherit connections")
   func descriptors() async throws {
     let server = try TestServer { connection, _ in connection.answer() }
     defer { server.stop() }

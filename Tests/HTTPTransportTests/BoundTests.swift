@@ -2,12 +2,12 @@ import HTTPTransport
 import LoopbackServer
 import Testing
 
-@Suite("Answers are bounded while they come")
+@Suite("Limits on answers")
 struct BoundTests {
   let transport = CurlTransport()
 
   @Test(
-    "A body is taken up to the limit and not a byte further, however it comes",
+    "A body is read up to the limit and no further, in any encoding",
     arguments: ["length", "chunks", "end"], [(10, true), (9, false), (0, false)])
   func limit(how: String, sample: (limit: Int, fits: Bool)) async throws {
     let server = try TestServer { connection, _ in
@@ -30,7 +30,7 @@ struct BoundTests {
     }
   }
 
-  @Test("A body without an end is given up at the limit")
+  @Test("An endless body is cut off at the limit")
   func endless() async throws {
     let server = try TestServer { connection, _ in
       connection.write("HTTP/1.1 200 OK\r\n\r\n")
@@ -43,7 +43,7 @@ struct BoundTests {
     #expect(await transport.failure(of: request) == .answerTooLarge(limit: 1 << 20))
   }
 
-  @Test("A length that is too large is refused before any of it comes")
+  @Test("An announced length over the limit is refused before the body")
   func announced() async throws {
     let server = try TestServer { connection, _ in
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
@@ -53,7 +53,7 @@ struct BoundTests {
     #expect(await transport.failure(of: request) == .answerTooLarge(limit: 999))
   }
 
-  @Test("125 bytes that become 10 MiB are given up at the limit, and taken within it")
+  @Test("125 bytes that expand to 10 MiB are refused at the limit, and accepted within it")
   func bomb() async throws {
     let server = try TestServer { connection, _ in
       connection.answer(200, ["Content-Encoding: gzip, gzip"], body: Compressed.bomb)
@@ -79,7 +79,7 @@ struct BoundTests {
   }
 
   @Test(
-    "Fields beyond the limits are refused, and up to them taken",
+    "Fields over the limits are refused, up to them accepted",
     arguments: [(200, 10, true), (300, 10, false), (50, 1000, true), (70, 1000, false), (2, 70_000, false)])
   func fields(sample: (count: Int, size: Int, fits: Bool)) async throws {
     let server = try TestServer { connection, _ in
@@ -95,7 +95,7 @@ struct BoundTests {
     }
   }
 
-  @Test("A server that only says that it will answer is given up")
+  @Test("A server that sends only interim responses is given up")
   func informational() async throws {
     let server = try TestServer { connection, _ in
       for _ in 0..<1000 { connection.write("HTTP/1.1 100 Continue\r\n\r\n") }

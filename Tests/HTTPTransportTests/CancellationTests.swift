@@ -3,9 +3,11 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite("Cancelled means not done")
+@Suite("Cancellation")
 struct CancellationTests {
-  @Test("Before it begins nothing is sent, nor loaded", arguments: [HTTPRequest.Method.get, .post])
+  @Test(
+    "A request cancelled before it starts sends and loads nothing",
+    arguments: [HTTPRequest.Method.get, .post])
   func before(method: HTTPRequest.Method) async {
     let transport = CurlTransport()
     let task = Task {
@@ -16,7 +18,7 @@ struct CancellationTests {
     #expect(!transport.isRunning)
   }
 
-  @Test("While it waits for its turn it is not sent", arguments: [HTTPRequest.Method.get, .post])
+  @Test("A request cancelled in the queue is not sent", arguments: [HTTPRequest.Method.get, .post])
   func turn(method: HTTPRequest.Method) async throws {
     let transport = CurlTransport(abreast: 1)
     let gate = Gate()
@@ -38,7 +40,7 @@ struct CancellationTests {
   }
 
   @Test(
-    "What has no effect is given up while the server thinks, and while it answers", arguments: [false, true])
+    "A request without effect is abandoned at any time", arguments: [false, true])
   func given(answers: Bool) async throws {
     let transport = CurlTransport()
     let gate = Gate()
@@ -62,7 +64,7 @@ struct CancellationTests {
   }
 
   @Test(
-    "What has an effect is finished once it was sent",
+    "A request with an effect is completed once sent",
     arguments: [HTTPRequest.Method.put, .post, .delete], [false, true])
   func finished(method: HTTPRequest.Method, answers: Bool) async throws {
     let transport = CurlTransport()
@@ -82,7 +84,7 @@ struct CancellationTests {
     #expect(try await task.value.text == "done")
   }
 
-  @Test("A file of which a part has come is gone")
+  @Test("A partial file is removed")
   func file() async throws {
     let transport = CurlTransport()
     let folder = try ScratchFolder()

@@ -2,9 +2,9 @@ import HTTPTransport
 import LoopbackServer
 import Testing
 
-@Suite("Connections are kept, and what has an effect is sent once")
+@Suite("Connections are kept, and requests with effects are sent once")
 struct ConnectionTests {
-  @Test("Requests one after the other share a connection")
+  @Test("Consecutive requests share a connection")
   func reuse() async throws {
     let transport = CurlTransport()
     let server = try TestServer { connection, request in connection.answer(text: request.target) }
@@ -17,7 +17,7 @@ struct ConnectionTests {
     #expect(server.accepted == 1)
   }
 
-  @Test("200 requests at once each get their own answer, over as many connections as may be abreast")
+  @Test("200 concurrent requests get their own answers within the limit of connections")
   func abreast() async throws {
     let transport = CurlTransport(abreast: 8)
     let server = try TestServer { connection, request in
@@ -55,7 +55,7 @@ struct ConnectionTests {
   }
 
   @Test(
-    "A request with an effect whose kept connection breaks is not sent again",
+    "A request with an effect is not resent when its kept connection breaks",
     arguments: [HTTPRequest.Method.put, .post, .delete], [HTTPRequest.Body.none, .bytes(Array("{}".utf8))])
   func once(method: HTTPRequest.Method, body: HTTPRequest.Body) async throws {
     let transport = CurlTransport()
@@ -71,7 +71,7 @@ struct ConnectionTests {
     #expect(await server.arrivals.take().target == "/first")
   }
 
-  @Test("One without an effect is sent once more, over a new connection")
+  @Test("A request without effect is resent once over a new connection")
   func again() async throws {
     let transport = CurlTransport()
     let server = try cutting(.get)
@@ -84,7 +84,7 @@ struct ConnectionTests {
   }
 
   @Test(
-    "A kept connection that the server has closed meanwhile is not used",
+    "A kept connection that the server closed is not used",
     arguments: [HTTPRequest.Method.get, .post])
   func closed(method: HTTPRequest.Method) async throws {
     let transport = CurlTransport()

@@ -4,12 +4,12 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite("What goes wrong is told apart")
+@Suite("Kinds of failure")
 struct FaultTests {
   let transport = CurlTransport()
 
   @Test(
-    "A connection that breaks is told with how far it came",
+    "A broken connection reports how far it came",
     arguments: [
       ("", HTTPError.Progress.sent), ("HTTP/1.1 200 O", .answered),
       ("HTTP/1.1 200 OK\r\nA: b\r\n", .answered),
@@ -34,14 +34,14 @@ struct FaultTests {
     #expect(failure?.mayBeDone == true)
   }
 
-  @Test("A reset is an interruption as well")
+  @Test("A reset counts as an interruption")
   func reset() async throws {
     let server = try TestServer { connection, _ in connection.reset() }
     defer { server.stop() }
     #expect(await transport.failure(of: HTTPRequest(.post, server.url)) == .interrupted(.sent))
   }
 
-  @Test("More than the announced length is not taken")
+  @Test("Bytes beyond the announced length are ignored")
   func tooLong() async throws {
     let server = try TestServer { connection, _ in
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhello, HTTP/1.1 200 OK\r\n\r\n")
@@ -53,7 +53,7 @@ struct FaultTests {
     #expect(server.accepted == 2)
   }
 
-  @Test("An answer that comes twice is not taken for the answer to the next request", arguments: [0, 1])
+  @Test("A duplicate answer is not used for the next request", arguments: [0, 1])
   func twice(split: Int) async throws {
     let count = Mutex(0)
     let sizes = [0, 1, 80, 16_000, 16_300, 16_340, 16_384, 32_700, 65_536, 300_000]
@@ -78,7 +78,7 @@ struct FaultTests {
   }
 
   @Test(
-    "What is not HTTP, or not what it says, is not taken for an answer",
+    "Invalid HTTP is not an answer",
     arguments: [
       "SSH-2.0-OpenSSH_9.2\r\n", "\r\n\r\n", "<html>hello</html>",
       "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",
@@ -97,7 +97,7 @@ struct FaultTests {
     #expect(failure == .invalidAnswer || failure == .interrupted(.answered), "\(String(reflecting: failure))")
   }
 
-  @Test("A port without a server cannot be connected to")
+  @Test("A port without a server refuses the connection")
   func refused() async throws {
     let server = try TestServer { connection, _ in connection.answer() }
     // Once the first connection is over, nobody has the port but the listener.
@@ -110,14 +110,14 @@ struct FaultTests {
     #expect(await transport.failure(of: request) == .cannotConnect(host: "a"))
   }
 
-  @Test("A name that leads nowhere is told by name")
+  @Test("An unknown host is reported by name")
   func unresolved() async {
     // A label of more than 63 letters is no name, so no other computer is asked.
     let host = String(repeating: "a", count: 64) + ".invalid"
     #expect(await transport.failure(of: HTTPRequest(.post, "https://\(host)/")) == .cannotResolve(host: host))
   }
 
-  @Test("A server that does not answer is given up in time", arguments: [HTTPRequest.Method.get, .post])
+  @Test("A server that does not answer times out", arguments: [HTTPRequest.Method.get, .post])
   func silence(method: HTTPRequest.Method) async throws {
     let server = try TestServer { _, _ in }
     defer { server.stop() }
@@ -135,7 +135,7 @@ struct FaultTests {
     return failure
   }
 
-  @Test("So is one that stops in the middle")
+  @Test("A server that stops halfway times out")
   func stopped() async throws {
     let server = try TestServer { connection, _ in
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
@@ -149,7 +149,7 @@ struct FaultTests {
       await transport.failure(of: HTTPRequest(.get, server.url, patience: patience)) == .timedOut(.answered))
   }
 
-  @Test("And one that takes a connection but never greets")
+  @Test("A server that accepts but never speaks times out")
   func unanswered() async throws {
     // What arrives is a greeting of TLS, in which it looks for the end of a head.
     let server = try TestServer { _, _ in }
@@ -159,7 +159,7 @@ struct FaultTests {
     #expect(await transport.failure(of: request) == .timedOut(.waiting))
   }
 
-  @Test("The time spent waiting for a turn counts")
+  @Test("Time in the queue counts")
   func turn() async throws {
     let transport = CurlTransport(abreast: 1)
     let gate = Gate()
@@ -177,7 +177,7 @@ struct FaultTests {
     #expect(server.arrivals.isEmpty)
   }
 
-  @Test("Whether it may have been done is certain only where nothing was sent")
+  @Test("A request is certainly not done only if nothing was sent")
   func certainty() {
     #expect(!HTTPError.timedOut(.waiting).mayBeDone)
     #expect(HTTPError.timedOut(.sent).mayBeDone)

@@ -4,7 +4,7 @@ import LoopbackServer
 import Synchronization
 import Testing
 
-@Suite("Bodies from files and into them")
+@Suite("Bodies from and to files")
 struct FileTests {
   let transport = CurlTransport()
   let folder: ScratchFolder
@@ -14,7 +14,7 @@ struct FileTests {
   static let pattern = (0..<1_000_003).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 
   @Test(
-    "A part of a file is sent with its length, byte for byte",
+    "A range of a file is sent with its length, byte for byte",
     arguments: [(0, 1_000_003), (0, 0), (1_000_003, 0), (17, 500_000), (1_000_002, 1)])
   func upload(sample: (offset: Int, count: Int)) async throws {
     let server = try TestServer { connection, _ in connection.answer() }
@@ -29,7 +29,7 @@ struct FileTests {
     #expect(arrived.body == Array(Self.pattern[sample.offset..<sample.offset + sample.count]))
   }
 
-  @Test("How much of it went out is told on the way, and in the end it is all of it")
+  @Test("Upload progress is reported up to the whole length")
   func observed() async throws {
     let server = try TestServer { connection, _ in connection.answer() }
     defer { server.stop() }
@@ -44,7 +44,7 @@ struct FileTests {
   }
 
   @Test(
-    "A file that is not there, no file or too short is never begun",
+    "A file that is missing, not regular or too short is refused before sending",
     arguments: ["none", "", "short", "beyond", "negative", "pipe"])
   func unreadable(kind: String) async throws {
     let server = try TestServer { connection, _ in connection.answer() }
@@ -64,7 +64,7 @@ struct FileTests {
     #expect(server.accepted == 0)
   }
 
-  @Test("A file that becomes shorter on the way is not passed off as whole")
+  @Test("A file that shrinks during the upload is not passed off as whole")
   func shrinking() async throws {
     let size = 64 << 20
     let path = try folder.write([], to: "up")
@@ -90,7 +90,7 @@ struct FileTests {
     #expect(response.text == "big")
   }
 
-  @Test("An answer goes into a file that only its owner reads", arguments: [0, 1, 1_000_003])
+  @Test("An answer goes to a file that only its owner can read", arguments: [0, 1, 1_000_003])
   func download(size: Int) async throws {
     let server = try TestServer { connection, _ in connection.answer(body: Array(Self.pattern[..<size])) }
     defer { server.stop() }
@@ -101,7 +101,7 @@ struct FileTests {
     #expect(try folder.mode(of: "down") == 0o600)
   }
 
-  @Test("The reason why there is no file comes in memory, and the file does not", arguments: [404, 302, 500])
+  @Test("An error answer comes in memory, and no file is created", arguments: [404, 302, 500])
   func reason(status: Int) async throws {
     let server = try TestServer { connection, _ in connection.answer(status, text: "{\"errcode\":\"M\"}") }
     defer { server.stop() }
@@ -112,7 +112,7 @@ struct FileTests {
     #expect(try folder.names == [])
   }
 
-  @Test("A reason has its own limit")
+  @Test("An error answer has its own limit")
   func longReason() async throws {
     let server = try TestServer { connection, _ in
       connection.answer(404, body: [UInt8](repeating: 1, count: HTTPRequest.reasonLimit + 1))
@@ -123,7 +123,7 @@ struct FileTests {
       await transport.failure(of: request) == .answerTooLarge(limit: Int64(HTTPRequest.reasonLimit)))
   }
 
-  @Test("What has the name already stays as it is")
+  @Test("An existing file is not overwritten")
   func existing() async throws {
     let server = try TestServer { connection, _ in connection.answer(text: "new") }
     defer { server.stop() }
@@ -133,7 +133,7 @@ struct FileTests {
     #expect(try folder.read("down") == [1, 2, 3])
   }
 
-  @Test("A file that comes only in part is removed")
+  @Test("A partial file is removed")
   func partly() async throws {
     let server = try TestServer { connection, _ in
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")

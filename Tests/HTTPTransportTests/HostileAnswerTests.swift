@@ -3,7 +3,7 @@ import HTTPTransport
 import LoopbackServer
 import Testing
 
-@Suite("Answers of servers that mean no good")
+@Suite("Hostile answers")
 struct HostileAnswerTests {
   static let answers = [
     "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Type: text/plain\r\n\r\nhello",
@@ -39,7 +39,7 @@ struct HostileAnswerTests {
   }
 
   @Test(
-    "Each ends, with an answer within its bounds or an error that says how, and none disturbs the next request"
+    "Each ends with a bounded answer or an error, and the next request is unaffected"
   )
   func mutations() async throws {
     let transport = CurlTransport()
@@ -70,7 +70,7 @@ struct HostileAnswerTests {
     #expect(try await transport.answer(to: HTTPRequest(.post, server.url + "/good")).text == "good")
   }
 
-  @Test("A field that continues nothing does no harm, whatever came in the answer before")
+  @Test("A continuation line without a field does no harm")
   func folded() async throws {
     let transport = CurlTransport()
     let server = try TestServer { connection, request in

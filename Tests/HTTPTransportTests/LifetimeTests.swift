@@ -4,9 +4,9 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite("The library and the thread come when they are needed, and the thread goes")
+@Suite("The lifetime of library and thread")
 struct LifetimeTests {
-  @Test("Without libcurl the first request says which package is missing")
+  @Test("Without libcurl the first request names the missing package")
   func missing() async {
     let transport = CurlTransport(library: "/nonexistent/libcurl.so.4")
     let request = HTTPRequest(.get, "http://localhost:1/")
@@ -21,7 +21,7 @@ struct LifetimeTests {
     #expect(await transport.failure(of: request) == .closed)
   }
 
-  @Test("A library that is not libcurl is told apart")
+  @Test("A library that is not libcurl is recognised")
   func unfit() async {
     let transport = CurlTransport(library: "libc.so.6")
     #expect(
@@ -39,7 +39,7 @@ struct LifetimeTests {
     }
   }
 
-  @Test("Plain HTTP does not go through the proxy of the environment, and HTTPS does")
+  @Test("Plain HTTP bypasses the proxy of the environment, HTTPS does not")
   func proxy() async {
     await #expect(processExitsWith: .success) {
       let proxy = try TestServer { connection, _ in connection.answer(403) }
@@ -59,7 +59,7 @@ struct LifetimeTests {
     }
   }
 
-  @Test("A transport without requests is closed at once, and answers no more")
+  @Test("A transport without requests closes at once and answers no more")
   func unused() async {
     let transport = CurlTransport()
     await transport.close()
@@ -68,7 +68,7 @@ struct LifetimeTests {
     #expect(await transport.failure(of: HTTPRequest(.get, "http://localhost:1/")) == .closed)
   }
 
-  @Test("Closing finishes what has an effect, and gives up the rest")
+  @Test("Closing completes requests with effects and cancels the rest")
   func closing() async throws {
     let ended = Mailbox<Bool>()
     let transport = CurlTransport(abreast: 2, library: "libcurl.so.4") { ended.put(true) }
@@ -94,7 +94,7 @@ struct LifetimeTests {
     #expect(server.arrivals.isEmpty)
   }
 
-  @Test("A bound ends it, and what was sent by then may have been done")
+  @Test("A time limit ends closing, and sent requests may have been done")
   func bound() async throws {
     let transport = CurlTransport()
     let server = try TestServer { _, _ in }
@@ -117,7 +117,7 @@ struct LifetimeTests {
     #expect(await ended.take())
   }
 
-  @Test("Who only waits for an answer gets it")
+  @Test("A pending request keeps the transport alive for its answer")
   func temporary() async throws {
     let server = try TestServer { connection, _ in connection.answer(text: "yes") }
     defer { server.stop() }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite("What may not be sent is refused before anything is loaded")
+@Suite("Requests refused before loading")
 struct RefusalTests {
   @Test(
-    "Only URLs that can be read in one way are asked",
+    "Ambiguous URLs are refused",
     arguments: [
       ("", HTTPError.BadURL.malformed), ("chat.example", .malformed), ("/path", .malformed),
       ("https:", .malformed),
@@ -43,7 +43,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "And these are",
+    "Unambiguous URLs are accepted",
     arguments: [
       ("https://chat.example", "chat.example"), ("HTTPS://Chat.Example:8448/a/b?c=d&e=%20", "Chat.Example"),
       ("https://xn--grezi-kva.example/", "xn--grezi-kva.example"),
@@ -57,13 +57,13 @@ struct RefusalTests {
     #expect(try CheckedURL(url, isLocal: false).host == host)
   }
 
-  @Test("With a socket, plain HTTP may have any name")
+  @Test("With a socket, plain HTTP accepts any host name")
   func local() throws {
     #expect(try CheckedURL("http://chat.example/", isLocal: true).isEncrypted == false)
   }
 
   @Test(
-    "A socket needs a path that fits",
+    "A socket path that is too long is refused",
     arguments: ["", String(repeating: "a", count: 108), "/run/a\u{0}b"])
   func socket(path: String) async {
     let transport = CurlTransport()
@@ -73,7 +73,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "Fields that would become two, or contradict the transport's own, are refused",
+    "Fields that inject others or contradict the transport are refused",
     arguments: [
       ("A", "b\r\nC: d", "A"), ("A", "b\nc", "A"), ("A", "\r", "A"), ("A", "a\u{0}", "A"),
       ("A", "\u{7F}", "A"),
@@ -92,7 +92,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "No secret is in what is written about a request or its failure",
+    "Descriptions of requests and failures contain no secret",
     arguments: [
       HTTPRequest(.get, "http://a/?access_token=s3cret"), HTTPRequest(.get, "https://u:s3cret@a/"),
       HTTPRequest(.get, "http://localhost:1/?t=s3cret"),

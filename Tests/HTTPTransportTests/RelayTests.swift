@@ -30,7 +30,7 @@ struct RelayTests {
     Sample(fault: .badGateway, status: 502, arrivals: 0),
   ]
 
-  @Test("Each fault does what it says, and then the next request comes through", arguments: samples)
+  @Test("Each fault does what it says, and the next request succeeds", arguments: samples)
   private func faults(sample: Sample) async throws {
     let server = try TestServer { connection, request in
       connection.answer(body: Array("<\(request.text)>".utf8))
@@ -62,7 +62,7 @@ struct RelayTests {
     #expect(server.arrivals.isEmpty)
   }
 
-  @Test("Where it is down nothing comes through, and what is under way breaks off")
+  @Test("While it is down nothing passes, and requests in flight break")
   func down() async throws {
     let gate = Gate()
     let server = try TestServer { connection, request in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPTransport
 
-@Suite("What libcurl is told")
+@Suite("Settings of libcurl")
 struct SettingTests {
   static let requests: [HTTPRequest] = HTTPRequest.Method.allCases.flatMap { method in
     [
@@ -25,7 +25,7 @@ struct SettingTests {
 
   struct Doubled: Error {}
 
-  @Test("Whatever is asked, the server is verified, and nothing leads elsewhere", arguments: requests)
+  @Test("The server is always verified, and redirects are off", arguments: requests)
   func safety(request: HTTPRequest) throws {
     let settings = try settings(request)
     #expect(settings[LIBCURL_SSL_VERIFYPEER.rawValue] == .number(1))
@@ -46,7 +46,7 @@ struct SettingTests {
     #expect(settings[LIBCURL_PROXY.rawValue] == (isEncrypted && request.socket == nil ? nil : .text("")))
   }
 
-  @Test("Time has bounds, and what is left of it is never taken for none")
+  @Test("Time limits are set, and a remainder is never zero")
   func time() throws {
     let usual = try settings(HTTPRequest(.get, "https://a/"))
     #expect(usual[LIBCURL_CONNECTTIMEOUT_MS.rawValue] == .number(10_000))

@@ -2,11 +2,11 @@ import CCurl
 import LoopbackServer
 import Testing
 
-@Suite("The last check is the address itself")
+@Suite("The final check of the address")
 struct SocketGuardTests {
   /// 0.0.0.0 leads to this computer, but no loopback address it is.
   @Test(
-    "Where only loopback is allowed, no socket for another address is opened",
+    "If only loopback is allowed, no socket to another address is opened",
     arguments: [
       ("127.0.0.1", true, LIBCURL_OK), ("0.0.0.0", false, LIBCURL_OK),
       ("0.0.0.0", true, LIBCURL_COULDNT_CONNECT),

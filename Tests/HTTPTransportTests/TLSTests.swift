@@ -2,7 +2,7 @@ import HTTPTransport
 import LoopbackServer
 import Testing
 
-@Suite("TLS is verified, always")
+@Suite("TLS is always verified")
 struct TLSTests {
   static let secret = [HTTPField("Authorization", "Bearer t0ken")]
 
@@ -13,7 +13,7 @@ struct TLSTests {
   }
 
   @Test(
-    "A server is trusted by an authority of ours, for its own names, and is offered HTTP/2",
+    "A server with a certificate of our authority is trusted for its names, and offered HTTP/2",
     arguments: ["localhost", "127.0.0.1"])
   func trusted(host: String) async throws {
     let server = try server("localhost")
@@ -26,7 +26,7 @@ struct TLSTests {
     #expect(server.accepted == 1)
   }
 
-  @Test("A certificate for which nobody vouches is refused, and the token is not sent")
+  @Test("A certificate of an unknown authority is refused, and the token is not sent")
   func unknown() async throws {
     let server = try server("localhost")
     defer { server.stop() }
@@ -36,7 +36,7 @@ struct TLSTests {
     #expect(server.arrivals.isEmpty)
   }
 
-  @Test("So is one of another server")
+  @Test("A certificate for another server is refused")
   func other() async throws {
     let server = try server("elsewhere")
     defer { server.stop() }
@@ -46,7 +46,7 @@ struct TLSTests {
     #expect(server.arrivals.isEmpty)
   }
 
-  @Test("A unix socket is no reason to trust more")
+  @Test("A unix socket does not lower the checks")
   func socket() async throws {
     let folder = try ScratchFolder()
     let server = try TestServer(on: .socket(folder.path("s")), certificate: "localhost") { connection, _ in
@@ -60,7 +60,7 @@ struct TLSTests {
     #expect(await transport.failure(of: wrong) == .refusedByTLS(host: "chat.example", .certificate))
   }
 
-  @Test("A server that does not speak TLS is not asked in the clear")
+  @Test("A server without TLS is not asked in plain text")
   func plain() async throws {
     let server = try TestServer { connection, _ in connection.answer() }
     defer { server.stop() }
@@ -71,7 +71,7 @@ struct TLSTests {
     #expect(server.arrivals.isEmpty)
   }
 
-  @Test("Authorities that cannot be read are none")
+  @Test("An unreadable file of authorities is an error")
   func missing() async throws {
     let server = try server("localhost")
     defer { server.stop() }

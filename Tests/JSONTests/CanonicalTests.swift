@@ -32,7 +32,7 @@ struct CanonicalTests {
   }
 
   @Test(
-    "Numbers that it does not have are refused",
+    "Numbers without a canonical form are refused",
     arguments: [
       ("[1.5]", 1), ("9007199254740992", 0), ("-9007199254740992", 0), (#"{"a":[1e-1]}"#, 6), ("1e400", 0),
       ("[0,1e16]", 3),

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("What is JSON, and what is not")
+@Suite("Valid and invalid JSON")
 struct GrammarTests {
   static let accepted: [Sample] = [
     // Values alone, and blanks around them.
@@ -30,7 +30,7 @@ struct GrammarTests {
     "\"exactly\"", "\"exactly.\"", "\"exactly sixteen\"", "\"12345678\\n12345678\"",
   ]
 
-  @Test("What RFC 8259 allows is read, by Foundation as well, and is the same", arguments: accepted)
+  @Test("What RFC 8259 allows is read, with the same result in Foundation", arguments: accepted)
   func isAccepted(sample: Sample) throws {
     let node = try sample.read()
     // An object with a key twice is a dictionary with it once.
@@ -87,18 +87,18 @@ struct GrammarTests {
     Sample([0xFE, 0xFF, 0x00, 0x5B, 0x00, 0x5D]), Sample([0x5B, 0x00, 0x5D, 0x00]),
   ]
 
-  @Test("What it does not allow is refused", arguments: refused)
+  @Test("What RFC 8259 forbids is refused", arguments: refused)
   func isRefused(sample: Sample) {
     #expect(throws: JSONError.self) { try sample.read() }
   }
 
-  @Test("Foundation refuses that as well, so the table has no slips of the pen", arguments: refused)
+  @Test("Foundation refuses it as well, so the table is correct", arguments: refused)
   func isRefusedElsewhere(sample: Sample) {
     #expect(sample.foreign == nil || sample.isForFoundationAlone)
   }
 
   @Test(
-    "An error says where, and why",
+    "An error says where and why",
     arguments: [
       ("", 0, .endsEarly), ("  ", 2, .endsEarly), ("[1", 2, .endsEarly), ("[1}", 2, .unexpected(0x7D)),
       ("{\"a\":01}", 6, .unexpected(0x31)), ("{\"a\" 1}", 5, .unexpected(0x31)), ("tru", 3, .endsEarly),

@@ -1,13 +1,13 @@
 import JSON
 import Testing
 
-@Suite("How much is accepted")
+@Suite("Limits")
 struct LimitTests {
   func nested(_ levels: Int, _ opening: String = "[", _ closing: String = "]") -> [UInt8] {
     Array((String(repeating: opening, count: levels) + String(repeating: closing, count: levels)).utf8)
   }
 
-  @Test("Values may be within each other up to the limit, and no further")
+  @Test("Values nest up to the limit and no further")
   func depth() throws {
     _ = try JSONDocument(nested(64))
     #expect(throws: JSONError(.tooDeep(limit: 64), at: 64)) { try JSONDocument(nested(65)) }
@@ -26,7 +26,7 @@ struct LimitTests {
   }
 
   @Test(
-    "What is deeper can be left out: it is null, and all around it is read",
+    "Deeper values can be left out: they read as null, and the rest is read",
     arguments: [
       ("[1,[2,[3,[4]]],5]", "[1,[2,null],5]"), (#"{"a":{"b":{"c":1}},"d":2}"#, #"{"a":{"b":null},"d":2}"#),
       (#"[[[],{},[[]]],[["]}"]]]"#, "[[null,null,null],[null]]"), ("[[1],[2]]", "[[1],[2]]"),
@@ -41,7 +41,7 @@ struct LimitTests {
   }
 
   @Test(
-    "What is left out has to be JSON all the same",
+    "Omitted values must still be valid JSON",
     arguments: [
       ("[[[}]]", 3, .unexpected(0x7D)), ("[[[1,]]]", 5, .unexpected(0x5D)),
       ("[[{\"a\":[}]]", 8, .unexpected(0x7D)),
@@ -53,7 +53,7 @@ struct LimitTests {
     }
   }
 
-  @Test("A million levels are left out without a stack of their own")
+  @Test("A million levels are skipped without recursion")
   func million() throws {
     let many = 1_000_000
     let limits = JSONLimits(isDeeperLeftOut: true)
@@ -65,7 +65,7 @@ struct LimitTests {
     }
   }
 
-  @Test("As many bytes as the limit, and no more")
+  @Test("Bytes up to the limit and no more")
   func bytes() throws {
     _ = try JSONDocument(Array("[1,2]".utf8), limits: JSONLimits(bytes: 5))
     #expect(throws: JSONError(.tooManyBytes(limit: 5), at: 5)) {
@@ -73,7 +73,7 @@ struct LimitTests {
     }
   }
 
-  @Test("As many values as the limit, keys included, and no more")
+  @Test("Values up to the limit, keys included, and no more")
   func values() throws {
     let text = Array(#"[1,{"a":"b"}]"#.utf8)
     _ = try JSONDocument(text, limits: JSONLimits(values: 5))
@@ -88,7 +88,7 @@ struct LimitTests {
     }
   }
 
-  @Test("A hundred thousand of something hostile end in an error, or are just long")
+  @Test("A hundred thousand hostile tokens end in an error or are just long")
   func hostile() throws {
     let many = 100_000
     func text(_ piece: String, _ begin: String = "", _ end: String = "") -> [UInt8] {

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@Suite("Going through a document")
+@Suite("Navigating a document")
 struct NavigationTests {
   static let text: Sample = #"""
     { "type" : "m.room.message", "content": {"body":"hi\n","n":[1, [2,3] ,{"x":null}], "a": true,
@@ -30,7 +30,7 @@ struct NavigationTests {
     #expect(root.members.map(\.value.kind) == [.string, .object, .bool, .string])
   }
 
-  @Test("What is not there, and what is of another kind, is nothing")
+  @Test("Missing keys and other kinds give nil")
   func nothing() throws {
     let root = try root()
     #expect(root["typ"] == nil)
@@ -47,7 +47,7 @@ struct NavigationTests {
     #expect(root["content"]?["n"]?["0"] == nil)
   }
 
-  @Test("The bytes of a value are those that came")
+  @Test("The bytes of a value are the original ones")
   func raw() throws {
     let root = try root()
     let text = { (node: JSONNode?) in node.map { String(decoding: $0.raw, as: UTF8.self) } }
@@ -62,7 +62,7 @@ struct NavigationTests {
   }
 
   @Test(
-    "Of equal keys the last one counts, however it is spelled",
+    "Of equal keys the last one counts, in any spelling",
     arguments: [
       (#"{"a":1,"a":2}"#, "a", 2), (#"{"a":1,"\u0061":2}"#, "a", 2), (#"{"\u0061":1,"b":2}"#, "a", 1),
       (#"{"a":1,"b":{"a":3},"a":[]}"#, "a", nil), (#"{"a/b":1,"a\/b":2}"#, "a/b", 2),
@@ -75,7 +75,7 @@ struct NavigationTests {
     #expect(found.integer == sample.value)
   }
 
-  @Test("A key that is repaired is found by what it became")
+  @Test("A repaired key is found by its repaired form")
   func repairedKey() throws {
     let node = try JSONDocument([0x7B, 0x22, 0xFF, 0x61, 0x22, 0x3A, 0x37, 0x7D]).root
     #expect(node["\u{FFFD}a"]?.integer == 7)

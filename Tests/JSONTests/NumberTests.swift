@@ -1,10 +1,10 @@
 import JSON
 import Testing
 
-@Suite("Numbers as they are read")
+@Suite("Reading numbers")
 struct NumberTests {
   @Test(
-    "Whole numbers that fit are exact",
+    "Integers that fit are exact",
     arguments: [
       ("0", 0), ("-0", 0), ("7", 7), ("-7", -7), ("9007199254740991", 1 << 53 - 1),
       ("9007199254740992", 1 << 53),
@@ -19,7 +19,7 @@ struct NumberTests {
   }
 
   @Test(
-    "Others are the nearest double",
+    "Other numbers are the nearest double",
     arguments: [
       ("1.5", 1.5), ("-0.0", -0.0), ("1e3", 1000), ("1E-2", 0.01), ("0.1", 0.1), ("1.0", 1), ("1e308", 1e308),
       ("1.7976931348623157e308", .greatestFiniteMagnitude), ("4.9e-324", .leastNonzeroMagnitude),
@@ -42,7 +42,7 @@ struct NumberTests {
   }
 
   @Test(
-    "A whole number is one in every spelling, as long as it is exact",
+    "An integer is one in every spelling, if it is exact",
     arguments: [
       ("1.0", 1), ("1e3", 1000), ("-2.50e2", -250), ("9007199254740991.0", 1 << 53 - 1), ("0e99", 0),
       ("-0.0", 0),
@@ -54,7 +54,7 @@ struct NumberTests {
   }
 
   @Test(
-    "A number beyond all doubles has no value, but is kept",
+    "A number beyond all doubles has no value but is kept",
     arguments: ["1e999999", "-1e309", "1.8e308", "1e99999999999999999999999"] as [Sample])
   func beyond(sample: Sample) throws {
     let node = try sample.read()
@@ -66,7 +66,7 @@ struct NumberTests {
     #expect(JSONWriter.bytes(.lines) { $0.node(node) } == sample.bytes)
   }
 
-  @Test("A hundred thousand digits are a number like others")
+  @Test("A number may have a hundred thousand digits")
   func digits() throws {
     let digits = String(repeating: "3", count: 100_000)
     #expect(try Sample(Array(digits.utf8)).read().number == nil)

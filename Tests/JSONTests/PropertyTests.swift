@@ -7,7 +7,7 @@ import Testing
 struct PropertyTests {
   static let seeds = (0..<400).map { TestSeed.value &+ UInt64($0) }
 
-  @Test("What is written is read as it was, by Foundation as well", arguments: seeds)
+  @Test("Written values read back, also in Foundation", arguments: seeds)
   func writtenAndRead(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<5 {
@@ -20,7 +20,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("What Foundation writes is read as it was", arguments: seeds.prefix(100))
+  @Test("What Foundation writes reads back", arguments: seeds.prefix(100))
   func foundationWrites(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let value = random.value()
@@ -33,7 +33,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("A text that ends too early is refused where it ends", arguments: seeds.prefix(100))
+  @Test("A truncated text is refused where it ends", arguments: seeds.prefix(100))
   func prefixes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let bytes = try Value.array([random.value(), random.value()]).bytes(
@@ -43,7 +43,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("A changed text is refused, or is a document that can be written again", arguments: seeds)
+  @Test("A changed text is refused, or reads as a document that can be written again", arguments: seeds)
   func mutations(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let bytes = try random.value().bytes(random.below(2) == 0 ? .compact : .lines)
@@ -67,7 +67,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("What is left out for its depth is null, and nothing else is another", arguments: seeds)
+  @Test("Values omitted for depth are null, and nothing else changes", arguments: seeds)
   func leftOut(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<5 {
@@ -83,7 +83,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("What Foundation refuses is only what RFC 8259 leaves open", arguments: seeds)
+  @Test("Foundation refuses only what RFC 8259 leaves open", arguments: seeds)
   func refusals(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let bytes = try random.value().bytes()

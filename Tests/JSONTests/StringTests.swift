@@ -1,10 +1,10 @@
 import JSON
 import Testing
 
-@Suite("Strings as they are read")
+@Suite("Reading strings")
 struct StringTests {
   @Test(
-    "Escapes mean what they stand for",
+    "Escapes are decoded",
     arguments: [
       (#""""#, ""), (#""\"\\\/""#, "\"\\/"), (#""\b\f\n\r\t""#, "\u{8}\u{C}\n\r\t"),
       (#""a\u0000b""#, "a\u{0}b"),
@@ -21,7 +21,7 @@ struct StringTests {
   }
 
   @Test(
-    "Half a surrogate pair becomes U+FFFD, and what is beside it stays",
+    "Half a surrogate pair becomes U+FFFD, and its neighbours stay",
     arguments: [
       (#""\ud800""#, "\u{FFFD}"), (#""\udc00""#, "\u{FFFD}"), (#""a\udBFFb""#, "a\u{FFFD}b"),
       (#""\ud83d\ud83d\ude00""#, "\u{FFFD}😀"), (#""\ude00\ud83d""#, "\u{FFFD}\u{FFFD}"),
@@ -38,7 +38,7 @@ struct StringTests {
 
   /// As Unicode recommends it: one U+FFFD for each longest beginning of a character.
   @Test(
-    "Bytes that are no UTF-8 are repaired",
+    "Invalid UTF-8 is repaired",
     arguments: [
       ([0xFF], "\u{FFFD}"), ([0x80], "\u{FFFD}"), ([0xC3], "\u{FFFD}"), ([0xC3, 0x41], "\u{FFFD}A"),
       ([0xE2, 0x82], "\u{FFFD}"), ([0xF0, 0x9F, 0x98], "\u{FFFD}"), ([0xC0, 0x80], "\u{FFFD}\u{FFFD}"),
@@ -60,7 +60,7 @@ struct StringTests {
     #expect(try JSONDocument(written).root.isString(sample.words))
   }
 
-  @Test("A string is not equal to another spelling of the same Characters")
+  @Test("A string differs from another normal form of itself")
   func spelling() throws {
     let node = try Sample("\"é\"").read()
     #expect(node.isString("é"))
@@ -69,7 +69,7 @@ struct StringTests {
     #expect(try !Sample("[\"é\"]").read().isString("é"))
   }
 
-  @Test("The end of a string is found at every distance, with everything in front of it")
+  @Test("The end of a string is found at every distance and after any content")
   func distances() throws {
     for length in 0..<40 {
       for special in ["", "\\n", "\\u00e9", "é"] {

@@ -2,13 +2,13 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("JSON as it is written")
+@Suite("Writing JSON")
 struct WriterTests {
   func text(_ layout: JSONWriter.Layout = .compact, _ write: (inout JSONWriter) -> Void) -> String {
     String(decoding: JSONWriter.bytes(layout, write), as: UTF8.self)
   }
 
-  @Test("Commas, colons and brackets stand where they belong")
+  @Test("Commas, colons and brackets are in place")
   func punctuation() throws {
     let node = try Sample(#"{"a" : [1, 2]}"#).read()
     let written = text { json in
@@ -35,7 +35,7 @@ struct WriterTests {
         + #""list":[[],false,{"deep":1},2],"raw":{"a" : [1, 2]},"":"end"}"#)
   }
 
-  @Test("For people it is laid out in lines, and what is empty is short")
+  @Test("The readable form has lines, and empty values are short")
   func lines() throws {
     let node = try Sample(#"{"b":[1,{}],"c":"\/"}"#).read()
     let written = text(.lines) { json in
@@ -59,7 +59,7 @@ struct WriterTests {
         """)
   }
 
-  @Test("Only what must be is escaped, in the shortest way")
+  @Test("Only what must be escaped is, in the shortest form")
   func escapes() {
     let all = (0..<0x20).map { String(Unicode.Scalar(UInt8($0))) }.joined() + "\"\\/\u{7F}é\u{2028}😀"
     #expect(
@@ -69,7 +69,7 @@ struct WriterTests {
         + "\u{7F}é\u{2028}😀\"")
   }
 
-  @Test("What may not appear as itself is escaped, in keys and in what was read as well")
+  @Test("Forbidden characters are escaped, also in keys and copied values")
   func plainOnly() throws {
     let node = try Sample("[\"é😀\",\"\\u00e9\"]").read()
     let written = JSONWriter.bytes(isPlain: \.isASCII) { json in
@@ -84,7 +84,7 @@ struct WriterTests {
   }
 
   @Test(
-    "A double is written in the digits that it needs, and is a double again",
+    "A double is written with the digits it needs and reads back",
     arguments: [
       (0.1, "0.1"), (1, "1.0"), (-0.0, "-0.0"), (1e21, "1e+21"), (.leastNonzeroMagnitude, "5e-324"),
       (123456.75, "123456.75"),
@@ -96,7 +96,7 @@ struct WriterTests {
     #expect(try JSONDocument(written).root.number == .double(sample.value))
   }
 
-  @Test("JSON has no infinity", arguments: [Double.infinity, -.infinity, .nan, .signalingNaN])
+  @Test("Infinity has no JSON form", arguments: [Double.infinity, -.infinity, .nan, .signalingNaN])
   func infinity(value: Double) {
     #expect(throws: JSONError(.notFinite, at: 5)) {
       try JSONWriter.bytes { json throws(JSONError) in
@@ -108,7 +108,7 @@ struct WriterTests {
     }
   }
 
-  @Test("What cannot be JSON ends the program, instead of being written")
+  @Test("Writing an invalid value stops the program")
   func misuse() async {
     await #expect(processExitsWith: .failure) { _ = JSONWriter.bytes { _ in } }
     await #expect(processExitsWith: .failure) {

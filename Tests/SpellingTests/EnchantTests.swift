@@ -6,7 +6,7 @@ import Testing
 
 /// Each test runs in a process of its own: `ENCHANT_CONFIG_DIR` belongs to the whole process, and tests beside it read the
 /// environment whenever they start a child.
-@Suite("Enchant itself")
+@Suite("Enchant")
 struct EnchantTests {
   /// Gives the closure a folder for own words that is nobody's.
   private static func withOwnWords(_ body: (_ folder: String) async throws -> Void) async throws {
@@ -22,7 +22,7 @@ struct EnchantTests {
     return (worker, await worker.open(languages))
   }
 
-  @Test("Words of two languages are right, and those of none are wrong")
+  @Test("Words of two languages are correct, other words are wrong")
   func languages() async {
     await #expect(processExitsWith: .success) {
       try await Self.withOwnWords { _ in
@@ -39,7 +39,7 @@ struct EnchantTests {
     }
   }
 
-  @Test("A word that was added is right, and still is when the dictionaries are opened again")
+  @Test("An added word is correct, also after reopening the dictionaries")
   func ownWords() async {
     await #expect(processExitsWith: .success) {
       try await Self.withOwnWords { folder in
@@ -54,7 +54,7 @@ struct EnchantTests {
     }
   }
 
-  @Test("A word that cannot be written is not said to be one's own")
+  @Test("A word that could not be saved is not reported as added")
   func notWritten() async {
     await #expect(processExitsWith: .success) {
       setenv("ENCHANT_CONFIG_DIR", "/dev/null/none", 1)
@@ -64,7 +64,7 @@ struct EnchantTests {
     }
   }
 
-  @Test("A library that is not there is named, also where another one is open")
+  @Test("A missing library is named, even if another one is open")
   func noLibrary() async {
     await #expect(processExitsWith: .success) {
       try await Self.withOwnWords { _ in

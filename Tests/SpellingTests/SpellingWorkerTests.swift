@@ -10,7 +10,7 @@ struct SpellingWorkerTests {
     "en_US": ["hello", "house", "world"], "de_DE": ["hallo", "haus", "welt", "hello"],
   ])
 
-  @Test("A word is wrong if it is wrong in all languages, and nothing is opened before somebody asks")
+  @Test("A word is wrong if it is wrong in all languages, and nothing is opened before the first question")
   func verdicts() async {
     let worker = SpellingWorker(library)
     #expect(library.log.withLock(\.openings) == 0)
@@ -18,7 +18,7 @@ struct SpellingWorkerTests {
     #expect(await worker.wrongWords(among: ["hello", "haus", "Welt", "huse"]) == ["huse"])
   }
 
-  @Test("What is missing is told by the name of its package, and the other languages go on without it")
+  @Test("A missing library is reported by its package, and the other languages continue")
   func missing() async {
     let worker = SpellingWorker(library)
     let opened = await worker.open(["fr_FR", "en_US"])
@@ -28,13 +28,13 @@ struct SpellingWorkerTests {
     #expect(await worker.wrongWords(among: ["haus"]).isEmpty, "without a dictionary nothing is wrong")
   }
 
-  @Test("A dictionary that is missing is named by its language, and no package is guessed")
+  @Test("A missing dictionary is reported by its language without guessing a package")
   func missingDictionary() {
     let words = SpellingFault.dictionaryMissing(language: "pt_BR").description
     #expect(words == "There is no dictionary for pt_BR: that language is not checked")
   }
 
-  @Test("Suggestions are those of the languages in turn, each once, and never the word itself")
+  @Test("Suggestions come from the languages in turn, each once, and never the word itself")
   func suggestions() async {
     let worker = SpellingWorker(library)
     _ = await worker.open(["en_US", "de_DE"])
@@ -42,7 +42,7 @@ struct SpellingWorkerTests {
     #expect(await worker.suggestions(for: "hello") == ["hallo", "house", "haus"])
   }
 
-  @Test("A word that was added is right from then on")
+  @Test("An added word is correct from then on")
   func adding() async {
     let worker = SpellingWorker(library)
     _ = await worker.open(["en_US"])
@@ -52,7 +52,7 @@ struct SpellingWorkerTests {
     #expect(await !worker.add("Inkwell", to: "fr_FR"))
   }
 
-  @Test("A cache never has more words than there is room for, and says of each what was said last")
+  @Test("The cache is bounded and returns the latest answer")
   func cache() {
     var dice = SeededGenerator(seed: 7)
     var cache = VerdictCache(capacity: 50)

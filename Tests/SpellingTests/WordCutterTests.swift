@@ -4,7 +4,7 @@ import Testing
 
 @testable import Spelling
 
-@Suite("Words to be spelled")
+@Suite("Words to check")
 struct WordCutterTests {
   private let cutter = WordCutter(languages: ["en_US", "de_DE"])
 
@@ -13,7 +13,7 @@ struct WordCutterTests {
   }
 
   @Test(
-    "What is a word of a language is cut out, and nothing else",
+    "Words of a language are cut out, and nothing else",
     arguments: [
       ("", []),
       ("one two,three (four) \"five\" six!", ["one", "two", "three", "four", "five", "six"]),
@@ -48,19 +48,19 @@ struct WordCutterTests {
     #expect(words(text) == expected)
   }
 
-  @Test("What is in an element, or goes on into one, is no word")
+  @Test("Words in or touching an element are skipped")
   func elements() {
     let text = "ask Ana Garca about"
     #expect(words(text, elements: [4..<13]) == ["ask", "about"])
     #expect(words("preAna'spost ok", elements: [3..<6]) == ["ok"])
   }
 
-  @Test("Where marks mean nothing, backquotes enclose words")
+  @Test("Without markup backquotes enclose words")
   func plain() {
     #expect(words("run `this thing` now", isFormatted: false) == ["run", "this", "thing", "now"])
   }
 
-  @Test("Words are those of the letters that there are dictionaries for")
+  @Test("Words consist of the dictionaries' letters")
   func scripts() {
     let russian = WordCutter(languages: ["ru_RU", "el"])
     #expect(russian.words(in: "привет hello Γεια").map(\.spelling) == ["привет", "Γεια"])
@@ -68,7 +68,7 @@ struct WordCutterTests {
     #expect(WordCutter(languages: ["th_TH"]).words(in: "hello").isEmpty)
   }
 
-  @Test("A word that is too long for dictionaries is none, and a text that nobody typed has none")
+  @Test("Words beyond the limit and texts that were not typed are skipped")
   func long() {
     #expect(words(String(repeating: "a", count: 101) + " fine") == ["fine"])
     #expect(words(String(repeating: "a", count: 100)).count == 1)
@@ -76,7 +76,7 @@ struct WordCutterTests {
   }
 
   @Test(
-    "Words are within the text, in order, between Characters, and never in code or an element",
+    "Words are in the text, in order, between Characters, and never in code or elements",
     arguments: 0..<24)
   func laws(seed: UInt64) {
     var dice = SeededGenerator(seed: seed)
