@@ -124,23 +124,20 @@ let package = Package(
 
     // Tests, benchmarks, and their shared code.
     .target(
-      name: "EditingHistories", dependencies: ["DraftEngine"], path: "Tests/Support/EditingHistories",
+      name: "TestSupport", dependencies: ["DraftEngine"], path: "Tests/Support/TestSupport",
       swiftSettings: strict),
     .target(
-      name: "Settling", path: "Tests/Support/Settling", swiftSettings: strict + onMainActor),
+      name: "ChatTestSupport", dependencies: ["ChatDomain", "InMemoryService"],
+      path: "Tests/Support/ChatTestSupport", swiftSettings: strict),
     .target(
-      name: "DeviceActions", dependencies: ["ChatDomain", "InMemoryService"],
-      path: "Tests/Support/DeviceActions", swiftSettings: strict),
-    .target(name: "SerialScheduling", path: "Tests/Support/SerialScheduling", swiftSettings: strict),
-    .target(
-      name: "Measuring", dependencies: ["DraftEngine", "EditingHistories"], path: "Tests/Support/Measuring",
+      name: "Measuring", dependencies: ["DraftEngine", "TestSupport"], path: "Tests/Support/Measuring",
       swiftSettings: strict + onMainActor),
     .target(
       name: "TerminalRecording", dependencies: ["TerminalScreen"], path: "Tests/Support/TerminalRecording",
       swiftSettings: strict),
     .executableTarget(
       name: "DraftBenchmarks",
-      dependencies: ["DraftEngine", "EditingHistories", "FormattedText", "Measuring"],
+      dependencies: ["DraftEngine", "TestSupport", "FormattedText", "Measuring"],
       path: "Tests/Benchmarks", swiftSettings: strict + onMainActor),
     .executableTarget(
       name: "ClientBenchmarks",
@@ -153,19 +150,19 @@ let package = Package(
       dependencies: ["ChatDomain", "DraftEngine", "InMemoryService", "LocalStorage", "Measuring"],
       path: "Tests/StorageBenchmarks", swiftSettings: strict + onMainActor),
     .executableTarget(
-      name: "JSONBenchmarks", dependencies: ["EditingHistories", "JSON", "Measuring"],
+      name: "JSONBenchmarks", dependencies: ["TestSupport", "JSON", "Measuring"],
       path: "Tests/JSONBenchmarks", swiftSettings: strict + onMainActor),
     .executableTarget(
       name: "MatrixBenchmarks",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatPlatform", "EditingHistories", "HTTPTransport",
+        "ChatControllers", "ChatDomain", "ChatPlatform", "TestSupport", "HTTPTransport",
         "InMemoryService", "JSON", "MatrixService", "Measuring", "ProgramTerminal",
       ], path: "Tests/MatrixBenchmarks", swiftSettings: strict + onMainActor),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
     .executableTarget(
       name: "LongRun",
       dependencies: [
-        "CMalloc", "ChatControllers", "ChatDomain", "ChatUI", "EditingHistories", "InMemoryService",
+        "CMalloc", "ChatControllers", "ChatDomain", "ChatUI", "TestSupport", "InMemoryService",
         "LocalStorage",
         "TerminalScreen",
       ], path: "Tests/LongRun", swiftSettings: strict + onMainActor),
@@ -194,38 +191,38 @@ let package = Package(
       dependencies: [
         "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
         "FileSystem",
-        "HTTPTransport", "InMemoryService", "LocalStorage", "MatrixService", "Settling",
+        "HTTPTransport", "InMemoryService", "LocalStorage", "MatrixService", "ChatTestSupport",
         "Spelling", "TerminalScreen", "inkwell",
       ], swiftSettings: strict),
     .testTarget(
-      name: "PictureDecoderTests", dependencies: ["EditingHistories", "PictureDecoder", "TerminalScreen"],
+      name: "PictureDecoderTests", dependencies: ["TestSupport", "PictureDecoder", "TerminalScreen"],
       swiftSettings: strict),
     .testTarget(
       name: "TerminalScreenTests",
-      dependencies: ["EditingHistories", "TerminalRecording", "TerminalScreen"],
+      dependencies: ["TestSupport", "TerminalRecording", "TerminalScreen"],
       swiftSettings: strict),
     .testTarget(
       name: "ChatScreensTests",
-      dependencies: ["ChatScreens", "ChatDomain", "DraftEngine", "TerminalScreen", "EditingHistories"],
+      dependencies: ["ChatScreens", "ChatDomain", "DraftEngine", "TerminalScreen", "TestSupport"],
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
       name: "ChatUITests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "DeviceActions", "DraftEngine",
-        "EditingHistories", "InMemoryService", "Settling", "Spelling", "TerminalRecording", "TerminalScreen",
+        "ChatControllers", "ChatDomain", "ChatScreens", "ChatTestSupport", "ChatUI", "DraftEngine",
+        "InMemoryService", "Spelling", "TerminalRecording", "TerminalScreen", "TestSupport",
       ], swiftSettings: strict + onMainActor),
     .testTarget(
       name: "CursesTerminalTests",
       dependencies: [
-        "ChatDomain", "ChatScreens", "CursesTerminal", "DraftEngine", "EditingHistories", "Settling",
-        "TerminalScreen",
+        "ChatDomain", "ChatScreens", "CursesTerminal", "DraftEngine", "TerminalScreen",
+        "TestSupport",
       ],
       swiftSettings: strict),
     // Depends on the programs only so that they are built: the tests start them as processes.
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "CPseudoTerminal", "CVTerm", "EditingHistories", "LoopbackServer", "ProgramTerminal", "TerminalProbe",
+        "CPseudoTerminal", "CVTerm", "TestSupport", "LoopbackServer", "ProgramTerminal", "TerminalProbe",
         "inkwell",
       ],
       swiftSettings: strict),
@@ -233,51 +230,51 @@ let package = Package(
     .testTarget(
       name: "MatrixLiveTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatPlatform", "DeviceActions", "DraftEngine", "EditingHistories",
+        "ChatControllers", "ChatDomain", "ChatPlatform", "ChatTestSupport", "DraftEngine", "TestSupport",
         "HTTPTransport", "InMemoryService", "JSON", "LoopbackServer", "MatrixService", "ProgramTerminal",
         "inkwell",
       ], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .testTarget(
-      name: "FormattedTextTests", dependencies: ["EditingHistories", "FormattedText"], swiftSettings: strict),
+      name: "FormattedTextTests", dependencies: ["TestSupport", "FormattedText"], swiftSettings: strict),
     .testTarget(
-      name: "SpellingTests", dependencies: ["EditingHistories", "Enchant", "FormattedText", "Spelling"],
+      name: "SpellingTests", dependencies: ["TestSupport", "Enchant", "FormattedText", "Spelling"],
       swiftSettings: strict),
-    .testTarget(name: "JSONTests", dependencies: ["EditingHistories", "JSON"], swiftSettings: strict),
+    .testTarget(name: "JSONTests", dependencies: ["TestSupport", "JSON"], swiftSettings: strict),
     .testTarget(
       name: "MatrixWireTests",
-      dependencies: ["ChatDomain", "DraftEngine", "EditingHistories", "JSON", "MatrixService"],
+      dependencies: ["ChatDomain", "DraftEngine", "TestSupport", "JSON", "MatrixService"],
       swiftSettings: strict),
     .testTarget(
       name: "MatrixServiceTests",
       dependencies: [
-        "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "FileSystem",
+        "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "TestSupport", "FileSystem",
         "HTTPTransport", "InMemoryService", "JSON", "MatrixService", "SQLite",
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "DraftEngineTests", dependencies: ["DraftEngine", "EditingHistories"], swiftSettings: strict),
+      name: "DraftEngineTests", dependencies: ["DraftEngine", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "StoreContractTests",
       dependencies: [
-        "CSQLite", "ChatDomain", "DraftEngine", "InMemoryService", "EditingHistories", "LocalStorage",
+        "CSQLite", "ChatDomain", "DraftEngine", "InMemoryService", "TestSupport", "LocalStorage",
         "SQLite",
       ], swiftSettings: strict),
     .testTarget(
       name: "LocalStorageTests",
       dependencies: [
-        "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "EditingHistories", "InMemoryService",
-        "LocalStorage", "SQLite", "Settling",
+        "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "TestSupport", "InMemoryService",
+        "LocalStorage", "SQLite", "ChatTestSupport",
       ], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "MatrixCacheTests",
       dependencies: [
-        "CFaultySystem", "CSQLite", "ChatDomain", "EditingHistories", "MatrixService", "SQLite",
+        "CFaultySystem", "CSQLite", "ChatDomain", "TestSupport", "MatrixService", "SQLite",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "HTTPTransportTests",
-      dependencies: ["CCurl", "EditingHistories", "HTTPTransport", "LoopbackServer"],
+      dependencies: ["CCurl", "TestSupport", "HTTPTransport", "LoopbackServer"],
       exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
@@ -288,7 +285,7 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "InMemoryServiceTests",
-      dependencies: ["InMemoryService", "ChatDomain", "DeviceActions", "DraftEngine"],
+      dependencies: ["InMemoryService", "ChatDomain", "ChatTestSupport", "DraftEngine"],
       swiftSettings: strict),
     .testTarget(name: "FileSystemTests", dependencies: ["FileSystem"], swiftSettings: strict),
     .testTarget(
@@ -300,22 +297,21 @@ let package = Package(
     .testTarget(
       name: "ChatControllersTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatPlatform", "DeviceActions", "DraftEngine", "InMemoryService",
-        "LocalStorage", "Settling",
+        "ChatControllers", "ChatDomain", "ChatPlatform", "ChatTestSupport", "DraftEngine", "InMemoryService",
+        "LocalStorage",
       ],
       swiftSettings: strict + onMainActor),
     .testTarget(
       name: "ScenarioTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatUI", "DeviceActions", "DraftEngine", "InMemoryService",
-        "SerialScheduling", "Settling", "Spelling", "TerminalRecording", "TerminalScreen",
+        "ChatControllers", "ChatDomain", "ChatTestSupport", "ChatUI", "DraftEngine", "InMemoryService",
+        "Spelling", "TerminalRecording", "TerminalScreen", "TestSupport",
       ],
       swiftSettings: strict + onMainActor),
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "DeviceActions", "DraftEngine", "InMemoryService",
-        "SerialScheduling", "Settling",
+        "ChatControllers", "ChatDomain", "ChatTestSupport", "DraftEngine", "InMemoryService", "TestSupport",
       ],
       swiftSettings: strict + onMainActor),
   ],

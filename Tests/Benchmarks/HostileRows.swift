@@ -1,6 +1,6 @@
 import DraftEngine
-import EditingHistories
 import Measuring
+import TestSupport
 
 /// 100 kB that were made to make a diff slow. The two texts differ at both ends, so that nothing can be cut off there.
 enum HostileRows {

@@ -1,5 +1,5 @@
 import DraftEngine
-import EditingHistories
+import TestSupport
 
 /// What simpler engines make of a history: the yardsticks beside ours.
 enum PlainDiff {

@@ -1,5 +1,5 @@
 import DraftEngine
-import EditingHistories
+import TestSupport
 
 /// A history in which a mention went astray, to be read by a person.
 struct SurvivalFailure {

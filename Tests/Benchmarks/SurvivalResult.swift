@@ -1,6 +1,6 @@
-import EditingHistories
 import Foundation
 import Measuring
+import TestSupport
 
 /// A row of the survival table as it goes into a file.
 struct SurvivalResult: Encodable {

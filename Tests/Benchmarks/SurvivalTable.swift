@@ -1,5 +1,5 @@
 import DraftEngine
-import EditingHistories
+import TestSupport
 
 /// How many mentions survive whole editing histories: with our engine, and with simpler ones on the same set.
 struct SurvivalTable {

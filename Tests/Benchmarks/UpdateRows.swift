@@ -1,5 +1,5 @@
-import EditingHistories
 import Measuring
+import TestSupport
 
 /// The table of the issue: `update(text:)`.
 enum UpdateRows {

@@ -1,7 +1,7 @@
 import ChatDomain
 import ChatScreens
-import EditingHistories
 import TerminalScreen
+import TestSupport
 import Testing
 
 @Suite("Message layout")

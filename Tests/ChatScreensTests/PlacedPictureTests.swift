@@ -1,6 +1,6 @@
 import ChatDomain
-import EditingHistories
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import ChatScreens

@@ -1,6 +1,6 @@
 import DraftEngine
-import EditingHistories
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import ChatScreens

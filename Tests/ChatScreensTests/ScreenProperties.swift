@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
-import EditingHistories
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import ChatScreens

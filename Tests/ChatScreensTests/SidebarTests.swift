@@ -1,7 +1,7 @@
 import ChatDomain
-import EditingHistories
 import FormattedText
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import ChatScreens

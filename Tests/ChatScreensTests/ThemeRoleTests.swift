@@ -1,6 +1,6 @@
 import ChatScreens
-import EditingHistories
 import TerminalScreen
+import TestSupport
 import Testing
 
 @Suite("The styles of a theme")

@@ -1,5 +1,5 @@
-import EditingHistories
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import CursesTerminal
@@ -41,7 +41,7 @@ struct LinkPainterTests {
 
   @Test("Each cell has its character and link after any sequence of frames", arguments: 0..<40)
   func frames(seed: UInt64) {
-    var generator = EditingHistories.SeededGenerator(seed: seed)
+    var generator = TestSupport.SeededGenerator(seed: seed)
     var terminal = FakeTerminal(Self.size)
     var painter = LinkPainter(depth: .none)
     var grid = Grid(Self.size)

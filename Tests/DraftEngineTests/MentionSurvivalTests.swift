@@ -1,5 +1,5 @@
 import DraftEngine
-import EditingHistories
+import TestSupport
 import Testing
 
 /// What people do to a text between two looks at it, taken over at once.

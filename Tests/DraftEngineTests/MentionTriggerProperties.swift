@@ -1,5 +1,5 @@
 import DraftEngine
-import EditingHistories
+import TestSupport
 import Testing
 
 @Suite("Mention triggers over random text")

@@ -1,5 +1,5 @@
-import EditingHistories
 import ProgramTerminal
+import TestSupport
 import Testing
 
 /// The program is killed while somebody types, again and again, and each time it comes back with all that was seen.

@@ -1,6 +1,6 @@
-import EditingHistories
 import Glibc
 import ProgramTerminal
+import TestSupport
 import Testing
 
 /// The program starts in a profile in which a file is damaged, after it was left and after it was killed.

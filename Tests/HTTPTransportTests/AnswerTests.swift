@@ -1,5 +1,6 @@
 import HTTPTransport
 import LoopbackServer
+import TestSupport
 import Testing
 
 @Suite("Requests and answers")

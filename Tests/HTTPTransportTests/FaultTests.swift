@@ -1,5 +1,6 @@
 import LoopbackServer
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPTransport

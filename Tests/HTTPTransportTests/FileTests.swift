@@ -2,6 +2,7 @@ import Glibc
 import HTTPTransport
 import LoopbackServer
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Bodies from and to files")

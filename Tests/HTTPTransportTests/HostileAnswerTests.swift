@@ -1,6 +1,6 @@
-import EditingHistories
 import HTTPTransport
 import LoopbackServer
+import TestSupport
 import Testing
 
 @Suite("Hostile answers")

@@ -1,5 +1,5 @@
-import EditingHistories
 import JSON
+import TestSupport
 
 /// What a Matrix server answers to a client that was away: rooms with messages, reactions and edits, and what is around.
 ///

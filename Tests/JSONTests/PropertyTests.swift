@@ -1,6 +1,6 @@
-import EditingHistories
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 @Suite("Laws of reading and writing")

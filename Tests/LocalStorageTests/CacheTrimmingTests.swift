@@ -1,6 +1,6 @@
 import ChatDomain
+import ChatTestSupport
 import DraftEngine
-import Settling
 import Testing
 
 @testable import LocalStorage

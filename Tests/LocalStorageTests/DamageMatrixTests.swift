@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
-import EditingHistories
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LocalStorage
@@ -17,7 +17,7 @@ struct DamageMatrixTests {
 
   @Test("Nothing is lost in silence, and no file keeps the program from starting", arguments: 0..<batches)
   func damages(batch: Int) async throws {
-    let seed = StorageSeed.value &+ UInt64(batch)
+    let seed = TestSeed.value &+ UInt64(batch)
     let isKilled = batch.isMultiple(of: 2)
     var generator = SeededGenerator(seed: seed)
     let life = try await DamagedLife(isKilled: isKilled, &generator)

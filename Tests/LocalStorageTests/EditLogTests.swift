@@ -1,8 +1,8 @@
 import ChatDomain
 import DraftEngine
-import EditingHistories
 import Foundation
 import InMemoryService
+import TestSupport
 import Testing
 
 @testable import LocalStorage
@@ -104,7 +104,7 @@ struct EditLogTests {
     "Whatever is edited, folded, sent and cut off by the end of the process: the next one has all of it",
     arguments: 0..<12)
   func histories(number: UInt64) async throws {
-    var generator = EditingHistories.SeededGenerator(seed: StorageSeed.value &+ number)
+    var generator = TestSupport.SeededGenerator(seed: TestSeed.value &+ number)
     let model = InMemoryStore()
     var folder = folder
     var store = try await open(folder)

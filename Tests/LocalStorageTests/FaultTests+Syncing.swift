@@ -2,10 +2,10 @@ import CFaultySystem
 import CSQLite
 import ChatDomain
 import DraftEngine
-import EditingHistories
 import Foundation
 import InMemoryService
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LocalStorage
@@ -41,7 +41,7 @@ extension FaultTests {
     let model = InMemoryStore()
     var before = try await state(of: model)
     var opened = 0
-    var generator = EditingHistories.SeededGenerator(seed: StorageSeed.value)
+    var generator = TestSupport.SeededGenerator(seed: TestSeed.value)
     func check(_ after: [AnyHashable], _ what: Comment) async throws {
       let (copies, failures) = Watched.end()
       #expect(failures == 0)

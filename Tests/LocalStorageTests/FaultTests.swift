@@ -2,9 +2,9 @@ import CFaultySystem
 import CSQLite
 import ChatDomain
 import DraftEngine
-import EditingHistories
 import Foundation
 import InMemoryService
+import TestSupport
 import Testing
 
 @testable import LocalStorage
@@ -31,7 +31,7 @@ struct FaultTests {
 
   /// What a person does: types, sends, has sent.
   static func script(_ seed: UInt64) -> [[StoreChange]] {
-    var generator = EditingHistories.SeededGenerator(seed: seed)
+    var generator = TestSupport.SeededGenerator(seed: seed)
     var text = String(repeating: "words ", count: 300)
     return (0..<12).map { step in
       text += generator.one(of: ["x", "é", "漢", " "])
@@ -76,7 +76,7 @@ struct FaultTests {
     _ = try await run(through: try open())
     let operations = faulty_count()
     #expect(operations > 50)
-    var generator = EditingHistories.SeededGenerator(seed: StorageSeed.value &+ UInt64(code))
+    var generator = TestSupport.SeededGenerator(seed: TestSeed.value &+ UInt64(code))
     var (failures, tries) = (0, 0)
     // Some operations may fail without consequence; most may not.
     while tries < 4 || (failures == 0 && tries < 60) {
@@ -84,7 +84,7 @@ struct FaultTests {
       try removeFiles()
       let operation = generator.below(Int(operations))
       faulty_plan(operation, code)
-      let comment: Comment = "code \(code), operation \(operation), seed \(StorageSeed.value)"
+      let comment: Comment = "code \(code), operation \(operation), seed \(TestSeed.value)"
       let store: SQLiteStore
       do {
         store = try open()

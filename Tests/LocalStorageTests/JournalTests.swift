@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
-import EditingHistories
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LocalStorage
@@ -233,13 +233,13 @@ struct JournalTests {
     "Any bit of the files is flipped: all drafts are there, or it is said", arguments: JournalTests.ends)
   func anyBit(end: String, isClean: Bool) async throws {
     let copy = try await left(isClean: isClean)
-    var generator = SeededGenerator(seed: StorageSeed.value)
+    var generator = SeededGenerator(seed: TestSeed.value)
     let count = try #require(copy[end]).count
     for place in Set((0..<100) + (0..<150).map { _ in generator.below(count) }) {
       let bit = generator.below(8)
       let damaged = copy.changing(end) { $0?[place] ^= 1 << UInt8(bit) }
       try await expectNoSilence(
-        damaged, drafts, "bit \(bit) of byte \(place) of store.db\(end), seed \(StorageSeed.value)")
+        damaged, drafts, "bit \(bit) of byte \(place) of store.db\(end), seed \(TestSeed.value)")
     }
   }
 
@@ -247,13 +247,13 @@ struct JournalTests {
     "The files are cut off anywhere: all drafts are there, or it is said", arguments: JournalTests.ends)
   func anyLength(end: String, isClean: Bool) async throws {
     let copy = try await left(isClean: isClean)
-    var generator = SeededGenerator(seed: StorageSeed.value)
+    var generator = SeededGenerator(seed: TestSeed.value)
     let count = try #require(copy[end]).count
     let ends = stride(from: 0, to: count, by: 4096) + stride(from: 32, to: count, by: 4120)
     for length in Set(ends + (0..<60).map { _ in generator.below(count) }) {
       try await expectNoSilence(
         copy.changing(end) { $0 = $0?.prefix(length) }, drafts,
-        "store.db\(end) cut to \(length), seed \(StorageSeed.value)")
+        "store.db\(end) cut to \(length), seed \(TestSeed.value)")
     }
   }
 }

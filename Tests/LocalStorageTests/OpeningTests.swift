@@ -1,8 +1,8 @@
 import ChatDomain
+import ChatTestSupport
 import DraftEngine
 import Foundation
 import SQLite
-import Settling
 import Testing
 
 @testable import LocalStorage

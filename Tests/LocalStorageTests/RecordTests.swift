@@ -1,19 +1,10 @@
 import ChatDomain
 import DraftEngine
-import EditingHistories
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LocalStorage
-
-/// The seed of this run: the environment variable `SEED`, so that a failure can be played again, or a fixed one.
-enum StorageSeed {
-  static let value: UInt64 = {
-    guard let given = ProcessInfo.processInfo.environment["SEED"], !given.isEmpty else { return 20_260_923 }
-    guard let seed = UInt64(given) else { fatalError("SEED is \"\(given)\" and not a whole number") }
-    return seed
-  }()
-}
 
 @Suite("Records")
 struct RecordTests {
@@ -79,15 +70,15 @@ struct RecordTests {
 
   @Test("Every value comes back as it was, byte by byte", arguments: Kind.all)
   func roundTrip(kind: Kind) throws {
-    var values = RandomValues(seed: StorageSeed.value)
+    var values = RandomValues(seed: TestSeed.value)
     for turn in 0..<400 {
-      #expect(try kind.comesBack(&values), "turn \(turn), seed \(StorageSeed.value)")
+      #expect(try kind.comesBack(&values), "turn \(turn), seed \(TestSeed.value)")
     }
   }
 
   @Test("Whatever becomes of the bytes, reading ends with a value or with a damage", arguments: Kind.all)
   func damage(kind: Kind) throws {
-    var values = RandomValues(seed: StorageSeed.value &+ 1)
+    var values = RandomValues(seed: TestSeed.value &+ 1)
     var damages = 0
     for _ in 0..<400 {
       // Past the sum, which would find it out before.
@@ -116,7 +107,7 @@ struct RecordTests {
 
   @Test("A record of which any byte is another one is not taken for one")
   func sum() throws {
-    var values = RandomValues(seed: StorageSeed.value &+ 2)
+    var values = RandomValues(seed: TestSeed.value &+ 2)
     let bytes = Record.sealed(values.message())
     for place in bytes.indices {
       var damaged = bytes
@@ -151,7 +142,7 @@ struct RecordTests {
 
   @Test("A splice makes the one run of the other, and holds no more than what is between")
   func splices() throws {
-    var generator = SeededGenerator(seed: StorageSeed.value &+ 3)
+    var generator = SeededGenerator(seed: TestSeed.value &+ 3)
     for _ in 0..<2_000 {
       // Few letters, so that beginnings and ends are alike in many ways.
       let former = (0..<generator.below(40)).map { _ in UInt8(generator.below(2)) }

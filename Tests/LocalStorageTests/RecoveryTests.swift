@@ -1,8 +1,8 @@
 import ChatDomain
 import DraftEngine
-import EditingHistories
 import Foundation
 import SQLite
+import TestSupport
 import Testing
 
 @testable import LocalStorage
@@ -261,7 +261,7 @@ struct RecoveryTests {
     "Whatever bytes are others, the program starts and shows no words that were not typed", arguments: 0..<40)
   func anything(run: Int) async throws {
     try await fill(6)
-    var generator = SeededGenerator(seed: StorageSeed.value &+ UInt64(run))
+    var generator = SeededGenerator(seed: TestSeed.value &+ UInt64(run))
     try damage { bytes in
       for _ in 0...generator.below(12) {
         let start = generator.below(bytes.count)
@@ -273,9 +273,9 @@ struct RecoveryTests {
     }
     let store = try await open().store
     let known = Set((0..<6).flatMap { [draft($0), draft($0, end: "!")] })
-    #expect(try await known.isSuperset(of: store.drafts()), "seed \(StorageSeed.value)")
+    #expect(try await known.isSuperset(of: store.drafts()), "seed \(TestSeed.value)")
     try await store.perform([.saveDraft(draft(7))])
-    #expect(try await store.draft(for: key(7)) == draft(7), "seed \(StorageSeed.value)")
+    #expect(try await store.draft(for: key(7)) == draft(7), "seed \(TestSeed.value)")
   }
 }
 

@@ -1,11 +1,11 @@
 import ChatControllers
 import ChatDomain
 import ChatUI
-import EditingHistories
 import Glibc
 import InMemoryService
 import LocalStorage
 import TerminalScreen
+import TestSupport
 
 /// A company that talks all day, and somebody who reads along and writes.
 final class LongDay {
@@ -13,7 +13,7 @@ final class LongDay {
   let clock = ManualClock(now: Timestamp(seconds: 1_795_176_000))
   let service: InMemoryChatService
   private let fixtures = DemoFixtures(seed: 1)
-  private var random: EditingHistories.SeededGenerator = .init(seed: 8)
+  private var random: TestSupport.SeededGenerator = .init(seed: 8)
   private var posted = 0
   private var others: [InMemoryDevice] = []
   private var channels: [ChannelID] = ["general", "offtopic", "help", "release", "design", "direct:alex"]

@@ -1,5 +1,5 @@
-import EditingHistories
 import TerminalScreen
+import TestSupport
 
 /// Somebody at the keys: writes drafts, sends most of them, leaves some, and looks around.
 final class Typist {

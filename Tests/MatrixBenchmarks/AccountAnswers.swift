@@ -1,5 +1,5 @@
-import EditingHistories
 import JSON
+import TestSupport
 
 /// What a Matrix server answers about an account of many rooms.
 struct AccountAnswers {

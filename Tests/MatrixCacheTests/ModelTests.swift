@@ -1,5 +1,5 @@
 import ChatDomain
-import EditingHistories
+import TestSupport
 import Testing
 
 @testable import MatrixService
@@ -15,7 +15,7 @@ struct ModelTests {
 
   @Test("Whatever is done, and whatever is taken back", arguments: 0..<8)
   func agreement(run: Int) throws {
-    let seed = CacheSeed.value &+ UInt64(run)
+    let seed = TestSeed.value &+ UInt64(run)
     var generator = SeededGenerator(seed: seed)
     let folder = try CacheFolder()
     var cache = try run.isMultiple(of: 2) ? folder.open() : Samples.cache()

@@ -1,7 +1,7 @@
 import ChatDomain
-import EditingHistories
 import Foundation
 import SQLite
+import TestSupport
 import Testing
 
 @testable import MatrixService
@@ -111,7 +111,7 @@ struct OpeningTests {
 
   @Test("A file that is none of ours is replaced")
   func foreign() throws {
-    var generator = SeededGenerator(seed: CacheSeed.value)
+    var generator = SeededGenerator(seed: TestSeed.value)
     let noise = (0..<20_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
     for bytes in [noise, Array("SQLite format 3\0".utf8) + noise, Array("words".utf8)] {
       try folder.write(bytes)
@@ -153,7 +153,7 @@ struct OpeningTests {
 
   @Test("Random bytes anywhere in the file: it is replaced, or says that it is damaged, or can be read")
   func damage() throws {
-    var generator = SeededGenerator(seed: CacheSeed.value)
+    var generator = SeededGenerator(seed: TestSeed.value)
     let cache = try folder.open()
     try fill(cache)
     try cache.connection.eraseJournal(patience: 0)
@@ -172,11 +172,11 @@ struct OpeningTests {
       try folder.write(bytes)
       outcomes.insert(try outcome(round))
     }
-    #expect(outcomes.isSuperset(of: ["replaced", "damaged"]), "seed \(CacheSeed.value)")
+    #expect(outcomes.isSuperset(of: ["replaced", "damaged"]), "seed \(TestSeed.value)")
   }
 
   private func outcome(_ round: Int) throws -> String {
-    let comment: Comment = "round \(round), seed \(CacheSeed.value)"
+    let comment: Comment = "round \(round), seed \(TestSeed.value)"
     let cache = try folder.open()
     if case .replaced = cache.opening {
       try read(cache)

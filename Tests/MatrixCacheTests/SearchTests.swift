@@ -1,5 +1,5 @@
 import ChatDomain
-import EditingHistories
+import TestSupport
 import Testing
 
 @testable import MatrixService
@@ -149,7 +149,7 @@ struct SearchTests {
 
   @Test("Whatever is searched in whatever text, the index finds what reading all texts finds")
   func agreement() throws {
-    var generator = SeededGenerator(seed: CacheSeed.value)
+    var generator = SeededGenerator(seed: TestSeed.value)
     let (indexed, read) = (try cache(true), try cache(false))
     let scalars: [Unicode.Scalar] = [
       "a", "b", "A", "é", "ß", "1", " ", " ", "\"", "*", "-", "(", ":", "\0", "\u{1F}", "\u{300}", "\u{200D}",
@@ -176,7 +176,7 @@ struct SearchTests {
       let sought = text(6)
       let found = try ids(sought, in: indexed)
       finds += found.count
-      #expect(try ids(sought, in: read) == found, "\(sought.debugDescription), seed \(CacheSeed.value)")
+      #expect(try ids(sought, in: read) == found, "\(sought.debugDescription), seed \(TestSeed.value)")
     }
     #expect(finds > 1_000)
   }

@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
-import EditingHistories
 import JSON
+import TestSupport
 import Testing
 
 @testable import MatrixService

@@ -1,5 +1,5 @@
-import EditingHistories
 import JSON
+import TestSupport
 import Testing
 
 @testable import MatrixService

@@ -1,6 +1,6 @@
 import ChatDomain
 import DraftEngine
-import EditingHistories
+import TestSupport
 import Testing
 
 @testable import MatrixService

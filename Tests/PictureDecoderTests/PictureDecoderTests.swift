@@ -1,6 +1,6 @@
-import EditingHistories
 import Glibc
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import PictureDecoder

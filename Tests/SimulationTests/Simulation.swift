@@ -1,5 +1,5 @@
 import InMemoryService
-import SerialScheduling
+import TestSupport
 
 /// One run of a seed, from the first step to the laws.
 enum Simulation {

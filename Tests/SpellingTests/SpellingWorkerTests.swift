@@ -1,5 +1,5 @@
-import EditingHistories
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Spelling

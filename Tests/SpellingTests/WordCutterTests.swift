@@ -1,5 +1,5 @@
-import EditingHistories
 import FormattedText
+import TestSupport
 import Testing
 
 @testable import Spelling

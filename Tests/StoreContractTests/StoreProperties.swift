@@ -1,5 +1,5 @@
 import ChatDomain
-import EditingHistories
+import TestSupport
 import Testing
 
 @Suite("A store under random operations")
@@ -102,7 +102,7 @@ struct StoreProperties {
   func model(fixtures: StoreFixtures, run: Int) async throws {
     let fixture = try await fixtures.make()
     let model = NaiveStore()
-    let seed = StoreSeed.value &+ UInt64(run)
+    let seed = TestSeed.value &+ UInt64(run)
     var generator = SeededGenerator(seed: seed)
     var step = 0
     for _ in 0..<40 {
@@ -115,7 +115,7 @@ struct StoreProperties {
       try await model.perform(batch)
       let (found, expected) = (try await Self.state(of: fixture.store), try await Self.state(of: model))
       guard found == expected else {
-        Issue.record("\(batch) left it otherwise than the model, seed \(StoreSeed.value), run \(run)")
+        Issue.record("\(batch) left it otherwise than the model, seed \(TestSeed.value), run \(run)")
         return
       }
     }

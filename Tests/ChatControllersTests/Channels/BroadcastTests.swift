@@ -1,5 +1,5 @@
 import ChatDomain
-import Settling
+import ChatTestSupport
 import Testing
 
 @testable import ChatControllers

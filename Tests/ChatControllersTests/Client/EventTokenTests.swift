@@ -1,6 +1,6 @@
 import ChatDomain
+import ChatTestSupport
 import InMemoryService
-import Settling
 import Testing
 
 @testable import ChatControllers

@@ -1,9 +1,9 @@
 import ChatDomain
+import ChatTestSupport
 import DraftEngine
 import Foundation
 import InMemoryService
 import LocalStorage
-import Settling
 import Testing
 
 @testable import ChatControllers

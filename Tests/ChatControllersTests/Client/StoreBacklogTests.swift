@@ -1,7 +1,7 @@
 import ChatDomain
+import ChatTestSupport
 import DraftEngine
 import InMemoryService
-import Settling
 import Testing
 
 @testable import ChatControllers
@@ -70,8 +70,9 @@ import Testing
 }
 
 /// A full store that records the size of the largest batch.
-private actor FullStore: LocalStore {
+private actor FullStore: WrappedStore {
   let inner = InMemoryStore()
+  nonisolated var wrapped: any LocalStore { inner }
   private(set) var largest = 0
 
   func fail() async { inner.setFaults(.full) }
@@ -80,23 +81,5 @@ private actor FullStore: LocalStore {
   func perform(_ changes: [StoreChange]) async throws(StoreError) {
     largest = max(largest, changes.count)
     try await inner.perform(changes)
-  }
-
-  func draft(for key: DraftKey) async throws(StoreError) -> StoredDraft? { try await inner.draft(for: key) }
-  func drafts() async throws(StoreError) -> [StoredDraft] { try await inner.drafts() }
-  func draftHistory(for key: DraftKey?, limit: Int) async throws(StoreError) -> [DraftHistoryEntry] {
-    try await inner.draftHistory(for: key, limit: limit)
-  }
-  func outbox() async throws(StoreError) -> [OutboxEntry] { try await inner.outbox() }
-  func eventToken() async throws(StoreError) -> EventToken? { try await inner.eventToken() }
-  func session() async throws(StoreError) -> SessionState? { try await inner.session() }
-  func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary] {
-    try await inner.cachedChannels(from: offset, limit: limit)
-  }
-  func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message] {
-    try await inner.cachedMessages(in: channel, limit: limit)
-  }
-  func cachedMessage(_ id: MessageID, in channel: ChannelID) async throws(StoreError) -> Message? {
-    try await inner.cachedMessage(id, in: channel)
   }
 }

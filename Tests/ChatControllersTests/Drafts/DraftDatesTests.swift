@@ -1,8 +1,7 @@
 import ChatDomain
-import DeviceActions
+import ChatTestSupport
 import DraftEngine
 import InMemoryService
-import Settling
 import Testing
 
 @testable import ChatControllers

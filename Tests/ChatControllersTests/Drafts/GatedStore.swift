@@ -1,11 +1,13 @@
 import ChatDomain
+import ChatTestSupport
 import InMemoryService
 
 /// A store that can be made to wait: callers are held until the gate is opened.
-actor GatedStore: LocalStore {
+actor GatedStore: WrappedStore {
   enum Gate: Hashable, Sendable { case writing, drafts, messages, outbox }
 
   let inner = InMemoryStore()
+  nonisolated var wrapped: any LocalStore { inner }
   private var closed: Set<Gate> = []
   private var held: [Gate: [CheckedContinuation<Void, Never>]] = [:]
   /// What was saved, batch by batch.
@@ -45,17 +47,8 @@ actor GatedStore: LocalStore {
     return try await inner.cachedMessage(id, in: channel)
   }
 
-  func draft(for key: DraftKey) async throws(StoreError) -> StoredDraft? { try await inner.draft(for: key) }
-  func draftHistory(for key: DraftKey?, limit: Int) async throws(StoreError) -> [DraftHistoryEntry] {
-    try await inner.draftHistory(for: key, limit: limit)
-  }
   func outbox() async throws(StoreError) -> [OutboxEntry] {
     await pass(.outbox)
     return try await inner.outbox()
-  }
-  func eventToken() async throws(StoreError) -> EventToken? { try await inner.eventToken() }
-  func session() async throws(StoreError) -> SessionState? { try await inner.session() }
-  func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary] {
-    try await inner.cachedChannels(from: offset, limit: limit)
   }
 }

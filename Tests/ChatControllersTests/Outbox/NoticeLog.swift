@@ -1,6 +1,6 @@
 import ChatControllers
 import ChatDomain
-import Settling
+import ChatTestSupport
 import Testing
 
 /// All notices of a client, and a way to wait for one.

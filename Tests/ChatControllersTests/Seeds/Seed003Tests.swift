@@ -1,7 +1,7 @@
 import ChatDomain
+import ChatTestSupport
 import DraftEngine
 import InMemoryService
-import Settling
 import Testing
 
 @testable import ChatControllers

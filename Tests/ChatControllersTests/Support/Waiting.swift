@@ -1,5 +1,5 @@
+import ChatTestSupport
 import InMemoryService
-import Settling
 import Testing
 
 /// Waits for an answer that may never come.

@@ -1,11 +1,11 @@
-import Settling
+import ChatTestSupport
 import Testing
 
 /// Fails a test that waits forever, and lets the run go on: a wait without `settle` or `answer` would block everything,
 /// without a hint where.
 nonisolated struct Watched: SuiteTrait, TestTrait, TestScoping {
   /// How many turns a test gets: more than any wait takes that reports itself what it waited for.
-  var patience = 8 * Settling.patience
+  var patience = 8 * ChatTestSupport.patience
   var isRecursive: Bool { true }
 
   @concurrent func provideScope(

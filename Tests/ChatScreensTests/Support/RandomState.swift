@@ -1,8 +1,8 @@
 import ChatDomain
 import ChatScreens
 import DraftEngine
-import EditingHistories
 import TerminalScreen
+import TestSupport
 
 /// States that no presenter would make, and some that one would.
 enum RandomState {

@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
+import ChatTestSupport
 import InMemoryService
-import Settling
 import Testing
 
 @testable import ChatUI

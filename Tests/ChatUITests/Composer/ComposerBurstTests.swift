@@ -1,8 +1,8 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import ChatTestSupport
 import DraftEngine
-import Settling
 import Testing
 
 @testable import ChatUI

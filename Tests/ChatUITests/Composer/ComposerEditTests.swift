@@ -1,9 +1,9 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import ChatTestSupport
 import DraftEngine
 import InMemoryService
-import Settling
 import Testing
 
 @testable import ChatUI

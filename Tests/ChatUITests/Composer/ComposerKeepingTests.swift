@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
+import ChatTestSupport
 import DraftEngine
-import Settling
 import Testing
 
 @testable import ChatUI

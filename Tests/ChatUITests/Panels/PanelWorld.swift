@@ -1,9 +1,9 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import ChatTestSupport
 import DraftEngine
 import InMemoryService
-import Settling
 import Testing
 
 @testable import ChatUI
@@ -114,7 +114,7 @@ final class PanelWorld {
 
   /// Lets everything that is ready run, until a condition holds.
   func until(_ condition: @MainActor () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
-    await Settling.settle(until: condition, sourceLocation: sourceLocation)
+    await ChatTestSupport.settle(until: condition, sourceLocation: sourceLocation)
   }
 
   /// Lets time pass until a condition holds. On a busy computer a request may begin to wait only when much has passed already.
@@ -129,7 +129,7 @@ final class PanelWorld {
   }
 
   /// Lets everything that is ready run.
-  func settle() async { await Settling.settle() }
+  func settle() async { await ChatTestSupport.settle() }
 }
 
 extension Panel {

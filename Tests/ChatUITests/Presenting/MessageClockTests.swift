@@ -1,6 +1,6 @@
 import ChatDomain
 import ChatScreens
-import EditingHistories
+import TestSupport
 import Testing
 
 @testable import ChatUI

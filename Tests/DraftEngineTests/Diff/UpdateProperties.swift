@@ -1,4 +1,5 @@
 import DraftEngine
+import TestSupport
 import Testing
 
 /// What holds for `update(text:)` whatever the two texts are, and however clever it is.

@@ -1,4 +1,5 @@
 import DraftEngine
+import TestSupport
 import Testing
 
 /// Random edits of random drafts. The engine must agree with the reference about each, and all laws must hold.

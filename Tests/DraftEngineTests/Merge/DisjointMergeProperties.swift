@@ -1,5 +1,5 @@
 import DraftEngine
-import EditingHistories
+import TestSupport
 import Testing
 
 /// Two people edit different sentences of one draft, so what must come of it is known.

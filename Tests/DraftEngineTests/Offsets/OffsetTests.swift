@@ -1,4 +1,4 @@
-import EditingHistories
+import TestSupport
 import Testing
 
 @testable import DraftEngine

@@ -1,5 +1,5 @@
 import DraftEngine
-import EditingHistories
+import TestSupport
 
 /// Makes drafts and edits by chance: most of them at the places that matter, some of them wrong.
 struct EditGenerator {

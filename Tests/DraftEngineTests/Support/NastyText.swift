@@ -1,4 +1,4 @@
-import EditingHistories
+import TestSupport
 
 /// Pieces of text that break programs, and random text made of them.
 enum NastyText {

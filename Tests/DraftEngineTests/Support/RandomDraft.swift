@@ -1,5 +1,5 @@
 import DraftEngine
-import EditingHistories
+import TestSupport
 
 /// Random drafts and random edits of them, over an alphabet with all that breaks programs.
 ///

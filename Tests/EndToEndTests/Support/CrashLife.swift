@@ -1,6 +1,6 @@
-import EditingHistories
 import Glibc
 import ProgramTerminal
+import TestSupport
 import Testing
 
 /// What somebody has written in one home, through all the crashes there.

@@ -1,5 +1,5 @@
-import EditingHistories
 import JSON
+import TestSupport
 
 extension SeededGenerator {
   /// A value of any kind, with few levels and few members.

@@ -1,6 +1,6 @@
 import ChatDomain
 import DraftEngine
-import EditingHistories
+import TestSupport
 
 /// Values of every kind that is kept, with every case and every absence.
 struct RandomValues {

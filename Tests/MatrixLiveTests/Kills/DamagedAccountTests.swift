@@ -1,5 +1,5 @@
-import EditingHistories
 import ProgramTerminal
+import TestSupport
 import Testing
 
 extension LiveTests {

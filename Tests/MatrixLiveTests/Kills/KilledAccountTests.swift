@@ -1,6 +1,6 @@
-import EditingHistories
 import JSON
 import ProgramTerminal
+import TestSupport
 import Testing
 
 extension LiveTests {

@@ -1,5 +1,5 @@
-import EditingHistories
 import ProgramTerminal
+import TestSupport
 import Testing
 
 /// What somebody writes in the one channel of their account, through all ends of their program.

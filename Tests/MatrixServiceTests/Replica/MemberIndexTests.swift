@@ -1,6 +1,6 @@
 import ChatDomain
-import EditingHistories
 import InMemoryService
+import TestSupport
 import Testing
 
 @testable import MatrixService
@@ -10,7 +10,7 @@ struct MemberIndexTests {
   private let clock = ManualClock(now: Timestamp(seconds: 1_700_000_000))
   private static let names = ["Ann", "ann", "Zoë", "zoe", "Ben", nil]
 
-  private static func member(_ random: inout EditingHistories.SeededGenerator) -> RoomMember {
+  private static func member(_ random: inout TestSupport.SeededGenerator) -> RoomMember {
     RoomMember(
       standing: random.percent(80) ? .joined : .left, name: names[random.below(names.count)], isDirect: false,
       changedAt: 1_690_000_000_000 + random.below(5), by: "@x:s")
@@ -18,7 +18,7 @@ struct MemberIndexTests {
 
   @Test("It follows who changes, and is the same as one that is made anew", arguments: 1...12)
   func follows(seed: UInt64) {
-    var random = EditingHistories.SeededGenerator(seed: seed)
+    var random = TestSupport.SeededGenerator(seed: seed)
     let room = Room(id: "!r:s")
     func user() -> UserID { UserID("@p\(random.below(60)):s") }
     for _ in 0..<40 { room.members[user()] = Self.member(&random) }
@@ -40,7 +40,7 @@ struct MemberIndexTests {
 
   @Test("Who changes while a list is gone through costs no new order; too many at once do")
   func sorts() {
-    var random = EditingHistories.SeededGenerator(seed: 7)
+    var random = TestSupport.SeededGenerator(seed: 7)
     let room = Room(id: "!r:s")
     for number in 0..<3_000 { room.members[UserID("@p\(number):s")] = Self.member(&random) }
     let index = MemberIndex(room, clock: clock)
@@ -56,7 +56,7 @@ struct MemberIndexTests {
 
   @Test("A page of a list in its order is the page of the list", arguments: 1...20)
   func pages(seed: UInt64) throws {
-    var random = EditingHistories.SeededGenerator(seed: seed)
+    var random = TestSupport.SeededGenerator(seed: seed)
     let list = (0..<random.below(30)).map { _ in
       ListCursor(.members, rank: UInt64(random.below(6)), id: "@\(random.below(9)):s")
     }

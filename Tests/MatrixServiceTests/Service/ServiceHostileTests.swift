@@ -1,9 +1,9 @@
 import ChatDomain
 import DraftEngine
-import EditingHistories
 import Foundation
 import HTTPTransport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MatrixService

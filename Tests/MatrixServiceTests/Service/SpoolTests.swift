@@ -1,5 +1,6 @@
 import ChatDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MatrixService

@@ -1,6 +1,7 @@
 import ChatDomain
 import FileSystem
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MatrixService

@@ -1,6 +1,7 @@
 import ChatDomain
 import Foundation
 import SQLite
+import TestSupport
 import Testing
 
 @testable import MatrixService

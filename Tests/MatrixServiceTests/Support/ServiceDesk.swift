@@ -2,6 +2,7 @@ import ChatDomain
 import FileSystem
 import InMemoryService
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MatrixService

@@ -1,5 +1,5 @@
 import ChatDomain
-import EditingHistories
+import TestSupport
 import Testing
 
 @testable import MatrixService

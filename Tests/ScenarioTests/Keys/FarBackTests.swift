@@ -1,8 +1,8 @@
 import ChatControllers
 import ChatDomain
+import ChatTestSupport
 import DraftEngine
 import InMemoryService
-import Settling
 import TerminalRecording
 import TerminalScreen
 import Testing

@@ -1,6 +1,6 @@
 import ChatControllers
 import ChatDomain
-import DeviceActions
+import ChatTestSupport
 import DraftEngine
 import InMemoryService
 import TerminalRecording

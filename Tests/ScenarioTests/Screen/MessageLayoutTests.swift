@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
-import DeviceActions
+import ChatTestSupport
 import DraftEngine
 import InMemoryService
 import TerminalRecording

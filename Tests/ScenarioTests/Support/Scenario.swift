@@ -2,10 +2,10 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 import InMemoryService
-import SerialScheduling
 import Spelling
 import TerminalRecording
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import ChatUI

@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
+import ChatTestSupport
 import InMemoryService
-import Settling
 import Synchronization
 import Testing
 
@@ -102,8 +102,9 @@ import Testing
 }
 
 /// Ends a life with one of its writes: right after it, or right before it.
-private nonisolated final class DyingStore: LocalStore {
+private nonisolated final class DyingStore: WrappedStore {
   private let mortal: MortalStore
+  var wrapped: any LocalStore { mortal }
   private let life: Life
   private let last: Int
   private let isWritten: Bool
@@ -122,27 +123,9 @@ private nonisolated final class DyingStore: LocalStore {
       return count == last
     }
     if isLast {
-      if isWritten { try await mortal.store.perform(changes) }
+      if isWritten { try await mortal.wrapped.perform(changes) }
       life.end()
     }
     try await mortal.perform(changes)
-  }
-
-  func draft(for key: DraftKey) async throws(StoreError) -> StoredDraft? { try await mortal.draft(for: key) }
-  func drafts() async throws(StoreError) -> [StoredDraft] { try await mortal.drafts() }
-  func draftHistory(for key: DraftKey?, limit: Int) async throws(StoreError) -> [DraftHistoryEntry] {
-    try await mortal.draftHistory(for: key, limit: limit)
-  }
-  func outbox() async throws(StoreError) -> [OutboxEntry] { try await mortal.outbox() }
-  func eventToken() async throws(StoreError) -> EventToken? { try await mortal.eventToken() }
-  func session() async throws(StoreError) -> SessionState? { try await mortal.session() }
-  func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary] {
-    try await mortal.cachedChannels(from: offset, limit: limit)
-  }
-  func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message] {
-    try await mortal.cachedMessages(in: channel, limit: limit)
-  }
-  func cachedMessage(_ id: MessageID, in channel: ChannelID) async throws(StoreError) -> Message? {
-    try await mortal.cachedMessage(id, in: channel)
   }
 }

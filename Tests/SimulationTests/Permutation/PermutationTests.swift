@@ -1,7 +1,7 @@
 import ChatDomain
 import Foundation
 import InMemoryService
-import SerialScheduling
+import TestSupport
 import Testing
 
 extension SimulationTests {

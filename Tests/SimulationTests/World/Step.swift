@@ -1,8 +1,7 @@
-import ChatDomain
-import InMemoryService
+import ChatTestSupport
 
 /// One thing that a person does, or that happens to a device.
-enum Step: String, CaseIterable {
+enum Step: String, WeightedStep {
   case type, mention, suggest, removeWord, rewrite, undo, redo
   case send, leave, comeBack, clear, setAside, restore
   case beginEdit, sendEdit, endEdit
@@ -26,15 +25,4 @@ enum Step: String, CaseIterable {
     case .openThread, .openThreadList, .close, .loadOlder: 2
     }
   }
-
-  static func random(using chance: inout SeededGenerator) -> Step {
-    var number = Int.random(in: 0..<Self.sum, using: &chance)
-    for step in allCases {
-      number -= step.weight
-      if number < 0 { return step }
-    }
-    return .wait
-  }
-
-  private static let sum = allCases.reduce(0) { $0 + $1.weight }
 }

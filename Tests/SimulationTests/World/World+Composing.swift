@@ -1,5 +1,5 @@
 import ChatDomain
-import DeviceActions
+import ChatTestSupport
 import DraftEngine
 import InMemoryService
 

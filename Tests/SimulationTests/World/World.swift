@@ -1,5 +1,5 @@
 import ChatDomain
-import DeviceActions
+import ChatTestSupport
 import InMemoryService
 
 /// A few people, their devices and channels, and one clock: everything in it follows from a seed.

@@ -1,5 +1,5 @@
 public import DraftEngine
-public import EditingHistories
+public import TestSupport
 
 /// A text of lines of words, some of them mentions, and what became of it.
 public struct Manuscript {

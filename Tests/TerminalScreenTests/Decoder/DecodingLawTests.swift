@@ -1,5 +1,5 @@
-import EditingHistories
 import TerminalScreen
+import TestSupport
 import Testing
 
 @Suite("Laws of decoding")

@@ -1,6 +1,6 @@
-import EditingHistories
 import TerminalRecording
 import TerminalScreen
+import TestSupport
 import Testing
 
 @Suite("Grid")

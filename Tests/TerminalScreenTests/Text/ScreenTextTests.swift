@@ -1,5 +1,5 @@
-import EditingHistories
 import TerminalScreen
+import TestSupport
 import Testing
 
 /// What is typed, and the glyphs that come out, each with its width.

@@ -1,5 +1,5 @@
 import ChatDomain
-import DeviceActions
+import ChatTestSupport
 import DraftEngine
 import HTTPTransport
 import InMemoryService
@@ -68,7 +68,7 @@ final class LiveDevice {
     configuration.longestRetryDelay = .seconds(4)
     let counter = TransactionCounter(prefix: prefix)
     let client = ChatClient(
-      service: service, store: MortalStore(life: life, base: store), clock: clock,
+      service: service, store: MortalStore(life: life, store: store), clock: clock,
       configuration: configuration,
       transactionIds: TransactionIDSource { counter.next() })
     return (service, client)

@@ -1,14 +1,14 @@
-import InMemoryService
+import ChatTestSupport
 
 /// One thing that a person does, or that happens to a device.
-enum Step: String, CaseIterable {
+enum Step: String, WeightedStep {
   case type, say, removeWord, clear, leave, send
   case beginEdit, sendEdit, endEdit, delete, resend, discard
   case react, markRead
   case weather, calm, down, up, offline, online, crash, wait
 
   /// How often it happens beside the others.
-  private var weight: Int {
+  var weight: Int {
     switch self {
     case .type: 18
     case .say: 16
@@ -20,15 +20,4 @@ enum Step: String, CaseIterable {
     case .endEdit, .discard: 1
     }
   }
-
-  static func random(using chance: inout SeededGenerator) -> Step {
-    var number = Int.random(in: 0..<Self.sum, using: &chance)
-    for step in allCases {
-      number -= step.weight
-      if number < 0 { return step }
-    }
-    return .wait
-  }
-
-  private static let sum = allCases.reduce(0) { $0 + $1.weight }
 }

@@ -1,10 +1,8 @@
 import Foundation
 
-/// Lets all jobs of the runtime run one after another in the order in which they were made, so that a seed gives the
-/// same run each time.
+/// Runs all jobs of the runtime one after another, in the order of their creation, so that a seed gives the same run.
 ///
-/// The runtime offers hooks for exactly this. Without them (another runtime) the simulation works all the same, only
-/// less repeatably.
+/// It uses a hook of the runtime. On a runtime without it, a simulation still works, but a seed may give other runs.
 public enum SerialScheduling {
   private typealias Original = @convention(thin) (UnownedJob) -> Void
   private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
@@ -12,7 +10,7 @@ public enum SerialScheduling {
   @MainActor
   public static var isAvailable: Bool { place != nil }
 
-  /// How many want it: simulations that end, and scenarios that stay.
+  /// The number of simulations and scenarios that use it.
   @MainActor private static var users = 0
 
   @MainActor
