@@ -15,8 +15,7 @@ struct FirstLookTests {
     let scenario = try await Scenario()
     try await scenario.say("Could someone look at the login flow?", by: "ana")
     await scenario.start()
-    await scenario.type("hello there")
-    #expect(scenario.shows("hello there"))
+    await scenario.type("hello there", .shows("hello there"))
     await scenario.keys("Enter")
     #expect(try await scenario.said().map(\.text).last == "hello there")
   }
@@ -27,7 +26,6 @@ struct FirstLookTests {
     await scenario.offline(true)
     await scenario.start(in: nil)
     #expect(scenario.shows("Channels"))
-    await scenario.type("typed meanwhile")
-    #expect(scenario.shows("typed meanwhile"))
+    await scenario.type("typed meanwhile", .shows("typed meanwhile"))
   }
 }

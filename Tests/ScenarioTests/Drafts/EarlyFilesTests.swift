@@ -18,8 +18,7 @@ struct EarlyFilesTests {
     let next = try await Scenario(store: mia.store)
     await next.slow(.seconds(60))
     await next.start(in: nil)
-    await next.enter("/attach ~/notes.txt")
-    #expect(next.header.hasPrefix("No channel"), "\(next.picture)")
+    await next.enter("/attach ~/notes.txt", .opens("No channel"))
     // Each request takes its time.
     for _ in 0..<8 { await next.wait(.seconds(60)) }
     #expect(next.header.hasPrefix("#general"), "\(next.picture)")
@@ -33,8 +32,7 @@ struct EarlyFilesTests {
   @Test("A file attached just before the program ended is there after the next start")
   func fileAtTheEnd() async throws {
     let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
-    await mia.enter("/attach ~/notes.txt")
-    #expect(mia.header.hasPrefix("No channel"), "\(mia.picture)")
+    await mia.enter("/attach ~/notes.txt", .opens("No channel"))
     #expect(try await mia.store.session()?.hasEarlyFiles == true)
     await mia.end()
     #expect(try await mia.store.session()?.hasEarlyFiles == false)
@@ -71,8 +69,7 @@ struct EarlyFilesTests {
     await second.type("x")
     await second.keys("Backspace C-a C-k")
     await second.enter("/attach ~/notes.txt")
-    await second.keys("C-y")
-    #expect(second.header.hasPrefix("No channel"), "\(second.picture)")
+    await second.keys("C-y", .opens("No channel"))
     #expect(second.draft(in: .nowhere)?.text == "for another day", "\(second.picture)")
     let third: Scenario
     if isKilled {

@@ -13,8 +13,7 @@ struct EarlyWordsTests {
     let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
     mia.sees("online")
     #expect(mia.header.hasPrefix("No channel"), "\(mia.picture)")
-    await mia.type("hello wor")
-    #expect(mia.line == "hello wor|", "\(mia.picture)")
+    await mia.type("hello wor", .gives("hello wor|"))
     await mia.wait(.seconds(60))
     await mia.type("ld")
     #expect(mia.header.hasPrefix("#offtopic") && mia.line == "hello world|", "\(mia.picture)")
@@ -26,22 +25,18 @@ struct EarlyWordsTests {
   @Test("An open panel and a started key sequence survive the opening of the place")
   func panel() async throws {
     let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
-    await mia.keys("F1")
-    mia.sees("type to find")
+    await mia.keys("F1", .shows("type to find"))
     await mia.wait(.seconds(60))
     #expect(mia.header.hasPrefix("#offtopic"), "\(mia.picture)")
-    await mia.type("general")
-    mia.sees("type to find")
-    await mia.keys("Esc")
-    #expect(mia.line == "|write to #offtopic", "\(mia.picture)")
+    await mia.type("general", .shows("type to find"))
+    await mia.keys("Esc", .gives("|write to #offtopic"))
     #expect(try await mia.said(in: "offtopic").isEmpty)
 
     let noa = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
     await noa.keys("C-x")
     await noa.wait(.seconds(60))
     #expect(noa.header.hasPrefix("#offtopic"), "\(noa.picture)")
-    await noa.keys("q")
-    #expect(noa.line == "|write to #offtopic", "\(noa.picture)")
+    await noa.keys("q", .gives("|write to #offtopic"))
   }
 
   @Test("A started vi command continues in the place that opens")
@@ -71,14 +66,10 @@ struct EarlyWordsTests {
   func link() async throws {
     let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
     await mia.type("see docs")
-    await mia.keys("C-a C-Space C-e C-x l")
-    mia.sees("Link to")
+    await mia.keys("C-a C-Space C-e C-x l", .shows("Link to"))
     await mia.wait(.seconds(60))
-    await mia.type("example.org")
-    await mia.keys("Enter")
-    mia.sees("Mark the words first")
-    await mia.keys("Esc")
-    #expect(mia.line == "see docs|", "\(mia.picture)")
+    await mia.enter("example.org", .shows("Mark the words first"))
+    await mia.keys("Esc", .gives("see docs|"))
   }
 
   @Test("If the last place is gone, the text moves to the first channel")
@@ -100,8 +91,7 @@ struct EarlyWordsTests {
       await mia.slow(.seconds(60))
       await mia.start(in: nil)
       await mia.keys("C-e")
-      await mia.type(words)
-      #expect(mia.header.hasPrefix("No channel"), "\(mia.picture)")
+      await mia.type(words, .opens("No channel"))
       #expect(try await store.session()?.hasEarlyFiles == false)
       // Never ended: the next one begins with what is in the store.
     }
@@ -147,8 +137,7 @@ struct EarlyWordsTests {
     await mia.type("over to you @be")
     await mia.wait(.seconds(60))
     mia.sees("Ben Okafor")
-    await mia.keys("Tab")
-    #expect(mia.line == "over to you Ben Okafor |", "\(mia.picture)")
+    await mia.keys("Tab", .gives("over to you Ben Okafor |"))
   }
 
   @Test("After going elsewhere during the start, text in no channel stays")
@@ -273,8 +262,7 @@ struct EarlyWordsTests {
     await second.start(in: nil)
     await second.type("x")
     await second.keys("Backspace C-a")
-    await second.type("hello ")
-    #expect(second.header.hasPrefix("No channel"), "\(second.picture)")
+    await second.type("hello ", .opens("No channel"))
     let third = try await Scenario(store: mia.store).start(in: nil)
     #expect(third.header.hasPrefix("#general") && third.line == "|write to #general", "\(third.picture)")
     #expect(third.draft(in: .nowhere)?.text == "hello for another day")
@@ -311,8 +299,7 @@ struct EarlyWordsTests {
 
   @Test("An unchanged channel list opens the last place as soon as it is complete")
   func sameList() async throws {
-    let mia = try await Scenario()
-    await mia.start(in: nil)
+    let mia = try await Scenario().start(in: nil)
     try await mia.store.perform([.saveSession(SessionState(openChannel: "gone"))])
     let channels = try await mia.store.cachedChannels(from: 0, limit: 10).count
     #expect(channels > 0)

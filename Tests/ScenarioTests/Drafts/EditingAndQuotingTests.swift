@@ -20,8 +20,7 @@ struct EditingAndQuotingTests {
   func parks() async throws {
     let scenario = try await withOwnMessage()
     await scenario.type("my draft")
-    await scenario.keys("M-s e")
-    scenario.sees("editing: what I said")
+    await scenario.keys("M-s e", .shows("editing: what I said"))
     #expect(scenario.textBeforeCursor.hasSuffix(" what I said"))
     scenario.previews("✎ my draft", in: "# general")
     await scenario.keys("Escape")
@@ -34,9 +33,7 @@ struct EditingAndQuotingTests {
     let scenario = try await withOwnMessage()
     await scenario.type("my draft")
     await scenario.keys("M-s e")
-    await scenario.type(" before")
-    await scenario.keys("Enter")
-    scenario.sees("what I said before")
+    await scenario.enter(" before", .shows("what I said before"))
     scenario.sees("edited")
     #expect(scenario.textBeforeCursor.hasSuffix(" my draft"))
     #expect(try await scenario.said().map(\.text) == ["what I said before"])
@@ -77,8 +74,7 @@ struct EditingAndQuotingTests {
     let scenario = try await withOwnMessage()
     await scenario.keys("Up")
     await scenario.type(" and more")
-    await scenario.keys("Escape C-x h")
-    scenario.sees("what I said and more")
+    await scenario.keys("Escape C-x h", .shows("what I said and more"))
     scenario.sees("put aside")
   }
 
@@ -88,11 +84,9 @@ struct EditingAndQuotingTests {
     try await scenario.say("how so?", by: "ben")
     await scenario.start()
     await scenario.type("because")
-    await scenario.keys("M-s r")
-    scenario.sees("> Ben Okafor: how so?")
+    await scenario.keys("M-s r", .shows("> Ben Okafor: how so?"))
     #expect(scenario.textBeforeCursor.hasSuffix(" because"))
-    await scenario.keys("Escape")
-    scenario.misses("> Ben Okafor: how so?")
+    await scenario.keys("Escape", .hides("> Ben Okafor: how so?"))
     #expect(scenario.textBeforeCursor.hasSuffix(" because"))
   }
 
@@ -102,9 +96,7 @@ struct EditingAndQuotingTests {
     try await scenario.say("how so?", by: "ben")
     await scenario.start()
     await scenario.keys("M-s r")
-    await scenario.type("like that")
-    await scenario.keys("Enter")
-    scenario.sees("> Ben Okafor: how so?")
+    await scenario.enter("like that", .shows("> Ben Okafor: how so?"))
     scenario.sees("like that")
     #expect(try await scenario.said().last?.quoted?.author.id == "ben")
   }

@@ -24,8 +24,7 @@ struct ExactTextTests {
   func onlyBlanks(text: String) async throws {
     let scenario = try await Scenario().start()
     await scenario.type(text)
-    await scenario.keys("M-Down")
-    scenario.misses("✎")
+    await scenario.keys("M-Down", .hides("✎"))
     #expect(try await scenario.store.drafts().isEmpty)
   }
 
@@ -48,8 +47,7 @@ struct ExactTextTests {
     await scenario.type("/attach ~/notes.txt")
     await scenario.keys("Enter M-Down")
     scenario.previews("✎ ▤ notes.txt", in: "# general")
-    await scenario.keys("M-Up")
-    scenario.sees("notes.txt")
+    await scenario.keys("M-Up", .shows("notes.txt"))
   }
 
   @Test("A quote without text is a draft")
@@ -57,8 +55,7 @@ struct ExactTextTests {
     let scenario = try await Scenario()
     try await scenario.say("a question?", by: "ana")
     await scenario.start()
-    await scenario.keys("M-s r M-Down M-Up")
-    scenario.sees("> Ana García: a question?")
+    await scenario.keys("M-s r M-Down M-Up", .shows("> Ana García: a question?"))
     scenario.sees("Drafts 1")
   }
 
@@ -79,9 +76,7 @@ struct ExactTextTests {
   func queued() async throws {
     let scenario = try await Scenario().start()
     await scenario.offline(true)
-    await scenario.type("into the queue")
-    await scenario.keys("Enter")
-    scenario.sees("into the queue")
+    await scenario.enter("into the queue", .shows("into the queue"))
     scenario.sees("write to #general")
     #expect(try await scenario.store.drafts().isEmpty)
     #expect(try await scenario.store.outbox().map(\.message.text) == ["into the queue"])
@@ -91,12 +86,8 @@ struct ExactTextTests {
   func failed() async throws {
     let scenario = try await Scenario().start()
     await scenario.refuse([.send])
-    await scenario.type("refused words")
-    await scenario.keys("Enter")
-    scenario.sees("refused words")
-    scenario.sees("! failed  R")
-    scenario.sees("! you may not do that")
-    scenario.sees("write to #general")
+    await scenario.enter("refused words", .shows("refused words"))
+    scenario.sees("! failed  R", "! you may not do that", "write to #general")
     scenario.previews("✗ refused words", in: "# general")
   }
 
@@ -104,9 +95,7 @@ struct ExactTextTests {
   func notTaken() async throws {
     let scenario = try await Scenario().start()
     scenario.store.setFaults(.full)
-    await scenario.type("out with it")
-    await scenario.keys("Enter")
-    scenario.sees("not saved: the disk is full")
+    await scenario.enter("out with it", .shows("not saved: the disk is full"))
     #expect(try await scenario.said().map(\.text) == ["out with it"])
     scenario.store.setFaults(.none)
     await scenario.wait(.seconds(60))
@@ -118,12 +107,10 @@ struct ExactTextTests {
   func refusedAtOnce() async throws {
     let scenario = try await Scenario().start()
     for _ in 0..<30 {
-      await scenario.type("/attach ~/notes.txt")
-      await scenario.keys("Enter")
+      await scenario.enter("/attach ~/notes.txt")
     }
     await scenario.paste(String(repeating: "far too long ", count: 3000))
-    await scenario.keys("Escape Enter")
-    #expect(scenario.foot.contains("Not sent: it has 6 kB more than a message takes"), "\(scenario.picture)")
+    await scenario.keys("Escape Enter", .says("Not sent: it has 6 kB more than a message takes"))
     #expect(scenario.client.draftMessages().map(\.text.count) == [39_000])
     #expect(try await scenario.said().isEmpty)
   }

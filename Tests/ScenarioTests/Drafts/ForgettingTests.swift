@@ -20,15 +20,13 @@ struct ForgettingTests {
   @Test("Undo, yank and the history cannot bring back what was forgotten")
   func noKey() async throws {
     let mia = try await Scenario().start()
-    await mia.type("was sent")
-    await mia.keys("Enter")
+    await mia.enter("was sent")
     await mia.type("a secret")
     await mia.keys("C-u")
     await forget(mia)
     mia.sees("Forgotten")
     for keys in ["C-_", "C-y", "M-p"] {
-      await mia.keys(keys)
-      #expect(mia.line == "|write to #general", "\(keys): \(mia.picture)")
+      await mia.keys(keys, .gives("|write to #general", because: "\(keys): \(mia.picture)"))
     }
     #expect(try await mia.history().isEmpty)
   }
@@ -40,23 +38,19 @@ struct ForgettingTests {
     await mia.keys("C-u")
     await mia.type("this stays")
     await forget(mia)
-    await mia.keys("C-_ C-_")
-    #expect(mia.line == "this stays|", "\(mia.picture)")
+    await mia.keys("C-_ C-_", .gives("this stays|"))
     await mia.type("!")
-    await mia.keys("C-_")
-    #expect(mia.line == "this stays|", "\(mia.picture)")
+    await mia.keys("C-_", .gives("this stays|"))
   }
 
   @Test("Nothing of a discarded draft comes back")
   func discarded() async throws {
     let mia = try await Scenario().start()
     try await mia.say("a question", by: "ana")
-    await mia.type("/quote")
-    await mia.keys("Enter")
+    await mia.enter("/quote")
     await mia.type("an answer")
     await mia.keys("M-<")
-    await mia.type("/discard ")
-    await mia.keys("Enter")
+    await mia.enter("/discard ")
     await forget(mia)
     await mia.keys("C-_")
     #expect(mia.line == "|write to #general" && !mia.shows("> Ana García"), "\(mia.picture)")
@@ -70,8 +64,7 @@ struct ForgettingTests {
     await mia.type("goes there")
     await mia.keys("C-a C-k")
     await forget(mia)
-    await mia.keys("M-Up C-_")
-    #expect(mia.line == "stays here|", "\(mia.picture)")
+    await mia.keys("M-Up C-_", .gives("stays here|"))
   }
 
   @Test("While another session owns the profile, nothing is forgotten, now or later")
@@ -98,12 +91,10 @@ struct ForgettingTests {
     let thread = DraftKey(channelId: "general", parentId: parent.id)
     mia.app.go(to: .thread(thread))
     await mia.settle()
-    await mia.type("in the thread")
-    await mia.keys("Enter")
+    await mia.enter("in the thread")
     mia.app.go(to: .channel("general"))
     await mia.settle()
-    await mia.type("in the channel")
-    await mia.keys("Enter")
+    await mia.enter("in the channel")
     mia.app.workspace.services.run(.discard, "", in: thread)
     await mia.settle()
     #expect(mia.client.pendingWork(in: "general").map(\.message.text) == ["in the channel"])
@@ -122,12 +113,10 @@ struct ForgettingTests {
     await mia.refuse([.send])
     await mia.type("never @an")
     await mia.keys("Tab")
-    await mia.type("mind")
-    await mia.keys("Enter")
+    await mia.enter("mind")
     await forget(mia)
     #expect(try await mia.history().isEmpty)
-    await mia.type("/discard")
-    await mia.keys("Enter")
+    await mia.enter("/discard")
     #expect(mia.client.pendingWork(in: "general").isEmpty)
     let entry = try await mia.kept().first
     #expect(entry?.elements.text == "never Ana García mind" && entry?.reason == .cleared)
@@ -141,10 +130,8 @@ struct ForgettingTests {
     configuration.isDraftMessagesEnabled = false
     let mia = try await Scenario(configuration: configuration).start()
     await mia.refuse([.send])
-    await mia.type("never mind")
-    await mia.keys("Enter")
-    await mia.type("/discard")
-    await mia.keys("Enter")
+    await mia.enter("never mind")
+    await mia.enter("/discard")
     #expect(mia.foot.contains("Given up") && !mia.foot.contains("C-x h"), "\(mia.picture)")
   }
 }

@@ -103,16 +103,14 @@ struct KeepingTests {
     await scenario.type("still here")
     await scenario.offline(true)
     try await scenario.restart()
-    scenario.sees("still here")
-    scenario.sees("offline")
+    scenario.sees("still here", "offline")
   }
 
   @Test("A full store is reported, typed text stays, and it is saved when there is room")
   func full() async throws {
     let scenario = try await Scenario().start()
     scenario.store.setFaults(.full)
-    await scenario.type("no room")
-    scenario.sees("no room")
+    await scenario.type("no room", .shows("no room"))
     scenario.sees("not saved:")
     scenario.store.setFaults(.none)
     await scenario.wait(.seconds(60))
@@ -127,12 +125,10 @@ struct KeepingTests {
     await scenario.type("slow disk")
     // Twice: the last key has its own moment.
     for _ in 0..<2 { await scenario.wait(.milliseconds(50)) }
-    scenario.sees("slow disk")
-    scenario.sees("not saved yet")
+    scenario.sees("slow disk", "not saved yet")
     await scenario.type("!")
     for _ in 0..<6 { await scenario.wait(.seconds(3)) }
-    scenario.sees("slow disk!")
-    scenario.sees("drafts saved")
+    scenario.sees("slow disk!", "drafts saved")
     #expect(try await scenario.store.drafts().map(\.content.text) == ["slow disk!"])
   }
 
@@ -162,8 +158,7 @@ struct KeepingTests {
     await scenario.offline(true)
     await scenario.type("sent or a draft")
     await scenario.disk.takeToReadMessages(.milliseconds(10))
-    await scenario.keys("Enter")
-    #expect(scenario.line == "sent or a draft|", "\(scenario.picture)")
+    await scenario.keys("Enter", .gives("sent or a draft|"))
     await scenario.wait(.milliseconds(10))
     #expect(scenario.line == "|write to #general", "\(scenario.picture)")
     scenario.sees("queued")
@@ -178,8 +173,7 @@ struct KeepingTests {
     await scenario.offline(true)
     await scenario.type("sent or a draft")
     await scenario.disk.takeToReadMessages(.seconds(2))
-    await scenario.keys("Enter")
-    #expect(scenario.line == "sent or a draft|", "\(scenario.picture)")
+    await scenario.keys("Enter", .gives("sent or a draft|"))
     await scenario.wait(.milliseconds(50))
     #expect(scenario.line == "|write to #general", "\(scenario.picture)")
     scenario.sees("not saved yet")
@@ -188,8 +182,7 @@ struct KeepingTests {
     await scenario.wait(.milliseconds(50))
     #expect(try await scenario.store.drafts().map(\.content.text) == ["sent or a draft\nnext"])
     await scenario.wait(.seconds(2))
-    scenario.sees("drafts saved")
-    scenario.sees("queued")
+    scenario.sees("drafts saved", "queued")
     #expect(try await scenario.store.outbox().map(\.message.text) == ["sent or a draft"])
     #expect(try await scenario.store.drafts().map(\.content.text) == ["next"])
   }

@@ -14,11 +14,9 @@ struct NewConversationTests {
 
   /// Chooses Ben in the switcher.
   private func opening(columns: Int = 80) async throws -> Scenario {
-    let mia = try await Scenario(columns: columns)
-    await mia.start()
+    let mia = try await Scenario(columns: columns).start()
     await mia.keys("C-x b")
-    await mia.type("@ben")
-    mia.sees("▸ @Ben Okafor")
+    await mia.type("@ben", .shows("▸ @Ben Okafor"))
     return mia
   }
 
@@ -51,16 +49,12 @@ struct NewConversationTests {
     let mia = try await opening()
     await mia.keys("Enter")
     await mia.type("lunch with the captain?")
-    await mia.keys("M-1")
-    mia.sees("4@ Ben Okafor")
+    await mia.keys("M-1", .shows("4@ Ben Okafor"))
     mia.sees("✎ lunch with the cap…")
-    await mia.keys("C-x d")
-    mia.sees("@Ben Okafor")
+    await mia.keys("C-x d", .shows("@Ben Okafor"))
     await mia.keys("Esc C-x b")
-    await mia.type("captain")
-    mia.sees("✎ lunch with the captain?")
-    await mia.keys("Enter")
-    #expect(mia.line == "lunch with the captain?|", "\(mia.picture)")
+    await mia.type("captain", .shows("✎ lunch with the captain?"))
+    await mia.keys("Enter", .gives("lunch with the captain?|"))
     try await mia.restart()
     #expect(mia.header.hasPrefix("@ Ben Okafor") && mia.line == "lunch with the captain?|", "\(mia.picture)")
     // Where nothing is left of it, it is gone.
@@ -72,16 +66,14 @@ struct NewConversationTests {
   func sending() async throws {
     let mia = try await opening()
     await mia.keys("Enter")
-    await mia.type("hello ben")
-    await mia.keys("Enter")
+    await mia.enter("hello ben")
     await mia.settle()
     #expect(try await conversations(of: mia) == 2)
     let id = try await mia.device("mia").directChannel(with: "ben").id
     #expect(try await mia.said(in: id).map(\.text) == ["hello ben"])
     #expect(
       mia.header.hasPrefix("@ Ben Okafor") && !mia.header.contains("new conversation"), "\(mia.picture)")
-    mia.sees("hello ben")
-    mia.sees("drafts saved")
+    mia.sees("hello ben", "drafts saved")
     await mia.type("and")
     #expect(mia.draft(in: id)?.text == "and")
     #expect(try await mia.store.drafts().map(\.key.channelId).contains(ben) == false)
@@ -109,13 +101,11 @@ struct NewConversationTests {
     let mia = try await opening()
     await mia.keys("Esc")
     await mia.offline(true)
-    await mia.type("/dm @ben:example.org the first words")
-    await mia.keys("Enter")
+    await mia.enter("/dm @ben:example.org the first words")
     #expect(mia.header.contains("a new conversation") && mia.line == "the first words|", "\(mia.picture)")
     await mia.keys("C-c M-1")
     // Alex is known here, and so is their conversation.
-    await mia.type("/dm alex hi")
-    await mia.keys("Enter")
+    await mia.enter("/dm alex hi")
     #expect(mia.header.hasPrefix("@ Alex Dunn") && mia.line == "hi|", "\(mia.picture)")
     #expect(!mia.header.contains("new conversation"))
   }
@@ -137,13 +127,10 @@ struct NewConversationTests {
   @Test("Commands that need a channel say that there is none yet and keep the text")
   func commands() async throws {
     let mia = try await opening()
-    await mia.keys("Enter C-x p")
-    #expect(mia.foot.contains("the conversation is made when you send"), "\(mia.picture)")
+    await mia.keys("Enter C-x p", .says("the conversation is made when you send"))
     await mia.keys("C-x m C-x s")
     #expect(mia.app.workspace.navigator.panels.panel == nil)
-    await mia.type("/topic lunch")
-    await mia.keys("Enter")
-    #expect(mia.foot.contains("the conversation is made when you send"), "\(mia.picture)")
+    await mia.enter("/topic lunch", .says("the conversation is made when you send"))
   }
 
   @Test("A narrow screen shows the same")

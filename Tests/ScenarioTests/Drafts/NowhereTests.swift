@@ -21,9 +21,7 @@ struct NowhereTests {
   @Test("The screen says what to do, and has a composer")
   func says() async throws {
     let mia = try await nowhere()
-    mia.sees("No channel")
-    mia.sees("You are in no channel yet")
-    mia.sees("/join, /dm, /create, /invitations")
+    mia.sees("No channel", "You are in no channel yet", "/join, /dm, /create, /invitations")
     #expect(mia.line == "|/join, /dm, /create, /invitations", "\(mia.picture)")
     let narrow = try await nowhere(columns: 40)
     narrow.sees("/join, /dm, /create, /invitations")
@@ -32,20 +30,15 @@ struct NowhereTests {
   @Test("Text is saved and never sent, and stays when a channel is created")
   func words() async throws {
     let mia = try await nowhere()
-    await mia.type("to whom it may concern")
-    await mia.keys("Enter")
-    #expect(mia.foot.contains("Not sent, and kept"), "\(mia.picture)")
+    await mia.enter("to whom it may concern", .says("Not sent, and kept"))
     #expect(mia.line == "to whom it may concern|", "\(mia.picture)")
     #expect(
       try await mia.store.draft(for: DraftKey(channelId: .nowhere))?.content.text == "to whom it may concern")
     // A command is a line of its own: the words are killed, and yanked where they belong.
     await mia.keys("C-a C-k")
-    await mia.type("/create plans")
-    await mia.keys("Enter")
-    #expect(mia.header.hasPrefix("#plans"), "\(mia.picture)")
+    await mia.enter("/create plans", .opens("#plans"))
     #expect(mia.line == "|write to #plans", "\(mia.picture)")
-    await mia.keys("C-y")
-    #expect(mia.line == "to whom it may concern|", "\(mia.picture)")
+    await mia.keys("C-y", .gives("to whom it may concern|"))
   }
 
   @Test("The text is among the drafts, even after a restart, and Enter goes to it")
@@ -61,11 +54,9 @@ struct NowhereTests {
     #expect(mia.line == "later|", "\(mia.picture)")
     await mia.keys("M-1")
     #expect(mia.header.hasPrefix("#books") && mia.line == "|write to #books", "\(mia.picture)")
-    await mia.keys("C-x d")
-    mia.sees("✎ later")
+    await mia.keys("C-x d", .shows("✎ later"))
     mia.sees("no channel")
-    await mia.keys("Enter")
-    #expect(mia.line == "later|", "\(mia.picture)")
+    await mia.keys("Enter", .gives("later|"))
   }
 
   @Test("Without text the first channel opens by itself")
@@ -80,10 +71,7 @@ struct NowhereTests {
   @Test("Commands that need a channel say that there is none")
   func commands() async throws {
     let mia = try await nowhere()
-    await mia.keys("C-x m")
-    #expect(mia.foot.contains("No channel is open here"), "\(mia.picture)")
-    await mia.type("/topic x")
-    await mia.keys("Enter")
-    #expect(mia.foot.contains("No channel is open here"), "\(mia.picture)")
+    await mia.keys("C-x m", .says("No channel is open here"))
+    await mia.enter("/topic x", .says("No channel is open here"))
   }
 }

@@ -19,8 +19,7 @@ struct OfflineAndListTests {
       await scenario.type(word)
       await scenario.wait(.seconds(5))
     }
-    scenario.sees("one two three")
-    scenario.sees("drafts saved")
+    scenario.sees("one two three", "drafts saved")
     let before = await scenario.device("mia", "terminal").requestCounts[.saveDraft] ?? 0
     await scenario.offline(false)
     await scenario.wait(.seconds(60))
@@ -56,8 +55,7 @@ struct OfflineAndListTests {
     let newer = scenario.screen.firstIndex { $0.contains("✎ the newer one") && $0.contains("12:") }
     let older = scenario.screen.firstIndex { $0.contains("✎ the older one") && $0.contains("12:") }
     #expect(try #require(newer) < #require(older))
-    await scenario.keys("Down Enter")
-    scenario.sees("→ #general")
+    await scenario.keys("Down Enter", .shows("→ #general"))
     #expect(scenario.textBeforeCursor.hasSuffix(" the older one"))
   }
 
@@ -65,8 +63,7 @@ struct OfflineAndListTests {
   func discard() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("not yet")
-    await scenario.keys("C-x d C-x k")
-    scenario.sees("Discarded")
+    await scenario.keys("C-x d C-x k", .shows("Discarded"))
     #expect(scenario.client.draftMessages().isEmpty)
     await scenario.keys("C-_")
     #expect(scenario.client.draftMessages().map(\.text) == ["not yet"])
@@ -83,8 +80,7 @@ struct OfflineAndListTests {
     }
     await scenario.start()
     await scenario.keys("C-x d M->")
-    await scenario.keys("M->")
-    scenario.sees("Drafts 40")
+    await scenario.keys("M->", .shows("Drafts 40"))
     scenario.sees("reply 10")
   }
 
@@ -92,8 +88,7 @@ struct OfflineAndListTests {
   func aside() async throws {
     let scenario = try await Scenario().start()
     await scenario.type("second thoughts")
-    await scenario.keys("C-c")
-    scenario.sees("write to #general")
+    await scenario.keys("C-c", .shows("write to #general"))
     scenario.sees("C-")
     await scenario.keys("C-x h Enter")
     #expect(scenario.textBeforeCursor.hasSuffix(" second thoughts"))

@@ -41,8 +41,7 @@ struct PlacesTests {
     await scenario.type("for all")
     await scenario.keys("M-Down")
     await scenario.type("for few")
-    await scenario.keys("M-Down")
-    scenario.sees("→ @ Alex Dunn")
+    await scenario.keys("M-Down", .shows("→ @ Alex Dunn"))
     scenario.previews("✎ for all", in: "# general")
     scenario.previews("✎ for few", in: "# offtopic")
     scenario.sees("Drafts 2")
@@ -85,11 +84,9 @@ struct PlacesTests {
     await scenario.keys("M-s t")
     await scenario.type("right words")
     await scenario.keys("C-x o")
-    await scenario.type("!")
-    scenario.sees("left words!")
+    await scenario.type("!", .shows("left words!"))
     scenario.sees("right words")
     await scenario.keys("C-x o")
-    await scenario.type("?")
-    scenario.sees("right words?")
+    await scenario.type("?", .shows("right words?"))
   }
 }

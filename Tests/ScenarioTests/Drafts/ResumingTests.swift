@@ -9,18 +9,14 @@ struct ResumingTests {
   @Test("After leaving offline the next session is offline: nothing is sent until /online")
   func offline() async throws {
     let mia = try await Scenario().start()
-    await mia.type("/offline")
-    await mia.keys("Enter")
-    await mia.type("for later")
-    await mia.keys("Enter")
-    mia.sees("offline")
+    await mia.enter("/offline")
+    await mia.enter("for later", .shows("offline"))
     try await mia.restart(isReachable: true)
     mia.sees("Offline, as you left it; /online connects")
     await mia.wait(.seconds(120))
     #expect(try await mia.said().isEmpty)
     mia.sees("for later")
-    await mia.type("/online")
-    await mia.keys("Enter")
+    await mia.enter("/online")
     await mia.wait(.seconds(60))
     #expect(try await mia.said().map(\.text) == ["for later"])
     // And who left online is online.
@@ -32,8 +28,7 @@ struct ResumingTests {
   @Test("A startup warning stays even if the last session was offline")
   func warned() async throws {
     let mia = try await Scenario().start()
-    await mia.type("/offline")
-    await mia.keys("Enter")
+    await mia.enter("/offline")
     try await mia.restart(isReachable: true, saying: Notice("What was kept is damaged", .warning))
     mia.sees("What was kept is damaged")
     mia.misses("as you left it")
@@ -46,12 +41,10 @@ struct ResumingTests {
     let mia = try await Scenario(store: store).start()
     mia.sees("offline · /online connects")
     mia.misses("as you left it")
-    await mia.type("for later")
-    await mia.keys("Enter")
+    await mia.enter("for later")
     await mia.wait(.seconds(120))
     #expect(try await mia.said().isEmpty)
-    await mia.type("/online")
-    await mia.keys("Enter")
+    await mia.enter("/online")
     await mia.wait(.seconds(60))
     #expect(try await mia.said().map(\.text) == ["for later"])
   }
@@ -60,8 +53,7 @@ struct ResumingTests {
   func lost() async throws {
     let mia = try await Scenario().start()
     await mia.offline(true)
-    await mia.type("soon")
-    await mia.keys("Enter")
+    await mia.enter("soon")
     try await mia.restart(isReachable: true)
     mia.misses("as you left it")
     await mia.wait(.seconds(60))
@@ -73,8 +65,7 @@ struct ResumingTests {
     let mia = try await Scenario().start(in: "offtopic")
     await mia.type("half a thought")
     try await mia.restart()
-    mia.sees("→ #offtopic")
-    mia.sees("half a thought")
+    mia.sees("→ #offtopic", "half a thought")
     await mia.keys("M-Down")
     let other = try #require(mia.app.channel?.key.channelId)
     #expect(other != "offtopic")
@@ -95,15 +86,12 @@ struct ResumingTests {
       await mia.type("a message to be")
     }
     try await mia.restart()
-    mia.sees("Thread · #general")
-    mia.sees("a reply to be")
+    mia.sees("Thread · #general", "a reply to be")
     if !isInThread { mia.sees("a message to be") }
-    await mia.type("!")
-    mia.sees(isInThread ? "a reply to be!" : "a message to be!")
+    await mia.type("!", .shows(isInThread ? "a reply to be!" : "a message to be!"))
     // Closed, it stays closed.
     if !isInThread { await mia.keys("C-x o") }
-    await mia.keys("C-x 0")
-    mia.misses("Thread · #general")
+    await mia.keys("C-x 0", .hides("Thread · #general"))
     try await mia.restart()
     mia.misses("Thread · #general")
   }
@@ -151,8 +139,7 @@ struct ResumingTests {
   @Test("After a crash the same place opens: the choice is stored with the next frame")
   func stored() async throws {
     let mia = try await Scenario().start(in: "offtopic")
-    await mia.type("/offline")
-    await mia.keys("Enter")
+    await mia.enter("/offline")
     #expect(
       try await mia.store.session() == SessionState(openChannel: "offtopic", isOffline: true))
   }
@@ -200,8 +187,7 @@ struct ResumingTests {
     #expect(new.app.unsavedReason == nil)
     #expect(new.draft(in: "general") == nil && new.draft(in: .nowhere)?.text == "too early")
     try await new.restart(isReachable: true)
-    await new.keys("C-x d")
-    new.sees("too early")
+    await new.keys("C-x d", .shows("too early"))
     new.sees("no channel")
   }
 
@@ -230,13 +216,11 @@ struct ResumingTests {
     try await mia.said(120)
     await mia.start()
     if isChosen {
-      await mia.type("/offline")
-      await mia.keys("Enter")
+      await mia.enter("/offline")
     } else {
       await mia.offline(true)
     }
-    await mia.type("on its way")
-    await mia.keys("Enter")
+    await mia.enter("on its way")
     #expect(mia.main.contains { $0.contains("on its way") && $0.contains("queued") }, "\(mia.picture)")
     try await mia.restart(isReachable: false)
     #expect(mia.main.contains { $0.contains("on its way") && $0.contains("queued") }, "\(mia.picture)")

@@ -63,8 +63,7 @@ struct ChannelOrderTests {
     try await mia.say("news", by: "ana", in: "delta")
     try await mia.say("news", by: "ana", in: "beta")
     #expect(names(mia).prefix(3) == ["beta", "delta", "alpha"])
-    await mia.keys("M-1")
-    #expect(mia.header.hasPrefix("#beta"))
+    await mia.keys("M-1", .opens("#beta"))
     #expect(names(mia).prefix(3) == ["delta", "alpha", "beta"])
   }
 
@@ -117,8 +116,7 @@ struct ChannelOrderTests {
   @Test("After two seconds at rest a walk restarts in the current order")
   func rests() async throws {
     let mia = try await started(.activity)
-    await mia.keys("M-1")
-    #expect(mia.header.hasPrefix("#delta"))
+    await mia.keys("M-1", .opens("#delta"))
     let before = names(mia)
     await mia.keys("M-Down")
     try await mia.say("news", by: "ana", in: "offtopic")
@@ -127,24 +125,20 @@ struct ChannelOrderTests {
     #expect(names(mia) == before)
     await mia.wait(.milliseconds(1))
     #expect(names(mia).first == "offtopic")
-    await mia.keys("M-1 M-Down")
-    #expect(mia.header.hasPrefix("#delta"))
+    await mia.keys("M-1 M-Down", .opens("#delta"))
   }
 
   @Test("A new person is last in a walk's order, and one who left is skipped")
   func changedMeanwhile() async throws {
     let mia = try await started(.name)
-    await mia.keys("M-1")
-    #expect(mia.header.hasPrefix("#alpha"))
+    await mia.keys("M-1", .opens("#alpha"))
     await mia.keys("M-Down")
     let setup = await mia.device("mia", "setup")
     _ = try await setup.createChannel(NewChannel(id: "aaa", name: "aaa", type: .group))
     try await setup.leave("delta")
     await mia.settle()
-    await mia.keys("M-Down")
-    #expect(mia.header.hasPrefix("#Érable"))
-    await mia.keys("M-Up M-Up")
-    #expect(mia.header.hasPrefix("#alpha"))
+    await mia.keys("M-Down", .opens("#Érable"))
+    await mia.keys("M-Up M-Up", .opens("#alpha"))
     await mia.wait(ChannelWalk.longestPause)
     #expect(names(mia).first == "aaa")
   }
@@ -159,8 +153,7 @@ struct ChannelPreferenceTests {
   }
 
   private func command(_ line: String, _ mia: Scenario) async {
-    await mia.type(line)
-    await mia.keys("Enter")
+    await mia.enter(line)
   }
 
   @Test("/favourite puts a channel first on all devices; a second time undoes it")
@@ -235,11 +228,9 @@ struct ChannelPreferenceTests {
     #expect(mia.side[0].contains("▸ Channels +1"))
     #expect(mia.shows("# general") && !mia.shows("# offtopic"))
     #expect(mia.side.contains { $0.contains(" 1@ Alex") }, "the first number is the first row's")
-    await mia.keys("M-1")
-    #expect(mia.header.hasPrefix("@ Alex"))
+    await mia.keys("M-1", .opens("@ Alex"))
     #expect(!mia.shows("# general"))
-    await mia.keys("M-Down")
-    #expect(mia.header.hasPrefix("@ Alex"), "what is folded is passed over")
+    await mia.keys("M-Down", .opens("@ Alex", because: "what is folded is passed over"))
     await mia.keys("C-x 2 C-x 3")
     #expect(mia.shows("▸ Direct") && mia.shows("@ Alex") && mia.shows("▸ Threads +1"))
     await mia.keys("C-x 1 C-x 2 C-x 3")
@@ -249,18 +240,15 @@ struct ChannelPreferenceTests {
   @Test("A walk out of a folded section leads back into it")
   func walkOutOfFolded() async throws {
     let mia = try await started()
-    await mia.keys("C-x 1 M-Down")
-    #expect(mia.header.hasPrefix("@ Alex"))
-    await mia.keys("M-Up")
-    #expect(mia.header.hasPrefix("#general"))
+    await mia.keys("C-x 1 M-Down", .opens("@ Alex"))
+    await mia.keys("M-Up", .opens("#general"))
   }
 
   @Test("A click on a heading folds its section")
   func clicks() async throws {
     var settings = Settings()
     settings.usesMouse = true
-    let mia = try await Scenario(settings: settings)
-    await mia.start()
+    let mia = try await Scenario(settings: settings).start()
     await mia.click(Position(column: 3, row: 0))
     #expect(mia.side[0].contains("▸ Channels +1"))
     await mia.click(Position(column: 3, row: 0))

@@ -23,14 +23,10 @@ struct ChannelKeyTests {
   @Test("M-Down and M-Up walk through the list and wrap around")
   func walk() async throws {
     let mia = try await started()
-    await mia.keys("M-Down")
-    #expect(mia.header.hasPrefix("#offtopic"))
-    await mia.keys("M-Down")
-    #expect(mia.header.hasPrefix("@ Alex Dunn"))
-    await mia.keys("M-Down")
-    #expect(mia.header.hasPrefix("#general"))
-    await mia.keys("M-Up")
-    #expect(mia.header.hasPrefix("@ Alex Dunn"))
+    await mia.keys("M-Down", .opens("#offtopic"))
+    await mia.keys("M-Down", .opens("@ Alex Dunn"))
+    await mia.keys("M-Down", .opens("#general"))
+    await mia.keys("M-Up", .opens("@ Alex Dunn"))
   }
 
   @Test(
@@ -43,8 +39,7 @@ struct ChannelKeyTests {
     ])
   func numbers(_ key: String, _ header: String, _ said: String) async throws {
     let mia = try await started()
-    await mia.keys(key)
-    #expect(mia.header.hasPrefix(header))
+    await mia.keys(key, .opens(header))
     #expect(mia.status.contains(said) || said.isEmpty)
   }
 
@@ -70,34 +65,27 @@ struct ChannelKeyTests {
     let mia = try await started()
     try await mia.say("news", by: "ana", in: "offtopic")
     #expect(mia.screen.contains { $0.contains("# offtopic") && $0.contains("2") })
-    await mia.keys("M-a")
-    #expect(mia.header.hasPrefix("#offtopic"))
+    await mia.keys("M-a", .opens("#offtopic"))
     #expect(mia.shows("── new ─"))
     #expect(!mia.screen.contains { $0.contains("# offtopic") && $0.contains(" 2 ") }, "it is read now")
-    await mia.keys("M-a")
-    #expect(mia.header.hasPrefix("#offtopic"))
+    await mia.keys("M-a", .opens("#offtopic"))
     #expect(mia.status.contains("Everything is read"))
   }
 
   @Test("M-/ alternates between the last two channels")
   func last() async throws {
     let mia = try await started()
-    await mia.keys("M-3 M-/")
-    #expect(mia.header.hasPrefix("#general"))
-    await mia.keys("M-/")
-    #expect(mia.header.hasPrefix("@ Alex Dunn"))
+    await mia.keys("M-3 M-/", .opens("#general"))
+    await mia.keys("M-/", .opens("@ Alex Dunn"))
   }
 
   @Test("A draft stays in its channel, shows in the list, and is there on return")
   func drafts() async throws {
     let mia = try await started()
     await mia.type("half a thou")
-    await mia.keys("M-2")
-    #expect(mia.line == "|write to #offtopic")
-    #expect(mia.shows("✎ half a thou"))
+    await mia.keys("M-2", .gives("|write to #offtopic"), .shows("✎ half a thou"))
     await mia.type("other")
-    await mia.keys("M-1")
-    #expect(mia.line == "half a thou|")
+    await mia.keys("M-1", .gives("half a thou|"))
     await mia.keys("Enter")
     #expect(try await mia.said().last?.text == "half a thou")
     #expect(try await mia.said(in: "offtopic").last?.text == "earlier")
@@ -109,19 +97,14 @@ struct ChannelKeyTests {
     await mia.type("about the weather")
     await mia.keys("C-x b")
     #expect(mia.shows("Go to") && mia.line == "> |")
-    await mia.type("offt")
-    #expect(mia.shows("▸ #offtopic"))
-    await mia.keys("Enter")
-    #expect(mia.header.hasPrefix("#offtopic"))
+    await mia.type("offt", .shows("▸ #offtopic"))
+    await mia.keys("Enter", .opens("#offtopic"))
     await mia.keys("C-x b")
-    await mia.type("weath")
-    await mia.keys("Enter")
+    await mia.enter("weath")
     #expect(mia.header.hasPrefix("#general") && mia.line == "about the weather|")
     await mia.keys("C-x b")
-    await mia.type("okafor")
-    #expect(mia.shows("▸ @Ben Okafor"))
-    await mia.keys("Enter")
-    #expect(mia.header.hasPrefix("@ Ben Okafor"))
+    await mia.type("okafor", .shows("▸ @Ben Okafor"))
+    await mia.keys("Enter", .opens("@ Ben Okafor"))
   }
 
   @Test("Escape leaves C-x b and changes nothing")

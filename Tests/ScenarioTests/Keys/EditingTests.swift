@@ -17,15 +17,13 @@ struct EditingKeyTests {
       ("C-t", "ab ced|"), ("M-t", "cdef ab|"),
     ])
   func edits(_ key: String, _ expected: String) async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     let isSwap = key.hasSuffix("t")
     await mia.type(
       isSwap
         ? (key == "C-t" ? "ab cde" : "ab cdef") : key == "C-d" || key == "Delete" ? "ab cde f" : "ab cdef")
     if !isSwap { await mia.keys("C-a M-f Right Right Right") }
-    await mia.keys(key)
-    #expect(mia.line == expected)
+    await mia.keys(key, .gives(expected))
   }
 
   @Test(
@@ -36,20 +34,16 @@ struct EditingKeyTests {
       ("M-u C-_", "one| two"),
     ])
   func letterCase(_ keys: String, _ expected: String) async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("one two")
-    await mia.keys("C-a " + keys)
-    #expect(mia.line == expected, "\(mia.picture)")
+    await mia.keys("C-a " + keys, .gives(expected))
   }
 
   @Test("Case changes keep characters whole whose length changes")
   func letterCaseOfAll() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("straße éa 漢字")
-    await mia.keys("C-a M-u M-c M-u M-u")
-    #expect(mia.line == "STRASSE Éa 漢字|")
+    await mia.keys("C-a M-u M-c M-u M-u", .gives("STRASSE Éa 漢字|"))
     await mia.keys("C-a M-l")
     #expect(mia.line.hasPrefix("strasse| Éa"))
   }
@@ -57,8 +51,7 @@ struct EditingKeyTests {
   @Test(
     "Case keys leave other elements alone; a mention whose letters change becomes text until undo")
   func letterCaseAndMentions() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("ask @al")
     await mia.keys("Tab C-a M-u")
     #expect(mia.line.hasPrefix("ASK| Alex Dunn"))
@@ -75,48 +68,37 @@ struct EditingKeyTests {
 
   @Test("The first Backspace at the end of a mention selects it, the second removes it")
   func mention() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("ask @al")
-    await mia.keys("Tab Backspace")
-    #expect(mia.line == "ask Alex Dunn|")
+    await mia.keys("Tab Backspace", .gives("ask Alex Dunn|"))
     let plain = try mia.style(of: "Alex Dunn").attributes
-    await mia.keys("Backspace")
-    #expect(mia.line == "ask Alex Dunn|", "selected, and still there")
+    await mia.keys("Backspace", .gives("ask Alex Dunn|", because: "selected, and still there"))
     #expect(try mia.style(of: "Alex Dunn").attributes != plain, "it is seen that it is selected")
-    await mia.keys("Backspace")
-    #expect(mia.line == "ask |")
-    await mia.keys("C-_")
-    #expect(mia.shows("ask Alex Dunn"))
+    await mia.keys("Backspace", .gives("ask |"))
+    await mia.keys("C-_", .shows("ask Alex Dunn"))
     await mia.keys("Enter")
     #expect(try await mia.said().last?.mentionedUsers == ["alex"], "undo brings back the mention")
   }
 
   @Test("Delete before a mention selects it first, and an arrow key deselects it")
   func mentionForward() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("@al")
-    await mia.keys("Tab C-a C-d")
-    #expect(mia.line == "|Alex Dunn")
-    await mia.keys("Right Backspace")
-    #expect(mia.shows("Alex Dunn"), "let go of, it is selected anew")
+    await mia.keys("Tab C-a C-d", .gives("|Alex Dunn"))
+    await mia.keys("Right Backspace", .shows("Alex Dunn", because: "let go of, it is selected anew"))
     await mia.keys("Backspace")
     #expect(!mia.line.contains("Alex"))
   }
 
   @Test("A click deselects a mention: the next Backspace deletes at the caret")
   func clickLetsGo() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("words @al")
-    await mia.keys("Tab Backspace Backspace")
-    #expect(mia.line == "words Alex Dunn|")
+    await mia.keys("Tab Backspace Backspace", .gives("words Alex Dunn|"))
     let start = try mia.place(of: "words Alex")
     await mia.click(Position(column: start.column + 5, row: start.row))
     #expect(mia.line == "words| Alex Dunn")
-    await mia.keys("Backspace")
-    #expect(mia.line == "word| Alex Dunn")
+    await mia.keys("Backspace", .gives("word| Alex Dunn"))
   }
 }
 
@@ -124,13 +106,11 @@ struct EditingKeyTests {
 struct UndoKeyTests {
   @Test("C-_ undoes typing word by word, and M-_ redoes it")
   func undo() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("one two")
     await mia.keys("C-_")
     #expect(!mia.line.contains("two"))
-    await mia.keys("M-_")
-    #expect(mia.line == "one two|")
+    await mia.keys("M-_", .gives("one two|"))
     await mia.keys("C-_ C-_ C-_ C-_")
     #expect(mia.line.hasPrefix("|"), "nothing is left but what invites to write")
     #expect(mia.status.contains("Nothing to undo"))
@@ -138,8 +118,7 @@ struct UndoKeyTests {
 
   @Test("Undo restores a kill as one step")
   func kill() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("one two three")
     await mia.keys("C-u C-_")
     #expect(mia.line.contains("one two three"))
@@ -149,8 +128,7 @@ struct UndoKeyTests {
 
   @Test("M-_ says when there is nothing to redo")
   func nothing() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.keys("M-_")
     #expect(mia.status.contains("Nothing to do again"))
   }

@@ -26,8 +26,7 @@ struct EscapeTests {
   func editAndMeta() async throws {
     let mia = try await started()
     await mia.type("said")
-    await mia.keys("Enter M-s e")
-    #expect(mia.line == "said|")
+    await mia.keys("Enter M-s e", .gives("said|"))
     await bytes("@@s", to: mia)
     #expect(mia.app.workspace.navigator.focused?.selection != nil)
     #expect(!mia.shows("✎ editing") && mia.draft()?.text ?? "" == "")
@@ -69,8 +68,7 @@ struct EscapeTests {
   @Test("An unbound Alt key is Escape and the key, unless the terminal reports Alt itself")
   func unbound() async throws {
     let mia = try await started()
-    await mia.type("@al")
-    #expect(mia.shows("┌ people"))
+    await mia.type("@al", .shows("┌ people"))
     await bytes("@j", to: mia)
     #expect(!mia.shows("┌ people") && mia.line == "@alj|")
     await bytes("@[106;3u", to: mia)
@@ -90,8 +88,7 @@ struct EscapeTests {
   @Test("Escape then Enter does not send what Escape brings back")
   func enter() async throws {
     let mia = try await started()
-    await mia.type("said")
-    await mia.keys("Enter")
+    await mia.enter("said")
     await mia.type("the draft")
     await mia.keys("M-s e M-s")
     await bytes("@\r", to: mia)

@@ -30,8 +30,7 @@ struct FailedCommandTests {
   func stays(_ line: String) async throws {
     let mia = try await started()
     await mia.type(line)
-    await mia.keys("Esc Enter")
-    #expect(mia.line == "\(line)|", "\(mia.picture)")
+    await mia.keys("Esc Enter", .gives("\(line)|"))
     #expect(mia.draft()?.text == line)
     #expect(mia.header.hasPrefix("#general") && mia.app.panel == nil, "\(mia.picture)")
     await mia.keys("C-a C-k C-x h")
@@ -53,8 +52,7 @@ struct FailedCommandTests {
   func late() async throws {
     let mia = try await started()
     await mia.slow(.seconds(5))
-    await mia.enter("/dm nobodyhere a long message")
-    #expect(mia.line == "|write to #general")
+    await mia.enter("/dm nobodyhere a long message", .gives("|write to #general"))
     await letAnswersCome(to: mia)
     #expect(mia.line == "/dm nobodyhere a long message|", "\(mia.picture)")
     await mia.keys("Enter")
@@ -80,15 +78,11 @@ struct FailedCommandTests {
     let mia = try await started()
     await mia.slow(.seconds(5))
     await mia.enter("/dm @zoe")
-    await mia.type("for zoe alone")
-    await mia.keys("Enter")
-    #expect(mia.line == "for zoe alone|", "\(mia.picture)")
-    #expect(mia.foot.contains("Not sent: "), "\(mia.picture)")
+    await mia.enter("for zoe alone", .gives("for zoe alone|"), .says("Not sent: "))
     await letAnswersCome(to: mia)
     #expect(try await mia.said().count == 1)
     await mia.noFaults()
-    await mia.keys("! Enter")
-    #expect(mia.foot.contains("did not lead away from here"), "\(mia.picture)")
+    await mia.keys("! Enter", .says("did not lead away from here"))
     #expect(try await mia.said().count == 1)
     await mia.keys("Enter")
     #expect(try await mia.said().last?.text == "for zoe alone!", "the place was told")
@@ -101,9 +95,7 @@ struct FailedCommandTests {
     await mia.enter("/create Foo -- nobodyhere")
     for _ in 1...100 where mia.draft()?.text != "/create Foo -- nobodyhere" { await mia.wait(.seconds(1)) }
     await mia.noFaults()
-    await mia.type("hello")
-    await mia.keys("Enter")
-    #expect(mia.foot.contains("Not run: the command came back"), "\(mia.picture)")
+    await mia.enter("hello", .says("Not run: the command came back"))
     #expect(mia.line == "/create Foo -- nobodyherehello|")
   }
 
@@ -117,11 +109,9 @@ struct FailedCommandTests {
   @Test("A line with blanks before a slash is not sent")
   func blanks() async throws {
     let mia = try await started()
-    await mia.enter(" /thread")
-    #expect(mia.header.hasPrefix("Thread · #general"), "\(mia.picture)")
+    await mia.enter(" /thread", .opens("Thread · #general"))
     await mia.keys("C-x 0")
-    await mia.enter("  /nonsense")
-    #expect(mia.foot.contains("There is no command /nonsense"), "\(mia.picture)")
+    await mia.enter("  /nonsense", .says("There is no command /nonsense"))
     #expect(try await mia.said().count == 1)
   }
 
@@ -143,8 +133,7 @@ struct FailedCommandTests {
     await mia.service.add(User(id: "zoe", name: "Zoe Quinn"))
     await mia.type("/dm zo")
     await mia.keys("Tab")
-    await mia.type("al")
-    mia.misses("@alex")
+    await mia.type("al", .hides("@alex"))
     await mia.keys("Enter")
     #expect(mia.header.hasPrefix("@ Zoe Quinn") && mia.line == "al|", "\(mia.picture)")
   }

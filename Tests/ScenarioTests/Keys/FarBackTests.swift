@@ -44,14 +44,12 @@ struct FarBackTests {
     let mia = try await started()
     await find("pelican", in: mia)
     await mia.slow(.seconds(2))
-    await mia.type("/thread")
-    await mia.keys("Enter")
+    await mia.enter("/thread")
     await mia.type("thanks")
     for _ in 0..<5 { await mia.wait(.seconds(2)) }
     #expect(mia.app.thread == nil && mia.line == "thanks|", "\(mia.picture)")
     await mia.keys("C-a C-k")
-    await mia.type("/thread")
-    await mia.keys("Enter")
+    await mia.enter("/thread")
     for _ in 0..<5 { await mia.wait(.seconds(2)) }
     #expect(mia.app.thread != nil, "\(mia.picture)")
   }
@@ -87,8 +85,7 @@ struct FarBackTests {
   func newest() async throws {
     let mia = try await started()
     await find("pelican", in: mia)
-    await mia.keys("M-End")
-    #expect(mia.shows("message 200."), "\(mia.picture)")
+    await mia.keys("M-End", .shows("message 200."))
   }
 
   @Test("Up, /quote and the like act on the newest messages, however far back the view is")
@@ -97,13 +94,10 @@ struct FarBackTests {
     try await mia.say("my newest words", by: "mia")
     try await mia.say("the last words", by: "ana")
     await find("pelican", in: mia)
-    await mia.keys("Up")
-    #expect(mia.line == "my newest words|", "\(mia.picture)")
+    await mia.keys("Up", .gives("my newest words|"))
     await mia.keys("Esc")
     await find("pelican", in: mia)
-    await mia.type("/quote")
-    await mia.keys("Enter")
-    #expect(mia.shows("> Ana García: the last words"), "\(mia.picture)")
+    await mia.enter("/quote", .shows("> Ana García: the last words"))
   }
 
   @Test("A message sent offline from there is reported as waiting and shown once online")
@@ -111,20 +105,17 @@ struct FarBackTests {
     let mia = try await started()
     await find("pelican", in: mia)
     await mia.offline(true)
-    await mia.type("a late answer")
-    await mia.keys("Enter")
-    #expect(mia.shows("The newest messages come when the connection is"), "\(mia.picture)")
+    await mia.enter("a late answer", .shows("The newest messages come when the connection is"))
     await mia.offline(false)
     await mia.wait(.seconds(60))
-    #expect(mia.shows("a late answer"), "\(mia.picture)")
+    mia.sees("a late answer")
   }
 
   @Test("Sending from there goes to the newest message")
   func sends() async throws {
     let mia = try await started()
     await find("pelican", in: mia)
-    await mia.type("an answer")
-    await mia.keys("Enter")
+    await mia.enter("an answer")
     #expect(mia.screen.contains { $0.contains("you") && $0.contains("an answer") }, "\(mia.picture)")
     #expect(mia.shows("message 200."))
   }
@@ -147,8 +138,7 @@ struct FarBackTests {
     let mia = try await started()
     await find("pelican", in: mia)
     await mia.keys("M-s r")
-    await mia.type("still true")
-    await mia.keys("Enter")
+    await mia.enter("still true")
     #expect(
       mia.screen.last { $0.contains("> Ben") }?.contains("message 7. a pelican") == true, "\(mia.picture)")
   }
@@ -210,8 +200,7 @@ struct FarBackTests {
       await mia.keys("PgUp")
     }
     #expect(rows == Set(1...90) && mia.shows("before"))
-    await mia.keys("M-PgDn M-End")
-    #expect(mia.shows("row 90."))
+    await mia.keys("M-PgDn M-End", .shows("row 90."))
   }
 
   @Test("M-s starts at the newest visible message, not at the newest of all")
@@ -252,12 +241,10 @@ struct OddKeyTests {
   func lastLeft() async throws {
     let mia = try await started()
     await mia.keys("M-2")
-    await mia.type("/leave")
-    await mia.keys("Enter")
+    await mia.enter("/leave")
     await mia.confirm()
     #expect(mia.header.hasPrefix("#general"))
-    await mia.keys("M-/")
-    #expect(mia.header.hasPrefix("#general"), "\(mia.picture)")
+    await mia.keys("M-/", .opens("#general"))
   }
 
   @Test("A paste while a message is chosen goes to the composer and sends nothing")
@@ -279,10 +266,8 @@ struct OddKeyTests {
     #expect(!mia.shows("Delete this message?") && mia.line == "y|", "a pasted letter is no answer")
     #expect(try await mia.said().last?.text == "mine")
     await mia.keys("C-u C-x b")
-    await mia.paste("off\ntopic")
-    #expect(mia.line == "> off topic|")
-    await mia.keys("Esc")
-    #expect(mia.line == "|write to #general")
+    await mia.paste("off\ntopic", .gives("> off topic|"))
+    await mia.keys("Esc", .gives("|write to #general"))
   }
 
   @Test(
@@ -290,13 +275,10 @@ struct OddKeyTests {
   )
   func historyInEdit() async throws {
     let mia = try await started()
-    await mia.type("first")
-    await mia.keys("Enter")
-    await mia.type("second")
-    await mia.keys("Enter")
+    await mia.enter("first")
+    await mia.enter("second")
     await mia.type("the draft")
-    await mia.keys("M-s e M-p M-p Esc")
-    #expect(mia.line == "the draft|", "\(mia.picture)")
+    await mia.keys("M-s e M-p M-p Esc", .gives("the draft|"))
     #expect(try await mia.said().map(\.text) == ["a question", "first", "second"])
   }
 
@@ -328,8 +310,7 @@ struct OddKeyTests {
     await mia.type("words")
     await mia.keys("C-x")
     try await mia.click(on: "words")
-    await mia.type("b")
-    #expect(mia.line == "b|words")
+    await mia.type("b", .gives("b|words"))
   }
 
   @Test("Two Enters in a row send once")

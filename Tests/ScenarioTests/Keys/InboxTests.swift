@@ -34,11 +34,8 @@ struct InboxTests {
   func lists() async throws {
     let mia = try await started()
     #expect(mia.status.contains("2 for you"), "\(mia.picture)")
-    await mia.keys("C-x i")
-    mia.sees("Inbox · 2 unread")
-    mia.sees("● my proposal")
-    mia.sees("Ben Okafor reacts 👍 · #general")
-    mia.sees("Mia Me have you seen this?")
+    await mia.keys("C-x i", .shows("Inbox · 2 unread"))
+    mia.sees("● my proposal", "Ben Okafor reacts 👍 · #general", "Mia Me have you seen this?")
     mia.sees("Ana García mentions you · #offtopic")
     let rows = mia.screen
     let reaction = try #require(rows.firstIndex { $0.contains("reacts") })
@@ -59,8 +56,7 @@ struct InboxTests {
     "Line mode says the number when it grows, with the command, and is silent when it shrinks")
   func lines() async throws {
     let mia = try await Scenario(isPlain: true).start()
-    await mia.type("my proposal")
-    await mia.keys("Enter")
+    await mia.enter("my proposal")
     let mine = try #require(try await mia.said().last)
     let heard = try await mia.hearing {
       _ = try await mia.device("ben").setReaction(
@@ -81,8 +77,7 @@ struct InboxTests {
   func going() async throws {
     let mia = try await started()
     await mia.type("/inbox")
-    await mia.keys("Enter C-n Enter")
-    #expect(mia.header.hasPrefix("#offtopic"), "\(mia.picture)")
+    await mia.keys("Enter C-n Enter", .opens("#offtopic"))
     mia.sees("have you seen this?")
     await mia.settle()
     #expect(mia.status.contains("1 for you"), "\(mia.picture)")
@@ -93,8 +88,7 @@ struct InboxTests {
     let mia = try await started()
     await mia.keys("M-2")
     await mia.type("half a thought")
-    await mia.keys("M-1 C-x i C-n C-x r")
-    #expect(mia.header.hasPrefix("#offtopic"), "\(mia.picture)")
+    await mia.keys("M-1 C-x i C-n C-x r", .opens("#offtopic"))
     #expect(mia.line == "half a thought|", "\(mia.picture)")
     #expect(mia.draft(in: "offtopic")?.content.quoted?.author.id == "ana")
   }
@@ -102,11 +96,8 @@ struct InboxTests {
   @Test("One item or all can be marked as read")
   func marking() async throws {
     let mia = try await started()
-    await mia.keys("C-x i C-x .")
-    mia.sees("Inbox · 1 unread")
-    await mia.keys("C-x !")
-    mia.sees("Inbox · 0 unread")
-    mia.misses("● my proposal")
+    await mia.keys("C-x i C-x .", .shows("Inbox · 1 unread"))
+    await mia.keys("C-x !", .shows("Inbox · 0 unread"), .hides("● my proposal"))
     await mia.keys("Esc")
     #expect(!mia.status.contains("for you"), "\(mia.picture)")
     try await mia.restart()
@@ -116,16 +107,11 @@ struct InboxTests {
   @Test("Tab cycles through the kinds, and letters filter the list")
   func filtering() async throws {
     let mia = try await started()
-    await mia.keys("C-x i Tab")
-    mia.sees("unread · mentions")
-    mia.misses("reacts 👍")
-    await mia.keys("Tab")
-    mia.sees("nothing concerns you here")
-    await mia.keys("Tab")
-    mia.sees("reacts 👍")
+    await mia.keys("C-x i Tab", .shows("unread · mentions"), .hides("reacts 👍"))
+    await mia.keys("Tab", .shows("nothing concerns you here"))
+    await mia.keys("Tab", .shows("reacts 👍"))
     await mia.keys("Tab Tab")
-    await mia.type("garcía")
-    mia.misses("reacts 👍")
+    await mia.type("garcía", .hides("reacts 👍"))
     mia.sees("mentions you")
   }
 
@@ -140,8 +126,7 @@ struct InboxTests {
           .link(text: "Mia", target: .user(userId: "mia")), .plainText(text: " quick!"),
         ])))
     await mia.settle()
-    mia.sees("Inbox · 3 unread")
-    mia.sees("Mia quick!")
+    mia.sees("Inbox · 3 unread", "Mia quick!")
     try await mia.device("alex").delete(sent.id, in: "general", hard: false)
     await mia.settle()
     mia.sees("Inbox · 2 unread")
@@ -156,28 +141,23 @@ struct InboxTests {
         NewChannel(id: ChannelID(name), name: name, type: .group, members: ["mia"]))
     }
     await mia.settle()
-    await mia.keys("C-x i")
-    mia.sees("● #films")
+    await mia.keys("C-x i", .shows("● #films"))
     mia.sees("Ana García invites you")
     await mia.keys("C-x k")
     await mia.wait(.seconds(2))
-    await mia.keys("Enter")
-    mia.sees("Declined: #films")
-    await mia.keys("C-x i")
-    mia.misses("● #films")
+    await mia.keys("Enter", .shows("Declined: #films"))
+    await mia.keys("C-x i", .hides("● #films"))
     await mia.keys("Enter")
     // Others see who comes, so it is asked first.
     mia.sees("Accept this invitation?")
     await mia.wait(.seconds(2))
-    await mia.keys("Enter")
-    #expect(mia.header.hasPrefix("#books"), "\(mia.picture)")
+    await mia.keys("Enter", .opens("#books"))
   }
 
   @Test("A narrow screen and line mode show the same")
   func elsewhere() async throws {
     let narrow = try await started(columns: 40)
-    await narrow.keys("C-x i")
-    narrow.sees("Inbox · 2 unread")
+    await narrow.keys("C-x i", .shows("Inbox · 2 unread"))
     narrow.sees("● my proposal")
   }
 

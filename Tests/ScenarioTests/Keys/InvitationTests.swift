@@ -28,16 +28,11 @@ struct InvitationTests {
     try await invite(mia, to: "books")
     mia.sees("Invited to #books by Ana García")
     #expect(try await members(mia, of: "books") == ["ana"])
-    await mia.type("/invitations")
-    await mia.keys("Enter")
-    mia.sees("#books")
+    await mia.enter("/invitations", .shows("#books"))
     mia.sees("from Ana García · One a month")
-    await mia.keys("Enter")
-    #expect(mia.header.hasPrefix("#books"), "\(mia.picture)")
+    await mia.keys("Enter", .opens("#books"))
     #expect(try await members(mia, of: "books").sorted() == ["ana", "mia"])
-    await mia.type("/invitations")
-    await mia.keys("Enter")
-    mia.sees("nobody has invited you")
+    await mia.enter("/invitations", .shows("nobody has invited you"))
   }
 
   @Test("Declining asks first; otherwise the invitation stays")
@@ -45,15 +40,13 @@ struct InvitationTests {
     let mia = try await world().start()
     try await invite(mia, to: "books")
     await mia.type("/invitations")
-    await mia.keys("Enter C-x k")
-    mia.sees("Decline this invitation?")
+    await mia.keys("Enter C-x k", .shows("Decline this invitation?"))
     await mia.keys("Escape")
     #expect(mia.app.workspace.invitations.count == 1)
     await mia.type("/invitations")
     await mia.keys("Enter C-x k")
     await mia.wait(.seconds(1))
-    await mia.keys("Enter")
-    mia.sees("Declined: #books")
+    await mia.keys("Enter", .shows("Declined: #books"))
     #expect(mia.app.workspace.invitations.count == 0)
     #expect(try await members(mia, of: "books") == ["ana"])
   }
@@ -62,9 +55,7 @@ struct InvitationTests {
   func joining() async throws {
     let mia = try await world().start()
     try await invite(mia, to: "books")
-    await mia.type("/join #Books")
-    await mia.keys("Enter")
-    #expect(mia.header.hasPrefix("#books"), "\(mia.picture)")
+    await mia.enter("/join #Books", .opens("#books"))
     #expect(try await members(mia, of: "books").sorted() == ["ana", "mia"])
     #expect(mia.app.workspace.invitations.count == 0)
   }
@@ -86,8 +77,7 @@ struct InvitationTests {
     mia.sees("You are in no channel yet; C-x b finds some")
     try await invite(mia, to: "books")
     mia.sees("from Ana García")
-    await mia.keys("Enter")
-    #expect(mia.header.hasPrefix("#books"), "\(mia.picture)")
+    await mia.keys("Enter", .opens("#books"))
   }
 
   @Test("An invitation to an encrypted channel says that it is encrypted")
@@ -99,10 +89,7 @@ struct InvitationTests {
     try await ana.add(["mia"], to: made.id)
     await mia.settle()
     mia.sees("Invited to #vault (encrypted) by Ana García")
-    await mia.type("/invitations")
-    await mia.keys("Enter")
-    mia.sees("from Ana García · ⚿ encrypted")
-    await mia.keys("Esc C-x i")
-    mia.sees("Ana García invites you · ⚿ encrypted")
+    await mia.enter("/invitations", .shows("from Ana García · ⚿ encrypted"))
+    await mia.keys("Esc C-x i", .shows("Ana García invites you · ⚿ encrypted"))
   }
 }

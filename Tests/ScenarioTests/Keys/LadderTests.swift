@@ -22,8 +22,7 @@ struct LadderKeyTests {
   func steps(_ key: String) async throws {
     let mia = try await started()
     await mia.keys("M-s r")
-    await mia.type("words @al")
-    #expect(mia.shows("┌ people"))
+    await mia.type("words @al", .shows("┌ people"))
     await mia.keys(key)
     #expect(!mia.shows("┌ people") && mia.shows("> Ana García: a claim"))
     let plain = try mia.style(of: "words @al")
@@ -31,10 +30,8 @@ struct LadderKeyTests {
     #expect(try mia.style(of: "words @al") != plain, "a region is seen")
     await mia.keys(key)
     #expect(try mia.style(of: "words @al") == plain && mia.shows("> Ana García: a claim"))
-    await mia.keys("C-e " + key)
-    #expect(!mia.shows("> Ana García: a claim"))
-    await mia.keys(key + " " + key)
-    #expect(mia.line == "words @al|", "the text is never cleared")
+    await mia.keys("C-e " + key, .hides("> Ana García: a claim"))
+    await mia.keys(key + " " + key, .gives("words @al|", because: "the text is never cleared"))
     #expect(mia.draft()?.text == "words @al")
   }
 
@@ -43,12 +40,10 @@ struct LadderKeyTests {
     arguments: ["Esc", "C-g", "C-c"])
   func edit(_ key: String) async throws {
     let mia = try await started()
-    await mia.type("said")
-    await mia.keys("Enter")
+    await mia.enter("said")
     await mia.type("the draft")
     await mia.keys("M-s e")
-    await mia.type(" otherwise")
-    #expect(mia.line == "said otherwise|")
+    await mia.type(" otherwise", .gives("said otherwise|"))
     await mia.keys(key)
     #expect(mia.line == "the draft|" && !mia.shows("✎ editing"))
     #expect(mia.status.contains("The message stays as it was"))
@@ -58,25 +53,21 @@ struct LadderKeyTests {
   @Test("Leaving an edit with erased text does not mention a history that lacks it")
   func erasedEdit() async throws {
     let mia = try await started()
-    await mia.type("said")
-    await mia.keys("Enter")
+    await mia.enter("said")
     for keys in ["M-s e Escape", "M-s e C-u Escape"] {
-      await mia.keys(keys)
-      #expect(mia.foot.contains("The message stays as it was"), "\(mia.picture)")
+      await mia.keys(keys, .says("The message stays as it was"))
       #expect(!mia.foot.contains("C-x h"), "\(keys)")
     }
     await mia.keys("M-s e")
     await mia.type(" otherwise")
-    await mia.keys("Escape")
-    #expect(mia.foot.contains("C-x h has your words"))
+    await mia.keys("Escape", .says("C-x h has your words"))
     #expect(try await mia.history().contains("said otherwise"))
   }
 
   @Test("Sending an unchanged edit does not mark the message as edited")
   func unchangedEdit() async throws {
     let mia = try await started()
-    await mia.type("said")
-    await mia.keys("Enter")
+    await mia.enter("said")
     await mia.type("the draft")
     await mia.keys("M-s e Enter")
     #expect(mia.line == "the draft|" && mia.foot.contains("Nothing was changed"), "\(mia.picture)")
@@ -93,8 +84,7 @@ struct LadderKeyTests {
     await mia.type("said")
     await mia.keys("Enter M-s k r")
     await mia.type("reply")
-    await mia.keys("M-s e")
-    #expect(!mia.shows("> Ana García: a claim"))
+    await mia.keys("M-s e", .hides("> Ana García: a claim"))
     await mia.keys("Esc")
     #expect(mia.line == "reply|" && mia.shows("> Ana García: a claim"))
   }
@@ -105,12 +95,10 @@ struct LadderKeyTests {
     await mia.type("words @al")
     await mia.keys("C-c")
     #expect(!mia.shows("┌ people") && mia.line == "words @al|")
-    await mia.keys("C-c")
-    #expect(mia.line == "|write to #general")
+    await mia.keys("C-c", .gives("|write to #general"))
     #expect(mia.status.contains("C-_ brings it back") && mia.status.contains("C-x h"), "\(mia.status)")
     #expect(try await mia.history() == ["words @al"])
-    await mia.keys("C-_")
-    #expect(mia.line == "words @al|")
+    await mia.keys("C-_", .gives("words @al|"))
   }
 
   @Test("A draft put aside with C-c can be restored from the history")
@@ -119,8 +107,7 @@ struct LadderKeyTests {
     await mia.type("words")
     await mia.keys("C-c C-x h")
     #expect(mia.shows("▸ words") && mia.shows("put aside"))
-    await mia.keys("Enter")
-    #expect(mia.line == "words|")
+    await mia.keys("Enter", .gives("words|"))
   }
 
   @Test("C-c never ends the program and says which keys do")
@@ -129,8 +116,7 @@ struct LadderKeyTests {
     await mia.keys("C-c C-c C-c")
     #expect(mia.status.contains("C-x C-c leaves"))
     #expect(mia.terminal.owner == .program)
-    await mia.type("still here")
-    #expect(mia.line == "still here|")
+    await mia.type("still here", .gives("still here|"))
   }
 
   @Test("A started key sequence is shown, and C-g or Escape ends it", arguments: ["C-g", "Esc"])
@@ -141,8 +127,7 @@ struct LadderKeyTests {
     #expect(mia.status.contains("C-x-"))
     await mia.keys(key)
     #expect(!mia.status.contains("C-x-") && mia.line == "words|")
-    await mia.type("b")
-    #expect(mia.line == "wordsb|")
+    await mia.type("b", .gives("wordsb|"))
   }
 
   @Test("An unbound sequence is reported and types nothing")
@@ -167,19 +152,16 @@ struct UnboundKeyTests {
     let mia = try await Scenario(columns: 140)
     try await mia.say("words", by: "ana")
     await mia.start()
-    await mia.keys("M-s " + key)
-    #expect(mia.foot.contains(notice), "\(mia.picture)")
+    await mia.keys("M-s " + key, .says(notice))
     #expect(mia.app.focused?.selection != nil, "only letters leave")
   }
 
   @Test("Bound keys report nothing of the kind")
   func quiet() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.keys("C-a C-e Esc C-g M-b Tab")
     #expect(!mia.foot.contains("bound") && !mia.foot.contains("works only"), "\(mia.picture)")
-    await mia.keys("F7")
-    #expect(mia.foot.contains("F7 is not bound"))
+    await mia.keys("F7", .says("F7 is not bound"))
   }
 }
 
@@ -192,8 +174,7 @@ struct LeavingKeyTests {
 
   @Test("C-x C-c leaves; the draft is on the service, and here after the next start")
   func quits() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("half a thought")
     try await mia.restart()
     #expect(try await elsewhere(mia) == "half a thought")
@@ -204,18 +185,15 @@ struct LeavingKeyTests {
 
   @Test("C-x C-c gives the terminal back")
   func givesBack() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.keys("C-x C-c")
     #expect(mia.terminal.owner == .nobody)
   }
 
   @Test("/quit leaves and is not a draft")
   func quitCommand() async throws {
-    let mia = try await Scenario()
-    await mia.start()
-    await mia.type("/quit")
-    await mia.keys("Enter")
+    let mia = try await Scenario().start()
+    await mia.enter("/quit")
     #expect(mia.terminal.owner == .nobody)
     #expect(mia.draft() == nil)
     #expect(try await elsewhere(mia) == nil)
@@ -223,8 +201,7 @@ struct LeavingKeyTests {
 
   @Test("C-z sends the draft to other devices and suspends; the screen is the same afterwards")
   func suspends() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("half a thought")
     let before = mia.screen
     await mia.keys("C-z")
@@ -237,8 +214,7 @@ struct LeavingKeyTests {
     "A lost terminal ends the program and the draft is saved",
     arguments: [TerminalEvent.hangUp, .terminate])
   func hangUp(_ event: TerminalEvent) async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("half a thought")
     mia.terminal.send(event)
     await mia.settle()
@@ -248,8 +224,7 @@ struct LeavingKeyTests {
 
   @Test("C-z does not wait for the service: the draft is already stored")
   func suspendsAtOnce() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.slow(.seconds(1))
     await mia.type("half a thought")
     await mia.keys("C-z")

@@ -29,8 +29,7 @@ struct MessageModeEndTests {
       await mia.keys(String(key))
     }
     #expect(mia.app.panel == nil && mia.app.focused?.selection == nil, "\(mia.picture)")
-    await mia.type("to be deleted")
-    #expect(mia.line == "to be deleted|", "\(mia.picture)")
+    await mia.type("to be deleted", .gives("to be deleted|"))
     #expect(mia.app.thread == nil)
   }
 
@@ -51,26 +50,21 @@ struct MessageModeEndTests {
     mia.sees("It is being deleted · C-x u keeps it")
     await mia.keys("q Up")
     #expect(mia.app.focused?.composer.draft.editedMessage == nil, "\(mia.picture)")
-    await mia.keys("C-x u Up")
-    mia.sees("✎ editing: regrets")
+    await mia.keys("C-x u Up", .shows("✎ editing: regrets"))
   }
 
   @Test("The line above the composer says that keys act on the message, and afterwards where Enter sends")
   func destination() async throws {
     let mia = try await started()
-    await mia.keys("M-s")
-    mia.sees("→ keys act on the message · q back to writing")
+    await mia.keys("M-s", .shows("→ keys act on the message · q back to writing"))
     mia.misses("write to #general")
-    await mia.keys("q")
-    mia.sees("→ #general")
-    mia.misses("keys act on the message")
+    await mia.keys("q", .shows("→ #general"), .hides("keys act on the message"))
   }
 
   @Test("The keys of message mode share the line with a notice, as many as fit")
   func hint() async throws {
     let mia = try await started()
-    await mia.keys("M-s k e")
-    mia.sees("Only your own messages can be edited")
+    await mia.keys("M-s k e", .shows("Only your own messages can be edited"))
     #expect(mia.lastLine.contains("r reply · t thread · d delete · + react · p pin"), "\(mia.picture)")
     let narrow = try await started(columns: 60)
     await narrow.keys("M-s k e")

@@ -16,8 +16,7 @@ struct MessageModeKeyTests {
     try await mia.say("second words https://swift.org.", by: "ben")
     await mia.start()
     if let own {
-      await mia.type(own)
-      await mia.keys("Enter")
+      await mia.enter(own)
     }
     return mia
   }
@@ -40,8 +39,7 @@ struct MessageModeKeyTests {
     let mia = try await started()
     await mia.keys("\(key) \(key) \(key)")
     #expect(chosen(mia).isEmpty)
-    await mia.type("deploy")
-    #expect(mia.line == "deploy|")
+    await mia.type("deploy", .gives("deploy|"))
   }
 
   @Test("Escape with text in the composer does not start message mode")
@@ -73,8 +71,7 @@ struct MessageModeKeyTests {
     await mia.type("words")
     await mia.keys("M-s " + key)
     #expect(chosen(mia).isEmpty)
-    await mia.type("!")
-    #expect(mia.line == "words!|")
+    await mia.type("!", .gives("words!|"))
   }
 
   @Test("A partly redrawn frame still lists the keys")
@@ -90,10 +87,8 @@ struct MessageModeKeyTests {
   func retriesNothing() async throws {
     let mia = try await started()
     await mia.type("mine")
-    await mia.keys("Enter M-s R")
-    #expect(mia.foot.contains("Only what failed can be sent again"), "\(mia.picture)")
-    await mia.keys("k R")
-    #expect(mia.foot.contains("Only what failed can be sent again"), "\(mia.picture)")
+    await mia.keys("Enter M-s R", .says("Only what failed can be sent again"))
+    await mia.keys("k R", .says("Only what failed can be sent again"))
   }
 
   @Test("A letter without a meaning leaves message mode and is typed, as are the next")
@@ -101,8 +96,7 @@ struct MessageModeKeyTests {
     let mia = try await started()
     await mia.keys("M-s z")
     #expect(chosen(mia).isEmpty && mia.line == "z|")
-    await mia.keys("e d")
-    #expect(mia.line == "zed|")
+    await mia.keys("e d", .gives("zed|"))
     await mia.keys("C-u M-s")
     mia.terminal.press("z e b r a")
     await mia.settle()
@@ -123,16 +117,13 @@ struct MessageModeKeyTests {
   @Test("t and Enter open the thread", arguments: ["t", "Enter"])
   func thread(_ key: String) async throws {
     let mia = try await started()
-    await mia.keys("M-s k " + key)
-    #expect(mia.header.hasPrefix("Thread · #general"))
+    await mia.keys("M-s k " + key, .opens("Thread · #general"))
     #expect(mia.shows("→ thread in #general"))
-    await mia.type("a reply")
-    await mia.keys("Enter")
+    await mia.enter("a reply")
     let parent = try #require(try await mia.said().first)
     #expect(try await mia.said(under: parent.id).map(\.text) == ["a reply"])
     #expect(try await mia.said().count == 2, "nothing went to the channel")
-    await mia.keys("C-x 0")
-    #expect(mia.shows("↳ 1 reply"))
+    await mia.keys("C-x 0", .shows("↳ 1 reply"))
   }
 
   @Test("e edits an own message and restores the draft afterwards")
@@ -142,8 +133,7 @@ struct MessageModeKeyTests {
     await mia.keys("M-s e")
     #expect(mia.line == "a tpyo|" && mia.shows("✎ editing: a tpyo"))
     await mia.keys("C-a")
-    await mia.type("not ")
-    await mia.keys("Enter")
+    await mia.enter("not ")
     #expect(try await mia.said().last?.text == "not a tpyo")
     #expect(mia.line == "the draft|")
   }
@@ -151,8 +141,7 @@ struct MessageModeKeyTests {
   @Test("e says why a message of another cannot be edited")
   func editOther() async throws {
     let mia = try await started()
-    await mia.keys("M-s e")
-    #expect(mia.foot.contains("Only your own messages can be edited"))
+    await mia.keys("M-s e", .says("Only your own messages can be edited"))
   }
 
   @Test("d asks before deleting, and no letter answers")
@@ -160,14 +149,12 @@ struct MessageModeKeyTests {
     let mia = try await started("to be gone")
     await mia.keys("M-s d")
     #expect(mia.shows("Delete this message?") && mia.shows("[Enter] delete it for everybody"))
-    await mia.keys("Enter")
-    #expect(mia.shows("Delete this message?"), "nobody can have read it yet")
+    await mia.keys("Enter", .shows("Delete this message?", because: "nobody can have read it yet"))
     await mia.wait(QuestionReading.shortest)
     await mia.keys("y")
     #expect(!mia.shows("Delete this message?") && mia.shows("you         to be gone"))
     #expect(mia.line == "y|" && chosen(mia).isEmpty, "it is text")
-    await mia.keys("Backspace M-s d Esc")
-    #expect(mia.shows("you         to be gone"))
+    await mia.keys("Backspace M-s d Esc", .shows("you         to be gone"))
     await mia.keys("d")
     await mia.confirm()
     #expect(mia.screen.contains { $0.contains("message deleted") } || !mia.shows("you         to be gone"))
@@ -181,8 +168,7 @@ struct MessageModeKeyTests {
     await mia.settle()
     await mia.keys("M-s")
     #expect(mia.foot.contains("r reply") && !mia.foot.contains("d delete"), "\(mia.picture)")
-    await mia.keys("d")
-    #expect(mia.foot.contains("Only your own messages can be deleted"))
+    await mia.keys("d", .says("Only your own messages can be deleted"))
   }
 
   @Test("A moderator deletes another's message after a question with its author")
@@ -192,8 +178,7 @@ struct MessageModeKeyTests {
     await mia.settle()
     await mia.keys("M-s")
     #expect(mia.foot.contains("d delete") && !mia.foot.contains("e edit"), "\(mia.picture)")
-    await mia.keys("d")
-    mia.sees("Delete this message of Ben Okafor?")
+    await mia.keys("d", .shows("Delete this message of Ben Okafor?"))
     mia.sees("[Enter] delete it for everybody")
     await mia.confirm()
     mia.sees("message deleted")
@@ -209,8 +194,7 @@ struct MessageModeKeyTests {
     await mia.confirm()
     #expect(mia.shows("pinned") && mia.header.contains("⌕ 1"))
     #expect(try await mia.said().last?.pin != nil)
-    await mia.keys("M-s p")
-    #expect(mia.shows("Take the pin off?"))
+    await mia.keys("M-s p", .shows("Take the pin off?"))
     await mia.confirm()
     #expect(!mia.shows("pinned"))
     #expect(try await mia.said().last?.pin == nil)
@@ -219,15 +203,10 @@ struct MessageModeKeyTests {
   @Test("+ adds a reaction by name, and again removes it")
   func react() async throws {
     let mia = try await started()
+    await mia.keys("M-s +", .shows("┌ React"))
+    await mia.enter("thumbsup", .shows("👍 1"))
     await mia.keys("M-s +")
-    #expect(mia.shows("┌ React"))
-    await mia.type("thumbsup")
-    await mia.keys("Enter")
-    #expect(mia.shows("👍 1"))
-    await mia.keys("M-s +")
-    await mia.type("thumbsup")
-    await mia.keys("Enter")
-    #expect(!mia.shows("👍 1"))
+    await mia.enter("thumbsup", .hides("👍 1"))
   }
 
   @Test("y copies the text to the clipboard")
@@ -247,8 +226,7 @@ struct MessageModeKeyTests {
     await mia.settle()
     #expect(mia.foot.contains("Only the first 75 kB were sent"), "\(mia.picture)")
     await mia.type("/attach ~/notes.txt")
-    await mia.keys("Enter Enter M-s y")
-    #expect(mia.foot.contains("There are no words in it to copy"), "\(mia.picture)")
+    await mia.keys("Enter Enter M-s y", .says("There are no words in it to copy"))
   }
 
   @Test("o opens a link in the text")
@@ -256,8 +234,7 @@ struct MessageModeKeyTests {
     let mia = try await started()
     await mia.keys("M-s o")
     #expect(mia.programs.opened == ["https://swift.org"])
-    await mia.keys("M-s k o")
-    #expect(mia.foot.contains("There is no link and no file in it"))
+    await mia.keys("M-s k o", .says("There is no link and no file in it"))
     #expect(mia.programs.opened.count == 1)
   }
 
@@ -268,12 +245,9 @@ struct MessageModeKeyTests {
     var faults = ServiceFaults.none
     faults.refusals = [RefusedRequest([.send], .notAllowed)]
     await device.setFaults(faults)
-    await mia.type("rude words")
-    await mia.keys("Enter")
-    #expect(mia.shows("! failed  R"), "\(mia.picture)")
+    await mia.enter("rude words", .shows("! failed  R"))
     #expect(mia.line == "|write to #general")
-    await mia.keys("M-s R")
-    #expect(mia.shows("Send this message again?"))
+    await mia.keys("M-s R", .shows("Send this message again?"))
     await mia.confirm()
     #expect(mia.shows("! failed  R"), "refused again")
     await device.setFaults(.none)
@@ -281,13 +255,11 @@ struct MessageModeKeyTests {
     await mia.confirm()
     #expect(!mia.shows("! failed  R"))
     #expect(try await mia.said().last?.text == "rude words")
-    await mia.keys("M-s D")
-    #expect(mia.foot.contains("Only what failed can be given up"))
+    await mia.keys("M-s D", .says("Only what failed can be given up"))
     await mia.keys("q")
     await device.setFaults(faults)
     await mia.type("more words")
-    await mia.keys("Enter M-s D")
-    #expect(mia.shows("Give this up?"))
+    await mia.keys("Enter M-s D", .shows("Give this up?"))
     await mia.confirm()
     #expect(!mia.shows("! failed  R") && !mia.shows("you         more words"))
     #expect(try await mia.history().contains("more words"))
@@ -300,16 +272,13 @@ struct MessageModeKeyTests {
     let last = try #require(try await mia.said().last)
     try await mia.service.device(user: "ben", id: "other").delete(last.id, in: "general", hard: true)
     await mia.settle()
-    await mia.keys("r")
-    #expect(!mia.shows("> Ben"))
-    await mia.keys("k j g G")
-    #expect(mia.header.hasPrefix("#general"))
+    await mia.keys("r", .hides("> Ben"))
+    await mia.keys("k j g G", .opens("#general"))
   }
 
   @Test("Message mode says that a channel has no messages")
   func nothing() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.keys("M-s")
     #expect(mia.status.contains("There is no message yet"))
   }
@@ -319,8 +288,7 @@ struct MessageModeKeyTests {
     let mia = try await started()
     await mia.keys("M-s t")
     try await mia.click(on: "second words")
-    await mia.keys("M-s j k g G")
-    #expect(mia.header.hasPrefix("Thread · #general"))
+    await mia.keys("M-s j k g G", .opens("Thread · #general"))
     try await mia.click(on: "second words")
     await mia.keys("y")
     #expect(mia.terminal.acts.contains(.copy("second words https://swift.org.")))

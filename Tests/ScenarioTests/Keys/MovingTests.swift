@@ -21,78 +21,59 @@ struct MovingKeyTests {
       ("C-Home", "|one two. three"), ("M->", "one two. three|"), ("C-End", "one two. three|"),
     ])
   func moves(_ key: String, _ expected: String) async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("one two. three")
-    await mia.keys("Left Left Left Left Left Left Left")
-    #expect(mia.line == "one two|. three")
-    await mia.keys(key)
-    #expect(mia.line == expected)
+    await mia.keys("Left Left Left Left Left Left Left", .gives("one two|. three"))
+    await mia.keys(key, .gives(expected))
     #expect(mia.draft()?.text == "one two. three", "moving changes no words")
   }
 
   @Test("Line keys go to the ends of the line, text keys to the ends of the text")
   func lines() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("first line")
     await mia.keys("M-Enter")
     await mia.type("second line")
-    await mia.keys("C-a")
-    #expect(mia.line == "|second line")
-    await mia.keys("M-<")
-    #expect(mia.line == "|first line")
-    await mia.keys("C-e")
-    #expect(mia.line == "first line|")
-    await mia.keys("M->")
-    #expect(mia.line == "second line|")
+    await mia.keys("C-a", .gives("|second line"))
+    await mia.keys("M-<", .gives("|first line"))
+    await mia.keys("C-e", .gives("first line|"))
+    await mia.keys("M->", .gives("second line|"))
   }
 
   @Test("Up and Down move by visible rows and keep their column across short ones")
   func rows() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     for words in ["a long first row", "ab", "another long row"] {
       if words != "a long first row" { await mia.keys("C-j") }
       await mia.type(words)
     }
-    await mia.keys("Up")
-    #expect(mia.line == "ab|")
-    await mia.keys("Up")
-    #expect(mia.line == "a long first row|")
-    await mia.keys("Down Down")
-    #expect(mia.line == "another long row|")
+    await mia.keys("Up", .gives("ab|"))
+    await mia.keys("Up", .gives("a long first row|"))
+    await mia.keys("Down Down", .gives("another long row|"))
   }
 
   @Test("C-p and C-n are Up and Down, as in Readline")
   func readlineRows() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("one")
     await mia.keys("C-j")
     await mia.type("two")
-    await mia.keys("C-p")
-    #expect(mia.line == "one|")
-    await mia.keys("C-n")
-    #expect(mia.line == "two|")
+    await mia.keys("C-p", .gives("one|"))
+    await mia.keys("C-n", .gives("two|"))
   }
 
   @Test("The cursor column counts the cells of wide and combined characters")
   func wide() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("日本 e\u{301}x")
     #expect(mia.cursor?.column == 28 + 7)
-    await mia.keys("C-b C-b")
-    #expect(mia.line == "日本 |e\u{301}x")
-    await mia.keys("C-b C-b")
-    #expect(mia.line == "日|本 e\u{301}x")
+    await mia.keys("C-b C-b", .gives("日本 |e\u{301}x"))
+    await mia.keys("C-b C-b", .gives("日|本 e\u{301}x"))
   }
 
   @Test("The composer grows to ten rows, then scrolls with the cursor")
   func scrolls() async throws {
-    let mia = try await Scenario(columns: 80, rows: 40)
-    await mia.start()
+    let mia = try await Scenario(columns: 80, rows: 40).start()
     for number in 1...14 {
       if number > 1 { await mia.keys("C-j") }
       await mia.type("row \(number).")
@@ -100,8 +81,7 @@ struct MovingKeyTests {
     #expect(mia.line == "row 14.|")
     #expect(mia.shows("row 5.") && !mia.shows("row 4."))
     #expect(mia.shows("row 14 of 14"))
-    await mia.keys("M-<")
-    #expect(mia.line == "|row 1.")
+    await mia.keys("M-<", .gives("|row 1."))
     #expect(!mia.shows("row 11.") && mia.shows("row 10."))
   }
 }

@@ -12,8 +12,7 @@ struct NotificationLevelTests {
   }
 
   private func command(_ line: String, _ mia: Scenario) async {
-    await mia.type(line)
-    await mia.keys("Enter")
+    await mia.enter(line)
   }
 
   @Test("With /notify mentions only mentions ring, and other messages are unread")
@@ -33,8 +32,7 @@ struct NotificationLevelTests {
     #expect(mia.firstLine(of: "offtopic").contains(" 1 ●"))
     #expect(mia.terminal.acts.dropFirst(acts).contains(.ring))
     await mia.look(away: false)
-    await mia.keys("M-a")
-    #expect(mia.header.hasPrefix("#offtopic"))
+    await mia.keys("M-a", .opens("#offtopic"))
     let phone = await mia.device("mia", "phone")
     #expect(try await phone.channel("offtopic").preferences.notifications == .mentions)
   }
@@ -64,8 +62,7 @@ struct NotificationLevelTests {
     await command("/unread", mia)
     #expect(mia.foot.contains("Marked as unread until something new is read there: #offtopic"))
     #expect(mia.firstLine(of: "offtopic").contains("○"))
-    await mia.keys("M-1 M-a")
-    #expect(mia.header.hasPrefix("#offtopic"))
+    await mia.keys("M-1 M-a", .opens("#offtopic"))
     await mia.settle()
     #expect(!mia.firstLine(of: "offtopic").contains("○"))
     let phone = await mia.device("mia", "phone")

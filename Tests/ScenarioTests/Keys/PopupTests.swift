@@ -11,8 +11,7 @@ import Testing
 @Suite("Keys: suggestions", .serialized)
 struct PopupKeyTests {
   private func typing(_ text: String) async throws -> Scenario {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type(text)
     return mia
   }
@@ -21,9 +20,7 @@ struct PopupKeyTests {
   func people() async throws {
     let mia = try await typing("ask @garcia")
     #expect(mia.shows("people") && mia.shows("Ana García") && !mia.shows("Alex Dunn  @alex"))
-    await mia.keys("Tab")
-    #expect(mia.line == "ask Ana García |")
-    #expect(!mia.shows("people"))
+    await mia.keys("Tab", .gives("ask Ana García |"), .hides("people"))
     await mia.keys("Enter")
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
   }
@@ -43,10 +40,8 @@ struct PopupKeyTests {
   func enterTakes(_ key: String, _ chosen: String) async throws {
     let mia = try await typing("ask @a")
     #expect(mia.shows("›Alex Dunn"))
-    await mia.keys(key)
-    #expect(mia.shows("▸" + chosen), "the choice goes around")
-    await mia.keys("Enter")
-    #expect(mia.line == "ask \(chosen) |")
+    await mia.keys(key, .shows("▸" + chosen, because: "the choice goes around"))
+    await mia.keys("Enter", .gives("ask \(chosen) |"))
     #expect(try await mia.said().isEmpty)
   }
 
@@ -56,20 +51,16 @@ struct PopupKeyTests {
     let mia = try await typing("ask @al")
     await mia.keys(key)
     #expect(mia.line == "ask @al|" && !mia.shows("people"))
-    await mia.type("e")
-    #expect(!mia.shows("people"))
-    await mia.keys("Tab")
-    #expect(mia.shows("people"), "Tab brings it back")
+    await mia.type("e", .hides("people"))
+    await mia.keys("Tab", .shows("people", because: "Tab brings it back"))
   }
 
   @Test("# suggests channels, and the result links there")
   func channels() async throws {
     let mia = try await typing("see #off")
     #expect(mia.shows("channels") && mia.shows("offtopic"))
-    await mia.keys("Tab")
-    #expect(mia.line == "see #offtopic |")
-    await mia.keys("Enter M-s o")
-    #expect(mia.header.hasPrefix("#offtopic"), "\(mia.header)")
+    await mia.keys("Tab", .gives("see #offtopic |"))
+    await mia.keys("Enter M-s o", .opens("#offtopic", because: "\(mia.header)"))
   }
 
   @Test(": suggests emoji by name")
@@ -92,9 +83,7 @@ struct PopupKeyTests {
   func commands() async throws {
     let mia = try await typing("/jo")
     #expect(mia.shows("/join CHANNEL"))
-    await mia.keys("Tab")
-    #expect(mia.line == "/join |")
-    #expect(mia.shows("join a channel and go there"))
+    await mia.keys("Tab", .gives("/join |"), .shows("join a channel and go there"))
     #expect(try await mia.said().isEmpty)
   }
 
@@ -102,13 +91,10 @@ struct PopupKeyTests {
   func paths() async throws {
     let mia = try await typing("/attach /home/mia/no")
     #expect(mia.shows("files") && mia.shows("notes.txt"))
-    await mia.keys("Tab")
-    #expect(mia.line == "/attach /home/mia/notes.txt|")
+    await mia.keys("Tab", .gives("/attach /home/mia/notes.txt|"))
     await mia.keys("Enter")
     #expect(mia.shows("notes.txt") && mia.line.hasPrefix("|"))
-    await mia.type("here it is")
-    await mia.keys("Enter")
-    #expect(mia.line == "|write to #general")
+    await mia.enter("here it is", .gives("|write to #general"))
     let last = try await mia.said().last
     #expect(last?.text == "here it is" && last?.files.map(\.name) == ["notes.txt"])
   }
@@ -125,10 +111,8 @@ struct PopupKeyTests {
   func leaves() async throws {
     let mia = try await typing("words @al")
     #expect(mia.shows("people"))
-    await mia.keys("C-a")
-    #expect(!mia.shows("people"))
-    await mia.keys("C-e Backspace")
-    #expect(mia.shows("people"))
+    await mia.keys("C-a", .hides("people"))
+    await mia.keys("C-e Backspace", .shows("people"))
     let start = try mia.place(of: "words @a")
     await mia.click(start)
     #expect(mia.line == "|words @a" && !mia.shows("people"))
@@ -148,8 +132,7 @@ struct PopupKeyTests {
     var faults = ServiceFaults.none
     faults.latency = .seconds(2)...(.seconds(2))
     await mia.service.device(user: "mia", id: "terminal").setFaults(faults)
-    await mia.type("ask @be")
-    #expect(mia.shows("looking"))
+    await mia.type("ask @be", .shows("looking"))
     await mia.keys("C-w")
     await mia.type("@al")
     await mia.wait(.seconds(3))
@@ -160,14 +143,12 @@ struct PopupKeyTests {
 
   @Test("The popup scrolls with the choice to the last suggestion")
   func scrolls() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("/")
     let count = SlashCommand.allCases.count
-    #expect(mia.shows("1/\(count)"), "\(mia.picture)")
+    mia.sees("1/\(count)")
     for _ in 1..<count { await mia.keys("C-n") }
     #expect(mia.shows("\(count)/\(count)"))
-    await mia.keys("Tab")
-    #expect(mia.line == "/\(SlashCommand.allCases.last?.name ?? "")|")
+    await mia.keys("Tab", .gives("/\(SlashCommand.allCases.last?.name ?? "")|"))
   }
 }

@@ -24,9 +24,7 @@ struct ReboundKeyTests {
   func retry() async throws {
     let mia = try await Scenario(keymap: keymap([.message(.retry): "z"])).start()
     await mia.refuse([.send])
-    await mia.type("rude words")
-    await mia.keys("Enter")
-    #expect(mia.shows("! failed  z"), "\(mia.picture)")
+    await mia.enter("rude words", .shows("! failed  z"))
     await mia.noFaults()
     await mia.keys("M-s z")
     await mia.confirm()
@@ -43,8 +41,7 @@ struct ReboundKeyTests {
     #expect(mia.shows("C-o go there") && mia.shows("F5 discard"), "\(mia.picture)")
     await mia.keys("F5")
     #expect(mia.draft() == nil && !mia.shows("M-d") && !mia.shows("Enter"))
-    await mia.keys("C-g C-x b")
-    #expect(mia.shows("C-o go"), "\(mia.picture)")
+    await mia.keys("C-g C-x b", .shows("C-o go"))
   }
 
   @Test("A question names its bound keys")

@@ -11,11 +11,9 @@ import Testing
 @Suite("Keys: region", .serialized)
 struct RegionKeyTests {
   private func marked() async throws -> Scenario {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("one two three")
-    await mia.keys("M-b C-Space M-b")
-    #expect(mia.line == "one |two three")
+    await mia.keys("M-b C-Space M-b", .gives("one |two three"))
     return mia
   }
 
@@ -32,12 +30,9 @@ struct RegionKeyTests {
   @Test("C-x C-x swaps caret and mark, and says if there is no mark")
   func exchange() async throws {
     let mia = try await marked()
-    await mia.keys("C-x C-x")
-    #expect(mia.line == "one two |three")
-    await mia.keys("C-x C-x")
-    #expect(mia.line == "one |two three")
-    await mia.keys("C-x C-x C-e C-w")
-    #expect(mia.line == "one |", "the region goes on from its other end")
+    await mia.keys("C-x C-x", .gives("one two |three"))
+    await mia.keys("C-x C-x", .gives("one |two three"))
+    await mia.keys("C-x C-x C-e C-w", .gives("one |", because: "the region goes on from its other end"))
     await mia.keys("C-g C-x C-x")
     #expect(mia.status.contains("No mark is set; C-Space sets one"), "\(mia.picture)")
   }
@@ -45,17 +40,14 @@ struct RegionKeyTests {
   @Test("C-w kills the region instead of a word")
   func kill() async throws {
     let mia = try await marked()
-    await mia.keys("C-w")
-    #expect(mia.line == "one |three")
-    await mia.keys("C-e C-y")
-    #expect(mia.line == "one threetwo |")
+    await mia.keys("C-w", .gives("one |three"))
+    await mia.keys("C-e C-y", .gives("one threetwo |"))
   }
 
   @Test("M-w copies the region and keeps it")
   func copy() async throws {
     let mia = try await marked()
-    await mia.keys("M-w C-e C-y")
-    #expect(mia.line == "one two threetwo |")
+    await mia.keys("M-w C-e C-y", .gives("one two threetwo |"))
   }
 
   @Test("C-x l links the region to an address that is asked for")
@@ -63,9 +55,7 @@ struct RegionKeyTests {
     let mia = try await marked()
     await mia.keys("C-x l")
     #expect(mia.shows("Link to") && mia.line == "> https://|")
-    await mia.type("swift.org")
-    await mia.keys("Enter")
-    #expect(!mia.shows("Link to"))
+    await mia.enter("swift.org", .hides("Link to"))
     await mia.keys("C-e Enter")
     #expect(
       try await mia.said().last?.elements.contains(
@@ -75,8 +65,7 @@ struct RegionKeyTests {
 
   @Test("C-x l says that nothing is marked")
   func noRegion() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("words")
     await mia.keys("C-x l")
     #expect(mia.status.contains("Mark the words first"))

@@ -40,19 +40,14 @@ struct RoleTests {
   func refusing() async throws {
     let mia = try await world()
     let requests = await mia.device("mia", "terminal").requestCounts
-    await mia.type("/rename ours")
-    await mia.keys("Enter")
-    mia.sees("Only moderators may do that here")
+    await mia.enter("/rename ours", .shows("Only moderators may do that here"))
     await mia.keys("C-u")
-    await mia.type("/pin")
-    await mia.keys("Enter")
-    mia.sees("Only moderators may do that here")
+    await mia.enter("/pin", .shows("Only moderators may do that here"))
     await mia.keys("C-u")
     #expect(await mia.device("mia", "terminal").requestCounts[.updateChannel] == requests[.updateChannel])
     try await mia.service.setRole(.moderator, of: "mia", in: "board")
     await mia.settle()
-    await mia.type("/rename ours")
-    await mia.keys("Enter")
+    await mia.enter("/rename ours")
     await mia.confirm()
     #expect(mia.header.hasPrefix("#ours"), "\(mia.picture)")
   }
@@ -60,8 +55,7 @@ struct RoleTests {
   @Test("A command without permission is not suggested")
   func suggesting() async throws {
     let mia = try await world()
-    await mia.type("/re")
-    mia.sees("/retry")
+    await mia.type("/re", .shows("/retry"))
     #expect(!mia.picture.contains("/rename"), "\(mia.picture)")
   }
 }

@@ -12,11 +12,8 @@ import Testing
 struct SendingKeyTests {
   @Test("Enter sends the text and empties the composer")
   func sends() async throws {
-    let mia = try await Scenario()
-    await mia.start()
-    await mia.type("hello there")
-    await mia.keys("Enter")
-    #expect(mia.line == "|write to #general")
+    let mia = try await Scenario().start()
+    await mia.enter("hello there", .gives("|write to #general"))
     #expect(mia.screen.contains { $0.contains("you") && $0.contains("hello there") })
     #expect(try await mia.said().map(\.text) == ["hello there"])
     #expect(mia.draft() == nil)
@@ -25,21 +22,17 @@ struct SendingKeyTests {
 
   @Test("Enter in an empty composer sends nothing")
   func sendsNothing() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.keys("Enter")
-    await mia.type("   ")
-    await mia.keys("Enter")
+    await mia.enter("   ")
     #expect(try await mia.said().isEmpty)
   }
 
   @Test("Each newline key starts a line and sends nothing", arguments: ["M-Enter", "C-j", "S-Enter"])
   func newline(_ key: String) async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("one")
-    await mia.keys(key)
-    #expect(mia.line == "|")
+    await mia.keys(key, .gives("|"))
     await mia.type("two")
     #expect(mia.shows(" one") && mia.line == "two|")
     #expect(try await mia.said().isEmpty)
@@ -49,13 +42,11 @@ struct SendingKeyTests {
 
   @Test("C-x C-e opens the text in $EDITOR; the result is in the composer and not sent")
   func editor() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("ask @al")
     await mia.keys("Tab")
     mia.programs.edits = { "please " + $0 + "now\n" }
-    await mia.keys("C-x C-e")
-    #expect(mia.line == "please ask Alex Dunn now|")
+    await mia.keys("C-x C-e", .gives("please ask Alex Dunn now|"))
     #expect(try await mia.said().isEmpty)
     await mia.keys("Enter")
     #expect(try await mia.said().last?.mentionedUsers == ["alex"], "the mention survived the round trip")
@@ -63,8 +54,7 @@ struct SendingKeyTests {
 
   @Test("If the editor's text wins, what another device wrote is in the history")
   func editorConflict() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("send it on Monday")
     await mia.wait(.seconds(3))
     mia.programs.meanwhile = {
@@ -79,17 +69,14 @@ struct SendingKeyTests {
 
   @Test("An editor that returns nothing changes nothing")
   func editorGivesUp() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("words")
-    await mia.keys("C-x C-e")
-    #expect(mia.line == "words|")
+    await mia.keys("C-x C-e", .gives("words|"))
   }
 
   @Test("Giving up in the editor keeps the draft; what it saved before is in the history")
   func editorWithStatus() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("words")
     mia.programs.givesUp = true
     mia.programs.edits = { $0 + "\n" }
@@ -109,26 +96,20 @@ struct SendingKeyTests {
     try await mia.say("a claim", by: "ana")
     await mia.start()
     await mia.type("my words")
-    await mia.keys("M-s r")
-    #expect(mia.shows("> Ana García: a claim"))
+    await mia.keys("M-s r", .shows("> Ana García: a claim"))
     #expect(mia.line == "my words|")
-    await mia.keys("C-x q")
-    #expect(!mia.shows("> Ana García: a claim"))
+    await mia.keys("C-x q", .hides("> Ana García: a claim"))
     await mia.keys("Enter")
     #expect(try await mia.said().last?.quoted == nil)
   }
 
   @Test("C-x k removes the last file")
   func lastFile() async throws {
-    let mia = try await Scenario()
-    await mia.start()
-    await mia.type("/attach /home/mia/notes.txt")
-    await mia.keys("Enter")
-    #expect(mia.shows("notes.txt"))
+    let mia = try await Scenario().start()
+    await mia.enter("/attach /home/mia/notes.txt", .shows("notes.txt"))
     await mia.keys("C-x k")
     #expect(mia.status.contains("Left out: notes.txt"))
-    await mia.keys("Left")
-    #expect(!mia.shows("notes.txt"))
+    await mia.keys("Left", .hides("notes.txt"))
   }
 
   @Test("C-x c also sends a reply to the channel")
@@ -136,11 +117,9 @@ struct SendingKeyTests {
     let mia = try await Scenario()
     try await mia.say("a question", by: "ana")
     await mia.start()
-    await mia.keys("M-s t")
-    #expect(mia.shows("[ ] also to the channel"))
+    await mia.keys("M-s t", .shows("[ ] also to the channel"))
     await mia.type("an answer")
-    await mia.keys("C-x c")
-    #expect(mia.shows("[x] also to the channel"))
+    await mia.keys("C-x c", .shows("[x] also to the channel"))
     await mia.keys("Enter")
     let parent = try #require(try await mia.said().first)
     #expect(try await mia.said(under: parent.id).map(\.text) == ["an answer"])
@@ -150,33 +129,25 @@ struct SendingKeyTests {
 
   @Test("C-x c in a channel says that it is for threads")
   func showInChannelElsewhere() async throws {
-    let mia = try await Scenario()
-    await mia.start()
-    await mia.keys("C-x c")
-    #expect(mia.foot.contains("Only a reply in a thread can be shown in the channel too"))
+    let mia = try await Scenario().start()
+    await mia.keys("C-x c", .says("Only a reply in a thread can be shown in the channel too"))
   }
 
   @Test("C-x v previews what is sent and who is notified")
   func preview() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("ask @al")
-    await mia.keys("Tab C-x v")
-    #expect(mia.shows("⇒ tells Alex Dunn · ask"))
-    await mia.keys("C-x v")
-    #expect(!mia.shows("⇒"))
+    await mia.keys("Tab C-x v", .shows("⇒ tells Alex Dunn · ask"))
+    await mia.keys("C-x v", .hides("⇒"))
   }
 
   @Test("Two slashes send one, and an unknown command is not sent")
   func slashes() async throws {
-    let mia = try await Scenario()
-    await mia.start()
-    await mia.type("//help yourself")
-    await mia.keys("Enter")
+    let mia = try await Scenario().start()
+    await mia.enter("//help yourself")
     #expect(try await mia.said().map(\.text) == ["/help yourself"])
     await mia.type("/nonsense")
-    await mia.keys("Esc Enter")
-    #expect(mia.foot.contains("no command /nonsense; //nonsense sends it as it is"))
+    await mia.keys("Esc Enter", .says("no command /nonsense; //nonsense sends it as it is"))
     #expect(mia.line == "/nonsense|", "the words stay")
     #expect(try await mia.said().count == 1)
   }
@@ -185,11 +156,9 @@ struct SendingKeyTests {
 @Suite("Keys: history", .serialized)
 struct HistoryKeyTests {
   private func sent(_ texts: String...) async throws -> Scenario {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     for text in texts {
-      await mia.type(text)
-      await mia.keys("Enter")
+      await mia.enter(text)
     }
     return mia
   }
@@ -198,16 +167,11 @@ struct HistoryKeyTests {
   func walk() async throws {
     let mia = try await sent("first", "second")
     await mia.type("being written")
-    await mia.keys("M-p")
-    #expect(mia.line == "second|")
-    await mia.keys("M-p")
-    #expect(mia.line == "first|")
-    await mia.keys("M-p")
-    #expect(mia.line == "first|", "the oldest one")
-    await mia.keys("M-n")
-    #expect(mia.line == "second|")
-    await mia.keys("M-n")
-    #expect(mia.line == "being written|")
+    await mia.keys("M-p", .gives("second|"))
+    await mia.keys("M-p", .gives("first|"))
+    await mia.keys("M-p", .gives("first|", because: "the oldest one"))
+    await mia.keys("M-n", .gives("second|"))
+    await mia.keys("M-n", .gives("being written|"))
     #expect(try await mia.said().map(\.text) == ["first", "second"])
   }
 
@@ -215,10 +179,8 @@ struct HistoryKeyTests {
   func arrows() async throws {
     let mia = try await sent("first", "second")
     await mia.type("words")
-    await mia.keys("Up")
-    #expect(mia.line == "second|")
-    await mia.keys("Down")
-    #expect(mia.line == "words|")
+    await mia.keys("Up", .gives("second|"))
+    await mia.keys("Down", .gives("words|"))
   }
 
   @Test("Leaving during a walk keeps the draft in the history")
@@ -234,12 +196,9 @@ struct HistoryKeyTests {
   func upEdits() async throws {
     let mia = try await sent("a tpyo")
     try await mia.say("of another", by: "ana")
-    await mia.keys("Up")
-    #expect(mia.line == "a tpyo|")
-    #expect(mia.shows("✎ editing: a tpyo"))
+    await mia.keys("Up", .gives("a tpyo|"), .shows("✎ editing: a tpyo"))
     await mia.keys("M-Backspace")
-    await mia.type("typo")
-    await mia.keys("Enter")
+    await mia.enter("typo")
     #expect(try await mia.said().map(\.text) == ["a typo", "of another"])
     #expect(mia.shows("edited") && !mia.shows("editing:"))
   }
@@ -248,12 +207,10 @@ struct HistoryKeyTests {
   func search() async throws {
     let mia = try await sent("apples", "pears", "plums")
     await mia.type("and ")
-    await mia.keys("C-r")
-    #expect(mia.shows("Sent to #general"))
+    await mia.keys("C-r", .shows("Sent to #general"))
     await mia.type("pear")
     #expect(mia.shows("▸ pears") && !mia.shows("▸ plums"))
-    await mia.keys("Enter")
-    #expect(mia.line == "and pears|")
+    await mia.keys("Enter", .gives("and pears|"))
   }
 
   @Test("M-p says if nothing was sent")

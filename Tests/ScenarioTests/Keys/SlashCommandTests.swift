@@ -30,10 +30,8 @@ struct SlashCommandTests {
     ])
   func shows(_ line: String, _ words: String) async throws {
     let mia = try await started()
-    await mia.enter(line)
-    #expect(mia.shows(words), "\(mia.picture)")
-    await mia.keys("Esc")
-    #expect(mia.line == "|write to #general")
+    await mia.enter(line, .shows(words))
+    await mia.keys("Esc", .gives("|write to #general"))
     #expect(mia.draft() == nil)
     #expect(try await mia.said().count == 1)
   }
@@ -44,8 +42,7 @@ struct SlashCommandTests {
     let mia = try await started()
     _ = try await mia.service.device(user: "ben", id: "other").createChannel(
       NewChannel(id: "c42", name: "plans", type: .public))
-    await mia.enter(line)
-    #expect(mia.header.hasPrefix("#plans"))
+    await mia.enter(line, .opens("#plans"))
     await mia.enter("hello")
     #expect(try await mia.said(in: "c42").last?.text == "hello")
   }
@@ -82,17 +79,14 @@ struct SlashCommandTests {
   func dmMention() async throws {
     let mia = try await started()
     await mia.type("/dm @benn")
-    await mia.keys("Backspace Tab Enter")
-    #expect(mia.header.hasPrefix("@ Ben Okafor"), "\(mia.picture)")
+    await mia.keys("Backspace Tab Enter", .opens("@ Ben Okafor"))
   }
 
   @Test("/pin pins the last message, /unpin unpins it")
   func pin() async throws {
     let mia = try await started()
-    await mia.enter("/pin")
-    #expect(mia.shows("pinned"))
-    await mia.enter("/unpin")
-    #expect(!mia.shows("pinned"))
+    await mia.enter("/pin", .shows("pinned"))
+    await mia.enter("/unpin", .hides("pinned"))
     await mia.enter("/unpin")
     #expect(mia.status.contains("Nothing is pinned here"))
   }
@@ -105,15 +99,13 @@ struct SlashCommandTests {
     await mia.enter("a tpyo")
     await mia.enter("/edit")
     #expect(mia.shows("✎ editing: a tpyo") && mia.line == "a tpyo|")
-    await mia.keys("Esc")
-    #expect(mia.line == "|write to #general", "the command is no draft that comes back")
+    await mia.keys("Esc", .gives("|write to #general", because: "the command is no draft that comes back"))
   }
 
   @Test("/quote quotes the last message")
   func quote() async throws {
     let mia = try await started()
-    await mia.enter("/quote")
-    #expect(mia.shows("> Ana García: a question"))
+    await mia.enter("/quote", .shows("> Ana García: a question"))
     await mia.enter("my answer")
     #expect(try await mia.said().last?.quoted != nil)
   }
@@ -124,8 +116,7 @@ struct SlashCommandTests {
   func react(_ line: String) async throws {
     let mia = try await started()
     await mia.type(line)
-    await mia.keys("Esc Enter")
-    #expect(mia.shows("👍 1"), "\(mia.picture)")
+    await mia.keys("Esc Enter", .shows("👍 1"))
   }
 
   @Test("A refused reaction is reported and removed; an offline one waits")
@@ -136,13 +127,11 @@ struct SlashCommandTests {
     await mia.keys("Esc Enter")
     await mia.settle()
     #expect(mia.foot.contains("You may not do that"), "\(mia.picture)")
-    await mia.keys("C-u")
-    #expect(!mia.shows("👍 1"), "\(mia.picture)")
+    await mia.keys("C-u", .hides("👍 1"))
     await mia.noFaults()
     await mia.enter("/offline")
     await mia.type("/react 👍")
-    await mia.keys("Esc Enter")
-    #expect(mia.shows("👍 1"), "\(mia.picture)")
+    await mia.keys("Esc Enter", .shows("👍 1"))
     #expect(try await mia.said().last?.reactions.isEmpty == true)
     await mia.enter("/online")
     await mia.wait(.seconds(60))
@@ -160,8 +149,7 @@ struct SlashCommandTests {
   @Test("/thread opens the thread of the last message")
   func thread() async throws {
     let mia = try await started()
-    await mia.enter("/thread")
-    #expect(mia.header.hasPrefix("Thread · #general"))
+    await mia.enter("/thread", .opens("Thread · #general"))
     await mia.enter("a reply")
     let parent = try #require(try await mia.said().first)
     #expect(try await mia.said(under: parent.id).map(\.text) == ["a reply"])
@@ -203,17 +191,14 @@ struct SlashCommandTests {
   @Test("/discard says if there is nothing to discard")
   func discardNothing() async throws {
     let mia = try await started()
-    await mia.enter("/discard")
-    mia.sees("nothing to discard")
+    await mia.enter("/discard", .shows("nothing to discard"))
   }
 
   @Test("/attach adds a file, and says if it does not exist")
   func attach() async throws {
     let mia = try await started()
-    await mia.enter("/attach ~/photo.png")
-    #expect(mia.shows("▤ photo.png  48"))
-    await mia.enter("/attach /nowhere/x.txt")
-    #expect(mia.foot.contains("/nowhere/x.txt cannot be read: No such file"), "\(mia.picture)")
+    await mia.enter("/attach ~/photo.png", .shows("▤ photo.png  48"))
+    await mia.enter("/attach /nowhere/x.txt", .says("/nowhere/x.txt cannot be read: No such file"))
   }
 
   @Test("/read marks the channel as read")
@@ -261,10 +246,8 @@ struct SlashCommandTests {
   @Test("/sidebar hides and shows the sidebar")
   func sidebar() async throws {
     let mia = try await started()
-    await mia.enter("/sidebar")
-    #expect(!mia.shows("┌ Channels"))
-    await mia.enter("/sidebar")
-    #expect(mia.shows("┌ Channels"))
+    await mia.enter("/sidebar", .hides("┌ Channels"))
+    await mia.enter("/sidebar", .shows("┌ Channels"))
   }
 
   @Test("/theme changes the colours and lists the themes")
@@ -298,16 +281,11 @@ struct SlashCommandTests {
   func again() async throws {
     let mia = try await started()
     await mia.enter("/search apples")
-    await mia.keys("Esc Up")
-    #expect(mia.line == "/search apples|", "\(mia.picture)")
-    await mia.keys("Down")
-    #expect(mia.line == "|write to #general", "\(mia.picture)")
+    await mia.keys("Esc Up", .gives("/search apples|"))
+    await mia.keys("Down", .gives("|write to #general"))
     await mia.enter("some words")
-    await mia.keys("Up")
-    mia.sees("✎ editing: some words")
-    await mia.keys("Esc C-r")
-    mia.sees("┌ Sent to #general")
-    mia.misses("/search apples")
+    await mia.keys("Up", .shows("✎ editing: some words"))
+    await mia.keys("Esc C-r", .shows("┌ Sent to #general"), .hides("/search apples"))
   }
 
   @Test("A command of several lines is refused and stays")
@@ -315,9 +293,7 @@ struct SlashCommandTests {
     let mia = try await started()
     await mia.type("/topic one")
     await mia.keys("C-j")
-    await mia.type("two")
-    await mia.keys("Enter")
-    #expect(mia.foot.contains("A command is one line; with // in front it is sent as it is"))
+    await mia.enter("two", .says("A command is one line; with // in front it is sent as it is"))
     #expect(mia.line == "two|")
   }
 
@@ -327,13 +303,11 @@ struct SlashCommandTests {
     await mia.enter("/members")
     await mia.keys("Esc")
     await mia.enter("/search apples")
-    await mia.keys("Esc C-x h")
-    mia.sees("nothing has left the composer yet")
+    await mia.keys("Esc C-x h", .shows("nothing has left the composer yet"))
     await mia.keys("Esc")
     try await mia.restart()
     mia.app.go(to: .channel("general"))
     await mia.settle()
-    await mia.keys("M-p")
-    #expect(mia.line == "/search apples|", "\(mia.picture)")
+    await mia.keys("M-p", .gives("/search apples|"))
   }
 }

@@ -35,8 +35,7 @@ struct SlowPlaceTests {
     mia.sees("You are in #plans now; /go goes there")
     await mia.noFaults()
     await mia.keys("C-u")
-    await mia.enter("/go plans")
-    #expect(mia.header.hasPrefix("#plans"), "\(mia.picture)")
+    await mia.enter("/go plans", .opens("#plans"))
   }
 
   @Test("Typing on while a channel is left opens no other, so Enter sends nothing elsewhere")
@@ -49,8 +48,7 @@ struct SlowPlaceTests {
     await mia.type("hel")
     await letAnswersCome(to: mia)
     #expect(mia.header.hasPrefix("No channel"), "\(mia.picture)")
-    await mia.type("lo")
-    await mia.keys("Enter")
+    await mia.enter("lo")
     #expect(try await mia.said().count == 1)
     #expect(mia.draft(in: "offtopic")?.text == "hel" && mia.draft(in: .nowhere)?.text == "lo")
   }
@@ -67,8 +65,7 @@ struct SlowPlaceTests {
     #expect(mia.header.hasPrefix("#general") && mia.line == "hello|", "\(mia.picture)")
     await mia.noFaults()
     await mia.keys("C-u")
-    await mia.enter("/dm ben")
-    #expect(mia.line == "the first words|", "\(mia.picture)")
+    await mia.enter("/dm ben", .gives("the first words|"))
   }
 
   @Test("Letters in one batch with Enter count as typing on")

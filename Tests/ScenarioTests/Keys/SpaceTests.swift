@@ -35,15 +35,11 @@ struct SpaceTests {
     #expect(!mia.shows("# loose") && mia.foot.contains("Only channels in Hill are listed"))
     await mia.keys("C-x g C-x g")
     #expect(mia.side[0].contains("Channels") && mia.side[1].contains("1# loose"))
-    await mia.type("/space la")
-    await mia.keys("Enter")
+    await mia.enter("/space la")
     #expect(mia.side[0].contains("Lake"))
-    await mia.type("/space")
-    await mia.keys("Enter")
+    await mia.enter("/space")
     #expect(mia.side[0].contains("Channels"))
-    await mia.type("/space no such")
-    await mia.keys("Enter")
-    #expect(mia.foot.contains("There are the spaces Hill, Lake"))
+    await mia.enter("/space no such", .says("There are the spaces Hill, Lake"))
   }
 
   @Test(
@@ -63,8 +59,7 @@ struct SpaceTests {
     await mia.keys("C-x g")
     try await mia.restart()
     #expect(mia.side[0].contains("Hill") && !mia.shows("# loose"), "\(mia.picture)")
-    await mia.keys("C-x 4")
-    #expect(mia.foot.contains("Only channels in Hill are listed"))
+    await mia.keys("C-x 4", .says("Only channels in Hill are listed"))
   }
 
   @Test("C-x 4 outside of spaces folds all of them, and unfolds folded ones")
@@ -95,16 +90,11 @@ struct SpaceTests {
   func invitation() async throws {
     let mia = try await invited()
     mia.sees("Invited to the space Hill by Ana García")
-    await mia.keys("C-x i")
-    mia.sees("Ana García invites you to a space")
+    await mia.keys("C-x i", .shows("Ana García invites you to a space"))
     await mia.keys("Esc")
-    await mia.type("/invitations")
-    await mia.keys("Enter")
-    mia.sees("space · from Ana García")
-    await mia.keys("Enter")
-    mia.sees("Channels in Hill")
-    mia.sees("joined · 4 people")
-    mia.sees("#general")
+    await mia.enter("/invitations", .shows("space · from Ana García"))
+    await mia.keys("Enter", .shows("Channels in Hill"))
+    mia.sees("joined · 4 people", "#general")
     mia.misses("you are not in this channel")
     await mia.type("orch")
     await mia.wait(.seconds(1))
@@ -116,15 +106,10 @@ struct SpaceTests {
   @Test("/join with a space's name lists it again, and Tab switches to all channels")
   func reopening() async throws {
     let mia = try await invited()
-    await mia.type("/join chat:hill")
-    await mia.keys("Enter")
-    mia.sees("Channels in Hill")
+    await mia.enter("/join chat:hill", .shows("Channels in Hill"))
     await mia.keys("Esc")
-    await mia.type("/join hill")
-    await mia.keys("Enter")
-    mia.sees("Channels in Hill")
-    await mia.keys("Tab")
-    mia.sees("Channels to join")
+    await mia.enter("/join hill", .shows("Channels in Hill"))
+    await mia.keys("Tab", .shows("Channels to join"))
     mia.sees("offtopic")
   }
 
@@ -132,8 +117,7 @@ struct SpaceTests {
   func typing() async throws {
     let mia = try await invited()
     await mia.slow(.seconds(2))
-    await mia.type("/join chat:hill")
-    await mia.keys("Enter")
+    await mia.enter("/join chat:hill")
     await mia.type("words")
     for _ in 0..<6 { await mia.wait(.seconds(2)) }
     #expect(mia.line == "words|" && !mia.shows("Channels in Hill"), "\(mia.picture)")
@@ -142,10 +126,8 @@ struct SpaceTests {
   @Test("While one space is chosen, the directory lists what is in it")
   func directoryOfSpace() async throws {
     let mia = try await started()
-    await mia.keys("C-x g C-x j")
-    mia.sees("Channels in Hill")
-    await mia.keys("Esc C-x g C-x g C-x j")
-    mia.sees("Channels to join")
+    await mia.keys("C-x g C-x j", .shows("Channels in Hill"))
+    await mia.keys("Esc C-x g C-x g C-x j", .shows("Channels to join"))
   }
 
   @Test("If the chosen space is gone at the next start, the whole list is shown")

@@ -12,33 +12,25 @@ import Testing
 struct SwitcherTests {
   @Test("Text typed in one go is searched, and text behind Enter goes to the composer")
   func signs() async throws {
-    let mia = try await Scenario()
-    await mia.start(in: "offtopic")
+    let mia = try await Scenario().start(in: "offtopic")
     await mia.keys("C-x b")
-    await mia.type("#gen")
-    await mia.keys("Enter")
+    await mia.enter("#gen")
     await mia.type("hello")
     #expect(mia.header.hasPrefix("#general") && mia.line == "hello|", "\(mia.picture)")
     await mia.keys("C-x b")
-    await mia.type("@alex")
-    await mia.keys("Enter")
+    await mia.enter("@alex")
     await mia.type("hi")
     #expect(mia.header.hasPrefix("@ Alex Dunn") && mia.line == "hi|", "\(mia.picture)")
   }
 
   @Test("Enter without a match says so, keeps the panel and sends nothing")
   func nothing() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.keys("C-x b")
-    await mia.type("#nowhere")
-    await mia.keys("Enter")
-    #expect(mia.foot.contains("Nothing is chosen: nothing found"), "\(mia.picture)")
+    await mia.enter("#nowhere", .says("Nothing is chosen: nothing found"))
     mia.sees("┌ Go to")
     await mia.keys("Escape")
-    await mia.type("words")
-    #expect(mia.line == "words|")
-    mia.misses("┌ Go to")
+    await mia.type("words", .gives("words|"), .hides("┌ Go to"))
   }
 
   @Test("Text behind the key that closes a panel or question goes to the composer")
@@ -46,8 +38,7 @@ struct SwitcherTests {
     func letters(_ text: String) -> [TerminalEvent] {
       text.map { .key(KeyEvent(.character($0))) }
     }
-    let mia = try await Scenario()
-    await mia.start(in: "offtopic")
+    let mia = try await Scenario().start(in: "offtopic")
     let enter = TerminalEvent.key(KeyEvent(.enter))
     await mia.keys("C-x b")
     mia.terminal.send(letters("#general") + [enter] + letters("first"))

@@ -66,8 +66,7 @@ struct TypingTests {
   func wordsInMessageMode(part: Int) async throws {
     let mia = try await started()
     await mia.refuse([.send])
-    await mia.type("refused")
-    await mia.keys("Enter")
+    await mia.enter("refused")
     await mia.noFaults()
     let before = try await mia.said()
     let waiting = try await mia.store.outbox()
@@ -96,9 +95,7 @@ struct TypingTests {
     #expect(mia.app.channel?.composer.draft.text == letter)
     await mia.type("/leave")
     await mia.keys("C-u")
-    await mia.type("/leave")
-    await mia.keys("Enter")
-    #expect(mia.shows("Leave #general?"))
+    await mia.enter("/leave", .shows("Leave #general?"))
     await mia.wait(.seconds(5))
     await mia.type("yes")
     #expect(

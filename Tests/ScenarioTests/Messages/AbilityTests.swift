@@ -58,8 +58,7 @@ struct AbilityTests {
       await mia.type(meaning)
       #expect(mia.shows("no key and no command does that") == lacks, "\(mia.picture)")
       await mia.keys("C-u")
-      await mia.type("suspend")
-      mia.sees("C-z")
+      await mia.type("suspend", .shows("C-z"))
     }
   }
 
@@ -68,13 +67,9 @@ struct AbilityTests {
     let mia = try await started(lacking: .tellsPresence)
     await mia.service.setAlwaysOnline(true, "alex")
     await mia.settle()
-    await mia.keys("C-x m")
-    mia.sees("Ben Okafor")
-    mia.misses("○")
+    await mia.keys("C-x m", .shows("Ben Okafor"), .hides("○"))
     mia.misses("●")
-    await mia.keys("C-g M-3")
-    mia.sees("@ Alex Dunn")
-    mia.misses("· online")
+    await mia.keys("C-g M-3", .shows("@ Alex Dunn"), .hides("· online"))
     #expect(await mia.device("mia", "terminal").requestCounts[.presence] == nil)
   }
 
@@ -84,13 +79,10 @@ struct AbilityTests {
     await mia.type("here only")
     #expect(mia.status.contains("drafts saved on this device"), "\(mia.picture)")
     await mia.keys("M-Down")
-    await mia.keys("C-x d")
-    mia.sees("here only")
+    await mia.keys("C-x d", .shows("here only"))
     await mia.keys("C-g")
     try await mia.restart()
-    await mia.keys("M-1")
-    #expect(mia.line == "here only|")
-    mia.misses("Drafts of other devices")
+    await mia.keys("M-1", .gives("here only|"), .hides("Drafts of other devices"))
     #expect(await mia.device("mia", "terminal").requestCounts[.drafts] == nil)
   }
 

@@ -15,8 +15,7 @@ struct ChangingTests {
     let scenario = try await Scenario()
     try await scenario.say("regrets", by: "mia")
     await scenario.start()
-    await scenario.keys("M-s d")
-    scenario.sees("Delete this message?")
+    await scenario.keys("M-s d", .shows("Delete this message?"))
     await scenario.confirm()
     scenario.sees("message deleted")
     #expect(!scenario.main.contains { $0.contains("regrets") })
@@ -27,8 +26,7 @@ struct ChangingTests {
     let scenario = try await Scenario()
     try await scenario.say("no regrets", by: "mia")
     await scenario.start()
-    await scenario.keys("M-s d Esc")
-    scenario.sees("no regrets")
+    await scenario.keys("M-s d Esc", .shows("no regrets"))
     #expect(try await scenario.said().map(\.text) == ["no regrets"])
   }
 
@@ -37,8 +35,7 @@ struct ChangingTests {
     let scenario = try await Scenario().start()
     await scenario.offline(true)
     for word in ["first", "second"] {
-      await scenario.type(word)
-      await scenario.keys("Enter")
+      await scenario.enter(word)
     }
     await scenario.keys("M-s k d")
     await scenario.confirm()
@@ -64,8 +61,7 @@ struct ChangingTests {
   func inFlight() async throws {
     let scenario = try await Scenario().start()
     await scenario.slow(.seconds(4))
-    await scenario.type("too quick")
-    await scenario.keys("Enter")
+    await scenario.enter("too quick")
     await scenario.wait(.seconds(1))
     await scenario.keys("M-s d")
     await scenario.confirm()
@@ -80,8 +76,7 @@ struct ChangingTests {
   func arrivesMeanwhile(_ reading: Duration) async throws {
     let scenario = try await Scenario().start()
     await scenario.slow(.seconds(4))
-    await scenario.type("too quick")
-    await scenario.keys("Enter")
+    await scenario.enter("too quick")
     await scenario.wait(.seconds(1))
     await scenario.keys("M-s d")
     await scenario.wait(reading)
@@ -96,8 +91,7 @@ struct ChangingTests {
     let scenario = try await Scenario().start()
     await scenario.offline(true)
     for word in ["first", "second"] {
-      await scenario.type(word)
-      await scenario.keys("Enter")
+      await scenario.enter(word)
     }
     await scenario.keys("M-s d")
     await scenario.confirm()
@@ -127,9 +121,7 @@ struct ChangingTests {
     await scenario.start()
     await scenario.refuse([.edit])
     await scenario.keys("Up C-u")
-    await scenario.type("the words")
-    await scenario.keys("Enter")
-    scenario.sees("! edit failed  R")
+    await scenario.enter("the words", .shows("! edit failed  R"))
     scenario.sees("the words")
     await scenario.noFaults()
     await scenario.keys("M-s R")
@@ -145,9 +137,7 @@ struct ChangingTests {
     await scenario.start()
     await scenario.offline(true)
     await scenario.keys("Up C-u")
-    await scenario.type("after")
-    await scenario.keys("Enter")
-    scenario.sees("edit queued")
+    await scenario.enter("after", .shows("edit queued"))
     #expect(scenario.main.contains { $0.contains("you         after") })
     await scenario.offline(false)
     await scenario.wait(.seconds(60))
@@ -163,8 +153,7 @@ struct ChangingTests {
     await scenario.refuse([.delete])
     await scenario.keys("M-s d")
     await scenario.confirm()
-    scenario.sees("stays")
-    scenario.sees("! not deleted  R")
+    scenario.sees("stays", "! not deleted  R")
     await scenario.keys("Escape M-s D")
     await scenario.confirm()
     scenario.misses("not deleted")
@@ -183,9 +172,7 @@ struct ChangingTests {
         transactionId: "e1", channelId: "general", messageId: first.id, markup: "first", files: []))
     try await scenario.device("ben").delete(second.id, in: "general", hard: false)
     await scenario.settle()
-    scenario.sees("first")
-    scenario.sees("edited")
-    scenario.sees("message deleted")
+    scenario.sees("first", "edited", "message deleted")
     scenario.misses("gone soon")
   }
 
@@ -195,7 +182,6 @@ struct ChangingTests {
     try await scenario.service.setRole(.member, of: "mia", in: "general")
     try await scenario.say("hers", by: "ana")
     await scenario.start()
-    await scenario.keys("M-s \(key)")
-    scenario.sees("Only your own messages")
+    await scenario.keys("M-s \(key)", .shows("Only your own messages"))
   }
 }

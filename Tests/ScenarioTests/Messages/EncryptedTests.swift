@@ -29,8 +29,7 @@ struct EncryptedTests {
     await mia.settle()
     try await mia.service.reveal(id, in: "general", [.plainText(text: "now it can")])
     await mia.settle()
-    mia.sees("now it can")
-    mia.sees(note)
+    mia.sees("now it can", note)
   }
 
   @Test(
@@ -41,22 +40,18 @@ struct EncryptedTests {
     #expect(mia.side.contains { $0.contains("# general ⚿") }, "\(mia.picture)")
     #expect(mia.side.contains { $0.contains("# offtopic") && !$0.contains("⚿") }, "\(mia.picture)")
     #expect(mia.header.contains(" #general · ⚿ encrypted · Team-wide chat"), "\(mia.picture)")
-    mia.sees("⇒ encrypted: sending needs a later version")
-    mia.sees("/dm NAME opens an unencrypted conversation")
+    mia.sees("⇒ encrypted: sending needs a later version", "/dm NAME opens an unencrypted conversation")
     await mia.type("a")
-    await mia.type(" secret")
-    mia.sees("⇒ encrypted: sending needs a later version")
+    await mia.type(" secret", .shows("⇒ encrypted: sending needs a later version"))
     mia.misses("/dm NAME opens")
     await mia.keys("C-x b")
     await mia.keys("Esc")
     await mia.resize(columns: 80, rows: 24)
-    await mia.keys("C-c")
-    mia.sees("⇒ encrypted: sending needs a later version")
+    await mia.keys("C-c", .shows("⇒ encrypted: sending needs a later version"))
     mia.sees("/dm NAME opens an unencrypted conversation")
     // In the smallest window the end is cut.
     await mia.resize(columns: 40, rows: 12)
-    mia.sees("⇒ encrypted: sending needs a later")
-    mia.sees("/dm NAME opens an unencrypted")
+    mia.sees("⇒ encrypted: sending needs a later", "/dm NAME opens an unencrypted")
   }
 
   @Test("A channel that becomes encrypted is marked at once and keeps its clear messages")
@@ -87,8 +82,7 @@ struct EncryptedTests {
     try await mia.service.encrypt(former)
     await mia.start(in: former)
     #expect(mia.header.contains(" @ Alex Dunn · ⚿ encrypted"), "\(mia.picture)")
-    await mia.type("/dm alex can you read this?")
-    await mia.keys("Enter")
+    await mia.enter("/dm alex can you read this?")
     #expect(
       mia.header.contains(" @ Alex Dunn · offline · a new conversation") && !mia.header.contains("⚿"),
       "\(mia.picture)")
@@ -115,9 +109,7 @@ struct EncryptedTests {
   func sending() async throws {
     let mia = try await scenario()
     #expect(!mia.status.contains("on this device only"), "there is no draft: \(mia.picture)")
-    await mia.type("a secret")
-    await mia.keys("Enter")
-    mia.sees("the channel is encrypted, and nothing can be sent there yet")
+    await mia.enter("a secret", .shows("the channel is encrypted, and nothing can be sent there yet"))
     #expect(mia.line == "a secret|")
     await mia.keys("Left")
     #expect(mia.status.contains("draft saved on this device only"), "\(mia.picture)")
@@ -134,12 +126,10 @@ struct EncryptedTests {
   @Test("Other channels work as before, and the text can be moved there")
   func elsewhere() async throws {
     let mia = try await scenario()
-    await mia.type("a secret")
-    await mia.keys("Enter")
+    await mia.enter("a secret")
     mia.app.go(to: .channel("offtopic"))
     await mia.settle()
-    await mia.type("no secret")
-    await mia.keys("Enter")
+    await mia.enter("no secret")
     #expect(try await mia.said(in: "offtopic").map(\.text) == ["no secret"])
     mia.app.go(to: .channel("general"))
     await mia.settle()
@@ -150,8 +140,7 @@ struct EncryptedTests {
   func copyAndQuote() async throws {
     let mia = try await scenario()
     mia.programs.hasClipboard = true
-    await mia.keys("M-s y")
-    mia.sees("Not copied: the message is encrypted and cannot be read yet")
+    await mia.keys("M-s y", .shows("Not copied: the message is encrypted and cannot be read yet"))
     #expect(mia.programs.clipboard == nil)
     await mia.keys("r")
     #expect(mia.main.suffix(5).contains { $0.contains(note) }, "\(mia.picture)")
@@ -162,8 +151,7 @@ struct EncryptedTests {
   @Test("An own encrypted message cannot be edited")
   func edit() async throws {
     let mia = try await scenario(by: "mia")
-    await mia.keys("M-s e")
-    mia.sees("message is encrypted and cannot be read yet")
+    await mia.keys("M-s e", .shows("message is encrypted and cannot be read yet"))
     await mia.keys("Esc")
     await mia.type("words")
     #expect(mia.line == "words|" && mia.draft()?.text == "words")
@@ -178,10 +166,8 @@ struct EncryptedTests {
     let heard = await mia.hearing {
       mia.app.go(to: .channel("general"))
       await mia.settle()
-      await mia.type("/read 1")
-      await mia.keys("Enter")
-      await mia.type("/channels")
-      await mia.keys("Enter")
+      await mia.enter("/read 1")
+      await mia.enter("/channels")
     }
     #expect(
       heard.contains { $0.contains("Encrypted: sending needs a later version; /dm NAME opens") },
@@ -194,8 +180,7 @@ struct EncryptedTests {
   func plain() async throws {
     let mia = try await scenario(isPlain: true)
     let before = await mia.hearing {
-      await mia.type("/read 1")
-      await mia.keys("Enter")
+      await mia.enter("/read 1")
     }
     #expect(before.contains("Ana García, 12:00: \(note)"), "\(before)")
     var id: MessageID = ""

@@ -94,8 +94,7 @@ struct MarkingReadTests {
     faults.busy = BusyTime([.markRead], until: mia.clock.now + .seconds(5), saysHowLong: false)
     await mia.device("mia", "terminal").setFaults(faults)
     await mia.keys("M-2")
-    await mia.type("/unread")
-    await mia.keys("Enter")
+    await mia.enter("/unread")
     await mia.wait(.seconds(60))
     #expect(try await mia.device("mia", "phone").channel("offtopic").reading.isMarkedUnread, "\(mia.picture)")
   }

@@ -144,10 +144,8 @@ struct PictureTests {
       await mia.start()
       #expect(mia.shows("Pictures are not shown: chafa is not installed") == isTold, "\(mia.picture)")
       #expect(mia.pictures.decoded == 0)
-      await mia.type("x")
-      #expect(!mia.shows("chafa"))
-      await mia.keys("Backspace M-s v")
-      mia.sees("Not shown: chafa is not installed; o opens it")
+      await mia.type("x", .hides("chafa"))
+      await mia.keys("Backspace M-s v", .shows("Not shown: chafa is not installed; o opens it"))
     }
   }
 
@@ -247,8 +245,7 @@ struct PictureTests {
     await mia.start()
     await mia.offline(true)
     mia.terminal.hasColors = true
-    await mia.keys("M-s Escape")
-    mia.sees("no picture: ")
+    await mia.keys("M-s Escape", .shows("no picture: "))
     #expect(pixels(mia).rows == 0)
     await mia.offline(false)
     await mia.wait(.seconds(60))
@@ -262,8 +259,7 @@ struct PictureTests {
     await mia.start()
     #expect(pixels(mia).rows == 0)
     let before = mia.screen
-    await mia.keys("M-s v")
-    mia.sees("hill.png")
+    await mia.keys("M-s v", .shows("hill.png"))
     #expect(pixels(mia).rows == 20 && pixels(mia).columns == 78, "\(mia.picture)")
     #expect(placed(mia) == [Rect(column: 1, row: 1, columns: 78, rows: 20)])
     await mia.resize(columns: 40, rows: 12)

@@ -29,9 +29,7 @@ struct PlayingTests {
     await mia.keys("M-s o")
     #expect(mia.programs.opened == ["/kept/Voice message.ogg"], "\(mia.picture)")
     await mia.keys("C-x b")
-    await mia.type("offtopic")
-    await mia.keys("Enter")
-    mia.sees("▤ voice…")
+    await mia.enter("offtopic", .shows("▤ voice…"))
     await mia.end()
   }
 
@@ -45,10 +43,8 @@ struct PlayingTests {
     poll.isEditable = false
     try await mia.service.load(poll, into: "general")
     await mia.start()
-    await mia.keys("M-s e")
-    #expect(mia.foot.contains("Polls and stickers cannot be edited"), "\(mia.picture)")
-    await mia.keys("Escape Up")
-    #expect(mia.line == "the words|", "\(mia.picture)")
+    await mia.keys("M-s e", .says("Polls and stickers cannot be edited"))
+    await mia.keys("Escape Up", .gives("the words|"))
     await mia.end()
   }
 

@@ -14,9 +14,7 @@ struct SendingTests {
   func queued() async throws {
     let scenario = try await Scenario().start()
     await scenario.offline(true)
-    await scenario.type("wait for me")
-    await scenario.keys("Enter")
-    scenario.sees("queued")
+    await scenario.enter("wait for me", .shows("queued"))
     await scenario.offline(false)
     await scenario.wait(.seconds(60))
     scenario.misses("queued")
@@ -27,9 +25,7 @@ struct SendingTests {
   func sending() async throws {
     let scenario = try await Scenario().start()
     await scenario.slow(.seconds(2))
-    await scenario.type("on its way")
-    await scenario.keys("Enter")
-    scenario.sees("on its way")
+    await scenario.enter("on its way", .shows("on its way"))
     scenario.sees("sending…")
     await scenario.wait(.seconds(2))
     scenario.misses("sending…")
@@ -72,16 +68,12 @@ struct SendingTests {
   @Test("/offline and /online send queued messages in order")
   func inOrder() async throws {
     let scenario = try await Scenario().start()
-    await scenario.type("/offline")
-    await scenario.keys("Enter")
-    scenario.sees("offline")
+    await scenario.enter("/offline", .shows("offline"))
     for word in ["one", "two", "three", "four"] {
-      await scenario.type(word)
-      await scenario.keys("Enter")
+      await scenario.enter(word)
     }
     #expect(try await scenario.said().isEmpty)
-    await scenario.type("/online")
-    await scenario.keys("Enter")
+    await scenario.enter("/online")
     await scenario.wait(.seconds(1))
     scenario.sees("online")
     #expect(try await scenario.said().map(\.text) == ["one", "two", "three", "four"])
@@ -94,12 +86,10 @@ struct SendingTests {
     var faults = ServiceFaults()
     faults.refusals = [RefusedRequest([.send], in: "general", .notAllowed)]
     await scenario.device("mia", "terminal").setFaults(faults)
-    await scenario.type("here")
-    await scenario.keys("Enter")
+    await scenario.enter("here")
     scenario.app.go(to: .channel("offtopic"))
     await scenario.settle()
-    await scenario.type("there")
-    await scenario.keys("Enter")
+    await scenario.enter("there")
     #expect(try await scenario.said(in: "offtopic").map(\.text) == ["there"])
     #expect(try await scenario.said().isEmpty)
   }
@@ -110,8 +100,7 @@ struct SendingTests {
     var faults = ServiceFaults()
     faults.answerLoss = 1
     await scenario.device("mia", "terminal").setFaults(faults)
-    await scenario.type("only once")
-    await scenario.keys("Enter")
+    await scenario.enter("only once")
     await scenario.wait(.seconds(5))
     await scenario.noFaults()
     await scenario.wait(.seconds(60))
@@ -123,9 +112,7 @@ struct SendingTests {
   func retry() async throws {
     let scenario = try await Scenario().start()
     await scenario.refuse([.send], .notAMember)
-    await scenario.type("let me in")
-    await scenario.keys("Enter")
-    scenario.sees("! you are not in this channel")
+    await scenario.enter("let me in", .shows("! you are not in this channel"))
     await scenario.noFaults()
     await scenario.keys("M-s R")
     await scenario.confirm()
@@ -138,12 +125,10 @@ struct SendingTests {
     let scenario = try await Scenario().start()
     await scenario.refuse([.send])
     for word in ["one", "two"] {
-      await scenario.type(word)
-      await scenario.keys("Enter")
+      await scenario.enter(word)
     }
     await scenario.noFaults()
-    await scenario.type("/retry")
-    await scenario.keys("Enter")
+    await scenario.enter("/retry")
     #expect(try await scenario.said().map(\.text) == ["one", "two"])
   }
 
@@ -156,8 +141,7 @@ struct SendingTests {
     await scenario.confirm()
     #expect(!scenario.main.contains { $0.contains("never mind") })
     #expect(try await scenario.store.outbox().isEmpty)
-    await scenario.keys("Escape C-x h")
-    scenario.sees("never mind")
+    await scenario.keys("Escape C-x h", .shows("never mind"))
   }
 
   @Test("After a restart unfinished work continues in order")
@@ -165,8 +149,7 @@ struct SendingTests {
     let scenario = try await Scenario().start()
     await scenario.offline(true)
     for word in ["one", "two", "three"] {
-      await scenario.type(word)
-      await scenario.keys("Enter")
+      await scenario.enter(word)
     }
     try await scenario.restart()
     scenario.sees("queued")
@@ -180,11 +163,8 @@ struct SendingTests {
   func failedAfterRestart() async throws {
     let scenario = try await Scenario().start()
     await scenario.refuse([.send])
-    await scenario.type("still failed")
-    await scenario.keys("Enter")
+    await scenario.enter("still failed")
     try await scenario.restart()
-    scenario.sees("still failed")
-    scenario.sees("! failed  R")
-    scenario.sees("! you may not do that")
+    scenario.sees("still failed", "! failed  R", "! you may not do that")
   }
 }

@@ -18,8 +18,7 @@ struct ThreadTests {
     try await scenario.say("answer", by: "ben", under: parent.id)
     scenario.sees("↳ 1 reply")
     try await scenario.say("another", by: "ana", under: parent.id)
-    scenario.sees("↳ 2 replies")
-    scenario.sees("last Ana")
+    scenario.sees("↳ 2 replies", "last Ana")
     #expect(!scenario.main.contains { $0.contains("another") })
   }
 
@@ -29,8 +28,7 @@ struct ThreadTests {
     let parent = try await scenario.say("question", by: "ana")
     await scenario.start()
     await scenario.keys("M-s t")
-    await scenario.type("my answer")
-    await scenario.keys("Enter")
+    await scenario.enter("my answer")
     #expect(try await scenario.said(under: parent.id).map(\.text) == ["my answer"])
     await scenario.keys("C-x 0")
     #expect(!scenario.main.contains { $0.contains("my answer") })
@@ -42,11 +40,8 @@ struct ThreadTests {
     let scenario = try await Scenario()
     try await scenario.say("question", by: "ana")
     await scenario.start()
-    await scenario.keys("M-s t C-x c")
-    scenario.sees("[x] also to the channel")
-    await scenario.type("for all to see")
-    await scenario.keys("Enter")
-    scenario.sees("[ ] also to the channel")
+    await scenario.keys("M-s t C-x c", .shows("[x] also to the channel"))
+    await scenario.enter("for all to see", .shows("[ ] also to the channel"))
     await scenario.type("for the thread")
     await scenario.keys("Enter C-x 0")
     #expect(scenario.main.contains { $0.contains("for all to see") && $0.contains("↳ thread") })
@@ -61,9 +56,7 @@ struct ThreadTests {
     await scenario.start()
     await scenario.keys("M-s t C-x c")
     await scenario.refuse([.send])
-    await scenario.type("for all to see")
-    await scenario.keys("Enter")
-    scenario.sees("! failed")
+    await scenario.enter("for all to see", .shows("! failed"))
     await scenario.noFaults()
     await scenario.keys("M-s R")
     await scenario.confirm()
@@ -76,13 +69,11 @@ struct ThreadTests {
     let parent = try await scenario.say("question", by: "mia")
     try await scenario.say("answer", by: "ben", under: parent.id)
     await scenario.start()
-    await scenario.keys("M-s t M-s t")
-    scenario.sees("A reply cannot have replies of its own")
+    await scenario.keys("M-s t M-s t", .shows("A reply cannot have replies of its own"))
     await scenario.keys("Escape C-x 0")
     try await scenario.device("mia").delete(parent.id, in: "general", hard: false)
     await scenario.settle()
-    await scenario.keys("M-s t")
-    scenario.sees("The message was deleted")
+    await scenario.keys("M-s t", .shows("The message was deleted"))
   }
 
   @Test("The thread list shows unread replies and the last one")
@@ -106,10 +97,8 @@ struct ThreadTests {
     await scenario.start()
     await scenario.keys("M-s t")
     await scenario.type("thinking")
-    await scenario.keys("C-x 0")
-    scenario.sees("✎ draft")
-    await scenario.keys("M-s t Enter C-x 0")
-    scenario.misses("✎ draft")
+    await scenario.keys("C-x 0", .shows("✎ draft"))
+    await scenario.keys("M-s t Enter C-x 0", .hides("✎ draft"))
   }
 
   @Test("A thread's scroll position survives closing it")
@@ -118,18 +107,15 @@ struct ThreadTests {
     let parent = try await mia.say("the question", by: "ana")
     for number in 1...40 { try await mia.say("reply \(number).", by: "ben", under: parent.id) }
     await mia.start()
-    await mia.keys("M-s t")
-    mia.sees("reply 40.")
-    await mia.keys("PgUp PgUp")
-    mia.misses("reply 40.")
+    await mia.keys("M-s t", .shows("reply 40."))
+    await mia.keys("PgUp PgUp", .hides("reply 40."))
     let before = mia.main.filter { $0.contains("reply ") }
     await mia.keys("C-x 0 M-s t")
     #expect(mia.main.filter { $0.contains("reply ") } == before, "\(mia.picture)")
     await mia.keys("M-1 M-/ M-s t")
     #expect(mia.main.filter { $0.contains("reply ") } == before)
     try await mia.say("one more.", by: "ben", under: parent.id)
-    await mia.keys("M-End")
-    mia.sees("one more.")
+    await mia.keys("M-End", .shows("one more."))
   }
 
   @Test("A line in the thread shows where reading stopped")
@@ -145,9 +131,7 @@ struct ThreadTests {
     let rows = mia.main
     let mark = try #require(rows.firstIndex { $0.contains("── new ") }, "\(mia.picture)")
     #expect(rows[mark + 1].contains("answer 4.") && rows[mark - 1].contains("answer 3."), "\(mia.picture)")
-    await mia.keys("C-x 0 C-x t Enter")
-    mia.sees("answer 5.")
-    mia.misses("── new ")
+    await mia.keys("C-x 0 C-x t Enter", .shows("answer 5."), .hides("── new "))
   }
 
   @Test("t on a reply in the channel opens its thread")
@@ -157,12 +141,9 @@ struct ThreadTests {
     await mia.start()
     await mia.keys("M-s t C-x c")
     await mia.type("for all to see")
-    await mia.keys("Enter C-x 0 M-s t")
-    #expect(mia.header.hasPrefix("Thread · #general"), "\(mia.picture)")
+    await mia.keys("Enter C-x 0 M-s t", .opens("Thread · #general"))
     #expect(mia.main.contains { $0.hasPrefix("▸") && $0.contains("for all to see") }, "the reply is marked")
-    await mia.keys("Esc")
-    #expect(mia.line == "|write to thread in #general")
-    mia.sees("C-x 0 close thread · F1 help")
+    await mia.keys("Esc", .gives("|write to thread in #general"), .shows("C-x 0 close thread · F1 help"))
   }
 
   @Test("The thread list calls the own user \"you\"")
@@ -172,8 +153,7 @@ struct ThreadTests {
     try await mia.say("my answer", by: "mia", under: parent.id)
     await mia.start()
     mia.previews("you: my answer", in: "↳ question")
-    await mia.keys("C-x t")
-    mia.sees("#general · you: my answer")
+    await mia.keys("C-x t", .shows("#general · you: my answer"))
   }
 
   @Test(

@@ -77,8 +77,7 @@ struct ThumbnailTests {
     await mia.start()
     await mia.offline(true)
     mia.terminal.hasColors = true
-    await mia.keys("M-s Escape")
-    mia.sees("no picture: ")
+    await mia.keys("M-s Escape", .shows("no picture: "))
     await mia.offline(false)
     await mia.wait(.seconds(60))
     #expect(shown(mia).red == 90, "\(mia.picture)")

@@ -30,8 +30,7 @@ struct UploadTests {
   func givenUp() async throws {
     let mia = try await sending()
     #expect(mia.lastLine.contains("Sending film.mp4 32 % · M-s d gives it up"), "\(mia.picture)")
-    await mia.type("meanwhile")
-    #expect(mia.line == "meanwhile|")
+    await mia.type("meanwhile", .gives("meanwhile|"))
     let sent = await pieces(mia)
     await mia.keys("M-s d")
     await mia.confirm()

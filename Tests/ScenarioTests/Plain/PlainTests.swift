@@ -85,8 +85,7 @@ struct PlainTests {
       await mia.settle()
     }
     #expect(silent.isEmpty, "\(silent)")
-    await mia.type("/typing on")
-    await mia.keys("Enter")
+    await mia.enter("/typing on")
     let told = try await mia.hearing {
       mia.clock.advance(by: .seconds(20))
       await mia.settle()
@@ -130,16 +129,14 @@ struct PlainTests {
     #expect(sent == ["you, 12:00: hi there", "Sent"])
     #expect(mia.typed == "> |")
     let gone = await mia.hearing {
-      await mia.type("/offline")
-      await mia.keys("Enter")
+      await mia.enter("/offline")
     }
     #expect(gone.filter { $0.hasPrefix("offline") } == ["offline; /online connects"], "\(gone)")
     await mia.type("later")
     let waiting = await mia.hearing { await mia.keys("Enter") }
     #expect(waiting == ["you, 12:00, queued: later"])
     let back = await mia.hearing {
-      await mia.type("/online")
-      await mia.keys("Enter")
+      await mia.enter("/online")
       await mia.wait(.seconds(30))
     }
     #expect(back.contains("online") && back.contains("Sent"), "\(back)")
@@ -160,8 +157,7 @@ struct PlainTests {
     await mia.type("/discard")
     let given = await mia.hearing { await mia.keys("Enter") }
     #expect(given.last == "Given up; C-x h has the words", "\(given)")
-    await mia.type("ruder")
-    await mia.keys("Enter")
+    await mia.enter("ruder")
     await mia.noFaults()
     await mia.type("/retry")
     let again = await mia.hearing { await mia.keys("Enter") }
@@ -189,14 +185,12 @@ struct PlainTests {
     let mia = try await scenario()
     await mia.keys("C-x 1")
     let lines = await mia.hearing {
-      await mia.type("/channels")
-      await mia.keys("Enter")
+      await mia.enter("/channels")
     }
     #expect(
       lines.contains { $0.hasPrefix("#general") } && lines.contains { $0.hasPrefix("1: @Alex Dunn") },
       "\(lines)")
-    await mia.type("/go 1")
-    await mia.keys("Enter")
+    await mia.enter("/go 1")
     #expect(mia.app.channel?.key.channelId == mia.app.sidebar.unfolded.first)
   }
 
@@ -285,8 +279,7 @@ struct PlainTests {
     let found = await mia.hearing { await mia.type("alex") }
     #expect(found.last?.contains("@Alex Dunn") == true && mia.typed == "find> alex|", "\(found)")
     #expect(await mia.hearing { await mia.keys("Escape") } == ["closed, back in #general"])
-    await mia.type("mine")
-    await mia.keys("Enter")
+    await mia.enter("mine")
     let chosen = await mia.hearing { await mia.keys("M-s") }
     #expect(chosen.count == 1 && chosen[0].hasPrefix("you, 12:00: mine, 3 of 3; r reply"), "\(chosen)")
     #expect(mia.typed == "message> |")
@@ -325,8 +318,7 @@ struct PlainTests {
   @Test("Edits and quotes are announced, as is the draft that returns")
   func editing() async throws {
     let mia = try await scenario()
-    await mia.type("wrold")
-    await mia.keys("Enter")
+    await mia.enter("wrold")
     let edit = await mia.hearing { await mia.keys("Up") }
     #expect(edit == ["editing: wrold"])
     #expect(mia.typed == "edit> wrold|")

@@ -17,10 +17,8 @@ struct ComposerTests {
     try await scenario.say("hello", by: "ana")
     await scenario.start()
     scenario.sees("→ #general")
-    await scenario.keys("M-3")
-    scenario.sees("→ @ Alex Dunn")
-    await scenario.keys("M-1 M-s t")
-    scenario.sees("→ thread in #general")
+    await scenario.keys("M-3", .shows("→ @ Alex Dunn"))
+    await scenario.keys("M-1 M-s t", .shows("→ thread in #general"))
   }
 
   @Test("A message's destination is fixed at Enter, whatever is in the same batch")
@@ -43,8 +41,7 @@ struct ComposerTests {
   @Test("Suggestions ignore accents and case, and Tab inserts an element")
   func mention() async throws {
     let scenario = try await Scenario().start()
-    await scenario.type("ask @garcia")
-    scenario.sees("Ana García")
+    await scenario.type("ask @garcia", .shows("Ana García"))
     await scenario.keys("Tab Enter")
     let sent = try await scenario.said().last
     #expect(sent?.mentionedUsers == ["ana"])
@@ -73,15 +70,13 @@ struct ComposerTests {
     ])
   func suggests(typed: String, seen: String) async throws {
     let scenario = try await Scenario().start()
-    await scenario.type(typed)
-    scenario.sees(seen)
+    await scenario.type(typed, .shows(seen))
   }
 
   @Test("Escape closes the suggestions and keeps the text")
   func dismiss() async throws {
     let scenario = try await Scenario().start()
-    await scenario.type("hi @al")
-    scenario.sees("Alex Dunn")
+    await scenario.type("hi @al", .shows("Alex Dunn"))
     await scenario.keys("Escape")
     #expect(scenario.app.channel?.composer.completion.popup == nil)
     #expect(scenario.app.channel?.composer.draft.text == "hi @al")
@@ -92,8 +87,7 @@ struct ComposerTests {
     let scenario = try await Scenario().start()
     await scenario.type("the docs")
     await scenario.keys("C-Space M-b")
-    await scenario.paste("https://example.org/docs")
-    scenario.sees("the docs")
+    await scenario.paste("https://example.org/docs", .shows("the docs"))
     await scenario.keys("Enter")
     let sent = try await scenario.said().last?.elements
     #expect(
@@ -103,10 +97,8 @@ struct ComposerTests {
   @Test("Two pastes of others' text are one frame each, and lines stay lines")
   func paste() async throws {
     let scenario = try await Scenario().start()
-    await scenario.paste("one\r\ntwo\rthree\tfour")
-    scenario.sees("one")
-    scenario.sees("two")
-    scenario.sees("three")
+    await scenario.paste("one\r\ntwo\rthree\tfour", .shows("one"))
+    scenario.sees("two", "three")
     #expect(try await scenario.said().isEmpty)
   }
 }
@@ -125,19 +117,15 @@ extension String {
     let mia = try await Scenario(settings: settings).start()
     await mia.type("ask @alex")
     await mia.keys("Tab")
-    await mia.type(" today")
-    mia.sees("ask @Alex Dunn today")
+    await mia.type(" today", .shows("ask @Alex Dunn today"))
     #expect(mia.textBeforeCursor.hasSuffix("ask @Alex Dunn today"))
     await mia.keys("C-a M-f C-f")
     #expect(mia.textBeforeCursor.hasSuffix(" ask "))
     await mia.keys("C-f")
     #expect(mia.textBeforeCursor.hasSuffix(" ask @A"))
-    await mia.keys("C-e Enter")
-    mia.sees("ask @Alex Dunn today")
+    await mia.keys("C-e Enter", .shows("ask @Alex Dunn today"))
     // And with colours nobody needs them.
-    await mia.type("/theme dark")
-    await mia.keys("Enter")
-    mia.sees("ask Alex Dunn today")
+    await mia.enter("/theme dark", .shows("ask Alex Dunn today"))
     #expect(try await mia.said().map(\.text) == ["ask Alex Dunn today"])
   }
 
@@ -145,10 +133,8 @@ extension String {
   func you() async throws {
     let mia = try await Scenario().start()
     await mia.type("mine")
-    await mia.keys("Enter M-s r")
-    mia.sees("> you: mine")
-    await mia.type("and more")
-    await mia.keys("Enter")
+    await mia.keys("Enter M-s r", .shows("> you: mine"))
+    await mia.enter("and more")
     #expect(mia.main.filter { $0.contains("> you: mine") }.count == 1)
     #expect(mia.main.contains { $0.contains("you  ") && $0.contains("mine") })
     #expect(mia.secondLine(of: "general").contains("you: and more"))

@@ -10,14 +10,12 @@ import Testing
 struct HelpTests {
   @Test("The help cuts no word at any width", arguments: [80, 83, 90, 97, 104, 111, 120])
   func whole(columns: Int) async throws {
-    let mia = try await Scenario(columns: columns, rows: 60)
-    await mia.start()
+    let mia = try await Scenario(columns: columns, rows: 60).start()
     for opening in ["F1", "/help"] {
       if opening == "F1" {
         await mia.keys("F1")
       } else {
-        await mia.type(opening)
-        await mia.keys("Enter")
+        await mia.enter(opening)
       }
       for _ in 0..<8 {
         // Only a hint of a command's arguments has such a sign.
@@ -31,8 +29,7 @@ struct HelpTests {
 
   @Test("PgDn moves by the number of visible rows", arguments: [24, 60])
   func pages(rows: Int) async throws {
-    let mia = try await Scenario(columns: 100, rows: rows)
-    await mia.start()
+    let mia = try await Scenario(columns: 100, rows: rows).start()
     await mia.keys("F1")
     let panel = try #require(mia.app.workspace.navigator.panels.panel as? HelpPanel)
     let last = try #require(mia.screen.lastIndex { $0.contains("└") && $0.contains("Esc close") })

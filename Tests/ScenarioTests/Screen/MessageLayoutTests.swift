@@ -98,14 +98,11 @@ struct MessageLayoutTests {
     #expect(last.contains("message "))
     let words = last.dropFirst(18)
     for (argument, isCosy) in [("cosy", true), ("", false), ("", true), ("compact", false)] {
-      await mia.type("/layout \(argument)")
-      await mia.keys("Enter")
+      await mia.enter("/layout \(argument)")
       #expect(try timeline(mia).last.map { $0.contains(words) } == true, "\(mia.picture)")
       #expect(mia.main.contains { $0.hasSuffix(" Ana García") || $0.contains(" Ana García  1") } == isCosy)
     }
-    await mia.type("/layout airy")
-    await mia.keys("Enter")
-    #expect(mia.foot.contains("Say compact or cosy"), "\(mia.picture)")
+    await mia.enter("/layout airy", .says("Say compact or cosy"))
   }
 
   @Test("Cosy: older pages scroll by without a gap, and back")
@@ -334,13 +331,11 @@ struct MessageLayoutTests {
     try await mia.say("hello", by: "ana")
     await mia.start()
     await mia.wait(.seconds(120))
-    await mia.type("words")
-    mia.sees("  2 min Ana García  hello")
+    await mia.type("words", .shows("  2 min Ana García  hello"))
     try await mia.say("news", by: "ben")
     mia.sees("    now Ben Okafor  news")
     await mia.wait(.seconds(60))
-    mia.sees("  3 min Ana García  hello")
-    mia.sees("  1 min Ben Okafor  news")
+    mia.sees("  3 min Ana García  hello", "  1 min Ben Okafor  news")
     #expect(mia.line == "words|")
   }
 
@@ -383,8 +378,7 @@ struct MessageLayoutTests {
 
   @Test("Printed lines have the time of day, because they never change")
   func lines_plain() async throws {
-    let mia = try await Scenario(settings: relative, isPlain: true)
-    await mia.start()
+    let mia = try await Scenario(settings: relative, isPlain: true).start()
     let heard = try await mia.hearing { try await mia.say("hello", by: "ana") }
     #expect(heard == ["Ana García, 12:00: hello"])
     let sleepers = mia.clock.sleeperCount

@@ -10,8 +10,7 @@ import Testing
 @Suite("Read receipts", .serialized)
 struct ReaderTests {
   private func say(_ text: String, _ mia: Scenario) async throws -> Timetoken {
-    await mia.type(text)
-    await mia.keys("Enter")
+    await mia.enter(text)
     let last = try await mia.device("mia", "terminal").messages(MessageQuery(channelId: "general")).elements
       .last
     return try #require(last?.timetoken)

@@ -54,8 +54,7 @@ struct SettingsTests {
     let mia = try await Scenario(configuration: configuration).start()
     await mia.type("words")
     await mia.wait(.seconds(10))
-    await mia.type(" and more")
-    await mia.keys("Enter")
+    await mia.enter(" and more")
     #expect(await mia.device("mia", "terminal").requestCounts[.setTyping] ?? 0 == 0)
     #expect(try await mia.said().map(\.text) == ["words and more"])
   }
@@ -68,16 +67,12 @@ struct SettingsTests {
       settings: settings { $0.themes.append(NamedTheme("mine", AdaptiveTheme(own))) }
     ).start()
     #expect(mia.app.settings.theme == .automatic)
-    await mia.type("/theme mine")
-    await mia.keys("Enter")
+    await mia.enter("/theme mine")
     #expect(mia.app.settings.theme == AdaptiveTheme(own))
-    await mia.type("/theme none")
-    await mia.keys("Enter")
-    #expect(mia.foot.contains("There are the themes auto, dark, light, contrast and mine"), "\(mia.picture)")
+    await mia.enter("/theme none", .says("There are the themes auto, dark, light, contrast and mine"))
     #expect(mia.app.settings.theme == AdaptiveTheme(own))
     await mia.keys("C-u")
-    await mia.type("/theme")
-    await mia.keys("Enter")
+    await mia.enter("/theme")
     #expect(mia.app.settings.theme == .automatic)
   }
 
@@ -97,8 +92,7 @@ struct SettingsTests {
     }
     // Whoever has chosen a theme keeps it.
     await mia.keys("C-u")
-    await mia.type("/theme dark")
-    await mia.keys("Enter")
+    await mia.enter("/theme dark")
     mia.terminal.send([.background(.light)])
     await mia.settle()
     #expect(mia.terminal.frame?.ground == .dark)

@@ -16,8 +16,7 @@ struct SizeTests {
     try await scenario.say("hi", by: "ana")
     await scenario.start()
     scenario.sees("hi")
-    await scenario.type("small")
-    scenario.sees("small")
+    await scenario.type("small", .shows("small"))
     await scenario.keys("Enter")
     #expect(try await scenario.said().map(\.text) == ["hi", "small"])
   }
@@ -44,12 +43,10 @@ struct SizeTests {
     try await scenario.say("a parent", by: "ana")
     await scenario.start()
     await scenario.keys("M-s t")
-    await scenario.type("a reply")
-    scenario.sees("Channels")
+    await scenario.type("a reply", .shows("Channels"))
     scenario.sees("→ #general")
     await scenario.resize(columns: 80, rows: 30)
-    scenario.sees("Channels")
-    scenario.sees("→ thread in #general")
+    scenario.sees("Channels", "→ thread in #general")
     scenario.misses("→ #general")
     await scenario.resize(columns: 40, rows: 12)
     scenario.misses("Channels")
@@ -57,8 +54,7 @@ struct SizeTests {
     await scenario.resize(columns: 20, rows: 5)
     scenario.sees("a reply")
     await scenario.resize(columns: 140, rows: 30)
-    scenario.sees("→ #general")
-    scenario.sees("a reply")
+    scenario.sees("→ #general", "a reply")
   }
 
   @Test("A resize while typing changes no text and keeps the cursor behind it")
@@ -118,25 +114,19 @@ struct SizeTests {
       await scenario.type("line \(number).")
       if number < 15 { await scenario.keys("C-j") }
     }
-    scenario.sees("line 15.")
-    scenario.sees("line 6.")
+    scenario.sees("line 15.", "line 6.")
     scenario.misses("line 5.")
     scenario.sees("row 15 of 15")
-    await scenario.keys("M-<")
-    scenario.sees("line 1.")
-    scenario.misses("line 11.")
+    await scenario.keys("M-<", .shows("line 1."), .hides("line 11."))
   }
 
   @Test("A notice longer than a line is shown whole", arguments: [(40, 12), (80, 24)])
   func longNotice(_ columns: Int, _ rows: Int) async throws {
     let mia = try await Scenario(columns: columns, rows: rows).start()
     let name = columns == 40 ? "nonsense" : String(repeating: "nonsense", count: 5)
-    await mia.type("/" + name)
-    await mia.keys("Enter")
-    #expect(mia.foot.contains("There is no command /\(name); //\(name) sends it as it is"), "\(mia.picture)")
+    await mia.enter("/" + name, .says("There is no command /\(name); //\(name) sends it as it is"))
     #expect(mia.line == "/\(name)|" && mia.status.contains("online"))
-    await mia.keys("C-a")
-    #expect(!mia.shows("there is no command"))
+    await mia.keys("C-a", .hides("there is no command"))
     await mia.keys("C-x b")
     #expect(mia.status.contains("online"))
   }
@@ -146,8 +136,7 @@ struct SizeTests {
     let mia = try await Scenario(columns: 40, rows: 12)
     try await mia.say("words", by: "ana")
     await mia.start()
-    await mia.type("/cre")
-    #expect(mia.shows("/create NAME [@PERSON…]"), "\(mia.picture)")
+    await mia.type("/cre", .shows("/create NAME [@PERSON…]"))
     await mia.keys("Esc C-a C-k M-s")
     #expect(mia.status.contains("r reply · t thread"))
     await mia.offline(true)
@@ -163,18 +152,16 @@ struct SizeTests {
 
   @Test("The preview of a long message has up to three rows")
   func preview() async throws {
-    let mia = try await Scenario()
-    await mia.start()
+    let mia = try await Scenario().start()
     await mia.type("ask @an")
     await mia.keys("Tab")
     await mia.type("whether it is done")
     await mia.keys("C-x v")
     let words = mia.main.joined(separator: " ")
     #expect(words.contains("⇒ tells Ana García"))
-    #expect(mia.shows("is done"), "\(mia.picture)")
+    mia.sees("is done")
     #expect(mia.main.contains { $0.hasPrefix(" whether it is done") || $0.hasSuffix("it is done") })
-    await mia.type(String(repeating: "more words ", count: 40))
-    #expect(mia.foot.contains("…"))
+    await mia.type(String(repeating: "more words ", count: 40), .says("…"))
     #expect(mia.line.hasSuffix("words |"))
   }
 }

@@ -20,10 +20,8 @@ struct ThreadPaneTests {
   @Test("A small screen shows the message and its reply", arguments: [(40, 12), (80, 12)])
   func small(columns: Int, rows: Int) async throws {
     let mia = try await thread(columns: columns, rows: rows)
-    mia.sees("a question")
-    mia.sees("an answer")
-    await mia.type("my words")
-    mia.sees("a question")
+    mia.sees("a question", "an answer")
+    await mia.type("my words", .shows("a question"))
   }
 
   @Test("On a large screen nothing is between the message and its replies")
@@ -39,8 +37,7 @@ struct ThreadPaneTests {
       try await mia.say(
         "reply \(number).", by: "ben", under: mia.app.workspace.navigator.thread?.key.parentId)
     }
-    mia.sees("reply 60.")
-    mia.sees("a question about the login flow?")
+    mia.sees("reply 60.", "a question about the login flow?")
   }
 
   @Test(
@@ -53,8 +50,7 @@ struct ThreadPaneTests {
     #expect(["", "also to the channel", "channel too"].contains(rest), "\(line)")
     // Words stand beside it where the destination leaves room for them.
     #expect(columns < 80 || columns == 100 || !rest.isEmpty, "\(line)")
-    await mia.keys("C-x c")
-    #expect(mia.shows("[x]"))
+    await mia.keys("C-x c", .shows("[x]"))
   }
 }
 

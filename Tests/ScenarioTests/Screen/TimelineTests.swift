@@ -14,13 +14,10 @@ struct TimelineTests {
   @Test("After a message with files the same person's next one has a blank line above it")
   func filesAndWords() async throws {
     let mia = try await Scenario().start()
-    await mia.type("/attach ~/notes.txt")
-    await mia.keys("Enter")
-    await mia.type("read this")
-    await mia.keys("Enter")
+    await mia.enter("/attach ~/notes.txt")
+    await mia.enter("read this")
     await mia.wait(.seconds(1))
-    await mia.type("and tell me")
-    await mia.keys("Enter")
+    await mia.enter("and tell me")
     await mia.wait(.seconds(1))
     let rows = mia.main
     let file = try #require(rows.lastIndex { $0.contains("▤ notes.txt") }, "\(mia.picture)")
@@ -37,8 +34,7 @@ struct TimelineTests {
     try await scenario.say("three", by: "ana")
     await scenario.start()
     #expect(scenario.main.filter { $0.contains("Ana García") }.count == 2)
-    scenario.sees("── Fri day ─")
-    scenario.sees("── Sat day ─")
+    scenario.sees("── Fri day ─", "── Sat day ─")
   }
 
   @Test("Pins are marked and counted, and expire")
@@ -116,12 +112,10 @@ struct TimelineTests {
     await scenario.service.setAlwaysOnline(true, "alex")
     await scenario.settle()
     scenario.sees("Alex Dunn •")
-    await scenario.keys("M-3")
-    scenario.sees("@ Alex Dunn · online")
+    await scenario.keys("M-3", .shows("@ Alex Dunn · online"))
     await scenario.service.setAlwaysOnline(false, "alex")
     await scenario.settle()
-    scenario.misses("Alex Dunn •")
-    scenario.misses("· online")
+    scenario.misses("Alex Dunn •", "· online")
   }
 
   @Test("Scrolling up loads older pages down to the first message")
@@ -132,8 +126,7 @@ struct TimelineTests {
     scenario.sees("message 130.")
     for _ in 0..<12 { await scenario.keys("PgUp") }
     scenario.sees("message 1.")
-    await scenario.keys("M-End")
-    scenario.sees("message 130.")
+    await scenario.keys("M-End", .shows("message 130."))
   }
 
   @Test("Arriving messages are counted and keep the scroll position, also on coming back")
@@ -149,9 +142,7 @@ struct TimelineTests {
     scenario.sees("↓ 2 new")
     await scenario.keys("M-Down M-Up")
     #expect(scenario.main[1..<12] == before)
-    await scenario.keys("M-End")
-    scenario.sees("more news")
-    scenario.misses("↓")
+    await scenario.keys("M-End", .shows("more news"), .hides("↓"))
   }
 
   @Test("A line shows where reading stopped")
@@ -173,8 +164,7 @@ struct TimelineTests {
 
   @Test("Visible messages are read, here and on other devices; others are not")
   func readPosition() async throws {
-    let scenario = try await Scenario()
-    await scenario.start()
+    let scenario = try await Scenario().start()
     await scenario.look(away: true)
     try await scenario.say("unseen", by: "ana")
     let phone = await scenario.device("mia", "phone")
@@ -199,8 +189,7 @@ struct TimelineTests {
     let scenario = try await Scenario().start(in: "offtopic")
     try await scenario.say("ask [Mia](pn-user://mia) please", by: "ana")
     #expect(scenario.firstLine(of: "# general").contains("1 ●"))
-    await scenario.keys("M-a")
-    scenario.sees("ask Mia please")
+    await scenario.keys("M-a", .shows("ask Mia please"))
     #expect(!scenario.firstLine(of: "# general").contains("●"))
   }
 
@@ -211,10 +200,8 @@ struct TimelineTests {
     await mia.start()
     await mia.keys("M-1")
     try await mia.say("came meanwhile.", by: "ana")
-    await mia.keys("M-/")
-    mia.sees("── new ")
-    await mia.type("an answer")
-    await mia.keys("Enter")
+    await mia.keys("M-/", .shows("── new "))
+    await mia.enter("an answer")
     try await mia.say("and another.", by: "ben")
     mia.sees("and another.")
     #expect(mia.screen.count { $0.contains("── new ") } == 1, "\(mia.picture)")

@@ -1,5 +1,6 @@
 import ChatDomain
 import InMemoryService
+import Testing
 
 @testable import ChatUI
 

@@ -10,20 +10,50 @@ import Testing
 @testable import ChatUI
 
 extension Scenario {
-  /// Fails, with the screen, when a text is not to be seen.
   /// Reads a question and confirms it.
   func confirm() async {
     await wait(QuestionReading.shortest)
     await keys("Enter")
   }
 
-  func sees(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    if !shows(text) { fail("\(text) is not to be seen", sourceLocation) }
+  /// Fails, with the screen, if one of the texts is not on it.
+  func sees(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+    for text in texts where !shows(text) { fail("\(text) is not on the screen", sourceLocation) }
   }
 
-  /// Fails, with the screen, when a text is to be seen.
-  func misses(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    if shows(text) { fail("\(text) is to be seen", sourceLocation) }
+  /// Fails, with the screen, if one of the texts is on it.
+  func misses(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+    for text in texts where shows(text) { fail("\(text) is on the screen", sourceLocation) }
+  }
+
+  /// What must be seen after an act.
+  enum Seen {
+    /// The row with the cursor, with a bar where the cursor is.
+    case gives(String, because: String? = nil)
+    /// A text that is on the screen, and one that is not.
+    case shows(String, because: String? = nil)
+    case hides(String, because: String? = nil)
+    /// A text in the last rows, where notices are.
+    case says(String, because: String? = nil)
+    /// The beginning of the header.
+    case opens(String, because: String? = nil)
+  }
+
+  /// Fails, with the screen, if something else is seen.
+  func compare(_ seen: [Seen], _ sourceLocation: SourceLocation) {
+    func check(_ isMet: Bool, _ words: String, _ reason: String?) {
+      if !isMet { fail(words + (reason.map { " (\($0))" } ?? ""), sourceLocation) }
+    }
+    for seen in seen {
+      switch seen {
+      case .gives(let text, let reason): check(line == text, "the line is \(line) and not \(text)", reason)
+      case .shows(let text, let reason): check(shows(text), "\(text) is not on the screen", reason)
+      case .hides(let text, let reason): check(!shows(text), "\(text) is on the screen", reason)
+      case .says(let text, let reason): check(foot.contains(text), "\(text) is not in the last rows", reason)
+      case .opens(let text, let reason):
+        check(header.hasPrefix(text), "the header is \(header) and not \(text)", reason)
+      }
+    }
   }
 
   /// Fails, with the screen, when an entry of the sidebar does not have a text in its second line.
@@ -89,12 +119,6 @@ extension Scenario {
     var faults = ServiceFaults()
     faults.refusals = [RefusedRequest(requests, refusal)]
     await device("mia", "terminal").setFaults(faults)
-  }
-
-  /// Types a line, and presses Enter.
-  func enter(_ line: String) async {
-    await type(line)
-    await keys("Enter")
   }
 
   /// Requests take their time.

@@ -147,26 +147,36 @@ final class Scenario {
   // MARK: What a person does
 
   /// Presses keys, written as emacs writes them.
-  func keys(_ notation: String) async {
+  func keys(_ notation: String, _ seen: Seen..., sourceLocation: SourceLocation = #_sourceLocation) async {
     for word in notation.split(separator: " ") {
       guard let key = KeyEvent(notation: String(word)) else {
-        Issue.record("\(word) is not a key")
+        Issue.record("\(word) is not a key", sourceLocation: sourceLocation)
         continue
       }
       terminal.send([.key(key)])
       await settle()
     }
+    compare(seen, sourceLocation)
   }
 
   /// Types text, a key for each scalar.
-  func type(_ text: String) async {
+  func type(_ text: String, _ seen: Seen..., sourceLocation: SourceLocation = #_sourceLocation) async {
     for scalar in text.unicodeScalars { terminal.send([.key(KeyEvent(.character(Character(scalar))))]) }
     await settle()
+    compare(seen, sourceLocation)
   }
 
-  func paste(_ text: String) async {
+  /// Types a line and presses Enter.
+  func enter(_ line: String, _ seen: Seen..., sourceLocation: SourceLocation = #_sourceLocation) async {
+    await type(line)
+    await keys("Enter")
+    compare(seen, sourceLocation)
+  }
+
+  func paste(_ text: String, _ seen: Seen..., sourceLocation: SourceLocation = #_sourceLocation) async {
     terminal.send([.paste(text)])
     await settle()
+    compare(seen, sourceLocation)
   }
 
   func resize(columns: Int, rows: Int) async {
