@@ -27,8 +27,7 @@ struct InkwellBackgroundTests {
     try terminal.untilAtRest()
     #expect(terminal.text == before)
     start = terminal.output.count
-    try terminal.type(Self.black + "x")
-    try terminal.until("✎ x")
+    try terminal.type(Self.black + "x", until: "✎ x")
     try terminal.untilAtRest()
     #expect(!terminal.output(after: start).contains(Self.quiet.dark))
   }

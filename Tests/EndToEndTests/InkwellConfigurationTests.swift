@@ -31,8 +31,7 @@ struct InkwellConfigurationTests {
       "themes/mine.json5": "{base: 'light', draft: 'bold 200'}",
     ])
     let terminal = try VirtualTerminal.inkwell(columns: 100, home: home)
-    try terminal.type("one\rtwo")
-    try terminal.until("two lines, and the draft in its colour") {
+    try terminal.type("one\rtwo", until: "two lines, and the draft in its colour") {
       $0.shows("│ one", "┤ two") || $0.shows("┤ one", "│ two")
     }
     try terminal.until("✎ one")
@@ -52,8 +51,7 @@ struct InkwellConfigurationTests {
     try terminal.until("the warning") {
       $0.shows("config.json5:3: a comma or } was expected") && $0.shows("(and 1 more)", "--check-config")
     }
-    try terminal.type("one\u{1B}[15~two")
-    try terminal.until("two lines") { $0.shows("one") && $0.row == "two" }
+    try terminal.type("one\u{1B}[15~two", until: "two lines") { $0.shows("one") && $0.row == "two" }
   }
 
   @Test("--check-config reports each wrong line with status 78 and starts nothing")
@@ -117,8 +115,7 @@ struct InkwellConfigurationTests {
     ] as [(String, [String: String], String?)] {
       let home = home(["config.json5": "{terminal: {colors: '\(colors)'}, \(looks)}"])
       let terminal = try VirtualTerminal.inkwell(home: home, environment: environment)
-      try terminal.type("a draft")
-      try terminal.until("✎ a draft")
+      try terminal.type("a draft", until: "✎ a draft")
       let output = String(decoding: terminal.output, as: UTF8.self)
       for color in ["48;5;21", "[44m"] {
         #expect(output.contains(color) == (color == shown), "\(colors): \(color)")
@@ -139,13 +136,11 @@ struct InkwellConfigurationTests {
       #expect(try terminal.end() == 0)
     }
     try session("{}") { terminal in
-      try terminal.type("kept")
-      try terminal.until("✎ kept")
+      try terminal.type("kept", until: "✎ kept")
     }
     try session("{drafts: {enabled: false}}") { terminal in
       #expect(!terminal.shows("kept") && terminal.shows("drafts are not saved"))
-      try terminal.type("lost")
-      try terminal.until("the words") { $0.row == "lost" }
+      try terminal.type("lost", until: "the words") { $0.row == "lost" }
     }
     try session("{}") { terminal in
       try terminal.until("the words") { $0.row == "kept" }
@@ -164,14 +159,12 @@ struct InkwellConfigurationTests {
       to: ".config/inkwell/config.json5")
     let terminal = try VirtualTerminal.inkwell(
       home: home, environment: ["VISUAL": "false", "BROWSER": "false", "PATH": "\(home.path):/usr/bin:/bin"])
-    try terminal.type("words \(Keys.editor)")
-    try terminal.until("the edited words") { $0.row == "words edited" }
+    try terminal.type("words \(Keys.editor)", until: "the edited words") { $0.row == "words edited" }
     try terminal.type("\(Keys.killLine)see https://example.org/a?b=1&c=$HOME\(Keys.enter)")
     try terminal.until("the message") {
       $0.shows("you         see", "https://example.org", "write to #general")
     }
-    try terminal.type("\(Keys.messageMode)o")
-    try terminal.until("! The program opener --new did not open")
+    try terminal.type("\(Keys.messageMode)o", until: "! The program opener --new did not open")
     #expect(home.text(of: "opened") == "--new https://example.org/a?b=1&c=$HOME\n")
   }
 }

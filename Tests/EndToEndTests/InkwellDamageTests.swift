@@ -48,19 +48,15 @@ struct InkwellDamageTests {
     let profile = DamagedProfile(Self.profile)
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(columns: 120, rows: 40, home: home)
-    try first.type("/offline\r")
-    try first.until("offline")
-    try first.type("on its way\r")
-    try first.until("the queued message") { $0.shows("on its way", "queued") }
-    try first.type("begun")
-    try first.until("✎ begun")
+    try first.type("/offline\r", until: "offline")
+    try first.type("on its way\r", until: "the queued message") { $0.shows("on its way", "queued") }
+    try first.type("begun", until: "✎ begun")
     try first.type(Keys.leave)
     #expect(try first.end() == 0)
     try profile.keepEarlier(of: home)
     let second = try start(home)
     try second.until("begun")
-    try second.type(", and gone on with")
-    try second.until("begun, and gone on with") { isKept(on: $0) }
+    try second.type(", and gone on with", until: "begun, and gone on with") { isKept(on: $0) }
     if isKilled {
       try end(second)
     } else {

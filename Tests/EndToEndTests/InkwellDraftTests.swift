@@ -6,14 +6,10 @@ struct InkwellDraftTests {
   @Test("A mention is completed, sent with Enter and shown in the timeline")
   func mention() throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type("ask @ale")
-    try terminal.until("›Alex Dunn")
-    try terminal.type(Keys.tab)
-    try terminal.until("ask Alex Dunn")
-    try terminal.type("soon\(Keys.preview)")
-    try terminal.until("tells Alex Dunn")
-    try terminal.type(Keys.preview + Keys.enter)
-    try terminal.until("the message and an empty composer") {
+    try terminal.type("ask @ale", until: "›Alex Dunn")
+    try terminal.type(Keys.tab, until: "ask Alex Dunn")
+    try terminal.type("soon\(Keys.preview)", until: "tells Alex Dunn")
+    try terminal.type(Keys.preview + Keys.enter, until: "the message and an empty composer") {
       $0.shows("you         ask Alex Dunn soon", "│▌   you: ask Alex Dunn s", "write to #general")
     }
   }
@@ -25,26 +21,21 @@ struct InkwellDraftTests {
     try terminal.until("the caret before “a”") { $0.line($0.cursor.row).hasSuffix("half a thought") }
     let caret = terminal.cursor
     #expect(terminal.letters(caret.column, caret.row) == "a")
-    try terminal.type(Keys.metaDown)
-    try terminal.until("the other channel") {
+    try terminal.type(Keys.metaDown, until: "the other channel") {
       $0.shows("→ #help", "write to #help", "✎ half a thought")
     }
-    try terminal.type("elsewhere\(Keys.metaUp)")
-    try terminal.until("the words and the caret") {
+    try terminal.type("elsewhere\(Keys.metaUp)", until: "the words and the caret") {
       $0.shows("→ #general", "✎ elsewhere") && $0.line(caret.row).hasSuffix("half a thought")
         && $0.cursor == caret
     }
-    try terminal.type("X")
-    try terminal.until("half Xa thought")
+    try terminal.type("X", until: "half Xa thought")
   }
 
   @Test("A draft reply is shown in the list of threads")
   func thread() throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type(Keys.messageMode)
-    try terminal.until(" message ")
-    try terminal.type("kt")
-    try terminal.until("→ thread in #general")
+    try terminal.type(Keys.messageMode, until: " message ")
+    try terminal.type("kt", until: "→ thread in #general")
     try terminal.type("a reply to be\(Keys.closeThread)")
     try terminal.until("the channel again, with the reply in the list") {
       $0.shows("→ #general", "↳ 大家好，th… ✎", "↳ ✎ draft")
@@ -54,16 +45,11 @@ struct InkwellDraftTests {
   @Test("Editing a message parks the draft, and cancelling the edit restores it")
   func parking() throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type("sent first\(Keys.enter)")
-    try terminal.until("you         sent first")
-    try terminal.type("a draft")
-    try terminal.until("✎ a draft")
-    try terminal.type(Keys.messageMode)
-    try terminal.until(" message ")
-    try terminal.type("e")
-    try terminal.until("✎ editing: sent first")
-    try terminal.type(" and changed")
-    try terminal.until("sent first and changed")
+    try terminal.type("sent first\(Keys.enter)", until: "you         sent first")
+    try terminal.type("a draft", until: "✎ a draft")
+    try terminal.type(Keys.messageMode, until: " message ")
+    try terminal.type("e", until: "✎ editing: sent first")
+    try terminal.type(" and changed", until: "sent first and changed")
     try terminal.type(Keys.cancel)
     try terminal.until("the draft") { !$0.shows("editing:") && $0.line($0.cursor.row).hasSuffix("┤ a draft") }
     #expect(terminal.text.contains("you         sent first\n"))
@@ -72,10 +58,8 @@ struct InkwellDraftTests {
   @Test("Up in an empty composer edits the last own message")
   func editing() throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type("wrold\(Keys.enter)")
-    try terminal.until("you         wrold")
-    try terminal.type(Keys.up)
-    try terminal.until("✎ editing: wrold")
+    try terminal.type("wrold\(Keys.enter)", until: "you         wrold")
+    try terminal.type(Keys.up, until: "✎ editing: wrold")
     try terminal.type("\(Keys.killLine)world\(Keys.enter)")
     try terminal.until("the changed message") { $0.shows("you         world", "edited", "write to #general") }
   }

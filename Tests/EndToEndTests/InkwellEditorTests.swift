@@ -8,22 +8,18 @@ struct InkwellEditorTests {
     let scratch = Scratch()
     let editor = scratch.editor("echo the editor has it; read -r line; printf '%s' \"$line\" >>\"$1\"")
     let terminal = try VirtualTerminal.inkwell(environment: ["EDITOR": editor])
-    try terminal.type("for @ale")
-    try terminal.until("›Alex Dunn")
+    try terminal.type("for @ale", until: "›Alex Dunn")
     try terminal.type(Keys.tab)
     try terminal.until("the words alone") { $0.shows("for Alex Dunn") && !$0.shows("people") }
     let sidebar = (0..<terminal.rows).map { terminal.line($0).prefix(26) }
-    try terminal.type(Keys.editor)
-    try terminal.until("the editor has it")
+    try terminal.type(Keys.editor, until: "the editor has it")
     #expect(terminal.isCooked)
     #expect(!terminal.shows("→ #general"))
-    try terminal.type("below\n")
-    try terminal.until("both lines") { $0.shows("for Alex Dunn", "below", "→ #general") }
+    try terminal.type("below\n", until: "both lines") { $0.shows("for Alex Dunn", "below", "→ #general") }
     #expect(!terminal.isCooked)
     #expect(!terminal.shows("the editor has it"))
     #expect((0..<2).map { terminal.line($0).prefix(26) } == Array(sidebar[..<2]))
-    try terminal.type(Keys.preview)
-    try terminal.until("for Alex Dunn (@alex)")
+    try terminal.type(Keys.preview, until: "for Alex Dunn (@alex)")
     try terminal.type(Keys.enter)
     try terminal.until("the message") { $0.shows("you         for Alex Dunn", "write to #general") }
   }
@@ -33,13 +29,11 @@ struct InkwellEditorTests {
     let scratch = Scratch()
     let editor = scratch.editor("rm \"$1\"; kill -9 $$")
     let terminal = try VirtualTerminal.inkwell(environment: ["EDITOR": editor])
-    try terminal.type("kept\(Keys.editor)")
-    try terminal.until("the sentence") {
+    try terminal.type("kept\(Keys.editor)", until: "the sentence") {
       $0.shows("ended with status 137") && $0.line($0.cursor.row).hasSuffix("│ kept")
     }
     #expect(!terminal.isCooked)
-    try terminal.type("!")
-    try terminal.until("┤ kept!")
+    try terminal.type("!", until: "┤ kept!")
   }
 
   @Test(
@@ -54,8 +48,7 @@ struct InkwellEditorTests {
       columns: 160, environment: ["EDITOR": editor, "TMPDIR": scratch.path, "XDG_RUNTIME_DIR": ""])
     try terminal.type("kept\(Keys.editor)")
     try terminal.until("the sentence") { $0.shows(sentence) && $0.row.hasSuffix("kept") }
-    try terminal.type("!")
-    try terminal.until("the draft") { $0.row.hasSuffix("kept!") }
+    try terminal.type("!", until: "the draft") { $0.row.hasSuffix("kept!") }
     try terminal.until("the file removed") { _ in !scratch.files.contains { $0.hasSuffix(".md") } }
   }
 
@@ -68,8 +61,7 @@ struct InkwellEditorTests {
     let terminal = try VirtualTerminal.inkwell(
       columns: 160, home: home,
       environment: ["EDITOR": editor, "TMPDIR": scratch.path, "XDG_RUNTIME_DIR": ""])
-    try terminal.type("kept\(Keys.editor)")
-    try terminal.until("what you wrote is also in")
+    try terminal.type("kept\(Keys.editor)", until: "what you wrote is also in")
     let file = try #require(scratch.files.first { $0.hasSuffix(".md") })
     #expect(scratch.text(of: file) == "written there\n")
   }
@@ -80,14 +72,12 @@ struct InkwellEditorTests {
     let editor = scratch.editor("cp \"$1\" \(scratch.file("copy")); echo written there >\"$1\"; exit 1")
     let terminal = try VirtualTerminal.inkwell(
       columns: 160, environment: ["EDITOR": editor, "TMPDIR": scratch.path, "XDG_RUNTIME_DIR": ""])
-    try terminal.type("kept\(Keys.editor)")
-    try terminal.until("the sentence") {
+    try terminal.type("kept\(Keys.editor)", until: "the sentence") {
       $0.shows("C-x h has what the editor had saved") && $0.row.hasSuffix("kept")
     }
     #expect(scratch.text(of: "copy") == "kept\n")
     try terminal.until("the file removed") { _ in !scratch.files.contains { $0.hasSuffix(".md") } }
-    try terminal.type("\u{18}h")
-    try terminal.until("written there")
+    try terminal.type("\u{18}h", until: "written there")
   }
 
   @Test("The editor's file exists until the draft with its text is saved")
@@ -102,10 +92,8 @@ struct InkwellEditorTests {
     let file = home.files.first { $0.hasSuffix(".md") }
     #expect(file.flatMap { home.text(of: $0) } == "written there\n")
     home.remove(".local")
-    try terminal.type("!")
-    try terminal.until("From now on what you write is saved")
-    try terminal.type(Keys.editor)
-    try terminal.until("the editor's words") { $0.row == "written there" }
+    try terminal.type("!", until: "From now on what you write is saved")
+    try terminal.type(Keys.editor, until: "the editor's words") { $0.row == "written there" }
     try terminal.type("?")
     try terminal.until("all of it saved") { $0.row == "written there?" && $0.shows("drafts saved") }
     #expect(home.files.filter { $0.hasSuffix(".md") } == [file].compactMap(\.self))
@@ -132,8 +120,7 @@ struct InkwellEditorTests {
     try terminal.type("words\(Keys.editor)")
     try terminal.until("the words again") { _ in scratch.text(of: "mode") == "600\n" }
     #expect(scratch.text(of: "name")?.hasPrefix(scratch.file("temporary/inkwell-")) == true)
-    try terminal.type("!")
-    try terminal.until("┤ words!")
+    try terminal.type("!", until: "┤ words!")
   }
 
   @Test(
@@ -146,8 +133,7 @@ struct InkwellEditorTests {
       columns: 160, environment: ["EDITOR": editor, "TMPDIR": scratch.path, "XDG_RUNTIME_DIR": ""])
     try terminal.type("kept\(Keys.editor)")
     try terminal.until("the sentence") { $0.shows("left something else than a file") }
-    try terminal.type("!")
-    try terminal.until("the draft") { $0.row.hasSuffix("kept!") }
+    try terminal.type("!", until: "the draft") { $0.row.hasSuffix("kept!") }
   }
 
   @Test("C-c in an editor goes to the editor")
@@ -156,10 +142,8 @@ struct InkwellEditorTests {
     let editor = scratch.editor(
       "trap 'echo interrupted >>\"$1\"; exit 0' INT; echo waiting; while :; do read -r line; done")
     let terminal = try VirtualTerminal.inkwell(environment: ["EDITOR": editor])
-    try terminal.type("words\(Keys.editor)")
-    try terminal.until("waiting")
-    try terminal.type("\u{3}")
-    try terminal.until("the editor's line") { $0.shows("words") && $0.row == "interrupted" }
+    try terminal.type("words\(Keys.editor)", until: "waiting")
+    try terminal.type("\u{3}", until: "the editor's line") { $0.shows("words") && $0.row == "interrupted" }
   }
 
   @Test(
@@ -176,11 +160,9 @@ struct InkwellEditorTests {
     #expect(pasted.utf8.count > 100_000)
     try terminal.type(Keys.paste(pasted))
     try terminal.untilAtRest()
-    try terminal.type(Keys.editor)
-    try terminal.until("copied")
+    try terminal.type(Keys.editor, until: "copied")
     // The last line of a file ends too.
     #expect(scratch.text(of: "copy") == lines.joined(separator: "\n") + "\n")
-    try terminal.type("\n")
-    try terminal.until("the end of it") { $0.shows("→ #general", "1599 Zwölf") }
+    try terminal.type("\n", until: "the end of it") { $0.shows("→ #general", "1599 Zwölf") }
   }
 }

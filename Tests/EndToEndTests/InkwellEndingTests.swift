@@ -17,8 +17,7 @@ struct InkwellEndingTests {
     arguments: [0, SIGTERM, SIGHUP, SIGINT])
   func asked(signal: Int32) throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type("words")
-    try terminal.until("✎ words")
+    try terminal.type("words", until: "✎ words")
     let start = terminal.output.count
     if signal == 0 { try terminal.type(Keys.leave) } else { terminal.send(signal) }
     #expect(try terminal.end() == 0)
@@ -46,8 +45,7 @@ struct InkwellEndingTests {
       "trap 'echo words and more >\"$1\"; exit 3' TERM HUP; echo the editor has it; while read -r line; do :; done"
     )
     let terminal = try VirtualTerminal.inkwell(home: home, environment: ["EDITOR": editor])
-    try terminal.type("words\(Keys.editor)")
-    try terminal.until("the editor has it")
+    try terminal.type("words\(Keys.editor)", until: "the editor has it")
     terminal.send(signal)
     #expect(try terminal.end() == 0)
     #expect(terminal.isCooked)
@@ -62,8 +60,7 @@ struct InkwellEndingTests {
       "trap '' TERM; echo words in the file >\"$1\"; echo the editor has it; while read -r line; do :; done")
     let terminal = try VirtualTerminal.inkwell(
       home: home, environment: ["EDITOR": editor, "TMPDIR": home.path])
-    try terminal.type("words\(Keys.editor)")
-    try terminal.until("the editor has it")
+    try terminal.type("words\(Keys.editor)", until: "the editor has it")
     terminal.send(SIGTERM)
     #expect(try terminal.endUnread() == 0)
     #expect(terminal.isCooked)
@@ -79,8 +76,7 @@ struct InkwellEndingTests {
     let editor = home.editor("echo the editor has it; while read -r line; do :; done")
     let terminal = try VirtualTerminal.inkwell(
       home: home, environment: ["EDITOR": "exec \(editor)", "TMPDIR": home.path])
-    try terminal.type("words\(Keys.editor)")
-    try terminal.until("the editor has it")
+    try terminal.type("words\(Keys.editor)", until: "the editor has it")
     terminal.send(SIGTERM)
     #expect(try terminal.end() == 74)
     #expect(terminal.text.contains("inkwell: not everything was saved: the editor"))

@@ -7,12 +7,10 @@ struct InkwellInputTests {
   @Test("A paste that contains its own end marker sends nothing")
   func hostilePaste() throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type("\u{1B}[200~safe\u{1B}[201~ words\rand more\r\u{1B}[201~")
-    try terminal.until("and more")
+    try terminal.type("\u{1B}[200~safe\u{1B}[201~ words\rand more\r\u{1B}[201~", until: "and more")
     try terminal.untilAtRest()
     #expect(terminal.shows("safe words") && !terminal.shows("you         safe"))
-    try terminal.type("\u{3}")
-    try terminal.until("keys are keys again") { !$0.shows("and more") }
+    try terminal.type("\u{3}", until: "keys are keys again") { !$0.shows("and more") }
   }
 
   @Test(
@@ -21,8 +19,7 @@ struct InkwellInputTests {
   func unfinishedPaste(signal: Int32) throws {
     let home = Scratch()
     let terminal = try VirtualTerminal.inkwell(home: home)
-    try terminal.type("before \u{1B}[200~half a paste")
-    try terminal.until("Pasting…")
+    try terminal.type("before \u{1B}[200~half a paste", until: "Pasting…")
     terminal.send(signal)
     #expect(try terminal.end() == 0)
     let second = try VirtualTerminal.inkwell(home: home)
@@ -33,8 +30,7 @@ struct InkwellInputTests {
   func lostLine() throws {
     let home = Scratch()
     let terminal = try VirtualTerminal.inkwell(home: home)
-    try terminal.type("\u{1B}[200~half a paste")
-    try terminal.until("Pasting…")
+    try terminal.type("\u{1B}[200~half a paste", until: "Pasting…")
     terminal.hangUp()
     #expect(try terminal.end() == 0)
     let second = try VirtualTerminal.inkwell(home: home)
@@ -45,41 +41,33 @@ struct InkwellInputTests {
   @Test("The cursor moves over a flag, and the flag stays")
   func flag() throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type("ab 🇩🇪 cd efg")
-    try terminal.until("cd efg")
+    try terminal.type("ab 🇩🇪 cd efg", until: "cd efg")
     // The sidebar shows the words, too, and flags are written last.
     try terminal.untilAtRest()
     let row = terminal.cursor.row
     let column = try #require((0..<80).first { terminal.letters($0, row) == "🇩" })
-    try terminal.type("\u{1}")
-    try terminal.until("the beginning") { $0.cursor.column == column - 3 }
+    try terminal.type("\u{1}", until: "the beginning") { $0.cursor.column == column - 3 }
     for step in [column - 2, column - 1, column, column + 2, column + 3] {
-      try terminal.type("\u{1B}[C")
-      try terminal.until("a step to \(step)") { $0.cursor.column == step }
+      try terminal.type("\u{1B}[C", until: "a step to \(step)") { $0.cursor.column == step }
       #expect(terminal.letters(column, row) == "🇩" && terminal.letters(column + 1, row) == "🇪")
     }
-    try terminal.type("\u{1B}b\u{1B}b\u{1B}f\u{5}")
-    try terminal.until("the end") { $0.cursor.column == column + 9 }
+    try terminal.type("\u{1B}b\u{1B}b\u{1B}f\u{5}", until: "the end") { $0.cursor.column == column + 9 }
     #expect(terminal.letters(column, row) == "🇩" && terminal.letters(column + 1, row) == "🇪")
   }
 
   @Test("After a pause an open paste is in the draft, and keys work again")
   func silentPaste() throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type("\u{1B}[200~half a paste")
-    try terminal.until("✎ half a paste")
+    try terminal.type("\u{1B}[200~half a paste", until: "✎ half a paste")
     #expect(!terminal.shows("Pasting…"))
-    try terminal.type("!")
-    try terminal.until("half a paste!")
-    try terminal.type(Keys.enter)
-    try terminal.until("you         half a paste!")
+    try terminal.type("!", until: "half a paste!")
+    try terminal.type(Keys.enter, until: "you         half a paste!")
   }
 
   @Test("Tab and Enter in one read send a mention")
   func oneRead() throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type("slow @ale\t\r")
-    try terminal.until("you         slow Alex Dunn")
+    try terminal.type("slow @ale\t\r", until: "you         slow Alex Dunn")
   }
 
   @Test("An old terminal is restored as its description says, without delays")
@@ -95,17 +83,14 @@ struct InkwellInputTests {
   func killedWhileWaiting() throws {
     let home = Scratch()
     let terminal = try VirtualTerminal.inkwell(columns: 120, home: home)
-    try terminal.type("regrets\r")
-    try terminal.until("you             regrets")
-    try terminal.type(Keys.messageMode)
-    try terminal.until(" message ")
+    try terminal.type("regrets\r", until: "you             regrets")
+    try terminal.type(Keys.messageMode, until: " message ")
     try terminal.type("d")
     try terminal.confirm("Delete this message?")
     try terminal.until("takes it back")
     terminal.send(SIGKILL)
     #expect(try terminal.end() == 128 + SIGKILL)
     let second = try VirtualTerminal.inkwell(columns: 120, home: home)
-    try second.type("\u{18}u")
-    try second.until("Taken back: the message stays")
+    try second.type("\u{18}u", until: "Taken back: the message stays")
   }
 }

@@ -17,37 +17,28 @@ struct InkwellJobTests {
     let script = scratch.editor(
       "echo program $$ relay ${TMUX%,*}.; IFS= read -r line; exec '\(BuiltProgram.inkwell)' --quiet --seed 1")
     let tmux = try Tmux("inkwell-suspend")
-    try tmux.type("\(script)\n")
-    try tmux.until("who it is") { $0.contains("program ") && $0.contains(".\n") }
+    try tmux.type("\(script)\n", until: "who it is") { $0.contains("program ") && $0.contains(".\n") }
     let program = try #require(tmux.number(after: "program "))
     let relay = try #require(tmux.number(after: ","))
-    try tmux.type("\n")
-    try tmux.until("the first channel") { $0.contains("→ #general") }
-    try tmux.type("hold on")
-    try tmux.until("✎ hold on")
+    try tmux.type("\n", until: "the first channel") { $0.contains("→ #general") }
+    try tmux.type("hold on", until: "✎ hold on")
     try tmux.untilAtRest(program, relay: relay)
     let before = tmux.text
     try tmux.type("\u{1A}")
     try tmux.until("the shell's prompt") { $0.contains("Stopped") && !$0.contains("→ #general") }
-    try tmux.type("echo $((6 * 7))\n")
-    try tmux.until("42")
-    try tmux.type("fg\n")
-    try tmux.until("✎ hold on")
+    try tmux.type("echo $((6 * 7))\n", until: "42")
+    try tmux.type("fg\n", until: "✎ hold on")
     try tmux.untilAtRest(program, relay: relay)
     #expect(tmux.text == before)
-    try tmux.type(" again")
-    try tmux.until("✎ hold on again")
-    try tmux.type(Keys.leave)
-    try tmux.until("the shell") { $0.contains("42") && !$0.contains("→ #general") }
+    try tmux.type(" again", until: "✎ hold on again")
+    try tmux.type(Keys.leave, until: "the shell") { $0.contains("42") && !$0.contains("→ #general") }
   }
 
   @Test("A mention is sent, and a window of another size shows it too")
   func sending() throws {
     let tmux = try started("send")
-    try tmux.type("ask @ale")
-    try tmux.until("›Alex Dunn")
-    try tmux.type(Keys.tab + Keys.enter)
-    try tmux.until("you         ask Alex Dunn")
+    try tmux.type("ask @ale", until: "›Alex Dunn")
+    try tmux.type(Keys.tab + Keys.enter, until: "you         ask Alex Dunn")
     tmux.resize(columns: 40, rows: 12)
     try tmux.until("the narrow screen") { $0.contains("ask Alex Dunn") && !$0.contains("Threads") }
     tmux.resize(columns: 100, rows: 30)
@@ -62,10 +53,8 @@ struct InkwellJobTests {
     let tmux = try started("suspended-editor", before: "EDITOR='\(editor)' ")
     try tmux.type("begun\u{18}\u{5}")
     try tmux.until("the editor") { $0.contains("the editor has it") && !$0.contains("→ #general") }
-    try tmux.type("\u{1A}")
-    try tmux.until("Stopped")
-    try tmux.type("echo $((6 * 7)); fg\n")
-    try tmux.until("42")
+    try tmux.type("\u{1A}", until: "Stopped")
+    try tmux.type("echo $((6 * 7)); fg\n", until: "42")
     try tmux.type(" and ended\n")
     try tmux.until("the screen") { $0.contains("begun and ended") && $0.contains("→ #general") }
   }

@@ -28,13 +28,10 @@ struct InkwellKeptTests {
   func channel(end how: End) throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)
-    try first.type("ask @ale")
-    try first.until("›Alex Dunn")
+    try first.type("ask @ale", until: "›Alex Dunn")
     try first.type(Keys.tab)
-    try first.type("today")
-    try first.until("┤ ask Alex Dunn today")
-    try first.type("\u{1}")
-    try first.until("the caret at the start") { $0.cursor == (column: 28, row: 22) }
+    try first.type("today", until: "┤ ask Alex Dunn today")
+    try first.type("\u{1}", until: "the caret at the start") { $0.cursor == (column: 28, row: 22) }
     try end(first, how)
 
     let second = try VirtualTerminal.inkwell(home: home)
@@ -51,12 +48,9 @@ struct InkwellKeptTests {
   func thread(end how: End) throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(columns: 120, rows: 40, home: home)
-    try first.type(Keys.messageMode)
-    try first.until("the hints of message mode") { $0.shows("reply", "thread") }
-    try first.type("t")
-    try first.until("→ thread in #general")
-    try first.type("half a reply")
-    try first.until("half a reply")
+    try first.type(Keys.messageMode, until: "the hints of message mode") { $0.shows("reply", "thread") }
+    try first.type("t", until: "→ thread in #general")
+    try first.type("half a reply", until: "half a reply")
     try end(first, how)
 
     let second = try VirtualTerminal.inkwell(columns: 120, rows: 40, home: home)
@@ -68,12 +62,9 @@ struct InkwellKeptTests {
   func editing(end how: End) throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)
-    try first.type("sent\r")
-    try first.until("you         sent")
-    try first.type(Keys.up)
-    try first.until("editing")
-    try first.type(" and changed")
-    try first.until("sent and changed")
+    try first.type("sent\r", until: "you         sent")
+    try first.type(Keys.up, until: "editing")
+    try first.type(" and changed", until: "sent and changed")
     try end(first, how)
 
     let second = try VirtualTerminal.inkwell(home: home)
@@ -84,10 +75,8 @@ struct InkwellKeptTests {
   func outbox(end how: End) throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)
-    try first.type("/offline\r")
-    try first.until("offline")
-    try first.type("on its way\r")
-    try first.until("the message in the outbox") { $0.shows("on its way", "queued") }
+    try first.type("/offline\r", until: "offline")
+    try first.type("on its way\r", until: "the message in the outbox") { $0.shows("on its way", "queued") }
     try end(first, how)
 
     let second = try VirtualTerminal.inkwell(home: home)
@@ -100,12 +89,10 @@ struct InkwellKeptTests {
   /// Two terminals of one profile: the first has it, and the second, which has typed on behind its words, says so.
   private func terminals(in home: Scratch) throws -> (first: VirtualTerminal, second: VirtualTerminal) {
     let first = try VirtualTerminal.inkwell(home: home)
-    try first.type("mine")
-    try first.until("✎ mine")
+    try first.type("mine", until: "✎ mine")
     let second = try VirtualTerminal.inkwell(home: home)
     try second.until("mine") { $0.row == "mine" }
-    try second.type(" not")
-    try second.until("who has it") {
+    try second.type(" not", until: "who has it") {
       $0.row == "mine not" && $0.shows("not saved: process \(first.process) has")
     }
     return (first, second)
@@ -129,8 +116,7 @@ struct InkwellKeptTests {
     try end(first, .killed)
     // It looks by itself from time to time.
     try second.until("From now on what you write is saved")
-    try second.type("!?")
-    try second.until("all saved") { $0.row == "mine not!?" && $0.shows("drafts saved") }
+    try second.type("!?", until: "all saved") { $0.row == "mine not!?" && $0.shows("drafts saved") }
     try end(second, .killed)
     let third = try VirtualTerminal.inkwell(home: home)
     try third.until("mine not!?") { $0.row == "mine not!?" }
@@ -140,22 +126,19 @@ struct InkwellKeptTests {
   func takenOverWithOtherWords() throws {
     let home = Scratch()
     let (first, second) = try terminals(in: home)
-    try first.type(" as well")
-    try first.until("saved") { $0.row == "mine as well" && $0.shows("✎ mine as well") }
+    try first.type(" as well", until: "saved") { $0.row == "mine as well" && $0.shows("✎ mine as well") }
     try end(first, .killed)
     try second.until("where the others are") {
       $0.row == "mine not" && $0.shows("saved; C-x h has", "what the other Inkwell held in #general")
     }
-    try second.type("\u{18}h")
-    try second.until("mine as well") { $0.shows("┌ History of #general", "mine as well") }
+    try second.type("\u{18}h", until: "mine as well") { $0.shows("┌ History of #general", "mine as well") }
   }
 
   @Test("A profile deleted while typing is created again, with everything")
   func removed() throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)
-    try first.type("before")
-    try first.until("✎ before")
+    try first.type("before", until: "✎ before")
     rename(home.file(".local"), home.file("elsewhere"))
     try first.type(" and after")
     try first.until("what happened") { $0.row == "before and after" && $0.shows("kept was moved or") }
@@ -168,8 +151,7 @@ struct InkwellKeptTests {
   func journalAfterLeaving() throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)
-    try first.type("all of it")
-    try first.until("✎ all of it")
+    try first.type("all of it", until: "✎ all of it")
     try first.type(Keys.leave)
     #expect(try first.end() == 0)
     home.remove(".local/state/inkwell/demo/store.db-wal")
@@ -183,8 +165,7 @@ struct InkwellKeptTests {
   func journalGone() throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)
-    try first.type("lost")
-    try first.until("✎ lost")
+    try first.type("lost", until: "✎ lost")
     try end(first, .killed)
     home.remove(".local/state/inkwell/demo/store.db-wal")
     home.makeFolders(home.file(".config/inkwell"))
@@ -203,8 +184,7 @@ struct InkwellKeptTests {
     let home = Scratch()
     home.write("a file where a folder should be", to: ".local")
     let terminal = try VirtualTerminal.inkwell(home: home)
-    try terminal.type("still here")
-    try terminal.until("still here") { $0.row == "still here" && $0.shows("not saved") }
+    try terminal.type("still here", until: "still here") { $0.row == "still here" && $0.shows("not saved") }
   }
 
   @Test("Leaving before everything is saved is reported, also to the shell")
@@ -212,8 +192,7 @@ struct InkwellKeptTests {
     let home = Scratch()
     home.write("a file where a folder should be", to: ".local")
     let terminal = try VirtualTerminal.inkwell(home: home)
-    try terminal.type("not to be lost in silence")
-    try terminal.until("┤ not to be lost")
+    try terminal.type("not to be lost in silence", until: "┤ not to be lost")
     try terminal.type(Keys.leave)
     #expect(try terminal.end() == 74)
     #expect(terminal.output(after: 0).contains("inkwell: not everything was saved: "))

@@ -41,12 +41,10 @@ struct InkwellLoginTests {
     defer { server.stop() }
     let terminal = try start()
     #expect(!terminal.isCooked)
-    try terminal.type("pässwurd\u{7F}\u{7F}\u{7F}ord\r")
-    try terminal.until("Enter, or another name:")
+    try terminal.type("pässwurd\u{7F}\u{7F}\u{7F}ord\r", until: "Enter, or another name:")
     #expect(terminal.shows("your other devices will see this one as Inkwell"))
     // Unlike the password, it is seen, and can be corrected.
-    try terminal.type("the traim\u{7F}n")
-    try terminal.until("another name: the train")
+    try terminal.type("the traim\u{7F}n", until: "another name: the train")
     try terminal.type("\r")
     try terminal.until("the session is kept") { _ in home.text(of: "\(profile)/session.json") != nil }
     let session = try #require(home.text(of: "\(profile)/session.json"))
@@ -151,8 +149,7 @@ struct InkwellLoginTests {
     let tmux = try Tmux("login")
     try tmux.type("HOME='\(home.path)' \(command.joined(separator: " "))\n")
     try tmux.until(question)
-    try tmux.type("pass\u{1A}")
-    try tmux.until("the shell's prompt") { shown in
+    try tmux.type("pass\u{1A}", until: "the shell's prompt") { shown in
       shown.contains("Stopped")
         && shown.split(separator: "\n").last?.trimmingPrefix("$").allSatisfy { $0 == " " } == true
     }
@@ -160,8 +157,7 @@ struct InkwellLoginTests {
     try tmux.until("the shell's answer") { $0.contains("\n42\necho") }
     try tmux.type("clear; fg\n")
     try tmux.until("the question again") { $0.contains(question) && !$0.contains("Stopped") }
-    try tmux.type("pässword\n")
-    try tmux.until("Enter, or another name:")
+    try tmux.type("pässword\n", until: "Enter, or another name:")
     try tmux.type("\n")
     try tmux.until("the session is kept") { _ in home.text(of: "\(profile)/session.json") != nil }
   }
@@ -249,14 +245,11 @@ struct InkwellLoginTests {
     try terminal.type("half a sentence")
     // Before, the demo looks for its channels, too.
     try terminal.until("→ #general")
-    try terminal.type("\u{18}a")
-    try terminal.until("@ann:localhost")
-    try terminal.type("ann\r")
-    try terminal.until("the account is open") {
+    try terminal.type("\u{18}a", until: "@ann:localhost")
+    try terminal.type("ann\r", until: "the account is open") {
       $0.shows("ooking for your channels") && !$0.shows("Accounts")
     }
-    try terminal.type("\u{18}a")
-    try terminal.until("The demo")
+    try terminal.type("\u{18}a", until: "The demo")
     try terminal.type("demo\r")
     try terminal.until("the demo with its words") { $0.shows("→ #general", "half a sentence") }
     #expect(!terminal.isCooked)
@@ -286,18 +279,15 @@ struct InkwellLoginTests {
       server.stop()
     }
     let terminal = try VirtualTerminal.inkwell(home: home)
-    try terminal.type("half a sentence")
-    try terminal.until("→ #general")
-    try terminal.type("\u{18}a@bob:b.example \(gate.url)")
-    try terminal.until("Sign in as @bob:b.example")
+    try terminal.type("half a sentence", until: "→ #general")
+    try terminal.type("\u{18}a@bob:b.example \(gate.url)", until: "Sign in as @bob:b.example")
     try terminal.type("\r")
     #expect(await gate.arrivals.take().target == "/_matrix/client/versions")
     // Where the screen is left, it may begin in the middle of a row.
     try terminal.until("what it does") {
       $0.output(after: 0).contains("asking \(gate.url) how to sign in …")
     }
-    try terminal.type("\u{3}")
-    try terminal.until("the demo with its words") {
+    try terminal.type("\u{3}", until: "the demo with its words") {
       $0.shows("→ #general", "half a sentence", "Not signed in")
     }
     #expect(!terminal.isCooked)
@@ -315,12 +305,10 @@ struct InkwellLoginTests {
     let terminal = try VirtualTerminal(
       [BuiltProgram.inkwell] + (isPlain ? ["--plain"] : []), columns: 120, home: home)
     try terminal.until("general")
-    try terminal.type("/login @bob:b.example \(other.url)\r")
-    try terminal.until("Sign in as @bob:b.example")
+    try terminal.type("/login @bob:b.example \(other.url)\r", until: "Sign in as @bob:b.example")
     try terminal.type("\r")
     try terminal.until("the reason") { $0.shows("Not opened: \(other.url) is not a Matrix server") }
-    try terminal.type("a")
-    try terminal.until("the program goes on") { $0.text.contains("a") }
+    try terminal.type("a", until: "the program goes on") { $0.text.contains("a") }
     try terminal.type("\u{18}\u{3}")
     #expect(try terminal.end() == 0)
   }

@@ -43,10 +43,8 @@ struct InkwellOfflineTests {
     server.set(up: false)
     let terminal = try again()
     try terminal.until("what is kept") { $0.shows("kept words", "unmistakable secret", "offline since") }
-    try terminal.type("a message for later\r")
-    try terminal.until("queued")
-    try terminal.type("half a thought")
-    try terminal.until("half a thought")
+    try terminal.type("a message for later\r", until: "queued")
+    try terminal.type("half a thought", until: "half a thought")
     // Killed, it is as it was.
     terminal.send(SIGKILL)
     _ = try terminal.end()
@@ -79,8 +77,7 @@ struct InkwellOfflineTests {
       try terminal.until(sentence)
       #expect(!terminal.shows("offline") && !terminal.shows("does not exist"))
     }
-    try terminal.type("a message for later\r")
-    try terminal.until("queued")
+    try terminal.type("a message for later\r", until: "queued")
     server.fail(with: nil)
     try terminal.until("all is well") { $0.shows("online") && !$0.shows("queued") }
     #expect(server.texts.last?.contains("a message for later") == true)
@@ -91,8 +88,7 @@ struct InkwellOfflineTests {
   func erases() throws {
     defer { server.stop() }
     let terminal = try signIn()
-    try terminal.type("half a thought")
-    try terminal.until("half a thought")
+    try terminal.type("half a thought", until: "half a thought")
     try leave(terminal)
     #expect(!files(with: ["kept words", "unmistakable secret", "half a thought", "t0ken"]).isEmpty)
     let leaving = try VirtualTerminal([BuiltProgram.inkwell, "--logout", "ann", "--erase"], home: home)
@@ -141,14 +137,10 @@ struct InkwellOfflineTests {
     try leaving.type("\r")
     #expect(try leaving.end() == 0)
     let terminal = try VirtualTerminal.inkwell(home: home)
-    try terminal.type("half a sentence")
-    try terminal.until("half a sentence")
-    try terminal.type("\u{18}a")
-    try terminal.until("@ann:localhost")
-    try terminal.type("ann\r")
-    try terminal.until("Password of @ann:localhost")
-    try terminal.type("\u{3}")
-    try terminal.until("the demo again") { $0.shows("half a sentence", "Not signed in") }
+    try terminal.type("half a sentence", until: "half a sentence")
+    try terminal.type("\u{18}a", until: "@ann:localhost")
+    try terminal.type("ann\r", until: "Password of @ann:localhost")
+    try terminal.type("\u{3}", until: "the demo again") { $0.shows("half a sentence", "Not signed in") }
     try leave(terminal)
   }
 

@@ -6,14 +6,11 @@ import Testing
 struct InkwellOpeningTests {
   /// Types until the message with the demo's file is chosen.
   private func chosen(_ terminal: VirtualTerminal) throws {
-    try terminal.type("\u{18}s")
-    try terminal.until("Search in #general")
-    try terminal.type("standup notes")
-    try terminal.until("▸ Standup notes")
+    try terminal.type("\u{18}s", until: "Search in #general")
+    try terminal.type("standup notes", until: "▸ Standup notes")
     try terminal.type(Keys.enter)
     try terminal.until("the message is found") { $0.shows("▤ standup.txt") && !$0.shows("Search in") }
-    try terminal.type(Keys.messageMode)
-    try terminal.until("the message is chosen") {
+    try terminal.type(Keys.messageMode, until: "the message is chosen") {
       $0.shows("▤ standup.txt", " message ") && !$0.shows("Search in")
     }
   }
@@ -31,8 +28,7 @@ struct InkwellOpeningTests {
     let terminal = try VirtualTerminal.inkwell(
       environment: ["PATH": "\(scratch.path):/usr/bin:/bin", "XDG_CACHE_HOME": scratch.path])
     try chosen(terminal)
-    try terminal.type("o")
-    try terminal.until("Kept as")
+    try terminal.type("o", until: "Kept as")
     #expect(scratch.text(of: "asked") == "\(folder)/standup.txt")
     #expect(mode("\(folder)/standup.txt") == 0o600 && mode(folder) == 0o700)
     #expect(scratch.text(of: "inkwell/files/standup.txt")?.hasPrefix("Ana: login flow\n") == true)
@@ -40,8 +36,7 @@ struct InkwellOpeningTests {
     let again = try VirtualTerminal.inkwell(
       environment: ["PATH": "\(scratch.path):/usr/bin:/bin", "XDG_CACHE_HOME": scratch.path])
     try chosen(again)
-    try again.type("o")
-    try again.until("Kept as")
+    try again.type("o", until: "Kept as")
     #expect(scratch.text(of: "asked") == "\(folder)/standup (2).txt")
   }
 
@@ -50,18 +45,14 @@ struct InkwellOpeningTests {
     let home = Scratch()
     let terminal = try VirtualTerminal.inkwell(home: home)
     try chosen(terminal)
-    try terminal.type(">")
-    try terminal.until("> ~/standup.txt")
-    try terminal.type(Keys.enter)
-    try terminal.until("Saved as ~/standup.txt")
+    try terminal.type(">", until: "> ~/standup.txt")
+    try terminal.type(Keys.enter, until: "Saved as ~/standup.txt")
     try terminal.until("→ ~/standup.txt")
     #expect(home.text(of: "standup.txt")?.hasPrefix("Ana: login flow\n") == true)
     home.write("mine", to: "standup.txt")
     try chosen(terminal)
-    try terminal.type(">")
-    try terminal.until("> ~/standup.txt")
-    try terminal.type(Keys.enter)
-    try terminal.until("Replace this file?")
+    try terminal.type(">", until: "> ~/standup.txt")
+    try terminal.type(Keys.enter, until: "Replace this file?")
     try terminal.type(Keys.cancel)
     try terminal.until("the path again") { $0.shows("> ~/standup.txt") && !$0.shows("Replace this file?") }
     #expect(home.text(of: "standup.txt") == "mine")
@@ -74,7 +65,6 @@ struct InkwellOpeningTests {
     ])
     try terminal.type("https://example.org\(Keys.enter)")
     try terminal.until("the message") { $0.shows("you         https://example.org", "write to #general") }
-    try terminal.type("\(Keys.messageMode)o")
-    try terminal.until("no-such-browser did not open")
+    try terminal.type("\(Keys.messageMode)o", until: "no-such-browser did not open")
   }
 }

@@ -19,10 +19,8 @@ struct InkwellOptionTests {
       "/bin/sh", "-c", "'\(BuiltProgram.inkwell)' --keydump; echo status $?",
     ])
     try terminal.until("What this terminal sends")
-    try terminal.type("\u{1B}[1;5A\u{18}")
-    try terminal.until("begins C-x")
-    try terminal.type("\u{3}")
-    try terminal.until("C-x C-c: global.quit")
+    try terminal.type("\u{1B}[1;5A\u{18}", until: "begins C-x")
+    try terminal.type("\u{3}", until: "C-x C-c: global.quit")
     try terminal.type("é\u{1B}")
     // Only the pause behind it says that it is Escape.
     try terminal.until("Esc")
@@ -52,10 +50,8 @@ struct InkwellOptionTests {
   func export() throws {
     let home = Scratch()
     let terminal = try VirtualTerminal.inkwell(home: home)
-    try terminal.type("Hey @ale")
-    try terminal.until("›Alex Dunn")
-    try terminal.type("\(Keys.tab)see you")
-    try terminal.until("Hey Alex Dunn see you")
+    try terminal.type("Hey @ale", until: "›Alex Dunn")
+    try terminal.type("\(Keys.tab)see you", until: "Hey Alex Dunn see you")
     let during = try run(
       "$inkwell --export-drafts json >json; echo status $?; $inkwell --export-drafts text", home: home)
     #expect(during.shows("status 0\n== ", "Hey Alex Dunn <@", "see you", "status 0"))
@@ -65,8 +61,7 @@ struct InkwellOptionTests {
       #expect(json.contains(part), "\(part) in \(json)")
     }
     #expect(!json.contains("history"))
-    try terminal.type(Keys.enter)
-    try terminal.until("the message is sent") { !$0.shows("✎ Hey") }
+    try terminal.type(Keys.enter, until: "the message is sent") { !$0.shows("✎ Hey") }
     try terminal.type(Keys.leave)
     _ = try terminal.end()
     let after = try run("$inkwell --export-drafts=json --history >json", home: home)
@@ -80,8 +75,7 @@ struct InkwellOptionTests {
   func exportDamaged() throws {
     let home = Scratch()
     let terminal = try VirtualTerminal.inkwell(home: home)
-    try terminal.type("words")
-    try terminal.until("✎ words")
+    try terminal.type("words", until: "✎ words")
     terminal.send(SIGKILL)
     _ = try terminal.end()
     let whole = try run("$inkwell --export-drafts text", home: home)
@@ -109,8 +103,7 @@ struct InkwellOptionTests {
   func exportToFullDisk() throws {
     let home = Scratch()
     let session = try VirtualTerminal.inkwell(home: home)
-    try session.type("words")
-    try session.until("✎ words")
+    try session.type("words", until: "✎ words")
     try session.type(Keys.leave)
     _ = try session.end()
     let terminal = try run("$inkwell --export-drafts text >/dev/full", home: home)
@@ -131,10 +124,8 @@ struct InkwellOptionTests {
     let terminal = try VirtualTerminal(
       [BuiltProgram.inkwell, "--quiet", "--log-file", home.file("log"), "--log-level=debug"], home: home)
     try terminal.until("the first channel") { $0.shows("→ #general", "online") }
-    try terminal.type("unspeakable")
-    try terminal.until("✎ unspeakable")
-    try terminal.type(Keys.enter)
-    try terminal.until("the message is sent") { !$0.shows("✎ unspeakable") }
+    try terminal.type("unspeakable", until: "✎ unspeakable")
+    try terminal.type(Keys.enter, until: "the message is sent") { !$0.shows("✎ unspeakable") }
     try terminal.untilAtRest()
     try terminal.type(Keys.leave)
     #expect(try terminal.end() == 0)

@@ -28,22 +28,18 @@ struct InkwellPlainTests {
   @Test("Tab and Enter in one read send a mention")
   func oneRead() throws {
     let terminal = try start()
-    try terminal.type("slow @ale\t\r")
-    try terminal.until("the message") { $0.shows(": slow Alex Dunn", "\nSent\n") }
+    try terminal.type("slow @ale\t\r", until: "the message") { $0.shows(": slow Alex Dunn", "\nSent\n") }
   }
 
   @Test("A whole conversation runs without an escape sequence, and the terminal is restored")
   func conversation() throws {
     let home = Scratch()
     let terminal = try start(home)
-    try terminal.type("ask @ale")
-    try terminal.until("people: Alex Dunn, 1 of ")
-    try terminal.type(Keys.tab)
-    try terminal.until("inserted Alex Dunn, a mention")
+    try terminal.type("ask @ale", until: "people: Alex Dunn, 1 of ")
+    try terminal.type(Keys.tab, until: "inserted Alex Dunn, a mention")
     try terminal.type("now\(Keys.enter)")
     try terminal.until("the message") { $0.shows("ask Alex Dunn now\n", "\nSent\n") }
-    try terminal.type("a draft\(Keys.metaDown)")
-    try terminal.until("draft kept in #general\n#help")
+    try terminal.type("a draft\(Keys.metaDown)", until: "draft kept in #general\n#help")
     try terminal.type(Keys.metaUp)
     try terminal.until("the draft") { $0.shows("draft: a draft") && $0.line($0.cursor.row) == "> a draft" }
     try terminal.type(Keys.leave)
@@ -56,8 +52,7 @@ struct InkwellPlainTests {
   @Test("A dumb terminal gets line mode by itself, with plain letters only")
   func dumb() throws {
     let terminal = try start(Scratch(), [], environment: ["TERM": "dumb"])
-    try terminal.type("hello\(Keys.enter)")
-    try terminal.until("Sent")
+    try terminal.type("hello\(Keys.enter)", until: "Sent")
     try terminal.type(Keys.leave)
     #expect(try terminal.end() == 0)
     #expect(!terminal.output(after: 0).contains("\u{1B}") && games(in: terminal).isEmpty)
@@ -67,8 +62,7 @@ struct InkwellPlainTests {
   func pasting() throws {
     let home = Scratch()
     let terminal = try start(home, environment: ["EDITOR": home.editor("printf 'from the editor' > \"$1\"")])
-    try terminal.type(Keys.paste("one\ntwo"))
-    try terminal.until("the second row") { $0.line($0.cursor.row) == "> two" }
+    try terminal.type(Keys.paste("one\ntwo"), until: "the second row") { $0.line($0.cursor.row) == "> two" }
     #expect(!terminal.shows("Sent"))
     try terminal.untilAtRest()
     try terminal.type(Keys.editor)
@@ -79,14 +73,12 @@ struct InkwellPlainTests {
   func killed() throws {
     let home = Scratch()
     let terminal = try start(home)
-    try terminal.type("what was seen")
-    try terminal.until("the echo") { $0.line($0.cursor.row) == "> what was seen" }
+    try terminal.type("what was seen", until: "the echo") { $0.line($0.cursor.row) == "> what was seen" }
     terminal.send(9)
     #expect(try terminal.end() == 137)
     let again = try start(home)
     try again.until("the draft") { $0.line($0.cursor.row) == "> what was seen" }
-    try again.type("\u{3}")
-    try again.until("Put aside")
+    try again.type("\u{3}", until: "Put aside")
   }
 
   @Test("Without a terminal it says why it ends")

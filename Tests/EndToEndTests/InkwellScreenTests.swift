@@ -6,17 +6,14 @@ struct InkwellScreenTests {
   @Test("A window of 20x5 shows a part, takes keys, and the whole screen returns")
   func resize() throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type("stays")
-    try terminal.until("✎ stays")
+    try terminal.type("stays", until: "✎ stays")
     try terminal.untilAtRest()
     let before = terminal.text
     terminal.resize(columns: 20, rows: 5)
     try terminal.until("the small screen") { $0.shows("→ #general", "stays") && !$0.shows("Threads") }
     #expect(terminal.cursor.row < 5 && terminal.cursor.column < 20)
-    try terminal.type("!")
-    try terminal.until("stays!")
-    try terminal.type("\u{8}")
-    try terminal.until("the word alone") { !$0.shows("stays!") }
+    try terminal.type("!", until: "stays!")
+    try terminal.type("\u{8}", until: "the word alone") { !$0.shows("stays!") }
     terminal.resize(columns: 80, rows: 24)
     try terminal.untilAtRest()
     #expect(terminal.text == before)
@@ -25,8 +22,7 @@ struct InkwellScreenTests {
   @Test("No size is too small or too large", arguments: [(1, 1), (2, 9), (7, 2), (400, 3), (300, 120)])
   func sizes(size: (columns: Int, rows: Int)) throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type("stays")
-    try terminal.until("✎ stays")
+    try terminal.type("stays", until: "✎ stays")
     try terminal.untilAtRest()
     let before = terminal.text
     let start = terminal.output.count
@@ -70,8 +66,7 @@ struct InkwellScreenTests {
   func idle() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.untilAtRest()
-    try terminal.type("x")
-    try terminal.until("✎ x")
+    try terminal.type("x", until: "✎ x")
     // The draft is published once nobody has typed for a while; then it is quiet again.
     try terminal.untilAtRest()
     #expect(terminal.shows("✎ x", "drafts saved"))
@@ -80,7 +75,6 @@ struct InkwellScreenTests {
   @Test("Losing and regaining the focus types nothing")
   func focus() throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type("a\u{1B}[Ob\u{1B}[Ic")
-    try terminal.until("┤ abc")
+    try terminal.type("a\u{1B}[Ob\u{1B}[Ic", until: "┤ abc")
   }
 }

@@ -37,8 +37,7 @@ struct InkwellStartingTests {
   @Test("An idle program has no task that wakes it")
   func rest() throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type("a draft")
-    try terminal.until("✎ a draft")
+    try terminal.type("a draft", until: "✎ a draft")
     try terminal.untilAtRest()
   }
 
@@ -65,8 +64,7 @@ struct InkwellStartingTests {
     arguments: ["linux", "vt100", "vt220", "rxvt", "screen", "tmux-256color", "xterm-mono"])
   func kinds(name: String) throws {
     let terminal = try VirtualTerminal.inkwell(environment: ["TERM": name])
-    try terminal.type("a draft")
-    try terminal.until("✎ a draft")
+    try terminal.type("a draft", until: "✎ a draft")
     try terminal.type(Keys.leave)
     #expect(try terminal.end() == 0)
     #expect(terminal.isCooked)
@@ -97,8 +95,7 @@ struct InkwellStartingTests {
   @Test("NO_COLOR removes all colour", arguments: ["1", ""])
   func noColor(value: String) throws {
     let terminal = try VirtualTerminal.inkwell(environment: ["NO_COLOR": value])
-    try terminal.type("a draft")
-    try terminal.until("✎ a draft")
+    try terminal.type("a draft", until: "✎ a draft")
     #expect(colors(in: terminal.output(after: 0)).isEmpty == !value.isEmpty)
   }
 

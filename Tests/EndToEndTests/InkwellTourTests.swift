@@ -14,18 +14,13 @@ struct InkwellTourTests {
     let home = Scratch()
     let first = try start(home)
     try first.until("Tour 1/6")
-    try first.type("for @ale")
-    try first.until("Tour 2/6")
-    try first.type(Keys.tab)
-    try first.until("Tour 3/6")
+    try first.type("for @ale", until: "Tour 2/6")
+    try first.type(Keys.tab, until: "Tour 3/6")
     try first.type(Keys.metaDown)
     try first.until("the draft in the list") { $0.shows("Tour 4/6", "│    ✎ for Alex Dunn") }
-    try first.type("/offline\(Keys.enter)")
-    try first.until("Tour 5/6")
-    try first.type("\u{1B}/")
-    try first.until("sends it: it waits")
-    try first.type(Keys.enter)
-    try first.until("the waiting message") { $0.shows("Tour 6/6", "queued") }
+    try first.type("/offline\(Keys.enter)", until: "Tour 5/6")
+    try first.type("\u{1B}/", until: "sends it: it waits")
+    try first.type(Keys.enter, until: "the waiting message") { $0.shows("Tour 6/6", "queued") }
     try first.type("/online\(Keys.enter)")
     try first.until("the end") { $0.shows("That was the tour") && !$0.shows("queued") }
     try first.type(Keys.leave)
@@ -56,7 +51,6 @@ struct InkwellTourTests {
     let second = try start(home)
     try second.untilAtRest()
     #expect(!second.shows("Tour"))
-    try second.type("/tour\(Keys.enter)")
-    try second.until("Tour 1/6")
+    try second.type("/tour\(Keys.enter)", until: "Tour 1/6")
   }
 }

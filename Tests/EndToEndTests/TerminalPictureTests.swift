@@ -47,8 +47,7 @@ struct TerminalPictureTests {
   @Test("The first picture asks the terminal, behind its blocks and once; no picture asks nothing")
   func question() throws {
     let terminal = try started()
-    try terminal.type("ab")
-    try terminal.until("key b")
+    try terminal.type("ab", until: "key b")
     #expect(
       !terminal.output(after: 0).contains(Self.command) && !terminal.output(after: 0).contains("\u{1B}[c"))
     let start = terminal.output.count
@@ -57,8 +56,7 @@ struct TerminalPictureTests {
     let text = terminal.output(after: start)
     let question = try #require(text.firstRange(of: Self.command))
     #expect(text[..<question.lowerBound].contains("▀") && terminal.line(5).contains("▀▀▀▀"))
-    try terminal.type(Self.fence + Self.down + "x")
-    try terminal.until("key x")
+    try terminal.type(Self.fence + Self.down + "x", until: "key x")
     try terminal.untilAtRest()
     #expect(commands(in: terminal).count == 1, "a terminal that does not know them gets none")
     // libvterm writes out what it does not know, as others do: nothing of it is left.
@@ -72,8 +70,7 @@ struct TerminalPictureTests {
       ["STY": "1.x"],
     ] {
       let terminal = try started(environment)
-      try terminal.type(Self.others + "x")
-      try terminal.until("key x")
+      try terminal.type(Self.others + "x", until: "key x")
       try terminal.untilAtRest()
       #expect(terminal.line(5).contains("▀▀") && !terminal.output(after: 0).contains(Self.command))
     }
@@ -82,15 +79,12 @@ struct TerminalPictureTests {
   @Test("With 64 colour pairs, text below a colourful picture keeps its colours")
   func fewPairs() throws {
     let terminal = try started(["TERM": "xterm", "COLORTERM": ""])
-    try terminal.type("\u{6}x")
-    try terminal.until("key x")
+    try terminal.type("\u{6}x", until: "key x")
     for number in 1...3 {
       let start = terminal.output.count
-      try terminal.type("\u{15}")
-      try terminal.until("the count") { $0.line(22).contains("\(number)") }
+      try terminal.type("\u{15}", until: "the count") { $0.line(22).contains("\(number)") }
       #expect(terminal.output(after: start).contains("\u{1B}[33m"), "\(number)")
-      try terminal.type(Self.down + "y")
-      try terminal.until("key y")
+      try terminal.type(Self.down + "y", until: "key y")
       try terminal.untilAtRest()
     }
     #expect(terminal.line(9).contains("▀▀▀▀"))
@@ -104,25 +98,21 @@ struct TerminalPictureTests {
       terminal.output(after: 0).contains("\u{1B}[5;5H\u{1B}_Ga=p,i=1,p=1,x=0,y=0,w=64,h=48,c=32,r=12,C=1,q=2")
     )
     var start = terminal.output.count
-    try terminal.type(Self.down)
-    try terminal.until("the move") { $0.output(after: start).contains("p=2") }
+    try terminal.type(Self.down, until: "the move") { $0.output(after: start).contains("p=2") }
     #expect(
       commands(in: terminal, after: start) == [
         "a=d,d=i,i=1,p=1,q=2", "a=p,i=1,p=2,x=0,y=0,w=64,h=48,c=32,r=12,C=1,q=2",
       ])
     start = terminal.output.count
-    try terminal.type(Self.cover)
-    try terminal.until("words over it") {
+    try terminal.type(Self.cover, until: "words over it") {
       $0.text.contains("words over it") && $0.output(after: start).contains("p=2")
     }
     #expect(commands(in: terminal, after: start) == ["a=d,d=i,i=1,p=2,q=2"])
     start = terminal.output.count
-    try terminal.type(Self.cover + "x")
-    try terminal.until("the picture") { $0.output(after: start).contains("p=3") }
+    try terminal.type(Self.cover + "x", until: "the picture") { $0.output(after: start).contains("p=3") }
     // Keys that change nothing of it cost nothing of it.
     start = terminal.output.count
-    try terminal.type("yz")
-    try terminal.until("key z")
+    try terminal.type("yz", until: "key z")
     #expect(commands(in: terminal, after: start).isEmpty)
     // Cut by the lower edge of where pictures are.
     start = terminal.output.count
@@ -134,8 +124,7 @@ struct TerminalPictureTests {
   func anew() throws {
     let terminal = try shown()
     var start = terminal.output.count
-    try terminal.type("\u{12}")
-    try terminal.until("all of it") { $0.output(after: start).contains("\u{1B}_Ga=p,") }
+    try terminal.type("\u{12}", until: "all of it") { $0.output(after: start).contains("\u{1B}_Ga=p,") }
     let commands = commands(in: terminal, after: start)
     #expect(
       commands.first == "a=d,d=I,i=1,q=2" && commands.contains { $0.hasPrefix("a=t,f=32,s=64,v=48,i=2") })
@@ -149,11 +138,9 @@ struct TerminalPictureTests {
   func seenThrough() throws {
     let terminal = try shown()
     let start = terminal.output.count
-    try terminal.type(Self.others)
-    try terminal.until("both") { $0.output(after: start).contains("\u{1B}_Ga=p,i=2") }
+    try terminal.type(Self.others, until: "both") { $0.output(after: start).contains("\u{1B}_Ga=p,i=2") }
     #expect(terminal.line(6).contains("▀") && !terminal.line(6).dropFirst(40).contains("▀"))
-    try terminal.type(Self.cover)
-    try terminal.until("words over it")
+    try terminal.type(Self.cover, until: "words over it")
     #expect(!terminal.line(6).dropFirst(40).contains("▀"), "the other one is not covered")
   }
 
@@ -190,12 +177,10 @@ struct TerminalPictureTests {
   func lent() throws {
     let terminal = try shown()
     var start = terminal.output.count
-    try terminal.type("\u{16}")
-    try terminal.until("child has it: icanon")
+    try terminal.type("\u{16}", until: "child has it: icanon")
     #expect(terminal.output(after: start).contains(Self.leaving))
     start = terminal.output.count
-    try terminal.type("\n")
-    try terminal.until("child ended 0")
+    try terminal.type("\n", until: "child ended 0")
     let number = try questionNumber(in: terminal, after: start)
     #expect(commands(in: terminal, after: start).count == 1)
     try terminal.type("\u{1B}_Gi=\(number);OK\u{1B}\\" + Self.fence)
@@ -209,14 +194,12 @@ struct TerminalPictureTests {
     // Below what is told of the keys.
     try terminal.type(String(repeating: Self.down, count: 4) + Self.others)
     let number = try questionNumber(in: terminal)
-    try terminal.type("a\u{1B}_Gi=\(number);OK\u{1B}\\b\(Self.fence)c")
-    try terminal.until("key c")
+    try terminal.type("a\u{1B}_Gi=\(number);OK\u{1B}\\b\(Self.fence)c", until: "key c")
     // Asked for or not, late or damaged, with another number or twice.
     for answer in ["_Gi=\(number);OK", "_Gi=1;OK", "_Gi=\(number);ENOENT:no", "_GGG", "_Gi=\(number)"] {
       try terminal.type("\u{1B}\(answer)\u{1B}\\")
     }
-    try terminal.type("d")
-    try terminal.until("key d")
+    try terminal.type("d", until: "key d")
     let keys = terminal.text.split(separator: "\n").filter { $0.hasPrefix("key ") }.map {
       $0.dropFirst(4).prefix(1)
     }
@@ -227,8 +210,7 @@ struct TerminalPictureTests {
   @Test("A terminal that stops reading inside a picture blocks neither keys nor the end")
   func stuck() throws {
     let terminal = try shown()
-    try terminal.type(Self.others)
-    try terminal.until("the second") { $0.output(after: 0).contains("\u{1B}_Ga=p,i=2") }
+    try terminal.type(Self.others, until: "the second") { $0.output(after: 0).contains("\u{1B}_Ga=p,i=2") }
     let start = terminal.output.count
     try terminal.type(Self.others)
     try terminal.until("its beginning") { $0.output(after: start).contains("s=320,v=320") }
@@ -239,8 +221,7 @@ struct TerminalPictureTests {
   @Test("A slow terminal gets the whole picture, and the keys behind it work")
   func slow() throws {
     let terminal = try shown()
-    try terminal.type(Self.others + Self.others + "x")
-    try terminal.until("key x")
+    try terminal.type(Self.others + Self.others + "x", until: "key x")
     try terminal.until("the picture") { $0.output(after: 0).contains("w=320,h=320,c=24,r=12") }
     #expect(commands(in: terminal).count { $0 == "q=2,m=1" || $0 == "q=2,m=0" } >= 133)
   }

@@ -93,13 +93,11 @@ struct TerminalRestoringTests {
   @Test("A child gets a normal terminal, and afterwards the screen returns")
   func lending() throws {
     let terminal = try started()
-    try terminal.type("\u{16}")
-    try terminal.until("child has it: icanon")
+    try terminal.type("\u{16}", until: "child has it: icanon")
     #expect(terminal.isCooked)
     // A resize that happens meanwhile is noticed afterwards.
     terminal.resize(columns: 60, rows: 20)
-    try terminal.type("\n")
-    try terminal.until("child ended 0")
+    try terminal.type("\n", until: "child ended 0")
     try terminal.until("resized 60x20")
     #expect(!terminal.isCooked)
     #expect(!terminal.text.contains("child has it"))
@@ -110,12 +108,10 @@ struct TerminalRestoringTests {
     arguments: [SIGQUIT, SIGUSR1])
   func signalAfterChild(signal: Int32) throws {
     let terminal = try started()
-    try terminal.type("\u{16}")
-    try terminal.until("child has it: icanon")
+    try terminal.type("\u{16}", until: "child has it: icanon")
     // C-\ is for the child alone.
     terminal.send(SIGQUIT)
-    try terminal.type("\n")
-    try terminal.until("child ended 0")
+    try terminal.type("\n", until: "child ended 0")
     #expect(!terminal.isCooked)
     let start = terminal.output.count
     terminal.send(signal)
@@ -126,10 +122,8 @@ struct TerminalRestoringTests {
   @Test("C-c in a child ends the child and not the program")
   func interruptedChild() throws {
     let terminal = try started()
-    try terminal.type("\u{16}")
-    try terminal.until("child has it: icanon")
-    try terminal.type("\u{3}")
-    try terminal.until("child ended 130")
+    try terminal.type("\u{16}", until: "child has it: icanon")
+    try terminal.type("\u{3}", until: "child ended 130")
     #expect(!terminal.isCooked)
   }
 }

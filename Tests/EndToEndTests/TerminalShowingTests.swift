@@ -18,19 +18,16 @@ struct TerminalShowingTests {
   func oneCell() throws {
     let terminal = try started()
     // The cursor is right of the digit: one step back and the digit.
-    try terminal.type("\u{15}")
-    try terminal.until("1") { $0.letters(5, 22) == "1" }
+    try terminal.type("\u{15}", until: "1") { $0.letters(5, 22) == "1" }
     let start = terminal.output.count
-    try terminal.type("\u{15}")
-    try terminal.until("2") { $0.letters(5, 22) == "2" }
+    try terminal.type("\u{15}", until: "2") { $0.letters(5, 22) == "2" }
     #expect(terminal.output(after: start) == "\u{8}2")
   }
 
   @Test("An unchanged frame costs nothing")
   func same() throws {
     let terminal = try started()
-    try terminal.type("ab")
-    try terminal.until("key b")
+    try terminal.type("ab", until: "key b")
     let start = terminal.output.count
     try terminal.type("\u{1B}[O\u{15}")
     try terminal.until("focus false") { $0.text.contains("focus false") && $0.letters(5, 22) == "1" }
@@ -55,12 +52,10 @@ struct TerminalShowingTests {
         return cells
       }
       for step in 1...60 {
-        try terminal.type("\u{19}")
-        try terminal.until("jumble \(step)") { $0.line($0.rows - 3) == "jumble \(step)" }
+        try terminal.type("\u{19}", until: "jumble \(step)") { $0.line($0.rows - 3) == "jumble \(step)" }
         let shown = (0..<20).map(cells)
         // Everything is written anew, and then the digit.
-        try terminal.type("\u{12}\u{15}")
-        try terminal.until("the digit") { $0.letters(5, 22) == "\(step % 10)" }
+        try terminal.type("\u{12}\u{15}", until: "the digit") { $0.letters(5, 22) == "\(step % 10)" }
         let wrong = shown.indices.filter { shown[$0] != cells($0) }
         try #require(wrong.isEmpty, "rows \(wrong) of step \(step)")
       }
@@ -70,8 +65,7 @@ struct TerminalShowingTests {
   @Test("Wide characters, flags and combining marks are in their cells")
   func wide() throws {
     let terminal = try started()
-    try terminal.type("\u{17}")
-    try terminal.until("family")
+    try terminal.type("\u{17}", until: "family")
     #expect(terminal.letters(0, 0) == "a")
     #expect(terminal.letters(1, 0) == "漢")
     #expect(terminal.cell(1, 0).width == 2)
@@ -96,10 +90,8 @@ struct TerminalShowingTests {
   @Test("In tmux every glyph has the width that the program computes")
   func tmux() throws {
     let tmux = try Tmux("emoji")
-    try tmux.type("\(BuiltProgram.probe)\n")
-    try tmux.until("ready 80x24")
-    try tmux.type("\u{17}")
-    try tmux.until("half")
+    try tmux.type("\(BuiltProgram.probe)\n", until: "ready 80x24")
+    try tmux.type("\u{17}", until: "half")
     let lines = tmux.text.split(separator: "\n")
     for line in ["a漢字b", "🇩🇪|flag", "e\u{301}|mark", "👩|family", "👍❤|skin", "하|jamo", "🇩🇪D|half"] {
       #expect(lines.contains { $0.hasPrefix(line) }, "\(line) in \(tmux.text)")
@@ -110,8 +102,7 @@ struct TerminalShowingTests {
   @Test("A flag is written whole, after a move to its cell, and disappears with its row")
   func flags() throws {
     let terminal = try started()
-    try terminal.type("\u{17}")
-    try terminal.until("half")
+    try terminal.type("\u{17}", until: "half")
     try terminal.untilAtRest()
     let text = terminal.output(after: 0)
     #expect(text.contains("\u{1B}[2;1H\u{1B}[0m🇩🇪"))
@@ -119,8 +110,7 @@ struct TerminalShowingTests {
     let letters = text.unicodeScalars.filter { (0x1F1E6...0x1F1FF).contains($0.value) }
     #expect(letters.count == 2 * text.ranges(of: "🇩🇪").count)
     let start = terminal.output.count
-    try terminal.type("\u{4}")
-    try terminal.until("letters")
+    try terminal.type("\u{4}", until: "letters")
     try terminal.untilAtRest()
     #expect(terminal.output(after: start).contains("🇩🇰") && terminal.line(1) == "🇩🇰|flag")
     #expect(terminal.line(4) == "DE|letters" && terminal.line(7).isEmpty && terminal.line(8).isEmpty)
@@ -157,8 +147,7 @@ struct TerminalShowingTests {
   @Test("A lone Escape is reported although nothing follows it")
   func escape() throws {
     let terminal = try started()
-    try terminal.type("\u{1B}")
-    try terminal.until("key escape")
+    try terminal.type("\u{1B}", until: "key escape")
   }
 
   @Test(
@@ -178,8 +167,7 @@ struct TerminalShowingTests {
   func commands() throws {
     let terminal = try started()
     var start = terminal.output.count
-    try terminal.type("\u{7}")
-    try terminal.until("acted")
+    try terminal.type("\u{7}", until: "acted")
     let acts = terminal.output(after: start)
     for sequence in [
       "\u{7}", "\u{1B}]9;hello\u{7}", "\u{1B}]52;c;aMOpbGxv\u{7}", "\u{1B}]2;probe title\u{7}",
@@ -198,10 +186,8 @@ struct TerminalShowingTests {
   @Test("A slow terminal gets the last frame and what follows")
   func slow() throws {
     let terminal = try started()
-    try terminal.type("\u{2}")
-    try terminal.until("flood 599")
-    try terminal.type("\u{15}")
-    try terminal.until("the digit") { $0.letters(5, 22) == "1" }
+    try terminal.type("\u{2}", until: "flood 599")
+    try terminal.type("\u{15}", until: "the digit") { $0.letters(5, 22) == "1" }
   }
 
   @Test("A terminal that stops reading does not keep the program from ending")
@@ -209,8 +195,7 @@ struct TerminalShowingTests {
     let terminal = try started()
     let start = terminal.output.count
     // From the first piece of six hundred frames on nobody reads.
-    try terminal.type("\u{2}")
-    try terminal.until("flood") { $0.output(after: start).contains("flood") }
+    try terminal.type("\u{2}", until: "flood") { $0.output(after: start).contains("flood") }
     terminal.send(SIGTERM)
     #expect(try terminal.endUnread() == 143)
   }

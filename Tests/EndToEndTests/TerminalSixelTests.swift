@@ -61,8 +61,7 @@ struct TerminalSixelTests {
     try terminal.type(String(repeating: Self.down, count: 4))
     try terminal.until("the move") { pictures(in: $0).last == "9;5 256x192" }
     let start = terminal.output.count
-    try terminal.type("y")
-    try terminal.until("key y")
+    try terminal.type("y", until: "key y")
     try terminal.untilAtRest()
     #expect(pictures(in: terminal, after: start).isEmpty)
   }
@@ -74,8 +73,7 @@ struct TerminalSixelTests {
     try terminal.type(Self.down)
     try untilDrawn(terminal, after: start, ["6;5 256x192"])
     start = terminal.output.count
-    try terminal.type(Self.cover)
-    try terminal.until("words over it")
+    try terminal.type(Self.cover, until: "words over it")
     try terminal.untilAtRest()
     #expect(pictures(in: terminal, after: start).isEmpty)
     // The last of its rows too, in which nothing changed.
@@ -120,8 +118,7 @@ struct TerminalSixelTests {
   func withoutSize(answer: String) throws {
     let terminal = try asked(answer + "x")
     try terminal.until("key x")
-    try terminal.type(Self.down + "y")
-    try terminal.until("key y")
+    try terminal.type(Self.down + "y", until: "key y")
     try terminal.untilAtRest()
     #expect(terminal.line(6).contains("▀▀▀▀") && !terminal.output(after: 0).contains(Self.sixels))
   }
@@ -140,8 +137,7 @@ struct TerminalSixelTests {
     let terminal = try asked("x")
     try terminal.until("key x")
     // An answer that nobody asked for any more.
-    try terminal.type("\u{1B}[6;16;8ty")
-    try terminal.until("key y")
+    try terminal.type("\u{1B}[6;16;8ty", until: "key y")
     try terminal.untilAtRest()
     #expect(!terminal.output(after: 0).contains(Self.sixels))
   }
@@ -163,12 +159,10 @@ struct TerminalSixelTests {
   func lent() throws {
     let terminal = try shown()
     var start = terminal.output.count
-    try terminal.type("\u{16}")
-    try terminal.until("child has it: icanon")
+    try terminal.type("\u{16}", until: "child has it: icanon")
     #expect(!terminal.output(after: start).contains(Self.sixels))
     start = terminal.output.count
-    try terminal.type("\n")
-    try terminal.until("child ended 0")
+    try terminal.type("\n", until: "child ended 0")
     try answerQuestions(in: terminal, after: start, "\u{1B}[6;20;10t")
     try untilDrawn(terminal, after: start, ["5;5 320x240"])
   }
@@ -176,8 +170,7 @@ struct TerminalSixelTests {
   @Test("A slow terminal gets whole pictures, and the keys behind them work")
   func slow() throws {
     let terminal = try shown()
-    try terminal.type(Self.others + Self.others + "x")
-    try terminal.until("key x")
+    try terminal.type(Self.others + Self.others + "x", until: "key x")
     try terminal.until("the picture") {
       pictures(in: $0).last == "5;5 192x192" && $0.output(after: 0).hasSuffix(Self.end)
     }

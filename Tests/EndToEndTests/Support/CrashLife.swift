@@ -58,10 +58,8 @@ final class CrashLife {
     case .thread:
       guard !seen.isEmpty else { return }
       // The demo begins anew each time, and its messages have other ids then: the thread is found by its draft.
-      try terminal.type(Keys.drafts)
-      try terminal.until("the drafts \(comment)") { $0.shows("▸ ✎ \(seen)") }
-      try terminal.type(Keys.enter)
-      try terminal.until("→ thread in #general")
+      try terminal.type(Keys.drafts, until: "the drafts \(comment)") { $0.shows("▸ ✎ \(seen)") }
+      try terminal.type(Keys.enter, until: "→ thread in #general")
     case .edit:
       try terminal.until("the parked draft and the edit \(seen) \(comment)") {
         composed($0) == "parked" && (seen == "first" || $0.shows("✎ edit left: \(seen)"))
@@ -82,8 +80,7 @@ final class CrashLife {
       let shown = aboveNotice(terminal)
       let draft = shown.hasPrefix("write to ") ? "" : shown
       if !draft.isEmpty {
-        try terminal.type("\u{3}")
-        try terminal.until("Put aside")
+        try terminal.type("\u{3}", until: "Put aside")
       }
       try terminal.type("/online\r")
       try terminal.until("an empty composer") { composed($0).isEmpty && $0.shows("┘ online") }
@@ -115,17 +112,14 @@ final class CrashLife {
   /// The words are there, and they are still a mention.
   private func lookAtMention(_ terminal: VirtualTerminal) throws {
     try terminal.until("\(seen) \(comment)") { composed($0).hasPrefix(seen) }
-    try terminal.type(Keys.preview)
-    try terminal.until("the mention \(comment)") { $0.shows("⇒ tells Alex Dunn") }
-    try terminal.type(Keys.preview)
-    try terminal.until("no preview") { !$0.shows("⇒") }
+    try terminal.type(Keys.preview, until: "the mention \(comment)") { $0.shows("⇒ tells Alex Dunn") }
+    try terminal.type(Keys.preview, until: "no preview") { !$0.shows("⇒") }
   }
 
   /// All of a draft that is longer than the screen, as an editor gets it.
   private func lookAtAll(_ terminal: VirtualTerminal) throws {
     home.remove("copy")
-    try terminal.type(Keys.editor)
-    try terminal.until("the copy \(comment)") { _ in home.text(of: "copy") != nil }
+    try terminal.type(Keys.editor, until: "the copy \(comment)") { _ in home.text(of: "copy") != nil }
     try terminal.until("the program again") { $0.shows("→ #general") && !$0.isCooked }
     // The last line of a file ends too.
     let all = (home.text(of: "copy") ?? "").dropLast()
@@ -169,8 +163,7 @@ final class CrashLife {
     switch work {
     case .letters: break
     case .mention:
-      try terminal.type("@ale")
-      try terminal.until("›Alex Dunn")
+      try terminal.type("@ale", until: "›Alex Dunn")
       try terminal.type(Keys.tab)
       try terminal.until("the mention") { composed($0) == "Alex Dunn" && !$0.shows("people") }
       (seen, typed) = ("Alex Dunn", "Alex Dunn ")
@@ -181,26 +174,19 @@ final class CrashLife {
       name = file
     case .long:
       pasted = (0..<1_400).map { _ in "w\(random.next() % 100_000)" }.joined(separator: " ") + Self.mark
-      try terminal.type(Keys.paste(pasted))
-      try terminal.until("the end of the paste") { behindMark($0) != nil }
+      try terminal.type(Keys.paste(pasted), until: "the end of the paste") { behindMark($0) != nil }
       echoed += pasted.count
     case .thread: try openThread(terminal)
     case .edit:
-      try terminal.type("first\r")
-      try terminal.until("you         first")
-      try terminal.type("parked")
-      try terminal.until("the draft") { composed($0) == "parked" }
-      try terminal.type(Keys.messageMode)
-      try terminal.until(" message ")
-      try terminal.type("e")
-      try terminal.until("the edit") { $0.shows("✎ editing: first") && composed($0) == "first" }
+      try terminal.type("first\r", until: "you         first")
+      try terminal.type("parked", until: "the draft") { composed($0) == "parked" }
+      try terminal.type(Keys.messageMode, until: " message ")
+      try terminal.type("e", until: "the edit") { $0.shows("✎ editing: first") && composed($0) == "first" }
       (seen, typed) = ("first", "first")
     case .queue:
       let message = "message-\(random.next() % 100_000)"
-      try terminal.type("/offline\r")
-      try terminal.until("! offline")
-      try terminal.type(message)
-      try terminal.until("the message") { composed($0) == message }
+      try terminal.type("/offline\r", until: "! offline")
+      try terminal.type(message, until: "the message") { composed($0) == message }
       try terminal.type("\r")
       // What leaves the composer is in the outbox, before anything else shows that.
       try terminal.until("an empty composer") { composed($0).isEmpty }
@@ -209,15 +195,12 @@ final class CrashLife {
   }
 
   private func openThread(_ terminal: VirtualTerminal) throws {
-    try terminal.type(Keys.messageMode)
-    try terminal.until(" message ")
-    try terminal.type("t")
-    try terminal.until("→ thread in #general")
+    try terminal.type(Keys.messageMode, until: " message ")
+    try terminal.type("t", until: "→ thread in #general")
   }
 
   private func empty(_ terminal: VirtualTerminal) throws {
-    try terminal.type(Keys.killLine)
-    try terminal.until("an empty composer") { composed($0).isEmpty }
+    try terminal.type(Keys.killLine, until: "an empty composer") { composed($0).isEmpty }
     (seen, typed) = ("", "")
   }
 

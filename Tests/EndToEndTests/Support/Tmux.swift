@@ -51,6 +51,13 @@ final class Tmux {
 
   func until(_ text: String) throws { try client.until(text) }
 
+  func type(_ keys: String, until text: String) throws { try client.type(keys, until: text) }
+
+  func type(_ keys: String, until what: String, _ condition: (String) -> Bool) throws {
+    try type(keys)
+    try until(what, condition)
+  }
+
   func until(_ what: String, _ condition: (String) -> Bool) throws {
     try client.until(what) { condition($0.text) }
   }

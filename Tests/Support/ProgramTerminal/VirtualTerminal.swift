@@ -138,6 +138,18 @@ public final class VirtualTerminal {
   /// Reads until the text stands on the screen.
   public func until(_ text: String) throws { try until(text) { $0.text.contains(text) } }
 
+  /// Types, and waits for a text on the screen.
+  public func type(_ keys: String, until text: String) throws {
+    try type(keys)
+    try until(text)
+  }
+
+  /// Types, and waits for a condition.
+  public func type(_ keys: String, until what: String, _ condition: (VirtualTerminal) -> Bool) throws {
+    try type(keys)
+    try until(what, condition)
+  }
+
   /// Waits until the system has taken in a line that was typed and that nobody reads. On a busy computer it does that late, and
   /// shows the line if the program has given the terminal back by then.
   public func untilLineIsTakenIn() throws {
