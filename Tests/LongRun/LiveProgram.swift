@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatUI
+import Glibc
 import InMemoryService
 import LocalStorage
 import TerminalScreen
@@ -33,5 +34,59 @@ final class LiveProgram {
     app.end()
     try await running.value
     try await client.stop()
+  }
+}
+
+/// Waits until a message has come to the client: events come in order, so all before it have come too.
+final class Ear {
+  private var subscription: Subscription?
+  private var latest: Timetoken?
+
+  init(_ client: ChatClient) {
+    subscription = client.subscribe { [weak self] notice in
+      guard case .event(.messageCreated(let message)) = notice, let token = message.timetoken else { return }
+      self?.latest = max(token, self?.latest ?? token)
+    }
+  }
+
+  func hear(_ token: Timetoken) async {
+    while latest ?? Timetoken(0) < token { await Task.yield() }
+  }
+}
+
+/// How long the day is and what happens in it.
+nonisolated struct Plan {
+  var hours = 8
+  var messages = 200_000
+  var drafts = 5_000
+
+  var seconds: Int { hours * 3600 }
+
+  /// How many of something have happened by the end of a second.
+  func due(_ total: Int, at second: Int) -> Int { total * (second + 1) / seconds }
+}
+
+/// A folder for a store, gone with it.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/inkwell-long-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw NoRoom() }
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  struct NoRoom: Error {}
+
+  isolated deinit {
+    guard let folder = opendir(path) else { return }
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      unlink("\(path)/\(name)")
+    }
+    closedir(folder)
+    rmdir(path)
   }
 }

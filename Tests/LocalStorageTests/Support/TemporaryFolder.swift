@@ -36,3 +36,70 @@ final class TemporaryFolder: Sendable {
     try bytes(edits).prefix(EditFile.size).dropFirst(EditFrame.openingLength).allSatisfy { $0 == 0 }
   }
 }
+
+/// The files of a profile as the end of its process leaves them: what a store has open is copied.
+struct ProfileCopy {
+  /// By the end of their names behind that of the store.
+  private let files: [String: Data]
+  /// The log of edits.
+  private(set) var edits: Data?
+  /// The file of the lock, which says how far the others were written.
+  private(set) var lock: Data?
+
+  init(of folder: TemporaryFolder) throws {
+    var files: [String: Data] = [:]
+    for end in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: folder.store + end) {
+      files[end] = try folder.bytes(folder.store + end)
+    }
+    self.files = files
+    if FileManager.default.fileExists(atPath: folder.edits) { edits = try folder.bytes(folder.edits) }
+    lock = FileManager.default.contents(atPath: folder.lock)
+  }
+
+  /// Somebody changes or removes one of the files.
+  func changing(_ end: String, _ change: (inout Data?) -> Void) -> ProfileCopy {
+    var files = files
+    change(&files[end])
+    return ProfileCopy(files: files, edits: edits, lock: lock)
+  }
+
+  func changingEdits(_ change: (inout Data) -> Void) -> ProfileCopy {
+    changingLog { bytes in
+      var edits = bytes ?? Data()
+      change(&edits)
+      bytes = edits
+    }
+  }
+
+  /// Somebody changes or removes the log.
+  func changingLog(_ change: (inout Data?) -> Void) -> ProfileCopy {
+    var edits = edits
+    change(&edits)
+    return ProfileCopy(files: files, edits: edits, lock: lock)
+  }
+
+  func changingLock(_ change: (inout Data?) -> Void) -> ProfileCopy {
+    var lock = lock
+    change(&lock)
+    return ProfileCopy(files: files, edits: edits, lock: lock)
+  }
+
+  private init(files: [String: Data], edits: Data?, lock: Data?) {
+    (self.files, self.edits, self.lock) = (files, edits, lock)
+  }
+
+  subscript(end: String) -> Data? { files[end] }
+
+  /// A folder with these files, for another process to open.
+  func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.profile, withIntermediateDirectories: true)
+    for (end, bytes) in files { try bytes.write(to: URL(filePath: folder.store + end)) }
+    try edits?.write(to: URL(filePath: folder.edits))
+    if let lock {
+      _ = FileManager.default.createFile(
+        atPath: folder.lock, contents: lock, attributes: [.posixPermissions: 0o600])
+    }
+    return folder
+  }
+}

@@ -1,5 +1,9 @@
+import ChatDomain
+import ChatPlatform
 import ChatTestSupport
 import HTTPTransport
+import MatrixService
+import Synchronization
 
 /// The network as one life sees it.
 struct MortalTransport: Transport {
@@ -23,4 +27,44 @@ struct MortalTransport: Transport {
   private func note(_ request: HTTPRequest, _ outcome: String) {
     life.note("\(request.method) \(request.url.split(separator: "_matrix").last ?? ""): \(outcome)")
   }
+}
+
+/// Time that goes faster than it does, and begins where it likes: a run of two seconds has room for all rests of a minute,
+/// and a device whose clock is hours off has it so from its first request.
+struct HastyClock: ChatClock {
+  private let began = real
+  private let pace: Int
+  private let ahead: Duration
+
+  init(pace: Int = 1, ahead: Duration = .zero) {
+    self.pace = pace
+    self.ahead = ahead
+  }
+
+  var now: Timestamp { began + ahead + (Self.real - began) * pace }
+
+  func sleep(until deadline: Timestamp) async throws {
+    try await Task.sleep(for: max(.zero, (deadline - now) / pace))
+  }
+
+  /// What time it is.
+  static var real: Timestamp { RunningClock().now }
+}
+
+/// A session that outlives the programs that have it, as a file does.
+final class KeptSessionStore: SessionStore {
+  private let kept: Mutex<MatrixSession?>
+  private let count = Mutex(0)
+
+  init(_ session: MatrixSession) { kept = Mutex(session) }
+
+  /// How often something was saved.
+  var saves: Int { count.withLock { $0 } }
+
+  func load() -> MatrixSession? { kept.withLock { $0 } }
+  func save(_ session: MatrixSession) {
+    kept.withLock { $0 = session }
+    count.withLock { $0 += 1 }
+  }
+  func remove() { kept.withLock { $0 = nil } }
 }

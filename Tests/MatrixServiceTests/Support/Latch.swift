@@ -1,4 +1,11 @@
+import CSQLite
+import ChatDomain
+import HTTPTransport
+import InMemoryService
+import SQLite
 import Synchronization
+
+@testable import MatrixService
 
 /// Holds up whoever comes until the test lets them go on.
 final class Latch: Sendable {
@@ -41,6 +48,88 @@ final class Latch: Sendable {
         return !state.waiting.isEmpty
       }
       if isHeld { continuation.resume() }
+    }
+  }
+}
+
+/// What SQLite is asked for, and how many rows it gives: what something costs, whoever else is busy.
+final class StatementTrace {
+  private(set) var statements: [String] = []
+  /// The statements that gave a row, once for each.
+  private(set) var rows: [String] = []
+
+  /// Notes what is asked for while something is done.
+  static func of(_ cache: MatrixCache, _ body: () throws -> Void) rethrows -> StatementTrace {
+    let trace = StatementTrace()
+    let context = Unmanaged.passUnretained(trace).toOpaque()
+    cache.connection.withHandle { handle in
+      _ = sqlite3_trace_v2(
+        handle, UInt32(SQLITE_TRACE_STMT | SQLITE_TRACE_ROW),
+        { kind, context, statement, _ in
+          guard let context, let statement, let text = sqlite3_sql(OpaquePointer(statement)) else { return 0 }
+          let trace = Unmanaged<StatementTrace>.fromOpaque(context).takeUnretainedValue()
+          let sql = String(cString: text)
+          if kind == UInt32(SQLITE_TRACE_STMT) {
+            trace.statements.append(sql)
+          } else {
+            trace.rows.append(sql)
+          }
+          return 0
+        }, context)
+    }
+    defer { cache.connection.withHandle { handle in _ = sqlite3_trace_v2(handle, 0, nil, nil) } }
+    try body()
+    return trace
+  }
+
+  func count(_ part: String) -> Int { statements.count { $0.contains(part) } }
+
+  func rowCount(_ part: String) -> Int { rows.count { $0.contains(part) } }
+}
+
+/// What the tests are about.
+enum Sample {
+  static let tokens = SessionTokens(access: "access-0", refresh: "refresh-0")
+
+  static func session(
+    _ tokens: SessionTokens = tokens, at server: String = "https://example.org"
+  ) throws -> MatrixSession {
+    MatrixSession(
+      server: try HomeserverAddress(server), user: "@ann:example.org", device: "LAPTOP", tokens: tokens)
+  }
+
+  static let room: ChannelID = "!room:example.org"
+  /// Of a class of its own each, and of none.
+  static func send(_ number: Int = 0) -> MatrixRequest {
+    .setState("m.room.topic", key: "\(number)", Array("{}".utf8), in: room)
+  }
+  static let join = MatrixRequest.join(room)
+  static let invite = MatrixRequest.invite("@bob:example.org", to: room)
+  static let profile = MatrixRequest.profile(of: "@bob:example.org")
+}
+
+/// A connection and everything around it.
+struct Desk {
+  let sessionStore: MemorySessionStore
+  let clock = ManualClock()
+  let transport: ScriptedTransport
+  let connection: MatrixConnection
+
+  init(_ transport: ScriptedTransport, session: MatrixSession? = nil, kept: MatrixSession? = nil) throws {
+    let session = try session ?? Sample.session()
+    sessionStore = MemorySessionStore(kept ?? session)
+    self.transport = transport
+    connection = MatrixConnection(
+      session: session, sessionStore: sessionStore, transport: transport, clock: clock)
+  }
+
+  /// Why a request fails; nil if it does not.
+  func failure(_ request: MatrixRequest, _ context: FailureContext = FailureContext()) async -> ChatError? {
+    do throws(ChatError) {
+      _ = try await connection.answer(to: request, context)
+      return nil
+    } catch {
+      return error
     }
   }
 }

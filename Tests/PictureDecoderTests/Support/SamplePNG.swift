@@ -1,3 +1,5 @@
+import Glibc
+
 /// PNG files, written without compression, or with the little of it that makes much of little.
 struct SamplePNG {
   private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -91,4 +93,30 @@ struct SamplePNG {
   private static func sum(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(~UInt32(0)) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
   }
+}
+
+/// A port of this computer that takes connections.
+struct ListeningPort: ~Copyable {
+  let number: UInt16
+  private let socket: Int32
+
+  struct Fault: Error { let code: Int32 }
+
+  init() throws {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isDone = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket, $0, length) == 0 && listen(socket, 8) == 0 && getsockname(socket, $0, &length) == 0
+      }
+    }
+    guard isDone else { throw Fault(code: errno) }
+    self.socket = socket
+    number = UInt16(bigEndian: address.sin_port)
+  }
+
+  deinit { close(socket) }
 }

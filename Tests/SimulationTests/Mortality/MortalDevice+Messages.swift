@@ -1,4 +1,5 @@
 import ChatDomain
+import ChatTestSupport
 import InMemoryService
 
 nonisolated extension MortalDevice {

@@ -1,4 +1,5 @@
 import ChatDomain
+import ChatTestSupport
 import InMemoryService
 
 /// The line to the service as one run of a client sees it: after its end nothing is asked and nothing is answered.

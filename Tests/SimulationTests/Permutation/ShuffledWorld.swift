@@ -1,4 +1,5 @@
 import ChatDomain
+import ChatTestSupport
 import DraftEngine
 import InMemoryService
 import Testing

@@ -1,5 +1,6 @@
 import ChatDomain
 import DraftEngine
+import Testing
 
 /// What the tests keep, with every field set to something that cannot be there by chance.
 enum Samples {
@@ -74,5 +75,59 @@ enum Samples {
     ChannelSummary(
       channel: Channel(id: id, type: .public, createdAt: time(0)), memberCount: 3,
       lastMessage: message("last", in: id, at: seconds), reading: ReadPosition(unreadCount: 1))
+  }
+}
+
+/// A text that a careless store gives back with other bytes.
+struct DifficultText: CustomTestStringConvertible, Sendable {
+  let testDescription: String
+  let text: String
+
+  static let all = [
+    DifficultText(testDescription: "a combining accent", text: "e\u{301}"),
+    DifficultText(testDescription: "an accent of one piece", text: "é"),
+    DifficultText(testDescription: "NUL between and at the end", text: "a\u{0}b\u{0}"),
+    DifficultText(testDescription: "only NUL", text: "\u{0}"),
+    DifficultText(testDescription: "blanks at both ends", text: "  \n x \n"),
+    DifficultText(testDescription: "only blanks", text: " \t "),
+    DifficultText(testDescription: "a line end of two bytes", text: "\r\n"),
+    DifficultText(testDescription: "a carriage return", text: "\r"),
+    DifficultText(testDescription: "quotes of SQL", text: "'; DROP TABLE drafts; --"),
+    DifficultText(testDescription: "a byte order mark", text: "\u{FEFF}x"),
+    DifficultText(testDescription: "one and a half flags", text: "\u{1F1E9}\u{1F1EA}\u{1F1E9}"),
+    DifficultText(testDescription: "what is no character", text: "\u{FFFE}\u{FFFF}\u{10FFFF}"),
+    DifficultText(testDescription: "what looks like markup", text: "[a](pn-user://b)"),
+    DifficultText(testDescription: "all of it", text: Samples.difficult),
+  ]
+}
+
+/// A value as bytes. `==` takes "é" and "e" with a combining accent for the same; this does not.
+///
+/// Dictionaries are written in the order of their keys, everything else in the order it stands.
+func exact(_ value: Any) -> [UInt8] {
+  var bytes: [UInt8] = []
+  write(value, to: &bytes)
+  return bytes
+}
+
+private func write(_ value: Any, to bytes: inout [UInt8]) {
+  switch value {
+  case let text as String:
+    bytes += Array("s\(text.utf8.count):".utf8) + Array(text.utf8)
+  case let pairs as [String: Any]:
+    for key in pairs.keys.sorted() {
+      write(key, to: &bytes)
+      write(pairs[key] as Any, to: &bytes)
+    }
+  default:
+    let mirror = Mirror(reflecting: value)
+    bytes += Array("\(mirror.subjectType)".utf8)
+    if mirror.children.isEmpty { bytes += Array(String(describing: value).utf8) }
+    bytes.append(UInt8(ascii: "("))
+    for child in mirror.children {
+      bytes += Array((child.label ?? "").utf8)
+      write(child.value, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: ")"))
   }
 }

@@ -37,7 +37,7 @@ struct DecodingLawTests {
         rest = rest.dropFirst(piece.count)
       }
       events += decoder.finish()
-      #expect(events == whole, "\(bytes), seed \(SeededGenerator.seed)")
+      #expect(events == whole, "\(bytes), seed \(TestSeed.value)")
     }
   }
 

@@ -112,7 +112,7 @@ struct GridTests {
           column: Int.random(in: -4...13, using: &random), row: Int.random(in: -1...3, using: &random))
         grid.put(ScreenText(text), at: position, in: clip, red)
       }
-      #expect(grid.halfGlyphs.isEmpty, "step \(step), seed \(SeededGenerator.seed)")
+      #expect(grid.halfGlyphs.isEmpty, "step \(step), seed \(TestSeed.value)")
       for row in 0..<size.rows {
         for column in 0..<size.columns where !clip.contains(Position(column: column, row: row)) {
           let (old, new) = (
@@ -144,7 +144,7 @@ struct GridTests {
           ScreenText(String(character)), at: Position(column: column, row: start.row), in: clip, style)
       }
       #expect(grid.put(ScreenText(text), at: start, in: clip, style) == column, "step \(step)")
-      #expect(grid == single, "step \(step), seed \(SeededGenerator.seed)")
+      #expect(grid == single, "step \(step), seed \(TestSeed.value)")
     }
   }
 
@@ -230,7 +230,7 @@ struct GridTests {
           let position = Position(column: column, row: change.row)
           return grid[position] != before[position] && grid[position].width > 0
         }
-        #expect(written == changed, "step \(step), seed \(SeededGenerator.seed)")
+        #expect(written == changed, "step \(step), seed \(TestSeed.value)")
       }
     }
   }

@@ -1,7 +1,10 @@
 import ChatDomain
 import ChatPlatform
+import Foundation
+import HTTPTransport
 import JSON
 import MatrixService
+import Synchronization
 
 /// A live Matrix server: each test has people of its own there. What the devices keep is gone after the test.
 final class MatrixFixture: ServiceFixture {
@@ -135,4 +138,98 @@ final class MatrixFixture: ServiceFixture {
 
   /// A test asks for what it did not say that it needs.
   struct Powerless: Error { let power: FixturePower }
+}
+
+/// The Matrix server that the tests run beside; `make test-matrix` starts it and says in the environment where it is.
+struct SynapseHere: Sendable {
+  let address: HomeserverAddress
+  let serverName: String
+  /// One for all tests: a connection is opened once and kept.
+  let transport = CurlTransport(abreast: 64)
+  /// What the devices of this run keep; removed when the process ends.
+  let folder: String
+
+  static let variable = "INKWELL_SYNAPSE"
+  /// Nil: there is none.
+  static let current = ProcessInfo.processInfo.environment[variable].map { SynapseHere(description: $0) }
+
+  private init(description: String) {
+    do {
+      let root = try JSONDocument(Array(description.utf8)).root
+      guard let url = root["url"]?.string, let name = root["server_name"]?.string else {
+        fatalError("\(Self.variable) says neither where the server is nor what it is called")
+      }
+      address = try HomeserverAddress(url)
+      serverName = name
+      folder = try RunFolder.make()
+    } catch {
+      fatalError("\(Self.variable): \(error)")
+    }
+  }
+}
+
+/// A folder that is gone when the process has ended.
+private enum RunFolder {
+  // Written once, before the handler that reads it is known to anybody.
+  private static let path = FileManager.default.temporaryDirectory
+    .appendingPathComponent("inkwell-contract-\(ProcessInfo.processInfo.processIdentifier)").path
+
+  static func make() throws -> String {
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    atexit {
+      // The last test may be tidying up at the same time, and what is gone already stops the removal of the rest.
+      for _ in 0..<20 where FileManager.default.fileExists(atPath: RunFolder.path) {
+        do { try FileManager.default.removeItem(atPath: RunFolder.path) } catch { continue }
+      }
+    }
+    return path
+  }
+}
+
+/// Lets in as many worlds at a time as the server and two cores carry: more would wait for each other until requests run
+/// out of time.
+enum WorldGate {
+  private struct State {
+    var free = 4
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private static let state = Mutex(State())
+
+  static func enter() async {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        guard state.free > 0 else {
+          state.waiting.append(continuation)
+          return false
+        }
+        state.free -= 1
+        return true
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  static func leave() {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      if state.waiting.isEmpty {
+        state.free += 1
+        return nil
+      }
+      return state.waiting.removeFirst()
+    }
+    next?.resume()
+  }
+}
+
+/// A session that is kept as long as its test.
+final class MemorySessionStore: SessionStore {
+  private let kept: Mutex<MatrixSession?>
+
+  init(_ session: MatrixSession) { kept = Mutex(session) }
+
+  func load() -> MatrixSession? { kept.withLock { $0 } }
+  func save(_ session: MatrixSession) { kept.withLock { $0 = session } }
+  func remove() { kept.withLock { $0 = nil } }
 }

@@ -2,6 +2,30 @@ import ChatDomain
 import ChatTestSupport
 import InMemoryService
 
+/// A store that another session owns at first.
+actor InheritedStore: WrappedStore {
+  /// What its owner writes to.
+  let inner = InMemoryStore()
+  nonisolated var wrapped: any LocalStore { inner }
+  private var refusal: StoreError? = .lockedBy(process: 7)
+
+  /// The owner ends.
+  func release() { refusal = .takenOver }
+
+  func perform(_ changes: [StoreChange]) async throws(StoreError) {
+    if let refusal {
+      if refusal == .takenOver { self.refusal = nil }
+      throw refusal
+    }
+    try await inner.perform(changes)
+  }
+
+  func outbox() async throws(StoreError) -> [OutboxEntry] {
+    if case .lockedBy = refusal { return [] }
+    return try await inner.outbox()
+  }
+}
+
 /// A store that can be made to wait: callers are held until the gate is opened.
 actor GatedStore: WrappedStore {
   enum Gate: Hashable, Sendable { case writing, drafts, messages, outbox }

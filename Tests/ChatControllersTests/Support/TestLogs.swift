@@ -1,7 +1,9 @@
-import ChatControllers
 import ChatDomain
 import ChatTestSupport
+import DraftEngine
 import Testing
+
+@testable import ChatControllers
 
 /// All notices of a client, and a way to wait for one.
 final class NoticeLog {
@@ -34,5 +36,22 @@ final class NoticeLog {
       if states.last != state { states.append(state) }
     }
     return states
+  }
+}
+
+/// Records what a draft reports.
+final class ListenerLog: MessageDraftChangeListener {
+  private(set) var elements: [[MessageElement]] = []
+  private(set) var futures: [any FutureObject<[SuggestedMention]>] = []
+  var onChange: (() -> Void)?
+
+  var texts: [String] { elements.map(\.text) }
+
+  func onChange(
+    messageElements: [MessageElement], suggestedMentions: any FutureObject<[SuggestedMention]>
+  ) {
+    elements.append(messageElements)
+    futures.append(suggestedMentions)
+    onChange?()
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 import LoopbackServer
@@ -35,4 +36,31 @@ final class ImpatientServer: Sendable {
   func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
   deinit { close(listener) }
+}
+
+/// Holds up a thread of the server until the test lets it go on.
+final class Gate: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  /// For good.
+  func open() { semaphore.signal() }
+
+  func pass() {
+    semaphore.wait()
+    semaphore.signal()
+  }
+}
+
+extension TestServer {
+  /// - Parameter certificate: the name of a fixture.
+  convenience init(on place: Place = .loopback, certificate: String, _ handle: @escaping Handler) throws {
+    try self.init(
+      on: place, identity: (Self.fixture("\(certificate).pem"), Self.fixture("\(certificate).key.pem")),
+      handle)
+  }
+
+  static func fixture(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Fixtures/\(name)").path(percentEncoded: false)
+  }
 }
