@@ -4,6 +4,7 @@ import ChatDomain
 import DraftEngine
 import HTTPTransport
 import InMemoryService
+import TestSupport
 import Testing
 
 @testable import MatrixService

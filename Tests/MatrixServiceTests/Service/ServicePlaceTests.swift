@@ -1,5 +1,6 @@
 import ChatDomain
 import HTTPTransport
+import TestSupport
 import Testing
 
 @testable import MatrixService
