@@ -1,6 +1,9 @@
-import ChatScreens
+import ChatDomain
+import DraftEngine
 import TerminalScreen
 import Testing
+
+@testable import ChatScreens
 
 @Suite("The whole screen")
 struct SceneTests {
@@ -82,5 +85,138 @@ struct SceneTests {
         $0.composer.placeholder = "Say something, or / for commands"
         $0.status.connection = .init("connecting…")
       }, "Screen/empty")
+  }
+}
+
+@Suite("Mouse targets")
+struct ScreenTargetTests {
+  /// The target of the cell in which some words of the frame begin.
+  private func target(of words: String, in state: ScreenState, right: Int = 0) -> ScreenTarget? {
+    let frame = Screen.frame(of: state)
+    for row in 0..<state.size.rows {
+      let cells = frame.grid.row(row).map(\.text)
+      for column in 0..<cells.count where cells[column...].joined().hasPrefix(words) {
+        var memory = ScreenMemory()
+        return Screen.target(at: Position(column: column + right, row: row), in: state, reusing: &memory)
+      }
+    }
+    return nil
+  }
+
+  @Test("Channels, threads, messages, and places in the draft")
+  func places() {
+    let state = Scene.state(Size(columns: 80, rows: 24))
+    #expect(target(of: "# general", in: state) == .channel("general"))
+    #expect(target(of: "Ben: lunch", in: state) == .channel("offtopic"))
+    #expect(target(of: "@ Alex", in: state) == .channel("alex"))
+    #expect(target(of: "↳ Could", in: state) == .thread(DraftKey(channelId: "general", parentId: "m1")))
+    #expect(target(of: "Drafts 3", in: state) == .drafts)
+    #expect(target(of: "on it, see", in: state) == .message("m2", in: .channel))
+    #expect(target(of: "── Fri", in: state) == .timeline(.channel))
+    #expect(target(of: "Alex this", in: state) == .text(offset: 12, in: .channel))
+    #expect(target(of: "#offtopic cha", in: state, right: 15) == .text(offset: 47, in: .channel))
+    #expect(target(of: "→ #general", in: state) == nil)
+  }
+
+  @Test("Sidebar headings, and the lines that count hidden rows")
+  func sections() {
+    let state = Scene.state(Size(columns: 80, rows: 24)) { $0.sidebar = SidebarTests.long }
+    #expect(target(of: "Channels", in: state) == .section(.channels))
+    #expect(target(of: "Direct", in: state) == .section(.directs))
+    #expect(target(of: "Threads", in: state) == .section(.threads))
+    #expect(target(of: "+21", in: state) == .rest(of: .channels))
+    #expect(target(of: "# room-10", in: state) == .channel("c10"))
+    #expect(target(of: "@ Ana", in: state) == .channel("Ana"))
+  }
+
+  @Test("In a thread, its parent and replies")
+  func thread() {
+    let state = Scene.state(Size(columns: 120, rows: 40), Scene.openThread)
+    #expect(target(of: "which browser", in: state) == .message("r1", in: .thread))
+    #expect(target(of: "I think the token is too old, ask", in: state) == .text(offset: 0, in: .thread))
+    var alone = Scene.state(Size(columns: 60, rows: 16), Scene.openThread)
+    alone.sidebar.isHidden = true
+    #expect(target(of: "09:12", in: alone) == .message("m1", in: .thread))
+  }
+
+  @Test("Rows of a popup and of a panel, which covers everything below")
+  func overlays() {
+    var state = Scene.state(Size(columns: 80, rows: 24)) {
+      Scene.set(&$0.composer, "Hey @al")
+      $0.popup = PanelTests.popup { $0.anchor = 4 }
+    }
+    #expect(target(of: "Alexandra", in: state) == .popupRow(1))
+    var list = ListPanelState()
+    list.query = ""
+    list.rows = [PanelRow("People", kind: .heading), PanelRow("one", detail: "more of one"), PanelRow("two")]
+    state.panel = .list(list)
+    #expect(target(of: "People", in: state) == .panel)
+    #expect(target(of: "more of one", in: state) == .panelRow(1))
+    #expect(target(of: "# general", in: state) == .panel)
+  }
+}
+
+@Suite("Lines that move")
+struct DrawnTimelineTests {
+  private let rect = Rect(column: 4, row: 2, columns: 20, rows: 5)
+  private let columns = MessageColumns(width: 20, MessageLayout(), showsSigns: false)
+
+  private func block(_ id: MessageID, _ elements: [MessageElement]) throws -> MessageBlock {
+    guard case .message(let row) = Scene.message(id, Scene.ana, "10:00", elements) else { throw NoMessage() }
+    return MessageBlock(row, columns)
+  }
+
+  private struct NoMessage: Error {}
+
+  private func line(
+    _ index: Int, of block: MessageBlock, isSelected: Bool = false, isFound: Bool = false
+  ) -> DrawnTimeline.Line {
+    DrawnTimeline.Line(block: block, index: index, isSelected: isSelected, isFound: isFound)
+  }
+
+  @Test("A line is found wherever it moved, until its row changes")
+  func finding() throws {
+    let block = try block("m1", [.plainText(text: "one")])
+    var drawn = DrawnTimeline(in: rect)
+    drawn.note(line(0, of: block), at: 3)
+    for guess in [3, 0, -7, 99] { #expect(drawn.row(of: line(0, of: block), near: guess) == 3) }
+    #expect(drawn.row(of: line(1, of: block), near: 3) == nil)
+    #expect(drawn.row(of: line(0, of: block, isSelected: true), near: 3) == nil)
+    #expect(drawn.row(of: line(0, of: block, isFound: true), near: 3) == nil)
+    #expect(drawn.row(of: line(0, of: try self.block("m1", [.plainText(text: "one")])), near: 3) == nil)
+    drawn.forget(3)
+    #expect(drawn.row(of: line(0, of: block), near: 3) == nil)
+  }
+
+  @Test("Lines with a link are not moved; mentions are no obstacle")
+  func links() throws {
+    let url = try block("m1", [.link(text: "there", target: .url(url: "https://there.example"))])
+    let mention = try block("m2", [.link(text: "Ben", target: .user(userId: "ben"))])
+    var drawn = DrawnTimeline(in: rect)
+    drawn.note(line(0, of: url), at: 0)
+    drawn.note(line(0, of: mention), at: 1)
+    #expect(drawn.row(of: line(0, of: url), near: 0) == nil)
+    #expect(drawn.row(of: line(0, of: mention), near: 1) == 1)
+  }
+
+  @Test("A moved line is copied, within its own columns")
+  func moving() throws {
+    let block = try block("m1", [.plainText(text: "one")])
+    var canvas = Canvas(Size(columns: 30, rows: 8), Theme())
+    // Nothing that is drawn says this: it can only be copied.
+    canvas.put(StyledText("|copied|", .plain), at: 3, in: Rect(column: 0, row: 5, columns: 30, rows: 1))
+    var drawn = DrawnTimeline(in: rect)
+    drawn.note(line(0, of: block), at: 3)
+    var former = MovableTimeline(drawn, in: canvas.grid)
+    let row = Rect(column: 4, row: 2, columns: 20, rows: 1)
+    let (isMoved, isMovedAsSelected) = (
+      former.move(line(0, of: block), to: row, on: &canvas),
+      former.move(line(0, of: block, isSelected: true), to: row, on: &canvas)
+    )
+    #expect(isMoved && !isMovedAsSelected)
+    #expect(canvas.grid.row(2).map(\.text).joined().hasPrefix("    copied|"))
+    let wider = Rect(column: 3, row: 2, columns: 21, rows: 1)
+    let isMovedElsewhere = former.move(line(0, of: block), to: wider, on: &canvas)
+    #expect(!isMovedElsewhere)
   }
 }

@@ -44,3 +44,76 @@ struct JobControlTests {
     try tmux.type("\u{11}")
   }
 }
+
+@Suite("The built program in tmux", .serialized)
+struct InkwellJobTests {
+  func started(_ name: String, before: String = "") throws -> Tmux {
+    let tmux = try Tmux("inkwell-\(name)")
+    try tmux.type("\(before)'\(BuiltProgram.inkwell)' --quiet --seed 1\n")
+    try tmux.until("the first channel") { $0.contains("→ #general") && $0.contains("you have time for a") }
+    return tmux
+  }
+
+  @Test("C-z returns to the shell, and fg restores the screen")
+  func suspending() throws {
+    // The program says who it is before it takes the screen, so that its rest can be waited for.
+    let scratch = Scratch()
+    let script = scratch.editor(
+      "echo program $$ relay ${TMUX%,*}.; IFS= read -r line; exec '\(BuiltProgram.inkwell)' --quiet --seed 1")
+    let tmux = try Tmux("inkwell-suspend")
+    try tmux.type("\(script)\n", until: "who it is") { $0.contains("program ") && $0.contains(".\n") }
+    let program = try #require(tmux.number(after: "program "))
+    let relay = try #require(tmux.number(after: ","))
+    try tmux.type("\n", until: "the first channel") { $0.contains("→ #general") }
+    try tmux.type("hold on", until: "✎ hold on")
+    try tmux.untilAtRest(program, relay: relay)
+    let before = tmux.text
+    try tmux.type("\u{1A}")
+    try tmux.until("the shell's prompt") { $0.contains("Stopped") && !$0.contains("→ #general") }
+    try tmux.type("echo $((6 * 7))\n", until: "42")
+    try tmux.type("fg\n", until: "✎ hold on")
+    try tmux.untilAtRest(program, relay: relay)
+    #expect(tmux.text == before)
+    try tmux.type(" again", until: "✎ hold on again")
+    try tmux.type(Keys.leave, until: "the shell") { $0.contains("42") && !$0.contains("→ #general") }
+  }
+
+  @Test("A mention is sent, and a window of another size shows it too")
+  func sending() throws {
+    let tmux = try started("send")
+    try tmux.type("ask @ale", until: "›Alex Dunn")
+    try tmux.type(Keys.tab + Keys.enter, until: "you         ask Alex Dunn")
+    tmux.resize(columns: 40, rows: 12)
+    try tmux.until("the narrow screen") { $0.contains("ask Alex Dunn") && !$0.contains("Threads") }
+    tmux.resize(columns: 100, rows: 30)
+    try tmux.until("the wide screen") { $0.contains("ask Alex Dunn") && $0.contains("Threads") }
+  }
+
+  @Test("C-z in an editor stops both, and fg continues in the editor")
+  func suspendedEditor() throws {
+    let scratch = Scratch()
+    let editor = scratch.editor(
+      "echo the editor has it; IFS= read -r line; printf 'begun%s\\n' \"$line\" >\"$1\"")
+    let tmux = try started("suspended-editor", before: "EDITOR='\(editor)' ")
+    try tmux.type("begun\u{18}\u{5}")
+    try tmux.until("the editor") { $0.contains("the editor has it") && !$0.contains("→ #general") }
+    try tmux.type("\u{1A}", until: "Stopped")
+    try tmux.type("echo $((6 * 7)); fg\n", until: "42")
+    try tmux.type(" and ended\n")
+    try tmux.until("the screen") { $0.contains("begun and ended") && $0.contains("→ #general") }
+  }
+
+  @Test("A full-screen editor leaves nothing on the screen")
+  func editor() throws {
+    let scratch = Scratch()
+    let editor = scratch.editor(
+      "printf '\\033[?1049h\\033[2J\\033[Hfull screen'; IFS= read -r line; printf '\\033[?1049l'; echo \"begun$line\" >\"$1\""
+    )
+    let tmux = try started("editor", before: "EDITOR='\(editor)' ")
+    try tmux.type("begun\u{18}\u{5}")
+    try tmux.until("the editor") { $0.contains("full screen") && !$0.contains("→ #general") }
+    try tmux.type(" and ended\n")
+    try tmux.until("the screen") { $0.contains("begun and ended") && $0.contains("→ #general") }
+    try tmux.until("nothing of the editor") { !$0.contains("full screen") }
+  }
+}

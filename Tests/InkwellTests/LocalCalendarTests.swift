@@ -1,4 +1,5 @@
 import ChatDomain
+import Foundation
 import Testing
 
 @testable import inkwell
@@ -22,5 +23,21 @@ struct LocalCalendarTests {
       seen.insert(twice)
     }
     #expect(seen.count == 24 * 60)
+  }
+}
+
+@Suite("Times in UTC")
+struct TimestampTests {
+  // Before 1582 Foundation goes by the calendar of that time.
+  @Test("They agree with Foundation's calendar, also in leap years and before 1970")
+  func calendar() throws {
+    let format = Date.ISO8601FormatStyle(timeZone: try #require(TimeZone(identifier: "UTC")))
+    for day in stride(from: Int64(-141_000), to: 200_000, by: 37) {
+      let second = day * 86400 + (day * 7919) % 86400
+      let expected = Date(timeIntervalSince1970: Double(second)).formatted(format).dropLast()
+      #expect(Timestamp(seconds: second).utc == "\(expected).000000Z")
+    }
+    #expect(Timestamp(microseconds: -1).utc == "1969-12-31T23:59:59.999999Z")
+    #expect(Timestamp(seconds: 951_782_400).utc == "2000-02-29T00:00:00.000000Z")
   }
 }

@@ -48,3 +48,64 @@ enum Golden {
     return lines.joined(separator: "\n")
   }
 }
+
+/// A frame as a text that can be read: a head, the cells between bars, and their looks as letters with a legend.
+struct ScreenPicture {
+  let text: String
+
+  init(_ frame: Frame) {
+    let size = frame.grid.size
+    var lines = ["size \(size.columns)x\(size.rows)"]
+    lines.append(frame.cursor.map { "cursor \($0.column),\($0.row)" } ?? "cursor hidden")
+    for row in 0..<size.rows {
+      lines.append("|" + frame.grid.row(row).map(\.text).joined() + "|")
+    }
+    var legend: [(style: Style, letter: Character)] = []
+    lines.append("looks")
+    for row in 0..<size.rows {
+      var letters = ""
+      for cell in frame.grid.row(row) {
+        if cell.style == .plain {
+          letters += "."
+        } else if let known = legend.first(where: { $0.style == cell.style }) {
+          letters.append(known.letter)
+        } else {
+          let letter = Self.letters[min(legend.count, Self.letters.count - 1)]
+          legend.append((cell.style, letter))
+          letters.append(letter)
+        }
+      }
+      lines.append("|" + letters + "|")
+    }
+    for entry in legend { lines.append("\(entry.letter) \(Self.words(for: entry.style, frame.links))") }
+    text = lines.joined(separator: "\n") + "\n"
+  }
+
+  private static let letters: [Character] = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ*")
+
+  private static func words(for style: Style, _ links: [String]) -> String {
+    var words: [String] = []
+    if style.foreground != .standard { words.append(name(of: style.foreground)) }
+    if style.background != .standard { words.append("on \(name(of: style.background))") }
+    let attributes: [(Style.Attributes, String)] = [
+      (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"), (.reverse, "reverse"),
+      (.strikethrough, "strikethrough"),
+    ]
+    words += attributes.filter { style.attributes.contains($0.0) }.map(\.1)
+    if let link = style.link { words.append("link \(links[Int(link.index)])") }
+    return words.joined(separator: " ")
+  }
+
+  private static func name(of color: Color) -> String {
+    let names = [
+      "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", "grey", "bright-red",
+      "bright-green",
+      "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan", "bright-white",
+    ]
+    switch color {
+    case .standard: return "standard"
+    case .palette(let number): return number < 16 ? names[Int(number)] : "colour-\(number)"
+    case .rgb(let red, let green, let blue): return "rgb-\(red)-\(green)-\(blue)"
+    }
+  }
+}

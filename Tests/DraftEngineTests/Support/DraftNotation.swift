@@ -1,4 +1,5 @@
 import DraftEngine
+import Testing
 
 /// A draft as a test writes it down: text, mentions as links, and perhaps a caret.
 ///
@@ -117,5 +118,127 @@ extension MentionTarget {
     case "url": self = .url(url: String(id))
     default: throw .unknownTarget(notation)
     }
+  }
+}
+
+/// Reads a draft's notation from left to right.
+struct NotationReader {
+  private let notation: String
+  private var rest: Substring.UnicodeScalarView
+  private var utf8Offset = 0
+  /// Where the caret was found, in UTF-8 bytes of the text.
+  private(set) var caret: Int?
+
+  init(_ notation: String) {
+    self.notation = notation
+    rest = Substring(notation).unicodeScalars
+  }
+
+  mutating func elements() throws(NotationError) -> [MessageElement] {
+    var elements: [MessageElement] = []
+    while !rest.isEmpty {
+      let plain = try words(upTo: "[")
+      if !plain.isEmpty { elements.append(.plainText(text: plain)) }
+      if rest.popFirst() == nil { break }
+      let text = try words(upTo: "]")
+      guard !text.isEmpty else { throw .emptyMention(notation) }
+      guard rest.popFirst() == "]", rest.popFirst() == "(" else { throw .unfinished(notation) }
+      var target = String.UnicodeScalarView()
+      while let scalar = rest.first, scalar != ")" {
+        if scalar == "\\" { rest.removeFirst() }
+        guard let written = rest.popFirst() else { throw .unfinished(notation) }
+        target.append(written)
+      }
+      guard rest.popFirst() == ")" else { throw .unfinished(notation) }
+      elements.append(.link(text: text, target: try MentionTarget(notation: String(target))))
+    }
+    return elements
+  }
+
+  private mutating func words(upTo end: Unicode.Scalar) throws(NotationError) -> String {
+    var words = String.UnicodeScalarView()
+    while let scalar = rest.first, scalar != end {
+      rest.removeFirst()
+      if scalar == "|" {
+        guard caret == nil else { throw .twoCarets(notation) }
+        caret = utf8Offset
+        continue
+      }
+      guard let written = scalar == "\\" ? rest.popFirst() : scalar else { throw .unfinished(notation) }
+      words.append(written)
+      utf8Offset += written.utf8.count
+    }
+    return String(words)
+  }
+}
+
+/// A text with a caret, as a test writes it down: `"see |foo"` is the text `see foo` with the caret before `foo`.
+struct CaretText: Hashable, Sendable, CustomStringConvertible {
+  let text: String
+  /// UTF-8 bytes before the caret.
+  let caret: Int
+
+  init(text: String, caret: Int) {
+    self.text = text
+    self.caret = caret
+  }
+
+  /// Reads scalars, for a combining mark may stand right behind the caret.
+  init(_ notation: String) {
+    let parts = notation.unicodeScalars.split(
+      separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+    precondition(parts.count == 2, "no caret in \(notation)")
+    caret = String(parts[0]).utf8.count
+    text = String(String.UnicodeScalarView(parts.joined()))
+  }
+
+  /// As a Swift literal, so that a text of invisible pieces can be copied into a test.
+  var description: String {
+    var written = ""
+    var left = caret
+    for scalar in text.unicodeScalars {
+      if left == 0 { written += "|" }
+      left -= String(scalar).utf8.count
+      written += scalar.isASCII ? scalar.escaped(asASCII: true) : "\\u{\(String(scalar.value, radix: 16))}"
+    }
+    return "\"\(written)\(left == 0 ? "|" : "")\""
+  }
+
+  static func == (left: CaretText, right: CaretText) -> Bool {
+    left.caret == right.caret && left.text.utf8.elementsEqual(right.text.utf8)
+  }
+}
+
+/// A trigger as a row says it: `"(@an|"` has the trigger `"@an"`. ⟦ and ⟧ stand around the words of a mention.
+struct TriggerCase: Sendable, CustomTestStringConvertible {
+  let caret: CaretText
+  let mentions: [MentionSpan]
+  let expected: String?
+  let testDescription: String
+
+  init(_ notation: String, _ expected: String?) {
+    testDescription = notation
+    self.expected = expected
+    var plain = String.UnicodeScalarView()
+    var start = 0
+    var mentions: [MentionSpan] = []
+    for scalar in notation.unicodeScalars {
+      let offset = String(plain).utf8.count - (plain.contains("|") ? 1 : 0)
+      switch scalar {
+      case "⟦": start = offset
+      case "⟧": mentions.append(MentionSpan(start..<offset, .user(userId: "ann")))
+      default: plain.append(scalar)
+      }
+    }
+    caret = CaretText(String(plain))
+    self.mentions = mentions
+  }
+
+  func check() {
+    let trigger = MentionTrigger.at(caret: caret.caret, in: caret.text, mentions: mentions)
+    #expect(trigger.map { "\($0.kind.symbol)\($0.query)" } == expected)
+    guard let trigger, let expected else { return }
+    #expect(trigger.range == (caret.caret - expected.utf8.count)..<caret.caret)
+    #expect(trigger.isAtStart == (trigger.range.lowerBound == 0))
   }
 }

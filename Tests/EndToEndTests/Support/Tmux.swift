@@ -69,3 +69,77 @@ final class Tmux {
 
   func resize(columns: Int, rows: Int) { client.resize(columns: columns, rows: rows) }
 }
+
+extension VirtualTerminal {
+  /// Inkwell in its demo, in which nobody speaks; its first channel is on the screen when this returns. It is not the
+  /// first run, at which the tour would take two lines.
+  static func inkwell(
+    columns: Int = 80, rows: Int = 24, home: Scratch = Scratch(), environment: [String: String] = [:]
+  ) throws -> VirtualTerminal {
+    let profile = "\(environment["XDG_STATE_HOME"] ?? home.file(".local/state"))/inkwell/demo"
+    home.makeFolders(profile)
+    home.makeFile("\(profile)/toured")
+    let terminal = try VirtualTerminal(
+      [BuiltProgram.inkwell, "--quiet", "--seed", "1"], columns: columns, rows: rows, home: home,
+      environment: environment
+    )
+    try terminal.until("the first channel") {
+      $0.shows("→ #general", "you have time for a") && ($0.shows("online") || $0.shows("not saved"))
+    }
+    return terminal
+  }
+
+  /// Confirms a question. Nobody can have read it at once, so it is confirmed until that has an effect.
+  func confirm(_ question: String) throws {
+    try until(question)
+    while shows(question) {
+      try type(Keys.enter)
+      try untilAtRest { !$0.shows(question) }
+    }
+  }
+
+  /// Leaves the device the name that it is offered.
+  func nameDevice() throws {
+    try until("Enter, or another name:")
+    try type(Keys.enter)
+  }
+
+  /// What stands in the row of the cursor, beside the sidebar: notices that are long move it up.
+  var row: String {
+    let words = line(cursor.row).reversed().prefix { !"│┤├".contains($0) }.reversed()
+    return String(words.drop { $0 == " " })
+  }
+
+  /// The first row that holds the text.
+  func row(of text: String) -> Int? { (0..<rows).first { line($0).contains(text) } }
+
+  /// Types letter by letter, and sees each of them before the next.
+  func typeSlowly(_ letters: String) throws {
+    // In the middle of a frame the cursor is anywhere.
+    try untilAtRest()
+    for letter in letters {
+      let before = cursor
+      try type(String(letter))
+      try until("the cursor behind \(letter)") { $0.cursor.column == before.column + 1 }
+    }
+  }
+}
+
+/// Keys as a terminal sends them.
+enum Keys {
+  static let enter = "\r"
+  static let tab = "\t"
+  static let up = "\u{1B}[A"
+  static let metaUp = "\u{1B}[1;3A"
+  static let metaDown = "\u{1B}[1;3B"
+  static let killLine = "\u{1}\u{B}"
+  static let cancel = "\u{7}"
+  static let messageMode = "\u{1B}s"
+  static let editor = "\u{18}\u{5}"
+  static let preview = "\u{18}v"
+  static let closeThread = "\u{18}0"
+  static let drafts = "\u{18}d"
+  static let leave = "\u{18}\u{3}"
+
+  static func paste(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~" }
+}

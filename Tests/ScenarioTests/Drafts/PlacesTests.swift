@@ -90,3 +90,130 @@ struct PlacesTests {
     await scenario.type("?", .shows("right words?"))
   }
 }
+
+@Suite("Drafts 7: restoring a draft notifies nobody", .serialized)
+struct RestoringTests {
+  private func typingRequests(_ scenario: Scenario) async -> Int {
+    await scenario.device("mia", "terminal").requestCounts[.setTyping] ?? 0
+  }
+
+  @Test("Restoring a draft sends no typing signal")
+  func typing() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("wait")
+    await scenario.keys("M-Down")
+    let before = await typingRequests(scenario)
+    #expect(before > 0)
+    await scenario.wait(.seconds(20))
+    await scenario.keys("M-Up")
+    await scenario.wait(.seconds(20))
+    try await scenario.restart()
+    await scenario.wait(.seconds(20))
+    #expect(await typingRequests(scenario) == before)
+  }
+
+  @Test("Typing a command sends no typing signal", arguments: ["/search secret", " /thread", "/"])
+  func command(line: String) async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type(line)
+    await scenario.wait(.seconds(5))
+    await scenario.type("s")
+    await scenario.settle()
+    #expect(await typingRequests(scenario) == 0)
+    await scenario.keys("C-a C-k")
+    await scenario.type("//words")
+    #expect(await typingRequests(scenario) > 0)
+  }
+
+  @Test("A draft keeps its first time through leaving, typing and a restart")
+  func created() async throws {
+    let scenario = try await Scenario().start()
+    await scenario.type("begun")
+    let created = scenario.client.draftMessages().map(\.createdAt)
+    await scenario.wait(.seconds(600))
+    await scenario.keys("M-Down M-Up")
+    await scenario.type(" and on")
+    await scenario.wait(.seconds(600))
+    try await scenario.restart()
+    #expect(scenario.client.draftMessages().map(\.createdAt) == created)
+  }
+
+  @Test("A draft neither reorders the channels nor hides the time")
+  func order() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("newest here", by: "ana")
+    await scenario.start(in: "offtopic")
+    await scenario.type("a draft")
+    await scenario.keys("M-Up")
+    let names = scenario.side.filter { $0.contains("# ") }
+    #expect(names.map { $0.contains("general") } == [true, false])
+    #expect(scenario.firstLine(of: "# general").contains("12:00"))
+  }
+
+  @Test("A channel with a draft still shows its time")
+  func time() async throws {
+    let scenario = try await Scenario()
+    try await scenario.say("said", by: "ana")
+    await scenario.start()
+    await scenario.type("a draft")
+    #expect(scenario.firstLine(of: "# general").contains("12:00"))
+    scenario.previews("✎ a draft", in: "# general")
+  }
+}
+
+@Suite("Drafts 2: drafts can be switched off", .serialized)
+struct SwitchTests {
+  private var off: ClientConfiguration {
+    var configuration = ClientConfiguration()
+    configuration.isDraftMessagesEnabled = false
+    return configuration
+  }
+
+  @Test("With drafts off nothing is shown, saved or announced, and the last line says so")
+  func nothing() async throws {
+    let scenario = try await Scenario(configuration: off).start()
+    await scenario.type("for my eyes only")
+    await scenario.keys("M-Down")
+    await scenario.wait(.seconds(10))
+    scenario.misses("✎", "Drafts 1")
+    scenario.sees("drafts are not saved")
+    #expect(try await scenario.store.drafts().isEmpty)
+    #expect(try await scenario.draftElsewhere() == nil)
+  }
+
+  @Test("With drafts off typed text is still sent")
+  func sends() async throws {
+    let scenario = try await Scenario(configuration: off).start()
+    await scenario.enter("hello")
+    #expect(try await scenario.said().map(\.text) == ["hello"])
+  }
+
+  @Test("With drafts off older drafts are hidden, and nothing refers to the history")
+  func history() async throws {
+    let before = try await Scenario().start()
+    await before.enter("sent before")
+    await before.end()
+    let scenario = try await Scenario(configuration: off, store: before.store).start()
+    await scenario.keys("C-x h", .hides("sent before"))
+    scenario.sees("drafts are switched off")
+    await scenario.keys("C-g")
+    await scenario.type("put aside")
+    await scenario.keys("C-c", .gives("|write to #general"))
+    #expect(!scenario.foot.contains("C-x h") && scenario.foot.contains("C-_"), "\(scenario.picture)")
+    await scenario.keys("C-_", .gives("put aside|"))
+    await scenario.keys("C-a C-k")
+    await scenario.enter("/discard these words")
+    #expect(!scenario.foot.contains("C-x h") && scenario.foot.contains("C-_"), "\(scenario.picture)")
+    #expect(try await before.store.draftHistory(for: nil, limit: 10).map(\.elements.text) == ["sent before"])
+  }
+
+  @Test("With drafts off drafts of other devices are neither shown nor changed")
+  func leftAlone() async throws {
+    let scenario = try await Scenario(configuration: off)
+    try await scenario.writeElsewhere("from the phone")
+    await scenario.start()
+    scenario.misses("from the phone")
+    await scenario.enter("x")
+    #expect(try await scenario.draftElsewhere() == "from the phone")
+  }
+}

@@ -10,35 +10,6 @@ import Testing
 
 @Suite("Keys: deleting and swapping", .serialized)
 struct EditingKeyTests {
-  @Test(
-    "Each key deletes or swaps",
-    arguments: [
-      ("C-d", "ab cd| f"), ("Delete", "ab cd| f"), ("C-h", "ab c|ef"), ("Backspace", "ab c|ef"),
-      ("C-t", "ab ced|"), ("M-t", "cdef ab|"),
-    ])
-  func edits(_ key: String, _ expected: String) async throws {
-    let mia = try await Scenario().start()
-    let isSwap = key.hasSuffix("t")
-    await mia.type(
-      isSwap
-        ? (key == "C-t" ? "ab cde" : "ab cdef") : key == "C-d" || key == "Delete" ? "ab cde f" : "ab cdef")
-    if !isSwap { await mia.keys("C-a M-f Right Right Right") }
-    await mia.keys(key, .gives(expected))
-  }
-
-  @Test(
-    "Case keys change a word from the caret on, as in Readline, and the caret ends behind it",
-    arguments: [
-      ("M-u", "ONE| two"), ("M-l", "one| two"), ("M-c", "One| two"), ("Right M-u", "oNE| two"),
-      ("Right M-c", "oNe| two"), ("M-f M-c", "one Two|"), ("M-f M-u M-u", "one TWO|"),
-      ("M-u C-_", "one| two"),
-    ])
-  func letterCase(_ keys: String, _ expected: String) async throws {
-    let mia = try await Scenario().start()
-    await mia.type("one two")
-    await mia.keys("C-a " + keys, .gives(expected))
-  }
-
   @Test("Case changes keep characters whole whose length changes")
   func letterCaseOfAll() async throws {
     let mia = try await Scenario().start()
@@ -131,5 +102,68 @@ struct UndoKeyTests {
     let mia = try await Scenario().start()
     await mia.keys("M-_")
     #expect(mia.status.contains("Nothing to do again"))
+  }
+}
+
+@Suite("Keys: region", .serialized)
+struct RegionKeyTests {
+  private func marked() async throws -> Scenario {
+    let mia = try await Scenario().start()
+    await mia.type("one two three")
+    await mia.keys("M-b C-Space M-b", .gives("one |two three"))
+    return mia
+  }
+
+  @Test("C-Space starts a visible region")
+  func marks() async throws {
+    let mia = try await marked()
+    let region = try mia.style(of: "two three").attributes
+    #expect(region != (try mia.style(of: "three").attributes), "the region ends before three")
+    await mia.keys("C-g")
+    #expect(try mia.style(of: "two three").attributes != region, "C-g ends it")
+    #expect(mia.line == "one |two three", "and clears no text")
+  }
+
+  @Test("C-x C-x swaps caret and mark, and says if there is no mark")
+  func exchange() async throws {
+    let mia = try await marked()
+    await mia.keys("C-x C-x", .gives("one two |three"))
+    await mia.keys("C-x C-x", .gives("one |two three"))
+    await mia.keys("C-x C-x C-e C-w", .gives("one |", because: "the region goes on from its other end"))
+    await mia.keys("C-g C-x C-x")
+    #expect(mia.status.contains("No mark is set; C-Space sets one"), "\(mia.picture)")
+  }
+
+  @Test("C-x l links the region to an address that is asked for")
+  func link() async throws {
+    let mia = try await marked()
+    await mia.keys("C-x l")
+    #expect(mia.shows("Link to") && mia.line == "> https://|")
+    await mia.enter("swift.org", .hides("Link to"))
+    await mia.keys("C-e Enter")
+    #expect(
+      try await mia.said().last?.elements.contains(
+        .link(text: "two ", target: .url(url: "https://swift.org")))
+        == true)
+  }
+
+  @Test("C-x l says that nothing is marked")
+  func noRegion() async throws {
+    let mia = try await Scenario().start()
+    await mia.type("words")
+    await mia.keys("C-x l")
+    #expect(mia.status.contains("Mark the words first"))
+  }
+
+  @Test("Pasting an address over a region links it")
+  func pasted() async throws {
+    let mia = try await marked()
+    await mia.paste("https://swift.org")
+    #expect(mia.line.replacing("|", with: "") == "one two three")
+    await mia.keys("C-e Enter")
+    #expect(
+      try await mia.said().last?.elements.contains(
+        .link(text: "two ", target: .url(url: "https://swift.org")))
+        == true)
   }
 }

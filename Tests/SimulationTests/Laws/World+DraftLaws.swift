@@ -67,3 +67,83 @@ extension World {
     return lost.sorted().map { "the word \($0) is lost" }
   }
 }
+
+extension World {
+  /// Everything that does not hold at the end.
+  func violations() async -> [String] {
+    var found: [String] = devices.flatMap(\.sendings.trouble)
+    let history = await History(of: self)
+    found += sendingLaws(history)
+    found += orderLaws(history)
+    found += await draftLaws()
+    found += await wordLaws(history)
+    found += mentionLaws(history)
+    found += await viewLaws(history)
+    found += await readingLaws(history)
+    found += threadLaws(history)
+    found += await threadListLaws()
+    return found
+  }
+}
+
+/// Everything that the service has at the end, as each person sees it.
+struct History {
+  /// For each person: all messages of all channels and threads.
+  var seen: [UserID: [Message]] = [:]
+
+  init(of world: World) async {
+    for person in world.people {
+      var all: [Message] = []
+      for channel in world.channels {
+        let shown = await world.messages(in: channel, for: person)
+        all += shown
+        for parent in shown where parent.threadInfo != nil {
+          all += await world.messages(in: channel, under: parent.id, for: person).filter {
+            !$0.isShownInChannel
+          }
+        }
+      }
+      seen[person.user.id] = all
+    }
+  }
+
+  /// A person's own messages, by the transaction that sent them.
+  func sent(by user: UserID) -> [Message] {
+    seen[user, default: []].filter { $0.author.id == user && $0.kind == .regular }
+  }
+}
+
+extension World {
+  /// Each mentioned person is told once of each message, and nobody of their own.
+  func mentionLaws(_ history: History) -> [String] {
+    var found: [String] = []
+    var told: [UserID: [MessageID: Int]] = [:]
+    for person in people {
+      for case .mentioned(let event) in person.events {
+        if event.by == event.mentioned || event.mentioned != person.user.id {
+          found.append("\(person.user.id) is told of a mention of \(event.mentioned) by \(event.by)")
+        }
+        told[person.user.id, default: [:]][event.messageId, default: 0] += 1
+      }
+    }
+    for (user, counts) in told {
+      for (message, count) in counts where count > 1 {
+        found.append("\(user) was told \(count) times of \(message)")
+      }
+    }
+    for person in people {
+      let uncertain = Set(
+        person.devices.flatMap { $0.sendings.all.values.filter { $0.isUncertain || $0.isTakenBack } }.map(
+          \.transaction))
+      for case .messageCreated(let message) in person.events where message.author.id == person.user.id {
+        guard let transaction = message.transactionId, !uncertain.contains(transaction),
+          !takenBack.contains(message.stableID)
+        else { continue }
+        for user in message.mentionedUsers where user != person.user.id {
+          if told[user]?[message.id] == nil { found.append("\(user) was not told of \(message.id)") }
+        }
+      }
+    }
+    return found
+  }
+}

@@ -1,6 +1,7 @@
 import ChatDomain
 import ChatTestSupport
 import InMemoryService
+import Synchronization
 
 /// The line to the service as one run of a client sees it: after its end nothing is asked and nothing is answered.
 nonisolated struct MortalDevice: ChatService {
@@ -60,5 +61,34 @@ private actor EventSource {
   func next() async throws -> EventEnvelope? {
     for try await envelope in stream { return envelope }
     return nil
+  }
+}
+
+/// A device's store that counts what is asked of it, so that the run can see whether something moves.
+nonisolated final class DeviceStore: WrappedStore {
+  let inner = InMemoryStore()
+  var wrapped: any LocalStore { inner }
+  private let count = Mutex(0)
+
+  var writes: Int { count.withLock { $0 } }
+
+  func perform(_ changes: [StoreChange]) async throws(StoreError) {
+    count.withLock { $0 += 1 }
+    try await inner.perform(changes)
+    count.withLock { $0 += 1 }
+  }
+}
+
+/// The world's clock as one run sees it.
+nonisolated struct MortalClock: ChatClock {
+  let life: Life
+  let clock: any ChatClock
+
+  var now: Timestamp { clock.now }
+
+  func sleep(until deadline: Timestamp) async throws {
+    if life.isOver { throw CancellationError() }
+    try await clock.sleep(until: deadline)
+    if life.isOver { throw CancellationError() }
   }
 }

@@ -71,3 +71,83 @@ extension World {
     return pick(starts) ?? 0
   }
 }
+
+extension World {
+  /// What is done with messages.
+  func touch(_ step: Step, on device: Device) async {
+    let person = people[device.person]
+    let channel = pick(channels) ?? "room0"
+    let client = device.client
+    switch step {
+    case .delete:
+      guard let message = pick(await ownMessages(of: device, in: channel)), !message.isDeleted else { return }
+      let isHard = happens(0.4)
+      takeBack(message, on: device)
+      begunDeletions[device.name, default: []].insert(message.stableID)
+      begin("\(device.name) deletes \(message.id) \(isHard ? "for good" : "softly"): \(message.text)") {
+        try await client.outbox.delete(message, hard: isHard)
+        self.begunDeletions[device.name]?.remove(message.stableID)
+      }
+    case .resend, .discard:
+      guard let failed = pick(client.pendingWork(in: channel).filter { $0.failure != nil }) else { return }
+      let id = failed.message.id
+      if step == .resend {
+        begin("\(device.name) resends \(id)") { try await client.outbox.resend(id, in: channel) }
+      } else {
+        // Whoever lets go of a deletion that was refused keeps the message.
+        if failed.isDelete {
+          discardedDeletions.insert(failed.message.stableID)
+        } else {
+          takeBack(failed.message, on: device)
+        }
+        begin("\(device.name) discards \(id)") { try await client.outbox.discard(id, in: channel) }
+      }
+    case .readThread: await readThread(in: channel, on: device)
+    default:
+      let there = await messages(in: channel, for: person).filter { $0.kind == .regular && !$0.isDeleted }
+      guard let message = pick(Array(there.suffix(5))) else { return }
+      mark(step, message, on: device)
+    }
+  }
+
+  private func mark(_ step: Step, _ message: Message, on device: Device) {
+    let client = device.client
+    let isOn = happens(0.7)
+    let name = "\(device.name) \(step) \(message.id)"
+    begin(name) {
+      switch step {
+      case .react:
+        _ = try await client.outbox.setReaction("👍", isOn, on: message)
+      case .pin: _ = try await client.outbox.pin(message, Pinning())
+      case .unpin: _ = try await client.outbox.unpin(message)
+      default:
+        guard let token = message.timetoken else { return }
+        _ = try await client.service.markRead(message.channelId, upTo: token)
+      }
+    }
+  }
+
+  /// A thread is read where it is open, or up to some reply where it is not.
+  private func readThread(in channel: ChannelID, on device: Device) async {
+    let person = people[device.person]
+    let parents = await messages(in: channel, for: person).filter { $0.threadInfo != nil }
+    guard let parent = pick(parents) else { return }
+    let replies = await messages(in: channel, under: parent.id, for: person)
+    guard let token = pick(replies)?.timetoken else { return }
+    let controller = device.threads[parent.id]
+    begin("\(device.name) reads the thread under \(parent.id)") {
+      if let controller, controller.timeline.isLoaded {
+        try await controller.markRepliesRead()
+      } else {
+        try await device.client.service.markThreadRead(parent.id, in: channel, upTo: token)
+      }
+    }
+  }
+
+  /// A person takes a message back: its words go by their own will.
+  private func takeBack(_ message: Message, on device: Device) {
+    unkeptDeletions[device.name, default: []].insert(message.stableID)
+    takenBack.insert(message.stableID)
+    words.remove(Words.words(in: message.text))
+  }
+}

@@ -123,3 +123,57 @@ public final class ServerConnection: Sendable {
     Glibc.close(socket)
   }
 }
+
+/// A request as it arrived at the server.
+public struct ReceivedRequest: Sendable {
+  public var method: String
+  public var target: String
+  public var lines: [String]
+  public var body: [UInt8]
+
+  /// The values of all fields of this name.
+  public func values(of name: String) -> [String] {
+    lines.compactMap { line in
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[0].lowercased() == name.lowercased() else { return nil }
+      return parts[1].drop { $0 == " " }.description
+    }
+  }
+
+  public var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// Passes values from threads that may block to a test that waits for them.
+public final class Mailbox<Value: Sendable>: Sendable {
+  private struct State {
+    var values: [Value] = []
+    var waiters: [CheckedContinuation<Value, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  public init() {}
+
+  public func put(_ value: Value) {
+    let waiter = state.withLock { state -> CheckedContinuation<Value, Never>? in
+      guard state.waiters.isEmpty else { return state.waiters.removeFirst() }
+      state.values.append(value)
+      return nil
+    }
+    waiter?.resume(returning: value)
+  }
+
+  /// The next value, in their order.
+  public func take() async -> Value {
+    await withCheckedContinuation { continuation in
+      let value = state.withLock { state -> Value? in
+        guard state.values.isEmpty else { return state.values.removeFirst() }
+        state.waiters.append(continuation)
+        return nil
+      }
+      if let value { continuation.resume(returning: value) }
+    }
+  }
+
+  public var isEmpty: Bool { state.withLock { $0.values.isEmpty } }
+}

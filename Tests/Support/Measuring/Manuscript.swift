@@ -110,3 +110,14 @@ public struct Manuscript {
     return copy
   }
 }
+
+extension DraftDocument {
+  /// The first blank in the second half that is in no mention.
+  public var middle: Int {
+    let mentions = mentions
+    let half = count / 2
+    return text.enumerated().first { place, character in
+      place >= half && character == " " && !mentions.contains { $0.range.contains(place) }
+    }?.offset ?? count
+  }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What one contestant took for one run, in the unit of its row.
 struct Samples {
   private var values: [Double] = []
@@ -19,5 +21,104 @@ struct Samples {
 extension Duration {
   var nanoseconds: Double {
     Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9
+  }
+}
+
+/// What the figures of a row count.
+public enum Unit: String, Codable {
+  case nanoseconds = "ns"
+  case bytes = "B"
+  case times = "times"
+  case instructions = "instructions"
+}
+
+/// How figures are written into a table.
+public enum TableCell {
+  public static func time(_ nanoseconds: Double) -> String {
+    switch nanoseconds {
+    case ..<1_000: String(format: "%.0f ns", nanoseconds)
+    case ..<1_000_000: String(format: "%.2f µs", nanoseconds / 1_000)
+    default: String(format: "%.2f ms", nanoseconds / 1_000_000)
+    }
+  }
+
+  public static func amount(_ value: Double, _ unit: Unit) -> String {
+    switch unit {
+    case .nanoseconds: time(value)
+    case .times: String(format: "%.0f", value)
+    case .instructions where value < 1_000_000: String(format: "%.0f k", value / 1_000)
+    case .instructions: String(format: "%.2f M", value / 1_000_000)
+    case .bytes where value < 1_000_000: String(format: "%.0f B", value)
+    case .bytes: String(format: "%.1f MiB", value / 1_048_576)
+    }
+  }
+
+  public static func factor(_ value: Double) -> String {
+    switch value {
+    case ..<0.095 where value > 0: String(format: "1/%.0f", 1 / value)
+    case ..<100: String(format: "%.2fx", value)
+    default: String(format: "%.0fx", value)
+    }
+  }
+
+  public static func percent(_ value: Double) -> String {
+    column(String(format: "%.2f %%", value), -9)
+  }
+
+  /// Padded on the right, or for a negative width on the left.
+  public static func column(_ text: String, _ width: Int) -> String {
+    let padding = String(repeating: " ", count: max(0, abs(width) - text.count))
+    return width < 0 ? padding + text : text + padding
+  }
+}
+
+/// Measures on the monotonic clock, or is told what was measured elsewhere, and keeps what was computed from being optimised away.
+public final class Stopwatch {
+  private let clock = ContinuousClock()
+  /// What was measured last: nanoseconds, or what the row counts.
+  public private(set) var reading = 0.0
+  /// A sum over all results; printing it makes every one of them needed.
+  public private(set) var checksum = 0
+
+  public init() {}
+
+  /// Measures the work; what is done outside of the call is not counted.
+  @inline(never)
+  public func measure(_ work: () throws -> Void) rethrows {
+    reading = try clock.measure(work).nanoseconds
+  }
+
+  /// Measures work that waits for others; their part is counted.
+  @inline(never)
+  public func measureWaiting(_ work: () async throws -> Void) async rethrows {
+    let start = clock.now
+    try await work()
+    reading = (clock.now - start).nanoseconds
+  }
+
+  /// Takes over what was not measured here: by another clock, or no time at all.
+  public func take(_ reading: Double) {
+    self.reading = reading
+  }
+
+  /// Takes in a result.
+  @inline(never)
+  public func keep(_ value: Int) {
+    checksum &+= value
+  }
+}
+
+/// Something that takes long to make: made when it is first needed, and gone with the rows that need it.
+public final class Once<Value> {
+  private let make: () async throws -> Value
+  private var value: Value?
+
+  public init(_ make: @escaping () async throws -> Value) { self.make = make }
+
+  public func callAsFunction() async throws -> Value {
+    if let value { return value }
+    let made = try await make()
+    value = made
+    return made
   }
 }

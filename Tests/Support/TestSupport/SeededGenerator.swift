@@ -1,3 +1,5 @@
+import Foundation
+
 /// Random numbers that are the same for the same seed, on every machine (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
@@ -45,4 +47,13 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
     return values[values.count - 1].0
   }
+}
+
+/// The seed of this run: from the environment (`SEED=42 make test`), otherwise always the same.
+public enum TestSeed {
+  public static let value: UInt64 = {
+    guard let given = ProcessInfo.processInfo.environment["SEED"], !given.isEmpty else { return 20_260_101 }
+    guard let seed = UInt64(given) else { fatalError("SEED is \"\(given)\" and not a whole number") }
+    return seed
+  }()
 }

@@ -1,0 +1,250 @@
+import ChatControllers
+import ChatDomain
+import ChatTestSupport
+import ChatUI
+import InMemoryService
+import Spelling
+import Synchronization
+import TerminalScreen
+
+/// An editor that changes the text as a test wants it, and an opener that only remembers.
+@MainActor
+final class TestPrograms: OtherPrograms {
+  var edits: (String) -> String? = { _ in nil }
+  /// Whether the person gives up in the editor.
+  var givesUp = false
+  /// What happens while the editor is open.
+  var meanwhile: @MainActor () async -> Void = {}
+  private(set) var opened: [String] = []
+  var refusal: ProgramError?
+  /// Whether what was written in the editor was kept, each time.
+  private(set) var kept: [Bool] = []
+
+  func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError)
+  {
+    await meanwhile()
+    if let edited = edits(text) { kept.append(await take(givesUp ? .givenUp(edited) : .saved(edited))) }
+  }
+
+  /// Whether there is a program that keeps the clipboard.
+  var hasClipboard = false
+  private(set) var clipboard: String?
+
+  @MainActor func copy(_ text: String) async -> Bool {
+    if hasClipboard { clipboard = text }
+    return hasClipboard
+  }
+
+  func endEditing(isHangUp: Bool) async -> String? { nil }
+
+  @MainActor func open(_ address: String) async throws(ProgramError) {
+    if let refusal { throw refusal }
+    opened.append(address)
+  }
+}
+
+/// A few files, without a disk.
+nonisolated struct TestFiles: FileBrowser {
+  var sizes: [String: Int] = [
+    "/home/mia/notes.txt": 1200, "/home/mia/photo.png": 48_000, "/srv/film.mp4": 200_000,
+  ]
+
+  func entries(ofFolder path: String) async -> [String] {
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    return sizes.keys.filter { $0.hasPrefix(folder) }.map { String($0.dropFirst(folder.count)) }.sorted()
+  }
+
+  func size(ofFile path: String) async -> Int? { sizes[expanded(path)] }
+  func reasonUnreadable(_ path: String) async -> String { "No such file or directory" }
+
+  func expanded(_ path: String) -> String { path.hasPrefix("~") ? "/home/mia" + path.dropFirst() : path }
+
+  func shortened(_ path: String) -> String {
+    path.hasPrefix("/home/mia/") ? "~" + path.dropFirst("/home/mia".count) : path
+  }
+}
+
+/// Reads the files that `TestFiles` lists.
+nonisolated struct TestFileReader: InputFileReader {
+  /// A file that is not there, which is known only after a while.
+  static let lateFailure = "/far/gone.txt"
+
+  func size(ofFileAt path: String) async throws(ChatError) -> Int {
+    if path == Self.lateFailure { await Task.yield() }
+    guard let size = await TestFiles().size(ofFile: path) else {
+      throw .refused(.fileUnreadable(name: path))
+    }
+    return size
+  }
+
+  func bytes(ofFileAt path: String, in range: Range<Int>) async throws(ChatError) -> [UInt8] {
+    let size = try await size(ofFileAt: path)
+    return Array(repeating: 7, count: range.clamped(to: 0..<size).count)
+  }
+}
+
+/// A calendar without a time zone, so that a screen is the same wherever it is made.
+nonisolated struct UTCCalendar: WallCalendar {
+  var timeWidth: Int { 5 }
+
+  private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+
+  func time(_ timestamp: Timestamp) -> String {
+    let minutes = timestamp.microseconds / 60_000_000 % 1440
+    return "\(two(minutes / 60)):\(two(minutes % 60))"
+  }
+
+  func day(_ timestamp: Timestamp, now: Timestamp) -> String { "\(shortDay(timestamp, now: now)) day" }
+
+  func shortDay(_ timestamp: Timestamp, now: Timestamp) -> String { Self.weekdays[dayNumber(timestamp) % 7] }
+
+  func dayNumber(_ timestamp: Timestamp) -> Int { Int(timestamp.microseconds / 86_400_000_000) }
+
+  private func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+/// Two languages of a few words, and as slow as a test wants it.
+@MainActor
+final class TestSpelling: SpellChecker {
+  private(set) var openings = 0
+  private(set) var asked: [String] = []
+  private(set) var added: [String] = []
+  var missing: [SpellingFault] = []
+  /// How long suggestions take, by this clock.
+  var delay: (clock: ManualClock, duration: Duration)?
+  /// How long it takes to say which words are wrong, by this clock.
+  var verdictDelay: (clock: ManualClock, duration: Duration)?
+  /// Whether words can be added.
+  var canAdd = true
+  private var opened: Set<String> = []
+  private var words: [String: Set<String>] = [
+    "en_US": ["hello", "world", "help", "held", "the", "house", "is", "my", "and", "don't", "meets", "ask"],
+    "de_DE": ["hallo", "welt", "haus", "ist", "das", "straße", "und"],
+  ]
+
+  @MainActor func open(_ languages: [String]) async -> OpenedLanguages {
+    openings += 1
+    opened = missing.contains(.libraryMissing) ? [] : Set(languages).intersection(words.keys)
+    return OpenedLanguages(languages: languages.filter(opened.contains), faults: missing)
+  }
+
+  @MainActor func wrongWords(among words: [String]) async -> Set<String> {
+    asked += words
+    if let verdictDelay {
+      do { try await verdictDelay.clock.sleep(for: verdictDelay.duration) } catch { return [] }
+    }
+    guard !opened.isEmpty else { return [] }
+    return Set(
+      words.filter { word in !opened.contains { self.words[$0]?.contains(word.lowercased()) == true } })
+  }
+
+  @MainActor func suggestions(for word: String) async -> [String] {
+    if let delay {
+      do { try await delay.clock.sleep(for: delay.duration) } catch { return [] }
+    }
+    // The longest first, so that the order is plain.
+    let beginning = word.lowercased().prefix(3)
+    return opened.sorted().reversed().flatMap { language in
+      (words[language] ?? []).sorted { ($1.count, $0) < ($0.count, $1) }
+    }.filter { $0.hasPrefix(beginning) }
+  }
+
+  @MainActor func add(_ word: String, to language: String) async -> Bool {
+    guard canAdd else { return false }
+    added.append("\(word) \(language)")
+    return words[language]?.insert(word.lowercased()).inserted ?? false
+  }
+}
+
+/// A decoder without a child. Bytes that begin with a width and a height are a picture of one colour, the third of them.
+nonisolated final class TestPictures: PictureReader {
+  private let state = Mutex<
+    (begun: Int, decoded: Int, obstacle: String?, isClosed: Bool, waiting: [CheckedContinuation<Void, Never>])
+  >(
+    (0, 0, nil, false, []))
+
+  /// How many decoding was begun of.
+  var begun: Int { state.withLock { $0.begun } }
+
+  /// How many were decoded.
+  var decoded: Int { state.withLock { $0.decoded } }
+
+  var obstacle: String? {
+    get { state.withLock { $0.obstacle } }
+    set { state.withLock { $0.obstacle = newValue } }
+  }
+
+  /// Until it is opened nothing is decoded.
+  func close() { state.withLock { $0.isClosed = true } }
+
+  func open() {
+    let waiting = state.withLock { state in
+      state.isClosed = false
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for one in waiting { one.resume() }
+  }
+
+  func picture(in bytes: [UInt8], fitting size: PictureSize) async throws(ProgramError) -> Picture {
+    await withCheckedContinuation { continuation in
+      let waits = state.withLock { state in
+        state.begun += 1
+        if state.isClosed { state.waiting.append(continuation) }
+        return state.isClosed
+      }
+      if !waits { continuation.resume() }
+    }
+    state.withLock { $0.decoded += 1 }
+    guard bytes.count >= 3,
+      let picture = Picture(
+        width: Int(bytes[0]), height: Int(bytes[1]),
+        bytes: (0..<Int(bytes[0]) * Int(bytes[1])).flatMap { _ in [bytes[2], 0, 0, 255] })
+    else { throw ProgramError("it is damaged") }
+    let scale = min(
+      1, Double(size.width) / Double(picture.width), Double(size.height) / Double(picture.height))
+    return picture.scaled(
+      width: Int((Double(picture.width) * scale).rounded()),
+      height: Int((Double(picture.height) * scale).rounded()))
+  }
+}
+
+/// A store that takes as long to keep something, and to read the drafts, as a test says.
+actor SlowStore: WrappedStore {
+  let wrapped: any LocalStore
+  private let clock: ManualClock
+  private var delay = Duration.zero
+  private var readingDelay = Duration.zero
+  private var messagesDelay = Duration.zero
+
+  init(_ store: InMemoryStore, clock: ManualClock) {
+    wrapped = store
+    self.clock = clock
+  }
+
+  func take(_ delay: Duration) { self.delay = delay }
+
+  func takeToRead(_ delay: Duration) { readingDelay = delay }
+
+  func takeToReadMessages(_ delay: Duration) { messagesDelay = delay }
+
+  func perform(_ changes: [StoreChange]) async throws(StoreError) {
+    try await pass(delay)
+    try await wrapped.perform(changes)
+  }
+
+  private func pass(_ delay: Duration) async throws(StoreError) {
+    guard delay > .zero else { return }
+    do { try await clock.sleep(for: delay) } catch { throw .failed("nobody waits any more") }
+  }
+
+  func drafts() async throws(StoreError) -> [StoredDraft] {
+    try await pass(readingDelay)
+    return try await wrapped.drafts()
+  }
+
+  func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message] {
+    try await pass(messagesDelay)
+    return try await wrapped.cachedMessages(in: channel, limit: limit)
+  }
+}
