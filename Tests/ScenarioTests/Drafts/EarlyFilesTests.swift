@@ -13,12 +13,11 @@ struct EarlyFilesTests {
     let mia = try await Scenario().start(in: nil)
     mia.app.go(to: .channel(.nowhere))
     await mia.enter("/attach /srv/film.mp4")
-    mia.app.go(to: .channel("general"))
-    await mia.settle()
+    await mia.go(to: "general")
     let next = try await Scenario(store: mia.store)
     await next.slow(.seconds(60))
     await next.start(in: nil)
-    await next.enter("/attach ~/notes.txt", .opens("No channel"))
+    await next.enter("/attach ~/notes.txt", .header("No channel"))
     // Each request takes its time.
     for _ in 0..<8 { await next.wait(.seconds(60)) }
     #expect(next.header.hasPrefix("#general"), "\(next.picture)")
@@ -32,7 +31,7 @@ struct EarlyFilesTests {
   @Test("A file attached just before the program ended is there after the next start")
   func fileAtTheEnd() async throws {
     let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
-    await mia.enter("/attach ~/notes.txt", .opens("No channel"))
+    await mia.enter("/attach ~/notes.txt", .header("No channel"))
     #expect(try await mia.store.session()?.hasEarlyFiles == true)
     await mia.end()
     #expect(try await mia.store.session()?.hasEarlyFiles == false)
@@ -66,10 +65,9 @@ struct EarlyFilesTests {
     let second = try await Scenario(store: mia.store)
     await second.slow(.seconds(60))
     await second.start(in: nil)
-    await second.type("x")
-    await second.keys("Backspace C-a C-k")
+    await second.type("x", keys: "Backspace C-a C-k")
     await second.enter("/attach ~/notes.txt")
-    await second.keys("C-y", .opens("No channel"))
+    await second.keys("C-y", .header("No channel"))
     #expect(second.draft(in: .nowhere)?.text == "for another day", "\(second.picture)")
     let third: Scenario
     if isKilled {
@@ -95,8 +93,7 @@ struct EarlyFilesTests {
     let mia = try await Scenario().start(in: nil)
     mia.app.go(to: .channel(.nowhere))
     if hasOlder { await mia.enter("/attach /srv/film.mp4") }
-    mia.app.go(to: .channel("general"))
-    await mia.settle()
+    await mia.go(to: "general")
     // Two of them that are never ended: the next one begins with what is in the store.
     for file in ["~/notes.txt", nil] {
       let broken = try await Scenario(store: mia.store)

@@ -13,10 +13,9 @@ struct EarlyWordsTests {
     let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
     mia.sees("online")
     #expect(mia.header.hasPrefix("No channel"), "\(mia.picture)")
-    await mia.type("hello wor", .gives("hello wor|"))
+    await mia.type("hello wor", .line("hello wor|"))
     await mia.wait(.seconds(60))
-    await mia.type("ld")
-    #expect(mia.header.hasPrefix("#offtopic") && mia.line == "hello world|", "\(mia.picture)")
+    await mia.type("ld", .header("#offtopic"), .line("hello world|"))
     #expect(mia.draft(in: .nowhere) == nil && mia.draft(in: "offtopic")?.text == "hello world")
     await mia.keys("Enter")
     #expect(try await mia.said(in: "offtopic").map(\.text) == ["hello world"])
@@ -29,21 +28,20 @@ struct EarlyWordsTests {
     await mia.wait(.seconds(60))
     #expect(mia.header.hasPrefix("#offtopic"), "\(mia.picture)")
     await mia.type("general", .shows("type to find"))
-    await mia.keys("Esc", .gives("|write to #offtopic"))
+    await mia.keys("Esc", .line("|write to #offtopic"))
     #expect(try await mia.said(in: "offtopic").isEmpty)
 
     let noa = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
     await noa.keys("C-x")
     await noa.wait(.seconds(60))
     #expect(noa.header.hasPrefix("#offtopic"), "\(noa.picture)")
-    await noa.keys("q", .gives("|write to #offtopic"))
+    await noa.keys("q", .line("|write to #offtopic"))
   }
 
   @Test("A started vi command continues in the place that opens")
   func viCommand() async throws {
     let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20), keys: .vi)
-    await mia.type("one two")
-    await mia.keys("Escape d")
+    await mia.type("one two", keys: "Escape d")
     await mia.wait(.seconds(60))
     #expect(mia.header.hasPrefix("#offtopic") && mia.picture.contains("NORMAL d"), "\(mia.picture)")
     await mia.keys("b")
@@ -56,8 +54,7 @@ struct EarlyWordsTests {
     let next = try await Scenario(store: mia.store)
     await next.slow(.seconds(60))
     await next.start(in: nil)
-    next.app.go(to: .channel(.nowhere))
-    await next.settle()
+    await next.go(to: .nowhere)
     for _ in 0..<8 { await next.wait(.seconds(60)) }
     #expect(next.header.hasPrefix("No channel") && next.line.hasPrefix("for another day"), "\(next.picture)")
   }
@@ -65,11 +62,10 @@ struct EarlyWordsTests {
   @Test("A link question whose text has moved says that nothing is marked")
   func link() async throws {
     let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
-    await mia.type("see docs")
-    await mia.keys("C-a C-Space C-e C-x l", .shows("Link to"))
+    await mia.type("see docs", keys: "C-a C-Space C-e C-x l", .shows("Link to"))
     await mia.wait(.seconds(60))
     await mia.enter("example.org", .shows("Mark the words first"))
-    await mia.keys("Esc", .gives("see docs|"))
+    await mia.keys("Esc", .line("see docs|"))
   }
 
   @Test("If the last place is gone, the text moves to the first channel")
@@ -90,8 +86,7 @@ struct EarlyWordsTests {
       try await store.perform([.saveSession(last)])
       await mia.slow(.seconds(60))
       await mia.start(in: nil)
-      await mia.keys("C-e")
-      await mia.type(words, .opens("No channel"))
+      await mia.keys("C-e", type: words, .header("No channel"))
       #expect(try await store.session()?.hasEarlyFiles == false)
       // Never ended: the next one begins with what is in the store.
     }
@@ -102,8 +97,7 @@ struct EarlyWordsTests {
     // The place is known: what stands in no channel now was left there.
     mia.app.go(to: .channel(.nowhere))
     await mia.type("for another day")
-    mia.app.go(to: .channel("general"))
-    await mia.settle()
+    await mia.go(to: "general")
     try await mia.restart()
     #expect(mia.line == "in the middle of a word|", "\(mia.picture)")
     #expect(mia.draft(in: .nowhere)?.text == "for another day")
@@ -137,7 +131,7 @@ struct EarlyWordsTests {
     await mia.type("over to you @be")
     await mia.wait(.seconds(60))
     mia.sees("Ben Okafor")
-    await mia.keys("Tab", .gives("over to you Ben Okafor |"))
+    await mia.keys("Tab", .line("over to you Ben Okafor |"))
   }
 
   @Test("After going elsewhere during the start, text in no channel stays")
@@ -203,8 +197,7 @@ struct EarlyWordsTests {
     let next = try await Scenario(store: mia.store)
     await next.slow(.seconds(60))
     await next.start(in: nil)
-    await next.type("x")
-    await next.keys("Backspace C-a")
+    await next.type("x", keys: "Backspace C-a")
     await next.type("hello ")
     // Each request takes its time.
     for _ in 0..<8 { await next.wait(.seconds(60)) }
@@ -218,10 +211,8 @@ struct EarlyWordsTests {
     let next = try await Scenario(store: mia.store)
     await next.slow(.seconds(60))
     await next.start(in: nil)
-    await next.type("x")
-    await next.keys("Backspace C-e")
-    await next.type(" hello")
-    await next.keys("C-a")
+    await next.type("x", keys: "Backspace C-e")
+    await next.type(" hello", keys: "C-a")
     // Each request takes its time.
     for _ in 0..<8 { await next.wait(.seconds(60)) }
     #expect(next.line == " hello|", "\(next.picture)")
@@ -260,9 +251,8 @@ struct EarlyWordsTests {
     let second = try await Scenario(store: mia.store)
     await second.slow(.seconds(60))
     await second.start(in: nil)
-    await second.type("x")
-    await second.keys("Backspace C-a")
-    await second.type("hello ", .opens("No channel"))
+    await second.type("x", keys: "Backspace C-a")
+    await second.type("hello ", .header("No channel"))
     let third = try await Scenario(store: mia.store).start(in: nil)
     #expect(third.header.hasPrefix("#general") && third.line == "|write to #general", "\(third.picture)")
     #expect(third.draft(in: .nowhere)?.text == "hello for another day")
@@ -275,8 +265,7 @@ struct EarlyWordsTests {
     await next.slow(.seconds(60))
     await next.start(in: nil)
     // Before anything is typed there is no composer.
-    await next.type("x")
-    await next.keys("Backspace C-a M-d")
+    await next.type("x", keys: "Backspace C-a M-d")
     await next.type("on")
     // Each request takes its time.
     for _ in 0..<8 { await next.wait(.seconds(60)) }

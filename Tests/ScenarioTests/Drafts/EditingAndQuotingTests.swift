@@ -19,8 +19,7 @@ struct EditingAndQuotingTests {
   @Test("An edit parks the draft, and cancelling it brings the draft back")
   func parks() async throws {
     let scenario = try await withOwnMessage()
-    await scenario.type("my draft")
-    await scenario.keys("M-s e", .shows("editing: what I said"))
+    await scenario.type("my draft", keys: "M-s e", .shows("editing: what I said"))
     #expect(scenario.textBeforeCursor.hasSuffix(" what I said"))
     scenario.previews("✎ my draft", in: "# general")
     await scenario.keys("Escape")
@@ -31,10 +30,8 @@ struct EditingAndQuotingTests {
   @Test("A sent edit changes the message, marks it, and brings the draft back")
   func sent() async throws {
     let scenario = try await withOwnMessage()
-    await scenario.type("my draft")
-    await scenario.keys("M-s e")
-    await scenario.enter(" before", .shows("what I said before"))
-    scenario.sees("edited")
+    await scenario.type("my draft", keys: "M-s e")
+    await scenario.enter(" before", .shows("what I said before"), .shows("edited"))
     #expect(scenario.textBeforeCursor.hasSuffix(" my draft"))
     #expect(try await scenario.said().map(\.text) == ["what I said before"])
   }
@@ -42,10 +39,8 @@ struct EditingAndQuotingTests {
   @Test("An interrupted edit is offered again and never becomes a new message")
   func left() async throws {
     let scenario = try await withOwnMessage()
-    await scenario.type("my draft")
-    await scenario.keys("M-s e")
-    await scenario.type(" once")
-    await scenario.keys("M-Down M-Up")
+    await scenario.type("my draft", keys: "M-s e")
+    await scenario.type(" once", keys: "M-Down M-Up")
     #expect(scenario.textBeforeCursor.hasSuffix(" my draft"))
     scenario.sees("edit left: what I said once")
     scenario.misses("Up goes on")
@@ -61,8 +56,7 @@ struct EditingAndQuotingTests {
   @Test("An interrupted edit is offered again after a restart")
   func restart() async throws {
     let scenario = try await withOwnMessage()
-    await scenario.keys("Up")
-    await scenario.type(" twice")
+    await scenario.keys("Up", type: " twice")
     try await scenario.restart()
     scenario.sees("edit left: what I said twice")
     await scenario.keys("Up")
@@ -72,10 +66,8 @@ struct EditingAndQuotingTests {
   @Test("A cancelled edit can be brought back from the history")
   func cancelled() async throws {
     let scenario = try await withOwnMessage()
-    await scenario.keys("Up")
-    await scenario.type(" and more")
-    await scenario.keys("Escape C-x h", .shows("what I said and more"))
-    scenario.sees("put aside")
+    await scenario.keys("Up", type: " and more")
+    await scenario.keys("Escape C-x h", .shows("what I said and more"), .shows("put aside"))
   }
 
   @Test("A quote is shown above the composer, leaves the text alone, and Escape removes it")
@@ -83,8 +75,7 @@ struct EditingAndQuotingTests {
     let scenario = try await Scenario()
     try await scenario.say("how so?", by: "ben")
     await scenario.start()
-    await scenario.type("because")
-    await scenario.keys("M-s r", .shows("> Ben Okafor: how so?"))
+    await scenario.type("because", keys: "M-s r", .shows("> Ben Okafor: how so?"))
     #expect(scenario.textBeforeCursor.hasSuffix(" because"))
     await scenario.keys("Escape", .hides("> Ben Okafor: how so?"))
     #expect(scenario.textBeforeCursor.hasSuffix(" because"))
@@ -96,8 +87,7 @@ struct EditingAndQuotingTests {
     try await scenario.say("how so?", by: "ben")
     await scenario.start()
     await scenario.keys("M-s r")
-    await scenario.enter("like that", .shows("> Ben Okafor: how so?"))
-    scenario.sees("like that")
+    await scenario.enter("like that", .shows("> Ben Okafor: how so?"), .shows("like that"))
     #expect(try await scenario.said().last?.quoted?.author.id == "ben")
   }
 }

@@ -13,8 +13,7 @@ struct ExactTextTests {
   @Test("Blanks at both ends are kept")
   func blanks() async throws {
     let scenario = try await Scenario().start()
-    await scenario.type("  twice  ")
-    await scenario.keys("M-Down M-Up")
+    await scenario.type("  twice  ", keys: "M-Down M-Up")
     #expect(scenario.client.draftMessages().map(\.text) == ["  twice  "])
     #expect(try await scenario.draftElsewhere() == "  twice  ")
     #expect(scenario.textBeforeCursor.hasSuffix("  twice  "))
@@ -23,8 +22,7 @@ struct ExactTextTests {
   @Test("Blanks alone are not a draft", arguments: [" ", "   "])
   func onlyBlanks(text: String) async throws {
     let scenario = try await Scenario().start()
-    await scenario.type(text)
-    await scenario.keys("M-Down", .hides("✎"))
+    await scenario.type(text, keys: "M-Down", .hides("✎"))
     #expect(try await scenario.store.drafts().isEmpty)
   }
 
@@ -44,8 +42,7 @@ struct ExactTextTests {
   @Test("A file without text is a draft, and the list names the file")
   func file() async throws {
     let scenario = try await Scenario().start()
-    await scenario.type("/attach ~/notes.txt")
-    await scenario.keys("Enter M-Down")
+    await scenario.type("/attach ~/notes.txt", keys: "Enter M-Down")
     scenario.previews("✎ ▤ notes.txt", in: "# general")
     await scenario.keys("M-Up", .shows("notes.txt"))
   }
@@ -55,8 +52,7 @@ struct ExactTextTests {
     let scenario = try await Scenario()
     try await scenario.say("a question?", by: "ana")
     await scenario.start()
-    await scenario.keys("M-s r M-Down M-Up", .shows("> Ana García: a question?"))
-    scenario.sees("Drafts 1")
+    await scenario.keys("M-s r M-Down M-Up", .shows("> Ana García: a question?"), .shows("Drafts 1"))
   }
 
   @Test("Sending ends the draft, here and on other devices")
@@ -76,8 +72,7 @@ struct ExactTextTests {
   func queued() async throws {
     let scenario = try await Scenario().start()
     await scenario.offline(true)
-    await scenario.enter("into the queue", .shows("into the queue"))
-    scenario.sees("write to #general")
+    await scenario.enter("into the queue", .shows("into the queue"), .shows("write to #general"))
     #expect(try await scenario.store.drafts().isEmpty)
     #expect(try await scenario.store.outbox().map(\.message.text) == ["into the queue"])
   }
@@ -110,7 +105,7 @@ struct ExactTextTests {
       await scenario.enter("/attach ~/notes.txt")
     }
     await scenario.paste(String(repeating: "far too long ", count: 3000))
-    await scenario.keys("Escape Enter", .says("Not sent: it has 6 kB more than a message takes"))
+    await scenario.keys("Escape Enter", .notice("Not sent: it has 6 kB more than a message takes"))
     #expect(scenario.client.draftMessages().map(\.text.count) == [39_000])
     #expect(try await scenario.said().isEmpty)
   }

@@ -21,12 +21,11 @@ struct ForgettingTests {
   func noKey() async throws {
     let mia = try await Scenario().start()
     await mia.enter("was sent")
-    await mia.type("a secret")
-    await mia.keys("C-u")
+    await mia.type("a secret", keys: "C-u")
     await forget(mia)
     mia.sees("Forgotten")
     for keys in ["C-_", "C-y", "M-p"] {
-      await mia.keys(keys, .gives("|write to #general", because: "\(keys): \(mia.picture)"))
+      await mia.keys(keys, .line("|write to #general", because: "\(keys): \(mia.picture)"))
     }
     #expect(try await mia.history().isEmpty)
   }
@@ -34,13 +33,11 @@ struct ForgettingTests {
   @Test("Text in a composer stays, and undo cannot go back before it")
   func words() async throws {
     let mia = try await Scenario().start()
-    await mia.type("a secret")
-    await mia.keys("C-u")
+    await mia.type("a secret", keys: "C-u")
     await mia.type("this stays")
     await forget(mia)
-    await mia.keys("C-_ C-_", .gives("this stays|"))
-    await mia.type("!")
-    await mia.keys("C-_", .gives("this stays|"))
+    await mia.keys("C-_ C-_", .line("this stays|"))
+    await mia.type("!", keys: "C-_", .line("this stays|"))
   }
 
   @Test("Nothing of a discarded draft comes back")
@@ -48,30 +45,25 @@ struct ForgettingTests {
     let mia = try await Scenario().start()
     try await mia.say("a question", by: "ana")
     await mia.enter("/quote")
-    await mia.type("an answer")
-    await mia.keys("M-<")
+    await mia.type("an answer", keys: "M-<")
     await mia.enter("/discard ")
     await forget(mia)
-    await mia.keys("C-_")
-    #expect(mia.line == "|write to #general" && !mia.shows("> Ana García"), "\(mia.picture)")
+    await mia.keys("C-_", .line("|write to #general"), .hides("> Ana García"))
   }
 
   @Test("Forgetting in one place leaves other places alone")
   func elsewhere() async throws {
     let mia = try await Scenario().start()
-    await mia.type("stays here")
-    await mia.keys("C-a C-k M-Down")
-    await mia.type("goes there")
-    await mia.keys("C-a C-k")
+    await mia.type("stays here", keys: "C-a C-k M-Down")
+    await mia.type("goes there", keys: "C-a C-k")
     await forget(mia)
-    await mia.keys("M-Up C-_", .gives("stays here|"))
+    await mia.keys("M-Up C-_", .line("stays here|"))
   }
 
   @Test("While another session owns the profile, nothing is forgotten, now or later")
   func locked() async throws {
     let mia = try await Scenario().start()
-    await mia.type("cleared")
-    await mia.keys("C-u")
+    await mia.type("cleared", keys: "C-u")
     mia.store.setFaults(StoreFaults(writing: .lockedBy(process: 7)))
     await forget(mia)
     #expect(mia.foot.contains("It is not forgotten: process 7 has this profile open"), "\(mia.picture)")
@@ -92,8 +84,7 @@ struct ForgettingTests {
     mia.app.go(to: .thread(thread))
     await mia.settle()
     await mia.enter("in the thread")
-    mia.app.go(to: .channel("general"))
-    await mia.settle()
+    await mia.go(to: "general")
     await mia.enter("in the channel")
     mia.app.workspace.services.run(.discard, "", in: thread)
     await mia.settle()
@@ -111,8 +102,7 @@ struct ForgettingTests {
   func givenUp() async throws {
     let mia = try await Scenario().start()
     await mia.refuse([.send])
-    await mia.type("never @an")
-    await mia.keys("Tab")
+    await mia.type("never @an", keys: "Tab")
     await mia.enter("mind")
     await forget(mia)
     #expect(try await mia.history().isEmpty)

@@ -15,8 +15,7 @@ struct NewConversationTests {
   /// Chooses Ben in the switcher.
   private func opening(columns: Int = 80) async throws -> Scenario {
     let mia = try await Scenario(columns: columns).start()
-    await mia.keys("C-x b")
-    await mia.type("@ben", .shows("▸ @Ben Okafor"))
+    await mia.keys("C-x b", type: "@ben", .shows("▸ @Ben Okafor"))
     return mia
   }
 
@@ -32,8 +31,7 @@ struct NewConversationTests {
   func place() async throws {
     let mia = try await opening()
     await mia.slow(.seconds(2))
-    await mia.keys("Enter")
-    await mia.type("for your eyes")
+    await mia.keys("Enter", type: "for your eyes")
     #expect(mia.header.hasPrefix("@ ") && mia.header.contains("a new conversation"), "\(mia.picture)")
     #expect(mia.line == "for your eyes|", "\(mia.picture)")
     mia.sees("draft saved on this device only")
@@ -47,14 +45,11 @@ struct NewConversationTests {
   @Test("The draft is in the sidebar, the drafts and the switcher, and survives a restart")
   func listed() async throws {
     let mia = try await opening()
-    await mia.keys("Enter")
-    await mia.type("lunch with the captain?")
-    await mia.keys("M-1", .shows("4@ Ben Okafor"))
-    mia.sees("✎ lunch with the cap…")
+    await mia.keys("Enter", type: "lunch with the captain?")
+    await mia.keys("M-1", .shows("4@ Ben Okafor"), .shows("✎ lunch with the cap…"))
     await mia.keys("C-x d", .shows("@Ben Okafor"))
-    await mia.keys("Esc C-x b")
-    await mia.type("captain", .shows("✎ lunch with the captain?"))
-    await mia.keys("Enter", .gives("lunch with the captain?|"))
+    await mia.keys("Esc C-x b", type: "captain", .shows("✎ lunch with the captain?"))
+    await mia.keys("Enter", .line("lunch with the captain?|"))
     try await mia.restart()
     #expect(mia.header.hasPrefix("@ Ben Okafor") && mia.line == "lunch with the captain?|", "\(mia.picture)")
     // Where nothing is left of it, it is gone.
@@ -82,8 +77,7 @@ struct NewConversationTests {
   @Test("Every frame shows the person's name, even before the channel list has the conversation")
   func named() async throws {
     let mia = try await opening()
-    await mia.keys("Enter")
-    await mia.type("hello ben")
+    await mia.keys("Enter", type: "hello ben")
     await mia.slow(.seconds(2))
     await mia.keys("Enter")
     for _ in 0..<40 {
@@ -105,16 +99,14 @@ struct NewConversationTests {
     #expect(mia.header.contains("a new conversation") && mia.line == "the first words|", "\(mia.picture)")
     await mia.keys("C-c M-1")
     // Alex is known here, and so is their conversation.
-    await mia.enter("/dm alex hi")
-    #expect(mia.header.hasPrefix("@ Alex Dunn") && mia.line == "hi|", "\(mia.picture)")
+    await mia.enter("/dm alex hi", .header("@ Alex Dunn"), .line("hi|"))
     #expect(!mia.header.contains("new conversation"))
   }
 
   @Test("If the other person starts the conversation, the draft and the caret move there")
   func otherWay() async throws {
     let mia = try await opening()
-    await mia.keys("Enter")
-    await mia.type("I was about to")
+    await mia.keys("Enter", type: "I was about to")
     await mia.keys("C-Left")
     let made = try await mia.device("ben").directChannel(with: "mia")
     try await mia.say("me too!", by: "ben", in: made.id)
@@ -127,17 +119,16 @@ struct NewConversationTests {
   @Test("Commands that need a channel say that there is none yet and keep the text")
   func commands() async throws {
     let mia = try await opening()
-    await mia.keys("Enter C-x p", .says("the conversation is made when you send"))
+    await mia.keys("Enter C-x p", .notice("the conversation is made when you send"))
     await mia.keys("C-x m C-x s")
     #expect(mia.app.workspace.navigator.panels.panel == nil)
-    await mia.enter("/topic lunch", .says("the conversation is made when you send"))
+    await mia.enter("/topic lunch", .notice("the conversation is made when you send"))
   }
 
   @Test("A narrow screen shows the same")
   func narrow() async throws {
     let mia = try await opening(columns: 40)
-    await mia.keys("Enter")
-    await mia.type("hi")
+    await mia.keys("Enter", type: "hi")
     #expect(mia.screen.first?.contains("@ Ben Okafor") == true, "\(mia.picture)")
     #expect(mia.line == "hi|", "\(mia.picture)")
   }
@@ -165,15 +156,14 @@ struct NowhereTests {
   @Test("Text is saved and never sent, and stays when a channel is created")
   func words() async throws {
     let mia = try await nowhere()
-    await mia.enter("to whom it may concern", .says("Not sent, and kept"))
+    await mia.enter("to whom it may concern", .notice("Not sent, and kept"))
     #expect(mia.line == "to whom it may concern|", "\(mia.picture)")
     #expect(
       try await mia.store.draft(for: DraftKey(channelId: .nowhere))?.content.text == "to whom it may concern")
     // A command is a line of its own: the words are killed, and yanked where they belong.
     await mia.keys("C-a C-k")
-    await mia.enter("/create plans", .opens("#plans"))
-    #expect(mia.line == "|write to #plans", "\(mia.picture)")
-    await mia.keys("C-y", .gives("to whom it may concern|"))
+    await mia.enter("/create plans", .header("#plans"), .line("|write to #plans"))
+    await mia.keys("C-y", .line("to whom it may concern|"))
   }
 
   @Test("The text is among the drafts, even after a restart, and Enter goes to it")
@@ -187,11 +177,9 @@ struct NowhereTests {
     await mia.settle()
     // What is written is not taken away from under the hands.
     #expect(mia.line == "later|", "\(mia.picture)")
-    await mia.keys("M-1")
-    #expect(mia.header.hasPrefix("#books") && mia.line == "|write to #books", "\(mia.picture)")
-    await mia.keys("C-x d", .shows("✎ later"))
-    mia.sees("no channel")
-    await mia.keys("Enter", .gives("later|"))
+    await mia.keys("M-1", .header("#books"), .line("|write to #books"))
+    await mia.keys("C-x d", .shows("✎ later"), .shows("no channel"))
+    await mia.keys("Enter", .line("later|"))
   }
 
   @Test("Without text the first channel opens by itself")
@@ -206,7 +194,7 @@ struct NowhereTests {
   @Test("Commands that need a channel say that there is none")
   func commands() async throws {
     let mia = try await nowhere()
-    await mia.keys("C-x m", .says("No channel is open here"))
-    await mia.enter("/topic x", .says("No channel is open here"))
+    await mia.keys("C-x m", .notice("No channel is open here"))
+    await mia.enter("/topic x", .notice("No channel is open here"))
   }
 }

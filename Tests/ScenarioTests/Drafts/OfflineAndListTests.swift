@@ -49,8 +49,7 @@ struct OfflineAndListTests {
     await scenario.start()
     await scenario.type("the older one")
     await scenario.wait(.seconds(5))
-    await scenario.keys("M-Down")
-    await scenario.type("the newer one")
+    await scenario.keys("M-Down", type: "the newer one")
     await scenario.keys("M-Down C-x d")
     let newer = scenario.screen.firstIndex { $0.contains("✎ the newer one") && $0.contains("12:") }
     let older = scenario.screen.firstIndex { $0.contains("✎ the older one") && $0.contains("12:") }
@@ -62,8 +61,7 @@ struct OfflineAndListTests {
   @Test("C-x k in the list discards a draft, and one key restores it")
   func discard() async throws {
     let scenario = try await Scenario().start()
-    await scenario.type("not yet")
-    await scenario.keys("C-x d C-x k", .shows("Discarded"))
+    await scenario.type("not yet", keys: "C-x d C-x k", .shows("Discarded"))
     #expect(scenario.client.draftMessages().isEmpty)
     await scenario.keys("C-_")
     #expect(scenario.client.draftMessages().map(\.text) == ["not yet"])
@@ -80,16 +78,13 @@ struct OfflineAndListTests {
     }
     await scenario.start()
     await scenario.keys("C-x d M->")
-    await scenario.keys("M->", .shows("Drafts 40"))
-    scenario.sees("reply 10")
+    await scenario.keys("M->", .shows("Drafts 40"), .shows("reply 10"))
   }
 
   @Test("C-c puts the draft aside, says how to restore it, and it can be restored")
   func aside() async throws {
     let scenario = try await Scenario().start()
-    await scenario.type("second thoughts")
-    await scenario.keys("C-c", .shows("write to #general"))
-    scenario.sees("C-")
+    await scenario.type("second thoughts", keys: "C-c", .shows("write to #general"), .shows("C-"))
     await scenario.keys("C-x h Enter")
     #expect(scenario.textBeforeCursor.hasSuffix(" second thoughts"))
   }

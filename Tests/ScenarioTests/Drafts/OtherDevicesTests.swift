@@ -33,8 +33,7 @@ struct OtherDevicesTests {
   func merged() async throws {
     let scenario = try await Scenario().start()
     try await scenario.writeElsewhere("one two three")
-    await scenario.keys("C-e")
-    await scenario.type(" four")
+    await scenario.keys("C-e", type: " four")
     try await scenario.writeElsewhere("zero one two three")
     scenario.sees("zero one two three four")
     #expect(scenario.textBeforeCursor.hasSuffix("three four"))
@@ -47,12 +46,10 @@ struct OtherDevicesTests {
   func conflict() async throws {
     let scenario = try await Scenario().start()
     try await scenario.writeElsewhere("the answer")
-    await scenario.keys("C-a C-k")
-    await scenario.type("the question is mine")
+    await scenario.keys("C-a C-k", type: "the question is mine")
     try await scenario.writeElsewhere("the riddle is theirs")
     scenario.sees("Also changed elsewhere", "C-x h")
-    await scenario.keys("C-x h", .shows("the riddle is theirs"))
-    scenario.sees("changed on two devices")
+    await scenario.keys("C-x h", .shows("the riddle is theirs"), .shows("changed on two devices"))
     await scenario.keys("Escape")
     #expect(scenario.main.contains { $0.contains("mine") })
   }
@@ -102,8 +99,7 @@ struct OtherDevicesTests {
   @Test("A conflict in a channel that is not open is reported with the channel's name")
   func replacedInOtherChannel() async throws {
     let scenario = try await Scenario().start(in: "offtopic")
-    await scenario.type("written here")
-    await scenario.keys("M-1")
+    await scenario.type("written here", keys: "M-1")
     await scenario.wait(.seconds(3))
     try await scenario.writeElsewhere("written there instead", in: "offtopic")
     #expect(

@@ -82,8 +82,7 @@ struct ResumingTests {
     await mia.settle()
     await mia.type("a reply to be")
     if !isInThread {
-      await mia.keys("C-x o")
-      await mia.type("a message to be")
+      await mia.keys("C-x o", type: "a message to be")
     }
     try await mia.restart()
     mia.sees("Thread · #general", "a reply to be")
@@ -187,8 +186,7 @@ struct ResumingTests {
     #expect(new.app.unsavedReason == nil)
     #expect(new.draft(in: "general") == nil && new.draft(in: .nowhere)?.text == "too early")
     try await new.restart(isReachable: true)
-    await new.keys("C-x d", .shows("too early"))
-    new.sees("no channel")
+    await new.keys("C-x d", .shows("too early"), .shows("no channel"))
   }
 
   @Test("A thread whose message was deleted is not opened, unless offline")

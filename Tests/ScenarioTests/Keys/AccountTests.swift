@@ -45,8 +45,7 @@ struct AccountTests {
   )
   func lists() async throws {
     let you = try await mia()
-    await you.type("half a sentence")
-    await you.keys("C-x a")
+    await you.type("half a sentence", keys: "C-x a")
     for text in [
       "Accounts", "The demo", "@ana:b.example", "signed out", "@mia:example.org", "https://example.org",
     ] {
@@ -78,8 +77,7 @@ struct AccountTests {
     let you = try await mia(in: .demo)
     await you.enter("/login")
     await you.type("bob", .shows("Type the whole name"))
-    await you.keys("C-x a")
-    await you.type("@MIA:example.org", .hides("Sign in as"))
+    await you.keys("C-x a", type: "@MIA:example.org", .hides("Sign in as"))
     await you.keys("Escape")
     await you.enter("/login @bob:c.example", .shows("Sign in as @bob:c.example"))
     await you.keys("Enter")
@@ -132,8 +130,7 @@ struct AccountTests {
   @Test("/logout says what is unsent and what becomes of it, and asks")
   func logout() async throws {
     let you = try await mia()
-    await you.type("a draft")
-    await you.keys("M-Down")
+    await you.type("a draft", keys: "M-Down")
     await you.offline(true)
     await you.enter("waits")
     await you.enter("/logout")
@@ -154,8 +151,7 @@ struct AccountTests {
   )
   func chooses() async throws {
     let you = try await mia()
-    await you.type("a draft")
-    await you.keys("M-Down")
+    await you.type("a draft", keys: "M-Down")
     await you.enter("/logout")
     for text in ["Sign out @mia:example.org?", "sign out and keep", "[Tab] erase it instead", "[Esc] stay"] {
       #expect(you.shows(text), "\(text)\n\(you.picture)")
@@ -166,8 +162,7 @@ struct AccountTests {
     #expect(
       you.isRunning && you.shows("Erase @mia:example.org here?") && you.shows("[Tab] keep it instead"),
       "\(you.picture)")
-    await you.keys("Tab")
-    #expect(you.shows("Sign out @mia:example.org?") && you.shows("1 draft stay"), "\(you.picture)")
+    await you.keys("Tab", .shows("Sign out @mia:example.org?"), .shows("1 draft stay"))
     await you.keys("Tab")
     await confirm(you)
     #expect(!you.isRunning && you.app.next == .erasing)
@@ -192,8 +187,7 @@ struct AccountTests {
   @Test("/logout also names unsent messages in channels that are no longer listed")
   func unlisted() async throws {
     let you = try await mia()
-    you.app.go(to: .channel("offtopic"))
-    await you.settle()
+    await you.go(to: "offtopic")
     var faults = ServiceFaults.none
     faults.refusals = [RefusedRequest([.send], .notAllowed)]
     await you.device("mia", "terminal").setFaults(faults)
@@ -207,8 +201,7 @@ struct AccountTests {
   @Test("/logout erase says what is erased and needs only Enter")
   func erases() async throws {
     let you = try await mia()
-    await you.type("a draft")
-    await you.keys("M-Down")
+    await you.type("a draft", keys: "M-Down")
     await you.enter("/logout erase")
     for text in ["Erase @mia:example.org here?", "You are signed out", "draft, and everything", "history"] {
       #expect(you.shows(text), "\(text)\n\(you.picture)")
@@ -228,11 +221,9 @@ struct AccountTests {
   @Test("C-x k in the list signs out of the open account and of no other")
   func remove() async throws {
     let you = try await mia()
-    await you.keys("C-x a")
-    await you.type("ana")
-    await you.keys("C-x k", .says("Open @ana:b.example first"))
-    await you.keys("Escape C-x a")
-    await you.type("mia")
+    await you.keys("C-x a", type: "ana")
+    await you.keys("C-x k", .notice("Open @ana:b.example first"))
+    await you.keys("Escape C-x a", type: "mia")
     await you.keys("C-x k", .shows("Sign out @mia:example.org?"))
     await confirm(you)
     #expect(you.app.next == .signingOut)
@@ -242,10 +233,10 @@ struct AccountTests {
   @Test("The demo has nothing to sign out of; without accounts C-x a says so")
   func nothing() async throws {
     let you = try await mia(in: .demo)
-    await you.enter("/logout", .says("The demo needs no account"))
+    await you.enter("/logout", .notice("The demo needs no account"))
     await you.end()
     let alone = try await Scenario().start()
-    await alone.keys("C-x a", .says("There are no other accounts here"))
+    await alone.keys("C-x a", .notice("There are no other accounts here"))
     await alone.end()
   }
 }

@@ -63,7 +63,7 @@ struct ChannelOrderTests {
     try await mia.say("news", by: "ana", in: "delta")
     try await mia.say("news", by: "ana", in: "beta")
     #expect(names(mia).prefix(3) == ["beta", "delta", "alpha"])
-    await mia.keys("M-1", .opens("#beta"))
+    await mia.keys("M-1", .header("#beta"))
     #expect(names(mia).prefix(3) == ["delta", "alpha", "beta"])
   }
 
@@ -116,7 +116,7 @@ struct ChannelOrderTests {
   @Test("After two seconds at rest a walk restarts in the current order")
   func rests() async throws {
     let mia = try await started(.activity)
-    await mia.keys("M-1", .opens("#delta"))
+    await mia.keys("M-1", .header("#delta"))
     let before = names(mia)
     await mia.keys("M-Down")
     try await mia.say("news", by: "ana", in: "offtopic")
@@ -125,20 +125,20 @@ struct ChannelOrderTests {
     #expect(names(mia) == before)
     await mia.wait(.milliseconds(1))
     #expect(names(mia).first == "offtopic")
-    await mia.keys("M-1 M-Down", .opens("#delta"))
+    await mia.keys("M-1 M-Down", .header("#delta"))
   }
 
   @Test("A new person is last in a walk's order, and one who left is skipped")
   func changedMeanwhile() async throws {
     let mia = try await started(.name)
-    await mia.keys("M-1", .opens("#alpha"))
+    await mia.keys("M-1", .header("#alpha"))
     await mia.keys("M-Down")
     let setup = await mia.device("mia", "setup")
     _ = try await setup.createChannel(NewChannel(id: "aaa", name: "aaa", type: .group))
     try await setup.leave("delta")
     await mia.settle()
-    await mia.keys("M-Down", .opens("#Érable"))
-    await mia.keys("M-Up M-Up", .opens("#alpha"))
+    await mia.keys("M-Down", .header("#Érable"))
+    await mia.keys("M-Up M-Up", .header("#alpha"))
     await mia.wait(ChannelWalk.longestPause)
     #expect(names(mia).first == "aaa")
   }
@@ -201,8 +201,7 @@ struct ChannelPreferenceTests {
     #expect(!mia.terminal.acts.dropFirst(acts).contains(.ring))
     #expect(try mia.style(of: "offtopic") != plain)
     await mia.look(away: false)
-    await mia.keys("M-a")
-    #expect(mia.header.hasPrefix("#general") && mia.status.contains("Everything is read"))
+    await mia.keys("M-a", .header("#general"), .status("Everything is read"))
     await mia.keys("M-2")
     await command("/mute", mia)
     await mia.keys("M-1")
@@ -228,11 +227,9 @@ struct ChannelPreferenceTests {
     #expect(mia.side[0].contains("▸ Channels +1"))
     #expect(mia.shows("# general") && !mia.shows("# offtopic"))
     #expect(mia.side.contains { $0.contains(" 1@ Alex") }, "the first number is the first row's")
-    await mia.keys("M-1", .opens("@ Alex"))
-    #expect(!mia.shows("# general"))
-    await mia.keys("M-Down", .opens("@ Alex", because: "what is folded is passed over"))
-    await mia.keys("C-x 2 C-x 3")
-    #expect(mia.shows("▸ Direct") && mia.shows("@ Alex") && mia.shows("▸ Threads +1"))
+    await mia.keys("M-1", .header("@ Alex"), .hides("# general"))
+    await mia.keys("M-Down", .header("@ Alex", because: "what is folded is passed over"))
+    await mia.keys("C-x 2 C-x 3", .shows("▸ Direct"), .shows("@ Alex"), .shows("▸ Threads +1"))
     await mia.keys("C-x 1 C-x 2 C-x 3")
     #expect(mia.side[1].contains("1# general") && mia.shows("├ Threads ─"))
   }
@@ -240,8 +237,8 @@ struct ChannelPreferenceTests {
   @Test("A walk out of a folded section leads back into it")
   func walkOutOfFolded() async throws {
     let mia = try await started()
-    await mia.keys("C-x 1 M-Down", .opens("@ Alex"))
-    await mia.keys("M-Up", .opens("#general"))
+    await mia.keys("C-x 1 M-Down", .header("@ Alex"))
+    await mia.keys("M-Up", .header("#general"))
   }
 
   @Test("A click on a heading folds its section")

@@ -23,10 +23,10 @@ struct ChannelKeyTests {
   @Test("M-Down and M-Up walk through the list and wrap around")
   func walk() async throws {
     let mia = try await started()
-    await mia.keys("M-Down", .opens("#offtopic"))
-    await mia.keys("M-Down", .opens("@ Alex Dunn"))
-    await mia.keys("M-Down", .opens("#general"))
-    await mia.keys("M-Up", .opens("@ Alex Dunn"))
+    await mia.keys("M-Down", .header("#offtopic"))
+    await mia.keys("M-Down", .header("@ Alex Dunn"))
+    await mia.keys("M-Down", .header("#general"))
+    await mia.keys("M-Up", .header("@ Alex Dunn"))
   }
 
   @Test(
@@ -39,7 +39,7 @@ struct ChannelKeyTests {
     ])
   func numbers(_ key: String, _ header: String, _ said: String) async throws {
     let mia = try await started()
-    await mia.keys(key, .opens(header))
+    await mia.keys(key, .header(header))
     #expect(mia.status.contains(said) || said.isEmpty)
   }
 
@@ -65,27 +65,23 @@ struct ChannelKeyTests {
     let mia = try await started()
     try await mia.say("news", by: "ana", in: "offtopic")
     #expect(mia.screen.contains { $0.contains("# offtopic") && $0.contains("2") })
-    await mia.keys("M-a", .opens("#offtopic"))
-    #expect(mia.shows("── new ─"))
+    await mia.keys("M-a", .header("#offtopic"), .shows("── new ─"))
     #expect(!mia.screen.contains { $0.contains("# offtopic") && $0.contains(" 2 ") }, "it is read now")
-    await mia.keys("M-a", .opens("#offtopic"))
-    #expect(mia.status.contains("Everything is read"))
+    await mia.keys("M-a", .header("#offtopic"), .status("Everything is read"))
   }
 
   @Test("M-/ alternates between the last two channels")
   func last() async throws {
     let mia = try await started()
-    await mia.keys("M-3 M-/", .opens("#general"))
-    await mia.keys("M-/", .opens("@ Alex Dunn"))
+    await mia.keys("M-3 M-/", .header("#general"))
+    await mia.keys("M-/", .header("@ Alex Dunn"))
   }
 
   @Test("A draft stays in its channel, shows in the list, and is there on return")
   func drafts() async throws {
     let mia = try await started()
-    await mia.type("half a thou")
-    await mia.keys("M-2", .gives("|write to #offtopic"), .shows("✎ half a thou"))
-    await mia.type("other")
-    await mia.keys("M-1", .gives("half a thou|"))
+    await mia.type("half a thou", keys: "M-2", .line("|write to #offtopic"), .shows("✎ half a thou"))
+    await mia.type("other", keys: "M-1", .line("half a thou|"))
     await mia.keys("Enter")
     #expect(try await mia.said().last?.text == "half a thou")
     #expect(try await mia.said(in: "offtopic").last?.text == "earlier")
@@ -94,26 +90,19 @@ struct ChannelKeyTests {
   @Test("C-x b finds a channel, person, thread or draft by a few letters")
   func switcher() async throws {
     let mia = try await started()
-    await mia.type("about the weather")
-    await mia.keys("C-x b")
-    #expect(mia.shows("Go to") && mia.line == "> |")
+    await mia.type("about the weather", keys: "C-x b", .shows("Go to"), .line("> |"))
     await mia.type("offt", .shows("▸ #offtopic"))
-    await mia.keys("Enter", .opens("#offtopic"))
+    await mia.keys("Enter", .header("#offtopic"))
     await mia.keys("C-x b")
-    await mia.enter("weath")
-    #expect(mia.header.hasPrefix("#general") && mia.line == "about the weather|")
-    await mia.keys("C-x b")
-    await mia.type("okafor", .shows("▸ @Ben Okafor"))
-    await mia.keys("Enter", .opens("@ Ben Okafor"))
+    await mia.enter("weath", .header("#general"), .line("about the weather|"))
+    await mia.keys("C-x b", type: "okafor", .shows("▸ @Ben Okafor"))
+    await mia.keys("Enter", .header("@ Ben Okafor"))
   }
 
   @Test("Escape leaves C-x b and changes nothing")
   func switcherLeft() async throws {
     let mia = try await started()
-    await mia.type("words")
-    await mia.keys("C-x b")
-    await mia.type("off")
-    await mia.keys("Esc")
-    #expect(mia.header.hasPrefix("#general") && mia.line == "words|")
+    await mia.type("words", keys: "C-x b")
+    await mia.type("off", keys: "Esc", .header("#general"), .line("words|"))
   }
 }

@@ -13,8 +13,7 @@ struct EditingKeyTests {
   @Test("Case changes keep characters whole whose length changes")
   func letterCaseOfAll() async throws {
     let mia = try await Scenario().start()
-    await mia.type("straße éa 漢字")
-    await mia.keys("C-a M-u M-c M-u M-u", .gives("STRASSE Éa 漢字|"))
+    await mia.type("straße éa 漢字", keys: "C-a M-u M-c M-u M-u", .line("STRASSE Éa 漢字|"))
     await mia.keys("C-a M-l")
     #expect(mia.line.hasPrefix("strasse| Éa"))
   }
@@ -23,8 +22,7 @@ struct EditingKeyTests {
     "Case keys leave other elements alone; a mention whose letters change becomes text until undo")
   func letterCaseAndMentions() async throws {
     let mia = try await Scenario().start()
-    await mia.type("ask @al")
-    await mia.keys("Tab C-a M-u")
+    await mia.type("ask @al", keys: "Tab C-a M-u")
     #expect(mia.line.hasPrefix("ASK| Alex Dunn"))
     await mia.keys("M-c")
     #expect(mia.app.channel?.composer.draft.mentionSpans.count == 1, "Alex is written so already")
@@ -40,12 +38,11 @@ struct EditingKeyTests {
   @Test("The first Backspace at the end of a mention selects it, the second removes it")
   func mention() async throws {
     let mia = try await Scenario().start()
-    await mia.type("ask @al")
-    await mia.keys("Tab Backspace", .gives("ask Alex Dunn|"))
+    await mia.type("ask @al", keys: "Tab Backspace", .line("ask Alex Dunn|"))
     let plain = try mia.style(of: "Alex Dunn").attributes
-    await mia.keys("Backspace", .gives("ask Alex Dunn|", because: "selected, and still there"))
+    await mia.keys("Backspace", .line("ask Alex Dunn|", because: "selected, and still there"))
     #expect(try mia.style(of: "Alex Dunn").attributes != plain, "it is seen that it is selected")
-    await mia.keys("Backspace", .gives("ask |"))
+    await mia.keys("Backspace", .line("ask |"))
     await mia.keys("C-_", .shows("ask Alex Dunn"))
     await mia.keys("Enter")
     #expect(try await mia.said().last?.mentionedUsers == ["alex"], "undo brings back the mention")
@@ -54,8 +51,7 @@ struct EditingKeyTests {
   @Test("Delete before a mention selects it first, and an arrow key deselects it")
   func mentionForward() async throws {
     let mia = try await Scenario().start()
-    await mia.type("@al")
-    await mia.keys("Tab C-a C-d", .gives("|Alex Dunn"))
+    await mia.type("@al", keys: "Tab C-a C-d", .line("|Alex Dunn"))
     await mia.keys("Right Backspace", .shows("Alex Dunn", because: "let go of, it is selected anew"))
     await mia.keys("Backspace")
     #expect(!mia.line.contains("Alex"))
@@ -64,12 +60,11 @@ struct EditingKeyTests {
   @Test("A click deselects a mention: the next Backspace deletes at the caret")
   func clickLetsGo() async throws {
     let mia = try await Scenario().start()
-    await mia.type("words @al")
-    await mia.keys("Tab Backspace Backspace", .gives("words Alex Dunn|"))
+    await mia.type("words @al", keys: "Tab Backspace Backspace", .line("words Alex Dunn|"))
     let start = try mia.place(of: "words Alex")
     await mia.click(Position(column: start.column + 5, row: start.row))
     #expect(mia.line == "words| Alex Dunn")
-    await mia.keys("Backspace", .gives("word| Alex Dunn"))
+    await mia.keys("Backspace", .line("word| Alex Dunn"))
   }
 }
 
@@ -78,10 +73,9 @@ struct UndoKeyTests {
   @Test("C-_ undoes typing word by word, and M-_ redoes it")
   func undo() async throws {
     let mia = try await Scenario().start()
-    await mia.type("one two")
-    await mia.keys("C-_")
+    await mia.type("one two", keys: "C-_")
     #expect(!mia.line.contains("two"))
-    await mia.keys("M-_", .gives("one two|"))
+    await mia.keys("M-_", .line("one two|"))
     await mia.keys("C-_ C-_ C-_ C-_")
     #expect(mia.line.hasPrefix("|"), "nothing is left but what invites to write")
     #expect(mia.status.contains("Nothing to undo"))
@@ -90,8 +84,7 @@ struct UndoKeyTests {
   @Test("Undo restores a kill as one step")
   func kill() async throws {
     let mia = try await Scenario().start()
-    await mia.type("one two three")
-    await mia.keys("C-u C-_")
+    await mia.type("one two three", keys: "C-u C-_")
     #expect(mia.line.contains("one two three"))
     await mia.keys("M-_")
     #expect(mia.draft() == nil, "done again, nothing is left to keep")
@@ -100,8 +93,7 @@ struct UndoKeyTests {
   @Test("M-_ says when there is nothing to redo")
   func nothing() async throws {
     let mia = try await Scenario().start()
-    await mia.keys("M-_")
-    #expect(mia.status.contains("Nothing to do again"))
+    await mia.keys("M-_", .status("Nothing to do again"))
   }
 }
 
@@ -109,8 +101,7 @@ struct UndoKeyTests {
 struct RegionKeyTests {
   private func marked() async throws -> Scenario {
     let mia = try await Scenario().start()
-    await mia.type("one two three")
-    await mia.keys("M-b C-Space M-b", .gives("one |two three"))
+    await mia.type("one two three", keys: "M-b C-Space M-b", .line("one |two three"))
     return mia
   }
 
@@ -127,18 +118,16 @@ struct RegionKeyTests {
   @Test("C-x C-x swaps caret and mark, and says if there is no mark")
   func exchange() async throws {
     let mia = try await marked()
-    await mia.keys("C-x C-x", .gives("one two |three"))
-    await mia.keys("C-x C-x", .gives("one |two three"))
-    await mia.keys("C-x C-x C-e C-w", .gives("one |", because: "the region goes on from its other end"))
-    await mia.keys("C-g C-x C-x")
-    #expect(mia.status.contains("No mark is set; C-Space sets one"), "\(mia.picture)")
+    await mia.keys("C-x C-x", .line("one two |three"))
+    await mia.keys("C-x C-x", .line("one |two three"))
+    await mia.keys("C-x C-x C-e C-w", .line("one |", because: "the region goes on from its other end"))
+    await mia.keys("C-g C-x C-x", .status("No mark is set; C-Space sets one"))
   }
 
   @Test("C-x l links the region to an address that is asked for")
   func link() async throws {
     let mia = try await marked()
-    await mia.keys("C-x l")
-    #expect(mia.shows("Link to") && mia.line == "> https://|")
+    await mia.keys("C-x l", .shows("Link to"), .line("> https://|"))
     await mia.enter("swift.org", .hides("Link to"))
     await mia.keys("C-e Enter")
     #expect(
@@ -150,9 +139,7 @@ struct RegionKeyTests {
   @Test("C-x l says that nothing is marked")
   func noRegion() async throws {
     let mia = try await Scenario().start()
-    await mia.type("words")
-    await mia.keys("C-x l")
-    #expect(mia.status.contains("Mark the words first"))
+    await mia.type("words", keys: "C-x l", .status("Mark the words first"))
   }
 
   @Test("Pasting an address over a region links it")

@@ -25,8 +25,7 @@ struct EscapeTests {
   @Test("Escape then M-s leaves an edit and chooses a message; nothing is typed")
   func editAndMeta() async throws {
     let mia = try await started()
-    await mia.type("said")
-    await mia.keys("Enter M-s e", .gives("said|"))
+    await mia.type("said", keys: "Enter M-s e", .line("said|"))
     await bytes("@@s", to: mia)
     #expect(mia.app.workspace.navigator.focused?.selection != nil)
     #expect(!mia.shows("✎ editing") && mia.draft()?.text ?? "" == "")
@@ -36,9 +35,7 @@ struct EscapeTests {
   @Test("Two Escapes go back two steps")
   func twice() async throws {
     let mia = try await started()
-    await mia.keys("M-s r")
-    await mia.type("to @al")
-    #expect(mia.shows("┌ people") && mia.shows("> Ana García: a claim"))
+    await mia.keys("M-s r", type: "to @al", .shows("┌ people"), .shows("> Ana García: a claim"))
     await bytes("@@", to: mia)
     #expect(!mia.shows("┌ people") && !mia.shows("> Ana García: a claim"))
     #expect(mia.line == "to @al|")
@@ -47,8 +44,7 @@ struct EscapeTests {
   @Test("Escape then C-x 0 leaves message mode and closes the thread; nothing is typed")
   func sequence() async throws {
     let mia = try await started()
-    await mia.keys("M-s t")
-    await mia.type("a reply")
+    await mia.keys("M-s t", type: "a reply")
     await mia.keys("Enter M-s")
     #expect(mia.app.workspace.navigator.thread?.selection != nil)
     await bytes("@\u{18}0", to: mia)
@@ -89,8 +85,7 @@ struct EscapeTests {
   func enter() async throws {
     let mia = try await started()
     await mia.enter("said")
-    await mia.type("the draft")
-    await mia.keys("M-s e M-s")
+    await mia.type("the draft", keys: "M-s e M-s")
     await bytes("@\r", to: mia)
     #expect(try await mia.said().map(\.text) == ["a claim", "said"])
   }

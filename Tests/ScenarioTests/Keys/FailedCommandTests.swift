@@ -29,8 +29,7 @@ struct FailedCommandTests {
     ])
   func stays(_ line: String) async throws {
     let mia = try await started()
-    await mia.type(line)
-    await mia.keys("Esc Enter", .gives("\(line)|"))
+    await mia.type(line, keys: "Esc Enter", .line("\(line)|"))
     #expect(mia.draft()?.text == line)
     #expect(mia.header.hasPrefix("#general") && mia.app.panel == nil, "\(mia.picture)")
     await mia.keys("C-a C-k C-x h")
@@ -42,8 +41,7 @@ struct FailedCommandTests {
   @Test("Mentions in a failed command stay mentions")
   func mentions() async throws {
     let mia = try await started()
-    await mia.type("/create foo -- bob @an")
-    await mia.keys("Tab Enter")
+    await mia.type("/create foo -- bob @an", keys: "Tab Enter")
     let elements = mia.app.channel?.composer.draft.elements ?? []
     #expect(elements.contains { if case .link = $0 { true } else { false } }, "\(mia.picture)")
   }
@@ -52,11 +50,10 @@ struct FailedCommandTests {
   func late() async throws {
     let mia = try await started()
     await mia.slow(.seconds(5))
-    await mia.enter("/dm nobodyhere a long message", .gives("|write to #general"))
+    await mia.enter("/dm nobodyhere a long message", .line("|write to #general"))
     await letAnswersCome(to: mia)
     #expect(mia.line == "/dm nobodyhere a long message|", "\(mia.picture)")
-    await mia.keys("Enter")
-    await mia.type("other words")
+    await mia.keys("Enter", type: "other words")
     await letAnswersCome(to: mia)
     #expect(mia.line == "other words|", "\(mia.picture)")
     #expect(mia.foot.contains("C-x h has the command"), "\(mia.picture)")
@@ -78,11 +75,11 @@ struct FailedCommandTests {
     let mia = try await started()
     await mia.slow(.seconds(5))
     await mia.enter("/dm @zoe")
-    await mia.enter("for zoe alone", .gives("for zoe alone|"), .says("Not sent: "))
+    await mia.enter("for zoe alone", .line("for zoe alone|"), .notice("Not sent: "))
     await letAnswersCome(to: mia)
     #expect(try await mia.said().count == 1)
     await mia.noFaults()
-    await mia.keys("! Enter", .says("did not lead away from here"))
+    await mia.keys("! Enter", .notice("did not lead away from here"))
     #expect(try await mia.said().count == 1)
     await mia.keys("Enter")
     #expect(try await mia.said().last?.text == "for zoe alone!", "the place was told")
@@ -95,7 +92,7 @@ struct FailedCommandTests {
     await mia.enter("/create Foo -- nobodyhere")
     for _ in 1...100 where mia.draft()?.text != "/create Foo -- nobodyhere" { await mia.wait(.seconds(1)) }
     await mia.noFaults()
-    await mia.enter("hello", .says("Not run: the command came back"))
+    await mia.enter("hello", .notice("Not run: the command came back"))
     #expect(mia.line == "/create Foo -- nobodyherehello|")
   }
 
@@ -109,9 +106,9 @@ struct FailedCommandTests {
   @Test("A line with blanks before a slash is not sent")
   func blanks() async throws {
     let mia = try await started()
-    await mia.enter(" /thread", .opens("Thread · #general"))
+    await mia.enter(" /thread", .header("Thread · #general"))
     await mia.keys("C-x 0")
-    await mia.enter("  /nonsense", .says("There is no command /nonsense"))
+    await mia.enter("  /nonsense", .notice("There is no command /nonsense"))
     #expect(try await mia.said().count == 1)
   }
 
@@ -121,8 +118,7 @@ struct FailedCommandTests {
   func people(_ line: String) async throws {
     let mia = try await started()
     await mia.service.add(User(id: "zoe", name: "Zoe Quinn"))
-    await mia.type(line)
-    #expect(mia.shows("Zoe Quinn") && mia.shows("@zoe"), "\(mia.picture)")
+    await mia.type(line, .shows("Zoe Quinn"), .shows("@zoe"))
     await mia.keys("Tab")
     #expect(mia.draft()?.text.hasSuffix("Zoe Quinn ") == true, "\(mia.picture)")
   }
@@ -131,10 +127,8 @@ struct FailedCommandTests {
   func suggested() async throws {
     let mia = try await started()
     await mia.service.add(User(id: "zoe", name: "Zoe Quinn"))
-    await mia.type("/dm zo")
-    await mia.keys("Tab")
+    await mia.type("/dm zo", keys: "Tab")
     await mia.type("al", .hides("@alex"))
-    await mia.keys("Enter")
-    #expect(mia.header.hasPrefix("@ Zoe Quinn") && mia.line == "al|", "\(mia.picture)")
+    await mia.keys("Enter", .header("@ Zoe Quinn"), .line("al|"))
   }
 }

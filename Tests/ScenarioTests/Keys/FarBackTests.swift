@@ -31,8 +31,7 @@ struct FarBackTests {
   }
 
   private func find(_ words: String, in mia: Scenario) async {
-    await mia.keys("C-x s")
-    await mia.type(words)
+    await mia.keys("C-x s", type: words)
     await mia.wait(.seconds(1))
     // On a busy machine the answer takes its time, and Enter goes nowhere before it.
     await settle("what was looked for", until: { mia.screen.contains { $0.contains("│▸ ") } })
@@ -94,7 +93,7 @@ struct FarBackTests {
     try await mia.say("my newest words", by: "mia")
     try await mia.say("the last words", by: "ana")
     await find("pelican", in: mia)
-    await mia.keys("Up", .gives("my newest words|"))
+    await mia.keys("Up", .line("my newest words|"))
     await mia.keys("Esc")
     await find("pelican", in: mia)
     await mia.enter("/quote", .shows("> Ana García: the last words"))
@@ -233,8 +232,7 @@ struct OddKeyTests {
     await mia.keys("M-a")
     #expect(mia.header.hasPrefix("@ Alex Dunn") || mia.header.hasPrefix("#offtopic"))
     await mia.keys("M-a")
-    await mia.keys("M-a")
-    #expect(mia.status.contains("Everything is read"))
+    await mia.keys("M-a", .status("Everything is read"))
   }
 
   @Test("M-/ skips a channel that was left")
@@ -244,15 +242,14 @@ struct OddKeyTests {
     await mia.enter("/leave")
     await mia.confirm()
     #expect(mia.header.hasPrefix("#general"))
-    await mia.keys("M-/", .opens("#general"))
+    await mia.keys("M-/", .header("#general"))
   }
 
   @Test("A paste while a message is chosen goes to the composer and sends nothing")
   func paste() async throws {
     let mia = try await started()
     await mia.keys("M-s")
-    await mia.paste("one\ntwo\n")
-    #expect(mia.shows(" one") && mia.shows(" two"))
+    await mia.paste("one\ntwo\n", .shows(" one"), .shows(" two"))
     #expect(try await mia.said().count == 1)
     #expect(mia.draft()?.text == "one\ntwo\n" || mia.draft()?.text == "one\ntwo")
   }
@@ -260,14 +257,13 @@ struct OddKeyTests {
   @Test("A paste into a question is text; one into a list leaves the draft alone")
   func pasteElsewhere() async throws {
     let mia = try await started()
-    await mia.type("mine")
-    await mia.keys("Enter M-s d")
+    await mia.type("mine", keys: "Enter M-s d")
     await mia.paste("y")
     #expect(!mia.shows("Delete this message?") && mia.line == "y|", "a pasted letter is no answer")
     #expect(try await mia.said().last?.text == "mine")
     await mia.keys("C-u C-x b")
-    await mia.paste("off\ntopic", .gives("> off topic|"))
-    await mia.keys("Esc", .gives("|write to #general"))
+    await mia.paste("off\ntopic", .line("> off topic|"))
+    await mia.keys("Esc", .line("|write to #general"))
   }
 
   @Test(
@@ -277,8 +273,7 @@ struct OddKeyTests {
     let mia = try await started()
     await mia.enter("first")
     await mia.enter("second")
-    await mia.type("the draft")
-    await mia.keys("M-s e M-p M-p Esc", .gives("the draft|"))
+    await mia.type("the draft", keys: "M-s e M-p M-p Esc", .line("the draft|"))
     #expect(try await mia.said().map(\.text) == ["a question", "first", "second"])
   }
 
@@ -307,10 +302,9 @@ struct OddKeyTests {
   @Test("A click on the text ends a started key sequence")
   func clickEndsSequence() async throws {
     let mia = try await started()
-    await mia.type("words")
-    await mia.keys("C-x")
+    await mia.type("words", keys: "C-x")
     try await mia.click(on: "words")
-    await mia.type("b", .gives("b|words"))
+    await mia.type("b", .line("b|words"))
   }
 
   @Test("Two Enters in a row send once")

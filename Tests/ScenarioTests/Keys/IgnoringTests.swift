@@ -36,16 +36,14 @@ struct IgnoringTests {
   func takingBack() async throws {
     let mia = try await Scenario().start()
     await mia.enter("/ignore ben")
-    await mia.type("/ignore")
-    await mia.keys("Enter C-x k C-_", .shows("Ben Okafor"))
+    await mia.type("/ignore", keys: "Enter C-x k C-_", .shows("Ben Okafor"))
     #expect(try await mia.device("mia", "terminal").ignoredUsers(ListQuery()).elements.map(\.id) == ["ben"])
   }
 
   @Test("C-x - in the members list ignores the chosen person, and again ends it")
   func members() async throws {
     let mia = try await Scenario().start()
-    await mia.keys("C-x m")
-    await mia.type("okafor")
+    await mia.keys("C-x m", type: "okafor")
     await mia.keys("C-x -", .shows("ignored"))
     #expect(try await mia.device("mia", "terminal").ignoredUsers(ListQuery()).elements.map(\.id) == ["ben"])
     await mia.keys("C-x -")
@@ -76,8 +74,7 @@ struct IgnoringTests {
         NewChannel(id: ChannelID(name), name: name, type: .group, members: ["mia"]))
     }
     await mia.settle()
-    await mia.type("/invitations")
-    await mia.keys("Enter C-x -", .shows("Ignore Ana García?"))
+    await mia.type("/invitations", keys: "Enter C-x -", .shows("Ignore Ana García?"))
     await mia.wait(.seconds(1))
     await mia.keys("Enter", .shows("Ignored: Ana García"))
     #expect(mia.app.workspace.invitations.count == 0)

@@ -76,9 +76,7 @@ struct InboxTests {
   @Test("Enter goes to the message and marks the item as read")
   func going() async throws {
     let mia = try await started()
-    await mia.type("/inbox")
-    await mia.keys("Enter C-n Enter", .opens("#offtopic"))
-    mia.sees("have you seen this?")
+    await mia.type("/inbox", keys: "Enter C-n Enter", .header("#offtopic"), .shows("have you seen this?"))
     await mia.settle()
     #expect(mia.status.contains("1 for you"), "\(mia.picture)")
   }
@@ -86,10 +84,8 @@ struct InboxTests {
   @Test("A key replies in place, with a quote, and leaves the draft there alone")
   func answering() async throws {
     let mia = try await started()
-    await mia.keys("M-2")
-    await mia.type("half a thought")
-    await mia.keys("M-1 C-x i C-n C-x r", .opens("#offtopic"))
-    #expect(mia.line == "half a thought|", "\(mia.picture)")
+    await mia.keys("M-2", type: "half a thought")
+    await mia.keys("M-1 C-x i C-n C-x r", .header("#offtopic"), .line("half a thought|"))
     #expect(mia.draft(in: "offtopic")?.content.quoted?.author.id == "ana")
   }
 
@@ -110,9 +106,7 @@ struct InboxTests {
     await mia.keys("C-x i Tab", .shows("unread · mentions"), .hides("reacts 👍"))
     await mia.keys("Tab", .shows("nothing concerns you here"))
     await mia.keys("Tab", .shows("reacts 👍"))
-    await mia.keys("Tab Tab")
-    await mia.type("garcía", .hides("reacts 👍"))
-    mia.sees("mentions you")
+    await mia.keys("Tab Tab", type: "garcía", .hides("reacts 👍"), .shows("mentions you"))
   }
 
   @Test("New items appear at the top, and withdrawn ones disappear")
@@ -141,8 +135,7 @@ struct InboxTests {
         NewChannel(id: ChannelID(name), name: name, type: .group, members: ["mia"]))
     }
     await mia.settle()
-    await mia.keys("C-x i", .shows("● #films"))
-    mia.sees("Ana García invites you")
+    await mia.keys("C-x i", .shows("● #films"), .shows("Ana García invites you"))
     await mia.keys("C-x k")
     await mia.wait(.seconds(2))
     await mia.keys("Enter", .shows("Declined: #films"))
@@ -151,14 +144,13 @@ struct InboxTests {
     // Others see who comes, so it is asked first.
     mia.sees("Accept this invitation?")
     await mia.wait(.seconds(2))
-    await mia.keys("Enter", .opens("#books"))
+    await mia.keys("Enter", .header("#books"))
   }
 
   @Test("A narrow screen and line mode show the same")
   func elsewhere() async throws {
     let narrow = try await started(columns: 40)
-    await narrow.keys("C-x i", .shows("Inbox · 2 unread"))
-    narrow.sees("● my proposal")
+    await narrow.keys("C-x i", .shows("Inbox · 2 unread"), .shows("● my proposal"))
   }
 
   @Test("Without the ability the service is not asked, and the key says why")

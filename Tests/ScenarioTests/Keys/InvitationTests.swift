@@ -28,9 +28,8 @@ struct InvitationTests {
     try await invite(mia, to: "books")
     mia.sees("Invited to #books by Ana García")
     #expect(try await members(mia, of: "books") == ["ana"])
-    await mia.enter("/invitations", .shows("#books"))
-    mia.sees("from Ana García · One a month")
-    await mia.keys("Enter", .opens("#books"))
+    await mia.enter("/invitations", .shows("#books"), .shows("from Ana García · One a month"))
+    await mia.keys("Enter", .header("#books"))
     #expect(try await members(mia, of: "books").sorted() == ["ana", "mia"])
     await mia.enter("/invitations", .shows("nobody has invited you"))
   }
@@ -39,12 +38,10 @@ struct InvitationTests {
   func declining() async throws {
     let mia = try await world().start()
     try await invite(mia, to: "books")
-    await mia.type("/invitations")
-    await mia.keys("Enter C-x k", .shows("Decline this invitation?"))
+    await mia.type("/invitations", keys: "Enter C-x k", .shows("Decline this invitation?"))
     await mia.keys("Escape")
     #expect(mia.app.workspace.invitations.count == 1)
-    await mia.type("/invitations")
-    await mia.keys("Enter C-x k")
+    await mia.type("/invitations", keys: "Enter C-x k")
     await mia.wait(.seconds(1))
     await mia.keys("Enter", .shows("Declined: #books"))
     #expect(mia.app.workspace.invitations.count == 0)
@@ -55,7 +52,7 @@ struct InvitationTests {
   func joining() async throws {
     let mia = try await world().start()
     try await invite(mia, to: "books")
-    await mia.enter("/join #Books", .opens("#books"))
+    await mia.enter("/join #Books", .header("#books"))
     #expect(try await members(mia, of: "books").sorted() == ["ana", "mia"])
     #expect(mia.app.workspace.invitations.count == 0)
   }
@@ -77,7 +74,7 @@ struct InvitationTests {
     mia.sees("You are in no channel yet; C-x b finds some")
     try await invite(mia, to: "books")
     mia.sees("from Ana García")
-    await mia.keys("Enter", .opens("#books"))
+    await mia.keys("Enter", .header("#books"))
   }
 
   @Test("An invitation to an encrypted channel says that it is encrypted")

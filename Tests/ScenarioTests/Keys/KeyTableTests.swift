@@ -71,15 +71,12 @@ struct KeyTableTests {
       await mia.start()
       switch row.command.area {
       case .popup:
-        await mia.type("@a")
-        await mia.keys("Down")
+        await mia.type("@a", keys: "Down")
       case .composer, .insert: await mia.type("one two")
       case .normal:
-        await mia.type("one two")
-        await mia.keys("Escape")
+        await mia.type("one two", keys: "Escape")
       case .visual, .textObject:
-        await mia.type("one two")
-        await mia.keys("Escape v")
+        await mia.type("one two", keys: "Escape v")
       case .message: await mia.keys("M-s")
       case .panel: await mia.keys("C-x b")
       case .global: break
@@ -120,9 +117,7 @@ struct ReboundKeyTests {
     let mia = try await Scenario(
       keymap: keymap([.panel(.accept): "C-o", .panel(.remove): "F5", .composer(.undo): "F6"])
     ).start()
-    await mia.type("a draft")
-    await mia.keys("C-x d")
-    #expect(mia.shows("C-o go there") && mia.shows("F5 discard"), "\(mia.picture)")
+    await mia.type("a draft", keys: "C-x d", .shows("C-o go there"), .shows("F5 discard"))
     await mia.keys("F5")
     #expect(mia.draft() == nil && !mia.shows("M-d") && !mia.shows("Enter"))
     await mia.keys("C-g C-x b", .shows("C-o go"))
@@ -133,8 +128,7 @@ struct ReboundKeyTests {
     let mia = try await Scenario(keymap: keymap([.panel(.accept): "C-o", .panel(.dismiss): "C-q"]))
     try await mia.say("words", by: "mia")
     await mia.start()
-    await mia.keys("M-s d")
-    #expect(mia.shows("[C-o] delete it for everybody") && mia.shows("[C-q] keep it"), "\(mia.picture)")
+    await mia.keys("M-s d", .shows("[C-o] delete it for everybody"), .shows("[C-q] keep it"))
     await mia.wait(QuestionReading.shortest)
     await mia.keys("Enter C-o")
     #expect(try await mia.said().map(\.isDeleted) == [true])

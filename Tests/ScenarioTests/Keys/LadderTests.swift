@@ -21,17 +21,15 @@ struct LadderKeyTests {
     "Each press goes back one step (popup, region, quote) and never clears text", arguments: ["Esc", "C-g"])
   func steps(_ key: String) async throws {
     let mia = try await started()
-    await mia.keys("M-s r")
-    await mia.type("words @al", .shows("┌ people"))
-    await mia.keys(key)
-    #expect(!mia.shows("┌ people") && mia.shows("> Ana García: a claim"))
+    await mia.keys("M-s r", type: "words @al", .shows("┌ people"))
+    await mia.keys(key, .hides("┌ people"), .shows("> Ana García: a claim"))
     let plain = try mia.style(of: "words @al")
     await mia.keys("C-Space M-<")
     #expect(try mia.style(of: "words @al") != plain, "a region is seen")
     await mia.keys(key)
     #expect(try mia.style(of: "words @al") == plain && mia.shows("> Ana García: a claim"))
     await mia.keys("C-e " + key, .hides("> Ana García: a claim"))
-    await mia.keys(key + " " + key, .gives("words @al|", because: "the text is never cleared"))
+    await mia.keys(key + " " + key, .line("words @al|", because: "the text is never cleared"))
     #expect(mia.draft()?.text == "words @al")
   }
 
@@ -41,12 +39,9 @@ struct LadderKeyTests {
   func edit(_ key: String) async throws {
     let mia = try await started()
     await mia.enter("said")
-    await mia.type("the draft")
-    await mia.keys("M-s e")
-    await mia.type(" otherwise", .gives("said otherwise|"))
-    await mia.keys(key)
-    #expect(mia.line == "the draft|" && !mia.shows("✎ editing"))
-    #expect(mia.status.contains("The message stays as it was"))
+    await mia.type("the draft", keys: "M-s e")
+    await mia.type(" otherwise", .line("said otherwise|"))
+    await mia.keys(key, .line("the draft|"), .hides("✎ editing"), .status("The message stays as it was"))
     #expect(try await mia.said().last?.text == "said")
   }
 
@@ -55,12 +50,11 @@ struct LadderKeyTests {
     let mia = try await started()
     await mia.enter("said")
     for keys in ["M-s e Escape", "M-s e C-u Escape"] {
-      await mia.keys(keys, .says("The message stays as it was"))
+      await mia.keys(keys, .notice("The message stays as it was"))
       #expect(!mia.foot.contains("C-x h"), "\(keys)")
     }
-    await mia.keys("M-s e")
-    await mia.type(" otherwise")
-    await mia.keys("Escape", .says("C-x h has your words"))
+    await mia.keys("M-s e", type: " otherwise")
+    await mia.keys("Escape", .notice("C-x h has your words"))
     #expect(try await mia.history().contains("said otherwise"))
   }
 
@@ -68,12 +62,9 @@ struct LadderKeyTests {
   func unchangedEdit() async throws {
     let mia = try await started()
     await mia.enter("said")
-    await mia.type("the draft")
-    await mia.keys("M-s e Enter")
-    #expect(mia.line == "the draft|" && mia.foot.contains("Nothing was changed"), "\(mia.picture)")
+    await mia.type("the draft", keys: "M-s e Enter", .line("the draft|"), .notice("Nothing was changed"))
     #expect(try await mia.said().last?.editedAt == nil && !mia.shows("edited"))
-    await mia.keys("M-s e")
-    await mia.type("!")
+    await mia.keys("M-s e", type: "!")
     await mia.keys("Backspace Enter")
     #expect(try await mia.said().last?.editedAt == nil)
   }
@@ -81,61 +72,48 @@ struct LadderKeyTests {
   @Test("A draft's quote is still there after an edit")
   func quoteUnderEdit() async throws {
     let mia = try await started()
-    await mia.type("said")
-    await mia.keys("Enter M-s k r")
-    await mia.type("reply")
-    await mia.keys("M-s e", .hides("> Ana García: a claim"))
-    await mia.keys("Esc")
-    #expect(mia.line == "reply|" && mia.shows("> Ana García: a claim"))
+    await mia.type("said", keys: "Enter M-s k r")
+    await mia.type("reply", keys: "M-s e", .hides("> Ana García: a claim"))
+    await mia.keys("Esc", .line("reply|"), .shows("> Ana García: a claim"))
   }
 
   @Test("C-c goes back the steps first, then puts the draft aside and says how to restore it")
   func interrupt() async throws {
     let mia = try await started()
-    await mia.type("words @al")
-    await mia.keys("C-c")
-    #expect(!mia.shows("┌ people") && mia.line == "words @al|")
-    await mia.keys("C-c", .gives("|write to #general"))
-    #expect(mia.status.contains("C-_ brings it back") && mia.status.contains("C-x h"), "\(mia.status)")
+    await mia.type("words @al", keys: "C-c", .hides("┌ people"), .line("words @al|"))
+    await mia.keys("C-c", .line("|write to #general"), .status("C-_ brings it back"), .status("C-x h"))
     #expect(try await mia.history() == ["words @al"])
-    await mia.keys("C-_", .gives("words @al|"))
+    await mia.keys("C-_", .line("words @al|"))
   }
 
   @Test("A draft put aside with C-c can be restored from the history")
   func fromHistory() async throws {
     let mia = try await started()
-    await mia.type("words")
-    await mia.keys("C-c C-x h")
-    #expect(mia.shows("▸ words") && mia.shows("put aside"))
-    await mia.keys("Enter", .gives("words|"))
+    await mia.type("words", keys: "C-c C-x h", .shows("▸ words"), .shows("put aside"))
+    await mia.keys("Enter", .line("words|"))
   }
 
   @Test("C-c never ends the program and says which keys do")
   func neverEnds() async throws {
     let mia = try await started()
-    await mia.keys("C-c C-c C-c")
-    #expect(mia.status.contains("C-x C-c leaves"))
+    await mia.keys("C-c C-c C-c", .status("C-x C-c leaves"))
     #expect(mia.terminal.owner == .program)
-    await mia.type("still here", .gives("still here|"))
+    await mia.type("still here", .line("still here|"))
   }
 
   @Test("A started key sequence is shown, and C-g or Escape ends it", arguments: ["C-g", "Esc"])
   func unfinished(_ key: String) async throws {
     let mia = try await started()
-    await mia.type("words")
-    await mia.keys("C-x")
-    #expect(mia.status.contains("C-x-"))
+    await mia.type("words", keys: "C-x", .status("C-x-"))
     await mia.keys(key)
     #expect(!mia.status.contains("C-x-") && mia.line == "words|")
-    await mia.type("b", .gives("wordsb|"))
+    await mia.type("b", .line("wordsb|"))
   }
 
   @Test("An unbound sequence is reported and types nothing")
   func unbound() async throws {
     let mia = try await started()
-    await mia.keys("C-x z")
-    #expect(mia.status.contains("C-x z is not bound"))
-    #expect(mia.line == "|write to #general")
+    await mia.keys("C-x z", .status("C-x z is not bound"), .line("|write to #general"))
   }
 }
 
@@ -152,7 +130,7 @@ struct UnboundKeyTests {
     let mia = try await Scenario(columns: 140)
     try await mia.say("words", by: "ana")
     await mia.start()
-    await mia.keys("M-s " + key, .says(notice))
+    await mia.keys("M-s " + key, .notice(notice))
     #expect(mia.app.focused?.selection != nil, "only letters leave")
   }
 
@@ -161,7 +139,7 @@ struct UnboundKeyTests {
     let mia = try await Scenario().start()
     await mia.keys("C-a C-e Esc C-g M-b Tab")
     #expect(!mia.foot.contains("bound") && !mia.foot.contains("works only"), "\(mia.picture)")
-    await mia.keys("F7", .says("F7 is not bound"))
+    await mia.keys("F7", .notice("F7 is not bound"))
   }
 }
 
@@ -226,8 +204,7 @@ struct LeavingKeyTests {
   func suspendsAtOnce() async throws {
     let mia = try await Scenario().start()
     await mia.slow(.seconds(1))
-    await mia.type("half a thought")
-    await mia.keys("C-z")
+    await mia.type("half a thought", keys: "C-z")
     #expect(mia.terminal.suspensions == 1)
     #expect(try await mia.store.drafts().map(\.content.text) == ["half a thought"])
     #expect(try await elsewhere(mia) == nil)

@@ -11,7 +11,7 @@ import Testing
 /// A text, the keys pressed in it, and the line after each of them.
 @Suite("Keys: line editing", .serialized)
 struct LineEditingTests {
-  struct Row: CustomTestStringConvertible, Sendable {
+  nonisolated struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let text: String
     let steps: [(keys: String, line: String)]
@@ -30,10 +30,10 @@ struct LineEditingTests {
       if number > 0 { await mia.keys("C-j") }
       await mia.type(String(line))
     }
-    for step in row.steps { await mia.keys(step.keys, .gives(step.line, because: step.keys)) }
+    for step in row.steps { await mia.keys(step.keys, .line(step.line, because: step.keys)) }
   }
 
-  private static let moving = [
+  nonisolated private static let moving = [
     Row(
       "Line keys go to the ends of the line, text keys to the ends of the text", "first line\nsecond line",
       ("C-a", "|second line"), ("M-<", "|first line"), ("C-e", "first line|"), ("M->", "second line|")),
@@ -44,7 +44,7 @@ struct LineEditingTests {
     Row("C-p and C-n are Up and Down, as in Readline", "one\ntwo", ("C-p", "one|"), ("C-n", "two|")),
   ]
 
-  private static let deleting = [
+  nonisolated private static let deleting = [
     Row("C-d deletes forward", "ab cde f", ("C-a M-f Right Right Right C-d", "ab cd| f")),
     Row("Delete deletes forward", "ab cde f", ("C-a M-f Right Right Right Delete", "ab cd| f")),
     Row("C-h deletes backward", "ab cdef", ("C-a M-f Right Right Right C-h", "ab c|ef")),
@@ -54,12 +54,12 @@ struct LineEditingTests {
   ]
 
   /// As in Readline: from the caret on, and the caret ends behind the word.
-  private static let changingCase = [
+  nonisolated private static let changingCase = [
     ("M-u", "ONE| two"), ("M-l", "one| two"), ("M-c", "One| two"), ("Right M-u", "oNE| two"),
     ("Right M-c", "oNe| two"), ("M-f M-c", "one Two|"), ("M-f M-u M-u", "one TWO|"), ("M-u C-_", "one| two"),
   ].map { Row("\($0.0) changes case", "one two", ("C-a \($0.0)", $0.1)) }
 
-  private static let killing = [
+  nonisolated private static let killing = [
     Row(
       "C-w deletes to the blank, M-Backspace to the start of the word", "see src/main.c",
       ("M-Backspace", "see src/main.|"), ("C-_ C-w", "see |")),
@@ -93,9 +93,8 @@ struct MovingKeyTests {
     ])
   func moves(_ key: String, _ expected: String) async throws {
     let mia = try await Scenario().start()
-    await mia.type("one two. three")
-    await mia.keys("Left Left Left Left Left Left Left", .gives("one two|. three"))
-    await mia.keys(key, .gives(expected))
+    await mia.type("one two. three", keys: "Left Left Left Left Left Left Left", .line("one two|. three"))
+    await mia.keys(key, .line(expected))
     #expect(mia.draft()?.text == "one two. three", "moving changes no words")
   }
 
@@ -104,8 +103,8 @@ struct MovingKeyTests {
     let mia = try await Scenario().start()
     await mia.type("日本 e\u{301}x")
     #expect(mia.cursor?.column == 28 + 7)
-    await mia.keys("C-b C-b", .gives("日本 |e\u{301}x"))
-    await mia.keys("C-b C-b", .gives("日|本 e\u{301}x"))
+    await mia.keys("C-b C-b", .line("日本 |e\u{301}x"))
+    await mia.keys("C-b C-b", .line("日|本 e\u{301}x"))
   }
 
   @Test("The composer grows to ten rows, then scrolls with the cursor")
@@ -118,8 +117,7 @@ struct MovingKeyTests {
     #expect(mia.line == "row 14.|")
     #expect(mia.shows("row 5.") && !mia.shows("row 4."))
     #expect(mia.shows("row 14 of 14"))
-    await mia.keys("M-<", .gives("|row 1."))
-    #expect(!mia.shows("row 11.") && mia.shows("row 10."))
+    await mia.keys("M-<", .line("|row 1."), .hides("row 11."), .shows("row 10."))
   }
 }
 
@@ -134,9 +132,8 @@ struct KillingKeyTests {
     ])
   func kills(_ key: String, _ expected: String) async throws {
     let mia = try await Scenario().start()
-    await mia.type("one two three-four five")
-    await mia.keys("C-a M-f M-f", .gives("one two| three-four five"))
-    await mia.keys(key, .gives(expected))
+    await mia.type("one two three-four five", keys: "C-a M-f M-f", .line("one two| three-four five"))
+    await mia.keys(key, .line(expected))
     await mia.keys("C-y")
     #expect(mia.draft()?.text == "one two three-four five")
   }
@@ -144,9 +141,8 @@ struct KillingKeyTests {
   @Test("A mention killed in one channel is yanked as a mention in another")
   func mention() async throws {
     let mia = try await Scenario().start()
-    await mia.type("ask @an")
-    await mia.keys("Tab", .gives("ask Ana García |"))
-    await mia.keys("C-a C-k M-2 C-y", .gives("ask Ana García |"))
+    await mia.type("ask @an", keys: "Tab", .line("ask Ana García |"))
+    await mia.keys("C-a C-k M-2 C-y", .line("ask Ana García |"))
     await mia.keys("Enter")
     #expect(try await mia.said(in: "offtopic").last?.mentionedUsers == ["ana"])
   }
@@ -156,9 +152,8 @@ struct KillingKeyTests {
     arguments: ["M-Backspace", "C-w"])
   func mentionByWords(_ key: String) async throws {
     let mia = try await Scenario().start()
-    await mia.type("ask @an")
-    await mia.keys("Tab Backspace " + key, .gives("ask |"))
-    await mia.keys("C-y", .gives("ask Ana García|"))
+    await mia.type("ask @an", keys: "Tab Backspace " + key, .line("ask |"))
+    await mia.keys("C-y", .line("ask Ana García|"))
     await mia.keys("Enter")
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
   }
@@ -166,8 +161,7 @@ struct KillingKeyTests {
   @Test("A forward kill takes a whole mention too, joined with earlier kills")
   func mentionForward() async throws {
     let mia = try await Scenario().start()
-    await mia.type("ask @an")
-    await mia.keys("Tab C-a M-d M-d C-y Enter")
+    await mia.type("ask @an", keys: "Tab C-a M-d M-d C-y Enter")
     #expect(try await mia.said().last?.elements.text == "ask Ana García ")
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
   }
@@ -175,12 +169,9 @@ struct KillingKeyTests {
   @Test("Lists and the composer share one kill ring")
   func lists() async throws {
     let mia = try await Scenario().start()
-    await mia.type("some offtopic")
-    await mia.keys("C-w C-x b C-y")
-    #expect(mia.shows("> offtopic") && mia.shows("▸ #offtopic"), "\(mia.picture)")
-    await mia.keys("M-Backspace")
-    await mia.type("first second")
-    await mia.keys("C-w C-w Esc C-y", .gives("some first second|"))
-    await mia.keys("M-y", .gives("some offtopic|"))
+    await mia.type("some offtopic", keys: "C-w C-x b C-y", .shows("> offtopic"), .shows("▸ #offtopic"))
+    await mia.keys("M-Backspace", type: "first second")
+    await mia.keys("C-w C-w Esc C-y", .line("some first second|"))
+    await mia.keys("M-y", .line("some offtopic|"))
   }
 }

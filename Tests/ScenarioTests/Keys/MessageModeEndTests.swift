@@ -29,7 +29,7 @@ struct MessageModeEndTests {
       await mia.keys(String(key))
     }
     #expect(mia.app.panel == nil && mia.app.focused?.selection == nil, "\(mia.picture)")
-    await mia.type("to be deleted", .gives("to be deleted|"))
+    await mia.type("to be deleted", .line("to be deleted|"))
     #expect(mia.app.thread == nil)
   }
 

@@ -39,14 +39,13 @@ struct MessageModeKeyTests {
     let mia = try await started()
     await mia.keys("\(key) \(key) \(key)")
     #expect(chosen(mia).isEmpty)
-    await mia.type("deploy", .gives("deploy|"))
+    await mia.type("deploy", .line("deploy|"))
   }
 
   @Test("Escape with text in the composer does not start message mode")
   func escapeWithWords() async throws {
     let mia = try await started()
-    await mia.type("words")
-    await mia.keys("Esc")
+    await mia.type("words", keys: "Esc")
     #expect(chosen(mia).isEmpty && mia.line == "words|")
   }
 
@@ -68,10 +67,9 @@ struct MessageModeKeyTests {
   @Test("Leaving message mode returns to the composer and its text", arguments: ["q", "Esc", "C-g", "C-c"])
   func leaves(_ key: String) async throws {
     let mia = try await started()
-    await mia.type("words")
-    await mia.keys("M-s " + key)
+    await mia.type("words", keys: "M-s " + key)
     #expect(chosen(mia).isEmpty)
-    await mia.type("!", .gives("words!|"))
+    await mia.type("!", .line("words!|"))
   }
 
   @Test("A partly redrawn frame still lists the keys")
@@ -86,9 +84,8 @@ struct MessageModeKeyTests {
   @Test("R says if a message did not fail")
   func retriesNothing() async throws {
     let mia = try await started()
-    await mia.type("mine")
-    await mia.keys("Enter M-s R", .says("Only what failed can be sent again"))
-    await mia.keys("k R", .says("Only what failed can be sent again"))
+    await mia.type("mine", keys: "Enter M-s R", .notice("Only what failed can be sent again"))
+    await mia.keys("k R", .notice("Only what failed can be sent again"))
   }
 
   @Test("A letter without a meaning leaves message mode and is typed, as are the next")
@@ -96,7 +93,7 @@ struct MessageModeKeyTests {
     let mia = try await started()
     await mia.keys("M-s z")
     #expect(chosen(mia).isEmpty && mia.line == "z|")
-    await mia.keys("e d", .gives("zed|"))
+    await mia.keys("e d", .line("zed|"))
     await mia.keys("C-u M-s")
     mia.terminal.press("z e b r a")
     await mia.settle()
@@ -106,9 +103,7 @@ struct MessageModeKeyTests {
   @Test("r replies with a quote and keeps the draft")
   func reply() async throws {
     let mia = try await started()
-    await mia.type("my words")
-    await mia.keys("M-s k r")
-    #expect(mia.shows("> Ana García: first words") && mia.line == "my words|")
+    await mia.type("my words", keys: "M-s k r", .shows("> Ana García: first words"), .line("my words|"))
     await mia.keys("Enter")
     let last = try await mia.said().last
     #expect(last?.text == "my words" && last?.quoted?.elements.text == "first words")
@@ -117,8 +112,7 @@ struct MessageModeKeyTests {
   @Test("t and Enter open the thread", arguments: ["t", "Enter"])
   func thread(_ key: String) async throws {
     let mia = try await started()
-    await mia.keys("M-s k " + key, .opens("Thread · #general"))
-    #expect(mia.shows("→ thread in #general"))
+    await mia.keys("M-s k " + key, .header("Thread · #general"), .shows("→ thread in #general"))
     await mia.enter("a reply")
     let parent = try #require(try await mia.said().first)
     #expect(try await mia.said(under: parent.id).map(\.text) == ["a reply"])
@@ -129,9 +123,7 @@ struct MessageModeKeyTests {
   @Test("e edits an own message and restores the draft afterwards")
   func edit() async throws {
     let mia = try await started("a tpyo")
-    await mia.type("the draft")
-    await mia.keys("M-s e")
-    #expect(mia.line == "a tpyo|" && mia.shows("✎ editing: a tpyo"))
+    await mia.type("the draft", keys: "M-s e", .line("a tpyo|"), .shows("✎ editing: a tpyo"))
     await mia.keys("C-a")
     await mia.enter("not ")
     #expect(try await mia.said().last?.text == "not a tpyo")
@@ -141,18 +133,16 @@ struct MessageModeKeyTests {
   @Test("e says why a message of another cannot be edited")
   func editOther() async throws {
     let mia = try await started()
-    await mia.keys("M-s e", .says("Only your own messages can be edited"))
+    await mia.keys("M-s e", .notice("Only your own messages can be edited"))
   }
 
   @Test("d asks before deleting, and no letter answers")
   func delete() async throws {
     let mia = try await started("to be gone")
-    await mia.keys("M-s d")
-    #expect(mia.shows("Delete this message?") && mia.shows("[Enter] delete it for everybody"))
+    await mia.keys("M-s d", .shows("Delete this message?"), .shows("[Enter] delete it for everybody"))
     await mia.keys("Enter", .shows("Delete this message?", because: "nobody can have read it yet"))
     await mia.wait(QuestionReading.shortest)
-    await mia.keys("y")
-    #expect(!mia.shows("Delete this message?") && mia.shows("you         to be gone"))
+    await mia.keys("y", .hides("Delete this message?"), .shows("you         to be gone"))
     #expect(mia.line == "y|" && chosen(mia).isEmpty, "it is text")
     await mia.keys("Backspace M-s d Esc", .shows("you         to be gone"))
     await mia.keys("d")
@@ -168,7 +158,7 @@ struct MessageModeKeyTests {
     await mia.settle()
     await mia.keys("M-s")
     #expect(mia.foot.contains("r reply") && !mia.foot.contains("d delete"), "\(mia.picture)")
-    await mia.keys("d", .says("Only your own messages can be deleted"))
+    await mia.keys("d", .notice("Only your own messages can be deleted"))
   }
 
   @Test("A moderator deletes another's message after a question with its author")
@@ -189,8 +179,7 @@ struct MessageModeKeyTests {
   @Test("p pins and unpins the message")
   func pin() async throws {
     let mia = try await started()
-    await mia.keys("M-s p")
-    #expect(mia.shows("Pin this message?") && mia.shows("[Enter] pin it for everybody here"))
+    await mia.keys("M-s p", .shows("Pin this message?"), .shows("[Enter] pin it for everybody here"))
     await mia.confirm()
     #expect(mia.shows("pinned") && mia.header.contains("⌕ 1"))
     #expect(try await mia.said().last?.pin != nil)
@@ -226,7 +215,7 @@ struct MessageModeKeyTests {
     await mia.settle()
     #expect(mia.foot.contains("Only the first 75 kB were sent"), "\(mia.picture)")
     await mia.type("/attach ~/notes.txt")
-    await mia.keys("Enter Enter M-s y", .says("There are no words in it to copy"))
+    await mia.keys("Enter Enter M-s y", .notice("There are no words in it to copy"))
   }
 
   @Test("o opens a link in the text")
@@ -234,7 +223,7 @@ struct MessageModeKeyTests {
     let mia = try await started()
     await mia.keys("M-s o")
     #expect(mia.programs.opened == ["https://swift.org"])
-    await mia.keys("M-s k o", .says("There is no link and no file in it"))
+    await mia.keys("M-s k o", .notice("There is no link and no file in it"))
     #expect(mia.programs.opened.count == 1)
   }
 
@@ -245,8 +234,7 @@ struct MessageModeKeyTests {
     var faults = ServiceFaults.none
     faults.refusals = [RefusedRequest([.send], .notAllowed)]
     await device.setFaults(faults)
-    await mia.enter("rude words", .shows("! failed  R"))
-    #expect(mia.line == "|write to #general")
+    await mia.enter("rude words", .shows("! failed  R"), .line("|write to #general"))
     await mia.keys("M-s R", .shows("Send this message again?"))
     await mia.confirm()
     #expect(mia.shows("! failed  R"), "refused again")
@@ -255,11 +243,10 @@ struct MessageModeKeyTests {
     await mia.confirm()
     #expect(!mia.shows("! failed  R"))
     #expect(try await mia.said().last?.text == "rude words")
-    await mia.keys("M-s D", .says("Only what failed can be given up"))
+    await mia.keys("M-s D", .notice("Only what failed can be given up"))
     await mia.keys("q")
     await device.setFaults(faults)
-    await mia.type("more words")
-    await mia.keys("Enter M-s D", .shows("Give this up?"))
+    await mia.type("more words", keys: "Enter M-s D", .shows("Give this up?"))
     await mia.confirm()
     #expect(!mia.shows("! failed  R") && !mia.shows("you         more words"))
     #expect(try await mia.history().contains("more words"))
@@ -273,14 +260,13 @@ struct MessageModeKeyTests {
     try await mia.service.device(user: "ben", id: "other").delete(last.id, in: "general", hard: true)
     await mia.settle()
     await mia.keys("r", .hides("> Ben"))
-    await mia.keys("k j g G", .opens("#general"))
+    await mia.keys("k j g G", .header("#general"))
   }
 
   @Test("Message mode says that a channel has no messages")
   func nothing() async throws {
     let mia = try await Scenario().start()
-    await mia.keys("M-s")
-    #expect(mia.status.contains("There is no message yet"))
+    await mia.keys("M-s", .status("There is no message yet"))
   }
 
   @Test("The parent of an open thread can be chosen, and keys act on it")
@@ -288,7 +274,7 @@ struct MessageModeKeyTests {
     let mia = try await started()
     await mia.keys("M-s t")
     try await mia.click(on: "second words")
-    await mia.keys("M-s j k g G", .opens("Thread · #general"))
+    await mia.keys("M-s j k g G", .header("Thread · #general"))
     try await mia.click(on: "second words")
     await mia.keys("y")
     #expect(mia.terminal.acts.contains(.copy("second words https://swift.org.")))

@@ -32,7 +32,7 @@ struct NotificationLevelTests {
     #expect(mia.firstLine(of: "offtopic").contains(" 1 ●"))
     #expect(mia.terminal.acts.dropFirst(acts).contains(.ring))
     await mia.look(away: false)
-    await mia.keys("M-a", .opens("#offtopic"))
+    await mia.keys("M-a", .header("#offtopic"))
     let phone = await mia.device("mia", "phone")
     #expect(try await phone.channel("offtopic").preferences.notifications == .mentions)
   }
@@ -62,7 +62,7 @@ struct NotificationLevelTests {
     await command("/unread", mia)
     #expect(mia.foot.contains("Marked as unread until something new is read there: #offtopic"))
     #expect(mia.firstLine(of: "offtopic").contains("○"))
-    await mia.keys("M-1 M-a", .opens("#offtopic"))
+    await mia.keys("M-1 M-a", .header("#offtopic"))
     await mia.settle()
     #expect(!mia.firstLine(of: "offtopic").contains("○"))
     let phone = await mia.device("mia", "phone")

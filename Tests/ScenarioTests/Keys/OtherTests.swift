@@ -21,8 +21,7 @@ struct OtherKeyTests {
   @Test("C-l redraws every cell")
   func redraw() async throws {
     let mia = try await started()
-    await mia.type("x")
-    await mia.keys("C-e")
+    await mia.type("x", keys: "C-e")
     let before = mia.screen
     let written = mia.terminal.writtenCells
     await mia.keys("C-a C-e")
@@ -38,17 +37,14 @@ struct OtherKeyTests {
     await mia.keys(key, .shows("┌ Keys"))
     await mia.type("suspend")
     #expect(mia.screen.contains { $0.contains("suspend") && $0.contains("C-z") })
-    await mia.keys("C-u")
-    await mia.type("/join", .shows("join a channel and go there"))
+    await mia.keys("C-u", type: "/join", .shows("join a channel and go there"))
   }
 
   @Test("C-x 0 closes the thread, returns to the channel and keeps the reply")
   func closeThread() async throws {
     let mia = try await started()
-    await mia.keys("M-s t")
-    await mia.type("a reply")
-    await mia.keys("C-x 0")
-    #expect(mia.header.hasPrefix("#general") && mia.line == "|write to #general")
+    await mia.keys("M-s t", type: "a reply")
+    await mia.keys("C-x 0", .header("#general"), .line("|write to #general"))
     #expect(mia.shows("✎ draft"), "the message says that a reply is being written")
     await mia.keys("M-s t")
     #expect(mia.line.replacing("|", with: "") == "a reply")
@@ -57,26 +53,23 @@ struct OtherKeyTests {
   @Test("C-x o switches between channel and thread, each with its draft")
   func otherPane() async throws {
     let mia = try await started(columns: 130)
-    await mia.type("to all")
-    await mia.keys("M-s t")
+    await mia.type("to all", keys: "M-s t")
     await mia.type("a reply")
     #expect(mia.shows("Thread · #general") && mia.shows("→ #general"), "both are seen")
     #expect(mia.line == "a reply|")
-    await mia.keys("C-x o", .gives("to all|"))
+    await mia.keys("C-x o", .line("to all|"))
     await mia.keys("Enter")
     #expect(try await mia.said().last?.text == "to all")
-    await mia.keys("C-x o", .gives("a reply|"))
-    await mia.keys("C-x 0 C-x o", .gives("|write to #general", because: "with no thread it does nothing"))
+    await mia.keys("C-x o", .line("a reply|"))
+    await mia.keys("C-x 0 C-x o", .line("|write to #general", because: "with no thread it does nothing"))
   }
 
   @Test("Without room for both panes, C-x o shows the other one")
   func otherPaneNarrow() async throws {
     let mia = try await started()
-    await mia.keys("M-s t")
-    await mia.type("a reply")
-    await mia.keys("C-x o", .opens("#general"))
-    await mia.keys("C-x o")
-    #expect(mia.header.hasPrefix("Thread") && mia.line == "a reply|")
+    await mia.keys("M-s t", type: "a reply")
+    await mia.keys("C-x o", .header("#general"))
+    await mia.keys("C-x o", .header("Thread"), .line("a reply|"))
   }
 
   @Test("C-x w hides and shows the sidebar")
@@ -129,19 +122,17 @@ struct MouseTests {
   @Test("A click on the text moves the caret, even in message mode")
   func text() async throws {
     let mia = try await started()
-    await mia.type("some words")
-    await mia.keys("M-s")
+    await mia.type("some words", keys: "M-s")
     let place = try mia.place(of: "some words")
     await mia.click(Position(column: place.column + 4, row: place.row))
     #expect(mia.line == "some| words")
-    await mia.type("what", .gives("somewhat| words"))
+    await mia.type("what", .line("somewhat| words"))
   }
 
   @Test("A click on a thread in the sidebar opens it")
   func thread() async throws {
     let mia = try await started()
-    await mia.keys("M-s t")
-    await mia.type("a reply")
+    await mia.keys("M-s t", type: "a reply")
     await mia.keys("C-x 0")
     try await mia.click(on: "↳ an answer")
     #expect(mia.header.hasPrefix("Thread · #general") && mia.line.replacing("|", with: "") == "a reply")
@@ -150,8 +141,7 @@ struct MouseTests {
   @Test("A click on the other pane focuses it")
   func pane() async throws {
     let mia = try await started(columns: 130)
-    await mia.type("to all")
-    await mia.keys("M-s t")
+    await mia.type("to all", keys: "M-s t")
     await mia.type("a reply")
     try await mia.click(on: "to all")
     #expect(mia.line == "|to all")
@@ -191,7 +181,7 @@ struct MouseTests {
     ])
     await mia.settle()
     #expect(mia.line == "some words| here")
-    await mia.keys("C-w", .gives("some | here"))
+    await mia.keys("C-w", .line("some | here"))
     await mia.keys("C-y")
     // Beyond the words a drag goes to their end, and a drag that did not begin in them marks nothing.
     mia.terminal.send([
@@ -199,7 +189,7 @@ struct MouseTests {
       .mouse(MouseEvent(.drag(.left), at: Position(column: 79, row: 2))),
       .mouse(MouseEvent(.release(.left), at: Position(column: 79, row: 2))),
     ])
-    await mia.keys("C-w", .gives("some |"))
+    await mia.keys("C-w", .line("some |"))
     await mia.keys("C-y")
     mia.terminal.send(.mouse(MouseEvent(.drag(.left), at: place)))
     await mia.settle()
@@ -272,7 +262,6 @@ struct MouseTests {
     let mia = try await started()
     await mia.keys("C-x")
     try await mia.click(on: "# offtopic")
-    await mia.type("b")
-    #expect(mia.line == "b|" && mia.header.hasPrefix("#offtopic"))
+    await mia.type("b", .line("b|"), .header("#offtopic"))
   }
 }

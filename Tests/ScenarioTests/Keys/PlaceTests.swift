@@ -20,11 +20,10 @@ struct PlaceTests {
   func directory() async throws {
     let mia = try await Scenario().start()
     try await make("orchard", .public, mia)
-    await mia.keys("C-x j", .shows("Channels to join"))
-    mia.sees("All about orchard")
+    await mia.keys("C-x j", .shows("Channels to join"), .shows("All about orchard"))
     await mia.type("orch")
     await mia.wait(.seconds(1))
-    await mia.keys("Enter", .opens("#orchard"))
+    await mia.keys("Enter", .header("#orchard"))
     await mia.enter("/directory orch", .shows("joined · 2 people"))
   }
 
@@ -32,7 +31,7 @@ struct PlaceTests {
   func joined() async throws {
     let mia = try await Scenario().start()
     await mia.enter("/offline")
-    await mia.enter("/join #offtopic", .opens("#offtopic"))
+    await mia.enter("/join #offtopic", .header("#offtopic"))
   }
 
   @Test("Without a directory none is offered")
@@ -49,7 +48,7 @@ struct PlaceTests {
     await mia.enter("/join chat:cellar", .shows("Only who is invited comes into this channel"))
     #expect(mia.line == "/join chat:cellar|", "\(mia.picture)")
     await mia.keys("C-u")
-    await mia.enter("/join chat:orchard", .opens("#orchard"))
+    await mia.enter("/join chat:orchard", .header("#orchard"))
   }
 
   @Test("After leaving, forgetting is offered; it asks, and keeps typed text")
@@ -57,11 +56,9 @@ struct PlaceTests {
     let mia = try await Scenario().start()
     try await make("orchard", .public, mia, with: ["mia"])
     await mia.settle()
-    mia.app.go(to: .channel("orchard"))
-    await mia.settle()
+    await mia.go(to: "orchard")
     await mia.type("half a word")
-    mia.app.go(to: .channel("general"))
-    await mia.settle()
+    await mia.go(to: "general")
     try await mia.device("mia", "terminal").leave("orchard")
     await mia.settle()
     await mia.enter("/forget orchard", .shows("Forget #orchard?"))

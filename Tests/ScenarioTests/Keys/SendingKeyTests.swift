@@ -13,7 +13,7 @@ struct SendingKeyTests {
   @Test("Enter sends the text and empties the composer")
   func sends() async throws {
     let mia = try await Scenario().start()
-    await mia.enter("hello there", .gives("|write to #general"))
+    await mia.enter("hello there", .line("|write to #general"))
     #expect(mia.screen.contains { $0.contains("you") && $0.contains("hello there") })
     #expect(try await mia.said().map(\.text) == ["hello there"])
     #expect(mia.draft() == nil)
@@ -31,10 +31,8 @@ struct SendingKeyTests {
   @Test("Each newline key starts a line and sends nothing", arguments: ["M-Enter", "C-j", "S-Enter"])
   func newline(_ key: String) async throws {
     let mia = try await Scenario().start()
-    await mia.type("one")
-    await mia.keys(key, .gives("|"))
-    await mia.type("two")
-    #expect(mia.shows(" one") && mia.line == "two|")
+    await mia.type("one", keys: key, .line("|"))
+    await mia.type("two", .shows(" one"), .line("two|"))
     #expect(try await mia.said().isEmpty)
     await mia.keys("Enter")
     #expect(try await mia.said().map(\.text) == ["one\ntwo"])
@@ -43,10 +41,9 @@ struct SendingKeyTests {
   @Test("C-x C-e opens the text in $EDITOR; the result is in the composer and not sent")
   func editor() async throws {
     let mia = try await Scenario().start()
-    await mia.type("ask @al")
-    await mia.keys("Tab")
+    await mia.type("ask @al", keys: "Tab")
     mia.programs.edits = { "please " + $0 + "now\n" }
-    await mia.keys("C-x C-e", .gives("please ask Alex Dunn now|"))
+    await mia.keys("C-x C-e", .line("please ask Alex Dunn now|"))
     #expect(try await mia.said().isEmpty)
     await mia.keys("Enter")
     #expect(try await mia.said().last?.mentionedUsers == ["alex"], "the mention survived the round trip")
@@ -70,8 +67,7 @@ struct SendingKeyTests {
   @Test("An editor that returns nothing changes nothing")
   func editorGivesUp() async throws {
     let mia = try await Scenario().start()
-    await mia.type("words")
-    await mia.keys("C-x C-e", .gives("words|"))
+    await mia.type("words", keys: "C-x C-e", .line("words|"))
   }
 
   @Test("Giving up in the editor keeps the draft; what it saved before is in the history")
@@ -80,12 +76,10 @@ struct SendingKeyTests {
     await mia.type("words")
     mia.programs.givesUp = true
     mia.programs.edits = { $0 + "\n" }
-    await mia.keys("C-x C-e")
-    #expect(mia.line == "words|" && mia.status.contains("the draft is unchanged"))
+    await mia.keys("C-x C-e", .line("words|"), .status("the draft is unchanged"))
     #expect(!mia.foot.contains("C-x h"))
     mia.programs.edits = { _ in "other words\n" }
-    await mia.keys("C-x C-e")
-    #expect(mia.line == "words|" && mia.foot.contains("C-x h has what the editor had saved"))
+    await mia.keys("C-x C-e", .line("words|"), .notice("C-x h has what the editor had saved"))
     #expect(try await mia.history().contains("other words"))
     #expect(mia.programs.kept == [true, true])
   }
@@ -95,9 +89,7 @@ struct SendingKeyTests {
     let mia = try await Scenario()
     try await mia.say("a claim", by: "ana")
     await mia.start()
-    await mia.type("my words")
-    await mia.keys("M-s r", .shows("> Ana García: a claim"))
-    #expect(mia.line == "my words|")
+    await mia.type("my words", keys: "M-s r", .shows("> Ana García: a claim"), .line("my words|"))
     await mia.keys("C-x q", .hides("> Ana García: a claim"))
     await mia.keys("Enter")
     #expect(try await mia.said().last?.quoted == nil)
@@ -107,8 +99,7 @@ struct SendingKeyTests {
   func lastFile() async throws {
     let mia = try await Scenario().start()
     await mia.enter("/attach /home/mia/notes.txt", .shows("notes.txt"))
-    await mia.keys("C-x k")
-    #expect(mia.status.contains("Left out: notes.txt"))
+    await mia.keys("C-x k", .status("Left out: notes.txt"))
     await mia.keys("Left", .hides("notes.txt"))
   }
 
@@ -118,8 +109,7 @@ struct SendingKeyTests {
     try await mia.say("a question", by: "ana")
     await mia.start()
     await mia.keys("M-s t", .shows("[ ] also to the channel"))
-    await mia.type("an answer")
-    await mia.keys("C-x c", .shows("[x] also to the channel"))
+    await mia.type("an answer", keys: "C-x c", .shows("[x] also to the channel"))
     await mia.keys("Enter")
     let parent = try #require(try await mia.said().first)
     #expect(try await mia.said(under: parent.id).map(\.text) == ["an answer"])
@@ -130,14 +120,13 @@ struct SendingKeyTests {
   @Test("C-x c in a channel says that it is for threads")
   func showInChannelElsewhere() async throws {
     let mia = try await Scenario().start()
-    await mia.keys("C-x c", .says("Only a reply in a thread can be shown in the channel too"))
+    await mia.keys("C-x c", .notice("Only a reply in a thread can be shown in the channel too"))
   }
 
   @Test("C-x v previews what is sent and who is notified")
   func preview() async throws {
     let mia = try await Scenario().start()
-    await mia.type("ask @al")
-    await mia.keys("Tab C-x v", .shows("⇒ tells Alex Dunn · ask"))
+    await mia.type("ask @al", keys: "Tab C-x v", .shows("⇒ tells Alex Dunn · ask"))
     await mia.keys("C-x v", .hides("⇒"))
   }
 
@@ -147,7 +136,7 @@ struct SendingKeyTests {
     await mia.enter("//help yourself")
     #expect(try await mia.said().map(\.text) == ["/help yourself"])
     await mia.type("/nonsense")
-    await mia.keys("Esc Enter", .says("no command /nonsense; //nonsense sends it as it is"))
+    await mia.keys("Esc Enter", .notice("no command /nonsense; //nonsense sends it as it is"))
     #expect(mia.line == "/nonsense|", "the words stay")
     #expect(try await mia.said().count == 1)
   }
@@ -166,28 +155,25 @@ struct HistoryKeyTests {
   @Test("M-p and M-n walk through sent messages and end at the current draft")
   func walk() async throws {
     let mia = try await sent("first", "second")
-    await mia.type("being written")
-    await mia.keys("M-p", .gives("second|"))
-    await mia.keys("M-p", .gives("first|"))
-    await mia.keys("M-p", .gives("first|", because: "the oldest one"))
-    await mia.keys("M-n", .gives("second|"))
-    await mia.keys("M-n", .gives("being written|"))
+    await mia.type("being written", keys: "M-p", .line("second|"))
+    await mia.keys("M-p", .line("first|"))
+    await mia.keys("M-p", .line("first|", because: "the oldest one"))
+    await mia.keys("M-n", .line("second|"))
+    await mia.keys("M-n", .line("being written|"))
     #expect(try await mia.said().map(\.text) == ["first", "second"])
   }
 
   @Test("Up in the first line and Down in the last one walk too")
   func arrows() async throws {
     let mia = try await sent("first", "second")
-    await mia.type("words")
-    await mia.keys("Up", .gives("second|"))
-    await mia.keys("Down", .gives("words|"))
+    await mia.type("words", keys: "Up", .line("second|"))
+    await mia.keys("Down", .line("words|"))
   }
 
   @Test("Leaving during a walk keeps the draft in the history")
   func keepsWritten() async throws {
     let mia = try await sent("first")
-    await mia.type("being written")
-    await mia.keys("M-p Enter")
+    await mia.type("being written", keys: "M-p Enter")
     #expect(try await mia.said().map(\.text) == ["first", "first"])
     #expect(try await mia.history().contains("being written"))
   }
@@ -196,7 +182,7 @@ struct HistoryKeyTests {
   func upEdits() async throws {
     let mia = try await sent("a tpyo")
     try await mia.say("of another", by: "ana")
-    await mia.keys("Up", .gives("a tpyo|"), .shows("✎ editing: a tpyo"))
+    await mia.keys("Up", .line("a tpyo|"), .shows("✎ editing: a tpyo"))
     await mia.keys("M-Backspace")
     await mia.enter("typo")
     #expect(try await mia.said().map(\.text) == ["a typo", "of another"])
@@ -206,17 +192,14 @@ struct HistoryKeyTests {
   @Test("C-r searches sent messages and puts one in the composer")
   func search() async throws {
     let mia = try await sent("apples", "pears", "plums")
-    await mia.type("and ")
-    await mia.keys("C-r", .shows("Sent to #general"))
-    await mia.type("pear")
-    #expect(mia.shows("▸ pears") && !mia.shows("▸ plums"))
-    await mia.keys("Enter", .gives("and pears|"))
+    await mia.type("and ", keys: "C-r", .shows("Sent to #general"))
+    await mia.type("pear", .shows("▸ pears"), .hides("▸ plums"))
+    await mia.keys("Enter", .line("and pears|"))
   }
 
   @Test("M-p says if nothing was sent")
   func nothing() async throws {
     let mia = try await sent()
-    await mia.keys("M-p")
-    #expect(mia.status.contains("Nothing was sent from here yet"))
+    await mia.keys("M-p", .status("Nothing was sent from here yet"))
   }
 }

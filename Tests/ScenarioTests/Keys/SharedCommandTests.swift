@@ -22,8 +22,7 @@ struct SharedCommandTests {
   func leave() async throws {
     let mia = try await started()
     await mia.keys("M-2")
-    await mia.enter("/leave", .shows("Leave #offtopic?"))
-    mia.sees("/join")
+    await mia.enter("/leave", .shows("Leave #offtopic?"), .shows("/join"))
     #expect(mia.header.hasPrefix("#offtopic"), "nobody has seen anything yet")
     await mia.confirm()
     #expect(mia.header.hasPrefix("#general") && !mia.shows("# offtopic"))
@@ -33,7 +32,7 @@ struct SharedCommandTests {
   func leaveGroup() async throws {
     let mia = try await started()
     await mia.enter("/leave", .shows("Leave #general?"))
-    await mia.keys("Esc", .opens("#general"))
+    await mia.keys("Esc", .header("#general"))
     await mia.enter("/leave")
     await mia.confirm()
     #expect(!mia.header.hasPrefix("#general") && !mia.shows("# general"), "\(mia.picture)")
@@ -58,15 +57,11 @@ struct SharedCommandTests {
       await mia.service.add(User(id: UserID(id), name: name))
     }
     await mia.keys("M-2")
-    await mia.enter("/invite Alex")
-    #expect(mia.foot.contains("@ab") && mia.foot.contains("@ac"), "\(mia.picture)")
-    #expect(mia.line == "/invite Alex|", "\(mia.picture)")
+    await mia.enter("/invite Alex", .notice("@ab"), .notice("@ac"), .line("/invite Alex|"))
     await mia.keys("C-u")
-    await mia.enter("/invite alex", .shows("Invite to #offtopic?"))
-    mia.sees("Alex Dunn (@alex)")
+    await mia.enter("/invite alex", .shows("Invite to #offtopic?"), .shows("Alex Dunn (@alex)"))
     await mia.confirm()
-    await mia.keys("C-x m")
-    #expect(mia.shows("Alex Dunn") && !mia.shows("Alex Brown"), "\(mia.picture)")
+    await mia.keys("C-x m", .shows("Alex Dunn"), .hides("Alex Brown"))
   }
 
   @Test("/invite adds people to the channel")
@@ -76,14 +71,13 @@ struct SharedCommandTests {
     await mia.enter("/invite ben alex")
     #expect(mia.app.panel != nil, "nobody has seen anything yet")
     await mia.confirm()
-    await mia.keys("C-x m")
-    #expect(mia.shows("Ben Okafor") && mia.shows("Alex Dunn"))
+    await mia.keys("C-x m", .shows("Ben Okafor"), .shows("Alex Dunn"))
   }
 
   @Test("/topic shows the topic, changes it after a question, and removes it only on request")
   func topic() async throws {
     let mia = try await started()
-    await mia.enter("/topic", .says("The topic of #general: Team-wide chat · /topic --clear removes it"))
+    await mia.enter("/topic", .notice("The topic of #general: Team-wide chat · /topic --clear removes it"))
     await mia.enter("/topic All of us", .shows("Change the topic of #general?"))
     #expect(mia.header.contains("Team-wide chat"), "nobody has seen anything yet")
     await mia.confirm()
@@ -94,7 +88,7 @@ struct SharedCommandTests {
     await mia.enter("/topic --clear")
     await mia.confirm()
     #expect(mia.header == "#general", "\(mia.header)")
-    await mia.enter("/topic", .says("#general has no topic; /topic TEXT sets one"))
+    await mia.enter("/topic", .notice("#general has no topic; /topic TEXT sets one"))
   }
 
   @Test("/rename renames the channel")
@@ -122,7 +116,7 @@ struct SharedCommandTests {
     }
     #expect(mia.header.hasPrefix(name), "\(mia.picture)")
     mia.app.go(to: .channel("general"))
-    await mia.keys("Up", .gives("/create \(argument)|", because: "Up has the line: \(mia.picture)"))
+    await mia.keys("Up", .line("/create \(argument)|", because: "Up has the line: \(mia.picture)"))
   }
 
   @Test("Typing on while people are looked up cancels the question; the command is in the history")

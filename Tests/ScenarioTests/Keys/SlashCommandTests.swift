@@ -31,7 +31,7 @@ struct SlashCommandTests {
   func shows(_ line: String, _ words: String) async throws {
     let mia = try await started()
     await mia.enter(line, .shows(words))
-    await mia.keys("Esc", .gives("|write to #general"))
+    await mia.keys("Esc", .line("|write to #general"))
     #expect(mia.draft() == nil)
     #expect(try await mia.said().count == 1)
   }
@@ -42,7 +42,7 @@ struct SlashCommandTests {
     let mia = try await started()
     _ = try await mia.service.device(user: "ben", id: "other").createChannel(
       NewChannel(id: "c42", name: "plans", type: .public))
-    await mia.enter(line, .opens("#plans"))
+    await mia.enter(line, .header("#plans"))
     await mia.enter("hello")
     #expect(try await mia.said(in: "c42").last?.text == "hello")
   }
@@ -50,18 +50,15 @@ struct SlashCommandTests {
   @Test("/join without a name explains itself, and an unknown channel is reported")
   func joinNothing() async throws {
     let mia = try await started()
-    await mia.enter("/join")
-    #expect(mia.status.contains("/join CHANNEL"))
+    await mia.enter("/join", .status("/join CHANNEL"))
     await mia.keys("C-u")
-    await mia.enter("/join nowhere")
-    #expect(mia.status.contains("nowhere"), "\(mia.status)")
+    await mia.enter("/join nowhere", .status("nowhere"))
   }
 
   @Test("/dm opens the conversation; further text becomes its draft and is not sent")
   func dm() async throws {
     let mia = try await started()
-    await mia.enter("/dm ana lunch at noon?")
-    #expect(mia.header.hasPrefix("@ Ana García") && mia.line == "lunch at noon?|")
+    await mia.enter("/dm ana lunch at noon?", .header("@ Ana García"), .line("lunch at noon?|"))
   }
 
   @Test("/dm keeps an existing draft and appends below it")
@@ -78,8 +75,7 @@ struct SlashCommandTests {
   @Test("/dm accepts a mention")
   func dmMention() async throws {
     let mia = try await started()
-    await mia.type("/dm @benn")
-    await mia.keys("Backspace Tab Enter", .opens("@ Ben Okafor"))
+    await mia.type("/dm @benn", keys: "Backspace Tab Enter", .header("@ Ben Okafor"))
   }
 
   @Test("/pin pins the last message, /unpin unpins it")
@@ -87,19 +83,16 @@ struct SlashCommandTests {
     let mia = try await started()
     await mia.enter("/pin", .shows("pinned"))
     await mia.enter("/unpin", .hides("pinned"))
-    await mia.enter("/unpin")
-    #expect(mia.status.contains("Nothing is pinned here"))
+    await mia.enter("/unpin", .status("Nothing is pinned here"))
   }
 
   @Test("/edit edits the last own message, and says if there is none")
   func edit() async throws {
     let mia = try await started()
-    await mia.enter("/edit")
-    #expect(mia.status.contains("You have said nothing here yet"))
+    await mia.enter("/edit", .status("You have said nothing here yet"))
     await mia.enter("a tpyo")
-    await mia.enter("/edit")
-    #expect(mia.shows("✎ editing: a tpyo") && mia.line == "a tpyo|")
-    await mia.keys("Esc", .gives("|write to #general", because: "the command is no draft that comes back"))
+    await mia.enter("/edit", .shows("✎ editing: a tpyo"), .line("a tpyo|"))
+    await mia.keys("Esc", .line("|write to #general", because: "the command is no draft that comes back"))
   }
 
   @Test("/quote quotes the last message")
@@ -115,23 +108,20 @@ struct SlashCommandTests {
     arguments: ["/react 👍", "/react :thumbsup:", "/react thumbsup"])
   func react(_ line: String) async throws {
     let mia = try await started()
-    await mia.type(line)
-    await mia.keys("Esc Enter", .shows("👍 1"))
+    await mia.type(line, keys: "Esc Enter", .shows("👍 1"))
   }
 
   @Test("A refused reaction is reported and removed; an offline one waits")
   func reactLater() async throws {
     let mia = try await started()
     await mia.refuse([.setReaction])
-    await mia.type("/react 👍")
-    await mia.keys("Esc Enter")
+    await mia.type("/react 👍", keys: "Esc Enter")
     await mia.settle()
     #expect(mia.foot.contains("You may not do that"), "\(mia.picture)")
     await mia.keys("C-u", .hides("👍 1"))
     await mia.noFaults()
     await mia.enter("/offline")
-    await mia.type("/react 👍")
-    await mia.keys("Esc Enter", .shows("👍 1"))
+    await mia.type("/react 👍", keys: "Esc Enter", .shows("👍 1"))
     #expect(try await mia.said().last?.reactions.isEmpty == true)
     await mia.enter("/online")
     await mia.wait(.seconds(60))
@@ -141,15 +131,14 @@ struct SlashCommandTests {
   @Test("/react refuses what is not an emoji")
   func reactNothing() async throws {
     let mia = try await started()
-    await mia.enter("/react nonsense")
-    #expect(mia.status.contains("no emoji nonsense"), "\(mia.status)")
+    await mia.enter("/react nonsense", .status("no emoji nonsense"))
     #expect(try await mia.said().last?.reactions.isEmpty == true)
   }
 
   @Test("/thread opens the thread of the last message")
   func thread() async throws {
     let mia = try await started()
-    await mia.enter("/thread", .opens("Thread · #general"))
+    await mia.enter("/thread", .header("Thread · #general"))
     await mia.enter("a reply")
     let parent = try #require(try await mia.said().first)
     #expect(try await mia.said(under: parent.id).map(\.text) == ["a reply"])
@@ -159,10 +148,8 @@ struct SlashCommandTests {
   func discard() async throws {
     let mia = try await started()
     await mia.enter("/quote")
-    await mia.enter("/attach /home/mia/photo.png")
-    #expect(mia.shows("> Ana García") && mia.shows("photo.png"))
-    await mia.enter("/discard")
-    #expect(!mia.shows("> Ana García") && !mia.shows("▤ photo.png"))
+    await mia.enter("/attach /home/mia/photo.png", .shows("> Ana García"), .shows("photo.png"))
+    await mia.enter("/discard", .hides("> Ana García"), .hides("▤ photo.png"))
     #expect(mia.draft() == nil)
     await mia.keys("C-_")
     #expect(mia.shows("> Ana García") && mia.shows("photo.png"), "undo brings back what has no words")
@@ -172,10 +159,8 @@ struct SlashCommandTests {
   func discardWords() async throws {
     let mia = try await started()
     await mia.enter("/quote")
-    await mia.type("one @an")
-    await mia.keys("Tab C-j")
-    await mia.type("two")
-    await mia.keys("M-<")
+    await mia.type("one @an", keys: "Tab C-j")
+    await mia.type("two", keys: "M-<")
     await mia.enter("/discard ")
     #expect(
       mia.draft() == nil && mia.line == "|write to #general" && !mia.shows("> Ana García"), "\(mia.picture)")
@@ -198,7 +183,7 @@ struct SlashCommandTests {
   func attach() async throws {
     let mia = try await started()
     await mia.enter("/attach ~/photo.png", .shows("▤ photo.png  48"))
-    await mia.enter("/attach /nowhere/x.txt", .says("/nowhere/x.txt cannot be read: No such file"))
+    await mia.enter("/attach /nowhere/x.txt", .notice("/nowhere/x.txt cannot be read: No such file"))
   }
 
   @Test("/read marks the channel as read")
@@ -215,10 +200,8 @@ struct SlashCommandTests {
   @Test("/offline disconnects, /online sends what waited")
   func offline() async throws {
     let mia = try await started()
-    await mia.enter("/offline")
-    #expect(mia.status.contains("offline"), "\(mia.status)")
-    await mia.enter("said offline")
-    #expect(mia.shows("said offline") && mia.shows("queued"))
+    await mia.enter("/offline", .status("offline"))
+    await mia.enter("said offline", .shows("said offline"), .shows("queued"))
     #expect(try await mia.said().count == 1)
     await mia.enter("/online")
     #expect(mia.status.contains("online") && !mia.status.contains("offline"))
@@ -229,8 +212,7 @@ struct SlashCommandTests {
   @Test("/retry resends failed messages here, and says if none failed")
   func retry() async throws {
     let mia = try await started()
-    await mia.enter("/retry")
-    #expect(mia.status.contains("Nothing failed here"))
+    await mia.enter("/retry", .status("Nothing failed here"))
     let device = await mia.service.device(user: "mia", id: "terminal")
     var faults = ServiceFaults.none
     faults.refusals = [RefusedRequest([.send], .notAllowed)]
@@ -259,8 +241,7 @@ struct SlashCommandTests {
       looks.append(Set(mia.terminal.frame?.grid.cells.map(\.style) ?? []))
     }
     #expect(looks[0] == looks[4] && Set(looks).count == 4)
-    await mia.enter("/theme pink")
-    #expect(mia.foot.contains("auto, dark, light and contrast") && mia.line == "/theme pink|")
+    await mia.enter("/theme pink", .notice("auto, dark, light and contrast"), .line("/theme pink|"))
   }
 
   @Test("/mouse turns mouse reports on and off")
@@ -281,8 +262,8 @@ struct SlashCommandTests {
   func again() async throws {
     let mia = try await started()
     await mia.enter("/search apples")
-    await mia.keys("Esc Up", .gives("/search apples|"))
-    await mia.keys("Down", .gives("|write to #general"))
+    await mia.keys("Esc Up", .line("/search apples|"))
+    await mia.keys("Down", .line("|write to #general"))
     await mia.enter("some words")
     await mia.keys("Up", .shows("✎ editing: some words"))
     await mia.keys("Esc C-r", .shows("┌ Sent to #general"), .hides("/search apples"))
@@ -291,9 +272,8 @@ struct SlashCommandTests {
   @Test("A command of several lines is refused and stays")
   func severalLines() async throws {
     let mia = try await started()
-    await mia.type("/topic one")
-    await mia.keys("C-j")
-    await mia.enter("two", .says("A command is one line; with // in front it is sent as it is"))
+    await mia.type("/topic one", keys: "C-j")
+    await mia.enter("two", .notice("A command is one line; with // in front it is sent as it is"))
     #expect(mia.line == "two|")
   }
 
@@ -306,8 +286,7 @@ struct SlashCommandTests {
     await mia.keys("Esc C-x h", .shows("nothing has left the composer yet"))
     await mia.keys("Esc")
     try await mia.restart()
-    mia.app.go(to: .channel("general"))
-    await mia.settle()
-    await mia.keys("M-p", .gives("/search apples|"))
+    await mia.go(to: "general")
+    await mia.keys("M-p", .line("/search apples|"))
   }
 }

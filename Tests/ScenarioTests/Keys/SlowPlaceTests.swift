@@ -35,7 +35,7 @@ struct SlowPlaceTests {
     mia.sees("You are in #plans now; /go goes there")
     await mia.noFaults()
     await mia.keys("C-u")
-    await mia.enter("/go plans", .opens("#plans"))
+    await mia.enter("/go plans", .header("#plans"))
   }
 
   @Test("Typing on while a channel is left opens no other, so Enter sends nothing elsewhere")
@@ -61,11 +61,10 @@ struct SlowPlaceTests {
     await mia.type("hel")
     await letAnswersCome(to: mia)
     mia.sees("are a draft; /go goes there")
-    await mia.type("lo")
-    #expect(mia.header.hasPrefix("#general") && mia.line == "hello|", "\(mia.picture)")
+    await mia.type("lo", .header("#general"), .line("hello|"))
     await mia.noFaults()
     await mia.keys("C-u")
-    await mia.enter("/dm ben", .gives("the first words|"))
+    await mia.enter("/dm ben", .line("the first words|"))
   }
 
   @Test("Letters in one batch with Enter count as typing on")
@@ -104,8 +103,7 @@ struct SlowPlaceTests {
   private func following(_ words: String) async throws -> Scenario {
     let mia = try await started()
     _ = try await mia.device("ana").createChannel(NewChannel(id: "lounge", name: "lounge", type: .public))
-    await mia.keys("M-2")
-    await mia.type(words)
+    await mia.keys("M-2", type: words)
     try await mia.service.replace("offtopic", by: "lounge", author: "ana")
     await mia.settle()
     await mia.keys("Enter")
@@ -121,23 +119,19 @@ struct SlowPlaceTests {
     await mia.type("tho")
     await letAnswersCome(to: mia)
     mia.sees("You are in #lounge now; /go goes there")
-    await mia.type("ught")
-    #expect(mia.header.hasPrefix("#offtopic") && mia.line == "half a thought|", "\(mia.picture)")
+    await mia.type("ught", .header("#offtopic"), .line("half a thought|"))
     await mia.noFaults()
-    await mia.keys("Enter")
-    #expect(mia.header.hasPrefix("#lounge") && mia.line == "half a thought|", "\(mia.picture)")
+    await mia.keys("Enter", .header("#lounge"), .line("half a thought|"))
     #expect(mia.draft(in: "offtopic") == nil)
   }
 
   @Test("Going elsewhere meanwhile wins, and the text stays where it was")
   func followFromAfar() async throws {
     let mia = try await following("half a thought")
-    await mia.keys("M-1")
-    await mia.type("hel")
+    await mia.keys("M-1", type: "hel")
     await letAnswersCome(to: mia)
     mia.sees("You are in #lounge now; /go goes there")
-    await mia.type("lo")
-    #expect(mia.header.hasPrefix("#general") && mia.line == "hello|", "\(mia.picture)")
+    await mia.type("lo", .header("#general"), .line("hello|"))
     #expect(mia.draft(in: "offtopic")?.text == "half a thought")
   }
 
@@ -148,8 +142,7 @@ struct SlowPlaceTests {
     await mia.slow(.seconds(5))
     await mia.enter("/leave")
     await mia.confirm()
-    await mia.keys("M-1")
-    await mia.type("hel")
+    await mia.keys("M-1", type: "hel")
     await letAnswersCome(to: mia)
     #expect(mia.header.hasPrefix("#general") && mia.line == "hel|", "\(mia.picture)")
     #expect(!mia.shows("# offtopic"))

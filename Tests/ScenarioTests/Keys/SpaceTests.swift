@@ -39,7 +39,7 @@ struct SpaceTests {
     #expect(mia.side[0].contains("Lake"))
     await mia.enter("/space")
     #expect(mia.side[0].contains("Channels"))
-    await mia.enter("/space no such", .says("There are the spaces Hill, Lake"))
+    await mia.enter("/space no such", .notice("There are the spaces Hill, Lake"))
   }
 
   @Test(
@@ -59,14 +59,13 @@ struct SpaceTests {
     await mia.keys("C-x g")
     try await mia.restart()
     #expect(mia.side[0].contains("Hill") && !mia.shows("# loose"), "\(mia.picture)")
-    await mia.keys("C-x 4", .says("Only channels in Hill are listed"))
+    await mia.keys("C-x 4", .notice("Only channels in Hill are listed"))
   }
 
   @Test("C-x 4 outside of spaces folds all of them, and unfolds folded ones")
   func foldingAll() async throws {
     let mia = try await started()
-    mia.app.go(to: .channel("loose"))
-    await mia.settle()
+    await mia.go(to: "loose")
     await mia.keys("C-x 4")
     #expect(!mia.side.contains { $0.contains("# general") || $0.contains("# offtopic") }, "\(mia.picture)")
     await mia.keys("C-x 4")
@@ -93,8 +92,7 @@ struct SpaceTests {
     await mia.keys("C-x i", .shows("Ana García invites you to a space"))
     await mia.keys("Esc")
     await mia.enter("/invitations", .shows("space · from Ana García"))
-    await mia.keys("Enter", .shows("Channels in Hill"))
-    mia.sees("joined · 4 people", "#general")
+    await mia.keys("Enter", .shows("Channels in Hill"), .shows("joined · 4 people"), .shows("#general"))
     mia.misses("you are not in this channel")
     await mia.type("orch")
     await mia.wait(.seconds(1))
@@ -109,8 +107,7 @@ struct SpaceTests {
     await mia.enter("/join chat:hill", .shows("Channels in Hill"))
     await mia.keys("Esc")
     await mia.enter("/join hill", .shows("Channels in Hill"))
-    await mia.keys("Tab", .shows("Channels to join"))
-    mia.sees("offtopic")
+    await mia.keys("Tab", .shows("Channels to join"), .shows("offtopic"))
   }
 
   @Test("Typing on while a space is joined keeps the place")

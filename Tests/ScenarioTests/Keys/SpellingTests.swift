@@ -66,7 +66,7 @@ struct SpellingScenarioTests {
     let mia = try await typing("wrlod ", [])
     #expect(spelling.openings == 0)
     #expect(try !isMarked("wrlod", mia))
-    await mia.keys("M-$", .says("spelling.languages"))
+    await mia.keys("M-$", .notice("spelling.languages"))
   }
 
   @Test("In line mode M-$ says that nothing is checked")
@@ -99,7 +99,7 @@ struct SpellingScenarioTests {
   func nothing() async throws {
     let mia = try await mia()
     await mia.start()
-    await mia.keys("M-$", .says("No word here is spelled wrongly"))
+    await mia.keys("M-$", .notice("No word here is spelled wrongly"))
     #expect(spelling.openings == 0)
     await mia.end()
   }
@@ -109,8 +109,7 @@ struct SpellingScenarioTests {
     let mia = try await mia()
     await mia.start()
     spelling.verdictDelay = (mia.clock, .seconds(60))
-    await mia.type("hellp ")
-    await mia.keys("M-$ Enter")
+    await mia.type("hellp ", keys: "M-$ Enter")
     await mia.type("and")
     await mia.wait(AwaitedAnswer.timeLimit)
     #expect(try await mia.said().isEmpty)
@@ -129,29 +128,24 @@ struct SpellingScenarioTests {
   func noWords() async throws {
     let mia = try await mia()
     await mia.start()
-    await mia.type("ask @ana")
-    await mia.keys("Tab")
+    await mia.type("ask @ana", keys: "Tab")
     await mia.type("and Alex Dunn `wrlod` https://wrlod.example :wrlod: García ")
     // Once for the words, and once for the names that nobody had looked up.
     for _ in 0..<3 { await mia.wait(.milliseconds(700)) }
     #expect(try !isMarked("wrlod` ", mia) && !isMarked("Dunn", mia) && !isMarked("Alex", mia))
     #expect(try !isMarked(":wrlod:", mia))
     #expect(Set(spelling.asked).isDisjoint(with: ["wrlod", "example"]))
-    await mia.keys("M-$", .says("No word here is spelled wrongly"))
+    await mia.keys("M-$", .notice("No word here is spelled wrongly"))
   }
 
   @Test("M-$ suggests for the last wrong word before the caret; one undo reverts it")
   func corrects() async throws {
     let mia = try await typing("the hello hellp, and @ana")
-    await mia.keys("Tab", .gives("the hello hellp, and Ana García |"))
-    await mia.keys("M-$")
-    #expect(mia.shows("spelling") && mia.shows("▸hello") && mia.shows("help"))
-    #expect(mia.shows("“hellp” is right"))
-    await mia.keys("Down Enter", .hides("spelling"))
-    #expect(mia.line == "the hello held, and Ana García |")
+    await mia.keys("Tab", .line("the hello hellp, and Ana García |"))
+    await mia.keys("M-$", .shows("spelling"), .shows("▸hello"), .shows("help"), .shows("“hellp” is right"))
+    await mia.keys("Down Enter", .hides("spelling"), .line("the hello held, and Ana García |"))
     #expect(try await mia.said().isEmpty)
-    await mia.type("is")
-    await mia.keys("C-_ C-_")
+    await mia.type("is", keys: "C-_ C-_")
     #expect(mia.draft()?.text == "the hello hellp, and Ana García ")
     await mia.keys("Enter")
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
@@ -160,7 +154,7 @@ struct SpellingScenarioTests {
   @Test("The word at the caret comes first, and the caret ends behind it")
   func atTheCaret() async throws {
     let mia = try await typing("hellp the hellx ")
-    await mia.keys("C-a Right Right M-$ Tab", .gives("hello| the hellx"))
+    await mia.keys("C-a Right Right M-$ Tab", .line("hello| the hellx"))
     await mia.keys("C-a M-$ Tab")
     #expect(mia.line == "|hello the hello", "behind the caret if none is before it")
   }
@@ -168,7 +162,7 @@ struct SpellingScenarioTests {
   @Test("The typed form of an apostrophe is kept")
   func apostrophe() async throws {
     let mia = try await typing("don’tt ")
-    await mia.keys("M-$ Tab", .gives("don’t |"))
+    await mia.keys("M-$ Tab", .line("don’t |"))
   }
 
   @Test("An added word is correct in all composers from then on")
@@ -188,7 +182,7 @@ struct SpellingScenarioTests {
   func addsNothing() async throws {
     spelling.canAdd = false
     let mia = try await typing("Inkwel is my house ")
-    await mia.keys("M-$ Down Enter", .says("could not be added to your words"))
+    await mia.keys("M-$ Down Enter", .notice("could not be added to your words"))
     await mia.wait(.milliseconds(700))
     #expect(try isMarked("Inkwel ", mia))
   }
@@ -209,8 +203,7 @@ struct SpellingScenarioTests {
     await mia.keys("C-a M-$")
     await mia.wait(.seconds(3))
     #expect(mia.shows("▸hello"), "a late answer is shown if nothing has changed")
-    await mia.keys("Escape")
-    #expect(!mia.shows("▸hello") && mia.line == "|hellp and")
+    await mia.keys("Escape", .hides("▸hello"), .line("|hellp and"))
   }
 
   @Test("A change by another device closes the suggestions for the old text")
@@ -249,8 +242,7 @@ struct SpellingScenarioTests {
   func vi() async throws {
     let mia = try await mia(style: .vi)
     await mia.start()
-    await mia.type("hellp is")
-    await mia.keys("Escape 0")
+    await mia.type("hellp is", keys: "Escape 0")
     await mia.wait(.milliseconds(700))
     await mia.keys("z =", .shows("▸hello"))
     await mia.keys("Enter")
@@ -263,8 +255,7 @@ struct SpellingScenarioTests {
   func viWords() async throws {
     let mia = try await mia(style: .vi)
     await mia.start()
-    await mia.type("wrlod is hellp, hello")
-    await mia.keys("Escape ] s", .says("Still looking at the words"))
+    await mia.type("wrlod is hellp, hello", keys: "Escape ] s", .notice("Still looking at the words"))
     await mia.wait(.milliseconds(700))
     for (keys, line) in [
       ("] s", "|wrlod is hellp, hello"), ("] s", "wrlod is |hellp, hello"), ("] s", "|wrlod is hellp, hello"),
@@ -275,17 +266,16 @@ struct SpellingScenarioTests {
       await mia.keys(keys)
       #expect(keys.contains("x") ? mia.draft()?.text == line : mia.line == line, "\(keys): \(mia.line)")
     }
-    await mia.keys("0 D ] s", .says("No word here is spelled wrongly"))
+    await mia.keys("0 D ] s", .notice("No word here is spelled wrongly"))
   }
 
   @Test("In vi mode zg adds the word at the caret")
   func viOwnWord() async throws {
     let mia = try await mia(style: .vi)
     await mia.start()
-    await mia.type("wrlod, is")
-    await mia.keys("Escape 0 z g", .says("“wrlod” is one of your words now"))
-    await mia.keys("z g", .says("“wrlod” is spelled right"))
-    await mia.keys("f , z g", .says("There is no word at the caret"))
+    await mia.type("wrlod, is", keys: "Escape 0 z g", .notice("“wrlod” is one of your words now"))
+    await mia.keys("z g", .notice("“wrlod” is spelled right"))
+    await mia.keys("f , z g", .notice("There is no word at the caret"))
     await mia.wait(.milliseconds(700))
     #expect(try !isMarked("wrlod", mia) && mia.draft()?.text == "wrlod, is")
   }

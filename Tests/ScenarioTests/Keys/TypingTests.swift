@@ -47,8 +47,7 @@ struct TypingTests {
   func afterSearch(_ word: String) async throws {
     let mia = try await started()
     let before = try await mia.said()
-    await mia.keys("C-x s")
-    await mia.type("my words")
+    await mia.keys("C-x s", type: "my words")
     for _ in 0..<20 where !mia.shows("▸ my words") { await mia.wait(.seconds(1)) }
     await mia.keys("Enter")
     for letter in word { await mia.keys(String(letter)) }
@@ -93,8 +92,7 @@ struct TypingTests {
     await mia.type(letter)
     #expect(mia.app.panel == nil && mia.app.focused?.selection == nil)
     #expect(mia.app.channel?.composer.draft.text == letter)
-    await mia.type("/leave")
-    await mia.keys("C-u")
+    await mia.type("/leave", keys: "C-u")
     await mia.enter("/leave", .shows("Leave #general?"))
     await mia.wait(.seconds(5))
     await mia.type("yes")

@@ -56,12 +56,10 @@ struct WaitingKeyTests {
   @Test("Text typed meanwhile is shown and saved at once, behind the suggestion")
   func typesOn() async throws {
     let mia = try await started()
-    await mia.type("@ana")
-    await mia.keys("Tab")
+    await mia.type("@ana", keys: "Tab")
     await mia.type(" hi")
     #expect(mia.line == "@ana hi|" && mia.draft()?.text == "@ana hi", "\(mia.picture)")
-    await mia.keys("Enter")
-    #expect(mia.line == "@ana hi|" && mia.status.contains("looking…"), "\(mia.picture)")
+    await mia.keys("Enter", .line("@ana hi|"), .status("looking…"))
     await goesOn(mia)
     #expect(try await mia.said().map(\.text) == ["Ana García hi"])
   }
@@ -118,8 +116,7 @@ struct WaitingKeyTests {
     #expect(!mia.status.contains("looking…"))
     await mia.noFaults()
     #expect(try await mia.said().isEmpty)
-    await mia.keys("C-e")
-    await mia.type("!")
+    await mia.keys("C-e", type: "!")
     #expect(mia.draft()?.text == "@ana\nmore!", "keys are not held any more")
   }
 
@@ -147,16 +144,13 @@ struct WaitingKeyTests {
   @Test("Waiting keys never act in another place", arguments: [true, false])
   func otherPlace(hasAnswer: Bool) async throws {
     let mia = try await started()
-    mia.app.go(to: .channel("offtopic"))
-    await mia.settle()
+    await mia.go(to: "offtopic")
     await mia.type("careful")
-    mia.app.go(to: .channel("general"))
-    await mia.settle()
+    await mia.go(to: "general")
     await read("@ a n a Tab Enter", in: mia)
     // The answer is there, and the keys behind it would be pressed in the next turn.
     if hasAnswer { mia.app.channel?.composer.answer.end() }
-    mia.app.go(to: .channel("offtopic"))
-    await mia.settle()
+    await mia.go(to: "offtopic")
     await goesOn(mia)
     #expect(try await mia.said(in: "offtopic").isEmpty)
     #expect(try await mia.said().isEmpty)
@@ -171,8 +165,7 @@ struct WaitingKeyTests {
     await mia.start()
     mia.app.go(to: .thread(key, reply: nil))
     await mia.settle()
-    await mia.type("careful")
-    await mia.keys("C-x 0")
+    await mia.type("careful", keys: "C-x 0")
     await mia.slow(.seconds(1))
     await read("@ a n a Tab Enter", in: mia)
     mia.app.channel?.composer.answer.end()

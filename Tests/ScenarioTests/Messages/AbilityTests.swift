@@ -33,8 +33,7 @@ struct AbilityTests {
       await mia.keys("C-g")
     }
     for command in commands {
-      await mia.type(command)
-      await mia.keys("Escape Enter")
+      await mia.type(command, keys: "Escape Enter")
       #expect(mia.app.panel == nil, "\(command): \(mia.picture)")
       #expect(mia.foot.contains(reason), "\(command): \(mia.picture)")
       #expect(mia.line == "\(command)|", "\(command)")
@@ -55,11 +54,9 @@ struct AbilityTests {
       let mia = lacks ? try await started(lacking: missing) : try await started()
       await mia.type(begun)
       #expect(mia.shows(command) == !lacks, "\(mia.picture)")
-      await mia.keys("C-g C-a C-k F1")
-      await mia.type(meaning)
+      await mia.keys("C-g C-a C-k F1", type: meaning)
       #expect(mia.shows("no key and no command does that") == lacks, "\(mia.picture)")
-      await mia.keys("C-u")
-      await mia.type("suspend", .shows("C-z"))
+      await mia.keys("C-u", type: "suspend", .shows("C-z"))
     }
   }
 
@@ -68,8 +65,7 @@ struct AbilityTests {
     let mia = try await started(lacking: .tellsPresence)
     await mia.service.setAlwaysOnline(true, "alex")
     await mia.settle()
-    await mia.keys("C-x m", .shows("Ben Okafor"), .hides("○"))
-    mia.misses("●")
+    await mia.keys("C-x m", .shows("Ben Okafor"), .hides("○"), .hides("●"))
     await mia.keys("C-g M-3", .shows("@ Alex Dunn"), .hides("· online"))
     #expect(await mia.device("mia", "terminal").requestCounts[.presence] == nil)
   }
@@ -77,13 +73,12 @@ struct AbilityTests {
   @Test("Without drafts on the service drafts still work here")
   func drafts() async throws {
     let mia = try await started(lacking: .keepsDrafts)
-    await mia.type("here only")
-    #expect(mia.status.contains("drafts saved on this device"), "\(mia.picture)")
+    await mia.type("here only", .status("drafts saved on this device"))
     await mia.keys("M-Down")
     await mia.keys("C-x d", .shows("here only"))
     await mia.keys("C-g")
     try await mia.restart()
-    await mia.keys("M-1", .gives("here only|"), .hides("Drafts of other devices"))
+    await mia.keys("M-1", .line("here only|"), .hides("Drafts of other devices"))
     #expect(await mia.device("mia", "terminal").requestCounts[.drafts] == nil)
   }
 
@@ -105,7 +100,6 @@ struct ServiceNoticeTests {
     await mia.settle()
     #expect(mia.side.contains { $0.contains("! offtopic") }, "\(mia.picture)")
     #expect(mia.shows("only the service writes here"))
-    await mia.enter("thanks")
-    #expect(mia.foot.contains("ou may only read in this channel") && mia.shows("thanks"), "\(mia.picture)")
+    await mia.enter("thanks", .notice("ou may only read in this channel"), .shows("thanks"))
   }
 }

@@ -99,8 +99,7 @@ struct EncryptedTests {
     let mia = try await Scenario(columns: 120)
     try await mia.service.encrypt(try await mia.device("mia", "setup").directChannel(with: "alex").id)
     await mia.start()
-    await mia.keys("C-x b")
-    await mia.type("@alex")
+    await mia.keys("C-x b", type: "@alex")
     await mia.wait(.seconds(1))
     #expect(mia.screen.contains { $0.contains("@Alex Dunn") && $0.contains("person") }, "\(mia.picture)")
   }
@@ -111,8 +110,7 @@ struct EncryptedTests {
     #expect(!mia.status.contains("on this device only"), "there is no draft: \(mia.picture)")
     await mia.enter("a secret", .shows("the channel is encrypted, and nothing can be sent there yet"))
     #expect(mia.line == "a secret|")
-    await mia.keys("Left")
-    #expect(mia.status.contains("draft saved on this device only"), "\(mia.picture)")
+    await mia.keys("Left", .status("draft saved on this device only"))
     #expect(try await mia.store.outbox().isEmpty)
     await mia.wait(.seconds(60))
     await mia.keys("C-x C-c")
@@ -127,12 +125,10 @@ struct EncryptedTests {
   func elsewhere() async throws {
     let mia = try await scenario()
     await mia.enter("a secret")
-    mia.app.go(to: .channel("offtopic"))
-    await mia.settle()
+    await mia.go(to: "offtopic")
     await mia.enter("no secret")
     #expect(try await mia.said(in: "offtopic").map(\.text) == ["no secret"])
-    mia.app.go(to: .channel("general"))
-    await mia.settle()
+    await mia.go(to: "general")
     #expect(mia.line == "a secret|")
   }
 
@@ -152,8 +148,7 @@ struct EncryptedTests {
   func edit() async throws {
     let mia = try await scenario(by: "mia")
     await mia.keys("M-s e", .shows("message is encrypted and cannot be read yet"))
-    await mia.keys("Esc")
-    await mia.type("words")
+    await mia.keys("Esc", type: "words")
     #expect(mia.line == "words|" && mia.draft()?.text == "words")
   }
 
@@ -164,8 +159,7 @@ struct EncryptedTests {
     try await mia.service.encrypt("general")
     await mia.start(in: "offtopic")
     let heard = await mia.hearing {
-      mia.app.go(to: .channel("general"))
-      await mia.settle()
+      await mia.go(to: "general")
       await mia.enter("/read 1")
       await mia.enter("/channels")
     }

@@ -39,8 +39,7 @@ struct FileTests {
   func progress() async throws {
     let scenario = try await Scenario().start()
     await scenario.slow(.zero, uploads: .seconds(10))
-    await scenario.type("/attach /srv/film.mp4")
-    await scenario.keys("Enter Enter", .shows("film.mp4"))
+    await scenario.type("/attach /srv/film.mp4", keys: "Enter Enter", .shows("film.mp4"))
     await scenario.wait(.seconds(10))
     scenario.sees("32 %")
     await scenario.wait(.seconds(10))
@@ -54,8 +53,7 @@ struct FileTests {
   func interrupted() async throws {
     let scenario = try await Scenario().start()
     await scenario.slow(.zero, uploads: .seconds(10))
-    await scenario.type("/attach /srv/film.mp4")
-    await scenario.keys("Enter Enter")
+    await scenario.type("/attach /srv/film.mp4", keys: "Enter Enter")
     await scenario.wait(.seconds(15))
     await scenario.offline(true)
     await scenario.wait(.seconds(15))
@@ -69,8 +67,7 @@ struct FileTests {
     let scenario = try await Scenario().start()
     await scenario.refuse([.beginUpload])
     await scenario.enter("/attach ~/photo.png")
-    await scenario.enter("look", .shows("! failed  R"))
-    scenario.sees("you may not do that")
+    await scenario.enter("look", .shows("! failed  R"), .shows("you may not do that"))
     await scenario.noFaults()
     await scenario.keys("M-s R")
     await scenario.confirm()
@@ -88,8 +85,7 @@ struct FileTests {
   func offline() async throws {
     let scenario = try await Scenario().start()
     await scenario.offline(true)
-    await scenario.type("/attach ~/notes.txt")
-    await scenario.keys("Enter Enter")
+    await scenario.type("/attach ~/notes.txt", keys: "Enter Enter")
     #expect(scenario.main.contains { $0.contains("▤ notes.txt") })
     scenario.previews("you: ▤ notes.txt", in: "# general")
   }
@@ -118,8 +114,7 @@ struct UploadTests {
     configuration.takeBackPeriod = .seconds(10)
     let mia = try await Scenario(columns: 120, configuration: configuration).start()
     await mia.slow(.zero, uploads: .seconds(10))
-    await mia.type("/attach /srv/film.mp4")
-    await mia.keys("Enter Enter")
+    await mia.type("/attach /srv/film.mp4", keys: "Enter Enter")
     await mia.wait(.seconds(10))
     return mia
   }
@@ -132,7 +127,7 @@ struct UploadTests {
   func givenUp() async throws {
     let mia = try await sending()
     #expect(mia.lastLine.contains("Sending film.mp4 32 % · M-s d gives it up"), "\(mia.picture)")
-    await mia.type("meanwhile", .gives("meanwhile|"))
+    await mia.type("meanwhile", .line("meanwhile|"))
     let sent = await pieces(mia)
     await mia.keys("M-s d")
     await mia.confirm()

@@ -22,12 +22,11 @@ struct FormattingTests {
   @Test("While typing, markup stays visible and quiet, and nothing moves")
   func typed() async throws {
     let mia = try await Scenario().start()
-    await mia.type("a **bold** and `code` x", .gives("a **bold** and `code` x|"))
+    await mia.type("a **bold** and `code` x", .line("a **bold** and `code` x|"))
     #expect(try mia.style(of: "bold**").attributes.contains(.bold))
     #expect(try mia.style(of: "**bold").foreground != mia.style(of: "a **").foreground)
     #expect(try !mia.style(of: "and `").attributes.contains(.bold))
-    await mia.keys("C-a C-k")
-    await mia.type("a **bold")
+    await mia.keys("C-a C-k", type: "a **bold")
     #expect(try !mia.style(of: "bold").attributes.contains(.bold))
   }
 
@@ -41,10 +40,10 @@ struct FormattingTests {
     #expect(try !mia.style(of: "not**").attributes.contains(.bold))
     await mia.keys("Enter", .shows("__init__ is **not** bold"))
     #expect(try await mia.said().last?.text == #"\_\_init\_\_ is \*\*not\*\* bold"#)
-    await mia.keys("Up", .gives("__init__ is **not** bold|"))
+    await mia.keys("Up", .line("__init__ is **not** bold|"))
     await mia.enter(" *at all*")
     #expect(try await mia.said().last?.text == #"\_\_init\_\_ is \*\*not\*\* bold \*at all\*"#)
-    await mia.keys("M-p", .gives("__init__ is **not** bold *at all*|"))
+    await mia.keys("M-p", .line("__init__ is **not** bold *at all*|"))
   }
 
   @Test("An edit without markup keeps the message's formatting")
@@ -52,7 +51,7 @@ struct FormattingTests {
     let mia = try await plain()
     try await mia.say("so **bold**", by: "mia")
     await mia.start()
-    await mia.keys("Up", .gives("so **bold**|"))
+    await mia.keys("Up", .line("so **bold**|"))
     await mia.enter(" *too*")
     #expect(try await mia.said().last?.text == "so **bold** *too*")
   }
@@ -79,8 +78,7 @@ struct FormattingTests {
     try await mia.say("```\n0123456789 " + String(repeating: "abcdefghi ", count: 8) + "END\n```", by: "ana")
     await mia.start()
     mia.sees("│ 0123456789", "END")
-    await mia.keys("M-s w", .shows("│ 0123456789"), .hides("END"))
-    mia.sees("…")
+    await mia.keys("M-s w", .shows("│ 0123456789"), .hides("END"), .shows("…"))
     await mia.keys("l l l l l l l l l", .shows("END"), .hides("0123456789"))
     await mia.keys("h h h h h h h h h", .shows("│ 0123456789"))
     await mia.keys("w", .shows("END"))
@@ -94,16 +92,12 @@ struct FormattingTests {
     try await mia.say("```python\n\(long)\n```\n\n```swift\nlet b = 2\n```", by: "ben")
     await mia.start()
     let before = mia.screen.filter { $0.contains("│ ") }
-    await mia.keys("M-s w l l", .shows("let a = 1"))
-    mia.sees("let b = 2")
-    mia.misses("0123456789")
-    await mia.keys("l l l l l l l l l l l l l l l l l l l l", .shows("END"))
-    mia.sees("let b = 2")
+    await mia.keys("M-s w l l", .shows("let a = 1"), .shows("let b = 2"), .hides("0123456789"))
+    await mia.keys("l l l l l l l l l l l l l l l l l l l l", .shows("END"), .shows("let b = 2"))
     await mia.keys("h", .hides("END"))
     await mia.keys("Escape")
     #expect(mia.screen.filter { $0.contains("│ ") } == before)
-    await mia.keys("M-s w l k j", .shows("0123456789"))
-    mia.sees("END")
+    await mia.keys("M-s w l k j", .shows("0123456789"), .shows("END"))
   }
 
   @Test("Spoilers are hidden in lists and desktop notifications")

@@ -32,10 +32,8 @@ struct HeldAccountTests {
     #expect(
       mia.picture.contains("Drafts and what you send") || mia.picture.contains("wait on this device"),
       "\(mia.picture)")
-    await mia.type("waits")
-    #expect(mia.lastLine.contains(sample.words), "\(mia.picture)")
-    await mia.keys("Enter")
-    await mia.type("half a sentence")
+    await mia.type("waits", .status(sample.words))
+    await mia.keys("Enter", type: "half a sentence")
     await mia.wait(.seconds(100))
     mia.misses("failed")
     #expect(mia.line == "half a sentence|" && mia.lastLine.contains(sample.words), "\(mia.picture)")
@@ -108,12 +106,11 @@ struct SuccessionTests {
     #expect(mia.shows("replaced the channel"))
     await mia.keys("Enter", .shows("Go on where #offtopic goes on?"))
     mia.clock.advance(by: .seconds(2))
-    await mia.keys("Enter", .opens("#lounge"))
+    await mia.keys("Enter", .header("#lounge"))
     #expect(mia.shows("half a thought") && mia.foot.contains("What you had begun to write came along"))
     await mia.keys("Enter")
     #expect(try await mia.device("mia", "phone").channel("lounge").lastMessage?.text == "half a thought")
-    await mia.keys("M-/")
-    #expect(mia.header.hasPrefix("#offtopic") && mia.shows("goes on in #lounge: Enter goes there"))
+    await mia.keys("M-/", .header("#offtopic"), .shows("goes on in #lounge: Enter goes there"))
   }
 
   @Test("A draft in the new channel is kept beside the old one")
@@ -124,11 +121,8 @@ struct SuccessionTests {
     await mia.type("old words")
     try await mia.service.replace("offtopic", by: "lounge", author: "ana")
     await mia.settle()
-    mia.app.go(to: .channel("lounge"))
-    await mia.settle()
-    await mia.type("new words")
-    await mia.keys("M-/ Enter")
-    #expect(mia.header.hasPrefix("#lounge") && mia.shows("new words"), "\(mia.picture)")
+    await mia.go(to: "lounge")
+    await mia.type("new words", keys: "M-/ Enter", .header("#lounge"), .shows("new words"))
     #expect(mia.foot.contains("There is a draft here already"))
     await mia.keys("M-/", .shows("old words"))
   }
@@ -140,14 +134,12 @@ struct SuccessionTests {
     await mia.start()
     let ana = await mia.device("ana")
     _ = try await ana.createChannel(NewChannel(id: "lounge", name: "lounge", type: .public))
-    await mia.keys("M-2 M-s t")
-    await mia.type("half an answer")
+    await mia.keys("M-2 M-s t", type: "half an answer")
     try await mia.service.replace("offtopic", by: "lounge", author: "ana")
     await mia.settle()
     await mia.keys("Enter", .shows("stays in the thread"))
     mia.clock.advance(by: .seconds(2))
-    await mia.keys("Enter")
-    #expect(mia.header.hasPrefix("#lounge") && mia.foot.contains("stays in the thread"), "\(mia.picture)")
+    await mia.keys("Enter", .header("#lounge"), .notice("stays in the thread"))
     #expect(
       mia.client.draftMessage(for: DraftKey(channelId: "offtopic", parentId: parent.id))?.text
         == "half an answer")
@@ -157,6 +149,6 @@ struct SuccessionTests {
   @Test("/follow says if there is no new channel")
   func nowhere() async throws {
     let mia = try await started()
-    await mia.enter("/follow", .says("No other channel has taken the place of this one"))
+    await mia.enter("/follow", .notice("No other channel has taken the place of this one"))
   }
 }

@@ -64,8 +64,7 @@ struct LongPasteTests {
   @Test("Undo removes the paste and the question")
   func undone() async throws {
     let mia = try await pasted()
-    await mia.keys("C-_", .hides("A long paste"))
-    #expect(mia.line == "see |")
+    await mia.keys("C-_", .hides("A long paste"), .line("see |"))
     await mia.keys("M-_")
     #expect(text(mia) == "see " + Self.lines)
     await mia.end()
@@ -128,8 +127,7 @@ struct LongPasteTests {
     await mia.keys("Tab")
     try await mia.restart()
     #expect(files(mia) == ["pasted.txt"])
-    await mia.keys("C-x k")
-    await mia.type("x")
+    await mia.keys("C-x k", type: "x")
     #expect(files(mia).isEmpty)
     #expect(try await mia.history().contains(Self.lines))
     await mia.end()
@@ -183,8 +181,7 @@ struct LongPasteTests {
   @Test("In vi's normal mode letters leave the question and act")
   func normalMode() async throws {
     let mia = try await Scenario(settings: Self.vi).start()
-    await mia.type("see ")
-    await mia.keys("Escape")
+    await mia.type("see ", keys: "Escape")
     await mia.paste(Self.lines, .shows("A long paste"))
     await mia.keys("u", .hides("A long paste"))
     #expect(text(mia) == "see ")
@@ -200,7 +197,7 @@ struct LongPasteTests {
   func takenOut() async throws {
     let mia = try await pasted()
     await mia.wait(QuestionReading.shortest)
-    await mia.keys("C-x k", .gives("see |"))
+    await mia.keys("C-x k", .line("see |"))
     await mia.keys("C-y")
     #expect(mia.draft()?.content.elements.text == "see " + Self.lines)
     await mia.end()

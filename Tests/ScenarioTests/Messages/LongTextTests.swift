@@ -17,10 +17,8 @@ struct LongTextTests {
   /// Mia with a draft that is too long, which mentions Ana.
   private func withLongDraft(_ settings: Settings = Settings()) async throws -> Scenario {
     let mia = try await Scenario(settings: settings).start()
-    await mia.type("@ana")
-    await mia.keys("Tab")
-    await mia.type("and ")
-    await mia.keys("C-a")
+    await mia.type("@ana", keys: "Tab")
+    await mia.type("and ", keys: "C-a")
     await mia.paste(Self.long)
     await mia.keys("Escape")
     return mia
@@ -35,8 +33,7 @@ struct LongTextTests {
   func asks() async throws {
     let mia = try await withLongDraft()
     let before = mia.draft()?.content.elements
-    await mia.keys("Enter", .shows("Too long for a message"))
-    mia.sees("message.md")
+    await mia.keys("Enter", .shows("Too long for a message"), .shows("message.md"))
     // Nobody reads that fast.
     await mia.keys("Enter", .shows("Too long for a message"))
     await mia.keys("Escape", .hides("Too long for a message"))
@@ -69,11 +66,9 @@ struct LongTextTests {
   @Test("A person named without the list is notified too, and it is said")
   func named() async throws {
     let mia = try await Scenario().start()
-    await mia.type("@ana and ")
-    await mia.keys("C-a")
+    await mia.type("@ana and ", keys: "C-a")
     await mia.paste(Self.long)
-    await mia.keys("Escape Enter", .shows("Too long for a message"))
-    mia.sees("more than a message takes")
+    await mia.keys("Escape Enter", .shows("Too long for a message"), .shows("more than a message takes"))
     await mia.confirm()
     #expect(mia.foot.contains("Ana García is told"), "\(mia.picture)")
     await mia.wait(.seconds(1))
@@ -87,8 +82,7 @@ struct LongTextTests {
   func namedLate() async throws {
     let mia = try await Scenario().start()
     await mia.paste(Self.long)
-    await mia.keys("Escape")
-    await mia.type("@ana ")
+    await mia.keys("Escape", type: "@ana ")
     await mia.slow(.seconds(1))
     // Whoever missed events has to ask again.
     mia.client.board.post(.eventsMissed)
@@ -121,10 +115,9 @@ struct LongTextTests {
   @Test("An edit that is too long is refused and keeps its text")
   func edit() async throws {
     let mia = try await Scenario().start()
-    await mia.type("short")
-    await mia.keys("Enter Up")
+    await mia.type("short", keys: "Enter Up")
     await mia.paste(Self.long)
-    await mia.keys("Escape Enter", .hides("Too long for a message"), .says("Not changed"))
+    await mia.keys("Escape Enter", .hides("Too long for a message"), .notice("Not changed"))
     #expect(mia.app.focused?.composer.draft.text == "short" + Self.long)
     #expect(try await mia.said().map(\.text) == ["short"])
     await mia.end()
@@ -163,8 +156,7 @@ struct LongTextTests {
   @Test("Letters do not answer the question and are typed")
   func typesOn() async throws {
     let mia = try await withLongDraft()
-    await mia.keys("C-e Enter")
-    await mia.type("y", .hides("Too long for a message"))
+    await mia.keys("C-e Enter", type: "y", .hides("Too long for a message"))
     #expect(mia.draft()?.content.elements.text.hasSuffix("and y") == true)
     await mia.end()
   }

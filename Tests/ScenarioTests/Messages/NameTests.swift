@@ -39,8 +39,7 @@ struct NameTests {
   func everybody() async throws {
     let mia = try await scenario()
     await mia.start()
-    await mia.type("@al")
-    await mia.keys("Tab")
+    await mia.type("@al", keys: "Tab")
     await mia.type("and @ana, @Ben Okafor and @ANA too")
     mia.sees("⇒ Enter tells Alex Dunn, Ana García and Ben Okafor")
     await mia.keys("Enter")
@@ -110,17 +109,14 @@ struct NameTests {
   func preview() async throws {
     let mia = try await scenario(columns: 120)
     await mia.start()
-    await mia.type("hey @ana")
-    await mia.keys("C-x v", .shows("⇒ tells Ana García · hey Ana García (@ana)"))
+    await mia.type("hey @ana", keys: "C-x v", .shows("⇒ tells Ana García · hey Ana García (@ana)"))
   }
 
   @Test("# suggests channels, and no direct conversation")
   func channelsAlone() async throws {
     let mia = try await scenario()
     await mia.start()
-    await mia.type("see #")
-    #expect(mia.shows("┌ channels") && mia.shows("offtopic"))
-    mia.misses("direct:")
+    await mia.type("see #", .shows("┌ channels"), .shows("offtopic"), .hides("direct:"))
     await mia.type("alex", .hides("direct:"))
   }
 
@@ -146,8 +142,7 @@ struct NameTests {
     // Whoever missed events has to ask again.
     mia.client.board.post(.eventsMissed)
     await mia.type("hey @ana", .shows("⇒ @ana tells nobody: not known yet who that is"))
-    await mia.keys("Enter")
-    #expect(mia.line == "hey @ana|" && mia.status.contains("looking…"), "\(mia.picture)")
+    await mia.keys("Enter", .line("hey @ana|"), .status("looking…"))
     await mia.type(" and")
     #expect(try await mia.said().isEmpty)
     for _ in 0..<6 { await mia.wait(.seconds(1)) }
@@ -200,7 +195,7 @@ struct NameTests {
     let mia = try await scenario()
     await mia.refuse([.findUsers])
     await mia.start()
-    await mia.enter("hey @ana", .gives("hey @ana|", because: "Enter asked once more: \(mia.picture)"))
+    await mia.enter("hey @ana", .line("hey @ana|", because: "Enter asked once more: \(mia.picture)"))
     #expect(mia.foot.contains("nothing was sent"), "\(mia.picture)")
     await mia.keys("Enter")
     #expect(try await elements(mia) == [.plainText(text: "hey @ana")], "whoever has read it can send it")
@@ -211,8 +206,7 @@ struct NameTests {
     let mia = try await scenario()
     await mia.offline(true)
     await mia.start()
-    mia.app.go(to: .channel("general"))
-    await mia.settle()
+    await mia.go(to: "general")
     await mia.type("hey @ana", .shows("⇒ @ana tells nobody: the members are not known"))
     await mia.offline(false)
     await mia.wait(.seconds(60))
@@ -245,9 +239,8 @@ struct NameTests {
     await mia.type("hey @ana", .shows("⇒ Enter asks whether to tell Ana García"))
     await mia.keys("Enter", .shows("┌ Tell Ana García?"))
     #expect(try await mia.said().isEmpty)
-    await mia.keys("Escape", .gives("hey @ana|"))
-    await mia.keys("Enter")
-    await mia.type("!?", .gives("hey @ana!?|", because: "letters answer nothing"))
+    await mia.keys("Escape", .line("hey @ana|"))
+    await mia.keys("Enter", type: "!?", .line("hey @ana!?|", because: "letters answer nothing"))
     await mia.keys("Enter")
     await mia.wait(QuestionReading.shortest)
     await mia.keys("Tab")
@@ -257,7 +250,7 @@ struct NameTests {
     await mia.keys("Enter")
     #expect(try await elements(mia) == [.plainText(text: "hey @ana")])
     await mia.enter("@ana")
-    await mia.paste(" and more", .gives("@ana and more|"))
+    await mia.paste(" and more", .line("@ana and more|"))
     #expect(try await mia.said().count == 2)
   }
 
@@ -275,8 +268,7 @@ struct NameTests {
     let mia = try await scenario(columns: 40, rows: 8)
     try await mia.say("a question", by: "ben")
     await mia.start()
-    await mia.keys("M-s t")
-    await mia.type("ask @ana ", .shows("⇒ Enter tells Ana García"))
+    await mia.keys("M-s t", type: "ask @ana ", .shows("⇒ Enter tells Ana García"))
     await mia.keys("Enter")
     let parent = try #require(try await mia.said().first)
     #expect(try await mia.said(under: parent.id).last?.mentionedUsers == ["ana"])
@@ -302,8 +294,7 @@ struct NameTests {
     let mia = try await scenario()
     await mia.start()
     await mia.type("/topic by @ana", .hides("⇒ Enter"))
-    await mia.keys("C-u")
-    await mia.type("//me @ana", .shows("⇒ Enter tells Ana García"))
+    await mia.keys("C-u", type: "//me @ana", .shows("⇒ Enter tells Ana García"))
     await mia.keys("Enter")
     #expect(try await mia.said().last?.text == "/me Ana García")
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
@@ -320,7 +311,7 @@ struct NameTests {
     try composer.draft.apply(TypedNames.transaction(mentioning: named))
     await mia.settle()
     #expect(mia.line == "hey Ana García|")
-    await mia.keys("C-_", .gives("hey @ana|"))
+    await mia.keys("C-_", .line("hey @ana|"))
   }
 
   @Test("Line mode reports a name when it is complete and after sending")

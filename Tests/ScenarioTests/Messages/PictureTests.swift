@@ -162,8 +162,7 @@ struct PictureTests {
 
   private func goAndComeBack(_ mia: Scenario) async throws {
     for place in ["offtopic", "general"] {
-      mia.app.go(to: .channel(ChannelID(place)))
-      await mia.settle()
+      await mia.go(to: ChannelID(place))
     }
   }
 
@@ -228,12 +227,10 @@ struct PictureTests {
     mia.pictures.close()
     await mia.start()
     #expect(pixels(mia).rows == 0)
-    mia.app.go(to: .channel("offtopic"))
-    await mia.settle()
+    await mia.go(to: "offtopic")
     mia.pictures.open()
     await mia.settle()
-    mia.app.go(to: .channel("general"))
-    await mia.settle()
+    await mia.go(to: "general")
     #expect(pixels(mia).rows == 4, "\(mia.picture)")
   }
 
@@ -289,8 +286,7 @@ struct PictureTests {
     let mia = try await Scenario()
     try await send(to: mia)
     await mia.start()
-    await mia.keys("M-s v")
-    await mia.type("hello")
+    await mia.keys("M-s v", type: "hello")
     #expect(mia.app.focused?.composer.draft.text == "hello")
   }
 

@@ -43,8 +43,8 @@ struct PlayingTests {
     poll.isEditable = false
     try await mia.service.load(poll, into: "general")
     await mia.start()
-    await mia.keys("M-s e", .says("Polls and stickers cannot be edited"))
-    await mia.keys("Escape Up", .gives("the words|"))
+    await mia.keys("M-s e", .notice("Polls and stickers cannot be edited"))
+    await mia.keys("Escape Up", .line("the words|"))
     await mia.end()
   }
 

@@ -25,8 +25,7 @@ struct SendingTests {
   func sending() async throws {
     let scenario = try await Scenario().start()
     await scenario.slow(.seconds(2))
-    await scenario.enter("on its way", .shows("on its way"))
-    scenario.sees("sending…")
+    await scenario.enter("on its way", .shows("on its way"), .shows("sending…"))
     await scenario.wait(.seconds(2))
     scenario.misses("sending…")
     scenario.sees("on its way")
@@ -87,8 +86,7 @@ struct SendingTests {
     faults.refusals = [RefusedRequest([.send], in: "general", .notAllowed)]
     await scenario.device("mia", "terminal").setFaults(faults)
     await scenario.enter("here")
-    scenario.app.go(to: .channel("offtopic"))
-    await scenario.settle()
+    await scenario.go(to: "offtopic")
     await scenario.enter("there")
     #expect(try await scenario.said(in: "offtopic").map(\.text) == ["there"])
     #expect(try await scenario.said().isEmpty)
@@ -136,8 +134,7 @@ struct SendingTests {
   func discard() async throws {
     let scenario = try await Scenario().start()
     await scenario.refuse([.send])
-    await scenario.type("never mind")
-    await scenario.keys("Enter M-s D")
+    await scenario.type("never mind", keys: "Enter M-s D")
     await scenario.confirm()
     #expect(!scenario.main.contains { $0.contains("never mind") })
     #expect(try await scenario.store.outbox().isEmpty)
@@ -207,8 +204,7 @@ struct ReturnedTests {
     await mia.wait(.seconds(1))
     mia.sees("! failed")
     #expect(text(mia) == "" && files(mia).isEmpty)
-    await mia.type("see /srv/film.mp4")
-    await mia.keys("C-a M-f C-f C-k")
+    await mia.type("see /srv/film.mp4", keys: "C-a M-f C-f C-k")
     #expect(text(mia) == "see ")
     mia.app.focused?.composer.draft.files = [InputFile(path: "/srv/film.mp4")]
     await mia.keys("C-_")

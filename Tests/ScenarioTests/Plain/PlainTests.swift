@@ -153,8 +153,7 @@ struct PlainTests {
     #expect(stubborn == ["Trying again: rude", refused.last], "\(stubborn)")
     await mia.type("  ")
     #expect(await mia.hearing { await mia.keys("Enter") } == ["Error: Not sent: there is nothing to send"])
-    await mia.keys("C-a C-k")
-    await mia.type("/discard")
+    await mia.keys("C-a C-k", type: "/discard")
     let given = await mia.hearing { await mia.keys("Enter") }
     #expect(given.last == "Given up; C-x h has the words", "\(given)")
     await mia.enter("ruder")
@@ -221,8 +220,7 @@ struct PlainTests {
     #expect(await heard("/go 9") == ["Warning: There is no channel 9"])
     await mia.keys("C-u")
     #expect(await heard("/go nowhere").last?.contains("You are in no channel called nowhere") == true)
-    await mia.keys("C-u")
-    await mia.type("a draft here")
+    await mia.keys("C-u", type: "a draft here")
     await mia.keys("M-/ C-a C-k")
     let list = await heard("/channels")
     #expect(list.count == 3, "\(list)")
@@ -239,8 +237,7 @@ struct PlainTests {
     }
     #expect(await heard("/drafts") == ["No drafts"])
     _ = await heard("/go off")
-    await mia.type("a draft there")
-    await mia.keys("M-Up")
+    await mia.type("a draft there", keys: "M-Up")
     let list = await heard("/drafts")
     #expect(list == ["#offtopic, draft: a draft there"], "\(list)")
     #expect(mia.typed == "> |")
@@ -322,8 +319,7 @@ struct PlainTests {
     let edit = await mia.hearing { await mia.keys("Up") }
     #expect(edit == ["editing: wrold"])
     #expect(mia.typed == "edit> wrold|")
-    await mia.keys("C-a C-k")
-    await mia.type("world")
+    await mia.keys("C-a C-k", type: "world")
     let done = await mia.hearing { await mia.keys("Enter") }
     #expect(done == ["no longer editing", "Changed"], "\(done)")
     #expect(mia.typed == "> |")
@@ -356,8 +352,7 @@ struct PlainTests {
     let keys =
       "Left Left Backspace C-a C-e M-b C-k C-y M-b M-f C-t Home Right Delete C-_ M-Down M-Up M-Enter Up Down C-w C-x b Escape"
     for key in keys.split(separator: " ").map(String.init) {
-      await mia.type("some words, ")
-      await mia.keys(key)
+      await mia.type("some words, ", keys: key)
       if key == "Delete" { try await mia.say("in between", by: "ana") }
       let terminal = OldTerminal(mia.terminal.written)
       #expect(terminal.isPlain)

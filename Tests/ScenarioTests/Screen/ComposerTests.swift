@@ -50,8 +50,7 @@ struct ComposerTests {
   @Test("One Backspace selects an element, the second removes it whole; undo restores it")
   func element() async throws {
     let scenario = try await Scenario().start()
-    await scenario.type("ask @alex")
-    await scenario.keys("Tab")
+    await scenario.type("ask @alex", keys: "Tab")
     let words = scenario.app.channel?.composer.draft.text.trimmingBlanks ?? ""
     while scenario.app.channel?.composer.draft.text.last == " " { await scenario.keys("Backspace") }
     await scenario.keys("Backspace")
@@ -85,8 +84,7 @@ struct ComposerTests {
   @Test("An address pasted over text makes it a link")
   func link() async throws {
     let scenario = try await Scenario().start()
-    await scenario.type("the docs")
-    await scenario.keys("C-Space M-b")
+    await scenario.type("the docs", keys: "C-Space M-b")
     await scenario.paste("https://example.org/docs", .shows("the docs"))
     await scenario.keys("Enter")
     let sent = try await scenario.said().last?.elements
@@ -97,8 +95,7 @@ struct ComposerTests {
   @Test("Two pastes of others' text are one frame each, and lines stay lines")
   func paste() async throws {
     let scenario = try await Scenario().start()
-    await scenario.paste("one\r\ntwo\rthree\tfour", .shows("one"))
-    scenario.sees("two", "three")
+    await scenario.paste("one\r\ntwo\rthree\tfour", .shows("one"), .shows("two"), .shows("three"))
     #expect(try await scenario.said().isEmpty)
   }
 }
@@ -115,8 +112,7 @@ extension String {
     var settings = Settings()
     settings.theme = AdaptiveTheme(.monochrome)
     let mia = try await Scenario(settings: settings).start()
-    await mia.type("ask @alex")
-    await mia.keys("Tab")
+    await mia.type("ask @alex", keys: "Tab")
     await mia.type(" today", .shows("ask @Alex Dunn today"))
     #expect(mia.textBeforeCursor.hasSuffix("ask @Alex Dunn today"))
     await mia.keys("C-a M-f C-f")
@@ -132,8 +128,7 @@ extension String {
   @Test("The own user is \"you\" as author, in quotes, in the composer's note, and in the sidebar")
   func you() async throws {
     let mia = try await Scenario().start()
-    await mia.type("mine")
-    await mia.keys("Enter M-s r", .shows("> you: mine"))
+    await mia.type("mine", keys: "Enter M-s r", .shows("> you: mine"))
     await mia.enter("and more")
     #expect(mia.main.filter { $0.contains("> you: mine") }.count == 1)
     #expect(mia.main.contains { $0.contains("you  ") && $0.contains("mine") })

@@ -73,13 +73,11 @@ struct MessageLayoutTests {
     let mia = try await Scenario(settings: cosy)
     try await mia.say("old", by: "ana")
     await mia.start()
-    mia.app.go(to: .channel("offtopic"))
-    await mia.settle()
+    await mia.go(to: "offtopic")
     try await mia.say("fresh", by: "ana")
     mia.clock.advance(by: .seconds(86_400))
     try await mia.say("of today", by: "ana")
-    mia.app.go(to: .channel("general"))
-    await mia.settle()
+    await mia.go(to: "general")
     let rows = try timeline(mia).map { $0.hasPrefix("── ") ? String($0.prefix(7)) : $0 }
     #expect(
       rows == [
@@ -102,7 +100,7 @@ struct MessageLayoutTests {
       #expect(try timeline(mia).last.map { $0.contains(words) } == true, "\(mia.picture)")
       #expect(mia.main.contains { $0.hasSuffix(" Ana García") || $0.contains(" Ana García  1") } == isCosy)
     }
-    await mia.enter("/layout airy", .says("Say compact or cosy"))
+    await mia.enter("/layout airy", .notice("Say compact or cosy"))
   }
 
   @Test("Cosy: older pages scroll by without a gap, and back")

@@ -67,8 +67,7 @@ struct TitleTests {
   func quiet() async throws {
     let mia = try await mia().start()
     let before = titles(mia).count
-    await mia.type("some words")
-    await mia.keys("C-x b Escape")
+    await mia.type("some words", keys: "C-x b Escape")
     try await mia.say("read at once", by: "ana")
     #expect(titles(mia).count == before, "\(titles(mia))")
   }
@@ -94,8 +93,7 @@ struct TitleTests {
     _ = try await mia.device("mia", "phone").createChannel(
       NewChannel(id: "bad", name: name, type: .group, members: ["ana"]))
     await mia.settle()
-    mia.app.go(to: .channel("bad"))
-    await mia.settle()
+    await mia.go(to: "bad")
     let last = try #require(title(mia))
     #expect(last.hasPrefix("#x") && last.hasSuffix(" · inkwell") && last.count < 100, "\(last)")
     #expect(

@@ -29,14 +29,16 @@ extension Scenario {
   /// What must be seen after an act.
   enum Seen {
     /// The row with the cursor, with a bar where the cursor is.
-    case gives(String, because: String? = nil)
+    case line(String, because: String? = nil)
     /// A text that is on the screen, and one that is not.
     case shows(String, because: String? = nil)
     case hides(String, because: String? = nil)
     /// A text in the last rows, where notices are.
-    case says(String, because: String? = nil)
+    case notice(String, because: String? = nil)
     /// The beginning of the header.
-    case opens(String, because: String? = nil)
+    case header(String, because: String? = nil)
+    /// A text in the last line.
+    case status(String, because: String? = nil)
   }
 
   /// Fails, with the screen, if something else is seen.
@@ -46,11 +48,14 @@ extension Scenario {
     }
     for seen in seen {
       switch seen {
-      case .gives(let text, let reason): check(line == text, "the line is \(line) and not \(text)", reason)
+      case .line(let text, let reason): check(line == text, "the line is \(line) and not \(text)", reason)
       case .shows(let text, let reason): check(shows(text), "\(text) is not on the screen", reason)
       case .hides(let text, let reason): check(!shows(text), "\(text) is on the screen", reason)
-      case .says(let text, let reason): check(foot.contains(text), "\(text) is not in the last rows", reason)
-      case .opens(let text, let reason):
+      case .notice(let text, let reason):
+        check(foot.contains(text), "\(text) is not in the last rows", reason)
+      case .status(let text, let reason):
+        check(status.contains(text), "\(text) is not in the last line", reason)
+      case .header(let text, let reason):
         check(header.hasPrefix(text), "the header is \(header) and not \(text)", reason)
       }
     }

@@ -147,8 +147,11 @@ final class Scenario {
 
   // MARK: What a person does
 
-  /// Presses keys, written as emacs writes them.
-  func keys(_ notation: String, _ seen: Seen..., sourceLocation: SourceLocation = #_sourceLocation) async {
+  /// Presses keys, written as emacs writes them, and then types a text.
+  func keys(
+    _ notation: String, type text: String = "", _ seen: Seen...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
     for word in notation.split(separator: " ") {
       guard let key = KeyEvent(notation: String(word)) else {
         Issue.record("\(word) is not a key", sourceLocation: sourceLocation)
@@ -157,13 +160,18 @@ final class Scenario {
       terminal.send([.key(key)])
       await settle()
     }
+    if !text.isEmpty { await type(text) }
     compare(seen, sourceLocation)
   }
 
-  /// Types text, a key for each scalar.
-  func type(_ text: String, _ seen: Seen..., sourceLocation: SourceLocation = #_sourceLocation) async {
+  /// Types a text, a key for each scalar, and then presses keys.
+  func type(
+    _ text: String, keys notation: String = "", _ seen: Seen...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
     for scalar in text.unicodeScalars { terminal.send([.key(KeyEvent(.character(Character(scalar))))]) }
     await settle()
+    if !notation.isEmpty { await keys(notation, sourceLocation: sourceLocation) }
     compare(seen, sourceLocation)
   }
 
@@ -187,6 +195,12 @@ final class Scenario {
 
   func offline(_ isOffline: Bool) async {
     await service.device(user: "mia", id: "terminal").setFaults(isOffline ? .offline : .none)
+    await settle()
+  }
+
+  /// Goes to a channel as a link does.
+  func go(to channel: ChannelID) async {
+    app.go(to: .channel(channel))
     await settle()
   }
 

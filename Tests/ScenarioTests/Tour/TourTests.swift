@@ -70,8 +70,7 @@ struct TourTests {
           binding.command, [KeySequence(try #require(KeyEvent.sequence(notation)))], binding.meaning)
       })
     let you = try await Scenario(columns: 40, keymap: keymap).start()
-    await you.type("/tour")
-    await you.keys("F7")
+    await you.type("/tour", keys: "F7")
     asks(you, "F9 ends the tour")
     await you.type("@al")
     asks(you, "F5 takes")
@@ -79,8 +78,7 @@ struct TourTests {
     asks(you, "F6 goes")
     await you.keys("F6")
     asks(you, "F10 lists your draft. Type /offline and F7")
-    await you.type("/offline")
-    await you.keys("F7")
+    await you.type("/offline", keys: "F7")
     asks(you, "F8 goes back")
     await you.keys("F8")
     asks(you, "F7 sends it")
@@ -93,8 +91,7 @@ struct TourTests {
   func sentElsewhere() async throws {
     let you = try await Scenario(columns: 100).start()
     await you.enter("/tour")
-    await you.type("@al")
-    await you.keys("Tab M-Down")
+    await you.type("@al", keys: "Tab M-Down")
     await you.enter("/offline")
     asks(you, "goes back to #general")
     await you.enter("something else")
@@ -126,8 +123,7 @@ struct TourTests {
       await you.settle()
       var states: [String] = []
       for key in keys.split(separator: " ").map(String.init) {
-        await you.type("a @al")
-        await you.keys(key)
+        await you.type("a @al", keys: key)
         states.append("\(you.app.focused?.composer.draft.elements ?? []) \(you.line)")
       }
       texts.append(states)
@@ -143,8 +139,7 @@ struct TourTests {
     asks(you, "There is no tour; /tour begins one")
     await you.enter("/tour")
     asks(you, "Tour 1/6")
-    await you.type("no mention at all")
-    await you.keys("M-Down M-Up C-x b Escape")
+    await you.type("no mention at all", keys: "M-Down M-Up C-x b Escape")
     asks(you, "Tour 1/6")
     await you.keys("C-x T")
     asks(you, "You left the tour; /tour begins it again")
@@ -216,8 +211,7 @@ struct PlainTourTests {
     await mia.keys("Tab")
     let leave = await mia.hearing { await mia.type("x") }
     #expect(!leave.contains { $0.contains("M-Down") }, "\(leave)")
-    await mia.keys("C-x b")
-    await mia.type("offtopic")
+    await mia.keys("C-x b", type: "offtopic")
     let left = await mia.hearing { await mia.keys("Enter") }
     #expect(left.last?.hasSuffix("/drafts lists your draft. Type /offline and Enter") == true, "\(left)")
     await mia.type("/tour off")
