@@ -14,11 +14,12 @@ import Testing
 
   private let chosen = Chosen()
 
-  private func open(_ world: PanelWorld, _ text: String = "") -> DirectoryPanel {
+  private func open(_ world: PanelWorld, _ text: String = "") -> ListPanel<DirectorySource> {
     let knocks = world.services.client.knockListController()
-    return DirectoryPanel(services: world.services, text: text, knocks: knocks) { [chosen] in
+    let source = DirectorySource(client: world.services.client, knocks: knocks) { [chosen] in
       chosen.channels.append($0)
     }
+    return world.open(source, text)
   }
 
   /// Open channels of Ana's, the first the largest.
@@ -38,7 +39,7 @@ import Testing
   /// The pause after typing.
   private func pause(_ world: PanelWorld) async {
     await world.settle()
-    world.clock.advance(by: DirectoryPanel.pause)
+    world.clock.advance(by: DirectorySource.pause)
     await world.settle()
   }
 
@@ -100,15 +101,15 @@ import Testing
     #expect(panel.note == "other.org: there is no server other.org")
     _ = panel.perform(.toggle)
     await pause(world)
-    #expect(panel.texts == ["apples"] && panel.contents.query == "app")
+    #expect(panel.texts == ["apples"] && panel.query == "app")
     _ = panel.perform(.toggle)
     await pause(world)
-    #expect(panel.contents.query == "app @other.org" && panel.texts.isEmpty)
+    #expect(panel.query == "app @other.org" && panel.texts.isEmpty)
     let other = open(world)
     await world.settle()
     _ = other.perform(.toggle)
     #expect(
-      other.contents.query == "@" && other.note == "name a server, such as @matrix.org" || !other.rows.isEmpty
+      other.query == "@" && other.note == "name a server, such as @matrix.org" || !other.rows.isEmpty
     )
   }
 

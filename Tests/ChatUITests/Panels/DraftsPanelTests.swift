@@ -9,8 +9,8 @@ import Testing
 @testable import ChatUI
 
 @Suite struct DraftsPanelTests {
-  static func open(_ world: PanelWorld) -> DraftsPanel {
-    DraftsPanel(services: world.services, names: world.names)
+  static func open(_ world: PanelWorld) -> ListPanel<DraftSource> {
+    world.open(DraftSource(services: world.services, names: world.names))
   }
 
   @Test("drafts stand there the newest first, with where they are and what goes along") func list()
@@ -156,7 +156,9 @@ import Testing
     configuration.isDraftMessagesEnabled = false
     let client = ChatClient(
       service: world.desk, store: InMemoryStore(), clock: world.clock, configuration: configuration)
-    let off = DraftsPanel(services: RecordingContext(client), names: world.names)
+    let services = RecordingContext(client)
+    let off = ListPanel(
+      DraftSource(services: services, names: world.names), keymap: Keymap(), services: services)
     #expect(off.note == "drafts are switched off")
   }
 

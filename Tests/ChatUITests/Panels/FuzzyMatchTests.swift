@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct FuzzyMatchTests {
   static func ranked(_ query: String, _ texts: [String]) -> [String] {
-    let candidates = texts.map { Candidate(PanelItem($0, PanelRow($0)), [$0]) }
+    let candidates = texts.map { Candidate($0, PanelRow($0), matching: [$0]) }
     return FuzzyMatch(query).ranked(candidates).map(\.id)
   }
 
@@ -49,13 +49,13 @@ import Testing
   }
 
   @Test("a filter keeps the order and takes no scattered letters") func filter() {
-    let candidates = ["the deed", "d x e x v", "deed"].map { Candidate(PanelItem($0, PanelRow($0)), [$0]) }
+    let candidates = ["the deed", "d x e x v", "deed"].map { Candidate($0, PanelRow($0), matching: [$0]) }
     #expect(FuzzyMatch("dee").filtered(candidates).map(\.id) == ["the deed", "deed"])
     #expect(FuzzyMatch("").filtered(candidates).count == 3)
   }
 
   @Test("a limit leaves the best") func limit() {
-    let candidates = ["xa", "a"].map { Candidate(PanelItem($0, PanelRow($0)), [$0]) }
+    let candidates = ["xa", "a"].map { Candidate($0, PanelRow($0), matching: [$0]) }
     #expect(FuzzyMatch("a").ranked(candidates, limit: 1).map(\.id) == ["a"])
   }
 

@@ -9,8 +9,8 @@ import Testing
 @testable import ChatUI
 
 @Suite struct HistoryPanelTests {
-  static func open(_ world: PanelWorld, _ scope: DraftKey? = nil) -> HistoryPanel {
-    HistoryPanel(services: world.services, names: world.names, scope: scope)
+  static func open(_ world: PanelWorld, _ scope: DraftKey? = nil) -> ListPanel<HistorySource> {
+    world.open(HistorySource(services: world.services, names: world.names, scope: scope))
   }
 
   @Test("rows say why the words left, and where; the latest comes first") func list() async throws {
@@ -133,16 +133,16 @@ import Testing
     _ = panel.perform(.toggle)
     await world.until { panel.texts == ["there", "here"] }
     _ = panel.perform(.toggle)
-    #expect(world.services.panel is DraftsPanel)
+    #expect(world.services.panel is ListPanel<DraftSource>)
     _ = world.services.panel?.perform(.toggle)
-    #expect(world.services.panel is HistoryPanel)
+    #expect(world.services.panel is ListPanel<HistorySource>)
   }
 
   @Test("what was discarded in the list of drafts is brought back from the history beside it too")
   func discardedBefore() async throws {
     let world = try await PanelWorld()
     try world.write("precious")
-    let drafts = DraftsPanel(services: world.services, names: world.names)
+    let drafts = world.open(DraftSource(services: world.services, names: world.names))
     world.services.show(drafts)
     _ = drafts.perform(.remove)
     _ = drafts.perform(.toggle)
@@ -175,9 +175,10 @@ import Testing
     try world.write("cleared")
     world.client.deleteDraft(for: PanelWorld.general)
     var put: [String] = []
-    let panel = SentPanel(services: world.services, names: world.names, key: PanelWorld.general) {
-      put.append($0.elements.text)
-    }
+    let panel = world.open(
+      SentSource(services: world.services, names: world.names, key: PanelWorld.general) {
+        put.append($0.elements.text)
+      })
     await world.until { panel.texts == ["one", "two"] }
     _ = panel.type("tw")
     #expect(panel.perform(.accept) == .close)
@@ -196,7 +197,8 @@ import Testing
         at: Timestamp(seconds: 2 + Int64(number)))
     }
     try await world.store.perform(([sent] + others).map { .addHistory($0) })
-    let panel = SentPanel(services: world.services, names: world.names, key: PanelWorld.general) { _ in }
+    let panel = world.open(
+      SentSource(services: world.services, names: world.names, key: PanelWorld.general) { _ in })
     await world.until { panel.texts == ["sent"] }
   }
 }

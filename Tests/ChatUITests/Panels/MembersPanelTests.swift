@@ -7,8 +7,8 @@ import Testing
 @testable import ChatUI
 
 @Suite struct MembersPanelTests {
-  static func open(_ world: PanelWorld) -> MembersPanel {
-    MembersPanel(services: world.services, names: world.names, channel: "general")
+  static func open(_ world: PanelWorld) -> ListPanel<MemberSource> {
+    world.open(MemberSource(services: world.services, names: world.names, channel: "general"))
   }
 
   @Test("those who are there come first, and Enter writes to them") func list() async throws {

@@ -128,6 +128,11 @@ final class PanelWorld {
       }, sourceLocation: sourceLocation)
   }
 
+  /// A list over this client.
+  func open<Source: ListSource>(_ source: Source, _ query: String = "") -> ListPanel<Source> {
+    ListPanel(source, keymap: services.keymap, services: services, line: QueryLine(query))
+  }
+
   /// Lets everything that is ready run.
   func settle() async { await ChatTestSupport.settle() }
 }

@@ -17,8 +17,8 @@ import Testing
     return ids
   }
 
-  static func open(_ world: PanelWorld) -> PinsPanel {
-    PinsPanel(services: world.services, names: world.names, channel: "general")
+  static func open(_ world: PanelWorld) -> ListPanel<PinSource> {
+    world.open(PinSource(services: world.services, names: world.names, channel: "general"))
   }
 
   @Test("the last pin comes first, and Enter goes to its message") func list() async throws {

@@ -9,8 +9,8 @@ import Testing
 @Suite struct QuickSwitcherTests {
   private let ring = KillRing()
 
-  static func open(_ world: PanelWorld) -> QuickSwitcher {
-    QuickSwitcher(services: world.services, channels: world.channels, threads: world.threads)
+  static func open(_ world: PanelWorld) -> ListPanel<SwitcherSource> {
+    world.open(SwitcherSource(services: world.services, names: world.names))
   }
 
   @Test("while nothing is typed the latest comes first, whatever it is") func recency() async throws {

@@ -37,15 +37,15 @@ import Testing
   static func panel(_ kind: Int, _ world: PanelWorld) -> any Panel {
     let (services, names) = (world.services, world.names)
     return switch kind {
-    case 0: QuickSwitcher(services: services, channels: world.channels, threads: world.threads)
-    case 1: SearchPanel(services: services, names: names, channel: nil, text: "w")
-    case 2: PinsPanel(services: services, names: names, channel: "general")
-    case 3: MembersPanel(services: services, names: names, channel: "general")
-    case 4: ThreadsPanel(services: services, names: names)
-    case 5: DraftsPanel(services: services, names: names)
-    case 6: HistoryPanel(services: services, names: names, scope: PanelWorld.general)
-    case 7: SentPanel(services: services, names: names, key: PanelWorld.general) { _ in }
-    default: HelpPanel(keymap: SmallPanelTests.keymap, lines: [("/join", "come in")])
+    case 0: world.open(SwitcherSource(services: services, names: names))
+    case 1: world.open(SearchSource(services: services, names: names, channel: nil), "w")
+    case 2: world.open(PinSource(services: services, names: names, channel: "general"))
+    case 3: world.open(MemberSource(services: services, names: names, channel: "general"))
+    case 4: world.open(ThreadSource(services: services, names: names))
+    case 5: world.open(DraftSource(services: services, names: names))
+    case 6: world.open(HistorySource(services: services, names: names, scope: PanelWorld.general))
+    case 7: world.open(SentSource(services: services, names: names, key: PanelWorld.general) { _ in })
+    default: world.open(HelpSource(keymap: SmallPanelTests.keymap, lines: [("/join", "come in")]))
     }
   }
 

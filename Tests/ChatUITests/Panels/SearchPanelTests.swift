@@ -9,8 +9,8 @@ import Testing
 @Suite struct SearchPanelTests {
   private let ring = KillRing()
 
-  static func open(_ world: PanelWorld, in channel: ChannelID? = "general") -> SearchPanel {
-    SearchPanel(services: world.services, names: world.names, channel: channel)
+  static func open(_ world: PanelWorld, in channel: ChannelID? = "general") -> ListPanel<SearchSource> {
+    world.open(SearchSource(services: world.services, names: world.names, channel: channel))
   }
 
   @Test("what was said is found, the newest first, with who said it") func finding() async throws {

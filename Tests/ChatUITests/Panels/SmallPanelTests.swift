@@ -46,7 +46,7 @@ import Testing
   func address(typed: String, address: String) {
     for pieces in [[typed], typed.map(String.init)] {
       var taken: [String] = []
-      let panel = AddressPanel(keymap: Keymap()) {
+      let panel = LinePanel.address(Keymap()) {
         taken.append($0)
         return true
       }
@@ -59,11 +59,12 @@ import Testing
   @Test("a choice is found by its names, and Enter takes it") func choice() {
     var taken: [String] = []
     let choices = [("👍", ["thumbs up", "yes"]), ("👎", ["thumbs down", "no"]), ("🎉", ["tada"])]
-    let panel = ChoicePanel(
-      title: "React", keymap: Keymap(),
+    let source = ChoiceSource(
+      title: "React",
       choices: choices.map { (value: $0.0, row: PanelRow("\($0.0) \($0.1[0])"), names: $0.1) },
       note: "no emoji of that name"
     ) { taken.append($0) }
+    let panel = ListPanel(source, keymap: Keymap())
     #expect(panel.texts == ["👍 thumbs up", "👎 thumbs down", "🎉 tada"])
     _ = panel.type("no")
     #expect(panel.texts == ["👎 thumbs down"])
@@ -82,8 +83,14 @@ import Testing
     KeyBinding(.global(.quit), [], "leave"),
   ])
 
+  static func help(
+    _ keymap: Keymap, _ lines: [HelpSource.Line] = [], at section: HelpSource.Section? = nil
+  ) -> ListPanel<HelpSource> {
+    ListPanel(HelpSource(keymap: keymap, lines: lines, at: section), keymap: keymap)
+  }
+
   @Test("the help lists the keys in force under headings, and what no key does is not there") func help() {
-    let panel = HelpPanel(keymap: Self.keymap, lines: [("/join", "come into a channel")])
+    let panel = Self.help(Self.keymap, [("/join", "come into a channel")])
     #expect(
       panel.texts == [
         "In the composer", "send", "Everywhere", "these keys", "Commands", "come into a channel",
@@ -104,18 +111,18 @@ import Testing
 
   @Test("the help begins with what is asked for: the commands, or the keys that hold where one is")
   func helpBeginning() {
-    let lines: [HelpPanel.Line] = [("/join", "come into a channel")]
+    let lines: [HelpSource.Line] = [("/join", "come into a channel")]
     for area in KeyArea.allCases {
-      let panel = HelpPanel(keymap: Keymap(), lines: lines, at: .keys(area))
+      let panel = Self.help(Keymap(), lines, at: .keys(area))
       #expect(panel.rows.first?.text == area.title)
       #expect(panel.rows.filter { $0.kind == .heading }.count == KeyArea.allCases.count + 1)
     }
-    let commands = HelpPanel(keymap: Keymap(), lines: lines, at: .commands)
+    let commands = Self.help(Keymap(), lines, at: .commands)
     #expect(commands.rows.prefix(2).map(\.text) == ["Commands", "come into a channel"])
   }
 
   @Test("the help names a key for all that the table binds") func wholeTable() {
-    let panel = HelpPanel(keymap: Keymap())
+    let panel = Self.help(Keymap())
     let rows = panel.rows.filter { $0.kind == .item }
     #expect(rows.count == KeyTable.bindings.count)
     #expect(rows.allSatisfy { !$0.trailing.isEmpty })

@@ -15,7 +15,7 @@ import Testing
     try await world.say("second answer", by: "ana", under: second.id)
     try world.write("my reply", in: DraftKey(channelId: "general", parentId: first.id))
     await world.until { world.threads.count == 2 }
-    let panel = ThreadsPanel(services: world.services, names: world.names)
+    let panel = world.open(ThreadSource(services: world.services, names: world.names))
     await world.until { panel.rows.count == 2 }
     #expect(panel.texts == ["↳ second question", "↳ first question"])
     #expect(panel.rows.map(\.detail) == ["#general · Ána: second answer", "#general · ✎ my reply"])
@@ -33,7 +33,7 @@ import Testing
     let second = try await world.say("two", by: "mia")
     try await world.say("answer", under: second.id)
     await world.until { world.threads.rows.map(\.parent?.text) == ["two", "one"] }
-    let panel = ThreadsPanel(services: world.services, names: world.names)
+    let panel = world.open(ThreadSource(services: world.services, names: world.names))
     await world.until { panel.texts == ["↳ two", "↳ one"] }
     try await world.say("again", under: first.id)
     await world.until { panel.texts == ["↳ one", "↳ two"] }
@@ -43,7 +43,7 @@ import Testing
 
   @Test("without threads a note says so") func none() async throws {
     let world = try await PanelWorld()
-    let panel = ThreadsPanel(services: world.services, names: world.names)
+    let panel = world.open(ThreadSource(services: world.services, names: world.names))
     #expect(panel.note == "no threads yet")
   }
 
@@ -55,7 +55,7 @@ import Testing
     await world.until { world.threads.count == 1 }
     await world.goOffline()
     let names = ConversationNames(channels: world.channels, threads: world.client.threadListController())
-    let panel = ThreadsPanel(services: world.services, names: names)
+    let panel = world.open(ThreadSource(services: world.services, names: names))
     await world.until { panel.note == "there is no connection" }
     await world.goOnline()
     await world.until { panel.texts == ["↳ one"] }
@@ -65,7 +65,7 @@ import Testing
     let world = try await PanelWorld()
     await world.goOffline()
     let names = ConversationNames(channels: world.channels, threads: world.client.threadListController())
-    let panel = ThreadsPanel(services: world.services, names: names)
+    let panel = world.open(ThreadSource(services: world.services, names: names))
     await world.until { panel.note == "there is no connection" }
     await world.goOnline()
     await world.until { panel.note == "no threads yet" }

@@ -141,7 +141,7 @@ struct MessageModeKeyTests {
     let mia = try await started("to be gone")
     await mia.keys("M-s d", .shows("Delete this message?"), .shows("[Enter] delete it for everybody"))
     await mia.keys("Enter", .shows("Delete this message?", because: "nobody can have read it yet"))
-    await mia.wait(QuestionReading.shortest)
+    await mia.wait(QuestionPanel.shortestReading)
     await mia.keys("y", .hides("Delete this message?"), .shows("you         to be gone"))
     #expect(mia.line == "y|" && chosen(mia).isEmpty, "it is text")
     await mia.keys("Backspace M-s d Esc", .shows("you         to be gone"))

@@ -75,7 +75,7 @@ struct SavingTests {
     mia.downloads.write([7], to: "/home/mia/Downloads/notes.txt")
     await mia.keys("M-s >")
     await mia.keys("Enter", .shows("Replace this file?"), .shows("~/Downloads/notes.txt"))
-    await mia.wait(QuestionReading.shortest)
+    await mia.wait(QuestionPanel.shortestReading)
     await mia.keys("Escape", .shows("> ~/Downloads/notes.txt"))
     #expect(mia.downloads.files == ["/home/mia/Downloads/notes.txt": [7]])
     await mia.keys("Enter")

@@ -74,7 +74,7 @@ struct LongPasteTests {
   func second() async throws {
     let mia = try await pasted()
     await mia.paste("\n" + Self.lines, .shows("A long paste"))
-    await mia.wait(QuestionReading.shortest)
+    await mia.wait(QuestionPanel.shortestReading)
     await mia.keys("Tab", .hides("A long paste"))
     #expect(text(mia) == "see " + Self.lines && files(mia) == ["pasted.txt"])
     await mia.end()
@@ -92,7 +92,7 @@ struct LongPasteTests {
   @Test("Tab makes it a file, and undo makes it text again")
   func file() async throws {
     let mia = try await pasted()
-    await mia.wait(QuestionReading.shortest)
+    await mia.wait(QuestionPanel.shortestReading)
     await mia.keys("Tab", .shows("pasted.txt"))
     #expect(mia.draft()?.content.elements.text == "see ")
     await mia.keys("C-_")
@@ -108,7 +108,7 @@ struct LongPasteTests {
   @Test("The text of a refused and given-up file is in the history")
   func givenUp() async throws {
     let mia = try await pasted()
-    await mia.wait(QuestionReading.shortest)
+    await mia.wait(QuestionPanel.shortestReading)
     await mia.keys("Tab")
     await mia.refuse([.beginUpload, .send])
     await mia.keys("Enter")
@@ -123,7 +123,7 @@ struct LongPasteTests {
   @Test("After a restart, too, the history has the text that undo can no longer restore")
   func restartedAsFile() async throws {
     let mia = try await pasted()
-    await mia.wait(QuestionReading.shortest)
+    await mia.wait(QuestionPanel.shortestReading)
     await mia.keys("Tab")
     try await mia.restart()
     #expect(files(mia) == ["pasted.txt"])
@@ -136,10 +136,10 @@ struct LongPasteTests {
   @Test("Of two equal files undo restores one, and redo both")
   func alike() async throws {
     let mia = try await pasted()
-    await mia.wait(QuestionReading.shortest)
+    await mia.wait(QuestionPanel.shortestReading)
     await mia.keys("Tab")
     await mia.paste(Self.lines)
-    await mia.wait(QuestionReading.shortest)
+    await mia.wait(QuestionPanel.shortestReading)
     await mia.keys("Tab")
     #expect(mia.line == "see |" && files(mia) == ["pasted.txt", "pasted.txt"])
     await mia.keys("C-_")
@@ -154,7 +154,7 @@ struct LongPasteTests {
   @Test("A returned message keeps its undo steps: undo makes the file text again")
   func comesBack() async throws {
     let mia = try await pasted()
-    await mia.wait(QuestionReading.shortest)
+    await mia.wait(QuestionPanel.shortestReading)
     await mia.keys("Tab")
     let composer = try #require(mia.app.focused?.composer)
     composer.draft.files.append(InputFile(path: TestFileReader.lateFailure))
@@ -170,7 +170,7 @@ struct LongPasteTests {
   @Test("In vi mode undo makes the file text again and removes nothing else")
   func withVi() async throws {
     let mia = try await pasted(Self.vi)
-    await mia.wait(QuestionReading.shortest)
+    await mia.wait(QuestionPanel.shortestReading)
     await mia.keys("Tab")
     #expect(text(mia) == "see " && files(mia) == ["pasted.txt"])
     await mia.keys("C-_")
@@ -196,7 +196,7 @@ struct LongPasteTests {
   @Test("A removed paste is in the kill ring")
   func takenOut() async throws {
     let mia = try await pasted()
-    await mia.wait(QuestionReading.shortest)
+    await mia.wait(QuestionPanel.shortestReading)
     await mia.keys("C-x k", .line("see |"))
     await mia.keys("C-y")
     #expect(mia.draft()?.content.elements.text == "see " + Self.lines)
@@ -209,7 +209,7 @@ struct LongPasteTests {
     let composer = try #require(mia.app.focused?.composer)
     try composer.draft.apply(
       DraftTransaction(changes: [TextChange(0..<0, "do ")], origin: .merge))
-    await mia.wait(QuestionReading.shortest)
+    await mia.wait(QuestionPanel.shortestReading)
     await mia.keys("C-x k")
     #expect(mia.draft()?.content.elements.text == "do see " + Self.lines)
     #expect(mia.foot.contains("It stays in the draft"), "\(mia.picture)")

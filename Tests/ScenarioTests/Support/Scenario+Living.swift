@@ -12,7 +12,7 @@ import Testing
 extension Scenario {
   /// Reads a question and confirms it.
   func confirm() async {
-    await wait(QuestionReading.shortest)
+    await wait(QuestionPanel.shortestReading)
     await keys("Enter")
   }
 

@@ -21,11 +21,12 @@ final class AccountActions {
     guard let directory else {
       return services.say(Notice("There are no other accounts here", .warning))
     }
-    services.show(
-      AccountsPanel(
-        directory: directory, keymap: services.keymap, text: text,
+    services.showList(
+      AccountSource(
+        directory: directory,
         signOut: { [weak self] place in self?.signOut(of: place) },
-        open: { [services] place in services.end(before: .opening(place)) }))
+        open: { [services] place in services.end(before: .opening(place)) }),
+      line: QueryLine(text))
   }
 
   /// Performs `/login`. For a user who was signed out it does what the last line offers: it signs in to this account again.
@@ -44,13 +45,17 @@ final class AccountActions {
     guard case .account(let name, _) = directory?.current else {
       return services.say(Notice("The demo needs no account: there is nothing to sign out of"))
     }
-    services.show(
-      SignOutQuestion(
-        name, isErasing: isErasing, outcome: { [whatGoes, whatStays] in $0 ? whatGoes : whatStays },
-        keymap: services.keymap, clock: services.client.clock
-      ) { [services] isErasing in
-        services.end(before: isErasing ? .erasing : .signingOut)
-      })
+    services.ask(
+      isErasing ? "Erase \(name) here?" : "Sign out \(name)?", isErasing ? whatGoes : whatStays,
+      [
+        .init(.accept, isErasing ? "sign out and erase" : "sign out and keep") { [services] in
+          services.end(before: isErasing ? .erasing : .signingOut)
+        },
+        .init(.toggle, isErasing ? "keep it instead" : "erase it instead", isImmediate: true) { [weak self] in
+          self?.signOut(erasing: !isErasing)
+        },
+        .init(.dismiss, "stay"),
+      ])
   }
 
   /// Performs `/logout` and `/logout erase`.

@@ -260,14 +260,14 @@ final class PeopleActions {
 
   /// - Parameter name: of the person to ignore from now on; empty: shows all who are ignored.
   func ignore(_ name: String) {
-    guard !name.isEmpty else { return services.show(IgnoredPanel(services: services)) }
+    guard !name.isEmpty else { return services.showList(IgnoredSource(services: services)) }
     services.attempt { [services] in
       let lookup = NameLookup(client: services.client)
       let person = try await lookup.person(name)
       guard person.id != services.client.currentUser.id else {
         return services.refuse(Notice("That is you", .warning))
       }
-      Ignoring(services: services).set(true, person)
+      services.setIgnored(true, person)
     }
   }
 }

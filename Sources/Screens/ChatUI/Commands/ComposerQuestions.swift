@@ -12,7 +12,7 @@ final class ComposerQuestions {
   ///
   /// - Parameter onAnswer: called with the answer, if there is one.
   func askWhomToTell(_ names: NameAnnouncement, onAnswer: @escaping (_ isTelling: Bool) -> Void) {
-    ask(
+    services.ask(
       "Tell \(names.people)?", names.question,
       [
         .init(.toggle, "tell \(names.people), and send") { onAnswer(true) },
@@ -23,7 +23,7 @@ final class ComposerQuestions {
 
   /// Asks whether to send a text that is too long as a file.
   func askWhetherAsFile(_ text: LongText, onYes: @escaping () -> Void) {
-    ask(
+    services.ask(
       "Too long for a message",
       "It has \(ByteCount(text.excess)) more than a message takes. As a file all of it goes: \(text.fileName), under its first words.",
       [.init(.accept, "send it as a file", act: onYes), .init(.dismiss, "go on writing")])
@@ -36,18 +36,9 @@ final class ComposerQuestions {
       answers.append(.init(.toggle, "make it a file") { composer.attach(paste) })
     }
     answers.append(.init(.remove, "take it out again") { composer.takeOut(paste) })
-    ask(
+    services.ask(
       "A long paste",
       "\(counted(paste.lines, "line", "lines")), \(ByteCount(paste.text.utf8.count)), went into the draft. Whoever goes on leaves it there.",
       answers, letsEdit: true)
-  }
-
-  private func ask(
-    _ title: String, _ text: String, _ answers: [QuestionPanel.Answer], letsEdit: Bool = false
-  ) {
-    services.show(
-      QuestionPanel(
-        title: title, text: text, answers: answers, letsEdit: letsEdit, keymap: services.keymap,
-        clock: services.client.clock))
   }
 }

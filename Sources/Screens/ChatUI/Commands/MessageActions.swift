@@ -100,10 +100,7 @@ final class MessageActions {
       (value: code, row: PanelRow(Excerpt.beginning(of: code), trailing: "code"), names: [code])
     }
     choices.append((value: words, row: PanelRow("the whole message"), names: ["the whole message", words]))
-    services.show(
-      ChoicePanel(title: "Copy", keymap: services.keymap, choices: choices, note: "nothing of that name") {
-        [files] in files.copy($0)
-      })
+    services.showList(ChoiceSource(title: "Copy", choices: choices) { [files] in files.copy($0) })
     return true
   }
 
@@ -126,8 +123,8 @@ final class MessageActions {
     let choices = Emoji.all.map { emoji in
       (value: emoji.text, row: PanelRow(emoji.text + "  " + (emoji.names.first ?? "")), names: emoji.names)
     }
-    services.show(
-      ChoicePanel(title: "React", keymap: services.keymap, choices: choices, note: "no emoji of that name") {
+    services.showList(
+      ChoiceSource(title: "React", choices: choices, note: "no emoji of that name") {
         [weak self, changes] chosen in
         self?.endSelecting()
         if mine.contains(chosen) {

@@ -74,10 +74,6 @@ final class MessageQuestions {
   private func ask(
     _ title: String, about message: Message, yes: String, no: String, act: @escaping () -> Void
   ) {
-    services.show(
-      QuestionPanel(
-        title: title, text: message.placeholder ?? message.elements.words(), yes: yes, no: no,
-        keymap: services.keymap,
-        clock: services.client.clock, act: act))
+    services.ask(title, message.placeholder ?? message.elements.words(), yes: yes, no: no, act: act)
   }
 }

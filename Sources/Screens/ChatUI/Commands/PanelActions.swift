@@ -14,23 +14,24 @@ final class PanelActions {
   }
 
   func showSwitcher() {
-    services.show(QuickSwitcher(services: services, channels: names.channels, threads: names.threads))
+    services.showList(SwitcherSource(services: services, names: names))
   }
 
-  func showDrafts() { services.show(DraftsPanel(services: services, names: names)) }
+  func showDrafts() { services.showList(DraftSource(services: services, names: names)) }
 
-  func showThreads() { services.show(ThreadsPanel(services: services, names: names)) }
+  func showThreads() { services.showList(ThreadSource(services: services, names: names)) }
 
   /// - Parameter channel: the channel to search; nil for all channels.
   func showSearch(in channel: ChannelID?, for text: String = "") {
-    services.show(SearchPanel(services: services, names: names, channel: channel, text: text))
+    services.showList(
+      SearchSource(services: services, names: names, channel: channel), line: QueryLine(text))
   }
 
   // MARK: About the place that has the focus
 
   func showDraftHistory() {
     guard let key = focused else { return }
-    services.show(HistoryPanel(services: services, names: names, scope: key))
+    services.showList(HistorySource(services: services, names: names, scope: key))
   }
 
   func showSearchHere() {
@@ -39,30 +40,29 @@ final class PanelActions {
 
   func showPins() {
     guard let key = shared else { return }
-    services.show(PinsPanel(services: services, names: names, channel: key.channelId))
+    services.showList(PinSource(services: services, names: names, channel: key.channelId))
   }
 
   func showMembers() {
     guard let key = shared else { return }
-    services.show(MembersPanel(services: services, names: names, channel: key.channelId))
+    services.showList(MemberSource(services: services, names: names, channel: key.channelId))
   }
 
   func showSentMessages() {
     guard let composer = navigator.focused?.composer else { return }
-    services.show(
-      SentPanel(services: services, names: names, key: composer.draft.key) { composer.insert($0) })
+    services.showList(
+      SentSource(services: services, names: names, key: composer.draft.key) { composer.insert($0) })
   }
 
   func askForAddress() {
     guard let composer = navigator.focused?.composer else { return }
-    services.show(AddressPanel(keymap: services.keymap) { composer.editor.link(to: $0) })
+    services.show(LinePanel.address(services.keymap) { composer.editor.link(to: $0) })
   }
 
   func showCommandLine(run: @escaping (String) -> Void, keep: @escaping (String) -> Void) {
-    services.show(
-      CommandPanel(
-        keymap: services.keymap, offered: SlashCommand.offered(by: services.client.abilities), run: run,
-        keep: keep))
+    services.showList(
+      CommandSource(offered: SlashCommand.offered(by: services.client.abilities), run: run, keep: keep),
+      line: QueryLine(limit: CommandSource.limit))
   }
 
   private var focused: DraftKey? { navigator.focused?.key }
@@ -79,7 +79,8 @@ final class PanelActions {
     let lines = SlashCommand.offered(by: services.client.abilities).map {
       (name: $0.usage, meaning: $0.meaning)
     }
-    let section: HelpPanel.Section = commandsFirst ? .commands : .keys(navigator.keyAreas.first ?? .global)
-    services.show(HelpPanel(keymap: services.keymap, lines: lines, text: words, at: section))
+    let section: HelpSource.Section = commandsFirst ? .commands : .keys(navigator.keyAreas.first ?? .global)
+    services.showList(
+      HelpSource(keymap: services.keymap, lines: lines, at: section), line: QueryLine(words))
   }
 }

@@ -28,10 +28,9 @@ final class PlaceActions {
 
   private func show(_ space: Space?, _ words: String = "") {
     knocks.load()
-    services.show(
-      DirectoryPanel(services: services, text: words, space: space, knocks: knocks.list) { [weak self] in
-        self?.enter($0)
-      })
+    services.showList(
+      DirectorySource(client: client, space: space, knocks: knocks.list) { [weak self] in self?.enter($0) },
+      line: QueryLine(words))
   }
 
   private func enter(_ channel: ListedChannel) {

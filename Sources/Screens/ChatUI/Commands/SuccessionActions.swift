@@ -22,15 +22,13 @@ final class SuccessionActions {
       return services.say(Notice("No other channel has taken the place of this one"))
     }
     guard sidebar.channelList.row(for: successor) == nil else { return goOn(from: key, to: successor) }
-    services.show(
-      QuestionPanel(
-        title: "Go on where \(sidebar.names.name(of: key.channelId)) goes on?",
-        text: "You join the channel that took its place. "
-          + (key.parentId == nil
-            ? "What you have begun to write comes along."
-            : "What you have begun to write stays in the thread."),
-        yes: "join it", no: "stay", keymap: services.keymap, clock: client.clock
-      ) { [weak self] in self?.goOn(from: key, to: successor) })
+    let text =
+      key.parentId == nil
+      ? "What you have begun to write comes along." : "What you have begun to write stays in the thread."
+    services.ask(
+      "Go on where \(sidebar.names.name(of: key.channelId)) goes on?",
+      "You join the channel that took its place. " + text, yes: "join it", no: "stay"
+    ) { [weak self] in self?.goOn(from: key, to: successor) }
   }
 
   private func goOn(from key: DraftKey, to successor: ChannelID) {

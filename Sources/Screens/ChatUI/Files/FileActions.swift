@@ -36,11 +36,9 @@ final class FileActions {
       open(first)
       return true
     }
-    services.show(
-      ChoicePanel(
-        title: "Open", keymap: services.keymap,
-        choices: contents.map { (value: $0, row: row(of: $0), names: searchNames(of: $0)) },
-        note: "nothing of that name"
+    services.showList(
+      ChoiceSource(
+        title: "Open", choices: contents.map { (value: $0, row: row(of: $0), names: searchNames(of: $0)) }
       ) { [weak self] in self?.open($0) })
     return true
   }
@@ -215,11 +213,9 @@ final class FileSaving {
       ask(for: first, path)
       return true
     }
-    services.show(
-      ChoicePanel(
-        title: "Save", keymap: services.keymap,
-        choices: files.map { (value: $0, row: PanelRow($0), names: [$0.name]) },
-        note: "nothing of that name"
+    services.showList(
+      ChoiceSource(
+        title: "Save", choices: files.map { (value: $0, row: PanelRow($0), names: [$0.name]) }
       ) { [weak self] in self?.ask(for: $0, path) })
     return true
   }

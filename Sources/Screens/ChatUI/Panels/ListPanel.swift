@@ -1,88 +1,173 @@
+import ChatControllers
+import ChatDomain
 import ChatScreens
 
-/// A panel with rows. A conforming type provides the rows that match the query and the actions on them; moving, typing and
-/// updating the rows are implemented here.
-protocol ListPanel: Panel {
+/// What a list panel lists, and what its keys do.
+protocol ListSource {
   associatedtype ID: Hashable
 
-  var contents: ListContents<ID> { get set }
-  /// Whether something has changed since the rows were built.
-  var isStale: Bool { get set }
-  /// Nil if nothing changes while the panel is open.
-  var services: (AppContext)? { get }
-  /// The text shown while there are no rows.
-  var emptyNote: String? { get }
-  /// The items that match the query.
-  func items() -> [PanelItem<ID>]
-  /// Updates the rows if something has changed.
-  func refresh()
-  /// Called when the query has changed.
-  func queryDidChange()
-  /// Called when the selection is near the end of the rows.
-  func loadMore()
-  func accept(_ id: ID) -> PanelOutcome
-  func remove(_ id: ID)
-  func ignore(_ id: ID)
-  /// - Returns: whether there was anything to restore.
-  func restore() -> Bool
-  func toggle()
-  func answer(_ id: ID) -> PanelOutcome
-  func markRead(_ id: ID)
-  func markAllRead()
+  var title: String { get }
+  /// The pages from which the rows come; empty if everything is known at once.
+  var pages: [any ListPages] { get }
+  /// The text shown instead of rows while a page is loaded, or after that failed.
+  var progressNote: String? { get }
+  /// Said if a page could not be loaded while there are rows already; nil if that needs no words.
+  var incompleteNote: String? { get }
+  /// The keys that do something here, and what they do.
+  var keys: KeyValuePairs<PanelCommand, String> { get }
+  /// The last line of the panel.
+  ///
+  /// - Parameter keys: "Enter go there · Esc close".
+  func hint(_ keys: String) -> String
+  /// The items before they are filtered.
+  func candidates() -> [Candidate<ID>]
+  /// The rows for a query.
+  func rows(of candidates: [Candidate<ID>], matching query: String) -> [PanelItem<ID>]
+  /// The text shown if nothing matches the query.
+  func note(for query: String) -> String
+
+  /// Called once, before the panel is shown.
+  func open(in list: ListPanel<Self>)
+  /// Called before the rows for another query are made.
+  func queryDidChange(to query: String)
+  /// Performs a command on the selected row.
+  func perform(_ command: PanelCommand, on id: ID) -> PanelOutcome
+  /// Performs a command that concerns no row: restore, toggle, or mark all as read.
+  ///
+  /// - Returns: nil if it does nothing here.
+  func perform(_ command: PanelCommand) -> PanelOutcome?
+  /// Called after the panel was removed from the screen.
+  func close()
 }
 
-extension ListPanel {
+extension ListSource {
+  typealias Keys = KeyValuePairs<PanelCommand, String>
+
+  var pages: [any ListPages] { [] }
+  var progressNote: String? { pages.lazy.compactMap(\.note).first }
+  var incompleteNote: String? { nil }
+  func hint(_ keys: String) -> String { keys }
+  func candidates() -> [Candidate<ID>] { [] }
+  func rows(of candidates: [Candidate<ID>], matching query: String) -> [PanelItem<ID>] {
+    FuzzyMatch(query).filtered(candidates)
+  }
+  func open(in list: ListPanel<Self>) {}
+  func queryDidChange(to query: String) {}
+  func perform(_ command: PanelCommand) -> PanelOutcome? { nil }
+  func close() {}
+}
+
+/// A panel with a query and rows. It moves, types, filters and loads pages; its source knows the items and what to do with them.
+final class ListPanel<Source: ListSource>: Panel {
+  let source: Source
+  private(set) var line: QueryLine
+  private(set) var choices = SelectableRows<Source.ID>()
+  private let keymap: Keymap
+  /// Nil if nothing changes while the panel is open.
+  private let services: AppContext?
+  private var candidates: [Candidate<Source.ID>] = []
+  /// The title, the hint and the note.
+  private var texts = ListPanelState()
+  /// Whether something has changed since the rows were made.
+  private var isStale = true
+  private var subscriptions: [Subscription] = []
+  private var tasks: [Task<Void, Never>] = []
+
+  /// - Parameter line: the initial query.
+  init(
+    _ source: Source, keymap: Keymap, services: AppContext? = nil, line: QueryLine = QueryLine()
+  ) {
+    self.source = source
+    self.keymap = keymap
+    self.services = services
+    self.line = line
+    observe { [weak self] in
+      for pages in self?.source.pages ?? [] { pages.handle($0) }
+    }
+    for pages in source.pages { pages.onEnd = { [weak self] in self?.pageDidEnd($0) } }
+    source.open(in: self)
+    refresh()
+  }
+
+  isolated deinit { unsubscribe() }
+
+  /// The query, without surrounding blanks.
+  var query: String { line.words }
+
   var state: PanelState {
     refresh()
-    return contents.state
+    var state = texts
+    state.query = line.text
+    state.queryCaret = line.caret
+    state.rows = choices.items.map(\.row)
+    state.selection = choices.selection
+    if !state.rows.isEmpty { state.note = nil }
+    return .list(state)
   }
 
   // MARK: Keys
 
   func perform(_ command: PanelCommand) -> PanelOutcome {
     // The rows are not updated here: the user means the item they see selected.
-    if contents.rows.move(command) {
-      selectionDidMove()
+    if choices.move(command) {
+      loadMoreNearEnd()
       return .stay
     }
     switch command {
     case .accept:
-      guard let id = contents.selected else {
-        return .refuse("Nothing is chosen: \(contents.note ?? "the list is empty")")
+      guard let id = choices.selected else {
+        return .refuse("Nothing is chosen: \(texts.note ?? "the list is empty")")
       }
-      return accept(id)
-    case .remove: if let id = contents.selected { remove(id) }
-    case .restore: if !restore(), contents.undo() { queryDidChange() }
-    case .toggle: toggle()
-    case .ignore: if let id = contents.selected { ignore(id) }
-    case .answer: if let id = contents.selected { return answer(id) }
-    case .markRead: if let id = contents.selected { markRead(id) }
-    case .markAllRead: markAllRead()
+      return refreshed(after: source.perform(.accept, on: id))
+    case .remove, .ignore, .answer, .markRead:
+      if let id = choices.selected { return refreshed(after: source.perform(command, on: id)) }
+    case .restore, .toggle, .markAllRead:
+      if let outcome = source.perform(command) { return refreshed(after: outcome) }
+      if command == .restore { change { $0.undo() } }
     case .dismiss: return .close
     case .next, .previous, .nextPage, .previousPage, .first, .last: break
     }
     return .stay
   }
 
+  /// Updates the rows at once: the next key may mean the row that takes the place of a removed one.
+  private func refreshed(after outcome: PanelOutcome) -> PanelOutcome {
+    becomeStale()
+    refresh()
+    return outcome
+  }
+
   func select(row: Int) -> Bool {
-    guard contents.rows.select(row: row) else { return false }
-    selectionDidMove()
+    guard choices.select(row: row) else { return false }
+    loadMoreNearEnd()
     return true
   }
 
-  func wereShown(rows: Int) { contents.rows.wereShown(rows) }
+  func wereShown(rows: Int) { choices.wereShown(rows) }
 
   func type(_ text: String) -> PanelOutcome {
-    if contents.type(text) { queryDidChange() }
+    change { $0.type(text) }
     return .stay
   }
 
   func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome {
-    if contents.edit(command, ring) { queryDidChange() }
+    change { $0.edit(command, ring) }
     return .stay
   }
 
-  // MARK: Rows
+  func close() {
+    for pages in source.pages { pages.stop() }
+    unsubscribe()
+    source.close()
+  }
+
+  private func change(_ edit: (inout QueryLine) -> Bool) {
+    let before = query
+    _ = edit(&line)
+    if query != before { showQuery() }
+  }
+
+  // MARK: For the source
 
   /// Rebuilds the rows for the next frame.
   func becomeStale() {
@@ -90,41 +175,91 @@ extension ListPanel {
     services?.setNeedsFrame()
   }
 
-  /// Handles a loaded page, or the failure to load it.
-  func pageDidCome() {
+  /// Rebuilds the rows whenever something changes.
+  func follow<Change: Sendable>(_ changes: AsyncStream<Change>) {
+    tasks.append(Task { [weak self] in for await _ in changes { self?.becomeStale() } })
+  }
+
+  func observe(_ body: @escaping @MainActor (ClientNotice) -> Void) {
+    if let client = services?.client { subscriptions.append(client.subscribe(body)) }
+  }
+
+  func replaceQuery(with line: QueryLine) {
+    self.line = line
+    showQuery()
+  }
+
+  /// Shows other items from the first one.
+  func startOver() {
+    isStale = true
+    showFromStart()
+  }
+
+  func select(_ id: Source.ID) {
     becomeStale()
-    // A filter that leaves few rows may match more on the pages that are not loaded yet.
-    guard !contents.query.isEmpty else { return }
     refresh()
-    selectionDidMove()
+    choices.select(id)
   }
 
-  func refresh() {
+  // MARK: Rows
+
+  private func refresh() {
     guard isStale else { return }
-    isStale = false
-    contents.rows.show(items())
-    contents.note = emptyNote
+    choices.show(makeRows())
+    describe()
   }
 
-  func queryDidChange() {
-    isStale = false
-    contents.rows.showFromStart(items())
-    selectionDidMove()
-    contents.note = emptyNote
+  private func showQuery() {
+    source.queryDidChange(to: query)
+    showFromStart()
   }
 
-  private func selectionDidMove() { if contents.rows.isNearEnd { loadMore() } }
+  private func showFromStart() {
+    choices.showFromStart(makeRows())
+    describe()
+    loadMoreNearEnd()
+  }
 
-  // MARK: What some panels do not have
+  private func makeRows() -> [PanelItem<Source.ID>] {
+    if isStale { candidates = source.candidates() }
+    isStale = false
+    return source.rows(of: candidates, matching: query)
+  }
 
-  var services: (AppContext)? { nil }
-  var emptyNote: String? { contents.note }
-  func loadMore() {}
-  func remove(_ id: ID) {}
-  func ignore(_ id: ID) {}
-  func restore() -> Bool { false }
-  func toggle() {}
-  func answer(_ id: ID) -> PanelOutcome { .stay }
-  func markRead(_ id: ID) {}
-  func markAllRead() {}
+  private func describe() {
+    texts.title = source.title
+    texts.hint = source.hint(keymap.hint(source.keys.map { (.panel($0.key), $0.value) }))
+    texts.note = source.progressNote ?? source.note(for: query)
+  }
+
+  private func pageDidEnd(_ error: (any Error)?) {
+    becomeStale()
+    refresh()
+    if let error, let note = source.incompleteNote, !choices.items.isEmpty {
+      services?.say(note, because: error)
+    }
+    // A filter that leaves few rows may match more on the pages that are not loaded yet.
+    loadMoreNearEnd()
+  }
+
+  private func loadMoreNearEnd() {
+    guard choices.isNearEnd else { return }
+    for pages in source.pages { pages.loadMore() }
+  }
+
+  private func unsubscribe() {
+    for task in tasks { task.cancel() }
+    for subscription in subscriptions { subscription.cancel() }
+    tasks = []
+    subscriptions = []
+  }
+}
+
+extension AppContext {
+  /// Shows a list over the screen.
+  ///
+  /// - Parameter line: the initial query.
+  func showList(_ source: some ListSource, line: QueryLine = QueryLine()) {
+    show(ListPanel(source, keymap: keymap, services: self, line: line))
+  }
 }

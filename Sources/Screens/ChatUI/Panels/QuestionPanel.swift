@@ -1,7 +1,6 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
-import TerminalScreen
 
 /// A question about something that cannot be undone, or that others see. Only list keys answer it, never letters: letters close
 /// the question and are typed into the draft.
@@ -12,20 +11,28 @@ final class QuestionPanel: Panel {
   struct Answer {
     let key: PanelCommand
     let meaning: String
+    let isImmediate: Bool
     let act: (() -> Void)?
 
-    /// - Parameter act: what it does besides closing the question; nil for nothing.
-    init(_ key: PanelCommand, _ meaning: String, act: (() -> Void)? = nil) {
+    /// - Parameters:
+    ///   - isImmediate: whether it also acts if the question cannot have been read yet.
+    ///   - act: what it does besides closing the question; nil for nothing.
+    init(_ key: PanelCommand, _ meaning: String, isImmediate: Bool = false, act: (() -> Void)? = nil) {
       self.key = key
       self.meaning = meaning
+      self.isImmediate = isImmediate
       self.act = act
     }
   }
 
+  /// Faster than anyone can read and answer a question.
+  static let shortestReading = Duration.milliseconds(300)
+
   let state: PanelState
   private let answers: [Answer]
-  private let reading: QuestionReading
   private let letsEdit: Bool
+  private let clock: any ChatClock
+  private let asked: Timestamp
   /// The command line that led to the question, which is restored if the confirmed action fails.
   private let typedCommand = TypedCommand.current
 
@@ -41,7 +48,8 @@ final class QuestionPanel: Panel {
     }
     state = .question(QuestionState(title: title, text: text, answers: shown))
     self.answers = answers
-    reading = QuestionReading(clock)
+    self.clock = clock
+    asked = clock.now
   }
 
   /// A question with two answers, confirm and cancel.
@@ -67,7 +75,7 @@ final class QuestionPanel: Panel {
       return command == .dismiss ? .close : .stay
     }
     guard let act = answer.act else { return .close }
-    guard reading.isPossible else { return .stay }
+    guard answer.isImmediate || isReadable else { return .stay }
     TypedCommand.$current.withValue(typedCommand) { act() }
     return .close
   }
@@ -75,6 +83,13 @@ final class QuestionPanel: Panel {
   func type(_ text: String) -> PanelOutcome { .passOn }
 
   func edit(_ command: ComposerCommand, _ ring: KillRing) -> PanelOutcome { letsEdit ? .passOn : .stay }
+
+  /// Whether the question has been visible long enough to have been read.
+  private var isReadable: Bool {
+    let waited = clock.now - asked
+    // If the clock was set back, the elapsed time is unknown.
+    return waited < .zero || waited >= Self.shortestReading
+  }
 }
 
 extension AppContext {
@@ -84,8 +99,13 @@ extension AppContext {
   ///   - yes: what confirming it does.
   ///   - no: what cancelling it does.
   func ask(_ title: String, _ text: String, yes: String, no: String, act: @escaping () -> Void) {
+    ask(title, text, [.init(.accept, yes, act: act), .init(.dismiss, no)])
+  }
+
+  /// - Parameter letsEdit: whether composer keys, like letters, close the question and act on the draft.
+  func ask(_ title: String, _ text: String, _ answers: [QuestionPanel.Answer], letsEdit: Bool = false) {
     show(
       QuestionPanel(
-        title: title, text: text, yes: yes, no: no, keymap: keymap, clock: client.clock, act: act))
+        title: title, text: text, answers: answers, letsEdit: letsEdit, keymap: keymap, clock: client.clock))
   }
 }

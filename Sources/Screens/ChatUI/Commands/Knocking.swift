@@ -25,19 +25,24 @@ final class Knocking {
   /// - Parameter name: the name of the channel, if it is known.
   func ask(for address: ChannelAddress, called name: String) {
     services.show(
-      KnockPanel(
-        name, reason: services.client.session.knockReasons[address.name] ?? "", keymap: services.keymap
-      ) { [weak self] in
-        self?.keep($0, for: address)
-      } ask: { [weak self] reason in
-        self?.services.attempt { [weak self] in
-          guard let knock = try await self?.list.knock(on: address, reason: reason) else { return }
-          self?.forget(reason, for: address)
-          self?.services.say(
-            Notice(
-              "Asked to be let into #\(knock.channel.displayName); \(Self.command) takes it back", .good))
-        }
-      })
+      LinePanel(
+        title: "Ask to be let into \(name)?", note: "You may say why",
+        hint: services.keymap.hint((.panel(.accept), "ask"), (.panel(.dismiss), "do not")),
+        text: services.client.session.knockReasons[address.name] ?? "",
+        onEdit: { [weak self] in self?.keep($0, for: address) },
+        accept: { [weak self] in
+          self?.knock(on: address, reason: $0)
+          return true
+        }))
+  }
+
+  private func knock(on address: ChannelAddress, reason: String) {
+    services.attempt { [self] in
+      let knock = try await list.knock(on: address, reason: reason)
+      forget(reason, for: address)
+      services.say(
+        Notice("Asked to be let into #\(knock.channel.displayName); \(Self.command) takes it back", .good))
+    }
   }
 
   /// Saves a reason that has not been sent yet.
@@ -79,7 +84,7 @@ final class Knocking {
   func ignore(_ visitor: Visitor) {
     services.attempt { [self] in
       try await list.turnAway(visitor.id)
-      Ignoring(services: services).set(true, visitor.user)
+      services.setIgnored(true, visitor.user)
     }
   }
 
@@ -101,40 +106,4 @@ extension Knocking: KnockListControllerDelegate {
 nonisolated extension Visitor {
   /// "Ben Okafor asks to be let into #Book club".
   var words: String { "\(user.displayName) asks to be let into #\(channel.displayName)" }
-}
-
-/// Asks for the reason of a request to join; it may be empty.
-final class KnockPanel: LinePanel {
-  var line: QueryLine { didSet { keep(line.text) } }
-  let title: String
-  let note = "You may say why"
-  let hint: String
-  private let keep: (_ reason: String) -> Void
-  private let ask: (_ reason: String) -> Void
-
-  /// - Parameters:
-  ///   - channel: the name of the channel.
-  ///   - reason: the text typed before.
-  ///   - keep: saves the text for the next time.
-  ///   - ask: sends the request with this reason.
-  init(
-    _ channel: String, reason: String, keymap: Keymap,
-    keep: @escaping (_ reason: String) -> Void, ask: @escaping (_ reason: String) -> Void
-  ) {
-    line = QueryLine(reason)
-    title = "Ask to be let into \(channel)?"
-    hint = keymap.hint((.panel(.accept), "ask"), (.panel(.dismiss), "do not"))
-    self.keep = keep
-    self.ask = ask
-  }
-
-  func perform(_ command: PanelCommand) -> PanelOutcome {
-    switch command {
-    case .accept:
-      ask(line.words)
-      return .close
-    case .dismiss: return .close
-    default: return .stay
-    }
-  }
 }

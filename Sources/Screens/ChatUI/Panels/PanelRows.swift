@@ -1,3 +1,5 @@
+import ChatControllers
+import ChatDomain
 import ChatScreens
 
 /// A row of a panel and the item it represents.
@@ -86,5 +88,69 @@ nonisolated struct SelectableRows<ID: Hashable>: Hashable {
     let place = min(max(0, place), max(0, items.count - 1))
     let following = items[place...].firstIndex { $0.isChoice }
     selection = following ?? items[..<place].lastIndex { $0.isChoice } ?? 0
+  }
+}
+
+/// A row and the texts that it is matched by.
+nonisolated struct Candidate<ID: Hashable> {
+  let item: PanelItem<ID>
+  let texts: [FoldedText]
+
+  init(_ id: ID, _ row: PanelRow, matching texts: [String]) {
+    item = PanelItem(id, row)
+    self.texts = texts.map { FoldedText($0) }
+  }
+}
+
+nonisolated extension FuzzyMatch {
+  /// The matching rows, best first; equally good ones keep their order.
+  func ranked<ID>(_ candidates: [Candidate<ID>], limit: Int = .max) -> [PanelItem<ID>] {
+    if isEmpty { return candidates.prefix(limit).map(\.item) }
+    var found: [(score: Int, index: Int)] = []
+    for index in candidates.indices {
+      if let score = best(of: candidates[index], atLeast: .scattered) { found.append((score, index)) }
+    }
+    found.sort { ($0.score, $1.index) > ($1.score, $0.index) }
+    return found.prefix(limit).map { candidates[$0.index].item }
+  }
+
+  /// The rows that contain the query, in their own order: for lists sorted by time, and for long texts, in which
+  /// scattered letters always match.
+  func filtered<ID>(_ candidates: [Candidate<ID>]) -> [PanelItem<ID>] {
+    candidates.compactMap { best(of: $0, atLeast: .inside) == nil ? nil : $0.item }
+  }
+
+  private func best<ID>(of candidate: Candidate<ID>, atLeast least: Fit) -> Int? {
+    if isEmpty { return 0 }
+    var best: Int?
+    for text in candidate.texts {
+      if let score = score(text, atLeast: least) { best = max(best ?? score, score) }
+    }
+    return best
+  }
+}
+
+/// Formats a time for the width of a row: the time for today, the date for anything older.
+struct RowClock {
+  let calendar: any WallCalendar
+  let clock: any ChatClock
+
+  init(_ services: AppContext) {
+    calendar = services.calendar
+    clock = services.client.clock
+  }
+
+  func text(_ timestamp: Timestamp) -> String {
+    let now = clock.now
+    return calendar.dayNumber(timestamp) == calendar.dayNumber(now)
+      ? calendar.time(timestamp) : calendar.day(timestamp, now: now)
+  }
+
+  /// A date with its time, also for other days.
+  func fullText(_ timestamp: Timestamp) -> String {
+    let now = clock.now
+    let time = calendar.time(timestamp)
+    return calendar.dayNumber(timestamp) == calendar.dayNumber(now)
+      ? time : "\(calendar.shortDay(timestamp, now: now)) \(time)"
   }
 }

@@ -6,124 +6,97 @@ import ChatScreens
 /// another server, and Tab switches between that server and the user's own.
 ///
 /// Queries are debounced, and only the answer to the latest one counts.
-final class DirectoryPanel: ListPanel {
+final class DirectorySource: ListSource {
   /// Long enough that a word is queried as a whole.
   static let pause = Duration.milliseconds(300)
 
-  var contents: ListContents<ChannelID>
-  private(set) weak var services: (AppContext)?
   private let client: ChatClient
   private let knocks: KnockListController
   private let enter: (ListedChannel) -> Void
-  private let subscriptions = PanelSubscriptions()
+  private let loader = PageLoader<ListedChannel>()
+  private var wanted = DirectoryWords("")
+  /// Waits until the user pauses.
   private var waiting: Task<Void, Never>?
   /// The space whose channels are listed; nil for those of a server.
   private var space: Space?
   /// The other server that was named last, for switching back to it.
   private var otherServer: String?
-  private var asked: DirectoryWords?
-  var isStale = true
-  private lazy var loader = PageLoader<ListedChannel> { [weak self] _ in
-    self?.becomeStale()
-  } onFailure: { [weak self] _ in
-    self?.becomeStale()
-  }
+  private weak var list: ListPanel<DirectorySource>?
 
   /// - Parameters:
-  ///   - text: the initial query.
   ///   - space: the space whose channels are listed; nil for those of a server.
   ///   - knocks: the user's open requests to join.
   ///   - enter: goes to a channel, which may require joining or a request to join.
   init(
-    services: AppContext, text: String = "", space: Space? = nil, knocks: KnockListController,
+    client: ChatClient, space: Space? = nil, knocks: KnockListController,
     enter: @escaping (ListedChannel) -> Void
   ) {
-    self.knocks = knocks
-    self.services = services
-    client = services.client
-    self.enter = enter
+    self.client = client
     self.space = space
-    otherServer = DirectoryWords(text).server
-    contents = ListContents(title: "", line: QueryLine(text), hint: "")
-    showTitle()
-    subscriptions.observe(services.client) { [weak self] in
-      if case .connection(.online) = $0 { self?.loader.retry() }
-    }
-    subscriptions.follow(knocks.changes()) { [weak self] _ in self?.becomeStale() }
-    ask(for: DirectoryWords(contents.query))
-    refresh()
+    self.knocks = knocks
+    self.enter = enter
   }
 
-  private func showTitle() {
-    contents.title = space.map { "Channels in \($0.name)" } ?? "Channels to join"
-    guard let services else { return }
-    contents.hint = services.keymap.hint(
-      (.panel(.accept), "join"), (.panel(.toggle), space == nil ? "another server" : "all channels"),
-      (.panel(.dismiss), "close"))
+  var title: String { space.map { "Channels in \($0.name)" } ?? "Channels to join" }
+
+  var keys: Keys {
+    [.accept: "join", .toggle: space == nil ? "another server" : "all channels", .dismiss: "close"]
   }
 
-  private func isAsked(_ id: ChannelID) -> Bool { knocks.knocks.contains { $0.id == id } }
+  var pages: [any ListPages] { [loader] }
 
-  // MARK: The question
+  var progressNote: String? {
+    if list?.query.hasSuffix("@") == true { return "name a server, such as @matrix.org" }
+    guard waiting == nil else { return "searching…" }
+    if let failure = loader.failure, let server = wanted.server { return "\(server): \(failure)" }
+    return loader.note
+  }
 
-  func queryDidChange() {
-    let wanted = DirectoryWords(contents.query)
+  func note(for query: String) -> String {
+    if !wanted.words.isEmpty { return "nothing found" }
+    return space == nil ? "it lists no channels" : "no channels in this space yet"
+  }
+
+  // MARK: The query
+
+  func open(in list: ListPanel<DirectorySource>) {
+    self.list = list
+    list.follow(knocks.changes())
+    wanted = DirectoryWords(list.query)
+    otherServer = wanted.server
+    ask()
+  }
+
+  func queryDidChange(to query: String) {
+    let words = DirectoryWords(query)
+    guard words != wanted else { return }
+    wanted = words
     otherServer = wanted.server ?? otherServer
+    loader.stop()
     waiting?.cancel()
-    if wanted == asked {
-      waiting = nil
-    } else {
-      waiting = Task { [weak self, clock = client.clock] in
-        do { try await clock.sleep(for: Self.pause) } catch { return }
-        guard !Task.isCancelled else { return }
-        self?.ask(for: wanted)
-      }
+    waiting = Task { [weak self, clock = client.clock] in
+      do { try await clock.sleep(for: Self.pause) } catch { return }
+      if !Task.isCancelled { self?.ask() }
     }
-    becomeStale()
-    refresh()
   }
 
-  private func ask(for wanted: DirectoryWords) {
+  private func ask() {
     waiting = nil
-    asked = wanted
     loader.elements = []
-    loader.start { [client, space] cursor async throws(ChatError) in
+    loader.start { [client, space, wanted] cursor async throws(ChatError) in
       try await client.directory(
         DirectoryQuery(
           text: wanted.words, server: space == nil ? wanted.server : nil, space: space?.id, cursor: cursor))
     }
-    becomeStale()
+    list?.becomeStale()
   }
 
-  func loadMore() { if waiting == nil { loader.loadMore() } }
+  func close() { waiting?.cancel() }
 
-  /// Switches from a space to the own server's directory, and from there to the other server's and back, once the user has
-  /// named one.
-  func toggle() {
-    if space != nil {
-      space = nil
-      showTitle()
-      return ask(for: DirectoryWords(contents.query))
-    }
-    let query = DirectoryWords(contents.query)
-    if query.server != nil {
-      contents.line = QueryLine(query.text(at: nil))
-    } else {
-      contents.line = QueryLine(query.text(at: otherServer ?? ""))
-    }
-    queryDidChange()
-  }
+  // MARK: Keys
 
-  func close() {
-    waiting?.cancel()
-    loader.stop()
-    subscriptions.stop()
-  }
-
-  // MARK: Rows
-
-  func accept(_ id: ChannelID) -> PanelOutcome {
-    guard let channel = loader.elements.first(where: { $0.id == id }) else { return .stay }
+  func perform(_ command: PanelCommand, on id: ChannelID) -> PanelOutcome {
+    guard command == .accept, let channel = loader[id] else { return .stay }
     if !channel.isMember, isAsked(id) {
       return .refuse("You asked to be let in already; /\(SlashCommand.invitations.name) takes it back")
     }
@@ -134,23 +107,31 @@ final class DirectoryPanel: ListPanel {
     return .close
   }
 
-  var emptyNote: String? {
-    if contents.query.hasSuffix("@") { return "name a server, such as @matrix.org" }
-    guard waiting == nil else { return "searching…" }
-    if case .failed(let error) = loader.phase, let server = asked?.server {
-      return "\(server): \(error)"
+  /// Tab switches from a space to the own server's directory, and from there to the other server's and back, once the user has
+  /// named one.
+  func perform(_ command: PanelCommand) -> PanelOutcome? {
+    guard command == .toggle, let list else { return nil }
+    if space != nil {
+      space = nil
+      waiting?.cancel()
+      ask()
+    } else {
+      let server = wanted.server == nil ? otherServer ?? "" : nil
+      list.replaceQuery(with: QueryLine(wanted.text(at: server)))
     }
-    let nothing = space == nil ? "it lists no channels" : "no channels in this space yet"
-    return loader.emptyNote(orElse: asked?.words.isEmpty == false ? "nothing found" : nothing)
+    return .stay
   }
 
-  func items() -> [PanelItem<ChannelID>] {
+  private func isAsked(_ id: ChannelID) -> Bool { knocks.knocks.contains { $0.id == id } }
+
+  // MARK: Rows
+
+  func rows(of candidates: [Candidate<ChannelID>], matching query: String) -> [PanelItem<ChannelID>] {
     loader.elements.map { channel in
       let detail = [channel.name == nil ? nil : channel.address.name, channel.topic?.firstLine]
-      let standing: String? = isAsked(channel.id) ? "asked to join" : channel.standing
       let trailing: [String?] = [
         channel.isSpace ? "space" : nil, channel.isEncrypted ? EncryptionSign.text + " encrypted" : nil,
-        standing,
+        isAsked(channel.id) ? "asked to join" : channel.standing,
         counted(channel.memberCount, "person", "people"),
       ]
       return PanelItem(

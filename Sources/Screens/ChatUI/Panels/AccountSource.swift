@@ -1,54 +1,64 @@
 import ChatScreens
 
 /// The accounts of this device and the demo. Typing another account's name signs in to it.
-final class AccountsPanel: ListPanel {
-  var contents: ListContents<AccountPlace>
-  var isStale = true
+final class AccountSource: ListSource {
+  let title = "Accounts"
+  let keys: Keys = [.accept: "open", .remove: "sign out", .dismiss: "close"]
   private let directory: any AccountDirectory
   private let accounts: [KnownAccount]
   private let open: (AccountPlace) -> Void
   private let signOut: (AccountPlace) -> Void
 
   /// - Parameters:
-  ///   - text: the initial query.
   ///   - signOut: ends the session of the chosen account, after a question.
   ///   - open: switches to the chosen account.
   init(
-    directory: any AccountDirectory, keymap: Keymap, text: String = "",
-    signOut: @escaping (AccountPlace) -> Void, open: @escaping (AccountPlace) -> Void
+    directory: any AccountDirectory, signOut: @escaping (AccountPlace) -> Void,
+    open: @escaping (AccountPlace) -> Void
   ) {
     self.directory = directory
     self.open = open
     self.signOut = signOut
-    accounts = directory.accounts()
-    contents = ListContents(
-      title: "Accounts", line: QueryLine(text),
-      note: Self.usualNote,
-      hint: keymap.hint(
-        (.panel(.accept), "open"), (.panel(.remove), "sign out"), (.panel(.dismiss), "close")))
-    refresh()
+    accounts = [KnownAccount(.demo, isSignedIn: true)] + directory.accounts()
   }
 
-  func accept(_ place: AccountPlace) -> PanelOutcome {
-    // A user who was signed out signs in again by reopening the same account.
-    if place != directory.current || isSignedOut(place) { open(place) }
-    return .close
+  func note(for query: String) -> String {
+    do throws(ProgramError) {
+      _ = try directory.place(named: query)
+      return "Type the whole name to sign in: @you:example.org, or @you:example.org https://server"
+    } catch {
+      return error.sentence
+    }
   }
 
-  func remove(_ place: AccountPlace) { signOut(place) }
+  func perform(_ command: PanelCommand, on place: AccountPlace) -> PanelOutcome {
+    switch command {
+    case .accept:
+      // A user who was signed out signs in again by reopening the same account.
+      if place != directory.current || accounts.contains(where: { $0.place == place && !$0.isSignedIn }) {
+        open(place)
+      }
+      return .close
+    case .remove: signOut(place)
+    default: break
+    }
+    return .stay
+  }
 
-  func items() -> [PanelItem<AccountPlace>] {
-    let candidates = ([KnownAccount(.demo, isSignedIn: true)] + accounts).map { account in
+  func candidates() -> [Candidate<AccountPlace>] {
+    accounts.map { account in
       let (name, detail) = Self.words(account.place)
       let isOpen = account.place == directory.current
       let row = PanelRow(
         name, detail: detail, trailing: !account.isSignedIn ? "signed out" : isOpen ? "open" : "")
-      return Candidate(PanelItem(account.place, row), [name, detail])
+      return Candidate(account.place, row, matching: [name, detail])
     }
-    let found = FuzzyMatch(contents.query).filtered(candidates)
-    contents.note = Self.usualNote
+  }
+
+  func rows(of candidates: [Candidate<AccountPlace>], matching query: String) -> [PanelItem<AccountPlace>] {
+    let found = FuzzyMatch(query).filtered(candidates)
     do throws(ProgramError) {
-      guard let place = try directory.place(named: contents.query) else { return found }
+      guard let place = try directory.place(named: query) else { return found }
       if let known = candidates.map(\.item).first(where: { Self.isSame($0.id, as: place) }) {
         return found.isEmpty ? [known] : found
       }
@@ -56,16 +66,9 @@ final class AccountsPanel: ListPanel {
       let detail = server.isEmpty ? "asks for what its server wants" : "at \(server)"
       return found + [PanelItem(place, PanelRow("Sign in as \(name)", detail: detail))]
     } catch {
-      contents.note = error.sentence
+      // The note has the reason.
       return found
     }
-  }
-
-  private static let usualNote =
-    "Type the whole name to sign in: @you:example.org, or @you:example.org https://server"
-
-  private func isSignedOut(_ place: AccountPlace) -> Bool {
-    accounts.contains { $0.place == place && !$0.isSignedIn }
   }
 
   /// Whether a known account has the given name, on any server if the name has none.

@@ -1,0 +1,246 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// Shows and answers invitations. Only the user accepts or declines one.
+final class InvitationActions {
+  fileprivate let list: InvitationListController
+  fileprivate let services: AppContext
+  private let navigator: Navigator
+  private let places: PlaceActions
+  fileprivate let knocks: Knocking
+
+  init(services: AppContext, navigator: Navigator, places: PlaceActions, knocks: Knocking) {
+    self.knocks = knocks
+    self.services = services
+    self.navigator = navigator
+    self.places = places
+    list = services.client.invitationListController()
+  }
+
+  /// The number of open invitations.
+  var count: Int { list.count }
+
+  func showAll() {
+    knocks.load()
+    services.showList(InvitationSource(self))
+  }
+
+  /// Loads the invitations and announces how many are open.
+  func synchronize() async {
+    do throws(ChatError) { try await list.synchronize() } catch {
+      // They are loaded again once there is a connection.
+      return
+    }
+    guard let first = list.invitations.first else { return }
+    announce(list.count == 1 ? first.words : "\(list.count) invitations wait")
+  }
+
+  func handle(_ notice: ClientNotice) {
+    guard case .event(.invited(let invitation)) = notice else { return }
+    announce(invitation.words)
+  }
+
+  /// For a user who is in no channel and has typed nothing, answering is the most likely next step.
+  private func announce(_ sentence: String) {
+    guard navigator.isNowhere, navigator.focused?.composer.draft.isEmpty != false,
+      navigator.panels.panel == nil
+    else {
+      return services.say(Notice("\(sentence); /\(SlashCommand.invitations.name) answers"))
+    }
+    showAll()
+  }
+
+  /// The invitation to the channel with this name or ID, ignoring case; nil if there is none, or more than one.
+  func invitation(to name: String) -> Invitation? {
+    let plain = (name.hasPrefix("#") ? String(name.dropFirst()) : name).lowercased()
+    let meant = list.invitations.filter { invitation in
+      invitation.channel.type != .direct
+        && [invitation.id.rawValue, invitation.channel.displayName].contains { $0.lowercased() == plain }
+    }
+    return meant.count == 1 ? meant[0] : nil
+  }
+
+  func accept(_ invitation: Invitation) {
+    let keyCount = navigator.keyCount
+    services.attempt { [self] in
+      let joined = try await list.accept(invitation.id)
+      await places.arrive(in: joined.id, since: keyCount)
+    }
+  }
+
+  /// Declines the invitation, and ignores its sender.
+  func ignore(_ invitation: Invitation) {
+    services.attempt { [self] in
+      try await list.decline(invitation.id)
+      services.setIgnored(true, invitation.invitedBy)
+    }
+  }
+
+  func decline(_ invitation: Invitation) {
+    services.attempt { [self] in
+      try await list.decline(invitation.id)
+      services.say(Notice("Declined: \(invitation.place)", .good))
+    }
+  }
+}
+
+/// The user's invitations, newest first, other people's requests to join the user's channels, and the user's own requests. Each
+/// answer has its own key, and declining asks first, because only the inviter can invite again.
+final class InvitationSource: ListSource {
+  let title = "Invitations"
+  private let actions: InvitationActions
+  private let loader: ControllerPages
+
+  init(_ actions: InvitationActions) {
+    self.actions = actions
+    loader = ControllerPages(actions.list)
+  }
+
+  private var invitations: InvitationListController { actions.list }
+  private var knocks: Knocking { actions.knocks }
+  private var services: AppContext { actions.services }
+  var pages: [any ListPages] { [loader] }
+
+  var keys: Keys {
+    services.client.abilities.contains(.ignoresPeople)
+      ? [.accept: "accept and go there", .remove: "decline", .ignore: "ignore", .dismiss: "later"]
+      : [.accept: "accept and go there", .remove: "decline", .dismiss: "later"]
+  }
+
+  func note(for query: String) -> String {
+    query.isEmpty ? "nobody has invited you, and nobody asks to be let in" : "nothing found"
+  }
+
+  func open(in list: ListPanel<InvitationSource>) {
+    list.follow(invitations.changes())
+    list.follow(knocks.list.changes())
+    loader.loadMore()
+  }
+
+  // MARK: Keys
+
+  func perform(_ command: PanelCommand, on row: WaitingRow) -> PanelOutcome {
+    switch row {
+    case .invitation(let id):
+      guard let invitation = invitations.invitation(to: id) else { return .stay }
+      return perform(command, on: invitation)
+    case .visitor(let id):
+      if let visitor = knocks.list.visitors.first(where: { $0.id == id }) { perform(command, on: visitor) }
+      return .stay
+    case .knock(let id):
+      guard command != .accept else {
+        let key = services.key(of: .panel(.remove))
+        return .refuse("You asked, and nobody answered yet; \(key) takes it back")
+      }
+      if command == .remove, let knock = knocks.list.knocks.first(where: { $0.id == id }) {
+        let title = "No longer ask to be let into #\(knock.channel.displayName)?"
+        ask(title, "", yes: "take it back") { [knocks] in knocks.takeBack(knock) }
+      }
+      return .stay
+    }
+  }
+
+  private func perform(_ command: PanelCommand, on invitation: Invitation) -> PanelOutcome {
+    switch command {
+    case .accept:
+      actions.accept(invitation)
+      return .close
+    case .remove:
+      ask("Decline this invitation?", invitation.words, yes: "decline it") { [actions] in
+        actions.decline(invitation)
+      }
+    case .ignore:
+      ask(
+        "Ignore \(invitation.invitedBy.displayName)?",
+        "The invitation is declined, and nothing of theirs is shown to you from now on.",
+        yes: "decline it and ignore them"
+      ) { [actions] in actions.ignore(invitation) }
+    default: break
+    }
+    return .stay
+  }
+
+  private func perform(_ command: PanelCommand, on visitor: Visitor) {
+    switch command {
+    case .accept: knocks.admit(visitor)
+    case .remove:
+      ask("Not let in \(visitor.user.displayName)?", visitor.words, yes: "do not let them in") { [knocks] in
+        knocks.turnAway(visitor)
+      }
+    case .ignore:
+      ask(
+        "Ignore \(visitor.user.displayName)?",
+        "They are not let in, and nothing of theirs is shown to you from now on.",
+        yes: "ignore them"
+      ) { [knocks] in knocks.ignore(visitor) }
+    default: break
+    }
+  }
+
+  private func ask(_ title: String, _ text: String, yes: String, act: @escaping () -> Void) {
+    services.ask(title, text, yes: yes, no: "leave it for later", act: act)
+  }
+
+  // MARK: Rows
+
+  func candidates() -> [Candidate<WaitingRow>] {
+    invitations.invitations.map(candidate) + knocks.list.visitors.map(candidate)
+      + knocks.list.knocks.map(candidate)
+  }
+
+  private func candidate(_ invitation: Invitation) -> Candidate<WaitingRow> {
+    let detail = [
+      invitation.isSpace ? "space" : nil, "from \(invitation.invitedBy.displayName)",
+      invitation.channel.isEncrypted ? EncryptionSign.text + " encrypted" : nil, invitation.channel.topic,
+    ]
+    let row = PanelRow(
+      invitation.place, detail: detail.compactMap(\.self).joined(separator: " · "),
+      trailing: RowClock(services).text(invitation.invitedAt))
+    return Candidate(
+      .invitation(invitation.id), row, matching: [invitation.place, invitation.invitedBy.displayName])
+  }
+
+  private func candidate(_ visitor: Visitor) -> Candidate<WaitingRow> {
+    let row = PanelRow(
+      visitor.words, detail: visitor.reason ?? "", trailing: RowClock(services).text(visitor.knockedAt))
+    return Candidate(
+      .visitor(visitor.id), row, matching: [visitor.user.displayName, visitor.channel.displayName])
+  }
+
+  private func candidate(_ knock: Knock) -> Candidate<WaitingRow> {
+    let row = PanelRow(
+      "#\(knock.channel.displayName)",
+      detail: ["asked to join", knock.reason].compactMap(\.self).joined(separator: " · "),
+      trailing: RowClock(services).text(knock.knockedAt))
+    return Candidate(.knock(knock.id), row, matching: [knock.channel.displayName])
+  }
+}
+
+/// A row that waits for an answer, by the user or by others.
+nonisolated enum WaitingRow: Hashable {
+  case invitation(ChannelID)
+  case visitor(Visitor.ID)
+  /// The user's own request to join.
+  case knock(ChannelID)
+}
+
+nonisolated extension Invitation {
+  /// "#Book club", "@Ben Okafor", the name of a space.
+  var place: String {
+    if isSpace { return channel.displayName }
+    return channel.type == .direct ? "@\(invitedBy.displayName)" : "#\(channel.displayName)"
+  }
+
+  /// "Invited to #Book club by Ben Okafor".
+  var words: String {
+    let article = channel.isEncrypted ? "an encrypted" : "a"
+    let what =
+      switch (isSpace, channel.type) {
+      case (true, _): "the \(channel.isEncrypted ? "encrypted " : "")space \(place)"
+      case (false, .direct): "\(article) conversation"
+      case (false, _): channel.isEncrypted ? "\(place) (encrypted)" : place
+      }
+    return "Invited to \(what) by \(invitedBy.displayName)"
+  }
+}

@@ -1,0 +1,265 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import DraftEngine
+
+/// All drafts, the newest first, each with its place, creation date, first words and attachments.
+final class DraftSource: ListSource {
+  let title = "Drafts"
+  let keys: Keys = [
+    .accept: "go there", .remove: "discard", .restore: "undo", .toggle: "history",
+  ]
+  let incompleteNote: String? = "Drafts of other devices may be missing"
+  private let services: AppContext
+  private let client: ChatClient
+  private let names: ConversationNames
+  private let mine: CurrentUserController
+  private let drafts: ControllerPages
+  private weak var list: ListPanel<DraftSource>?
+
+  init(services: AppContext, names: ConversationNames) {
+    self.services = services
+    client = services.client
+    self.names = names
+    mine = client.currentUserController()
+    drafts = ControllerPages(mine)
+  }
+
+  var pages: [any ListPages] { [drafts] }
+
+  var progressNote: String? {
+    client.configuration.isDraftMessagesEnabled ? drafts.note : "drafts are switched off"
+  }
+
+  func note(for query: String) -> String {
+    guard query.isEmpty else { return "nothing found" }
+    let hint = services.keymap.hint((.panel(.toggle), "shows what was sent and put aside"))
+    return ["no drafts", hint].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  func open(in list: ListPanel<DraftSource>) {
+    self.list = list
+    list.follow(mine.changes())
+    // The names of threads and channels may arrive later than the drafts.
+    list.follow(names.threads.changes())
+    list.follow(names.channels.changes())
+    drafts.loadMore()
+  }
+
+  func perform(_ command: PanelCommand, on id: DraftKey) -> PanelOutcome {
+    switch command {
+    case .accept:
+      services.go(to: Destination(of: id))
+      return .close
+    case .remove: discard(id)
+    default: break
+    }
+    return .stay
+  }
+
+  func perform(_ command: PanelCommand) -> PanelOutcome? {
+    switch command {
+    case .restore where !services.discarded.isEmpty:
+      do {
+        if let key = try services.discarded.restoreLast() { list?.select(key) }
+      } catch {
+        services.say("It was not brought back", because: error)
+      }
+    case .toggle: services.showList(HistorySource(services: services, names: names, scope: nil))
+    default: return nil
+    }
+    return .stay
+  }
+
+  private func discard(_ id: DraftKey) {
+    do {
+      let words = try services.discarded.discard(id)?.hasWords == true ? ", and later the history" : ""
+      services.say(Notice("Discarded; \(services.keymap.hint((.panel(.restore), "brings it back\(words)")))"))
+    } catch {
+      services.say("It stays", because: error)
+    }
+  }
+
+  func candidates() -> [Candidate<DraftKey>] {
+    mine.draftMessages.map { draft in
+      let name = names.name(of: draft.key)
+      return Candidate(draft.key, row(of: draft, in: name), matching: [draft.text, name])
+    }
+  }
+
+  private func row(of draft: DraftMessage, in name: String) -> PanelRow {
+    let words = Excerpt.beginning(of: draft.text)
+    let local = client.inputFiles(ofDraft: draft.key).count
+    let files = Excerpt.files(draft.content.files.count + local)
+    let quote = draft.content.quoted.map { "quotes \($0.author.shownName(to: client.currentUser.id))" }
+    let parts = [name, files, quote].compactMap { $0 }
+    return PanelRow(
+      "✎ " + (words.isEmpty ? files ?? quote ?? "(no words)" : words), detail: parts.joined(separator: " · "),
+      trailing: RowClock(services).text(draft.createdAt))
+  }
+}
+
+/// Text that left the composers: sent, cleared, replaced, merged or set aside. All of it can be restored.
+final class HistorySource: ListSource {
+  private let services: AppContext
+  private let client: ChatClient
+  private let names: ConversationNames
+  private let history: HistoryPages
+
+  /// - Parameter scope: the composer's place; nil for all places.
+  init(services: AppContext, names: ConversationNames, scope: DraftKey?) {
+    self.services = services
+    client = services.client
+    self.names = names
+    history = HistoryPages(client: client, scope: scope)
+  }
+
+  var title: String { history.scope.map { "History of \(names.name(of: $0))" } ?? "History of all drafts" }
+
+  var pages: [any ListPages] { [history] }
+
+  var progressNote: String? {
+    client.configuration.isDraftMessagesEnabled ? history.note : "drafts are switched off"
+  }
+
+  var keys: Keys {
+    [.accept: "bring back", .remove: "forget all", .toggle: history.scope == nil ? "drafts" : "all places"]
+  }
+
+  func note(for query: String) -> String {
+    query.isEmpty ? "nothing has left the composer yet" : "nothing found"
+  }
+
+  func perform(_ command: PanelCommand, on id: HistoryPages.ID) -> PanelOutcome {
+    switch command {
+    case .accept:
+      if let entry = history[id] { return bringBack(entry) }
+    case .remove: askToForget()
+    default: break
+    }
+    return .stay
+  }
+
+  func perform(_ command: PanelCommand) -> PanelOutcome? {
+    switch command {
+    case .restore where !services.discarded.isEmpty:
+      do {
+        _ = try services.discarded.restoreLast()
+        services.say(Notice("Brought back", .good))
+      } catch {
+        services.say("It was not brought back", because: error)
+      }
+    // From this place to all places, and from there to the drafts.
+    case .toggle where history.scope != nil: history.show(nil)
+    case .toggle: services.showList(DraftSource(services: services, names: names))
+    default: return nil
+    }
+    return .stay
+  }
+
+  private func bringBack(_ entry: DraftHistoryEntry) -> PanelOutcome {
+    do {
+      let draft = try client.messageDraft(for: entry.key, isTypingIndicatorTriggered: false)
+      let isReplacing = !draft.isEmpty
+      services.go(to: Destination(of: entry.key))
+      draft.restore(entry)
+      let words = isReplacing ? "Brought back; what stood there is in the history" : "Brought back"
+      services.say(Notice(words, .good))
+      return .close
+    } catch {
+      services.say("It was not brought back", because: error)
+      return .stay
+    }
+  }
+
+  /// Asks first, because a forgotten text cannot be restored.
+  private func askToForget() {
+    let scope = history.scope
+    let whose =
+      scope.map { "what left the composer of \(names.name(of: $0))" } ?? "all that left the composers"
+    services.ask(
+      "Forget \(whose)?", "On this device it is overwritten. Nothing brings it back.",
+      yes: "forget it", no: "keep it"
+    ) { [services, client] in
+      Task {
+        do {
+          try await client.forgetDraftHistory(for: scope)
+          services.say(Notice("Forgotten", .good))
+        } catch {
+          services.say("It is not forgotten", because: error)
+        }
+      }
+    }
+  }
+
+  func candidates() -> [Candidate<HistoryPages.ID>] {
+    let time = RowClock(services)
+    return history.entries.map { entry in
+      let name = names.name(of: entry.last.key)
+      let text = entry.last.elements.text
+      let why = entry.byReason.map(\.reason.words).joined(separator: ", ")
+      let detail = history.scope == nil ? "\(why) · \(name)" : why
+      let row = PanelRow(Excerpt.beginning(of: text), detail: detail, trailing: time.text(entry.last.at))
+      return Candidate(entry.id, row, matching: [text, name, why])
+    }
+  }
+}
+
+nonisolated extension DraftHistoryEntry.Reason {
+  /// The reason the text left the composer, for a row.
+  var words: String {
+    switch self {
+    case .sent: "sent"
+    case .cleared: "cleared"
+    case .replaced: "replaced by other words"
+    case .merged: "changed on two devices"
+    case .parked: "put aside"
+    case .command: "a command"
+    }
+  }
+}
+
+/// The messages sent from a place, to find one and write it again.
+final class SentSource: ListSource {
+  let title: String
+  let keys: Keys = [.accept: "write it again", .dismiss: "close"]
+  private let time: RowClock
+  private let history: HistoryPages
+  private let insert: (DraftHistoryEntry) -> Void
+
+  /// - Parameter insert: inserts the text into the composer.
+  init(
+    services: AppContext, names: ConversationNames, key: DraftKey,
+    insert: @escaping (DraftHistoryEntry) -> Void
+  ) {
+    title = "Sent to \(names.name(of: key))"
+    time = RowClock(services)
+    history = HistoryPages(client: services.client, scope: key)
+    self.insert = insert
+  }
+
+  var pages: [any ListPages] { [history] }
+
+  func note(for query: String) -> String {
+    query.isEmpty ? "nothing was sent from here yet" : "nothing found"
+  }
+
+  func perform(_ command: PanelCommand, on id: HistoryPages.ID) -> PanelOutcome {
+    guard command == .accept else { return .stay }
+    if let entry = history[id] { insert(entry) }
+    return .close
+  }
+
+  func candidates() -> [Candidate<HistoryPages.ID>] {
+    var seen: Set<String> = []
+    return history.entries.compactMap { entry -> Candidate<HistoryPages.ID>? in
+      let text = entry.last.elements.text
+      // A text sent with other mentions looks the same, and is listed once, at its later time.
+      guard let sent = entry.byReason.first(where: { $0.reason == .sent }), seen.insert(text).inserted else {
+        return nil
+      }
+      let row = PanelRow(Excerpt.beginning(of: text), trailing: time.text(sent.at))
+      return Candidate(entry.id, row, matching: [text])
+    }
+  }
+}
