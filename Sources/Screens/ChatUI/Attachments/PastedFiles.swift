@@ -27,7 +27,7 @@ final class PastedFiles {
     self.services = services
   }
 
-  /// The files to offer now: the caret is still right behind their paths, and nothing has changed.
+  /// The files to offer while the caret is right after their paths and the text is unchanged.
   var offer: FileOffer? {
     guard let lastOffer, lastOffer.range.upperBound == draft.utf8Caret, lastOffer.text == draft.text else {
       return nil
@@ -77,7 +77,7 @@ final class PastedFiles {
       draft.files.removeLast()
       return false
     }
-    // A file has no history, and nobody else has these words. Where no others are left, they are in it already.
+    // A file has no history, and there is no other copy of the text. If the draft is empty now, the history has it already.
     if !draft.text.isBlank { draft.keepInHistory(paste.text) }
     replacements.append(Replacement(files: [file], textWithPaths: text, textWithout: draft.text))
     let undo = services.key(of: .composer(.undo))
@@ -85,7 +85,7 @@ final class PastedFiles {
     return true
   }
 
-  /// Takes a text that was pasted out of the draft, to where what was killed is.
+  /// Removes a pasted text from the draft and adds it to the kill ring.
   func takeOut(_ paste: LongPaste) -> Bool {
     guard isThere(paste), editor.remove(paste.range) else { return false }
     editor.killRing.add(Clipping(paste.text))
@@ -93,7 +93,7 @@ final class PastedFiles {
     return true
   }
 
-  /// Whether what was pasted still stands where it went. It may not, because other devices edit the draft as well.
+  /// Whether the pasted text is still in its place. Another device may have edited the draft.
   private func isThere(_ paste: LongPaste) -> Bool {
     if editor.hasPlain(paste.text, at: paste.range) { return true }
     services.say(Notice("It stays in the draft: the words have changed meanwhile", .warning))
@@ -153,4 +153,54 @@ nonisolated struct FileOffer: Hashable, Sendable {
   var files: [InputFile] { found.map { InputFile(path: $0.path) } }
   /// "notes.txt, photo.png".
   var names: String { files.map(\.name).joined(separator: ", ") }
+}
+
+/// Reads paths as terminals paste them when files are dropped on them: quoted, with backslashes, or as `file:`
+/// addresses.
+nonisolated enum DroppedPaths {
+  /// The bytes of the longest text that is searched for paths.
+  private static let limit = 8192
+
+  /// The paths in a pasted text that consists of nothing else. Whether their files exist is not checked.
+  static func candidates(in pasted: String) -> [String] {
+    guard pasted.utf8.count <= limit, let first = pasted.utf8.first, "/~'\"f".utf8.contains(first) else {
+      return []
+    }
+    let lines = pasted.split(whereSeparator: \.isNewline).map(String.init)
+    var paths: [String] = []
+    for line in lines {
+      guard let words = CommandWords.split(line) else { return [] }
+      paths += words.compactMap(path)
+      guard words.allSatisfy({ path($0) != nil }) else { return [] }
+    }
+    return paths
+  }
+
+  private static func path(_ word: String) -> String? {
+    if word.hasPrefix("/") || word.hasPrefix("~/") { return word.count > 1 ? word : nil }
+    guard word.hasPrefix("file://") else { return nil }
+    let rest = word.dropFirst("file://".count)
+    // The name of this computer may come before the path.
+    guard let slash = rest.firstIndex(of: "/") else { return nil }
+    return unescaped(String(rest[slash...]))
+  }
+
+  /// Decodes `%20` and the like.
+  private static func unescaped(_ address: String) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(address.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      else {
+        return nil
+      }
+      rest = rest.dropFirst(2)
+      bytes.append(value)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
 }

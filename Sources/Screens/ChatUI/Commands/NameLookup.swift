@@ -29,8 +29,8 @@ struct NameLookup {
     return user
   }
 
-  /// The same, and without a connection whoever is known from a conversation, or is named by a whole id: whether there is
-  /// such a person, the service says when something is sent.
+  /// The ID of the user with this name or ID. Without a connection, a partner of a known conversation is found by name, and a
+  /// complete ID is taken as it is: sending fails if no such user exists.
   ///
   /// - Parameter rows: the conversations that this device knows.
   func personOrId(_ name: String, among rows: [ChannelListRow]) async throws -> UserID {
@@ -67,4 +67,41 @@ struct NameLookup {
     }
     return channel.id
   }
+}
+
+/// The name and the members of a channel to create: `Engine room`, `Engine room @ana @ben`, `Engine room -- ana`, `"Engine
+/// room" ana`.
+nonisolated struct CreateLine: Hashable, Sendable {
+  let name: String
+  let people: [String]
+
+  init(_ argument: String) {
+    let words = argument.words
+    let isQuoted = argument.hasPrefix("\"")
+    let quoted = argument.dropFirst().prefix { $0 != "\"" }
+    if isQuoted, argument.dropFirst(1 + quoted.count).first == "\"" {
+      name = Self.name(String(quoted).words)
+      people = String(argument.dropFirst(2 + quoted.count)).words.filter { $0 != Self.separator }
+    } else {
+      let end = words.firstIndex { $0 == Self.separator || $0.hasPrefix("@") } ?? words.endIndex
+      name = Self.name(words[..<end])
+      people = words[end...].filter { $0 != Self.separator }
+    }
+  }
+
+  private static let separator = "--"
+
+  /// The words as a name, separated by single spaces.
+  private static func name(_ words: some Sequence<String>) -> String {
+    let name = words.joined(separator: " ")
+    return name.hasPrefix("#") ? String(name.dropFirst()) : name
+  }
+
+  /// The requested ID, which has no spaces.
+  var id: ChannelID { ChannelID(name.words.joined(separator: "-")) }
+}
+
+nonisolated extension String {
+  /// The words separated by whitespace.
+  var words: [String] { split(whereSeparator: \.isWhitespace).map(String.init) }
 }

@@ -67,7 +67,7 @@ final class Pictures {
     return reader.obstacle == nil
   }
 
-  /// Whoever asked for blocks of colour wonders where they are.
+  /// Tells a user who has asked for pictures as blocks of colour why there are none.
   func sayObstacle() {
     guard services.settings.images == .blocks, outlet.hasColors, let obstacle = reader?.obstacle else {
       return

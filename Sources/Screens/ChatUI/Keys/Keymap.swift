@@ -1,6 +1,79 @@
 import ChatDomain
 public import TerminalScreen
 
+/// Keys pressed one after the other: "C-x b".
+public nonisolated struct KeySequence: Hashable, Sendable, CustomStringConvertible {
+  public let keys: [KeyEvent]
+
+  public init(_ keys: [KeyEvent]) { self.keys = keys }
+
+  public var description: String { keys.map(\.description).joined(separator: " ") }
+}
+
+/// One row of the key table, from which the help, the man page and `--print-keys` are generated.
+public nonisolated struct KeyBinding: Hashable, Sendable {
+  public let command: Command
+  public let keys: [KeySequence]
+  /// Its effect, in a few words.
+  public let meaning: String
+
+  public init(_ command: Command, _ keys: [KeySequence], _ meaning: String) {
+    self.command = command
+    self.keys = keys
+    self.meaning = meaning
+  }
+}
+
+/// Emacs or vi key bindings.
+public nonisolated enum KeyStyle: Hashable, Sendable {
+  /// The keys of Emacs and Readline.
+  case emacs
+  /// The keys of vi, with its modes. Keys that vi does not bind keep their meaning.
+  case vi
+}
+
+/// An area with its own key bindings. Areas are stacked; the topmost one that binds a key handles it.
+public nonisolated enum KeyArea: String, Hashable, Sendable, CaseIterable {
+  /// With vi's keys: while text is typed, before all others.
+  case insert
+  /// With vi's keys: what an operator takes, or what is selected.
+  case textObject = "object"
+  /// With vi's keys: while text is selected.
+  case visual
+  /// With vi's keys: while keys type no text.
+  case normal
+  /// While suggestions are shown.
+  case popup
+  /// The composer, and every other line of input.
+  case composer
+  /// While a message is selected.
+  case message
+  /// A list shown over the screen.
+  case panel
+  /// Everywhere.
+  case global
+
+  /// Whether the area exists only with vi's keys.
+  public var isOfVi: Bool {
+    switch self {
+    case .insert, .textObject, .visual, .normal: true
+    case .popup, .composer, .message, .panel, .global: false
+    }
+  }
+
+  /// The areas of a style.
+  public static func areas(in style: KeyStyle) -> [KeyArea] { allCases.filter { style == .vi || !$0.isOfVi } }
+}
+
+/// The active areas, the topmost first: made once, because every key needs them.
+nonisolated extension [KeyArea] {
+  static let whileNothingIsOpen: [KeyArea] = [.global]
+  static let whileWriting: [KeyArea] = [.composer, .global]
+  static let whileSuggesting: [KeyArea] = [.popup, .composer, .global]
+  static let whileMessageIsSelected: [KeyArea] = [.message, .global]
+  static let whilePanelIsShown: [KeyArea] = [.panel, .composer, .global]
+}
+
 /// The key bindings, area by area.
 public nonisolated struct Keymap: Hashable, Sendable {
   public enum Answer: Hashable, Sendable {
@@ -14,7 +87,7 @@ public nonisolated struct Keymap: Hashable, Sendable {
   public private(set) var bindings: [KeyBinding]
   private var commands: [KeyArea: [KeySequence: Command]] = [:]
   private var beginnings: [KeyArea: Set<KeySequence>] = [:]
-  /// The ASCII characters with which the sequences of an area begin, a bit each: most keys of a text are none of them.
+  /// The ASCII characters that begin a sequence of an area, one bit each: most typed characters begin none.
   private var boundCharacters: [UInt128] = Array(repeating: 0, count: KeyArea.allCases.count)
 
   public init(_ bindings: [KeyBinding] = KeyTable.bindings) {
@@ -24,8 +97,8 @@ public nonisolated struct Keymap: Hashable, Sendable {
     }
   }
 
-  /// The keys for a service with these abilities: what needs others is in no hint and not in the help. Pressed all the same,
-  /// its keys have their meaning, so that whoever knows them is told why nothing comes of it.
+  /// The keys for a service with these abilities. Commands that need others are left out of hints and the help. Their keys still
+  /// work, so that a user who presses one is told why it has no effect.
   func offered(by abilities: Set<ServiceAbility>, in style: KeyStyle = .emacs) -> Keymap {
     var keymap = self
     keymap.bindings.removeAll {

@@ -53,11 +53,11 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// What whoever is in no channel can do: "/join, /dm, /create, /invitations".
+  /// The commands for a user who is in no channel: "/join, /dm, /create, /invitations".
   static let waysIn = [SlashCommand.join, .dm, .create, .invitations].map { "/\($0.name)" }.joined(
     separator: ", ")
 
-  /// Whether it concerns the channel where it is typed, which has to be one.
+  /// Whether it concerns the channel where it is typed.
   var isAboutChannel: Bool {
     switch self {
     case .invite, .leave, .members, .topic, .rename, .favourite, .mute, .notify, .unread, .search, .pins,
@@ -68,7 +68,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it goes to another place once that is found: what is typed behind it is meant for there.
+  /// Whether it goes to another place once that is found: text typed in the meantime belongs there.
   var goesElsewhere: Bool {
     switch self {
     case .dm, .join, .create, .follow: true
@@ -76,7 +76,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether people are named in its argument: every word, the first one alone, or those behind the name.
+  /// Which words of its argument name people: all, the first one, or those after the name.
   var people: People? {
     switch self {
     case .dm, .ignore: .first
@@ -160,15 +160,14 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     return rest.isEmpty || rest.first == "/" && rest.dropFirst().first != "/"
   }
 
-  /// How many blanks stand in front of a text that may be a command.
+  /// The number of blanks before a text that may be a command.
   static func blanksBefore(_ text: String) -> Int {
     text.utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
   }
 
-  /// A line taken apart, when it reads like a command: a slash and a word of plain letters, whatever blanks stand before
-  /// them.
+  /// Parses a line as a command: optional blanks, a slash and a word of plain letters.
   ///
-  /// - Returns: nil for everything else: paths, a slash alone, and words with two slashes in front, which are sent with
+  /// - Returns: nil for everything else: paths, a single slash, and words with two slashes in front, which are sent with
   ///   one of them.
   static func parse(_ line: String) -> (name: String, argument: String)? {
     let blanks = blanksBefore(line)

@@ -1,28 +1,27 @@
 /// The accounts of this device, of which a run of the program shows one.
 public nonisolated protocol AccountDirectory: Sendable {
-  /// The one that this run shows.
+  /// The account that this run shows.
   var current: AccountPlace { get }
-  /// All that were opened on this device, in a stable order.
+  /// All accounts that were opened on this device, in a stable order.
   func accounts() -> [KnownAccount]
-  /// The account that typed text names, and its server if that stands behind the name; nil if it names none. Throws if the
-  /// server is none.
+  /// Parses an account name, optionally followed by a server; nil if the text is not a name. Throws if the server is invalid.
   func place(named text: String) throws(ProgramError) -> AccountPlace?
 }
 
-/// Whom the program can be opened for.
+/// An account that the program can open.
 public nonisolated enum AccountPlace: Hashable, Sendable {
   /// The service in the process, which needs no account.
   case demo
   /// - Parameters:
-  ///   - name: as it is typed: `ann`, or `@ann:example.org`.
-  ///   - server: its address; nil: it is to be found out.
+  ///   - name: the name as typed: `ann`, or `@ann:example.org`.
+  ///   - server: its address; nil if it must be discovered.
   case account(name: String, server: String?)
 }
 
 /// An account that was opened on this device.
 public nonisolated struct KnownAccount: Hashable, Sendable {
   public let place: AccountPlace
-  /// Whether opening it asks for nothing.
+  /// Whether it opens without a password.
   public let isSignedIn: Bool
 
   public init(_ place: AccountPlace, isSignedIn: Bool) {
@@ -35,8 +34,8 @@ public nonisolated struct KnownAccount: Hashable, Sendable {
 public nonisolated enum NextRun: Hashable, Sendable {
   case none
   case opening(AccountPlace)
-  /// The session of the account is to be ended at its server.
+  /// Ends the account's session at its server.
   case signingOut
-  /// The same, and all that is kept of the account on this device is removed for good.
+  /// Ends the session, and erases the account's data on this device.
   case erasing
 }

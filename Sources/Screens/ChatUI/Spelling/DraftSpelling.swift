@@ -3,14 +3,14 @@ import ChatDomain
 import DraftEngine
 import Spelling
 
-/// Which words of a draft are spelled wrongly, and the one that somebody wants to spell otherwise.
+/// The misspelled words of a draft, and the word that the user wants to correct.
 ///
 /// A key only moves what is known. The words are looked at when nothing was typed for a moment.
 final class DraftSpelling {
   /// After so much time without a key the words are looked at, and after so much without an answer the user is told.
   static let moment = Duration.milliseconds(300)
 
-  /// The word that somebody wants to spell otherwise, and the text and the caret for which that holds.
+  /// The word that the user wants to correct, with the text and the caret for which it was found.
   private struct Correction {
     let word: SpelledWord
     let text: String
@@ -91,9 +91,9 @@ final class DraftSpelling {
     if shownMarks() != before { services.setNeedsFrame() }
   }
 
-  /// The wrong words of the text.
+  /// The misspelled words of the text.
   ///
-  /// - Returns: nil if it has become another text meanwhile, which is looked at after a pause of its own.
+  /// - Returns: nil if the text has changed in the meantime; the new text is checked after the next pause.
   private func wrongWords() async -> [SpelledWord]? {
     let wasOpen = speller.isOpen
     var words = words
@@ -102,7 +102,7 @@ final class DraftSpelling {
     if !wasOpen {
       await speller.open()
       guard count == changeCount else { return nil }
-      // Only now it is known in which languages they are words.
+      // How text is split into words depends on the languages, which are known only now.
       words = self.words
     }
     let wrong = await speller.wrong(among: words)
@@ -111,7 +111,7 @@ final class DraftSpelling {
     return withoutNames(wrong)
   }
 
-  /// Some of the wrong words may be names of members that nobody has looked up yet.
+  /// Some of the misspelled words may be names of members that are not loaded yet.
   private func learnNames() {
     hasLearnedNames = true
     Task { [weak self, client = services.client, channel = draft.key.channelId] in
@@ -145,13 +145,12 @@ final class DraftSpelling {
     return correction.word
   }
 
-  /// No word is to be spelled otherwise any more.
+  /// Ends the correction of a word.
   func endCorrection() { correction = nil }
 
-  /// Finds the word to be spelled otherwise: that at the caret if it is wrong, or else the nearest wrong one, rather before
-  /// the caret than behind it.
+  /// Finds the word to correct: the misspelled word at the caret, or else the nearest one, preferably before the caret.
   ///
-  /// - Parameter show: called when there is one, unless the text or the caret is another one by then.
+  /// - Parameter show: called when there is one, unless the text or the caret has changed by then.
   func findWord(_ show: @escaping () -> Void) {
     if speller.isOpen {
       if speller.languages.isEmpty { return speller.sayFaults() }
@@ -159,12 +158,12 @@ final class DraftSpelling {
         return beginCorrection(among: withoutNames(wrong), show)
       }
     }
-    // The keys behind this one wait as well: none of them may send the word that is about to be spelled otherwise.
+    // Later keys wait as well: none of them may send the word that is about to be corrected.
     answer.begin(
       .spelling, for: "Spelling",
       request: { [weak self] in
         let wrong = await self?.wrongWords()
-        // The text has not changed, or nobody would wait any more.
+        // The text has not changed: otherwise the request would be cancelled.
         guard !Task.isCancelled, let self, let wrong else { return }
         answer.end()
         beginCorrection(among: wrong, show)
@@ -182,7 +181,7 @@ final class DraftSpelling {
       wrong.last { $0.range.lowerBound <= caret && caret <= $0.range.upperBound }
       ?? wrong.last { $0.range.upperBound <= caret } ?? wrong.first
     guard let word else {
-      // Who has no dictionary was told so.
+      // A missing dictionary has been reported.
       let hasNone = speller.isOpen && speller.languages.isEmpty
       if !hasNone { services.say(Notice("No word here is spelled wrongly")) }
       return
@@ -191,9 +190,9 @@ final class DraftSpelling {
     show()
   }
 
-  /// The beginning of the next wrong word, or of the one before; behind the last one comes the first one.
+  /// The start of the next or previous misspelled word, wrapping around at the ends.
   ///
-  /// - Returns: nil if none is known, which is said.
+  /// - Returns: nil if none is known, which is reported.
   func misspelling(isBackward: Bool) -> Int? {
     guard speller.isOpen, let wrong = speller.knownWrong(among: words) else {
       services.say(Notice("Still looking at the words…"))
@@ -246,5 +245,58 @@ final class DraftSpelling {
           : Notice("“\(word)” could not be added to your words", .error))
       await self?.look()
     }
+  }
+}
+
+/// Where marks under words are after a change of the text, without a look at the words.
+nonisolated enum MovedMarks {
+  /// The marks of words that the change did not touch.
+  ///
+  /// - Parameters:
+  ///   - marks: ranges of the text before, in order and apart.
+  ///   - old: the text before.
+  ///   - new: the text now.
+  static func marks(_ marks: [Range<Int>], from old: String, to new: String) -> [Range<Int>] {
+    var (old, new) = (old, new)
+    return old.withUTF8 { old in
+      new.withUTF8 { new in
+        let common = min(old.count, new.count)
+        var prefix = 0
+        while prefix + 8 <= common, old.eightBytes(at: prefix) == new.eightBytes(at: prefix) { prefix += 8 }
+        while prefix < common, old[prefix] == new[prefix] { prefix += 1 }
+        var suffix = 0
+        while suffix + 8 <= common - prefix,
+          old.eightBytes(at: old.count - 8 - suffix) == new.eightBytes(at: new.count - 8 - suffix)
+        {
+          suffix += 8
+        }
+        while suffix < common - prefix, old[old.count - 1 - suffix] == new[new.count - 1 - suffix] {
+          suffix += 1
+        }
+        let end = old.count - suffix
+        return marks.compactMap { mark in
+          if mark.upperBound <= prefix {
+            return mark.upperBound == new.count || endsWord(new[mark.upperBound]) ? mark : nil
+          }
+          guard mark.lowerBound >= end else { return nil }
+          let start = mark.lowerBound + new.count - old.count
+          return start == 0 || endsWord(new[start - 1]) ? start..<start + mark.count : nil
+        }
+      }
+    }
+  }
+
+  /// Whether a byte certainly belongs to no word.
+  private static func endsWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x27, 0x5F, 0x80...: false
+    default: true
+    }
+  }
+}
+
+nonisolated extension UnsafeBufferPointer<UInt8> {
+  fileprivate func eightBytes(at offset: Int) -> UInt64 {
+    UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 }

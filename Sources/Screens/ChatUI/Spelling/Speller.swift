@@ -1,13 +1,12 @@
 import Spelling
 
-/// Tells all composers which words are wrong. The dictionaries are opened when it is first asked, and what they say is
-/// remembered, so that a word is seldom asked for twice.
+/// Finds misspelled words for all composers. The dictionaries are opened on first use, and their answers are cached.
 final class Speller {
-  /// Whether it is known in which languages words can be right.
+  /// Whether the dictionaries have been opened.
   private(set) var isOpen = false
-  /// The languages that there are dictionaries of; none before the first question.
+  /// The languages with a dictionary; empty before the dictionaries are opened.
   private(set) var languages: [String] = []
-  /// Increases when a word that was wrong may be right.
+  /// Increases when a misspelled word may have become correct.
   private(set) var revision = 0
   private(set) var cutter: WordCutter
   /// What is missing.
@@ -17,10 +16,10 @@ final class Speller {
   private let checker: any SpellChecker
   private let services: AppContext
 
-  /// So many words are asked for at once: a suggestion that somebody waits for comes between them.
+  /// The number of words in one request, so that a suggestion the user waits for is not delayed.
   private static let mostWords = 256
 
-  /// - Returns: nil if the settings name no language, or nobody could say what is wrong.
+  /// - Returns: nil if the settings name no language, or there is no spell checker.
   init?(_ checker: (any SpellChecker)?, services: AppContext) {
     guard let checker, !services.settings.spellingLanguages.isEmpty else { return nil }
     self.checker = checker
@@ -28,7 +27,7 @@ final class Speller {
     cutter = WordCutter(languages: services.settings.spellingLanguages)
   }
 
-  /// The wrong ones of some words, if that is known of all of them.
+  /// The misspelled words, if the answers for all of them are cached.
   func knownWrong(among words: [SpelledWord]) -> [SpelledWord]? {
     var wrong: [SpelledWord] = []
     for word in words {
@@ -38,7 +37,7 @@ final class Speller {
     return wrong
   }
 
-  /// The wrong ones of some words, once the dictionaries are open.
+  /// The misspelled words, once the dictionaries are open.
   func wrong(among words: [SpelledWord]) async -> [SpelledWord] {
     if let known = knownWrong(among: words) { return known }
     let spellings = Set(words.map(\.spelling))

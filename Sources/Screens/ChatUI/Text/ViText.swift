@@ -1,12 +1,12 @@
 import DraftEngine
 import TerminalScreen
 
-/// A text as vi sees it: lines of Characters, each with a place behind its last one.
+/// A text as vi sees it: lines of Characters, each with a place after its last one.
 ///
 /// All places are UTF-8 offsets between Characters. The place of a newline, like the end of the text, is the end of its line;
-/// in normal mode the caret stands on a Character, so it is there in empty lines only.
+/// in normal mode the caret is on a Character, and at that place only in empty lines.
 nonisolated struct ViText {
-  /// What vi's words are made of.
+  /// The kinds of Characters that words consist of.
   enum Kind: Hashable {
     /// Blanks, and the ends of lines.
     case blank
@@ -40,7 +40,7 @@ nonisolated struct ViText {
     }
   }
 
-  /// The place behind the Character there, or behind the end of the line; nil at the end of the text.
+  /// The place after the Character there, or after the end of the line; nil at the end of the text.
   func after(_ place: Int) -> Int? {
     place < count ? TextMotion.characterForward.target(in: text, from: place) : nil
   }
@@ -54,7 +54,7 @@ nonisolated struct ViText {
     isLineEnd(place) ? nil : text[text.utf8.index(text.startIndex, offsetBy: place)]
   }
 
-  /// The place so many Characters on, at most at the end of the line.
+  /// The place a number of Characters later, at most the end of the line.
   func advance(_ place: Int, by steps: Int) -> Int {
     var place = place
     for _ in 0..<steps {
@@ -64,7 +64,7 @@ nonisolated struct ViText {
     return place
   }
 
-  /// The place so many Characters back, at most at the start of the line.
+  /// The place a number of Characters earlier, at least the start of the line.
   func retreat(_ place: Int, by steps: Int) -> Int {
     let start = lineStart(place)
     var place = place
@@ -87,10 +87,10 @@ nonisolated struct ViText {
   func lineStart(_ place: Int) -> Int { TextMotion.lineStart.target(in: text, from: place) }
   func lineEnd(_ place: Int) -> Int { TextMotion.lineEnd.target(in: text, from: place) }
 
-  /// Whether the line is empty of which this is the start.
+  /// Whether the line that starts there is empty.
   func isEmptyLine(_ place: Int) -> Bool { isLineEnd(place) && lineStart(place) == place }
 
-  /// The start of the line behind that of a place; nil in the last one.
+  /// The start of the next line; nil in the last one.
   func nextLine(_ place: Int) -> Int? { after(lineEnd(place)) }
 
   /// The start of the line before that of a place; nil in the first one.
@@ -129,7 +129,7 @@ nonisolated struct ViText {
     return place
   }
 
-  /// Where the caret stands in normal mode, if it was put to a place: on a Character, if the line has any.
+  /// The nearest place the caret can have in normal mode: on a Character, if the line has any.
   func caret(at place: Int) -> Int {
     let place = min(place, count)
     guard isLineEnd(place), place > lineStart(place), let previous = before(place) else { return place }

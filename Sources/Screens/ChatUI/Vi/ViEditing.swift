@@ -1,9 +1,9 @@
 import ChatControllers
 import DraftEngine
 
-/// What the commands of vi do to a draft.
+/// Applies vi commands to a draft.
 ///
-/// A mention is one thing to them: what takes a part of it takes all of it, and its letters are not changed one by one.
+/// Mentions are atomic: a command that covers a part of one takes all of it, and no command changes single letters of it.
 final class ViEditing {
   /// The column in which the caret stays when it moves up and down; `Int.max` is the end of each line.
   var goalColumn: Int?
@@ -12,7 +12,7 @@ final class ViEditing {
   private let selection: ViSelection
   private let services: AppContext
   private static let indentation = "  "
-  /// More than this is not repeated into a draft by mistake.
+  /// Limits the effect of a mistyped count.
   private static let longestInsertion = 1 << 20
 
   private var draft: MessageDraft { editor.draft }
@@ -73,11 +73,11 @@ final class ViEditing {
     return true
   }
 
-  /// Inserts text that was typed before, as often as asked for.
+  /// Inserts text typed earlier, as often as the count says.
   func insert(_ clipping: Clipping, times: Int, opening command: ViCommand) {
     guard times > 0, !clipping.isEmpty || command == .openAbove || command == .openBelow else { return }
     guard fits(clipping, times) else { return }
-    // Each line that is opened is one of its own.
+    // `o` with a count opens a line for each repetition.
     let isOpening = command == .openBelow || command == .openAbove
     let caret = draft.utf8Caret
     let isRepeated = isOpening && caret != text.lineStart(caret)
@@ -99,7 +99,7 @@ final class ViEditing {
 
   // MARK: Where commands reach
 
-  /// Where a motion leads from the caret.
+  /// The target of a motion from the caret.
   func target(of command: ViCommand, _ find: ViFind?, count: Int?, for operation: ViCommand?) -> ViTarget? {
     let motions = ViMotions(
       text: text, caret: draft.utf8Caret, count: count, operation: operation, goalColumn: goalColumn,
@@ -107,7 +107,7 @@ final class ViEditing {
     return motions.target(of: command, find: find, lastFind: session.find)
   }
 
-  /// What an operator is applied to, and where the caret goes before it.
+  /// The text an operator is applied to, and the position of the caret before it.
   private func object(
     _ object: ViCompleteCommand.Object, for command: ViCompleteCommand
   ) -> (object: ViObject, caret: Int)? {
@@ -117,7 +117,7 @@ final class ViEditing {
     case .motion(let motion, let find):
       let target = target(of: motion, find, count: command.count, for: command.command)
       guard let target else {
-        // Nothing is left to be taken, but what is typed instead can be.
+        // There is nothing to remove, but `c` still inserts text.
         let isEmpty = command.command == .change && [.left, .right].contains(motion)
         return isEmpty ? (ViObject(range: caret..<caret), caret) : nil
       }
@@ -253,7 +253,7 @@ final class ViEditing {
     return changes.reduce(range.count) { $0 + $1.replacement.utf8.count - $1.range.count }
   }
 
-  /// Puts a Character in the place of each.
+  /// Replaces each Character.
   @discardableResult
   func replace(_ object: ViObject, with character: Character) -> Bool {
     let text = text
@@ -333,7 +333,7 @@ final class ViEditing {
     return true
   }
 
-  /// On the last Character of what was put, or at the start of several lines.
+  /// Moves the caret to the last Character of the inserted text, or to its start if it has several lines.
   private func moveCaret(behind pieces: Clipping, at place: Int) {
     let isOneLine = !pieces.text.contains(where: \.isNewline)
     draft.utf8Caret = isOneLine ? max(place, text.before(place + pieces.text.utf8.count) ?? 0) : place

@@ -2,7 +2,7 @@ import ChatControllers
 import DraftEngine
 import TerminalScreen
 
-/// The keys of vi in one composer: puts commands together from counts, registers, operators and motions, and has them done.
+/// The keys of vi in one composer: assembles commands from counts, registers, operators and motions, and runs them.
 final class ViKeys {
   private let editor: ComposerTextEditor
   private let services: AppContext
@@ -25,14 +25,14 @@ final class ViKeys {
   var isInserting: Bool { session.isInserting }
   private var isVisual: Bool { editor.selection.extent != .region }
 
-  /// The areas in which keys have a meaning of vi's now, the topmost first.
+  /// The active key areas of vi, the topmost first.
   var areas: [KeyArea] {
     if isInserting { return [.insert] }
     if isVisual { return [.textObject, .visual, .normal] }
     return unfinished.operation == nil ? [.normal] : [.textObject, .normal]
   }
 
-  /// The mode, with what was typed of a command.
+  /// The mode, with the typed beginning of a command.
   var mode: String {
     let name =
       switch editor.selection.extent {
@@ -46,9 +46,9 @@ final class ViKeys {
 
   // MARK: Keys
 
-  /// Takes a key that belongs to a command which has begun: a digit, the Character to find, the operator's own key again.
+  /// Handles a key that continues a command: a digit, the Character to find, the operator's own key again.
   ///
-  /// - Returns: what came of it; nil if it belongs to none.
+  /// - Returns: the effect; nil if the key does not continue a command.
   func take(_ key: KeyEvent) -> ComposerOutcome? {
     guard !isInserting else { return nil }
     if let command = unfinished.waiting { return finish(command, with: key) }
@@ -84,13 +84,13 @@ final class ViKeys {
     }
   }
 
-  /// Takes over the command that was begun in another composer, before its words went along to this one.
+  /// Continues the command begun in another composer whose text was moved to this one.
   func goOn(with other: ViKeys) {
     unfinished = other.unfinished
     other.forgetUnfinished()
   }
 
-  /// Forgets what was typed of a command.
+  /// Discards the typed beginning of a command.
   func forgetUnfinished() { unfinished = ViUnfinishedCommand() }
 
   func perform(_ command: ViCommand) -> ComposerOutcome {
@@ -120,7 +120,7 @@ final class ViKeys {
     return act(command)
   }
 
-  /// Ends the command that has begun: it leads nowhere.
+  /// Cancels the typed beginning of a command, which has no meaning.
   private func fail() -> ComposerOutcome {
     forgetUnfinished()
     return .nothing
@@ -256,7 +256,7 @@ final class ViKeys {
     return .beginCommand
   }
 
-  /// Does a complete command, and remembers it if it has changed anything.
+  /// Runs a complete command, and remembers it for `.` if it has changed anything.
   private func complete(_ command: ViCompleteCommand) -> ComposerOutcome {
     forgetUnfinished()
     draft.beginUndoGroup()
@@ -305,7 +305,7 @@ final class ViKeys {
 
   // MARK: Insert mode
 
-  /// Ends insert mode, and repeats what was typed as often as the count says.
+  /// Ends insert mode, and repeats the typed text as often as the count says.
   private func endInserting() -> ComposerOutcome {
     session.insertingKeys?.finishInsertion(isRepeated: session.insertingKeys === self)
     session.isInserting = false
@@ -314,8 +314,8 @@ final class ViKeys {
     return .done
   }
 
-  /// - Parameter isRepeated: whether what was typed is inserted as often as the count says; elsewhere than where the user is,
-  ///   nothing is.
+  /// - Parameter isRepeated: whether the typed text is repeated as often as the count says. False for a composer that has lost
+  ///   the focus.
   private func finishInsertion(isRepeated: Bool = false) {
     guard let insertion else { return }
     self.insertion = nil
@@ -330,7 +330,7 @@ final class ViKeys {
     draft.endUndoGroup()
   }
 
-  /// Call before text is typed in insert mode: all of it is one step to undo, up to where the caret is moved.
+  /// Call before text is typed in insert mode. All text typed until the caret is moved is one step to undo.
   func willType() {
     guard isInserting, insertion == nil else { return }
     session.insertingKeys?.finishInsertion()
@@ -339,17 +339,17 @@ final class ViKeys {
     insertion = ViInsertion(after: ViCompleteCommand(command: .insert), in: draft)
   }
 
-  /// Call before another key than vi's moves the caret or changes more than what is typed: what was typed ends there.
+  /// Call before a key outside vi moves the caret or changes the text: the typed text ends there.
   func endInsertion() { finishInsertion() }
 
-  /// Call when the caret was moved by another key than vi's, or nothing is selected any more.
+  /// Call when a key outside vi has moved the caret, or the selection has ended.
   func caretDidJump() {
     forgetUnfinished()
     editing.goalColumn = nil
     settle()
   }
 
-  /// Call when another device has changed the text: what was typed cannot be told from that any more.
+  /// Call when another device has changed the text: the typed text can no longer be identified.
   func textDidChangeElsewhere() {
     if insertion != nil {
       insertion = nil
@@ -360,7 +360,7 @@ final class ViKeys {
     settle()
   }
 
-  /// Undoes or redoes as many steps as were asked for, and goes to where the text begins to differ.
+  /// Undoes or redoes as many steps as the count says, and moves the caret to the first difference.
   func step(_ body: () -> Bool) -> Bool {
     let times = unfinished.times ?? 1
     guard unfinished.operation == nil else {

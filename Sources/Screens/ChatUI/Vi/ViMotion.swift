@@ -1,12 +1,12 @@
-/// Where a motion of vi leads.
+/// The target of a motion.
 nonisolated struct ViTarget: Hashable {
-  /// What an operator with the motion takes.
+  /// The text an operator with the motion covers.
   enum Extent: Hashable {
     /// The Characters before the further end.
     case exclusive
     /// The Character at the further end too.
     case inclusive
-    /// All lines between, whole.
+    /// All lines between, including the first and the last.
     case lines
   }
 
@@ -26,7 +26,7 @@ nonisolated struct ViFind: Hashable {
   var opposite: ViFind { ViFind(character: character, isBackward: !isBackward, isTill: isTill) }
 }
 
-/// The motions of vi in a text. They return nil when they lead nowhere, which ends the whole command.
+/// The motions of vi in a text. A motion without a target returns nil, which cancels the whole command.
 nonisolated struct ViMotions {
   let text: ViText
   let caret: Int
@@ -37,7 +37,7 @@ nonisolated struct ViMotions {
   /// The column in which the caret stays when it moves up and down, if it is another than its own.
   let goalColumn: Int?
 
-  /// Whether text is selected: the caret may then stand behind the last Character of a line, which selects the newline.
+  /// Whether text is selected: the caret may then be after the last Character of a line, which selects the newline.
   let isSelecting: Bool
 
   private var times: Int { count ?? 1 }
@@ -52,7 +52,7 @@ nonisolated struct ViMotions {
     case .right: right()
     case .lineUp: lineUp()
     case .lineDown: lineDown()
-    // "cw" on a word changes it and leaves the blank behind it.
+    // "cw" on a word changes the word and keeps the blank after it.
     case .wordForward where changesWord(big: false): wordEnd(big: false, stopsInWord: true)
     case .bigWordForward where changesWord(big: true): wordEnd(big: true, stopsInWord: true)
     case .wordForward: wordForward(big: false)
@@ -112,7 +112,7 @@ nonisolated struct ViMotions {
 
   private func find(_ find: ViFind, isRepeated: Bool) -> ViTarget? {
     var place = caret
-    // Repeated, a search that stops before the Character begins behind it: else it would stay where it is.
+    // A repeated `t` or `T` starts beyond the Character it has stopped at: otherwise it would not move.
     var isAtStart = isRepeated && find.isTill && times == 1
     var left = times
     let start = text.lineStart(caret)
@@ -129,7 +129,7 @@ nonisolated struct ViMotions {
     return ViTarget(place: place, extent: find.isBackward ? .exclusive : .inclusive)
   }
 
-  /// The bracket that belongs to the first one at the caret or behind it in the line.
+  /// The counterpart of the first bracket at the caret or after it in the line.
   private func matchingBracket() -> ViTarget? {
     guard count == nil else { return nil }
     var place = caret
@@ -251,7 +251,7 @@ nonisolated struct ViMotions {
       ? ViTarget(place: text.caret(at: walk.place), extent: .inclusive) : nil
   }
 
-  /// A motion forward never ends behind the last Character of a line; an operator then takes that one too.
+  /// A forward motion never ends after the last Character of a line; an operator then includes that Character.
   private func settled(_ place: Int, extent: ViTarget.Extent) -> ViTarget {
     let settled = place > caret ? onCharacter(place) : place
     return ViTarget(place: settled, extent: settled == place ? extent : .inclusive)

@@ -8,7 +8,7 @@ nonisolated struct ViObject: Hashable {
 nonisolated enum ViBracket: CaseIterable {
   case parentheses, brackets, braces, angles
 
-  /// The bracket of which this is a half, for `%`: angles are as often signs of comparison.
+  /// The pair that `%` matches for this Character. Angle brackets are left out, because they are often comparison operators.
   init?(any character: Character) {
     let found = Self.allCases.first { $0 != .angles && ($0.opening == character || $0.closing == character) }
     guard let found else { return nil }
@@ -33,7 +33,7 @@ nonisolated enum ViBracket: CaseIterable {
     }
   }
 
-  /// The place of the half that belongs to the one there, over all lines.
+  /// The place of the counterpart of a bracket, across lines.
   func partner(of place: Int, isOpening: Bool, in text: ViText) -> Int? {
     isOpening
       ? closing(behind: place, in: text)
@@ -127,7 +127,7 @@ nonisolated struct ViObjects {
 
   // MARK: Words
 
-  /// - Parameter isInner: whether blanks are objects of their own, rather than taken along.
+  /// - Parameter isInner: whether blanks are separate objects instead of being included.
   private func word(big: Bool, isInner: Bool) -> ViObject? {
     var start = ViWordWalk(text, at: caret, big: big)
     start.toStartOfRun()
@@ -165,7 +165,7 @@ nonisolated struct ViObjects {
       }
     }
     var from = first
-    // Without a blank behind it, the blanks before it go along, but not the indentation of a line.
+    // If no blank follows, the preceding blanks are included, except for the indentation of a line.
     if takesBlanksBehind, text.kind(at: last, big: big) != .blank || !isInclusive,
       first > text.lineStart(first), let previous = text.before(first)
     {
@@ -187,7 +187,7 @@ nonisolated struct ViObjects {
 
   // MARK: Quotes
 
-  /// What stands between two quotes of the line: those around the caret, or else the next ones.
+  /// The text between two quotes of the line: those around the caret, or else the next ones.
   private func quotes(_ quote: Character, isInner: Bool) -> ViObject? {
     var quotes: [Int] = []
     var place = text.lineStart(caret)
@@ -207,7 +207,7 @@ nonisolated struct ViObjects {
 
   private func pair(of quotes: [Int]) -> (start: Int, end: Int)? {
     if quotes.contains(caret) {
-      // On a quote: whether it opens or closes is told by counting from the start of the line.
+      // At a quote: counting from the start of the line shows whether it opens or closes.
       for index in stride(from: 0, to: quotes.count - 1, by: 2) where caret <= quotes[index + 1] {
         return (quotes[index], quotes[index + 1])
       }

@@ -19,9 +19,9 @@ nonisolated struct ViWordWalk {
   private var kind: ViText.Kind { text.kind(at: place, big: big) }
   private var isOnEmptyLine: Bool { text.isEmptyLine(place) }
 
-  /// To the start of a later word.
+  /// Moves to the start of a later word.
   ///
-  /// - Returns: whether there are so many.
+  /// - Returns: whether there are that many words.
   mutating func forward(_ count: Int, stopsAtLineEnd: Bool) -> Bool {
     for round in 1...count {
       let isLast = round == count
@@ -51,7 +51,7 @@ nonisolated struct ViWordWalk {
     return true
   }
 
-  /// To the start of an earlier word.
+  /// Moves to the start of an earlier word.
   mutating func backward(_ count: Int) -> Bool {
     for _ in 0..<count {
       guard back() else { return false }
@@ -73,7 +73,7 @@ nonisolated struct ViWordWalk {
     return true
   }
 
-  /// To the last Character of a later word.
+  /// Moves to the last Character of a later word.
   mutating func toEnd(_ count: Int, stopsInWord: Bool, stopsAtEmptyLine: Bool) -> Bool {
     var stopsInWord = stopsInWord
     for _ in 0..<count {
@@ -102,7 +102,7 @@ nonisolated struct ViWordWalk {
     return true
   }
 
-  /// To the last Character of an earlier word.
+  /// Moves to the last Character of an earlier word.
   mutating func backToEnd(_ count: Int) -> Bool {
     for _ in 0..<count {
       let kind = kind
@@ -120,7 +120,7 @@ nonisolated struct ViWordWalk {
     return true
   }
 
-  /// To the first Character of the run that the place is in, not beyond the line.
+  /// Moves to the first Character of the current run, within the line.
   mutating func toStartOfRun() {
     let kind = kind
     let start = text.lineStart(place)

@@ -1,4 +1,5 @@
 public import ChatDomain
+public import TerminalScreen
 
 /// Formats times in the user's time zone and style.
 public nonisolated protocol WallCalendar: Sendable {
@@ -12,4 +13,17 @@ public nonisolated protocol WallCalendar: Sendable {
   func shortDay(_ timestamp: Timestamp, now: Timestamp) -> String
   /// The number of the day, counted from any origin: two times are on the same day if these are equal.
   func dayNumber(_ timestamp: Timestamp) -> Int
+}
+
+/// Decodes the pictures in messages.
+public nonisolated protocol PictureReader: Sendable {
+  /// Why pictures cannot be decoded, as a sentence; nil if they can.
+  var obstacle: String? { get }
+  /// Decodes a picture and scales it down to fit into a size. Throws a sentence if the bytes are not a picture.
+  func picture(in bytes: [UInt8], fitting size: PictureSize) async throws(ProgramError) -> Picture
+}
+
+/// Turns the connection off and on, if the service supports that: `/offline` and `/online`.
+public nonisolated protocol ConnectionSwitch: Sendable {
+  func setOffline(_ isOffline: Bool) async
 }

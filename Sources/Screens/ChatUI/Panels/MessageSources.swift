@@ -1,0 +1,260 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+
+/// The pinned messages of a channel, the most recently pinned first.
+final class PinSource: ListSource {
+  let title: String
+  let keys: Keys = [
+    .accept: "go there", .remove: "take the pin off", .restore: "undo",
+  ]
+  private let services: AppContext
+  private let client: ChatClient
+  private let channel: ChannelID
+  /// The messages being unpinned.
+  private var leaving: Set<MessageID> = []
+  private var unpinned: [MessageID] = []
+  private let loader = PageLoader<Message>()
+  private weak var list: ListPanel<PinSource>?
+
+  init(services: AppContext, names: ConversationNames, channel: ChannelID) {
+    self.services = services
+    client = services.client
+    self.channel = channel
+    title = "Pinned in \(names.name(of: channel))"
+  }
+
+  var pages: [any ListPages] { [loader] }
+
+  func note(for query: String) -> String { query.isEmpty ? "nothing is pinned here" : "nothing found" }
+
+  func candidates() -> [Candidate<MessageID>] {
+    let time = RowClock(services)
+    return loader.elements.map { message in
+      let author = message.author.shownName(to: client.currentUser.id)
+      let row = PanelRow(
+        Excerpt.beginning(of: message),
+        detail: author + (leaving.contains(message.id) ? " · taking the pin off…" : ""),
+        trailing: time.text(message.createdAt))
+      return Candidate(message.id, row, matching: [message.text, message.author.displayName, author])
+    }
+  }
+
+  func open(in list: ListPanel<PinSource>) {
+    self.list = list
+    list.observe { [weak self] in self?.handle($0) }
+    loader.start { [client, channel] cursor async throws(ChatError) in
+      try await client.pinnedMessages(in: channel, ListQuery(cursor: cursor))
+    }
+  }
+
+  func perform(_ command: PanelCommand, on id: MessageID) -> PanelOutcome {
+    switch command {
+    case .accept:
+      guard let message = loader[id] else { break }
+      services.go(to: Destination(of: message))
+      return .close
+    case .remove: unpin(id)
+    default: break
+    }
+    return .stay
+  }
+
+  func perform(_ command: PanelCommand) -> PanelOutcome? {
+    guard command == .restore, let id = unpinned.popLast() else { return nil }
+    leaving.remove(id)
+    change(id, failing: "It was not pinned again") { controller async throws(OutboxError) in
+      // The pin may not have been removed yet.
+      do throws(OutboxError) { try await controller.takeBack() } catch { _ = try await controller.pin() }
+    }
+    return .stay
+  }
+
+  private func unpin(_ id: MessageID) {
+    guard leaving.insert(id).inserted else { return }
+    unpinned.append(id)
+    change(id, failing: "The pin stays") { controller async throws(OutboxError) in
+      _ = try await controller.unpin()
+    }
+  }
+
+  private func change(
+    _ id: MessageID, failing what: String,
+    _ act: @escaping (MessageController) async throws(OutboxError) -> Void
+  ) {
+    let controller = client.messageController(for: id, in: channel)
+    Task { [weak self] in
+      do throws(OutboxError) {
+        try await act(controller)
+      } catch {
+        self?.fail(id, what, error)
+      }
+    }
+  }
+
+  private func fail(_ id: MessageID, _ what: String, _ error: any Error) {
+    leaving.remove(id)
+    unpinned.removeAll { $0 == id }
+    services.say(what, because: error)
+    list?.becomeStale()
+  }
+
+  private func handle(_ notice: ClientNotice) {
+    switch notice {
+    case .event(.messageUpdated(let message)) where message.channelId == channel: update(message)
+    case .event(.messageDeleted(let event)) where event.channelId == channel:
+      loader[event.messageId] = nil
+      list?.becomeStale()
+    case .outbox(let change) where change.channelId == channel:
+      guard case .waiting(let entry) = change.outcome, let failure = entry.failure else { return }
+      if entry.work == .unpin { fail(change.messageId, "The pin stays", failure) }
+      if case .pin = entry.work { fail(change.messageId, "It was not pinned again", failure) }
+    default: break
+    }
+  }
+
+  private func update(_ message: Message) {
+    leaving.remove(message.id)
+    if loader[message.id] != nil {
+      loader[message.id] = message.pin == nil ? nil : message
+    } else if message.pin != nil {
+      loader.elements.insert(message, at: 0)
+    }
+    list?.becomeStale()
+  }
+}
+
+/// A full-text search in one channel or in all of them, newest results first.
+final class SearchSource: ListSource {
+  let title: String
+  let keys: Keys = [.accept: "go there", .dismiss: "close"]
+  let incompleteNote: String? = "Not all was searched"
+  private let services: AppContext
+  private let client: ChatClient
+  private let names: ConversationNames
+  /// The channel to search; nil for all channels.
+  private let channel: ChannelID?
+  private let loader = PageLoader<Message>()
+  private weak var list: ListPanel<SearchSource>?
+
+  init(services: AppContext, names: ConversationNames, channel: ChannelID?) {
+    self.services = services
+    client = services.client
+    self.names = names
+    self.channel = channel
+    title = channel.map { "Search in \(names.name(of: $0))" } ?? "Search everywhere"
+  }
+
+  var pages: [any ListPages] { [loader] }
+
+  var progressNote: String? {
+    switch loader.phase {
+    case .idle: "type what was said"
+    case .loading: "searching…"
+    case .loaded, .failed: loader.note
+    }
+  }
+
+  func note(for query: String) -> String { "nothing found" }
+
+  func rows(of candidates: [Candidate<MessageID>], matching query: String) -> [PanelItem<MessageID>] {
+    let words = FoldedText(query)
+    let time = RowClock(services)
+    return loader.elements.map { message in
+      let place = channel == nil ? " in \(names.name(of: message.channelId))" : ""
+      var row = PanelRow(
+        Excerpt.around(words, in: message),
+        detail: message.author.shownName(to: client.currentUser.id) + place
+          + (message.isReply ? ", in a thread" : ""),
+        trailing: time.text(message.createdAt))
+      row.matches = Excerpt.matches(of: words, in: row.text)
+      return PanelItem(message.id, row)
+    }
+  }
+
+  func open(in list: ListPanel<SearchSource>) {
+    self.list = list
+    list.observe { [weak self] in self?.handle($0) }
+    queryDidChange(to: list.query)
+  }
+
+  func queryDidChange(to query: String) {
+    guard !query.isEmpty else {
+      loader.elements = []
+      return loader.stop()
+    }
+    // Until the answer arrives, show the previous results that still match.
+    let words = FoldedText(query)
+    loader.elements = loader.elements.filter { FoldedText($0.text).contains(words) }
+    loader.start { [client, channel] cursor async throws(ChatError) in
+      try await client.search(SearchQuery(text: query, channelId: channel, cursor: cursor))
+    }
+  }
+
+  func perform(_ command: PanelCommand, on id: MessageID) -> PanelOutcome {
+    guard command == .accept, let message = loader[id] else { return .stay }
+    services.go(to: Destination(of: message))
+    return .close
+  }
+
+  private func handle(_ notice: ClientNotice) {
+    switch notice {
+    case .event(.messageDeleted(let event)): loader[event.messageId] = nil
+    case .event(.messageUpdated(let message)): loader[message.id] = message
+    default: return
+    }
+    list?.becomeStale()
+  }
+}
+
+/// All threads the user is involved in, the latest reply first, and those in which they have only started a draft.
+final class ThreadSource: ListSource {
+  let title = "Threads"
+  let keys: Keys = [.accept: "open", .dismiss: "close"]
+  let incompleteNote: String? = "Not all threads are here"
+  private let services: AppContext
+  private let names: ConversationNames
+  private let threads: ControllerPages
+
+  init(services: AppContext, names: ConversationNames) {
+    self.services = services
+    self.names = names
+    threads = ControllerPages(names.threads)
+  }
+
+  var pages: [any ListPages] { [threads] }
+
+  func note(for query: String) -> String { query.isEmpty ? "no threads yet" : "nothing found" }
+
+  func candidates() -> [Candidate<DraftKey>] {
+    let time = RowClock(services)
+    return names.threads.rows.map { row in
+      let name = names.name(of: row.key.channelId)
+      let words = row.parent.map { Excerpt.beginning(of: $0) } ?? "a thread"
+      var trailing = row.lastActivity.map { time.text($0) } ?? ""
+      if row.unreadReplies > 0 { trailing = "\(row.unreadReplies) unread · " + trailing }
+      return Candidate(
+        row.key, PanelRow("↳ \(words)", detail: "\(name) · \(second(of: row))", trailing: trailing),
+        matching: [row.parent?.text ?? "", name, row.draft?.text ?? ""])
+    }
+  }
+
+  /// The draft of a reply, or else the last reply.
+  private func second(of row: ThreadListRow) -> String {
+    if let draft = row.draft { return "✎ " + Excerpt.beginning(of: draft.text, limit: 80) }
+    guard let last = row.lastReply else { return "no replies yet" }
+    return "\(last.author.shownName(to: services.client.currentUser.id)): "
+      + Excerpt.beginning(of: last, limit: 80)
+  }
+
+  func open(in list: ListPanel<ThreadSource>) {
+    list.follow(names.threads.changes())
+    threads.loadMore()
+  }
+
+  func perform(_ command: PanelCommand, on id: DraftKey) -> PanelOutcome {
+    guard command == .accept else { return .stay }
+    services.go(to: .thread(id))
+    return .close
+  }
+}
