@@ -89,16 +89,16 @@ struct HelpTests {
   func pages(rows: Int) async throws {
     let mia = try await Scenario(columns: 100, rows: rows).start()
     await mia.keys("F1")
-    let panel = try #require(mia.app.workspace.navigator.panels.panel as? HelpPanel)
+    let panel = try #require(mia.app.workspace.navigator.panels.panel as? ListPanel<HelpSource>)
     let last = try #require(mia.screen.lastIndex { $0.contains("└") && $0.contains("Esc close") })
     let shown = mia.screen[last - 1]
     await mia.keys("PgDn")
     let chosen = try #require(mia.screen.first { $0.contains("▸") })
     // What was the last row is still in sight.
-    #expect(panel.contents.rows.selection >= rows / 3, "\(panel.contents.rows.selection)")
+    #expect(panel.choices.selection >= rows / 3, "\(panel.choices.selection)")
     #expect(mia.screen.contains(shown) || chosen == shown.replacing("│  ", with: "│▸ "), "\(mia.picture)")
     await mia.keys("PgUp")
-    #expect(panel.contents.rows.selection <= 1)
+    #expect(panel.choices.selection <= 1)
   }
 }
 
