@@ -97,20 +97,7 @@ struct MappingTests {
     #expect(PositionMapping.identity.appending(first) == first)
   }
 
-  @Test("Whether both neighbours of an offset were replaced")
-  func insideReplacedText() {
-    let replacement = PositionMapping([Self.changed(1..<4, 1..<2)])
-    #expect((0...5).map(replacement.isInsideReplacedText) == [false, false, true, true, false, false])
-    let insertion = PositionMapping([Self.changed(1..<1, 1..<4)])
-    #expect((0...2).map(insertion.isInsideReplacedText) == [false, false, false])
-    let removal = PositionMapping([Self.changed(0..<2, 0..<0)])
-    #expect((0...3).map(removal.isInsideReplacedText) == [false, true, false, false])
-    #expect(!PositionMapping.identity.isInsideReplacedText(3))
-    let later = insertion.appending(PositionMapping([Self.changed(3..<6, 3..<3)]))
-    #expect((0...4).map(later.isInsideReplacedText) == [false, true, true, false, false])
-  }
-
-  @Test("A mapping gives the new place of untouched text")
+  @Test("An edit's mapping tells where the text went that it did not touch")
   func ofAnEdit() throws {
     var draft = DraftDocument(elements: [.plainText(text: "aé漢b👩\u{200D}👧c")])
     let before = Array(draft.text.utf8)

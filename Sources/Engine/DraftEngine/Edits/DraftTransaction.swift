@@ -105,19 +105,10 @@ public struct PositionMapping: Hashable, Sendable {
   }
 
   /// The edits in order, each as ascending, disjoint ranges.
-  package private(set) var steps: [[ChangedRange]]
+  package let steps: [[ChangedRange]]
 
   /// The mapping of an edit that changed nothing.
   public static var identity: PositionMapping { PositionMapping(steps: []) }
-
-  init(steps: [[ChangedRange]]) {
-    self.steps = steps
-  }
-
-  /// The mapping of a single edit.
-  package init(_ changes: [ChangedRange]) {
-    steps = changes.isEmpty ? [] : [changes]
-  }
 
   /// The new place of a UTF-8 offset. An offset inside replaced text moves to the start or the end of the replacement.
   public func map(_ utf8Offset: Int, side: Side = .after) -> Int {
@@ -129,16 +120,6 @@ public struct PositionMapping: Hashable, Sendable {
     let lower = map(utf8Range.lowerBound, side: .after)
     let upper = map(utf8Range.upperBound, side: .before)
     return min(lower, upper)..<upper
-  }
-
-  /// Whether the text on both sides of the offset was replaced at once.
-  package func isInsideReplacedText(_ utf8Offset: Int) -> Bool {
-    var offset = utf8Offset
-    for step in steps {
-      if step.contains(where: { $0.old.lowerBound < offset && offset < $0.old.upperBound }) { return true }
-      offset = Self.map(offset, side: .after, through: step)
-    }
-    return false
   }
 
   /// The place of the caret after the edits: after the last changed text, if any changed.
@@ -169,4 +150,9 @@ public struct PositionMapping: Hashable, Sendable {
     }
     return offset &+ shift
   }
+}
+
+extension PositionMapping {
+  /// The mapping of a single edit.
+  package init(_ changes: [ChangedRange]) { self.init(steps: changes.isEmpty ? [] : [changes]) }
 }

@@ -16,14 +16,6 @@ public struct PaneLayout: Hashable, Sendable {
   public private(set) var text: Rect
   public private(set) var preview: Rect
 
-  /// All that makes room for a draft with more rows.
-  var belowTimeline: Rect {
-    var below = whole
-    below.row = timeline.endRow
-    below.rows = whole.endRow - below.row
-    return below
-  }
-
   /// The width in which a draft is laid out.
   public var composerWidth: Int { text.columns }
 
