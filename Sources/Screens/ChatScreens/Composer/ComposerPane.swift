@@ -6,7 +6,7 @@ import TerminalScreen
 struct ComposerPane {
   private static let arrow: ScreenText = "→ "
 
-  let composer: ComposerState
+  @Shared private(set) var composer: ComposerState
   let places: PaneLayout
   let layout: ComposerLayout
   let isFocused: Bool
@@ -14,11 +14,12 @@ struct ComposerPane {
   let firstRow: Int
   private let caretRow: Int
 
-  init(_ composer: ComposerState, _ places: PaneLayout, _ layout: ComposerLayout, isFocused: Bool) {
-    self.composer = composer
+  init(_ composer: Shared<ComposerState>, _ places: PaneLayout, _ layout: ComposerLayout, isFocused: Bool) {
+    _composer = composer
     self.places = places
     self.layout = layout
     self.isFocused = isFocused
+    let composer = composer.wrappedValue
     caretRow = layout.row(of: composer.caret)
     let rows = places.text.rows
     let most = max(0, layout.rowCount - rows)

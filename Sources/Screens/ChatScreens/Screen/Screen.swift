@@ -94,7 +94,7 @@ extension Screen {
     }
     if let places = layout.channel,
       let target = target(
-        at: position, places, places.timeline, state.timeline, state.composer, .channel, state.theme,
+        at: position, places, places.timeline, state.timeline, state.$composer, .channel, state.theme,
         reusing: &memory)
     {
       return target
@@ -107,7 +107,7 @@ extension Screen {
       return thread.parent.map { .message($0.message.id, in: .thread) }
     }
     return target(
-      at: position, places, split.shown, thread.timeline, thread.composer, .thread, state.theme,
+      at: position, places, split.shown, thread.timeline, thread.$composer, .thread, state.theme,
       reusing: &memory)
   }
 
@@ -124,13 +124,13 @@ extension Screen {
   ) -> Int? {
     guard ScreenLayout.fits(state.size) else { return nil }
     let layout = ScreenLayout(of: state, reusing: &memory)
-    let composer = place == .channel ? state.composer : state.thread?.composer
+    let composer = place == .channel ? state.$composer : state.thread?.$composer
     guard let composer, let places = place == .channel ? layout.channel : layout.thread else { return nil }
     return offset(at: position, places, composer, place, reusing: &memory)
   }
 
   private static func offset(
-    at position: Position, _ places: PaneLayout, _ composer: ComposerState,
+    at position: Position, _ places: PaneLayout, _ composer: Shared<ComposerState>,
     _ place: ScreenState.Focus, reusing memory: inout ScreenMemory
   ) -> Int {
     let layout = memory.layout(of: composer, width: places.composerWidth, in: place)
@@ -142,7 +142,7 @@ extension Screen {
 
   private static func target(
     at position: Position, _ places: PaneLayout, _ messages: Rect, _ timeline: TimelineState,
-    _ composer: ComposerState, _ place: ScreenState.Focus, _ theme: Theme,
+    _ composer: Shared<ComposerState>, _ place: ScreenState.Focus, _ theme: Theme,
     reusing memory: inout ScreenMemory
   ) -> ScreenTarget? {
     if messages.contains(position) {

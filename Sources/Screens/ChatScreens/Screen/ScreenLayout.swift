@@ -29,19 +29,19 @@ public struct ScreenLayout: Hashable, Sendable {
     if !state.sidebar.isHidden, sidebarColumns > 0 { sidebar = main.takeLeft(sidebarColumns) }
     status = main.takeBottom(StatusPane(status: state.status).rows(columns: main.columns, of: state.size))
     guard let open = state.thread else {
-      channel = Self.pane(main, state.composer, isFocused: true, of: .channel, reusing: &memory)
+      channel = Self.pane(main, state.$composer, isFocused: true, of: .channel, reusing: &memory)
       return
     }
     if state.size.columns >= Self.columnsForThread {
       let isThread = state.focus == .thread
       let beside = main.takeRight((main.columns - 1) * 9 / 20)
       divider = main.takeRight(1)
-      channel = Self.pane(main, state.composer, isFocused: !isThread, of: .channel, reusing: &memory)
-      thread = Self.pane(beside, open.composer, isFocused: isThread, of: .thread, reusing: &memory)
+      channel = Self.pane(main, state.$composer, isFocused: !isThread, of: .channel, reusing: &memory)
+      thread = Self.pane(beside, open.$composer, isFocused: isThread, of: .thread, reusing: &memory)
     } else if state.focus == .thread {
-      thread = Self.pane(main, open.composer, isFocused: true, of: .thread, reusing: &memory)
+      thread = Self.pane(main, open.$composer, isFocused: true, of: .thread, reusing: &memory)
     } else {
-      channel = Self.pane(main, state.composer, isFocused: true, of: .channel, reusing: &memory)
+      channel = Self.pane(main, state.$composer, isFocused: true, of: .channel, reusing: &memory)
     }
     replies = thread.map {
       ThreadSplit(open, in: $0.timeline, showsSigns: state.theme.showsSigns, reusing: memory.messageBlocks)
@@ -50,14 +50,14 @@ public struct ScreenLayout: Hashable, Sendable {
   }
 
   private static func pane(
-    _ whole: Rect, _ composer: ComposerState, isFocused: Bool, of place: ScreenState.Focus,
+    _ whole: Rect, _ composer: Shared<ComposerState>, isFocused: Bool, of place: ScreenState.Focus,
     reusing memory: inout ScreenMemory
   ) -> PaneLayout {
     let width = PaneLayout.composerWidth(in: whole)
     return PaneLayout(
       whole, textRows: memory.layout(of: composer, width: width, in: place).rowCount,
-      noteRows: ComposerNotes.count(of: composer),
-      previewRows: composer.preview.map { ComposerPane.previewRows($0, columns: width).count }
+      noteRows: ComposerNotes.count(of: composer.wrappedValue),
+      previewRows: composer.wrappedValue.preview.map { ComposerPane.previewRows($0, columns: width).count }
         ?? 0,
       isFocused: isFocused)
   }

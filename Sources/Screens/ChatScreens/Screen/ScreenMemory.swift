@@ -16,11 +16,11 @@ public struct ScreenMemory {
 
   /// The layout of a draft, for the composer of the channel or of the thread.
   mutating func layout(
-    of composer: ComposerState, width: Int, in place: ScreenState.Focus
+    of composer: Shared<ComposerState>, width: Int, in place: ScreenState.Focus
   ) -> ComposerLayout {
     switch place {
-    case .channel: Self.update(&channel, composer, width)
-    case .thread: Self.update(&thread, composer, width)
+    case .channel: Self.update(&channel, composer.wrappedValue, width)
+    case .thread: Self.update(&thread, composer.wrappedValue, width)
     }
   }
 
@@ -41,7 +41,8 @@ final class DrawnScreen {
   private let layout: ScreenLayout
   private let sidebarParts: SidebarParts?
   private(set) var canvas: Canvas
-  private var composers: [ScreenState.Focus: ComposerPane] = [:]
+  private var channelComposer: ComposerPane?
+  private var threadComposer: ComposerPane?
 
   /// Draws all panes.
   init(_ state: ScreenState, _ layout: ScreenLayout, reusing memory: inout ScreenMemory) {
@@ -150,11 +151,12 @@ final class DrawnScreen {
   private func drawComposers(reusing memory: inout ScreenMemory) {
     canvas.cursor = nil
     canvas.forgetComposerLinks()
-    for place in [ScreenState.Focus.channel, .thread] {
-      let pane = memory.composer(in: place, of: state, layout)
-      pane?.draw(after: composers[place], on: &canvas)
-      composers[place] = pane
-    }
+    let channel = memory.composer(in: .channel, of: state, layout)
+    channel?.draw(after: channelComposer, on: &canvas)
+    channelComposer = channel
+    let thread = memory.composer(in: .thread, of: state, layout)
+    thread?.draw(after: threadComposer, on: &canvas)
+    threadComposer = thread
   }
 }
 
@@ -163,7 +165,7 @@ extension ScreenMemory {
   mutating func composer(
     in place: ScreenState.Focus, of state: ScreenState, _ layout: ScreenLayout
   ) -> ComposerPane? {
-    let composer = place == .channel ? state.composer : state.thread?.composer
+    let composer = place == .channel ? state.$composer : state.thread?.$composer
     guard let composer, let places = place == .channel ? layout.channel : layout.thread else { return nil }
     let text = self.layout(of: composer, width: places.composerWidth, in: place)
     return ComposerPane(
