@@ -27,7 +27,7 @@ public enum Screen {
     }
     let drawn: DrawnScreen
     if let last = memory.last, last.canReuse(for: state, in: layout) {
-      last.draw(state, reusing: &memory)
+      last.draw(state, in: layout, reusing: &memory)
       drawn = last
     } else {
       drawn = DrawnScreen(state, layout, reusing: &memory)

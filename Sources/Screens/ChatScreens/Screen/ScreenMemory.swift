@@ -34,50 +34,109 @@ public struct ScreenMemory {
   }
 }
 
-/// The last frame without suggestions and panels. As long as the layout stays the same, the next frame draws only the changed
-/// panes over it: most frames follow a key in a composer, or a page of messages.
+/// The last frame without suggestions and panels. The next one draws over it what differs: most frames follow a key in a
+/// composer, or a page of messages.
 final class DrawnScreen {
   private var state: ScreenState
-  private let layout: ScreenLayout
+  private var layout: ScreenLayout
   private let sidebarParts: SidebarParts?
   private(set) var canvas: Canvas
   private var channelComposer: ComposerPane?
   private var threadComposer: ComposerPane?
 
-  /// Draws all panes.
+  /// Draws everything.
   init(_ state: ScreenState, _ layout: ScreenLayout, reusing memory: inout ScreenMemory) {
     self.state = state
     self.layout = layout
     sidebarParts = layout.sidebar.map { SidebarParts(state.sidebar, in: $0) }
     canvas = Canvas(state.size, state.theme)
-    let sidebar = Self.sidebar(of: state, layout, sidebarParts)
-    sidebar?.strokes(on: &canvas)
-    strokeLines()
-    canvas.drawLines()
-    sidebar?.drawHeadings(on: &canvas)
-    sidebar?.drawList(on: &canvas)
-    if let places = layout.channel {
-      HeaderPane(header: state.header).draw(in: places.header, on: &canvas)
-      TimelinePane(timeline: state.timeline).draw(
-        in: places.timeline, on: &canvas, reusing: memory.messageBlocks)
-    }
-    if let places = layout.thread, let thread = state.thread {
-      ThreadPane(thread: thread).draw(in: places, on: &canvas, reusing: memory.messageBlocks)
-    }
-    canvas.endMessageLinks()
-    drawComposers(reusing: &memory)
+    if let sidebarParts { SidebarList(sidebar: state.sidebar, parts: sidebarParts).draw(on: &canvas) }
+    drawPanes(reusing: &memory)
     StatusPane(status: state.status).draw(in: layout.status, on: &canvas)
   }
 
-  private static func sidebar(
-    of state: ScreenState, _ layout: ScreenLayout, _ parts: SidebarParts?
-  ) -> SidebarPane? {
-    guard let rect = layout.sidebar, let parts else { return nil }
-    return SidebarPane(sidebar: state.sidebar, parts: parts, rect: rect)
+  /// Whether the sidebar and the last line of another state's frame have the same places.
+  func canReuse(for next: ScreenState, in nextLayout: ScreenLayout) -> Bool {
+    state.size == next.size && state.$theme == next.$theme && layout.sidebar == nextLayout.sidebar
+      && layout.status == nextLayout.status
+      && (layout.sidebar == nil || state.$sidebar.isSame(as: next.$sidebar)
+        || state.sidebar.hasSameShape(as: next.sidebar))
   }
 
-  /// The lines below each timeline, and between channel and thread.
-  private func strokeLines() {
+  /// Draws what differs in the next state.
+  func draw(_ next: ScreenState, in nextLayout: ScreenLayout, reusing memory: inout ScreenMemory) {
+    let isMoved = !hasSamePanes(in: next, nextLayout)
+    let last = state
+    (state, layout) = (next, nextLayout)
+    if let sidebarParts, !last.$sidebar.isSame(as: next.$sidebar) {
+      SidebarList(sidebar: next.sidebar, parts: sidebarParts).draw(after: last.sidebar, on: &canvas)
+    }
+    if isMoved {
+      var main = Rect(state.size)
+      _ = main.takeLeft(layout.sidebar?.columns ?? 0)
+      _ = main.takeBottom(layout.status.rows)
+      canvas.clear(main)
+      drawPanes(reusing: &memory)
+    } else {
+      drawChangedPanes(since: last, reusing: &memory)
+    }
+    if last.$status != next.$status {
+      canvas.clear(layout.status)
+      StatusPane(status: next.status).draw(in: layout.status, on: &canvas)
+    }
+  }
+
+  /// Whether the panes have the same places, and the lines, headings and replies are the same.
+  private func hasSamePanes(in next: ScreenState, _ nextLayout: ScreenLayout) -> Bool {
+    layout == nextLayout && state.focus == next.focus
+      // The composer behind a panel has no caret.
+      && (state.panel == nil) == (next.panel == nil) && hasSameReplies(in: next)
+      && (state.$sidebar.isSame(as: next.$sidebar) || state.sidebar.hasSameHeadings(as: next.sidebar))
+  }
+
+  private func hasSameReplies(in next: ScreenState) -> Bool {
+    guard let thread = state.thread, let nextThread = next.thread else {
+      return state.thread == nil && next.thread == nil
+    }
+    // A thread's links follow the channel's in the frame's links.
+    guard state.$timeline == next.$timeline else { return false }
+    return state.$thread.isSame(as: next.$thread)
+      || thread.timeline == nextThread.timeline && thread.parent == nextThread.parent
+        && thread.title == nextThread.title
+  }
+
+  /// Draws the lines, channel and thread.
+  private func drawPanes(reusing memory: inout ScreenMemory) {
+    drawLines()
+    if let places = layout.channel { HeaderPane(header: state.header).draw(in: places.header, on: &canvas) }
+    drawMessages(reusing: memory.messageBlocks)
+    (channelComposer, threadComposer) = (nil, nil)
+    drawComposers(reusing: &memory)
+  }
+
+  private func drawChangedPanes(since last: ScreenState, reusing memory: inout ScreenMemory) {
+    if let places = layout.channel, last.$header != state.$header {
+      canvas.clear(places.header)
+      HeaderPane(header: state.header).draw(in: places.header, on: &canvas)
+    }
+    let hasMessages = layout.channel != nil && last.$timeline != state.$timeline
+    if hasMessages {
+      if let places = layout.channel { canvas.clear(places.timeline) }
+      drawMessages(reusing: memory.messageBlocks)
+    }
+    // The composers' links follow those of the messages.
+    if hasMessages || last.$composer != state.$composer || last.$thread != state.$thread {
+      drawComposers(reusing: &memory)
+    }
+  }
+
+  /// Draws the lines around the sidebar, below each timeline, and between channel and thread.
+  private func drawLines() {
+    var sidebar: SidebarPane?
+    if let rect = layout.sidebar, let sidebarParts {
+      sidebar = SidebarPane(sidebar: state.sidebar, parts: sidebarParts, rect: rect)
+    }
+    sidebar?.strokes(on: &canvas)
     for pane in [layout.channel, layout.thread] {
       guard let rule = pane?.rule, !rule.isEmpty else { continue }
       // From the middle of the left line to the middle of the right line, so that they join.
@@ -88,63 +147,21 @@ final class DrawnScreen {
     if let divider = layout.divider {
       canvas.stroke(column: divider.column, rows: divider.row..<divider.endRow)
     }
+    canvas.drawLines()
+    sidebar?.drawHeadings(on: &canvas)
   }
 
-  /// Whether the frame of another state has the same lines, headings and replies, and its panes in the same places.
-  func canReuse(for next: ScreenState, in nextLayout: ScreenLayout) -> Bool {
-    state.size == next.size && state.$theme == next.$theme && state.focus == next.focus
-      && layout == nextLayout
-      // The composer behind a panel has no caret.
-      && (state.panel == nil) == (next.panel == nil)
-      && hasSameReplies(in: next) && hasSameSidebarLines(in: next)
-  }
-
-  private func hasSameReplies(in next: ScreenState) -> Bool {
-    if state.$thread.isSame(as: next.$thread), next.thread == nil || state.$timeline == next.$timeline {
-      return true
+  /// Draws the messages of channel and thread into empty panes.
+  private func drawMessages(reusing blocks: MessageBlocks) {
+    canvas.forgetLinks()
+    canvas.forgetPictures()
+    if let places = layout.channel {
+      TimelinePane(timeline: state.timeline).draw(in: places.timeline, on: &canvas, reusing: blocks)
     }
-    guard let thread = state.thread, let nextThread = next.thread else {
-      return state.thread == nil && next.thread == nil
+    if let places = layout.thread, let thread = state.thread {
+      ThreadPane(thread: thread).draw(in: places, on: &canvas, reusing: blocks)
     }
-    // A thread's links follow the channel's in the frame's links.
-    return state.$timeline == next.$timeline && thread.timeline == nextThread.timeline
-      && thread.parent == nextThread.parent && thread.title == nextThread.title
-  }
-
-  private func hasSameSidebarLines(in next: ScreenState) -> Bool {
-    layout.sidebar == nil || state.$sidebar.isSame(as: next.$sidebar)
-      || state.sidebar.hasSameHeadings(as: next.sidebar) && state.sidebar.hasSameShape(as: next.sidebar)
-  }
-
-  /// Draws the panes that differ in the next state.
-  func draw(_ next: ScreenState, reusing memory: inout ScreenMemory) {
-    let last = state
-    state = next
-    if let sidebarParts, !last.$sidebar.isSame(as: next.$sidebar) {
-      SidebarList(sidebar: next.sidebar, parts: sidebarParts).draw(after: last.sidebar, on: &canvas)
-    }
-    var redrawsComposers = last.$composer != next.$composer || last.$thread != next.$thread
-    if let channel = layout.channel {
-      if last.$header != next.$header {
-        canvas.clear(channel.header)
-        HeaderPane(header: next.header).draw(in: channel.header, on: &canvas)
-      }
-      if last.$timeline != next.$timeline {
-        canvas.forgetLinks()
-        canvas.forgetPictures()
-        canvas.clear(channel.timeline)
-        TimelinePane(timeline: next.timeline).draw(
-          in: channel.timeline, on: &canvas, reusing: memory.messageBlocks)
-        canvas.endMessageLinks()
-        // The composers' links follow those of the messages.
-        redrawsComposers = true
-      }
-    }
-    if redrawsComposers { drawComposers(reusing: &memory) }
-    if last.$status != next.$status {
-      canvas.clear(layout.status)
-      StatusPane(status: next.status).draw(in: layout.status, on: &canvas)
-    }
+    canvas.endMessageLinks()
   }
 
   /// Draws both composers, because they share the cursor and the links after those of the messages.

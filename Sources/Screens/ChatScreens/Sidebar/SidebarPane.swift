@@ -25,8 +25,6 @@ struct SidebarPane {
     }
   }
 
-  func drawList(on canvas: inout Canvas) { SidebarList(sidebar: sidebar, parts: parts).draw(on: &canvas) }
-
   private static let folded: ScreenText = "▸ "
 
   private func heading(of part: SidebarPart, _ theme: Theme) -> StyledText {

@@ -45,7 +45,7 @@ public struct SidebarState: Hashable, Sendable {
 
   /// Whether the rows divide in the same way among the sections.
   func hasSameShape(as other: SidebarState) -> Bool {
-    draftCount == other.draftCount && beyond == other.beyond && folded == other.folded
+    (draftCount > 0) == (other.draftCount > 0) && beyond == other.beyond && folded == other.folded
       && sections == other.sections
       && sections.allSatisfy { areOpen(in: $0) == other.areOpen(in: $0) }
   }
@@ -53,6 +53,7 @@ public struct SidebarState: Hashable, Sendable {
   /// Whether the headings are the same, apart from those that depend on the division of the rows.
   func hasSameHeadings(as other: SidebarState) -> Bool {
     heading == other.heading && spaces.map(\.name) == other.spaces.map(\.name)
+      && draftCount == other.draftCount
   }
 }
 
