@@ -31,8 +31,7 @@ struct FolderTable {
     "Engine/FormattedText": ["HTML", "Writing", "Shown", "Markdown", "Code", "Tree"],
     "Support/HTTPTransport": ["Curl", "Response", "Request"],
     "Services/InMemoryService": [
-      "Demo", "Loading", "Service", "Requests", "State", "Channels", "Messages", "Drafts", "People",
-      "Ordering", "Faults", "Time", "Store",
+      "Demo", "Loading", "Service", "Requests", "State", "Faults", "Time", "Store",
     ],
     "Support/JSON": ["Writing", "Reading"],
     "Storage/LocalStorage": [

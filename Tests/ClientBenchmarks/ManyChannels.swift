@@ -64,14 +64,4 @@ final class ManyChannels {
     precondition(list.count == count, "\(list.count) of \(count) channels are in the list")
     return list
   }
-
-  /// A new version of one of the drafts, as autosave makes it.
-  func saveDraft() async throws {
-    sent += 1
-    let key = Self.key(sent * 7919 % count)
-    let revision = try await ann.draft(for: key)?.revision ?? 0
-    _ = try await ann.saveDraft(
-      DraftContent(elements: [.plainText(text: "edited \(sent)")]), for: key, over: revision,
-      dates: DraftDates(createdAt: clock.now, updatedAt: clock.now))
-  }
 }

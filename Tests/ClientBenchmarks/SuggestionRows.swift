@@ -7,7 +7,7 @@ import Measuring
 /// What is offered while a mention is typed, for so many people in the channel.
 enum SuggestionRows {
   static func all() -> [Contest] {
-    let crowds = [100, 100_000].map { count in (count: count, crowd: Once { try await Crowd(count: count) }) }
+    let crowds = [100, 10_000].map { count in (count: count, crowd: Once { try await Crowd(count: count) }) }
     func row(_ name: String, typed: String, source: UserSuggestionSource) -> Contest {
       Contest(
         group: "suggestions", name: name,

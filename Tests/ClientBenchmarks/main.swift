@@ -20,8 +20,8 @@ func measure() async throws {
     """)
   var report = Report(options)
   let groups = [
-    HistoryRows.all, TimelineRows.all, ChannelRows.all, ListRows.all, BurstRows.all, KeystrokeRows.all,
-    SuggestionRows.all, DrainRows.all, TransportRows.all,
+    TimelineRows.all, ListRows.all, BurstRows.all, KeystrokeRows.all, SuggestionRows.all, DrainRows.all,
+    TransportRows.all,
   ]
   for group in groups {
     for contest in group() { try await report.add(contest) }

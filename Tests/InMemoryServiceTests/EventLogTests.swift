@@ -1,19 +1,16 @@
 import ChatDomain
-import DraftEngine
 import Testing
 
 @testable import InMemoryService
 
 @Suite("Event log")
 struct EventLogTests {
-  private func event(_ number: UInt64) -> SharedEvent {
-    SharedEvent(
-      .event(
-        .channelUpdated(Channel(id: ChannelID("\(number)"), type: .group, createdAt: Timestamp(seconds: 0)))))
+  private func event(_ number: UInt64) -> ChatEvent {
+    .channelUpdated(Channel(id: ChannelID("\(number)"), type: .group, createdAt: Timestamp(seconds: 0)))
   }
 
-  private func number(_ event: SharedEvent) -> UInt64? {
-    guard case .event(.channelUpdated(let channel)) = event.content else { return nil }
+  private func number(_ event: ChatEvent) -> UInt64? {
+    guard case .channelUpdated(let channel) = event else { return nil }
     return UInt64(channel.id.rawValue)
   }
 
@@ -33,31 +30,6 @@ struct EventLogTests {
         }
       }
     }
-  }
-
-  @Test("What it forgets is gone at once")
-  func forgets() {
-    var log = EventLog(capacity: 10)
-    weak var first: SharedEvent?
-    do {
-      let event = event(1)
-      first = event
-      log.append(event)
-    }
-    for number in 2...10 { log.append(event(UInt64(number))) }
-    #expect(first != nil)
-    log.append(event(11))
-    #expect(first == nil)
-  }
-
-  @Test("A message costs its words and little more: no details, and a small event")
-  func isSmall() {
-    let record = MessageRecord(
-      token: 1, createdAt: Timestamp(seconds: 0), author: "ann", elements: [.plainText(text: "words")],
-      traits: [.shownInChannel], transactionId: "t1")
-    #expect(MemoryLayout.stride(ofValue: record) <= 96)
-    #expect(MemoryLayout<SharedEvent.Content>.stride <= 112)
-    #expect(!record.hasDetails)
   }
 
   @Test("The event of a message says what the message was like, to its author with the transaction")

@@ -9,7 +9,7 @@ public struct ScriptedPeers: Sendable {
   private let pace: PeerPace
   private let seed: UInt64
 
-  /// Nobody says anything before ``run()``. The same seed makes the same people.
+  /// The people are silent before ``run()``. The same seed makes the same people.
   public init(service: InMemoryChatService, user: User, pace: PeerPace = .lively, seed: UInt64 = 0) {
     self.service = service
     self.user = user
@@ -81,13 +81,13 @@ public struct ScriptedPeers: Sendable {
           transactionId: transaction(of: act), channelId: act.channel, messageId: message, name: reaction,
           isOn: true, user: act.person)
         try await service.perform { state throws(ChatError) in
-          _ = try MarkRequests(of: act.person).setReaction(change, &state)
+          _ = try MarkRequests(user: act.person).setReaction(change, &state)
         }
       case .say(let text):
         let key = DraftKey(channelId: act.channel, parentId: act.parent)
         try await service.perform { state throws(ChatError) in
-          let signals = SignalRequests(of: act.person)
-          // Whoever answers has read what there is.
+          let signals = SignalRequests(user: act.person)
+          // People read before they answer.
           try signals.read(Timetoken(.max), in: act.channel, under: act.parent, &state)
           try signals.setTyping(true, in: key, &state)
         }
@@ -110,11 +110,11 @@ public struct ScriptedPeers: Sendable {
       parentId: act.parent, markup: MessageMarkup.render(elements), isShownInChannel: act.parent == nil)
     let user = user.id
     try await service.perform { state throws(ChatError) in
-      let sent = try MessageRequests(of: act.person).send(message, &state)
+      let sent = try MessageRequests(user: act.person).send(message, &state)
       guard act.mentionsUser else { return }
       let mention = MentionEvent(
         channelId: act.channel, parentId: act.parent, messageId: sent.id, mentioned: user, by: act.person)
-      try MarkRequests(of: act.person).sendMention(mention, &state)
+      try MarkRequests(user: act.person).sendMention(mention, &state)
     }
   }
 
@@ -133,78 +133,57 @@ public struct ScriptedPeers: Sendable {
   }
 }
 
-/// Decides who does what. The same seed and the same calls give the same decisions.
-struct PeerDirector: Sendable {
-  private let pace: PeerPace
-  private var generator: SeededGenerator
-
-  init(pace: PeerPace, seed: UInt64) {
-    self.pace = pace
-    generator = SeededGenerator(seed: seed)
+/// The information the people of the demo use before they act.
+extension InMemoryChatService {
+  struct Scene: Sendable {
+    var members: [UserID]
+    var isDirect: Bool
   }
 
-  mutating func pause() -> Duration? { pace.pauses.map { generator.duration(in: $0) } }
+  struct Stage: Sendable {
+    var channels: [ChannelID: [UserID]] = [:]
+    var directs: [ChannelID: UserID] = [:]
+    var threads: [ChannelID: [MessageID]] = [:]
+  }
 
-  /// The reactions to a message by the user at the terminal.
-  mutating func answers(to message: Message, members: [UserID], isDirect: Bool) -> [PeerAct] {
-    // The same number of random values is drawn whatever the result, so that one answer does not shift the next.
-    var drawn = generator.split()
-    guard pace.answers > 0, !members.isEmpty else { return [] }
-    let asked = message.mentionedUsers.filter(members.contains)
-    guard isDirect || !asked.isEmpty || drawn.happens(pace.answers) else { return [] }
-    let speaker = asked.first ?? pick(members, &drawn)
-    let parent = message.parentId ?? (!isDirect && drawn.happens(0.3) ? message.id : nil)
-    let phrase = pick(DemoPhrases.answers(to: message.text), &drawn)
-    var acts = [act(speaker, in: message.channelId, under: parent, .say(phrase), &drawn)]
-    acts[0].mentionsUser = !isDirect && drawn.happens(0.35)
-    if drawn.happens(0.3) {
-      let reaction = PeerAct.Deed.react(pick(DemoPhrases.reactions, &drawn), message.id)
-      acts.append(act(pick(members, &drawn), in: message.channelId, under: nil, reaction, &drawn))
+  /// The members who could answer in a channel.
+  func scene(of channel: ChannelID, without user: UserID) -> Scene? {
+    withState { state in
+      guard let room = state.number(of: channel) else { return nil }
+      return Scene(
+        members: state.rooms[room].members.inOrder.map(\.user).filter { $0 != user },
+        isDirect: state.rooms[room].channel.type == .direct)
     }
-    if asked.isEmpty, members.count > 1, drawn.happens(0.2) {
-      let second = pick(members.filter { $0 != speaker }, &drawn)
-      var afterthought = act(
-        second, in: message.channelId, under: parent, .say(pick(DemoPhrases.afterthoughts, &drawn)), &drawn)
-      afterthought.reading = afterthought.reading + acts[0].reading + acts[0].typing
-      acts.append(afterthought)
+  }
+
+  /// The channels of a user, their other members, and the messages one could reply to.
+  func stage(for user: UserID) -> Stage {
+    withState { state in
+      var stage = Stage()
+      for room in state.channelLists.rooms(of: user) {
+        let channel = state.rooms[room].channel
+        let peers = state.rooms[room].members.inOrder.map(\.user).filter { $0 != user }
+        if channel.type == .direct {
+          stage.directs[channel.id] = peers.first
+        } else if !peers.isEmpty {
+          stage.channels[channel.id] = peers
+        }
+        stage.threads[channel.id] = state.rooms[room].history.log.suffix(8).filter {
+          $0.countsAsUnread && !$0.isReply
+        }.map(\.id)
+      }
+      return stage
     }
-    return acts
   }
 
-  /// An unprompted action.
-  ///
-  /// - Parameter threads: the latest messages of each channel that allow replies.
-  mutating func initiative(
-    channels: [ChannelID: [UserID]], directs: [ChannelID: UserID], threads: [ChannelID: [MessageID]]
-  ) -> PeerAct? {
-    var drawn = generator.split()
-    if drawn.happens(0.12), let channel = directs.keys.sorted().randomElement(using: &drawn),
-      let partner = directs[channel]
-    {
-      return act(partner, in: channel, under: nil, .say(pick(DemoPhrases.directOpenings, &drawn)), &drawn)
+  /// Observes a user's events without making the user appear online.
+  func observe(_ user: UserID) -> EventPump {
+    let latest = withState { state in
+      _ = state.addDevice(of: user)
+      return state.events.lastSequence(of: user)
     }
-    guard let channel = channels.keys.sorted().randomElement(using: &drawn),
-      let speaker = channels[channel]?.randomElement(using: &drawn)
-    else { return nil }
-    let parents = threads[channel] ?? []
-    let parent = drawn.happens(0.35) ? parents.randomElement(using: &drawn) : nil
-    let phrases = parent == nil ? DemoPhrases.smallTalk : DemoPhrases.afterthoughts
-    var act = act(speaker, in: channel, under: parent, .say(pick(phrases, &drawn)), &drawn)
-    act.mentionsUser = drawn.happens(0.1)
-    return act
-  }
-
-  private func act(
-    _ person: UserID, in channel: ChannelID, under parent: MessageID?, _ deed: PeerAct.Deed,
-    _ drawn: inout SeededGenerator
-  ) -> PeerAct {
-    PeerAct(
-      person: person, channel: channel, parent: parent, deed: deed,
-      reading: drawn.duration(in: pace.reading), typing: drawn.duration(in: pace.typing),
-      number: drawn.next())
-  }
-
-  private func pick<Value>(_ values: [Value], _ drawn: inout SeededGenerator) -> Value {
-    values[Int(drawn.next() % UInt64(values.count))]
+    let key = DeviceKey(user: user, device: "observer")
+    return EventPump(
+      service: self, link: DeviceLink(seed: 0, key: key), user: user, stream: makeStreamID(), after: latest)
   }
 }

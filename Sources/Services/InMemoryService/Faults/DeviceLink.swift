@@ -11,15 +11,15 @@ struct DeviceKey: Hashable, Sendable {
 final class DeviceLink: Sendable {
   private let connection: Mutex<ConnectionFaults>
   private let keptHistory = Mutex<KeptHistory?>(nil)
-  /// What the connection is doing, which is what its faults say.
+  /// The condition of the connection, which follows from its faults.
   let teller = ConditionTeller(ServiceCondition(.online))
 
   init(seed: UInt64, key: DeviceKey) { connection = Mutex(ConnectionFaults(seed: seed, key: key)) }
 
-  /// A page of what a device could have seen.
+  /// Gives a page of the kept history.
   typealias KeptHistory = @Sendable (MessageQuery) -> Page<Message>?
 
-  /// What the device could have seen when its connection was lost; nil if it keeps nothing.
+  /// The history when the connection was lost; nil if the device keeps none.
   var kept: KeptHistory? {
     get { keptHistory.withLock { $0 } }
     set { keptHistory.withLock { $0 = newValue } }
@@ -79,7 +79,7 @@ final class DeviceLink: Sendable {
     if let refusal = plan.refusal { throw .refused(refusal) }
     let result = try await body(plan)
     try await Self.wait(plan.latency - way, by: clock)
-    // Whatever happens to the answer, the request was carried out.
+    // From here on only the answer is lost: the request was carried out.
     if faults.isOffline { throw .connection(.interrupted) }
     if plan.answerIsLost { throw .connection(.timedOut) }
     return result
@@ -135,7 +135,7 @@ struct ConnectionFaults: Sendable {
   var faults = ServiceFaults.none
   private(set) var counts: [ServiceRequest: Int] = [:]
   var streams: Set<Int> = []
-  /// Why streams were broken that have yet to report it.
+  /// Why streams were broken that have not reported it yet.
   var broken: [Int: ChatError] = [:]
   private var requests: SeededGenerator
   private var events: SeededGenerator

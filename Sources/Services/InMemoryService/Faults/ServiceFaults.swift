@@ -8,11 +8,11 @@ public struct ServiceFaults: Hashable, Sendable {
   public var isOffline = false
   /// Whether the user is signed out on this device: nothing is done, and event streams break off.
   public var isSignedOut = false
-  /// What has yet to arrive of what happened meanwhile, where that takes its time.
+  /// The progress of catching up after an interruption; nil if there is nothing to catch up with.
   public var catchingUp: CatchingUp?
-  /// Why the service does nothing for the user.
+  /// Why the service holds the user's account.
   public var hold: AccountHold?
-  /// What is wrong with everything that the service answers.
+  /// The fault in every answer of the service.
   public var badAnswer: ChatError.AnswerFault?
   /// The requests that the service does not answer for some time.
   public var busy: BusyTime?
@@ -35,7 +35,7 @@ public struct ServiceFaults: Hashable, Sendable {
   /// The probability that the connection breaks off during a piece of an upload, half of which arrives.
   public var uploadFailure: Double = 0
 
-  /// None; set those that a test is about.
+  /// No faults.
   public init() {}
 
   /// No faults.
@@ -55,7 +55,7 @@ public struct ServiceFaults: Hashable, Sendable {
     return faults
   }
 
-  /// Where a connection with these faults stands.
+  /// The state of a connection with these faults.
   func link(after former: ServiceCondition.Link, at now: Timestamp) -> ServiceCondition.Link {
     if isSignedOut { return .signedOut }
     if isOffline {
@@ -86,7 +86,7 @@ public struct RefusedRequest: Hashable, Sendable {
   public var requests: Set<ServiceRequest>
   /// The channel in which they are refused; nil: everywhere.
   public var channel: ChannelID?
-  /// What the service says to them.
+  /// The answer of the service.
   public var refusal: ChatError.Refusal
 
   /// Without a channel, the requests are refused everywhere.
@@ -103,7 +103,7 @@ public struct RefusedRequest: Hashable, Sendable {
   }
 }
 
-/// A time in which a service has too much to do for some requests.
+/// A time in which a service is too busy for some requests.
 public struct BusyTime: Hashable, Sendable {
   /// The kinds of requests that the service puts off.
   public var requests: Set<ServiceRequest>

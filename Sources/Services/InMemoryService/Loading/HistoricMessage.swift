@@ -15,13 +15,13 @@ public struct HistoricMessage: Sendable {
   public var isShownInChannel: Bool
   /// The message in the same channel that it quotes.
   public var quotedId: MessageID?
-  /// The files that came with it.
+  /// The attached files.
   public var files: [HistoricFile]
-  /// Who pinned it; nil if nobody did.
+  /// The pin; nil if it is not pinned.
   public var pin: Pin?
-  /// What people reacted with.
+  /// The reactions to it.
   public var reactions: [Reaction]
-  /// Whether it is encrypted, so that nobody can read it.
+  /// Whether it is encrypted and cannot be read.
   public var isUnreadable: Bool
   /// Whether its author can change its words.
   public var isEditable = true
@@ -49,17 +49,17 @@ public struct HistoricMessage: Sendable {
 public struct HistoricFile: Sendable {
   /// The name that people see.
   public var name: String
-  /// The MIME type that people get with it.
+  /// The MIME type that the service reports.
   public var mimeType: String
   /// The whole file.
   public var bytes: [UInt8]
-  /// What it was sent as.
+  /// The form in which it was sent.
   public var form: FileAttachment.Form
   /// How long it plays; nil if there is nothing to play.
   public var duration: Duration?
-  /// The size that people are told, right or wrong; nil for the right one, 0 for none.
+  /// The size that the service reports; nil for the right one, 0 for none.
   public var toldSize: Int?
-  /// The small picture that the service made of it; nil: it gives the file itself.
+  /// The thumbnail that the service made; nil: it serves the file itself.
   public var thumbnail: [UInt8]?
 
   /// A file for ``HistoricMessage/files``.
@@ -79,24 +79,24 @@ public struct HistoricFile: Sendable {
 extension HistoricMessage {
   /// Adds a message to the history without sending events.
   func load(into room: Int, _ state: inout ServiceState) throws(ChatError) -> UInt64 {
-    let parent = try parentId.map { id throws(ChatError) in try state.parent(id, in: room) } ?? 0
-    var details = MessageDetails()
-    if let id = quotedId {
-      let quoted = try state.record(id, in: room)
-      details.quoted = QuoteReference(id: quoted.id, author: quoted.author)
+    if let parentId { _ = try state.parent(parentId, in: room) }
+    var quoted: QuotedMessage?
+    if let quotedId {
+      let author = try state.stored(quotedId, in: room).author
+      quoted = QuotedMessage(
+        id: quotedId, channelId: state.rooms[room].id, author: author, elements: [])
     }
-    details.files = files.map { $0.add(of: author, to: room, &state) }
-    details.pin = pin
-    details.reactions = reactions
-    var traits: MessageRecord.Traits = parent == 0 || isShownInChannel ? [.shownInChannel] : []
-    if isUnreadable { traits.insert(.unreadable) }
-    if !isEditable { traits.insert(.notEditable) }
-    let record = MessageRecord(
-      token: state.makeToken(at: createdAt), createdAt: createdAt, parent: parent,
-      author: author, elements: elements, traits: traits, details: details)
-    state.store(record, in: room)
-    if pin != nil { state.rooms[room].history.pins.pin(record.token, at: record.token) }
-    return record.token
+    let files = files.map { $0.add(of: author, to: room, &state) }
+    let token = state.makeToken(at: createdAt)
+    var message = Message(
+      id: MessageID(token: token), channelId: state.rooms[room].id, parentId: parentId,
+      author: User(id: author), elements: elements, files: files, quoted: quoted, createdAt: createdAt,
+      timetoken: Timetoken(token), pin: pin, isUnreadable: isUnreadable,
+      isShownInChannel: parentId == nil || isShownInChannel, reactions: reactions)
+    message.isEditable = isEditable
+    state.store(message, in: room)
+    if pin != nil { state.rooms[room].history.pins[token] = token }
+    return token
   }
 }
 

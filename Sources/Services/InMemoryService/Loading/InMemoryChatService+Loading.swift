@@ -1,65 +1,7 @@
 public import ChatDomain
 public import DraftEngine
 
-/// Channels that people can ask to join.
-extension InMemoryChatService {
-  /// Lets people ask to join a channel.
-  public func letKnock(on id: ChannelID) throws(ChatError) {
-    try perform { state throws(ChatError) in
-      let room = try state.room(id)
-      state.rooms[room].rules.takesKnocks = true
-    }
-  }
-}
-
-/// Encrypted channels. The service has no keys, so it can only pass messages on.
-extension InMemoryChatService {
-  /// Encrypts a channel. Nothing can be sent to it from here afterwards.
-  public func encrypt(_ channel: ChannelID) throws(ChatError) {
-    try perform { state throws(ChatError) in
-      let room = try state.room(channel)
-      state.rooms[room].channel.isEncrypted = true
-      state.rooms[room].channel.updatedAt =
-        max(state.now, state.rooms[room].channel.updatedAt + .microseconds(1))
-      state.events.send(.channelUpdated(state.rooms[room].channel), to: state.rooms[room].members)
-    }
-    announcements.setSendingRefusal(.encryptedChannel, in: channel)
-  }
-
-  /// Adds a message to an encrypted channel, as another client that has keys would.
-  @discardableResult
-  public func sayUnreadably(by author: UserID, in channel: ChannelID) throws(ChatError) -> MessageID {
-    try perform { state throws(ChatError) in
-      let room = try state.room(channel, for: author)
-      let record = MessageRecord(
-        token: state.makeToken(), createdAt: state.now, author: author, elements: [],
-        traits: [.shownInChannel, .unreadable, .encrypted])
-      state.store(record, in: room)
-      state.events.sendCreated(record, in: room, to: state.rooms[room].members)
-      return record.id
-    }
-  }
-
-  /// Makes a message readable, as if its key had arrived. The message itself does not change, so its version stays.
-  public func reveal(
-    _ id: MessageID, in channel: ChannelID, _ elements: [MessageElement]
-  ) throws(ChatError) {
-    try perform { state throws(ChatError) in
-      let room = try state.room(channel)
-      let record = try state.record(id, in: room)
-      guard record.isUnreadable else { return }
-      state.rooms[room].history.modify(record.token) {
-        $0.traits.remove(.unreadable)
-        $0.body = MessageBody(elements)
-      }
-      let readable = try state.record(id, in: room)
-      let message = state.message(readable, in: room, for: record.author)
-      state.events.send(about: message, to: state.rooms[room].members) { .messageUpdated($0) }
-    }
-  }
-}
-
-/// Loads data before any user connects. No events are sent, and it is fast: a million messages take seconds.
+/// Sets up users, channels and their history before users connect. Loading sends no events.
 extension InMemoryChatService {
   /// Adds or updates a user.
   public func add(_ user: User) { withState { $0.add(user) } }
@@ -75,7 +17,7 @@ extension InMemoryChatService {
   ) throws(ChatError) {
     try perform { state throws(ChatError) in
       for channel in channels {
-        _ = try ChannelRequests(of: user).makeRoom(channel, at: time, &state)
+        _ = try ChannelRequests(user: user).makeRoom(channel, at: time, &state)
       }
     }
   }
@@ -102,29 +44,22 @@ extension InMemoryChatService {
   }
 }
 
-/// Channels in which the service itself writes.
+/// Changes channels as their administrators or the service would: roles, encryption, successors, spaces. Users are told.
 extension InMemoryChatService {
-  /// Makes a channel one of the service's notices: its members may only read there.
-  public func makeServiceNotices(_ channel: ChannelID) throws(ChatError) {
+  /// Lets people ask to join a channel.
+  public func letKnock(on id: ChannelID) throws(ChatError) {
     try perform { state throws(ChatError) in
-      let room = try state.room(channel)
-      state.rooms[room].channel.isServiceNotice = true
-      state.rooms[room].channel.updatedAt =
-        max(state.now, state.rooms[room].channel.updatedAt + .microseconds(1))
-      state.events.send(.channelUpdated(state.rooms[room].channel), to: state.rooms[room].members)
+      let room = try state.room(id)
+      state.rooms[room].rules.takesKnocks = true
     }
-    announcements.setSendingRefusal(.readOnlyChannel, in: channel)
   }
-}
 
-/// Roles in channels. The creator of a channel owns it; all others are members until they get a role here.
-extension InMemoryChatService {
-  /// Makes somebody something else to a channel; its members are told.
+  /// Gives a user a role in a channel. Its creator owns it; all others are members until they get a role here.
   public func setRole(_ role: MemberRole, of user: UserID, in channel: ChannelID) throws(ChatError) {
     try changeRules(of: channel) { $0.set(role, of: user) }
   }
 
-  /// Leaves something in a channel to a role and those above it.
+  /// Requires a role for an act in a channel.
   public func require(
     _ role: MemberRole, for act: ChannelAct, in channel: ChannelID
   ) throws(ChatError) {
@@ -142,11 +77,80 @@ extension InMemoryChatService {
     }
     announcements.set(rules, of: channel)
   }
-}
 
-/// Groups of channels.
-extension InMemoryChatService {
-  /// Makes a space, or gives it another name, other channels and other members.
+  /// Makes a channel one of the service's notices: its members may only read there.
+  public func makeServiceNotices(_ channel: ChannelID) throws(ChatError) {
+    try changeChannel(channel) { $0.isServiceNotice = true }
+    announcements.setSendingRefusal(.readOnlyChannel, in: channel)
+  }
+
+  /// Encrypts a channel. The service has no keys, so nothing can be sent to it from here afterwards.
+  public func encrypt(_ channel: ChannelID) throws(ChatError) {
+    try changeChannel(channel) { $0.isEncrypted = true }
+    announcements.setSendingRefusal(.encryptedChannel, in: channel)
+  }
+
+  private func changeChannel(
+    _ id: ChannelID, _ change: @Sendable (inout Channel) -> Void
+  ) throws(ChatError) {
+    try perform { state throws(ChatError) in state.changeChannel(of: try state.room(id), change) }
+  }
+
+  /// Adds a message to an encrypted channel, as another client that has keys would.
+  @discardableResult
+  public func sayUnreadably(by author: UserID, in channel: ChannelID) throws(ChatError) -> MessageID {
+    try perform { state throws(ChatError) in
+      let room = try state.room(channel, for: author)
+      let token = state.makeToken()
+      let message = Message(
+        id: MessageID(token: token), channelId: channel, author: User(id: author), elements: [],
+        createdAt: state.now, timetoken: Timetoken(token), isUnreadable: true)
+      state.store(message, in: room)
+      state.sendMessage(message, in: room) { .messageCreated($0) }
+      return message.id
+    }
+  }
+
+  /// Makes a message readable, as if its key had arrived. The message itself does not change, so its version stays.
+  public func reveal(
+    _ id: MessageID, in channel: ChannelID, _ elements: [MessageElement]
+  ) throws(ChatError) {
+    try perform { state throws(ChatError) in
+      let room = try state.room(channel)
+      var message = try state.stored(id, in: room)
+      guard message.isUnreadable else { return }
+      message.isUnreadable = false
+      message.elements = elements
+      let readable = message
+      state.rooms[room].history.modify(message.token) { $0 = readable }
+      state.sendMessage(message, in: room) { .messageUpdated($0) }
+    }
+  }
+
+  /// Replaces a channel by another one: nothing can be sent to it any more.
+  ///
+  /// - Parameters:
+  ///   - id: the channel that ends.
+  ///   - successor: the channel that takes its place.
+  ///   - author: the member who replaces it.
+  public func replace(
+    _ id: ChannelID, by successor: ChannelID, author: UserID
+  ) throws(ChatError) {
+    try perform { state throws(ChatError) in
+      let old = try state.room(id, for: author)
+      let new = try state.room(successor)
+      guard old != new else { throw .refused(.invalid("a channel as its own successor")) }
+      state.changeChannel(of: old) { $0.successor = successor }
+      state.changeChannel(of: new) { $0.predecessor = id }
+      let name = state.users.known(author).displayName
+      state.announce("\(name) replaced the channel by another one", by: author, in: old)
+    }
+    announcements.setSendingRefusal(.channelReplaced(by: successor), in: id)
+  }
+
+  // MARK: Spaces
+
+  /// Creates a space, or changes its name, channels and members.
   public func setSpace(_ space: Space, members: Set<UserID>) {
     withState { state in
       state.keepRoom(of: space)
@@ -156,7 +160,7 @@ extension InMemoryChatService {
     }
   }
 
-  /// Puts a space before others for a person: those with an order stand in front, in the order of these texts.
+  /// Moves a space to the front for a user. The spaces with an order come first, sorted by it.
   public func setSpaceOrder(_ order: String?, of space: ChannelID, for user: UserID) {
     withState { state in
       let former = state.spaces.spaces(of: user)
@@ -170,45 +174,16 @@ extension InMemoryChatService {
   public func invite(_ guest: UserID, toSpace id: ChannelID, by author: UserID) throws(ChatError) {
     try perform { state throws(ChatError) in
       guard state.spaces[id] != nil else { throw .refused(.notFound("space \(id)")) }
-      ChannelRequests(of: author).invite(guest, toSpace: id, &state)
+      ChannelRequests(user: author).invite(guest, toSpace: id, &state)
     }
   }
 
-  /// Takes a space away; its channels stay.
+  /// Removes a space; its channels stay.
   public func removeSpace(_ id: ChannelID) {
     withState { state in
       for user in state.spaces.remove(id) {
         state.events.send(.spacesChanged(state.spaces.spaces(of: user)), to: user)
       }
     }
-  }
-}
-
-/// Channels that are replaced by others.
-extension InMemoryChatService {
-  /// Lets a channel go on in another one: nothing can be said in it any more, and all its members are told.
-  ///
-  /// - Parameters:
-  ///   - id: the channel that ends.
-  ///   - successor: the one that takes its place.
-  ///   - author: the member who wants it so.
-  public func replace(
-    _ id: ChannelID, by successor: ChannelID, author: UserID
-  ) throws(ChatError) {
-    try perform { state throws(ChatError) in
-      let old = try state.room(id, for: author)
-      let new = try state.room(successor)
-      guard old != new else { throw .refused(.invalid("a channel as its own successor")) }
-      state.rooms[old].channel.successor = successor
-      state.rooms[new].channel.predecessor = id
-      for room in [old, new] {
-        let updatedAt = state.rooms[room].channel.updatedAt
-        state.rooms[room].channel.updatedAt = max(state.now, updatedAt + .microseconds(1))
-        state.events.send(.channelUpdated(state.rooms[room].channel), to: state.rooms[room].members)
-      }
-      let name = state.users.known(author).displayName
-      state.announce("\(name) replaced the channel by another one", by: author, in: old)
-    }
-    announcements.setSendingRefusal(.channelReplaced(by: successor), in: id)
   }
 }

@@ -1,10 +1,8 @@
 import ChatDomain
 
-/// Answers what a user asks about channels and the people in them.
+/// A user's questions about channels and their members.
 struct ChannelQueries {
   let user: UserID
-
-  init(of user: UserID) { self.user = user }
 
   /// A channel, for a user who is a member or could join.
   func channel(_ id: ChannelID, _ state: ServiceState) throws(ChatError) -> ChannelSummary {
@@ -13,7 +11,7 @@ struct ChannelQueries {
     return state.summary(of: room, for: user)
   }
 
-  /// The direct channel of both, if the user is in it and the other one is at least invited.
+  /// The direct channel with another user, if the user is in it and the other one is at least invited.
   func direct(with other: UserID, _ state: ServiceState) -> ChannelSummary? {
     guard other != user, let room = state.directRoom(of: DirectPair(user, other)),
       state.rooms[room].isMember(user),
@@ -24,32 +22,23 @@ struct ChannelQueries {
 
   private func isOpen(_ room: ChannelRoom) -> Bool { room.channel.type == .public || room.isMember(user) }
 
-  func channels(_ query: ListQuery, _ state: inout ServiceState) throws(ChatError) -> Page<ChannelSummary> {
-    let limit = try ListCursor.pageSize(query.limit)
-    let end = try query.cursor.map { cursor throws(ChatError) in try ListCursor(cursor, of: .channels).token }
-    let rooms = state.rooms
-    let order = state.channelLists.order(of: user) { rooms[$0].activity }
-    let rank = end.map(order.count(below:)) ?? order.count
-    let places = order.elements(in: ListWindow.before(rank, limit: limit))
-    let next = places.count < rank ? places.first.map { ListCursor(.channels, $0.token).cursor } : nil
-    return Page(places.reversed().map { state.summary(of: $0.room, for: user) }, next: next)
+  func channels(_ query: ListQuery, _ state: ServiceState) throws(ChatError) -> Page<ChannelSummary> {
+    let places = state.channelLists.rooms(of: user).map { Place(token: state.rooms[$0].activity, room: $0) }
+    let page = try query.page(of: places, .channels)
+    return Page(page.elements.map { state.summary(of: $0.room, for: user) }, next: page.next)
   }
 
   func channels(matching text: String, limit: Int, _ state: ServiceState) throws(ChatError) -> [Channel] {
-    let limit = try ListCursor.pageSize(limit)
-    return state.directory.matching(text, limit: limit) { isOpen(state.rooms[$0]) }.map {
-      state.rooms[$0].channel
+    bestMatches(
+      of: text, in: state.rooms.filter(isOpen).map(\.channel), limit: try ListCursor.pageSize(limit)
+    ) {
+      (name: $0.name, id: $0.id.rawValue)
     }
   }
 
   func invitations(_ query: ListQuery, _ state: ServiceState) throws(ChatError) -> Page<Invitation> {
-    let limit = try ListCursor.pageSize(query.limit)
-    let order = state.invitations.list(of: user)
-    var rank = order.count
-    if let cursor = query.cursor { rank = order.count(below: try ListCursor(cursor, of: .invitations).token) }
-    let places = order.elements(in: ListWindow.before(rank, limit: limit))
-    let next = places.count < rank ? places.first.map { ListCursor(.invitations, $0.token).cursor } : nil
-    return Page(places.reversed().compactMap { state.invitation(of: user, to: $0.room) }, next: next)
+    let page = try query.page(of: state.invitations.places(of: user), .invitations)
+    return Page(page.elements.compactMap { state.invitation(of: user, to: $0.room) }, next: page.next)
   }
 
   func members(
@@ -57,16 +46,20 @@ struct ChannelQueries {
   ) throws(ChatError) -> Page<Membership> {
     let room = try state.room(id, for: user)
     let limit = try ListCursor.pageSize(query.limit)
-    let order = state.rooms[room].members.order
+    let members = state.rooms[room].members.inOrder
     var start = 0
     if let cursor = query.cursor {
-      start = order.count - order.count(above: try ListCursor(cursor, of: .members).token)
+      start = members.index(after: try ListCursor(cursor, of: .members).token)
     }
-    let places = order.elements(in: ListWindow.from(start, limit: limit, of: order.count))
-    let next =
-      start + places.count < order.count ? places.last.map { ListCursor(.members, $0.token).cursor } : nil
-    return Page(places.map { state.membership(of: $0.user, in: room) }, next: next)
+    let page = members[start...].prefix(limit)
+    let next = page.endIndex < members.count ? page.last.map { ListCursor(.members, $0.token).cursor } : nil
+    return Page(page.map { state.membership(of: $0.user, in: room) }, next: next)
   }
+}
+
+/// Finds people, and keeps the list of those whom a user ignores.
+struct PeopleRequests {
+  let user: UserID
 
   func users(
     matching text: String, in scope: UserScope, limit: Int, _ state: ServiceState
@@ -78,5 +71,21 @@ struct ChannelQueries {
       let members = state.rooms[try state.room(channel, for: user)].members
       return state.users.matching(text, among: members, limit: limit)
     }
+  }
+
+  func ignoredUsers(_ query: ListQuery, _ state: ServiceState) throws(ChatError) -> Page<User> {
+    let page = try query.page(ofCounted: state.events.ignored(by: user).sorted(), .ignored)
+    return Page(page.elements.map { state.users.known($0) }, next: page.next)
+  }
+
+  /// - Returns: the people who are ignored now.
+  func setIgnored(
+    _ isIgnored: Bool, _ other: UserID, _ state: inout ServiceState
+  ) throws(ChatError) -> Set<UserID> {
+    try state.require([.ignoresPeople])
+    guard other != user else { throw .refused(.invalid("ignoring oneself")) }
+    _ = try state.users.user(other)
+    state.events.setIgnored(isIgnored, other, by: user)
+    return state.events.ignored(by: user)
   }
 }

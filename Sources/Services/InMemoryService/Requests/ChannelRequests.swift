@@ -1,11 +1,9 @@
 import ChatDomain
 import DraftEngine
 
-/// Carries out what a user does with channels.
+/// A user's changes to channels.
 struct ChannelRequests {
   let user: UserID
-
-  init(of user: UserID) { self.user = user }
 
   // MARK: Making
 
@@ -14,34 +12,30 @@ struct ChannelRequests {
     if !state.can(.choosesIds) { new.id = ChannelID("!\(state.makeToken())") }
     let room = try makeRoom(new, at: state.now, inviting: !state.can(.addsMembers), &state)
     let members = state.rooms[room].members
-    for member in members.ids.filter({ $0 != user }).sorted() {
-      state.events.send(.channelUpdated(state.rooms[room].channel), to: member)
-    }
-    for member in members.idsInOrder {
-      state.events.send(.memberJoined(state.membership(of: member, in: room)), to: members)
+    state.events.send(.channelUpdated(state.rooms[room].channel), to: members, except: user)
+    for member in members.inOrder {
+      state.events.send(.memberJoined(state.membership(of: member.user, in: room)), to: members)
     }
     return state.summary(of: room, for: user)
   }
 
-  /// Creates a channel without sending events, except to those who are invited.
+  /// Creates a channel without sending events, except to invited users.
   ///
-  /// - Parameter inviting: whether its members are invited; its maker is in it at once.
+  /// - Parameter inviting: whether its members are invited; the creator joins at once.
   func makeRoom(
     _ new: NewChannel, at time: Timestamp, inviting: Bool = false, _ state: inout ServiceState
   ) throws(ChatError) -> Int {
     guard !new.id.rawValue.isEmpty else { throw .refused(.invalid("an empty channel id")) }
     guard !new.id.isOnDevice else { throw .refused(.invalid("the id of a conversation yet to be made")) }
     if let name = new.name, name.isBlank { throw .refused(.invalid("an empty channel name")) }
-    guard state.directory[new.id] == nil else { throw .refused(.alreadyExists("channel \(new.id)")) }
+    guard state.number(of: new.id) == nil else { throw .refused(.alreadyExists("channel \(new.id)")) }
     var seen: Set<UserID> = []
     let members = ([user] + new.members).filter { seen.insert($0).inserted }
     for member in members { _ = try state.users.user(member) }
     let pair = new.type == .direct ? try pair(members, state) : nil
     let channel = Channel(id: new.id, name: new.name, type: new.type, topic: new.topic, createdAt: time)
-    let room = state.rooms.count
-    state.rooms.append(ChannelRoom(channel: channel, pair: pair, createdToken: state.makeToken(at: time)))
+    let room = state.addRoom(channel, pair: pair, at: time)
     if pair == nil { state.rooms[room].rules = ChannelRules(owner: user) }
-    state.directory.add(channel, of: pair, as: room)
     for member in members {
       if inviting, member != user {
         invite(member, to: room, &state)
@@ -66,14 +60,14 @@ struct ChannelRequests {
     guard other != user else { throw .refused(.invalid("a direct channel with oneself")) }
     let pair = DirectPair(user, other)
     if let room = state.directRoom(of: pair) {
-      // Only where people are invited one of the two can be missing.
+      // One of the two can be missing if people have to be invited.
       if !state.rooms[room].isMember(user) { admit(user, to: room, &state) }
       invite(other, to: room, &state)
       return state.summary(of: room, for: user)
     }
     var id = ChannelID("direct:\(pair.first):\(pair.second)")
     // The id can be taken by a channel that was created with that name.
-    while state.directory[id] != nil { id = ChannelID("\(id)'") }
+    while state.number(of: id) != nil { id = ChannelID("\(id)'") }
     return try create(NewChannel(id: id, type: .direct, members: [other]), &state)
   }
 
@@ -109,7 +103,7 @@ struct ChannelRequests {
     guard state.rooms[room].channel.type != .direct else { throw .refused(.notAllowed) }
     state.events.send(.memberLeft(channelId: id, userId: user), to: state.rooms[room].members)
     state.removeMember(user, of: room)
-    state.leftRooms.add(room, leftAt: state.makeToken(), by: user)
+    state.channelLists.setLeft(room, at: state.makeToken(), by: user)
     state.announce("\(state.users.known(user).displayName) left", by: user, in: room)
   }
 
@@ -128,8 +122,8 @@ struct ChannelRequests {
   }
 
   private func admit(_ newcomer: UserID, to room: Int, _ state: inout ServiceState) {
-    // What was said since somebody was invited is meant for them too.
-    let baseline = endInvitation(of: newcomer, to: room, &state)?.token ?? state.clock.latestToken
+    // Messages since the invitation are unread for the new member.
+    let baseline = endInvitation(of: newcomer, to: room, &state)?.token ?? state.latestToken
     let membership = state.addMember(newcomer, to: room, at: state.now, baseline: baseline)
     state.endKnock(of: newcomer, on: room)
     state.events.send(.memberJoined(membership), to: state.rooms[room].members)
@@ -140,16 +134,16 @@ struct ChannelRequests {
 
   /// Declining again has no effect: the answer to the first request may have been lost.
   func declineInvitation(to id: ChannelID, _ state: inout ServiceState) {
-    if let room = state.directory[id] { endInvitation(of: user, to: room, &state) }
+    if let room = state.number(of: id) { endInvitation(of: user, to: room, &state) }
   }
 
   /// Invites a user to a space.
   func invite(_ guest: UserID, toSpace space: ChannelID, _ state: inout ServiceState) {
-    guard !state.spaces.isMember(guest, of: space), let room = state.directory[space] else { return }
+    guard !state.spaces.isMember(guest, of: space), let room = state.number(of: space) else { return }
     invite(guest, to: room, &state)
   }
 
-  /// Invites somebody, unless they are in the room or invited already.
+  /// Invites a user who is not yet in the room or invited.
   private func invite(_ guest: UserID, to room: Int, _ state: inout ServiceState) {
     guard !state.rooms[room].isMember(guest), state.invitations[guest, to: room] == nil else { return }
     let pending = Invitations.Pending(by: user, at: state.now, token: state.makeToken())
@@ -187,19 +181,17 @@ struct ChannelRequests {
     channel.name = change.name ?? channel.name
     channel.topic = change.topic ?? channel.topic
     guard channel != former else { return channel }
-    // Two changes at the same moment are told apart, so that whoever gets them in the wrong order keeps the later one.
-    channel.updatedAt = max(state.now, channel.updatedAt + .microseconds(1))
-    state.rooms[room].channel = channel
-    state.events.send(.channelUpdated(channel), to: state.rooms[room].members)
+    let changed = channel
+    state.changeChannel(of: room) { $0 = changed }
+    channel = state.rooms[room].channel
     if channel.name != former.name {
-      state.directory.rename(channel, from: former.name)
       let author = state.users.known(user).displayName
       state.announce("\(author) named the channel “\(channel.displayName)”", by: user, in: room)
     }
     return channel
   }
 
-  /// Asking again for what is already so changes nothing: the first answer may have been lost.
+  /// Repeating a change has no effect: the answer to the first request may have been lost.
   func update(
     _ id: ChannelID, _ change: ChannelPreferencesChange, _ state: inout ServiceState
   ) throws(ChatError) -> ChannelPreferences {

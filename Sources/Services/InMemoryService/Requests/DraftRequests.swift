@@ -1,10 +1,8 @@
 import ChatDomain
 
-/// Carries out what a user's device does with the drafts that all of the user's devices share.
+/// Changes to the drafts that all devices of a user share.
 struct DraftRequests {
   let user: UserID
-
-  init(of user: UserID) { self.user = user }
 
   func save(
     _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates,
@@ -12,7 +10,7 @@ struct DraftRequests {
   ) throws(ChatError) -> DraftMessage {
     _ = try state.room(key.channelId, for: user)
     guard !content.isEmpty else { throw .refused(.emptyMessage) }
-    // A device whose clock is fast must not keep its drafts in front of all others for that long.
+    // Otherwise a device with a fast clock would keep its drafts in front of all others.
     let dates = DraftDates(
       createdAt: min(dates.createdAt, state.now), updatedAt: min(dates.updatedAt, state.now))
     let saved: (draft: DraftMessage, isNew: Bool)
@@ -20,12 +18,12 @@ struct DraftRequests {
       saved = try state.drafts[user, default: UserDrafts()].save(
         content, for: key, over: revision, dates: dates, by: device)
     } catch {
-      throw error.replacingQuote(state.presentQuote)
+      throw error.replacingQuote(state.currentQuote)
     }
     if saved.isNew {
       state.events.send(.draftUpdated(DraftUpdatedEvent(draftMessage: saved.draft)), to: user)
     }
-    return saved.draft.replacingQuote(state.presentQuote)
+    return saved.draft.replacingQuote(state.currentQuote)
   }
 
   func delete(
@@ -35,7 +33,7 @@ struct DraftRequests {
     do throws(ChatError) {
       deleted = try state.drafts[user]?.delete(key, over: revision)
     } catch {
-      throw error.replacingQuote(state.presentQuote)
+      throw error.replacingQuote(state.currentQuote)
     }
     guard let deleted else { return }
     let event = DraftDeletedEvent(key: key, revision: deleted, deletedBy: device)
@@ -43,14 +41,14 @@ struct DraftRequests {
   }
 
   func draft(for key: DraftKey, _ state: ServiceState) -> DraftMessage? {
-    state.drafts[user]?[key]?.replacingQuote(state.presentQuote)
+    state.drafts[user]?[key]?.replacingQuote(state.currentQuote)
   }
 
   func drafts(
-    _ query: DraftListQuery, _ state: inout ServiceState
+    _ query: DraftListQuery, _ state: ServiceState
   ) throws(ChatError) -> Page<DraftMessage> {
-    var page = try state.drafts[user, default: UserDrafts()].page(query)
-    page.elements = page.elements.map { $0.replacingQuote(state.presentQuote) }
+    var page = try (state.drafts[user] ?? UserDrafts()).page(query)
+    page.elements = page.elements.map { $0.replacingQuote(state.currentQuote) }
     return page
   }
 }

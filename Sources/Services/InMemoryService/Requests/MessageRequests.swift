@@ -1,11 +1,9 @@
 import ChatDomain
 import DraftEngine
 
-/// Carries out what a user says, changes and takes back.
+/// A user's new, edited and deleted messages.
 struct MessageRequests {
   let user: UserID
-
-  init(of user: UserID) { self.user = user }
 
   func send(_ new: NewMessage, _ state: inout ServiceState) throws(ChatError) -> Message {
     let room = try state.room(new.channelId, for: user)
@@ -14,28 +12,29 @@ struct MessageRequests {
     if let refusal = new.extras.refusal { throw .refused(refusal) }
     try state.require(new.needs)
     let parent = try parent(of: new, in: room, state)
-    let record = MessageRecord(
-      token: state.makeToken(), createdAt: state.now, parent: parent ?? 0, author: user,
-      elements: content.elements,
-      traits: parent == nil || new.isShownInChannel ? [.shownInChannel] : [],
-      transactionId: new.transactionId,
-      details: MessageDetails(
-        files: content.files, quoted: try reference(to: new.quoted, in: state.rooms[room]),
-        pin: new.pinning.map { Pin(by: user, at: state.now, expiresAt: $0.expiresAt) },
-        extras: new.extras, expiresAt: try expiry(of: new.delivery, state)))
-    SignalRequests(of: user).stopTyping(under: new.parentId, in: room, &state)
+    let token = state.makeToken()
+    let message = Message(
+      id: MessageID(token: token), channelId: new.channelId, parentId: new.parentId,
+      author: state.users.known(user), elements: content.elements, files: content.files,
+      quoted: try reference(to: new.quoted, in: state.rooms[room]), createdAt: state.now,
+      timetoken: Timetoken(token),
+      pin: new.pinning.map { Pin(by: user, at: state.now, expiresAt: $0.expiresAt) },
+      isShownInChannel: parent == nil || new.isShownInChannel, transactionId: new.transactionId,
+      extras: new.extras)
+    let expiry = try expiry(of: new.delivery, state)
+    SignalRequests(user: user).stopTyping(under: new.parentId, in: room, &state)
     state.files.attach(content.files, to: room)
-    let created = state.message(record, in: room, for: user)
+    let created = state.present(message, for: user)
     guard new.delivery.shouldStore else {
-      state.transactions[new.transactionId, of: user] = .answer(created)
-      state.rooms[room].history.addUnstored(record.id)
-      state.events.send(about: created, to: state.rooms[room].members) { .messageCreated($0) }
+      state.transactions[user, default: [:]][new.transactionId] = .answer(created)
+      state.rooms[room].history.unstored.insert(message.id)
+      state.sendMessage(message, in: room) { .messageCreated($0) }
       return created
     }
-    state.transactions[new.transactionId, of: user] = .message(room: room, token: record.token)
-    state.store(record, in: room)
-    if record.details.pin != nil { state.rooms[room].history.pins.pin(record.token, at: record.token) }
-    state.events.sendCreated(record, in: room, to: state.rooms[room].members)
+    state.transactions[user, default: [:]][new.transactionId] = .message(room: room, token: token)
+    state.store(message, in: room, expiresAt: expiry)
+    if message.pin != nil { state.rooms[room].history.pins[token] = token }
+    state.sendMessage(message, in: room) { .messageCreated($0) }
     if let parent { state.sendThreadInfo(under: parent, in: room) }
     return created
   }
@@ -43,20 +42,20 @@ struct MessageRequests {
   func edit(_ edit: MessageEdit, _ state: inout ServiceState) throws(ChatError) -> Message {
     let room = try state.room(edit.channelId, for: user)
     if let answer = answer(to: edit.transactionId, state) { return answer }
-    let record = try state.record(edit.messageId, in: room)
-    guard record.author == user, !record.isSystem else { throw .refused(.notAllowed) }
-    guard !record.isDeleted else { throw .refused(.messageDeleted) }
-    guard !record.isUnreadable else { throw .refused(.messageUnreadable) }
-    guard record.isEditable else { throw .refused(.messageNotEditable) }
+    let message = try state.stored(edit.messageId, in: room)
+    guard message.author.id == user, message.kind == .regular else { throw .refused(.notAllowed) }
+    guard !message.isDeleted else { throw .refused(.messageDeleted) }
+    guard !message.isUnreadable else { throw .refused(.messageUnreadable) }
+    guard message.isEditable else { throw .refused(.messageNotEditable) }
     let content = try content(markup: edit.markup, files: edit.files, state)
-    var edited = record
-    edited.body = MessageBody(content.elements)
-    edited.details.files = content.files
-    edited.details.editedAt = state.now
-    state.replace(record, by: edited, in: room)
+    var edited = message
+    edited.elements = content.elements
+    edited.files = content.files
+    edited.editedAt = state.now
+    state.replace(message, by: edited, in: room)
     state.files.attach(content.files, to: room)
-    state.transactions[edit.transactionId, of: user] = .message(room: room, token: record.token)
-    return try state.sendUpdate(of: record.token, in: room, for: user)
+    state.transactions[user, default: [:]][edit.transactionId] = .message(room: room, token: message.token)
+    return try state.sendUpdate(of: message.token, in: room, for: user)
   }
 
   /// Deleting a message again has no effect: the answer to the first request may have been lost.
@@ -65,18 +64,18 @@ struct MessageRequests {
   ) throws(ChatError) {
     let room = try state.room(channel, for: user)
     if state.rooms[room].history.wasRemoved(id) { return }
-    let record = try state.record(id, in: room)
-    guard !record.isSystem else { throw .refused(.notAllowed) }
-    if record.author != user { try state.check(.deleteOthers, by: user, in: room) }
-    guard hard || !record.isDeleted else { return }
-    state.remove(record, from: room, isHard: hard)
+    let message = try state.stored(id, in: room)
+    guard message.kind == .regular else { throw .refused(.notAllowed) }
+    if message.author.id != user { try state.check(.deleteOthers, by: user, in: room) }
+    guard hard || !message.isDeleted else { return }
+    state.remove(message, from: room, isHard: hard)
   }
 
   /// The answer to a transaction that was sent before; nil if it was not.
   func answer(to transaction: TransactionID, _ state: ServiceState) -> Message? {
-    switch state.transactions[transaction, of: user] {
-    case .message(let room, let token): state.reader.message(at: token, in: state.rooms[room], for: user)
-    case .answer(let message): message.replacingQuote(state.presentQuote)
+    switch state.transactions[user]?[transaction] {
+    case .message(let room, let token): state.rooms[room].history[token].map { state.present($0, for: user) }
+    case .answer(let message): message.replacingQuote(state.currentQuote)
     case nil: nil
     }
   }
@@ -112,16 +111,16 @@ struct MessageRequests {
     return try state.parent(id, in: room)
   }
 
-  /// The reference to what somebody quotes. Nobody can put words or a name into another user's mouth: only the id is
-  /// believed, unless the message is gone.
+  /// The quote as it is stored: without words, which readers get as they are at that time. The author is believed only if
+  /// the quoted message is gone.
   private func reference(
     to quoted: QuotedMessage?, in room: ChannelRoom
-  ) throws(ChatError) -> QuoteReference? {
+  ) throws(ChatError) -> QuotedMessage? {
     guard let quoted else { return nil }
     guard quoted.channelId == room.id else { throw .refused(.quoteFromOtherChannel) }
     // A message that was deleted while this one was in transit is no reason to refuse this one.
-    let author = quoted.id.token.flatMap { room.history.record($0) }?.author ?? quoted.author.id
-    return QuoteReference(id: quoted.id, author: author)
+    let author = quoted.id.token.flatMap { room.history[$0] }?.author ?? quoted.author
+    return QuotedMessage(id: quoted.id, channelId: room.id, author: author, elements: [])
   }
 
   private func expiry(

@@ -1,10 +1,8 @@
 import ChatDomain
 
-/// Carries out what a user signals to others: how far they have read, and that they are typing.
+/// A user's signals to others: read positions and typing.
 struct SignalRequests {
   let user: UserID
-
-  init(of user: UserID) { self.user = user }
 
   // MARK: Reading
 
@@ -16,10 +14,10 @@ struct SignalRequests {
   ) throws(ChatError) -> ReadPosition {
     let room = try state.room(id, for: user)
     // A message that does not exist yet cannot have been read.
-    let read = min(timetoken.rawValue, state.clock.latestToken)
+    let read = min(timetoken.rawValue, state.latestToken)
     let isFurther = state.rooms[room].members.markRead(upTo: read, by: user, isTold: isTold)
     let isNew = state.rooms[room].members.setMarkedUnread(false, by: user) || isFurther
-    let position = state.rooms[room].readPosition(of: user, ignoring: state.events.ignored[user])
+    let position = state.rooms[room].readPosition(of: user, ignoring: state.events.ignored(by: user))
     if isNew {
       state.inboxes.touch(user)
       state.events.send(.readPositionChanged(channelId: id, userId: user, position), to: user)
@@ -32,44 +30,40 @@ struct SignalRequests {
     return position
   }
 
-  /// Marking again changes nothing, and is told to nobody.
+  /// Repeating it has no effect and sends no event.
   func setMarkedUnread(
     _ isMarked: Bool, _ id: ChannelID, _ state: inout ServiceState
   ) throws(ChatError) -> ReadPosition {
     try state.require([.marksUnread])
     let room = try state.room(id, for: user)
     let isNew = state.rooms[room].members.setMarkedUnread(isMarked, by: user)
-    let position = state.rooms[room].readPosition(of: user, ignoring: state.events.ignored[user])
+    let position = state.rooms[room].readPosition(of: user, ignoring: state.events.ignored(by: user))
     if isNew { state.events.send(.readPositionChanged(channelId: id, userId: user, position), to: user) }
     return position
   }
 
-  /// Those who have read furthest, as far as they tell it.
+  /// The users who have read furthest, by the positions that they share.
   func readers(
     of id: ChannelID, limit: Int, _ state: ServiceState
   ) throws(ChatError) -> [ReaderPosition] {
     let room = try state.room(id, for: user)
-    let limit = try ListCursor.pageSize(limit)
-    let ignored = state.events.ignored[user]
-    let others = state.rooms[room].members.toldPositions.filter {
-      $0.user != user && !ignored.contains($0.user)
-    }
-    return others.sorted { ($1.token, $0.user) < ($0.token, $1.user) }.prefix(limit).map {
-      ReaderPosition(user: state.users.known($0.user), lastRead: Timetoken($0.token))
-    }
+    return try readers(state.rooms[room].members.toldPositions, limit, state)
   }
 
-  /// The same in a thread.
   func readers(
     ofThreadUnder parent: MessageID, in id: ChannelID, limit: Int, _ state: ServiceState
   ) throws(ChatError) -> [ReaderPosition] {
-    let room = try state.room(id, for: user)
+    let room = state.rooms[try state.room(id, for: user)]
+    let told = parent.token.flatMap { room.history.threads[$0]?.toldReaders } ?? [:]
+    return try readers(told.filter { room.isMember($0.key) }, limit, state)
+  }
+
+  private func readers(
+    _ positions: [UserID: UInt64], _ limit: Int, _ state: ServiceState
+  ) throws(ChatError) -> [ReaderPosition] {
     let limit = try ListCursor.pageSize(limit)
-    let told = parent.token.flatMap { state.rooms[room].threads[$0]?.toldReaders } ?? [:]
-    let ignored = state.events.ignored[user]
-    let others = told.filter {
-      $0.key != user && !ignored.contains($0.key) && state.rooms[room].isMember($0.key)
-    }
+    let ignored = state.events.ignored(by: user)
+    let others = positions.filter { $0.key != user && !ignored.contains($0.key) }
     return others.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit).map {
       ReaderPosition(user: state.users.known($0.key), lastRead: Timetoken($0.value))
     }
@@ -83,11 +77,11 @@ struct SignalRequests {
     _ state: inout ServiceState
   ) throws(ChatError) -> ThreadReadPosition {
     let room = try state.room(channel, for: user)
-    let parent = try state.record(id, in: room).token
-    let read = min(timetoken.rawValue, state.clock.latestToken)
-    let former = state.rooms[room].threads[parent]?.readers[user] ?? 0
-    let isNew = state.rooms[room].threads[parent] != nil && read > former
-    if isNew { state.rooms[room].threads[parent]?.readers[user] = read }
+    let parent = try state.stored(id, in: room).token
+    let read = min(timetoken.rawValue, state.latestToken)
+    let former = state.rooms[room].history.threads[parent]?.readers[user] ?? 0
+    let isNew = state.rooms[room].history.threads[parent] != nil && read > former
+    if isNew { state.rooms[room].history.threads[parent]?.readers[user] = read }
     let reading = state.rooms[room].readPosition(of: user, inThreadUnder: parent)
     if isNew {
       state.inboxes.touch(user)
@@ -98,7 +92,7 @@ struct SignalRequests {
     return reading
   }
 
-  /// Reads in a channel or in one of its threads, and tells it.
+  /// Moves the read position in a channel or a thread, and tells the others.
   func read(
     _ timetoken: Timetoken, in channel: ChannelID, under parent: MessageID?, _ state: inout ServiceState
   ) throws(ChatError) {
@@ -112,10 +106,10 @@ struct SignalRequests {
   private func tellThreadRead(
     _ parent: MessageID, _ read: UInt64, in room: Int, _ state: inout ServiceState
   ) {
-    guard let token = parent.token, let thread = state.rooms[room].threads[token],
+    guard let token = parent.token, let thread = state.rooms[room].history.threads[token],
       read > thread.toldReaders[user] ?? 0
     else { return }
-    state.rooms[room].threads[token]?.toldReaders[user] = read
+    state.rooms[room].history.threads[token]?.toldReaders[user] = read
     guard state.can(.tellsReaders) else { return }
     let event = ThreadReceiptEvent(
       channelId: state.rooms[room].id, parentId: parent, userId: user, lastRead: Timetoken(read))

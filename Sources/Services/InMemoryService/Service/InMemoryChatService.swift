@@ -1,4 +1,5 @@
 public import ChatDomain
+import Synchronization
 
 /// A chat service within this process: complete, with any number of users and devices, and with faults on request.
 ///
@@ -7,18 +8,18 @@ public import ChatDomain
 public actor InMemoryChatService {
   /// The source of the service's time.
   public nonisolated let clock: any ChatClock
-  /// What the service was made with. ``setLimits(_:)`` does not change it.
+  /// The initial configuration. ``setLimits(_:)`` does not change it.
   public nonisolated let configuration: ServiceConfiguration
   /// Distinguishes this service from one that ran before, whose event tokens are invalid here.
   nonisolated let epoch: Int64
-  /// What every device knows of the service without asking.
+  /// What devices know without a request.
   nonisolated let announcements: Announcements
   private let seed: UInt64
   private var state: ServiceState
   private var links: [DeviceKey: DeviceLink] = [:]
   /// Streams that have delivered everything and wait for more.
   private var waiters: [UserID: [Int: CheckedContinuation<Void, Never>]] = [:]
-  /// Of how many rooms, which only increase, every device knows the rules.
+  /// The number of rooms whose rules are announced.
   private var announcedRooms = 0
   /// The number of streams opened so far, including observers.
   private(set) var streamCount = 0
@@ -58,43 +59,19 @@ public actor InMemoryChatService {
     _ request: @Sendable (inout ServiceState) throws(ChatError) -> Result
   ) throws(ChatError) -> Result {
     state.begin(at: clock.now)
-    defer { tellChanges() }
+    defer { sendChanges() }
     let result = try request(&state)
-    state.tellInboxes()
+    state.sendInboxChanges()
     return result
   }
 
   /// Gives an operation that cannot fail access to the state.
   func withState<Result: Sendable>(_ change: (inout ServiceState) -> Result) -> Result {
     state.begin(at: clock.now)
-    defer { tellChanges() }
+    defer { sendChanges() }
     let result = change(&state)
-    state.tellInboxes()
+    state.sendInboxChanges()
     return result
-  }
-
-  /// Searches the history in slices and lets other requests in between: a long history makes a search slower, but does
-  /// not delay others.
-  func search(_ query: SearchQuery, for user: UserID) async throws(ChatError) -> Page<Message> {
-    let limit = try ListCursor.pageSize(query.limit)
-    var end = UInt64.max
-    if let cursor = query.cursor { end = try ListCursor(cursor, of: .finds).token }
-    let words = query.words
-    guard !words.isEmpty else { return Page([]) }
-    var finds: [Message] = []
-    while true {
-      let (before, wanted) = (end, limit - finds.count)
-      let slice = try perform { state throws(ChatError) in
-        try HistoryQueries(of: user).search(
-          words, in: query.channelId, before: before, limit: wanted, state)
-      }
-      finds += slice.finds
-      guard let rest = slice.rest else { return Page(finds) }
-      if finds.count == limit { return Page(finds, next: ListCursor(.finds, rest).cursor) }
-      if Task.isCancelled { throw .cancelled }
-      end = rest
-      await Task.yield()
-    }
   }
 
   // MARK: Event streams
@@ -106,7 +83,7 @@ public actor InMemoryChatService {
 
   /// Opens a stream for a user, who is online from now on.
   ///
-  /// - Parameter isSeen: whether others see that.
+  /// - Parameter isSeen: whether others see the user online.
   func openStream(
     of user: UserID, after token: EventToken?, isSeen: Bool = true
   ) throws(ChatError) -> (id: Int, sequence: UInt64) {
@@ -136,7 +113,9 @@ public actor InMemoryChatService {
 
   /// At most `limit` events after a number, empty if there are none yet; nil if they are forgotten.
   func nextEvents(of user: UserID, after sequence: UInt64, limit: Int) -> [ChatEvent]? {
-    state.events.events(of: user, after: sequence, limit: limit)?.map { state.event($0, for: user) }
+    state.events.events(of: user, after: sequence, limit: limit)?.map {
+      $0.replacingQuote(state.currentQuote)
+    }
   }
 
   /// Returns when there is an event after the number, or when the stream is woken for another reason.
@@ -155,8 +134,8 @@ public actor InMemoryChatService {
     waiters[user]?.removeValue(forKey: stream)?.resume()
   }
 
-  /// Lets the users concerned know what a request changed, and every device what goes in channels that are new.
-  private func tellChanges() {
+  /// Wakes the users concerned by a request, and announces the rules of new channels.
+  private func sendChanges() {
     for room in state.rooms[announcedRooms...] { announcements.set(room.rules, of: room.id) }
     announcedRooms = state.rooms.count
     wakeAddressed()
@@ -171,9 +150,34 @@ public actor InMemoryChatService {
   }
 }
 
-extension SearchQuery {
-  /// The words of the query; a result must contain all of them.
-  fileprivate var words: [FoldedText] {
-    text.split(whereSeparator: \.isWhitespace).map { FoldedText(String($0)) }
+/// What devices know of a service without a request.
+final class Announcements: Sendable {
+  private let present: Mutex<(limits: ServiceLimits, refusals: [ChannelID: ChatError.Refusal])>
+  /// The rules of channels.
+  private let channelRules = Mutex<[ChannelID: ChannelRules]>([:])
+
+  init(limits: ServiceLimits) { present = Mutex((limits, [:])) }
+
+  private let ignored = Mutex<[UserID: Set<UserID>]>([:])
+
+  func ignored(by user: UserID) -> Set<UserID> { ignored.withLock { $0[user] ?? [] } }
+
+  func setIgnored(_ people: Set<UserID>, by user: UserID) { ignored.withLock { $0[user] = people } }
+
+  func rules(of channel: ChannelID) -> ChannelRules? { channelRules.withLock { $0[channel] } }
+
+  func set(_ rules: ChannelRules, of channel: ChannelID) { channelRules.withLock { $0[channel] = rules } }
+
+  var limits: ServiceLimits { present.withLock { $0.limits } }
+
+  func set(_ limits: ServiceLimits) { present.withLock { $0.limits = limits } }
+
+  /// Why nothing can be sent to a channel.
+  func sendingRefusal(in channel: ChannelID) -> ChatError.Refusal? {
+    present.withLock { $0.refusals[channel] }
+  }
+
+  func setSendingRefusal(_ refusal: ChatError.Refusal, in channel: ChannelID) {
+    present.withLock { $0.refusals[channel] = refusal }
   }
 }

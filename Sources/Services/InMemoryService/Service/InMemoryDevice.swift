@@ -7,20 +7,20 @@ public struct InMemoryDevice: ChatService {
   public let currentUser: User
   public let deviceId: DeviceID
   let link: DeviceLink
-  /// What others are told of what the user does here.
+  /// Which of the user's activities others see.
   var activity = ShownActivity()
-  /// Whether the history stays readable without a connection, as it was when that was lost.
+  /// Whether the history stays readable without a connection.
   var keepsHistory = false
   public private(set) var sendsFilesWhole = false
 
-  /// The same device, on which the pieces of a file stay until all are there.
+  /// The same device, which sends a file only when all of its pieces are there.
   public func sendingFilesWhole() -> InMemoryDevice {
     var device = self
     device.sendsFilesWhole = true
     return device
   }
 
-  /// The same device, with something else to tell others.
+  /// The same device, with other activities visible to others.
   public func showing(_ activity: ShownActivity) -> InMemoryDevice {
     var device = self
     device.activity = activity
@@ -99,11 +99,13 @@ public struct InMemoryDevice: ChatService {
     }
   }
 
-  /// Refuses what may not leave the device.
+  /// Refuses to send to a channel that takes no messages.
   func checkSending(in id: ChannelID) throws(ChatError) {
     if let refusal = sendingRefusal(in: id) { throw .refused(refusal) }
   }
 }
+
+// MARK: People and drafts
 
 extension InMemoryDevice {
   public func user(_ id: UserID) async throws(ChatError) -> User {
@@ -114,7 +116,7 @@ extension InMemoryDevice {
     matching text: String, in scope: UserScope, limit: Int
   ) async throws(ChatError) -> [User] {
     try await ask(.findUsers) { state, me throws(ChatError) in
-      try ChannelQueries(of: me).users(matching: text, in: scope, limit: limit, state)
+      try PeopleRequests(user: me).users(matching: text, in: scope, limit: limit, state)
     }
   }
 
@@ -126,16 +128,34 @@ extension InMemoryDevice {
       return presences
     }
   }
-}
 
-extension InMemoryDevice {
+  public func isIgnored(_ user: UserID) -> Bool {
+    service.announcements.ignored(by: currentUser.id).contains(user)
+  }
+
+  public func ignoredUsers(_ query: ListQuery) async throws(ChatError) -> Page<User> {
+    try require(.ignoresPeople)
+    return try await ask(.ignoredUsers) { state, me throws(ChatError) in
+      try PeopleRequests(user: me).ignoredUsers(query, state)
+    }
+  }
+
+  public func setIgnored(_ isIgnored: Bool, _ user: UserID) async throws(ChatError) {
+    try require(.ignoresPeople)
+    let announcements = service.announcements
+    try await ask(.setIgnored) { state, me throws(ChatError) in
+      announcements.setIgnored(
+        try PeopleRequests(user: me).setIgnored(isIgnored, user, &state), by: me)
+    }
+  }
+
   public func saveDraft(
     _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates
   ) async throws(ChatError) -> DraftMessage {
     try require(.keepsDrafts)
     try checkSending(in: key.channelId)
     return try await ask(.saveDraft, in: key.channelId) { state, me throws(ChatError) in
-      try DraftRequests(of: me).save(
+      try DraftRequests(user: me).save(
         content, for: key, over: revision, dates: dates, on: deviceId, &state)
     }
   }
@@ -143,24 +163,26 @@ extension InMemoryDevice {
   public func deleteDraft(for key: DraftKey, over revision: DraftRevision) async throws(ChatError) {
     try require(.keepsDrafts)
     try await ask(.deleteDraft, in: key.channelId) { state, me throws(ChatError) in
-      try DraftRequests(of: me).delete(key, over: revision, on: deviceId, &state)
+      try DraftRequests(user: me).delete(key, over: revision, on: deviceId, &state)
     }
   }
 
   public func draft(for key: DraftKey) async throws(ChatError) -> DraftMessage? {
     try require(.keepsDrafts)
     return try await ask(.draft, in: key.channelId) { state, me throws(ChatError) in
-      DraftRequests(of: me).draft(for: key, state)
+      DraftRequests(user: me).draft(for: key, state)
     }
   }
 
   public func drafts(_ query: DraftListQuery) async throws(ChatError) -> Page<DraftMessage> {
     try require(.keepsDrafts)
     return try await ask(.drafts) { state, me throws(ChatError) in
-      try DraftRequests(of: me).drafts(query, &state)
+      try DraftRequests(user: me).drafts(query, state)
     }
   }
 }
+
+// MARK: Files
 
 extension InMemoryDevice {
   public func beginUpload(
@@ -212,67 +234,6 @@ extension InMemoryDevice {
   public func thumbnail(of file: FileID, side: Int, ofAtMost limit: Int) async throws(ChatError) -> [UInt8] {
     try await ask(.download) { state, me throws(ChatError) in
       try state.files.thumbnail(of: file, ofAtMost: limit, for: me, in: state.channelLists.rooms(of: me))
-    }
-  }
-}
-
-extension InMemoryDevice {
-  public func knownDirectChannel(with user: UserID) async throws(ChatError) -> ChannelSummary? {
-    try await ask(.knownDirectChannel) { state, me throws(ChatError) in
-      ChannelQueries(of: me).direct(with: user, state)
-    }
-  }
-}
-
-extension InMemoryDevice {
-  public func inbox(_ query: InboxQuery) async throws(ChatError) -> InboxPage {
-    try await ask(.inbox) { state, me throws(ChatError) in try InboxQueries(of: me).page(query, &state) }
-  }
-
-  public func markInboxRead(_ reading: InboxReading) async throws(ChatError) -> Int {
-    try await ask(.markInboxRead) { state, me throws(ChatError) in
-      try InboxQueries(of: me).mark(reading, &state)
-    }
-  }
-}
-
-extension InMemoryDevice {
-  public func readers(of channel: ChannelID, limit: Int) async throws(ChatError) -> [ReaderPosition] {
-    try require(.tellsReaders)
-    return try await ask(.readers, in: channel) { state, me throws(ChatError) in
-      try SignalRequests(of: me).readers(of: channel, limit: limit, state)
-    }
-  }
-
-  public func readers(
-    ofThreadUnder parent: MessageID, in channel: ChannelID, limit: Int
-  ) async throws(ChatError) -> [ReaderPosition] {
-    try require(.tellsReaders)
-    return try await ask(.readers, in: channel) { state, me throws(ChatError) in
-      try SignalRequests(of: me).readers(ofThreadUnder: parent, in: channel, limit: limit, state)
-    }
-  }
-}
-
-extension InMemoryDevice {
-  public func refusal(of act: ChannelAct, in id: ChannelID) -> ChatError.Refusal? {
-    service.announcements.rules(of: id)?.refusal(of: act, by: currentUser.id)
-  }
-}
-
-extension InMemoryDevice {
-  public func setMarkedUnread(
-    _ isMarked: Bool, _ id: ChannelID
-  ) async throws(ChatError) -> ReadPosition {
-    try await ask(.setMarkedUnread, in: id) { state, me throws(ChatError) in
-      try SignalRequests(of: me).setMarkedUnread(isMarked, id, &state)
-    }
-  }
-
-  public func spaces() async throws(ChatError) -> [Space] {
-    try await ask(.spaces) { state, me throws(ChatError) in
-      try state.require([.groupsChannels])
-      return state.spaces.spaces(of: me)
     }
   }
 }

@@ -1,77 +1,145 @@
 import ChatDomain
 
-/// The events for all users who have a device. Others have no log, so that a large channel does not store events that
-/// nobody reads.
+/// The latest events for one user, numbered without gaps; the oldest are forgotten.
+struct EventLog: Sendable {
+  private let capacity: Int
+  /// Once it is full, each event takes the place of the oldest.
+  private var events: [ChatEvent] = []
+  private(set) var lastSequence: UInt64 = 0
+  /// No client can resume from before this number.
+  private var firstSequence: UInt64 = 0
+
+  init(capacity: Int) { self.capacity = max(1, capacity) }
+
+  var count: Int { events.count }
+
+  mutating func append(_ event: ChatEvent) {
+    lastSequence += 1
+    if count < capacity {
+      events.append(event)
+    } else {
+      events[index(of: lastSequence)] = event
+    }
+  }
+
+  /// Forgets all events, so that no client can resume.
+  mutating func forget() {
+    // A client that has the last event is one behind this one, which is never delivered.
+    append(.channelUpdated(Channel(id: "", type: .group, createdAt: Timestamp(seconds: 0))))
+    firstSequence = lastSequence
+  }
+
+  /// At most `limit` events after a number; nil if some of them are forgotten or the number is not from this service.
+  func events(after sequence: UInt64, limit: Int) -> [ChatEvent]? {
+    guard sequence >= firstSequence, sequence <= lastSequence, lastSequence - sequence <= UInt64(count) else {
+      return nil
+    }
+    let end = sequence + min(lastSequence - sequence, UInt64(limit))
+    return (sequence..<end).map { events[index(of: $0 + 1)] }
+  }
+
+  private func index(of sequence: UInt64) -> Int { Int((sequence - 1) % UInt64(capacity)) }
+}
+
+/// The events for all users who have a device. Others have no log, which nothing would read.
 struct EventLogs: Sendable {
   private let capacity: Int
   private var logs: [UserID: EventLog] = [:]
-  /// The users with a log.
-  private(set) var users: Set<UserID> = []
+  private var ignored: [UserID: Set<UserID>] = [:]
   /// The users with new events since the last call of `forgetAddressed`.
   private(set) var addressed: Set<UserID> = []
-
-  /// Who is told nothing of whom.
-  var ignored = IgnoredPeople()
 
   /// - Parameter capacity: the number of events remembered for each user.
   init(capacity: Int) { self.capacity = capacity }
 
+  /// The users with a log.
+  var users: some Collection<UserID> { logs.keys }
+
   /// Keeps the events for a user from now on.
   mutating func open(for user: UserID) {
-    guard users.insert(user).inserted else { return }
-    logs[user] = EventLog(capacity: capacity)
+    if logs[user] == nil { logs[user] = EventLog(capacity: capacity) }
   }
 
   /// The number of a user's last event; 0 if there was none.
   func lastSequence(of user: UserID) -> UInt64 { logs[user]?.lastSequence ?? 0 }
 
   /// At most `limit` events after a number; nil if some of them are forgotten or the number is not from this service.
-  func events(of user: UserID, after sequence: UInt64, limit: Int) -> [SharedEvent]? {
+  func events(of user: UserID, after sequence: UInt64, limit: Int) -> [ChatEvent]? {
     logs[user]?.events(after: sequence, limit: limit)
   }
 
-  /// Forgets all events of a user: whoever follows them has to load everything again.
-  mutating func forget(for user: UserID) {
+  /// Forgets all events of a user: their clients have to load everything again.
+  private mutating func forget(for user: UserID) {
     guard logs[user]?.forget() != nil else { return }
     addressed.insert(user)
   }
 
-  mutating func forgetAddressed() { addressed.removeAll(keepingCapacity: true) }
+  mutating func forgetAddressed() { addressed.removeAll() }
+
+  // MARK: Ignored people
+
+  func ignored(by user: UserID) -> Set<UserID> { ignored[user] ?? [] }
+
+  /// Ignores a person, or ends that. The events of that person are withheld from now on, and the former ones forgotten.
+  mutating func setIgnored(_ isIgnored: Bool, _ other: UserID, by user: UserID) {
+    guard isIgnored != self.ignored(by: user).contains(other) else { return }
+    if isIgnored { ignored[user, default: []].insert(other) } else { ignored[user]?.remove(other) }
+    forget(for: user)
+  }
 
   // MARK: Sending
 
-  mutating func send(_ event: ChatEvent, to user: UserID) { send(SharedEvent(.event(event)), to: user) }
-
-  mutating func send(_ event: ChatEvent, to members: RoomMembers, except left: UserID? = nil) {
-    let shared = SharedEvent(.event(event))
-    for user in members.ids(among: users) where user != left { send(shared, to: user) }
+  mutating func send(_ event: ChatEvent, to user: UserID) {
+    if let origin = event.origin, ignored(by: user).contains(origin) { return }
+    guard logs[user]?.append(event) != nil else { return }
+    addressed.insert(user)
   }
 
-  /// Sends the event of a message that was just stored.
-  mutating func sendCreated(_ record: MessageRecord, in room: Int, to members: RoomMembers) {
-    let shared = SharedEvent(.created(record, room: room))
-    for user in members.ids(among: users) { send(shared, to: user) }
+  mutating func send(_ event: ChatEvent, to members: RoomMembers, except left: UserID? = nil) {
+    for user in users where user != left && members.contains(user) { send(event, to: user) }
   }
 
   /// Sends an event about a message. Its transaction is visible only to the sender.
   mutating func send(about message: Message, to members: RoomMembers, _ event: (Message) -> ChatEvent) {
-    let author = message.author.id
     var anonymous = message
     anonymous.transactionId = nil
-    let shared = SharedEvent(.event(event(anonymous)))
-    for user in members.ids(among: users) {
-      if user == author, message.transactionId != nil {
-        send(event(message), to: user)
-      } else {
-        send(shared, to: user)
-      }
+    for user in users where members.contains(user) {
+      send(event(user == message.author.id ? message : anonymous), to: user)
     }
   }
+}
 
-  private mutating func send(_ event: SharedEvent, to user: UserID) {
-    let ignored = ignored[user]
-    if !ignored.isEmpty, let origin = event.origin, ignored.contains(origin) { return }
-    guard logs[user]?.append(event) != nil else { return }
-    addressed.insert(user)
+extension ChatEvent {
+  /// The user whose act it reports, if the event is withheld from those who ignore that user.
+  fileprivate var origin: UserID? {
+    switch self {
+    case .messageCreated(let message), .messageUpdated(let message):
+      message.kind == .system ? nil : message.author.id
+    case .typing(let event): event.user.id
+    case .invited(let invitation): invitation.invitedBy.id
+    case .mentioned(let event): event.by
+    case .readPositionChanged(_, let user, _): user
+    case .threadReceiptChanged(let event): event.userId
+    default: nil
+    }
   }
+}
+
+/// The content of this service's event tokens: which service it was, and the number of an event.
+struct StreamPosition: Hashable, Sendable {
+  let epoch: Int64
+  let sequence: UInt64
+
+  init(epoch: Int64, sequence: UInt64) {
+    self.epoch = epoch
+    self.sequence = sequence
+  }
+
+  init?(_ token: EventToken) {
+    let parts = token.rawValue.split(separator: ".")
+    guard parts.count == 2, let epoch = Int64(parts[0]), let sequence = UInt64(parts[1]) else { return nil }
+    self.init(epoch: epoch, sequence: sequence)
+  }
+
+  var token: EventToken { EventToken("\(epoch).\(sequence)") }
 }

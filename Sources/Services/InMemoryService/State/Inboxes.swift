@@ -1,16 +1,16 @@
 import ChatDomain
 
-/// What concerns each user, in the order in which it happened, with what they marked as read. Invitations are not in it:
-/// they are kept where they are answered.
+/// The notifications of each user, in the order in which they came, and what the user marked as read. Invitations are kept
+/// elsewhere.
 struct Inboxes: Sendable {
-  /// Something about a message.
-  struct Entry: Hashable, Sendable {
+  /// A notification about a message.
+  struct Entry: Hashable, Tokened, Sendable {
     let kind: InboxItem.Kind
     let room: Int
     /// The token of the message.
     let message: UInt64
     let by: UserID
-    /// Its own place.
+    /// The place in the inbox.
     let token: UInt64
     var reaction: String?
 
@@ -24,32 +24,29 @@ struct Inboxes: Sendable {
     var isWatched = false
   }
 
-  /// What is older is nowhere but in its channel.
-  static let capacity = 500
+  /// Older entries are dropped.
+  private static let capacity = 500
 
   private var boxes: [UserID: Box] = [:]
-  /// The users whose devices have to be told, and of what is new.
+  /// The users whose devices have to be told, with the new entry.
   private(set) var changed: [UserID: Entry?] = [:]
 
-  /// The lowest first.
+  /// The lowest token first.
   func entries(of user: UserID) -> [Entry] { boxes[user]?.entries ?? [] }
 
-  /// Whether the user marked something as read.
+  /// Whether the user marked an item as read.
   func isMarked(_ id: InboxItemID, at token: UInt64, by user: UserID) -> Bool {
     guard let box = boxes[user] else { return false }
     return token <= box.readUpTo || box.read.contains(id)
   }
 
-  /// Whether somebody looks at it: nobody else is told of changes.
-  func isWatched(by user: UserID) -> Bool { boxes[user]?.isWatched == true }
-
+  /// Tells the user about changes from now on; others are not told.
   mutating func watch(for user: UserID) { boxes[user, default: Box()].isWatched = true }
 
   mutating func add(_ entry: Entry, for user: UserID) {
     var box = boxes[user] ?? Box()
-    let place = box.entries.lastIndex { $0.token < entry.token }.map { $0 + 1 } ?? 0
     guard !box.entries.contains(where: { $0.id == entry.id }) else { return }
-    box.entries.insert(entry, at: place)
+    box.entries.insert(inOrder: entry)
     if box.entries.count > Self.capacity { box.entries.removeFirst() }
     boxes[user] = box
     if box.isWatched { changed.updateValue(entry, forKey: user) }
@@ -70,10 +67,67 @@ struct Inboxes: Sendable {
     touch(user)
   }
 
-  /// How much is unread may be another number now.
+  /// Notes that the number of unread items may have changed.
   mutating func touch(_ user: UserID) {
-    if isWatched(by: user), changed[user] == nil { changed.updateValue(nil, forKey: user) }
+    if boxes[user]?.isWatched == true, changed[user] == nil { changed.updateValue(nil, forKey: user) }
   }
 
-  mutating func forgetChanges() { changed.removeAll(keepingCapacity: true) }
+  mutating func forgetChanges() { changed.removeAll() }
+}
+
+extension ServiceState {
+  /// The users whose inbox a message belongs in, and why.
+  private func concerned(by message: Message, in room: Int) -> [UserID: InboxItem.Kind] {
+    guard message.countsAsUnread else { return [:] }
+    var concerned: [UserID: InboxItem.Kind] = [:]
+    if let quoted = message.quoted?.author.id { concerned[quoted] = .reply }
+    if let parent = message.parentId?.token, let root = rooms[room].history[parent] {
+      concerned[root.author.id] = .reply
+    }
+    for user in message.mentionedUsers { concerned[user] = .mention }
+    concerned[message.author.id] = nil
+    return concerned
+  }
+
+  /// Puts a message into the inboxes of the users it concerns.
+  mutating func addToInboxes(_ message: Message, in room: Int) {
+    for (user, kind) in concerned(by: message, in: room)
+    where users.contains(user) && rooms[room].isMember(user) {
+      inboxes.add(
+        Inboxes.Entry(
+          kind: kind, room: room, message: message.token, by: message.author.id, token: message.token),
+        for: user)
+    }
+  }
+
+  /// Updates the inboxes after a message was edited, or removes a deleted message from them.
+  mutating func updateInboxes(_ message: Message, _ edited: Message?, in room: Int) {
+    let before = concerned(by: message, in: room)
+    let after = edited.map { concerned(by: $0, in: room) } ?? [:]
+    for (user, kind) in before where after[user] != kind {
+      inboxes.remove(for: user) { $0.room == room && $0.message == message.token && $0.kind != .reaction }
+    }
+    if edited == nil {
+      inboxes.remove(for: message.author.id) { $0.room == room && $0.message == message.token }
+    } else if let edited, before != after {
+      addToInboxes(edited, in: room)
+    }
+  }
+
+  /// Puts a reaction into the inbox of the message's author, or takes it out.
+  mutating func updateInbox(
+    reaction name: String, _ isOn: Bool, to message: Message, by user: UserID, in room: Int
+  ) {
+    guard message.author.id != user, users.contains(message.author.id) else { return }
+    if isOn {
+      inboxes.add(
+        Inboxes.Entry(
+          kind: .reaction, room: room, message: message.token, by: user, token: makeToken(), reaction: name),
+        for: message.author.id)
+    } else {
+      inboxes.remove(for: message.author.id) {
+        $0.room == room && $0.message == message.token && $0.by == user && $0.reaction == name
+      }
+    }
+  }
 }

@@ -4,7 +4,7 @@ public import ChatDomain
 public struct ServiceConfiguration: Hashable, Sendable {
   /// The limits at first; ``InMemoryChatService/setLimits(_:)`` changes them.
   public var limits: ServiceLimits
-  /// What the service can do; everything, unless a part of it is taken away to see what others do without it.
+  /// The abilities of the service; a test removes some to see how a client does without.
   public var abilities: Set<ServiceAbility>
   /// How long a typing signal lasts.
   public var typingLifetime: Duration

@@ -1,31 +1,46 @@
 import ChatDomain
 import DraftEngine
 
-/// Everything the service keeps, and what has to hold between its parts: a value without tasks or devices of its own.
+/// Everything the service keeps, and what has to hold between its parts: a value without tasks or devices.
 ///
-/// What users ask for is checked and carried out by `ChannelRequests` and the types beside it.
+/// `ChannelRequests` and the types beside it check and carry out what users ask for.
 struct ServiceState: Sendable {
+  enum TransactionOutcome: Sendable {
+    case message(room: Int, token: UInt64)
+    /// The message is in no history: it was sent without storing, or hard-deleted.
+    case answer(Message)
+  }
+
+  private struct Expiry: Tokened, Sendable {
+    let expiresAt: Timestamp
+    let room: Int
+    let token: UInt64
+  }
+
   private(set) var configuration: ServiceConfiguration
-  private(set) var clock: ServiceClock
+  /// The service's time, which never goes back.
+  private(set) var now: Timestamp
+  private(set) var latestToken: UInt64 = 0
   private(set) var users = UserDirectory()
   var rooms: [ChannelRoom] = []
-  var directory = ChannelDirectory()
+  private var roomNumbers: [ChannelID: Int] = [:]
+  private var directNumbers: [DirectPair: Int] = [:]
   var channelLists = ChannelLists()
   var invitations = Invitations()
-  var leftRooms = LeftRooms()
   var spaces = SpaceList()
   var knocks = KnockList()
-  private(set) var threadLists = ThreadLists()
   var events: EventLogs
-  var transactions = Transactions()
+  /// The outcomes of transactions, in case one is sent again.
+  var transactions: [UserID: [TransactionID: TransactionOutcome]] = [:]
   var drafts: [UserID: UserDrafts] = [:]
   var inboxes = Inboxes()
   var files: FileStore
-  private var expiries = ExpiryHeap()
+  /// The messages that expire, the next one first.
+  private var expiries: [Expiry] = []
 
   init(configuration: ServiceConfiguration, now: Timestamp) {
     self.configuration = configuration
-    clock = ServiceClock(now: now)
+    self.now = now
     events = EventLogs(capacity: configuration.eventLogCapacity)
     files = FileStore(
       limits: configuration.limits, guardsFiles: configuration.abilities.contains(.guardsFiles))
@@ -33,18 +48,22 @@ struct ServiceState: Sendable {
 
   /// Sets the time, which never goes back for the service, and removes expired messages.
   mutating func begin(at time: Timestamp) {
-    clock.advance(to: time)
-    while let due = expiries.popDue(at: now) {
-      guard let record = rooms[due.room].history.record(due.token) else { continue }
-      remove(record, from: due.room, isHard: true)
+    now = max(now, time)
+    while let due = expiries.first, due.expiresAt <= now {
+      expiries.removeFirst()
+      guard let message = rooms[due.room].history[due.token] else { continue }
+      remove(message, from: due.room, isHard: true)
     }
   }
 
-  var now: Timestamp { clock.now }
-  var limits: ServiceLimits { configuration.limits }
+  /// Makes the next token: derived from the time if possible, and always higher than all before.
+  mutating func makeToken() -> UInt64 { makeToken(at: now) }
 
-  mutating func makeToken() -> UInt64 { clock.makeToken() }
-  mutating func makeToken(at time: Timestamp) -> UInt64 { clock.makeToken(at: time) }
+  mutating func makeToken(at time: Timestamp) -> UInt64 {
+    // The unit is a tenth of a microsecond, as in the service this idea comes from.
+    latestToken = max(latestToken + 1, UInt64(max(0, time.microseconds)) &* 10)
+    return latestToken
+  }
 
   func can(_ ability: ServiceAbility) -> Bool { configuration.abilities.contains(ability) }
 
@@ -53,10 +72,12 @@ struct ServiceState: Sendable {
     if let refusal = configuration.abilities.refusal(ofNeeding: needs) { throw .refused(refusal) }
   }
 
-  /// Refuses what a channel leaves to others.
+  /// Refuses what needs a higher role in the channel.
   func check(_ act: ChannelAct, by user: UserID, in room: Int) throws(ChatError) {
     if let refusal = rooms[room].rules.refusal(of: act, by: user) { throw .refused(refusal) }
   }
+
+  var limits: ServiceLimits { configuration.limits }
 
   mutating func setLimits(_ limits: ServiceLimits) {
     guard limits != self.limits else { return }
@@ -65,28 +86,15 @@ struct ServiceState: Sendable {
     for user in events.users { events.send(.limitsChanged(limits), to: user) }
   }
 
-  // MARK: Looking up
+  // MARK: Rooms
 
+  /// The number of a channel's room; nil if there is no such channel.
+  func number(of id: ChannelID) -> Int? { roomNumbers[id] }
+
+  /// The room of a channel.
   func room(_ id: ChannelID) throws(ChatError) -> Int {
-    guard let number = directory[id] else { throw .refused(.notFound("channel \(id)")) }
+    guard let number = roomNumbers[id] else { throw .refused(.notFound("channel \(id)")) }
     return number
-  }
-
-  /// Gives a space a room under its name, by which people are invited to it and find it; nobody is in that room.
-  mutating func keepRoom(of space: Space) {
-    if let room = directory[space.id] {
-      let former = rooms[room].channel.name
-      rooms[room].channel.name = space.name
-      return directory.rename(rooms[room].channel, from: former)
-    }
-    let channel = Channel(id: space.id, name: space.name, type: .group, createdAt: now)
-    directory.add(channel, of: nil, as: rooms.count)
-    rooms.append(ChannelRoom(channel: channel, pair: nil, createdToken: makeToken()))
-  }
-
-  /// The direct channel of two users; nil if there is none, or nothing can be sent there because it is encrypted.
-  func directRoom(of pair: DirectPair) -> Int? {
-    directory[pair].flatMap { rooms[$0].channel.isEncrypted ? nil : $0 }
   }
 
   /// The room, for a member.
@@ -96,74 +104,35 @@ struct ServiceState: Sendable {
     return number
   }
 
-  func record(_ id: MessageID, in room: Int) throws(ChatError) -> MessageRecord {
-    guard let token = id.token, let record = rooms[room].history.record(token) else {
-      throw .refused(.notFound("message \(id)"))
-    }
-    return record
+  /// The direct channel of two users; nil if there is none, or nothing can be sent there because it is encrypted.
+  func directRoom(of pair: DirectPair) -> Int? {
+    directNumbers[pair].flatMap { rooms[$0].channel.isEncrypted ? nil : $0 }
   }
 
-  /// Messages as they are seen at the moment.
-  var reader: MessageReader { MessageReader(users: users, now: now) }
-
-  func message(_ record: MessageRecord, in room: Int, for viewer: UserID) -> Message {
-    reader.message(record, in: rooms[room], for: viewer)
+  mutating func addRoom(_ channel: Channel, pair: DirectPair? = nil, at time: Timestamp) -> Int {
+    let number = rooms.count
+    rooms.append(ChannelRoom(channel: channel, pair: pair, createdToken: makeToken(at: time)))
+    roomNumbers[channel.id] = number
+    if let pair { directNumbers[pair] = number }
+    return number
   }
 
-  /// A quote that was kept outside the history, as it is now.
-  func presentQuote(_ quoted: QuotedMessage) -> QuotedMessage {
-    guard let room = directory[quoted.channelId] else { return quoted.deleted }
-    return reader.quote(QuoteReference(id: quoted.id, author: quoted.author.id), in: rooms[room])
-  }
-
-  /// An event as a user gets it.
-  func event(_ shared: SharedEvent, for user: UserID) -> ChatEvent {
-    switch shared.content {
-    case .event(let event): return event.replacingQuote(presentQuote)
-    case .created(let record, let room):
-      var message = message(record, in: room, for: user)
-      // A thread began later, and has events of its own.
-      message.threadInfo = nil
-      return .messageCreated(message)
+  /// Gives a space a room under its name, for invitations and searches; the room has no members.
+  mutating func keepRoom(of space: Space) {
+    if let room = roomNumbers[space.id] {
+      rooms[room].channel.name = space.name
+    } else {
+      _ = addRoom(Channel(id: space.id, name: space.name, type: .group, createdAt: now), at: now)
     }
   }
 
-  /// The token of a message under which a reply may be written.
-  func parent(_ id: MessageID, in room: Int) throws(ChatError) -> UInt64 {
-    let parent = try record(id, in: room)
-    if let refusal = ThreadRules.refusal(ofReplyTo: message(parent, in: room, for: parent.author)) {
-      throw .refused(refusal)
-    }
-    return parent.token
-  }
-
-  func summary(of room: Int, for user: UserID) -> ChannelSummary {
-    let known = rooms[room]
-    let ignored = events.ignored[user]
-    return ChannelSummary(
-      channel: known.channel, memberCount: known.members.count,
-      partner: (known.pair?.partner(of: user)).map(users.known),
-      lastMessage: known.isMember(user)
-        ? known.lastRecord(ignoring: ignored).map { reader.message($0, in: known, for: user) } : nil,
-      reading: known.readPosition(of: user, ignoring: ignored),
-      preferences: channelLists.preferences(of: user, in: room))
-  }
-
-  func membership(of user: UserID, in room: Int) -> Membership {
-    Membership(
-      channelId: rooms[room].id, user: users.known(user),
-      joinedAt: rooms[room].members[user]?.joinedAt ?? rooms[room].channel.createdAt,
-      role: rooms[room].rules.role(of: user))
-  }
-
-  func invitation(of user: UserID, to room: Int) -> Invitation? {
-    invitations[user, to: room].flatMap {
-      events.ignored[user].contains($0.by)
-        ? nil
-        : Invitation(
-          channel: rooms[room].channel, invitedBy: users.known($0.by), invitedAt: $0.at,
-          isSpace: spaces[rooms[room].id] != nil)
-    }
+  /// Tells the members of a changed channel.
+  ///
+  /// Changes at the same moment get different times, so a client that gets them in the wrong order keeps the later one.
+  mutating func changeChannel(of room: Int, _ change: (inout Channel) -> Void) {
+    change(&rooms[room].channel)
+    rooms[room].channel.updatedAt = max(now, rooms[room].channel.updatedAt + .microseconds(1))
+    events.send(.channelUpdated(rooms[room].channel), to: rooms[room].members)
   }
 
   // MARK: People
@@ -189,150 +158,123 @@ struct ServiceState: Sendable {
   mutating func addMember(
     _ user: UserID, to room: Int, at time: Timestamp, baseline: UInt64
   ) -> Membership {
-    let place = makeToken(at: time)
     rooms[room].members.add(
-      user, RoomMembers.Member(joinedAt: time, place: place, baseline: baseline))
-    channelLists.add(room, activity: rooms[room].activity, for: user)
-    leftRooms.remove(room, of: user)
+      RoomMembers.Member(user: user, joinedAt: time, token: makeToken(at: time), baseline: baseline))
+    channelLists.join(room, by: user)
     return membership(of: user, in: room)
   }
 
   mutating func removeMember(_ user: UserID, of room: Int) {
     guard rooms[room].members.remove(user) else { return }
     rooms[room].typing.remove(user)
-    channelLists.remove(room, activity: rooms[room].activity, for: user)
+    channelLists.remove(room, of: user)
+  }
+
+  /// Ends a user's request to join a room, and tells the users who see it.
+  mutating func endKnock(of user: UserID, on room: Int) {
+    if knocks.remove(user, on: room) { sendKnockChange(of: user, on: room) }
+  }
+
+  /// Tells the user who asks to join, and the members who may answer.
+  mutating func sendKnockChange(of user: UserID, on room: Int) {
+    let event = ChatEvent.knocksChanged(channelId: rooms[room].id)
+    events.send(event, to: user)
+    for member in rooms[room].members.ids
+    where member != user && rooms[room].rules.refusal(of: .invite, by: member) == nil
+      && !events.ignored(by: member).contains(user)
+    {
+      events.send(event, to: member)
+    }
   }
 
   // MARK: Messages
 
-  /// Adds a message to its room and to all counts; sends no events.
-  mutating func store(_ record: MessageRecord, in room: Int) {
-    let former = rooms[room].activity
-    rooms[room].history.insert(record)
-    if let expiresAt = record.details.expiresAt {
-      expiries.insert(ExpiryHeap.Entry(expiresAt: expiresAt, room: room, token: record.token))
+  func stored(_ id: MessageID, in room: Int) throws(ChatError) -> Message {
+    guard let token = id.token, let message = rooms[room].history[token] else {
+      throw .refused(.notFound("message \(id)"))
     }
-    if record.isReply { changeThread(under: record.parent, in: room, at: record.token) { $0.add(record) } }
-    noteInbox(record, in: room)
-    updateOrder(of: room, from: former)
+    return message
   }
 
-  /// Replaces a message by its edited version, and updates the counted mentions.
-  mutating func replace(_ record: MessageRecord, by edited: MessageRecord, in room: Int) {
-    rooms[room].history.replace(record, by: edited)
-    renoteInbox(record, as: edited, in: room)
-    guard record.involvedUsers != edited.involvedUsers else { return }
-    for parent in [record.token, record.parent] {
-      guard let version = rooms[room].threads[parent]?.updatedAt else { continue }
-      // The involved users determine which lists contain the thread; its info does not change.
-      changeThread(under: parent, in: room, at: version) {
-        $0.release(record.involvedUsers)
-        $0.involve(edited.involvedUsers)
-      }
+  /// Adds a message to its room; sends no events.
+  mutating func store(_ message: Message, in room: Int, expiresAt: Timestamp? = nil) {
+    rooms[room].history.add(message)
+    if let expiresAt {
+      // Messages that expire at the same time do so in the order in which they came.
+      let index = expiries.partitioningIndex { $0.expiresAt > expiresAt }
+      expiries.insert(Expiry(expiresAt: expiresAt, room: room, token: message.token), at: index)
     }
+    addToInboxes(message, in: room)
+  }
+
+  /// Replaces a message by its edited version.
+  mutating func replace(_ message: Message, by edited: Message, in room: Int) {
+    rooms[room].history.modify(message.token) { $0 = edited }
+    updateInboxes(message, edited, in: room)
   }
 
   /// Sends the members the current state of a message.
-  @discardableResult
   mutating func sendUpdate(of token: UInt64, in room: Int, for user: UserID) throws(ChatError) -> Message {
-    let version = makeToken()
-    rooms[room].history.modify(token) { $0.details.version = version }
-    let record = try record(MessageID(token: token), in: room)
-    events.send(about: message(record, in: room, for: record.author), to: rooms[room].members) {
-      .messageUpdated($0)
-    }
-    return message(record, in: room, for: user)
+    let version = Timetoken(makeToken())
+    rooms[room].history.modify(token) { $0.version = version }
+    let message = try stored(MessageID(token: token), in: room)
+    sendMessage(message, in: room) { .messageUpdated($0) }
+    return present(message, for: user)
+  }
+
+  /// Sends the members an event about a message.
+  mutating func sendMessage(_ message: Message, in room: Int, _ event: (Message) -> ChatEvent) {
+    events.send(about: present(message, for: message.author.id), to: rooms[room].members, event)
   }
 
   /// Sends a message to a room in the name of the service.
   mutating func announce(_ text: String, by user: UserID, in room: Int) {
     guard rooms[room].channel.type != .direct else { return }
-    let record = MessageRecord(
-      token: makeToken(), createdAt: now, author: user, elements: [.plainText(text: text)],
-      traits: [.system, .shownInChannel])
-    store(record, in: room)
-    events.sendCreated(record, in: room, to: rooms[room].members)
+    let token = makeToken()
+    let message = Message(
+      id: MessageID(token: token), channelId: rooms[room].id, kind: .system, author: User(id: user),
+      elements: [.plainText(text: text)], createdAt: now, timetoken: Timetoken(token))
+    store(message, in: room)
+    sendMessage(message, in: room) { .messageCreated($0) }
   }
 
-  mutating func remove(_ record: MessageRecord, from room: Int, isHard: Bool) {
-    renoteInbox(record, as: nil, in: room)
-    let former = rooms[room].activity
-    let replies = isHard ? rooms[room].threads[record.token]?.replies : nil
+  mutating func remove(_ message: Message, from room: Int, isHard: Bool) {
+    updateInboxes(message, nil, in: room)
+    let replies = isHard ? rooms[room].history.replies(under: message.token) : []
     if isHard {
-      if let thread = rooms[room].threads.removeValue(forKey: record.token) {
-        threadLists.remove(thread.standing)
+      rooms[room].history.remove(message)
+      if let transaction = message.transactionId {
+        // Otherwise sending it again would bring the message back.
+        let answer = present(message.deleted(at: now), for: message.author.id)
+        transactions[message.author.id, default: [:]][transaction] = .answer(answer)
       }
-      rememberAnswer(about: record, in: room)
-      rooms[room].history.remove(record)
     } else {
-      rooms[room].history.empty(record, at: now)
-      // The mentions are removed with the text; the author still counts as the one who started the thread.
-      if let version = rooms[room].threads[record.token]?.updatedAt {
-        changeThread(under: record.token, in: room, at: version) { $0.release(record.mentionedOthers) }
-      }
+      rooms[room].history.empty(message.token, at: now)
     }
     events.send(
       .messageDeleted(
         MessageDeletedEvent(
-          channelId: rooms[room].id, messageId: record.id,
-          parentId: record.isReply ? MessageID(token: record.parent) : nil, isHard: isHard, deletedAt: now)),
+          channelId: rooms[room].id, messageId: message.id, parentId: message.parentId, isHard: isHard,
+          deletedAt: now)),
       to: rooms[room].members)
-    if record.isReply, rooms[room].threads[record.parent] != nil {
+    if let parent = message.parentId?.token, rooms[room].history.threads[parent] != nil {
       let version = makeToken()
-      changeThread(under: record.parent, in: room, at: version) { $0.remove(record, isHard: isHard) }
-      sendThreadInfo(under: record.parent, in: room)
+      rooms[room].history.threads[parent]?.updatedAt = version
+      sendThreadInfo(under: parent, in: room)
     }
-    updateOrder(of: room, from: former)
-    // Replies are removed with their parent. Their own threads are already gone, so this is one level deep.
-    for token in replies?.elements(in: 0..<(replies?.count ?? 0)) ?? [] {
-      guard let reply = rooms[room].history.record(token) else { continue }
-      remove(reply, from: room, isHard: true)
-    }
+    // Replies are removed with their parent. They have no threads, so this is one level deep.
+    for reply in replies { remove(reply, from: room, isHard: true) }
   }
 
-  /// A removed message's transaction is remembered; otherwise sending it again would bring the message back.
-  private mutating func rememberAnswer(about record: MessageRecord, in room: Int) {
-    guard let transaction = record.transactionId else { return }
-    var deleted = record
-    deleted.delete(at: now)
-    transactions[transaction, of: record.author] = .answer(message(deleted, in: room, for: record.author))
-  }
-
-  /// Moves a channel to its new place in the lists of its members.
-  ///
-  /// - Parameter former: its activity before the change.
-  private mutating func updateOrder(of room: Int, from former: UInt64) {
-    guard !channelLists.areUnordered else { return }
-    let activity = rooms[room].activity
-    guard activity != former else { return }
-    channelLists.move(room, from: former, to: activity, for: rooms[room].members)
-  }
-
-  // MARK: Threads
-
-  /// Changes a thread, and moves it to its new place in the lists of the users involved.
-  ///
-  /// - Parameter version: a token higher than all before.
-  private mutating func changeThread(
-    under parent: UInt64, in room: Int, at version: UInt64, _ change: (inout ThreadRecord) -> Void
-  ) {
-    var thread: ThreadRecord
-    if let known = rooms[room].threads.removeValue(forKey: parent) {
-      thread = known
-    } else {
-      thread = ThreadRecord()
-      if let record = rooms[room].history.record(parent) { thread.involve(record.involvedUsers) }
-    }
-    let former = thread.standing
-    change(&thread)
-    thread.updatedAt = version
-    thread.place = thread.live.last ?? 0
-    threadLists.move(under: parent, in: room, from: former, to: thread.standing, where: users.contains)
-    rooms[room].threads[parent] = thread
+  /// The token of a message under which a reply may be written.
+  func parent(_ id: MessageID, in room: Int) throws(ChatError) -> UInt64 {
+    let parent = try stored(id, in: room)
+    if let refusal = ThreadRules.refusal(ofReplyTo: parent) { throw .refused(refusal) }
+    return parent.token
   }
 
   mutating func sendThreadInfo(under parent: UInt64, in room: Int) {
-    guard let info = reader.threadInfo(under: parent, in: rooms[room]) else { return }
+    guard let info = threadInfo(under: parent, in: room) else { return }
     events.send(
       .threadInfoUpdated(
         ThreadInfoUpdateEvent(

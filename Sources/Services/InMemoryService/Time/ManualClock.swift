@@ -5,7 +5,7 @@ import Synchronization
 public final class ManualClock: ChatClock {
   private let sleepers: Mutex<SleeperList>
 
-  /// Stands still at a time, by default one in November 2023.
+  /// A clock at a fixed time, by default in November 2023.
   public init(now: Timestamp = Timestamp(seconds: 1_700_000_000)) {
     sleepers = Mutex(SleeperList(now: now))
   }

@@ -9,8 +9,6 @@ struct UserDrafts: Sendable {
   }
 
   private var slots: [DraftKey: Slot] = [:]
-  /// The drafts in the last requested order, kept up to date from then on.
-  private var sorted: (sorting: [DraftSorting], drafts: [DraftMessage])?
 
   subscript(key: DraftKey) -> DraftMessage? { slots[key]?.draft }
 
@@ -29,7 +27,6 @@ struct UserDrafts: Sendable {
       key: key, content: content, revision: revision + 1, createdAt: dates.createdAt,
       updatedAt: max(dates.createdAt, dates.updatedAt), savedBy: device)
     slots[key] = Slot(draft: draft, revision: draft.revision)
-    resort(slot.draft, draft)
     return (draft, true)
   }
 
@@ -42,42 +39,53 @@ struct UserDrafts: Sendable {
       throw .draftConflict(current: draft, revision: slot.revision)
     }
     slots[key] = Slot(draft: nil, revision: revision + 1)
-    resort(draft, nil)
     return revision + 1
   }
 
-  mutating func page(_ query: DraftListQuery) throws(ChatError) -> Page<DraftMessage> {
+  func page(_ query: DraftListQuery) throws(ChatError) -> Page<DraftMessage> {
     let size = query.pagination.pageSize
     guard size > 0, query.pagination.offset >= 0 else {
       throw .refused(.invalid("a page of \(size) from \(query.pagination.offset)"))
     }
-    let drafts = drafts(sortedBy: query.sorting)
+    let drafts = slots.values.compactMap(\.draft).sorted(by: query.sorting.areInOrder)
     var start = min(query.pagination.offset, drafts.count)
     if let cursor = query.pagination.cursor {
       let last = try DraftCursor(cursor).place
       start = drafts.partitioningIndex { query.sorting.areInOrder(last, $0) }
     }
     let page = Array(drafts[start...].prefix(size))
-    let next = start + page.count < drafts.count ? page.last.map { DraftCursor($0).cursor } : nil
+    let next = start + page.count < drafts.count ? page.last.map { DraftCursor(place: $0).cursor } : nil
     return Page(page, next: next)
   }
+}
 
-  private mutating func drafts(sortedBy sorting: [DraftSorting]) -> [DraftMessage] {
-    if let sorted, sorted.sorting == sorting { return sorted.drafts }
-    let drafts = slots.values.compactMap(\.draft).sorted(by: sorting.areInOrder)
-    sorted = (sorting, drafts)
-    return drafts
+/// Where a list of drafts continues: after a draft that may have been changed or deleted since.
+private struct DraftCursor {
+  /// A placeholder in the last draft's position: it has only the dates and the key.
+  let place: DraftMessage
+
+  init(place: DraftMessage) { self.place = place }
+
+  init(_ cursor: Cursor) throws(ChatError) {
+    // Ids may contain any character, so the length of the first one comes before it.
+    let parts = cursor.rawValue.split(separator: ":", maxSplits: 4, omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[0] == "d", let created = Int64(parts[1]), let updated = Int64(parts[2]),
+      let length = Int(parts[3]), length >= 0, parts[4].utf8.count >= length
+    else { throw .refused(.invalidCursor) }
+    let bytes = Array(parts[4].utf8)
+    let thread = String(decoding: bytes[length...], as: UTF8.self)
+    let key = DraftKey(
+      channelId: ChannelID(String(decoding: bytes[..<length], as: UTF8.self)),
+      parentId: thread.isEmpty ? nil : MessageID(thread))
+    place = DraftMessage(
+      key: key, content: DraftContent(), revision: 0, createdAt: Timestamp(microseconds: created),
+      updatedAt: Timestamp(microseconds: updated), savedBy: "")
   }
 
-  /// Moves a draft to its new position, so that an edit does not sort all of them.
-  private mutating func resort(_ old: DraftMessage?, _ new: DraftMessage?) {
-    guard let sorting = sorted?.sorting else { return }
-    for (draft, isNew) in [(old, false), (new, true)] {
-      guard let draft, let place = sorted?.drafts.partitioningIndex(where: { !sorting.areInOrder($0, draft) })
-      else {
-        continue
-      }
-      if isNew { sorted?.drafts.insert(draft, at: place) } else { sorted?.drafts.remove(at: place) }
-    }
+  var cursor: Cursor {
+    let channel = place.channelId.rawValue
+    return Cursor(
+      "d:\(place.createdAt.microseconds):\(place.updatedAt.microseconds):\(channel.utf8.count):"
+        + channel + (place.threadId?.rawValue ?? ""))
   }
 }

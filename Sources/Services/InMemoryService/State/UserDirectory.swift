@@ -13,19 +13,13 @@ struct PresenceRecord: Sendable {
   }
 }
 
-/// The users of a service: their names, to search by, and who is online.
+/// The users of a service: their names, and who is online.
 struct UserDirectory: Sendable {
   private var users: [UserID: User] = [:]
-  private var names = NameIndex<UserID>()
   private var presences: [UserID: PresenceRecord] = [:]
 
   /// Adds or updates a user.
-  mutating func add(_ user: User) {
-    if let former = users.updateValue(user, forKey: user.id) {
-      names.remove(user.id, id: user.id.rawValue, name: former.name)
-    }
-    names.insert(user.id, id: user.id.rawValue, name: user.name)
-  }
+  mutating func add(_ user: User) { users[user.id] = user }
 
   func contains(_ id: UserID) -> Bool { users[id] != nil }
 
@@ -40,29 +34,20 @@ struct UserDirectory: Sendable {
   // MARK: Searching
 
   func matching(_ text: String, limit: Int) -> [User] {
-    names.best(FoldedText(text), limit: limit).map(known)
+    bestMatches(of: text, in: users.values, limit: limit) { (name: $0.name, id: $0.id.rawValue) }
   }
 
   func matching(_ text: String, among members: RoomMembers, limit: Int) -> [User] {
-    let wanted = FoldedText(text)
-    // With many members, the index of all users has the order; with few, matches in it would be too far apart.
-    if members.count > Self.fewMembers {
-      return names.best(wanted, limit: limit, where: members.contains).map(known)
+    bestMatches(of: text, in: members.ids.compactMap { users[$0] }, limit: limit) {
+      (name: $0.name, id: $0.id.rawValue)
     }
-    var few = NameIndex<UserID>()
-    for person in members.ids.compactMap({ users[$0] }) {
-      few.insert(person.id, id: person.id.rawValue, name: person.name)
-    }
-    return few.best(wanted, limit: limit).map(known)
   }
-
-  private static let fewMembers = 256
 
   // MARK: Presence
 
   func presence(of user: UserID) -> Presence { presences[user]?.presence ?? .offline(since: nil) }
 
-  /// - Returns: the user's presence, if it is another one than before.
+  /// - Returns: the user's presence if it changed.
   mutating func changePresence(
     of user: UserID, at now: Timestamp, _ change: (inout PresenceRecord) -> Void
   ) -> Presence? {
@@ -74,4 +59,24 @@ struct UserDirectory: Sendable {
     presences[user] = record
     return former == record.presence ? nil : record.presence
   }
+}
+
+/// Finds users or channels whose name or id contains a text: first those that begin with it, then those with a word that
+/// does, then the others; equally good matches in the order of the names.
+func bestMatches<Element>(
+  of text: String, in all: some Sequence<Element>, limit: Int,
+  by texts: (Element) -> (name: String?, id: String)
+) -> [Element] {
+  let wanted = FoldedText(text)
+  var found: [(element: Element, fit: FoldedText.Fit, order: FoldedText, id: String)] = []
+  for element in all {
+    let (name, id) = texts(element)
+    let (foldedName, foldedID) = (FoldedText(name ?? ""), FoldedText(id))
+    guard let fit = [foldedName.fit(wanted)?.fit, foldedID.fit(wanted)?.fit].compactMap(\.self).min() else {
+      continue
+    }
+    found.append((element, fit, foldedName.isEmpty ? foldedID : foldedName, id))
+  }
+  found.sort { ($0.fit, $0.order, $0.id) < ($1.fit, $1.order, $1.id) }
+  return found.prefix(limit).map(\.element)
 }

@@ -112,7 +112,7 @@ struct FileStore: Sendable {
     return Array(bytes[range.clamped(to: bytes.indices)])
   }
 
-  /// What was made of a file, or the file.
+  /// The thumbnail of a file, or the file if it has none.
   func thumbnail(
     of id: FileID, ofAtMost limit: Int, for user: UserID, in rooms: Set<Int>
   ) throws(ChatError) -> [UInt8] {

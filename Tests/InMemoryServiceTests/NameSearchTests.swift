@@ -1,10 +1,9 @@
 import ChatDomain
+import InMemoryService
 import Testing
 
-@testable import InMemoryService
-
-@Suite("Names are found by an index as they are by looking at all of them")
-struct NameIndexTests {
+@Suite("Finding people and channels by name")
+struct NameSearchTests {
   private static let words = [
     "Ann", "Anna", "Éloïse", "Straße", "O'Neil", "van", "Łukasz", "李", "小龍", "Zoë", "e", "a-b", "АННА", "ﬁn",
     "42",
@@ -28,45 +27,7 @@ struct NameIndexTests {
     return below(3, &generator) == 0 ? piece.uppercased() : piece
   }
 
-  @Test(
-    "Whoever comes, is renamed and goes: the same people in the same order",
-    arguments: 0..<30 as Range<UInt64>)
-  func model(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
-    var index = NameIndex<UserID>()
-    var naive = NaiveNames()
-    // Some more than a chunk has, so that chunks are split and go.
-    let size = seed.isMultiple(of: 5) ? 2_000 : 40
-    for step in 0..<(size * 2) {
-      var new = Self.person(below(size, &generator), &generator)
-      if below(4, &generator) == 0, let known = naive.people.keys.min() {
-        new = User(id: known, name: new.name)
-      }
-      if let old = naive.people.removeValue(forKey: new.id) {
-        index.remove(old.id, id: old.id.rawValue, name: old.name)
-      }
-      if step < size || below(3, &generator) == 0 {
-        naive.people[new.id] = new
-        index.insert(new.id, id: new.id.rawValue, name: new.name)
-      }
-      guard step % (size / 20) == 0 else { continue }
-      let people = naive.people.values.sorted { $0.id < $1.id }
-      for _ in 0..<6 {
-        let text = Self.query(people, &generator)
-        let limit = 1 + below(15, &generator)
-        let part = 1 + below(5, &generator)
-        let isWanted = { (id: UserID) in id.rawValue.utf8.count % part == 0 }
-        #expect(
-          index.best(FoldedText(text), limit: limit) == naive.best(text, limit: limit),
-          "\(text), seed \(seed)")
-        #expect(
-          index.best(FoldedText(text), limit: limit, where: isWanted)
-            == naive.best(text, limit: limit, among: isWanted), "\(text), part \(part), seed \(seed)")
-      }
-    }
-  }
-
-  @Test("The service finds members of small and large channels, and everybody, as they are found one by one")
+  @Test("Members of a channel, and all people, are found as a naive search finds them")
   func service() async throws {
     var generator = SeededGenerator(seed: 9)
     var naive = NaiveNames()
