@@ -97,7 +97,7 @@ struct MappingTests {
     #expect(PositionMapping.identity.appending(first) == first)
   }
 
-  @Test("An edit's mapping tells where the text went that it did not touch")
+  @Test("A mapping gives the new place of untouched text")
   func ofAnEdit() throws {
     var draft = DraftDocument(elements: [.plainText(text: "aé漢b👩\u{200D}👧c")])
     let before = Array(draft.text.utf8)
