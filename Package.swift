@@ -45,10 +45,13 @@ let package = Package(
       name: "ChatDomain", dependencies: ["DraftEngine"], path: "Sources/Client/ChatDomain",
       swiftSettings: strict),
     .target(
-      name: "ChatControllers", dependencies: ["ChatDomain", "DraftEngine"],
+      name: "ChatSync", dependencies: ["ChatDomain", "DraftEngine"], path: "Sources/Client/ChatSync",
+      swiftSettings: strict + onMainActor),
+    .target(
+      name: "ChatControllers", dependencies: ["ChatDomain", "ChatSync", "DraftEngine"],
       path: "Sources/Client/ChatControllers", swiftSettings: strict + onMainActor),
     .target(
-      name: "ChatPlatform", dependencies: ["ChatControllers", "ChatDomain", "FileSystem"],
+      name: "ChatPlatform", dependencies: ["ChatDomain", "FileSystem"],
       path: "Sources/Client/ChatPlatform", swiftSettings: strict),
 
     // Services: the demo, and a Matrix homeserver.
@@ -142,7 +145,8 @@ let package = Package(
     .executableTarget(
       name: "ClientBenchmarks",
       dependencies: [
-        "ChatControllers", "ChatDomain", "DraftEngine", "HTTPTransport", "InMemoryService", "Measuring",
+        "ChatControllers", "ChatDomain", "ChatSync", "DraftEngine", "HTTPTransport", "InMemoryService",
+        "Measuring",
       ],
       path: "Tests/ClientBenchmarks", swiftSettings: strict + onMainActor),
     .executableTarget(
@@ -189,7 +193,7 @@ let package = Package(
     .testTarget(
       name: "InkwellTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatScreens", "ChatUI", "CursesTerminal", "DraftEngine",
+        "ChatControllers", "ChatDomain", "ChatScreens", "ChatSync", "ChatUI", "CursesTerminal", "DraftEngine",
         "FileSystem",
         "HTTPTransport", "InMemoryService", "LocalStorage", "MatrixService", "ChatTestSupport",
         "Spelling", "TerminalScreen", "inkwell",
@@ -208,7 +212,8 @@ let package = Package(
     .testTarget(
       name: "ChatUITests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatScreens", "ChatTestSupport", "ChatUI", "DraftEngine",
+        "ChatControllers", "ChatDomain", "ChatScreens", "ChatSync", "ChatTestSupport", "ChatUI",
+        "DraftEngine",
         "InMemoryService", "Spelling", "TerminalRecording", "TerminalScreen", "TestSupport",
       ], swiftSettings: strict + onMainActor),
     .testTarget(
@@ -230,7 +235,8 @@ let package = Package(
     .testTarget(
       name: "MatrixLiveTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatPlatform", "ChatTestSupport", "DraftEngine", "TestSupport",
+        "ChatControllers", "ChatDomain", "ChatPlatform", "ChatSync", "ChatTestSupport", "DraftEngine",
+        "TestSupport",
         "HTTPTransport", "InMemoryService", "JSON", "LoopbackServer", "MatrixService", "ProgramTerminal",
         "inkwell",
       ], swiftSettings: strict),
@@ -297,21 +303,24 @@ let package = Package(
     .testTarget(
       name: "ChatControllersTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatPlatform", "ChatTestSupport", "DraftEngine", "InMemoryService",
+        "ChatControllers", "ChatDomain", "ChatPlatform", "ChatSync", "ChatTestSupport", "DraftEngine",
+        "InMemoryService",
         "LocalStorage",
       ],
       swiftSettings: strict + onMainActor),
     .testTarget(
       name: "ScenarioTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatTestSupport", "ChatUI", "DraftEngine", "InMemoryService",
+        "ChatControllers", "ChatDomain", "ChatSync", "ChatTestSupport", "ChatUI", "DraftEngine",
+        "InMemoryService",
         "Spelling", "TerminalRecording", "TerminalScreen", "TestSupport",
       ],
       swiftSettings: strict + onMainActor),
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatTestSupport", "DraftEngine", "InMemoryService", "TestSupport",
+        "ChatControllers", "ChatDomain", "ChatSync", "ChatTestSupport", "DraftEngine", "InMemoryService",
+        "TestSupport",
       ],
       swiftSettings: strict + onMainActor),
   ],

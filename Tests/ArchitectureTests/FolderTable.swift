@@ -7,12 +7,13 @@ struct FolderTable {
 
   /// The targets below `Sources` whose folders have an order; "" stands for files in no folder.
   static let plan = FolderTable(rows: [
-    "Client/ChatControllers": [
-      "Lists", "Channels", "Client", "Drafts", "Outbox", "Storing", "Suggestions", "Timeline", "Tasks",
-      "Notices", "Ports",
+    "Client/ChatControllers": ["Parameters", "Lists", "Channels", "Client", "Drafts"],
+    "Client/ChatSync": [
+      "Lists", "Feeds", "Engine", "Drafts", "Outbox", "Storing", "Suggestions", "Timeline", "Tasks",
+      "Notices",
     ],
     "Client/ChatDomain": [
-      "Store", "Service", "Errors", "Channels", "Drafts", "Messages", "Identity", "Text",
+      "Client", "Store", "Service", "Errors", "Channels", "Drafts", "Messages", "Identity", "Text",
     ],
     "Screens/ChatScreens": [
       "Screen", "Panels", "Composer", "Sidebar", "Timeline", "Status", "Drawing", "Rows", "State", "Text",

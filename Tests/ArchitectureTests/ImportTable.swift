@@ -21,10 +21,11 @@ struct ImportTable {
       "JSON": .only([]),
       // Synchronization for values that a service reports from any thread.
       "ChatDomain": .only(["DraftEngine", "Synchronization"]),
-      "ChatControllers": .only(["ChatDomain", "DraftEngine"]),
+      "ChatSync": .only(["ChatDomain", "DraftEngine"]),
+      "ChatControllers": .only(["ChatDomain", "ChatSync", "DraftEngine"]),
       "FileSystem": .only(["Dispatch", "Glibc"]),
       // The system's own for the time and for files.
-      "ChatPlatform": .only(["ChatControllers", "ChatDomain", "FileSystem", "Glibc"]),
+      "ChatPlatform": .only(["ChatDomain", "FileSystem", "Glibc"]),
       // Synchronization is the standard library's: a clock that tests move needs a lock and no thread.
       "InMemoryService": .only(["ChatDomain", "DraftEngine", "Synchronization"]),
       "CSQLite": .only([]),
@@ -66,7 +67,7 @@ struct ImportTable {
     ],
     groups: [
       "Engine": ["DraftEngine", "FormattedText"],
-      "Client": ["ChatControllers", "ChatDomain", "ChatPlatform"],
+      "Client": ["ChatControllers", "ChatDomain", "ChatPlatform", "ChatSync"],
       "Services": ["InMemoryService", "MatrixService"],
       "Storage": ["CSQLite", "LocalStorage", "SQLite"],
       "Terminal": ["CNcursesw", "CTerminalGuard", "CursesTerminal", "PictureDecoder", "TerminalScreen"],

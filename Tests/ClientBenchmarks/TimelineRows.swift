@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatSync
 import InMemoryService
 import Measuring
 

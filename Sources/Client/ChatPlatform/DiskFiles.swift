@@ -1,4 +1,3 @@
-public import ChatControllers
 public import ChatDomain
 import FileSystem
 import Glibc

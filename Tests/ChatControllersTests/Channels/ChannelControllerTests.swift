@@ -1,4 +1,5 @@
 import ChatDomain
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -208,7 +209,7 @@ struct ChannelControllerTests {
     await fixture.goOffline()
     try await fixture.say("missed")
     let updates = controller.changes()
-    fixture.client.board.post(.eventsMissed)
+    fixture.client.engine.board.post(.eventsMissed)
     // It cannot be loaded yet, and is not forgotten.
     await fixture.goOnline()
     try await first(in: updates) { $0 == .messages([.reloaded]) }

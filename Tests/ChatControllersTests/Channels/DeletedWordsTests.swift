@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -91,7 +93,7 @@ struct DeletedWordsTests {
     try draft.insertText(offset: 0, text: "draft")
     try draft.addQuote(secret)
     await fixture.client.publishDrafts()
-    let revision = fixture.client.drafts.registry.kept(draft.key)?.sync.ancestor?.revision
+    let revision = fixture.client.engine.drafts.registry.kept(draft.key)?.sync.ancestor?.revision
     await fixture.refuse([.send])
     let channel = fixture.client.channelController(for: fixture.room)
     let id = try await channel.createNewMessage(text: "waiting", quotedMessageId: secret.id)
@@ -108,8 +110,8 @@ struct DeletedWordsTests {
     await settle { fixture.outbox.pending(id)?.quoted?.elements.text == expected }
     #expect(draft.quoted?.isDeleted == (hard != nil))
     // That is no edit, and not published.
-    #expect(fixture.client.drafts.registry.kept(draft.key)?.needsPublishing == false)
-    #expect(fixture.client.drafts.registry.kept(draft.key)?.sync.ancestor?.revision == revision)
+    #expect(fixture.client.engine.drafts.registry.kept(draft.key)?.needsPublishing == false)
+    #expect(fixture.client.engine.drafts.registry.kept(draft.key)?.sync.ancestor?.revision == revision)
     try await fixture.client.stop()
     #expect(try await fixture.store.outbox().map { $0.message.quoted?.elements.text } == [expected])
     #expect(try await fixture.store.drafts().map { $0.content.quoted?.elements.text } == [expected])

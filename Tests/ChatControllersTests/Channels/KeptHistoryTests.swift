@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -80,7 +82,7 @@ struct KeptHistoryTests {
     let count = fixture.ann.requestCounts[.messages] ?? 0
     await fixture.goOnline()
     await fixture.untilAsked(.messages, times: count + 1)
-    await settle("the answer", until: { !thread.timeline.loading.isLoading })
+    await settle("the answer", until: { !thread.feed.timeline.loading.isLoading })
     #expect(texts(thread.replies) == ["reply"])
   }
 
@@ -90,7 +92,7 @@ struct KeptHistoryTests {
     let controller = fixture.client.channelController(for: "room")
     try await controller.synchronize()
     await loseConnection(fixture)
-    fixture.client.board.post(.eventsMissed)
+    fixture.client.engine.board.post(.eventsMissed)
     await fixture.untilAsked(.messages, times: 2)
     await settle("the answer", until: { !controller.feed.timeline.loading.isLoading })
     #expect(controller.feed.isStale)

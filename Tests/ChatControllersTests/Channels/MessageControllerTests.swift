@@ -1,4 +1,5 @@
 import ChatDomain
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -150,12 +151,12 @@ struct MessageControllerTests {
     #expect(controller.apply(event))
     #expect(!controller.apply(event))
     // As an event of the service, twice and late.
-    fixture.client.board.post(.event(.threadInfoUpdated(event)))
+    fixture.client.engine.board.post(.event(.threadInfoUpdated(event)))
     var old = info
     old.replyCount = 1
     old.updatedAt = Timetoken(0)
     let late = ThreadInfoUpdateEvent(channelId: "room", targetMessageId: parent.id, threadInfo: old)
-    fixture.client.board.post(.event(.threadInfoUpdated(late)))
+    fixture.client.engine.board.post(.event(.threadInfoUpdated(late)))
     #expect(!controller.apply(late))
     #expect(listener.threads == [3])
     #expect(controller.message?.threadInfo?.replyCount == 3)

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import InMemoryService
 import Testing
 
@@ -18,7 +20,7 @@ struct ReloadTests {
     faults.refusals = [RefusedRequest([.channel], .notAllowed)]
     faults.answerLoss = 1
     await fixture.ann.setFaults(faults)
-    fixture.client.board.post(.eventsMissed)
+    fixture.client.engine.board.post(.eventsMissed)
     for pause in [0.5, 1, 2] {
       await fixture.clock.untilAsleep()
       #expect(fixture.clock.nextDeadline.map { $0 - fixture.clock.now } == .seconds(pause))
@@ -43,7 +45,7 @@ struct ReloadTests {
     faults.refusals = [RefusedRequest([.messages], .notAllowed)]
     faults.answerLoss = 1
     await fixture.ann.setFaults(faults)
-    fixture.client.board.post(.eventsMissed)
+    fixture.client.engine.board.post(.eventsMissed)
     for pause in [0.5, 1] {
       await fixture.clock.untilAsleep()
       #expect(fixture.clock.nextDeadline.map { $0 - fixture.clock.now } == .seconds(pause))
@@ -66,7 +68,7 @@ struct ReloadTests {
     try await message?.synchronize()
     try await channel?.synchronize()
     await fixture.loseAnswers()
-    fixture.client.board.post(.eventsMissed)
+    fixture.client.engine.board.post(.eventsMissed)
     await fixture.clock.untilAsleep()
     message = nil
     channel = nil
@@ -75,7 +77,7 @@ struct ReloadTests {
     let refused = fixture.client.channelController(for: "room")
     await #expect(throws: ChatError.self) { try await refused.synchronize() }
     let count = fixture.ann.requestCounts[.messages, default: 0]
-    fixture.client.board.post(.eventsMissed)
+    fixture.client.engine.board.post(.eventsMissed)
     await fixture.untilAsked(.messages, times: count + 1)
     await settle(
       "the refusal", until: { refused.feed.reload == nil && !refused.summaryFeed.refreshing.isRunning })

@@ -1,4 +1,5 @@
 import ChatDomain
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing

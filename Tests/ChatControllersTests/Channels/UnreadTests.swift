@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import InMemoryService
 import Testing
 
@@ -48,7 +50,7 @@ struct UnreadTests {
       return false
     }
     #expect(controller.summary == nil)
-    fixture.client.board.post(
+    fixture.client.engine.board.post(
       .event(.readPositionChanged(channelId: "room", userId: "ann", ReadPosition(lastRead: Timetoken(1)))))
     try await fixture.whileTimePasses {
       try await loading.value

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import Foundation
 import InMemoryService
@@ -89,7 +91,7 @@ struct MessageIdentityTests {
     )
     let ids = [quoting, reply].map { TransactionID($0.rawValue) }
     let arrived = try await answer("what was sent") {
-      [try await client.outbox.result(of: ids[0]), try await client.outbox.result(of: ids[1])]
+      [try await client.engine.outbox.result(of: ids[0]), try await client.engine.outbox.result(of: ids[1])]
     }
     #expect(
       arrived[0].quoted?.id == present && arrived[1].parentId == present, sourceLocation: sourceLocation)
@@ -105,7 +107,7 @@ struct MessageIdentityTests {
   private func send(_ text: String, from home: Home) async throws -> (MessageID, Message) {
     let client = try await home.client()
     let id = try await client.channelController(for: "room").createNewMessage(text: text)
-    let sent = try await answer { try await client.outbox.result(of: TransactionID(id.rawValue)) }
+    let sent = try await answer { try await client.engine.outbox.result(of: TransactionID(id.rawValue)) }
     try await client.stop()
     return (id, sent)
   }
@@ -127,7 +129,7 @@ struct MessageIdentityTests {
     let channel = client.channelController(for: "room")
     try await channel.synchronize()
     let id = try await channel.createNewMessage(text: "hello")
-    let sent = try await answer { [client] in try await client.outbox.result(of: TransactionID(id.rawValue)) }
+    let sent = try await answer { [client] in try await client.engine.outbox.result(of: TransactionID(id.rawValue)) }
     await settle { (try? await store.cachedMessage(id, in: "room"))??.id == sent.id }
     try await client.stop()
     await home.laptop.setFaults(.offline)
@@ -139,7 +141,7 @@ struct MessageIdentityTests {
     _ = try await client.messageController(for: id, in: "room").editMessage(text: "hello!")
     let again = client.channelController(for: "room")
     let quoting = try await again.createNewMessage(text: "quoting", quotedMessageId: id)
-    #expect(client.outbox.pending(quoting)?.quoted?.id == sent.id)
+    #expect(client.engine.outbox.pending(quoting)?.quoted?.id == sent.id)
   }
 
   @Test("Remains valid while it is being sent, also if the channel shows another part")
@@ -153,7 +155,7 @@ struct MessageIdentityTests {
     let mark = elsewhere.feed.timeline.beginLoading()
     elsewhere.feed.change { $0.reset(to: Page([], next: "later"), asOf: mark) }
     let quoting = try await elsewhere.createNewMessage(text: "quoting", quotedMessageId: id)
-    #expect(client.outbox.pending(quoting)?.quoted?.elements.text == "hello")
+    #expect(client.engine.outbox.pending(quoting)?.quoted?.elements.text == "hello")
   }
 
   @Test("Remains valid thousands of messages later, without any memory for it")
@@ -163,14 +165,14 @@ struct MessageIdentityTests {
     var first: MessageID?
     var last: OutboxEntry?
     for number in 0..<4_000 {
-      let entry = try await client.outbox.enqueueSend(
+      let entry = try await client.engine.outbox.enqueueSend(
         OutgoingMessage(key: DraftKey(channelId: "room"), elements: [.plainText(text: "\(number)")]))
       first = first ?? entry.message.id
       last = entry
     }
     let (id, end) = (try #require(first), try #require(last))
-    _ = try await answer("the last one") { try await client.outbox.result(of: end.transactionId) }
-    #expect(client.outbox.entries.results.answer(to: TransactionID(id.rawValue)) == nil)
+    _ = try await answer("the last one") { try await client.engine.outbox.result(of: end.transactionId) }
+    #expect(client.engine.outbox.entries.results.answer(to: TransactionID(id.rawValue)) == nil)
     let present = try await home.laptop.message(id, in: "room").id
     try await check(id, is: present, "0", for: client)
   }

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -126,8 +128,8 @@ import Testing
     let entry = try #require(client.pendingWork(in: nobody).first)
     #expect(entry.message.localState == .sendingFailed && entry.failure != nil)
     await world.service.add(User(id: "nobody", name: "Somebody"))
-    try await client.outbox.resend(entry.message.id, in: nobody)
-    _ = try await client.outbox.result(of: entry.transactionId)
+    try await client.engine.outbox.resend(entry.message.id, in: nobody)
+    _ = try await client.engine.outbox.result(of: entry.transactionId)
     #expect(client.resolved(nobody) != nobody)
     try await client.stop()
   }

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -31,10 +33,10 @@ struct ReleasedClientTests {
     let client = await world.client(store: store)
     try await client.start()
     await settle(
-      "the connection", until: { client.connection == .online && client.drafts.catchUp.task == nil })
+      "the connection", until: { client.connection == .online && client.engine.drafts.catchUp.task == nil })
     try await body(client)
     return {
-      [weak client, weak outbox = client.outbox, weak drafts = client.drafts, weak writer = client.writer] in
+      [weak client, weak outbox = client.engine.outbox, weak drafts = client.engine.drafts, weak writer = client.engine.writer] in
       [client, outbox, drafts, writer]
     }
   }
@@ -52,7 +54,7 @@ struct ReleasedClientTests {
     let device = await world.device()
     let left = try await release { client in
       await slowDown(.seconds(1))
-      for number in 1...5 { try await client.outbox.enqueueSend(outgoing("\(number)")) }
+      for number in 1...5 { try await client.engine.outbox.enqueueSend(outgoing("\(number)")) }
       await settle("the first request", until: { device.requestCounts[.send] == 1 })
     }
     await settle("its end", until: { left().allSatisfy { $0 == nil } })
@@ -77,7 +79,7 @@ struct ReleasedClientTests {
     let device = await world.device()
     let left = try await release { client in
       await slowDown(.seconds(2))
-      try await client.outbox.enqueueSend(outgoing("once"))
+      try await client.engine.outbox.enqueueSend(outgoing("once"))
       await settle("the request", until: { device.requestCounts[.send] == 1 })
       await settle("a sleeper", until: { world.clock.sleeperCount > 0 })
       world.clock.advance(by: .seconds(1))
@@ -107,7 +109,7 @@ struct ReleasedClientTests {
       sending = Task { try await draft.send() }
       await settle("a try", until: { device.requestCounts[.send] == 1 })
       if isOffline {
-        await settle("a pause", until: { client.outbox.worker.states["general"]?.timer != nil })
+        await settle("a pause", until: { client.engine.outbox.worker.states["general"]?.timer != nil })
       }
     }
     let waiting = try #require(sending)
@@ -174,7 +176,7 @@ struct ReleasedClientTests {
       let elements: [MessageElement] = [
         .link(text: "Ána", target: .user(userId: "ana")), .link(text: "Ben", target: .user(userId: "ben")),
       ]
-      try await client.outbox.enqueueSend(OutgoingMessage(key: DraftWorld.general, elements: elements))
+      try await client.engine.outbox.enqueueSend(OutgoingMessage(key: DraftWorld.general, elements: elements))
       for _ in 1...2 {
         await settle("a sleeper", until: { world.clock.sleeperCount > 0 })
         world.clock.advanceToNextSleeper()

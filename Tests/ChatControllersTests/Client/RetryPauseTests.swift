@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -124,7 +126,7 @@ struct RetryPauseTests {
     let device = await world.device()
     try await client.start()
     await settle(
-      "the connection", until: { client.connection == .online && client.drafts.catchUp.task == nil })
+      "the connection", until: { client.connection == .online && client.engine.drafts.catchUp.task == nil })
     let draft = try client.draft()
     for round in 1...2 {
       var faults = ServiceFaults.none
@@ -145,7 +147,7 @@ struct RetryPauseTests {
         await pass(pause, draft, world)
         await settle("the telling", until: { !draft.state.needsPublishing })
       } else {
-        client.drafts.publisher.publishWaiting()
+        client.engine.drafts.publisher.publishWaiting()
         await settle("a try", until: { device.requestCounts[.saveDraft, default: 0] == asked + 4 })
         await expectPause(first, draft, world)
       }

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -18,23 +20,23 @@ import Testing
     try await client.start()
     let sent = try await world.message("as it was")
     let text = OutgoingMessage(key: DraftWorld.general, elements: [.plainText(text: "first")])
-    let kept = try await client.outbox.enqueueSend(text).message
+    let kept = try await client.engine.outbox.enqueueSend(text).message
     // During an attempt an edit waits behind the message; afterwards its text is changed in place.
     await settle {
-      client.outbox.queue[TransactionID(kept.id.rawValue)].map {
+      client.engine.outbox.queue[TransactionID(kept.id.rawValue)].map {
         $0.attempts == 1 && $0.message.localState == .pendingSend
-          && client.outbox.worker.states["general"]?.timer != nil
+          && client.engine.outbox.worker.states["general"]?.timer != nil
       } ?? false
     }
     await store.fail()
-    let waiting = try await client.outbox.enqueueSend(text).message
+    let waiting = try await client.engine.outbox.enqueueSend(text).message
     let draft = try client.draft()
     for number in 0..<10_000 {
       let words: [MessageElement] = [.plainText(text: "edit \(number)")]
       switch number % 4 {
-      case 0: _ = try await client.outbox.edit(sent, elements: words)
-      case 1: _ = try await client.outbox.edit(waiting, elements: words)
-      case 2: _ = try await client.outbox.edit(kept, elements: words)
+      case 0: _ = try await client.engine.outbox.edit(sent, elements: words)
+      case 1: _ = try await client.engine.outbox.edit(waiting, elements: words)
+      case 2: _ = try await client.engine.outbox.edit(kept, elements: words)
       default: draft.update(text: "draft \(number)")
       }
     }
@@ -53,17 +55,17 @@ import Testing
     let world = try await DraftWorld()
     let store = FullStore()
     let client = ChatClient(service: await world.device(), store: store, clock: world.clock)
-    try await client.outbox.load()
+    try await client.engine.outbox.load()
     await store.fail()
-    let waiting = try await client.outbox.enqueueSend(
+    let waiting = try await client.engine.outbox.enqueueSend(
       OutgoingMessage(key: DraftWorld.general, elements: [.plainText(text: "never mind")]))
-    #expect(client.writer.failure != nil)
-    try await client.outbox.delete(waiting.message, hard: true)
+    #expect(client.engine.writer.failure != nil)
+    try await client.engine.outbox.delete(waiting.message, hard: true)
     await store.recover()
     let draft = try client.draft()
     draft.update(text: "words")
     try await client.flush()
-    #expect(client.writer.failure == nil)
+    #expect(client.engine.writer.failure == nil)
     #expect(try await store.inner.drafts().map(\.content.text) == ["words"])
     try await client.stop()
   }

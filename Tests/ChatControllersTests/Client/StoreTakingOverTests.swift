@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -46,7 +48,7 @@ import Testing
     await store.release()
     // Without an edit: the writer retries by itself.
     world.clock.advance(by: .seconds(60))
-    await settle { client.writer.failure == nil }
+    await settle { client.engine.writer.failure == nil }
 
     #expect(general.text == "theirs, later")
     #expect(lobby.text == "both, here and later")

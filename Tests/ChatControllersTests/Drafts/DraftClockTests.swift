@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -25,7 +27,7 @@ import Testing
       draft.update(text: "")
     }
     try await client.flush()
-    await settle { client.drafts.trimmer.task == nil }
+    await settle { client.engine.drafts.trimmer.task == nil }
   }
 
   @Test("A clock that jumps ahead a year for a moment deletes nothing")
@@ -100,7 +102,7 @@ import Testing
   func publishes() async throws {
     let client = await world.client(store: store)
     try await client.start()
-    await settle { client.connection == .online && client.drafts.catchUp.task == nil }
+    await settle { client.connection == .online && client.engine.drafts.catchUp.task == nil }
     let draft = try client.draft()
     draft.update(text: "one")
     world.clock.set(world.clock.now + (.zero - year))

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -31,7 +33,7 @@ struct DraftConflictTests {
     let device = await world.device(id)
     let client = ChatClient(service: device, store: InMemoryStore(), clock: world.clock)
     try await client.start()
-    await settle { client.connection == .online && client.drafts.catchUp.task == nil }
+    await settle { client.connection == .online && client.engine.drafts.catchUp.task == nil }
     return Desk(client: client, device: device, draft: try client.draft())
   }
 
@@ -43,7 +45,7 @@ struct DraftConflictTests {
   }
 
   private func listen(to desk: Desk, as id: DeviceID) -> Subscription {
-    desk.client.board.subscribe { [log] notice in
+    desk.client.engine.board.subscribe { [log] notice in
       if case .draft(let change) = notice { log.all[id, default: []].append(change.cause) }
     }
   }

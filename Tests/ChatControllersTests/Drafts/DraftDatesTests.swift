@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -40,7 +42,7 @@ struct DraftDatesTests {
     await settle {
       world.clock.advance(by: .seconds(1))
       return [desk, phone].allSatisfy { client in
-        client.drafts.registry.all.allSatisfy { !$0.needsPublishing && $0.publication?.task == nil }
+        client.engine.drafts.registry.all.allSatisfy { !$0.needsPublishing && $0.publication?.task == nil }
       }
     }
     for key in [DraftSorting.Key.createdAt, .updatedAt] {

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -35,7 +37,7 @@ import Testing
     await #expect(throws: StoreError.lockedBy(process: 7)) { try await client.forgetDraftHistory() }
     await store.release()
     world.clock.advance(by: .seconds(60))
-    await settle { client.writer.failure == nil }
+    await settle { client.engine.writer.failure == nil }
     #expect(try await texts(in: store.inner) == ["theirs", "cleared here"])
     try await client.forgetDraftHistory()
     #expect(try await texts(in: store.inner).isEmpty)
@@ -103,7 +105,7 @@ import Testing
     let client = ChatClient(
       service: await world.device(), store: store, clock: world.clock, configuration: configuration)
     try await client.start()
-    await settle { client.drafts.trimmer.trimmedAt != nil && client.drafts.trimmer.task == nil }
+    await settle { client.engine.drafts.trimmer.trimmedAt != nil && client.engine.drafts.trimmer.task == nil }
     #expect(try await texts(in: store) == ["kept", "kept too"])
     try await client.stop()
   }
@@ -134,8 +136,8 @@ import Testing
       draft.update(text: "words")
       draft.update(text: "")
       try await client.flush()
-      await settle { client.drafts.trimmer.task == nil }
-      return client.drafts.trimmer.trimmedAt
+      await settle { client.engine.drafts.trimmer.task == nil }
+      return client.engine.drafts.trimmer.trimmedAt
     }
     let first = world.clock.now
     #expect(try await trimmed() == first)

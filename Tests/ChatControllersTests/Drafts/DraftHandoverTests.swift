@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -84,7 +86,7 @@ import Testing
   @Test("Who waits for the messages on their way to the outbox is called back once, also if more follow")
   func callsBackOnce() async throws {
     let client = await world.client(store: store)
-    let saver = client.drafts.saver
+    let saver = client.engine.drafts.saver
     var count = 0
     saver.beginHandover()
     saver.flushOwnWithHandovers { _ in count += 1 }

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -240,7 +242,7 @@ import Testing
       draft.update(text: text)
       draft.update(text: "")
       try await client.flush()
-      await settle { client.drafts.trimmer.task == nil }
+      await settle { client.engine.drafts.trimmer.task == nil }
       return try await client.draftHistory().map(\.elements.text)
     }
     #expect(try await kept(after: "a") == ["a"])

@@ -1,4 +1,5 @@
 import ChatDomain
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -29,7 +30,7 @@ import Testing
     let client = await world.client(store: store)
     let draft = try client.draft(for: key)
     draft.files = [new]
-    try await client.drafts.saver.load()
+    try await client.engine.drafts.saver.load()
     #expect(draft.files == [kept, new])
   }
 
@@ -46,7 +47,7 @@ import Testing
     for (draft, listener) in zip(drafts, listeners) { draft.addChangeListener(listener) }
     drafts[1].update(text: "typed in 1")
     drafts[3].update(text: "typed in 3")
-    try await client.drafts.saver.load()
+    try await client.engine.drafts.saver.load()
     try await client.flush()
     #expect(drafts.map(\.text) == ["kept", "typed in 1", "kept", "typed in 3"])
     #expect(listed.last == 4)
@@ -60,7 +61,7 @@ import Testing
     let thread = DraftKey(channelId: "general", parentId: MessageID("p"))
     try await store.perform([.saveDraft(stored(key, "kept")), .saveDraft(stored(thread, "in a thread"))])
     let client = await world.client(store: store)
-    try await client.drafts.saver.load()
+    try await client.engine.drafts.saver.load()
     try await store.perform([.deleteDraft(key), .deleteDraft(thread)])
     client.keepEverything()
     try await client.flush()
@@ -84,8 +85,8 @@ import Testing
     ])
     let client = await world.client(store: store)
     let early = try client.draft(for: places[0])
-    try await client.drafts.saver.load()
-    let registry = client.drafts.registry
+    try await client.engine.drafts.saver.load()
+    let registry = client.engine.drafts.registry
     func counts() -> [Int] { [registry.messageCount, registry.sharedKeys.count, registry.keys.count] }
     #expect(counts() == [3, 2, 5])
     #expect(early.text == "words")

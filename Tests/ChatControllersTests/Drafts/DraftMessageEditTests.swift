@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -126,7 +128,7 @@ import Testing
     try await client.flush()
     if isRestarted {
       client = await world.client(store: store)
-      try await client.drafts.saver.load()
+      try await client.engine.drafts.saver.load()
       draft = try client.draft()
     }
     #expect(draft.leftEdit?.elements.text == "half an edit")

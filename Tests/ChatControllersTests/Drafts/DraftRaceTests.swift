@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -188,7 +190,7 @@ import Testing
     let client = await gated()
     let device = await world.device()
     try await client.start()
-    await settle { client.connection == .online && client.drafts.catchUp.task == nil }
+    await settle { client.connection == .online && client.engine.drafts.catchUp.task == nil }
     let phone = await world.device("phone")
     var slow = ServiceFaults.none
     slow.latency = .seconds(100)...(.seconds(100))
@@ -211,8 +213,8 @@ import Testing
     let asked = device.requestCounts[.saveDraft, default: 0]
     client.closeComposer(for: key)
     await settle { device.requestCounts[.saveDraft, default: 0] > asked }
-    client.drafts.stop()
-    client.drafts.start()
+    client.engine.drafts.stop()
+    client.engine.drafts.start()
     await device.setFaults(.none)
     await client.closeComposer(for: key)?.value
     #expect(try await phone.draft(for: key)?.text == "two")
@@ -226,7 +228,7 @@ import Testing
     await device.setFaults(.offline)
     try await client.start()
     let outgoing = OutgoingMessage(key: key, elements: [.plainText(text: "hello")])
-    let pending = try await client.outbox.enqueueSend(outgoing)
+    let pending = try await client.engine.outbox.enqueueSend(outgoing)
     let local = pending.message.id
     let draft = try client.draft()
     try draft.addQuote(pending.message)
@@ -234,7 +236,7 @@ import Testing
     draft.update(text: "hello there")
     await device.setFaults(.none)
     world.clock.advance(by: .seconds(60))
-    let arrived = try await client.outbox.result(of: pending.transactionId)
+    let arrived = try await client.engine.outbox.result(of: pending.transactionId)
     #expect(arrived.id != local)
     #expect(draft.editedMessage?.id == arrived.id && draft.quoted?.id == arrived.id)
     #expect(try await draft.sendEdit()?.text == "hello there")

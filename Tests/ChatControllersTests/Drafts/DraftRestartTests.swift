@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -80,9 +82,9 @@ import Testing
     let client = await world.client(store: store)
     try await client.start()
     await settle("the last of them") {
-      client.drafts.registry.all.allSatisfy { !$0.needsPublishing }
+      client.engine.drafts.registry.all.allSatisfy { !$0.needsPublishing }
     }
-    #expect(client.drafts.registry.all.count == places.count)
+    #expect(client.engine.drafts.registry.all.count == places.count)
     for place in places {
       #expect(
         try await world.device("other").draft(for: place)?.text

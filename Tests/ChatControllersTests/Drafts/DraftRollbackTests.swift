@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -48,9 +50,9 @@ import Testing
     let client = await world.client(store: store)
     var remote = RemoteDraft(conflict: nil, revision: DraftRevision(event))
     remote.content = content("of the event")
-    client.drafts.publisher.receive(remote, for: key)
-    try await client.drafts.saver.load()
-    let state = client.drafts.registry.state(for: key)
+    client.engine.drafts.publisher.receive(remote, for: key)
+    try await client.engine.drafts.saver.load()
+    let state = client.engine.drafts.registry.state(for: key)
     #expect(state.sync.revision == DraftRevision(max(stored, event)))
     #expect(state.sync.isUnanswered(content("unanswered")) == (stored >= event))
   }
@@ -59,7 +61,7 @@ import Testing
   func endlessConflicts() async throws {
     let client = await world.client(store: store)
     try await client.start()
-    await settle("the connection") { client.connection == .online && client.drafts.catchUp.task == nil }
+    await settle("the connection") { client.connection == .online && client.engine.drafts.catchUp.task == nil }
     let (device, phone) = (await world.device(), await world.device("phone"))
     var faults = ServiceFaults.none
     faults.latency = .seconds(1)...(.seconds(1))
@@ -87,7 +89,7 @@ import Testing
   func lateEvent(isDeletedHere: Bool) async throws {
     let client = await world.client(store: store)
     try await client.start()
-    await settle("the connection") { client.connection == .online && client.drafts.catchUp.task == nil }
+    await settle("the connection") { client.connection == .online && client.engine.drafts.catchUp.task == nil }
     // A draft that somebody shows is not forgotten.
     var draft: MessageDraft? = try client.draft()
     draft?.update(text: "old words")
@@ -104,12 +106,12 @@ import Testing
     }
     draft = nil
     try await client.flush()
-    let registry = client.drafts.registry
+    let registry = client.engine.drafts.registry
     world.clock.advance(by: .seconds(500))
     for number in 0..<600 {
       _ = registry.state(for: DraftKey(channelId: ChannelID("place \(number)")))
     }
-    client.drafts.publisher.receive(RemoteDraft(old), for: key)
+    client.engine.drafts.publisher.receive(RemoteDraft(old), for: key)
     #expect(registry.kept(key)?.contents.isEmpty == true)
     try await client.stop()
   }

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -85,11 +87,11 @@ import Testing
     await settle { draft.text.isEmpty }
     draft.update(text: "two")
     let second = Task { try await draft.send() }
-    await settle { client.outbox.entries(in: "general").count == 2 }
+    await settle { client.engine.outbox.entries(in: "general").count == 2 }
     await world.device().setFaults(.none)
     await settle {
       world.clock.advance(by: .seconds(5))
-      return client.outbox.queue.channels.isEmpty
+      return client.engine.outbox.queue.channels.isEmpty
     }
     #expect(try await first.value < second.value)
     try await client.stop()

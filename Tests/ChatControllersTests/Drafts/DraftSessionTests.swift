@@ -1,4 +1,5 @@
 import ChatDomain
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -22,7 +23,7 @@ import Testing
       world.clock.advance(by: .seconds(10))
       if number % 100 == 0 { try await client.flush() }
     }
-    #expect(client.drafts.registry.all.count < 1_000)
+    #expect(client.engine.drafts.registry.all.count < 1_000)
     #expect(client.draftMessages().map(\.text) == ["words"])
     shown.update(text: "still the same")
     #expect(try client.draft().text == "still the same")
@@ -38,7 +39,7 @@ import Testing
       let reply = Message(
         id: MessageID("r\(number)"), channelId: "general", parentId: MessageID("p\(number)"), author: ana,
         elements: [.plainText(text: "to somebody")], createdAt: world.clock.now)
-      client.board.post(.event(.messageCreated(reply)))
+      client.engine.board.post(.event(.messageCreated(reply)))
     }
     #expect(list.foreign.count <= 1_024)
   }
@@ -47,7 +48,7 @@ import Testing
   func forgetsAfterTenMinutes(seconds: Int) async throws {
     let world = try await DraftWorld()
     let client = await world.client()
-    let registry = client.drafts.registry
+    let registry = client.engine.drafts.registry
     let key = DraftKey(channelId: "emptied")
     do {
       let draft = try client.draft(for: key)

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -18,7 +20,7 @@ import Testing
   private func sending() async throws -> (ChatClient, MessageDraft, Task<Timetoken, any Error>) {
     let client = ChatClient(service: await world.device(), store: store, clock: world.clock, files: reader)
     try await client.start()
-    await settle { client.connection == .online && client.drafts.catchUp.task == nil }
+    await settle { client.connection == .online && client.engine.drafts.catchUp.task == nil }
     let draft = try client.draft()
     draft.update(text: "with a file")
     draft.files = [InputFile(name: "f", type: "t", source: .path("f"))]

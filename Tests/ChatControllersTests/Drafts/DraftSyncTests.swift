@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -19,7 +21,7 @@ import Testing
     let phone = await world.client("phone")
     for client in [desk, phone] {
       try await client.start()
-      await settle { client.connection == .online && client.drafts.catchUp.task == nil }
+      await settle { client.connection == .online && client.engine.drafts.catchUp.task == nil }
     }
     return (desk, phone)
   }
@@ -33,7 +35,7 @@ import Testing
     desk.drafts.start()
     desk.board.post(.connection(.online))
     try await phone.start()
-    for client in [desk, phone] { await settle { client.drafts.catchUp.task == nil } }
+    for client in [desk, phone] { await settle { client.engine.drafts.catchUp.task == nil } }
     return (desk, phone)
   }
 
@@ -49,8 +51,8 @@ import Testing
     for client in clients {
       try await client.stop()
       // `stop` does nothing for the client that was only started in part.
-      client.drafts.stop()
-      await client.outbox.stop()
+      client.engine.drafts.stop()
+      await client.engine.outbox.stop()
     }
   }
 

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -27,7 +29,7 @@ import Testing
 
   private func send(_ text: String, in client: ChatClient) async throws -> Message {
     let message = OutgoingMessage(key: DraftWorld.general, elements: [.plainText(text: text)])
-    return try await client.outbox.enqueueSend(message).message
+    return try await client.engine.outbox.enqueueSend(message).message
   }
 
   private func connect() async { await world.device().setFaults(.none) }
@@ -37,9 +39,9 @@ import Testing
     let id = TransactionID(message.id.rawValue)
     await settle {
       world.clock.advance(by: .seconds(1))
-      return client.outbox.entries.results.answer(to: id) != nil
+      return client.engine.outbox.entries.results.answer(to: id) != nil
     }
-    return try await client.outbox.result(of: id)
+    return try await client.engine.outbox.result(of: id)
   }
 
   private func thread(_ parent: MessageID) -> DraftKey {
@@ -94,7 +96,7 @@ import Testing
     world.clock.advance(by: .seconds(10))
     await settle()
     #expect(device.requestCounts[.saveDraft] == nil && device.requestCounts[.setTyping] == nil)
-    client.drafts.stop()
+    client.engine.drafts.stop()
     #expect(client.draftMessages().map(\.text) == ["reply"])
   }
 
@@ -102,7 +104,7 @@ import Testing
   func overtakesWriting() async throws {
     let client = await client()
     try await client.start()
-    await settle { client.connection == .online && client.drafts.catchUp.task == nil }
+    await settle { client.connection == .online && client.engine.drafts.catchUp.task == nil }
     let device = await world.device()
     var slow = ServiceFaults.none
     slow.latency = .seconds(5)...(.seconds(5))
@@ -192,13 +194,13 @@ import Testing
     await world.device().setFaults(faults)
     await settle {
       world.clock.advance(by: .seconds(1))
-      return client.outbox.queue[TransactionID(parent.id.rawValue)]?.failure != nil
+      return client.engine.outbox.queue[TransactionID(parent.id.rawValue)]?.failure != nil
     }
     await settle()
     #expect(client.pendingWork(in: "general").map(\.message.localState) == [.sendingFailed, .pendingSend])
     draft.update(text: "a draft as well")
     await world.device().setFaults(.none)
-    try await client.outbox.resend(parent.id, in: "general")
+    try await client.engine.outbox.resend(parent.id, in: "general")
     _ = try await sending.value
     #expect(draft.key == thread(try await arrival(of: parent, in: client).id))
     #expect(draft.text == "a draft as well")
@@ -212,7 +214,7 @@ import Testing
     let draft = try client.threadMessageDraft(for: parent, channelType: .group)
     draft.update(text: "reply")
     try await client.flush()
-    try await client.outbox.delete(parent, hard: false)
+    try await client.engine.outbox.delete(parent, hard: false)
     #expect(draft.text.isEmpty)
     #expect(try await client.draftHistory().map(\.elements.text) == ["reply"])
     #expect(try await store.drafts().isEmpty)
@@ -283,7 +285,7 @@ import Testing
     try await client.flush()
     let other = try client.draft(for: thread("m-new"))
     other.update(text: "theirs")
-    client.drafts.references.follow(parent.id, to: arrived)
+    client.engine.drafts.references.follow(parent.id, to: arrived)
     #expect(mine.key == other.key && mine.text == "theirs" && other.files == [file])
     mine.update(text: "theirs, mine")
     #expect(other.text == "theirs, mine")

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -33,7 +35,7 @@ struct KeptPartsTests {
   func outgoing() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
-    let contents = client.drafts.registry.state(for: DraftWorld.general).contents
+    let contents = client.engine.drafts.registry.state(for: DraftWorld.general).contents
     #expect(contents.isForgettable)
     contents.setParts(DraftParts(files: [InputFile(path: "/a")]))
     let taken = contents.emptyForSending()
@@ -55,7 +57,7 @@ struct KeptPartsTests {
     let client = await world.client(store: store)
     let draft = try client.draft()
     draft.files = [new, kept]
-    try await client.drafts.saver.load()
+    try await client.engine.drafts.saver.load()
     #expect(draft.files == [kept, new])
   }
 
@@ -111,7 +113,7 @@ struct KeptPartsTests {
     answer.quoted = QuotedMessage(said)
     try await fixture.outbox.enqueueSend(answer)
     fixture.outbox.entries.updateQuotes(of: said.id, in: "room") { $0.deleted }
-    await fixture.client.writer.flush()
+    await fixture.client.engine.writer.flush()
     #expect(try await fixture.store.outbox().map(\.message.quoted?.isDeleted) == [true])
   }
 

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -33,9 +35,9 @@ import Testing
   @Test("Text just cleared under a pending message is found under the id the message gets")
   func clearedReply() async throws {
     let client = await world.client(store: store)
-    try await client.drafts.saver.load()
+    try await client.engine.drafts.saver.load()
     let outgoing = OutgoingMessage(key: DraftWorld.general, elements: [.plainText(text: "hello")])
-    let parent = try await client.outbox.enqueueSend(outgoing).message
+    let parent = try await client.engine.outbox.enqueueSend(outgoing).message
     let draft = try client.threadMessageDraft(for: parent, channelType: .group)
     draft.update(text: "a reply")
     draft.update(text: "")
@@ -43,7 +45,7 @@ import Testing
     arrived.id = "arrived"
     arrived.timetoken = Timetoken(7)
     // The store has none of it yet.
-    client.drafts.references.follow(parent.id, to: arrived)
+    client.engine.drafts.references.follow(parent.id, to: arrived)
     let key = DraftKey(channelId: "general", parentId: "arrived")
     #expect(draft.key == key)
     #expect(try await client.draftHistory(for: key).map(\.elements.text) == ["a reply"])
@@ -70,9 +72,9 @@ import Testing
   func joinsWhileHandingOver() async throws {
     let files = HeldFileReader()
     let client = ChatClient(service: await world.device(), store: store, clock: world.clock, files: files)
-    try await client.drafts.saver.load()
+    try await client.engine.drafts.saver.load()
     let outgoing = OutgoingMessage(key: DraftWorld.general, elements: [.plainText(text: "hello")])
-    let parent = try await client.outbox.enqueueSend(outgoing).message
+    let parent = try await client.engine.outbox.enqueueSend(outgoing).message
     let draft = try client.threadMessageDraft(for: parent, channelType: .group)
     draft.update(text: "being sent")
     draft.files = [InputFile(name: "a", type: "b", source: .path("/a"))]
@@ -84,7 +86,7 @@ import Testing
     var arrived = parent
     arrived.id = "arrived"
     arrived.timetoken = Timetoken(7)
-    client.drafts.references.follow(parent.id, to: arrived)
+    client.engine.drafts.references.follow(parent.id, to: arrived)
     try await client.flush()
     #expect(draft.key == key && draft.text == "already there")
     #expect(try await store.draft(for: key)?.content.text == "being sent\nalready there")

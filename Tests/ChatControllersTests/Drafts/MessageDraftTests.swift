@@ -1,4 +1,5 @@
 import ChatDomain
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -177,7 +178,7 @@ import Testing
     try draft.addQuote(reply)
     let quoting = try await client.channelController(for: "general").createNewMessage(
       text: "see", quotedMessageId: reply.id)
-    #expect(client.outbox.pending(quoting)?.quoted == draft.quoted)
+    #expect(client.engine.outbox.pending(quoting)?.quoted == draft.quoted)
   }
 
   @Test(

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -20,14 +22,14 @@ import Testing
     var faults = ServiceFaults()
     faults.answerLoss = 1
     let client = await world.client(store: store)
-    try await client.drafts.saver.load()
-    client.drafts.start()
+    try await client.engine.drafts.saver.load()
+    client.engine.drafts.start()
     let draft = try client.draft()
     draft.update(text: text)
     try await client.flush()
     await device.setFaults(faults)
-    await client.drafts.leave(key)?.value
-    client.drafts.stop()
+    await client.engine.drafts.leave(key)?.value
+    client.engine.drafts.stop()
     await device.setFaults(.none)
     #expect(try await served()?.text == text)
     #expect(try await store.draft(for: key)?.ancestor == nil)
@@ -40,7 +42,7 @@ import Testing
   private func started() async throws -> ChatClient {
     let client = await world.client(store: store)
     try await client.start()
-    await settle("the connection") { client.connection == .online && client.drafts.catchUp.task == nil }
+    await settle("the connection") { client.connection == .online && client.engine.drafts.catchUp.task == nil }
     return client
   }
 
@@ -104,13 +106,13 @@ import Testing
     let gated = GatedStore()
     let client = await world.client(store: gated)
     try await client.start()
-    await settle("the connection") { client.connection == .online && client.drafts.catchUp.task == nil }
+    await settle("the connection") { client.connection == .online && client.engine.drafts.catchUp.task == nil }
     try await client.flush()
     await gated.close(.writing)
     try client.draft().update(text: "words")
-    client.drafts.leave(key)
+    client.engine.drafts.leave(key)
     await settle("the version on its way to the store") { await gated.count(at: .writing) > 0 }
-    client.drafts.publisher.stop()
+    client.engine.drafts.publisher.stop()
     await gated.open(.writing)
     await settle(
       "the words in the store", until: { (try? await gated.draft(for: key)?.content.text) == "words" })

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -13,7 +15,7 @@ extension DraftWorld {
   ) async throws -> ChatClient {
     let client = await client(id, store: store, isEnabled: isEnabled)
     try await client.start()
-    await settle { client.connection == .online && client.drafts.catchUp.task == nil }
+    await settle { client.connection == .online && client.engine.drafts.catchUp.task == nil }
     return client
   }
 

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -177,7 +179,7 @@ struct ListsChannelRowTests {
     await settle { list.row(for: "general")?.failedMessage?.id == id }
     #expect(try general(list).lastMessage?.localState == .sendingFailed)
     await world.faults(.none)
-    try await client.outbox.resend(id, in: "general")
+    try await client.engine.outbox.resend(id, in: "general")
     await settle { list.row(for: "general")?.summary.lastMessage?.text == "mine" }
     #expect(try general(list).failedMessage == nil)
     #expect(try general(list).pendingMessage == nil)
@@ -196,7 +198,7 @@ struct ListsChannelRowTests {
     await world.faults(refusing)
     let id = try await client.channelController(for: "general").createNewMessage(text: "mine")
     await settle { list.row(for: "general")?.failedMessage != nil }
-    try await client.outbox.discard(id, in: "general")
+    try await client.engine.outbox.discard(id, in: "general")
     #expect(try general(list) == before)
   }
 }

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -185,8 +187,8 @@ struct ListsChannelTests {
     let list = try await list(of: client)
     try await world.device("phone").leave("lobby")
     _ = try await world.say("missed", by: "ana")
-    client.board.post(.eventsMissed)
-    client.board.post(.connection(.online))
+    client.engine.board.post(.eventsMissed)
+    client.engine.board.post(.connection(.online))
     await settle { list.row(for: "general")?.unreadCount == 1 }
     #expect(list.row(for: "lobby") == nil)
     try await agrees(list)
@@ -198,9 +200,9 @@ struct ListsChannelTests {
     let client = try await world.connected()
     let list = try await list(of: client)
     let told = log.channels.count
-    client.board.post(.event(.messageCreated(message)))
-    client.board.post(.event(.channelUpdated(try #require(list.row(for: "general")?.channel))))
-    client.board.post(.draft(DraftChange(key: DraftWorld.general, cause: .deleted)))
+    client.engine.board.post(.event(.messageCreated(message)))
+    client.engine.board.post(.event(.channelUpdated(try #require(list.row(for: "general")?.channel))))
+    client.engine.board.post(.draft(DraftChange(key: DraftWorld.general, cause: .deleted)))
     try await list.synchronize()
     #expect(log.channels.count == told)
   }

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -144,14 +146,14 @@ struct ListsDraftTests {
     let (one, other) = (try client.draft(), try client.draft(for: DraftWorld.lobby))
     one.update(text: "one")
     #expect(controller.draftCount == 1)
-    client.board.post(.connection(.connecting))
+    client.engine.board.post(.connection(.connecting))
     #expect(controller.draftCount == 1)
     one.update(text: "")
     #expect(controller.draftCount == 0)
-    client.board.post(.connection(.connecting))
+    client.engine.board.post(.connection(.connecting))
     other.update(text: "other")
     #expect(controller.draftCount == 1)
-    client.board.post(.connection(.connecting))
+    client.engine.board.post(.connection(.connecting))
     one.update(text: "one more")
     one.update(text: "one more time")
     #expect(controller.draftCount == 2)
@@ -181,7 +183,7 @@ struct ListsDraftTests {
     try client.draft(for: DraftWorld.lobby).update(text: "two")
     #expect(log.drafts == [["one"], ["two", "one"]])
     try await controller.loadDraftMessages()
-    client.board.post(.draft(DraftChange(key: DraftWorld.general, cause: .edited)))
+    client.engine.board.post(.draft(DraftChange(key: DraftWorld.general, cause: .edited)))
     #expect(log.drafts.count == 2)
     controller.deleteDraftMessage(for: "lobby", threadId: nil)
     #expect(log.drafts.last == ["one"])
@@ -223,7 +225,7 @@ struct ListsDraftTests {
     try await phone.deleteDraft(for: DraftWorld.general, over: saved.revision)
     _ = try await world.say("after", by: "ana")
     if isEnabled { await settle { log.deleted.count == 1 } } else { await settle() }
-    client.board.post(.event(.draftUpdated(DraftUpdatedEvent(draftMessage: saved))))
+    client.engine.board.post(.event(.draftUpdated(DraftUpdatedEvent(draftMessage: saved))))
     #expect(log.updated.map(\.draftMessage) == (isEnabled ? [saved] : []))
     #expect(log.deleted.map(\.key) == (isEnabled ? [DraftWorld.general] : []))
     #expect(log.drafts == (isEnabled ? [["phone"], []] : []))

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -35,7 +37,7 @@ struct ListsInvitationTests {
       try await client.start()
       // Drafts are requested then, which a test that watches the clock must not mistake for its own request.
       await settle(
-        "the connection", until: { client.connection == .online && client.drafts.catchUp.task == nil })
+        "the connection", until: { client.connection == .online && client.engine.drafts.catchUp.task == nil })
     }
     return client
   }

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -128,7 +130,7 @@ struct ListsThreadTests {
     let late = ThreadReadEvent(
       channelId: "general", parentId: parent.id,
       reading: ThreadReadPosition(lastRead: first.timetoken, unreadReplies: 1))
-    client.board.post(.event(.threadReadPositionChanged(late)))
+    client.engine.board.post(.event(.threadReadPositionChanged(late)))
     #expect(list.rows.first?.unreadReplies == 0)
     _ = try await world.say("three", by: "ana", under: parent.id)
     await settle { list.rows.first?.unreadReplies == 1 }
@@ -151,10 +153,10 @@ struct ListsThreadTests {
       parent.id, in: "general", upTo: try #require(first.timetoken))
     let second = try await world.say("two", by: "ana", under: parent.id)
     await world.faults(.none)
-    client.board.post(.event(.messageCreated(second)))
+    client.engine.board.post(.event(.messageCreated(second)))
     #expect(list.rows.first?.unreadReplies == 2)
     let event = ThreadReadEvent(channelId: "general", parentId: parent.id, reading: reading)
-    client.board.post(.event(.threadReadPositionChanged(event)))
+    client.engine.board.post(.event(.threadReadPositionChanged(event)))
     await settle { list.rows.first?.unreadReplies == 1 }
   }
 
@@ -198,8 +200,8 @@ struct ListsThreadTests {
     let list = try await list(of: client)
     #expect(list.count == 0)
     _ = try await world.say("missed", by: "ana", under: parent.id)
-    client.board.post(.eventsMissed)
-    client.board.post(.connection(.online))
+    client.engine.board.post(.eventsMissed)
+    client.engine.board.post(.connection(.online))
     await settle { list.rows.first?.unreadReplies == 1 }
   }
 
@@ -247,13 +249,13 @@ struct ListsThreadTests {
     let told = log.threads.count
     let info = try #require(list.rows.first?.parent?.threadInfo)
     let event = ThreadInfoUpdateEvent(channelId: "general", targetMessageId: parent.id, threadInfo: info)
-    client.board.post(.event(.threadInfoUpdated(event)))
-    client.board.post(.event(.messageCreated(try #require(list.rows.first?.lastReply))))
+    client.engine.board.post(.event(.threadInfoUpdated(event)))
+    client.engine.board.post(.event(.messageCreated(try #require(list.rows.first?.lastReply))))
     var older = info
     older.replyCount = 9
     older.updatedAt = Timetoken(1)
     let late = ThreadInfoUpdateEvent(channelId: "general", targetMessageId: parent.id, threadInfo: older)
-    client.board.post(.event(.threadInfoUpdated(late)))
+    client.engine.board.post(.event(.threadInfoUpdated(late)))
     #expect(list.rows.first?.replyCount == 1)
     #expect(log.threads.count == told)
   }

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Synchronization
@@ -18,7 +20,7 @@ final class ClientFixture {
   let log: NoticeLog
   let room: ChannelID = "room"
 
-  var outbox: Outbox { client.outbox }
+  var outbox: Outbox { client.engine.outbox }
 
   convenience init(
     limits: ServiceLimits? = nil, files: any InputFileReader = NoInputFiles(),

@@ -1,4 +1,5 @@
 import ChatDomain
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -33,7 +34,7 @@ struct OutboxEventTests {
   }
 
   private func hear(_ message: Message, in fixture: ClientFixture) {
-    fixture.client.board.post(.event(.messageCreated(message)))
+    fixture.client.engine.board.post(.event(.messageCreated(message)))
   }
 
   @Test("After a lost answer, the message's event completes it, and it is not sent again")
@@ -63,7 +64,7 @@ struct OutboxEventTests {
       fixture.log.states(of: "t1") == [
         "pendingSend", "sending", "pendingSend", "sending", "sendingFailed", "done",
       ])
-    await fixture.client.writer.flush()
+    await fixture.client.engine.writer.flush()
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
@@ -104,7 +105,7 @@ struct OutboxEventTests {
     hear(there, in: fixture)
     await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
     #expect(try await fixture.history() == ["better"])
-    await fixture.client.writer.flush()
+    await fixture.client.engine.writer.flush()
     #expect(try await fixture.store.outbox().isEmpty)
   }
 

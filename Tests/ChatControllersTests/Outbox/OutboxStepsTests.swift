@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -130,26 +132,26 @@ struct OutboxStepsTests {
     let world = try await DraftWorld()
     let (store, device) = (GatedStore(), await world.device())
     let client = await world.client(store: store)
-    client.outbox.start()
+    client.engine.outbox.start()
     await device.setFaults(.offline)
-    let entry = try await client.outbox.enqueueSend(
+    let entry = try await client.engine.outbox.enqueueSend(
       OutgoingMessage(key: DraftWorld.general, elements: words("withdrawn")))
-    await settle("a pause", until: { client.outbox.worker.states["general"]?.timer != nil })
+    await settle("a pause", until: { client.engine.outbox.worker.states["general"]?.timer != nil })
     let before = device.requestCounts[.send]
     await store.close(.writing)
     await device.setFaults(.none)
-    client.outbox.worker.retryAllNow()
+    client.engine.outbox.worker.retryAllNow()
     await settle("the attempt on its way to the store", until: { await store.count(at: .writing) == 1 })
-    let deleting = Task { try await client.outbox.delete(entry.message, hard: true) }
-    await settle("the deletion") { client.outbox.queue[entry.transactionId]?.deletesOnArrival == true }
+    let deleting = Task { try await client.engine.outbox.delete(entry.message, hard: true) }
+    await settle("the deletion") { client.engine.outbox.queue[entry.transactionId]?.deletesOnArrival == true }
     await store.open(.writing)
     _ = try await deleting.value
-    let worker = client.outbox.worker
+    let worker = client.engine.outbox.worker
     await settle("a pause, or the end of the work") {
-      worker.states["general"]?.timer != nil || client.outbox.queue.channels.isEmpty
+      worker.states["general"]?.timer != nil || client.engine.outbox.queue.channels.isEmpty
     }
     worker.retryAllNow()
-    await settle("the end of the work", until: { client.outbox.queue.channels.isEmpty })
+    await settle("the end of the work", until: { client.engine.outbox.queue.channels.isEmpty })
     #expect(device.requestCounts[.send] == before)
   }
 }

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -29,7 +31,7 @@ struct AbilityTests {
       try await client.start()
       await settle(
         "the connection",
-        until: { [client] in client.connection == .online && client.drafts.catchUp.task == nil })
+        until: { [client] in client.connection == .online && client.engine.drafts.catchUp.task == nil })
     }
 
     func requests(_ kind: ServiceRequest) -> Int { device.requestCounts[kind] ?? 0 }

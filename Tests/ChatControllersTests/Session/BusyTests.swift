@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -114,7 +116,7 @@ struct BusyTests {
       world.clock.advance(by: .seconds(11))
       draft.update(text: "words \(number)")
       client.closeComposer(for: DraftWorld.general)
-      client.drafts.publisher.publishWaiting()
+      client.engine.drafts.publisher.publishWaiting()
       await settle()
     }
     #expect(device.requestCounts[.saveDraft] == 1)

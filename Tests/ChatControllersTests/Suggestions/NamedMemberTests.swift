@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -135,7 +137,7 @@ import Testing
     try await world.device("theirs", user: "kim").leave("general")
     await settle { draft.namedMembers.first?.member == nil }
     #expect(draft.namedMembers.map(\.meaning) == [.nobody(similar: [])])
-    client.board.post(.eventsMissed)
+    client.engine.board.post(.eventsMissed)
     #expect(draft.namedMembers.map(\.meaning) == [.unknown])
     try await client.stop()
   }

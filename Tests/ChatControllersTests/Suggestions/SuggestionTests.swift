@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
@@ -101,7 +103,7 @@ import Testing
     try await client.start()
     await settle { client.connection == .online }
     _ = try await world.message("hi", by: "ana")
-    await settle { client.suggestions.cache.people(in: .members(of: "general")).count == 1 }
+    await settle { client.engine.suggestions.cache.people(in: .members(of: "general")).count == 1 }
     let draft = try client.draft()
     draft.update(text: "@ana")
     #expect(try await draft.suggestedMentions.async().map(\.replaceWith) == ["Ána"])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What is pinned, and who is there")
 struct CacheTests {
-  private let nothingLoaded = MessageTimeline(channelId: "general")
+  private let nothingLoaded = LoadedMessages(channelId: "general")
 
   private func pinnedCount(_ book: PinCache, _ world: PanelWorld) -> Int {
     book.count(beyond: nothingLoaded, at: world.clock.now)

@@ -1,5 +1,6 @@
 import ChatDomain
 import ChatScreens
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import TerminalRecording
@@ -85,7 +86,7 @@ struct LongTextTests {
     await mia.keys("Escape", type: "@ana ")
     await mia.slow(.seconds(1))
     // Whoever missed events has to ask again.
-    mia.client.board.post(.eventsMissed)
+    mia.client.engine.board.post(.eventsMissed)
     await mia.keys("Enter")
     await mia.confirm()
     for _ in 0..<6 { await mia.wait(.seconds(1)) }

@@ -1,4 +1,5 @@
 import ChatDomain
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import TerminalRecording
@@ -140,7 +141,7 @@ struct NameTests {
     await mia.wait(.seconds(60))
     await mia.slow(.seconds(2))
     // Whoever missed events has to ask again.
-    mia.client.board.post(.eventsMissed)
+    mia.client.engine.board.post(.eventsMissed)
     await mia.type("hey @ana", .shows("⇒ @ana tells nobody: not known yet who that is"))
     await mia.keys("Enter", .line("hey @ana|"), .status("looking…"))
     await mia.type(" and")
@@ -223,7 +224,7 @@ struct NameTests {
     // Kim joins, and Enter is pressed before any frame could say it.
     let composer = try #require(mia.app.focused?.composer)
     let kim = User(id: "kim", name: "Kim")
-    mia.client.board.post(
+    mia.client.engine.board.post(
       .event(.memberJoined(Membership(channelId: "general", user: kim, joinedAt: mia.clock.now))))
     #expect(composer.names.names.first?.member == kim, "it is known by now")
     mia.app.workspace.router.commands.respond(to: composer.perform(.send))

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 
@@ -10,11 +12,11 @@ extension World {
   func draftLaws() async -> [String] {
     var found: [String] = []
     for person in people {
-      let keys = Set(person.devices.flatMap { $0.client.drafts.registry.keys })
+      let keys = Set(person.devices.flatMap { $0.client.engine.drafts.registry.keys })
       for key in keys {
         let truth = await draft(of: person, for: key)
         for device in person.devices {
-          guard let state = device.client.drafts.registry.kept(key) else {
+          guard let state = device.client.engine.drafts.registry.kept(key) else {
             if let truth { found.append("\(device.name) knows nothing of \(truth.text) in \(key)") }
             continue
           }
@@ -50,7 +52,7 @@ extension World {
       for message in history.sent(by: person.user.id) { see(message.elements) }
       for device in person.devices {
         there.formUnion(device.composedWords)
-        for entry in device.client.outbox.queue.all { see(entry.message.elements) }
+        for entry in device.client.engine.outbox.queue.all { see(entry.message.elements) }
         do {
           for entry in try await device.store.inner.draftHistory(for: nil, limit: 10_000) {
             see(entry.elements)

@@ -1,6 +1,7 @@
 import ChatDomain
 
 @testable import ChatControllers
+@testable import ChatSync
 
 extension World {
   /// Each accepted send is exactly one message, and what was taken back is none.
@@ -35,7 +36,7 @@ extension World {
     let standing = messages.filter { !$0.isDeleted }
     if messages.count > 1 { return ["\(id) is \(messages.count) messages"] }
     if sending.isWithdrawn { return standing.isEmpty ? [] : ["\(id) was withdrawn and stands there"] }
-    let hasFailed = device.client.outbox.queue[id]?.failure != nil
+    let hasFailed = device.client.engine.outbox.queue[id]?.failure != nil
     if takenBack.contains(MessageID(id.rawValue)) {
       return standing.isEmpty || isRefused(deletionOf: id)
         || uncertainDeletions.union(discardedDeletions).contains(MessageID(id.rawValue))
@@ -49,7 +50,7 @@ extension World {
   /// Whether the deletion was refused, and waits for the person.
   private func isRefused(deletionOf id: TransactionID) -> Bool {
     devices.contains { device in
-      device.client.outbox.queue.all.contains {
+      device.client.engine.outbox.queue.all.contains {
         $0.isDelete && $0.failure != nil && $0.message.transactionId == id
       }
     }

@@ -1,4 +1,5 @@
 import ChatDomain
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 
@@ -14,7 +15,7 @@ extension World {
           let truth = history.seen[person.user.id, default: []].filter {
             $0.channelId == id && ($0.parentId == nil || $0.isShownInChannel)
           }
-          found += law(of: controller.timeline, truth, "\(device.name) in \(id)")
+          found += law(of: controller.feed.timeline, truth, "\(device.name) in \(id)")
         }
         for (id, controller) in device.threads.sorted(by: { $0.key < $1.key }) {
           let truth = history.seen[person.user.id, default: []]
@@ -22,7 +23,7 @@ extension World {
           let name = "\(device.name) under \(id)"
           // One that went for good before it was ever shown cannot be opened.
           if parent == nil, !controller.timeline.isLoaded { continue }
-          found += law(of: controller.timeline, truth.filter { $0.parentId == id }, name)
+          found += law(of: controller.feed.timeline, truth.filter { $0.parentId == id }, name)
           if controller.timeline.isLoaded,
             controller.messageTimeline.base(of: id).map(\.picture) != parent.map(\.picture)
           {

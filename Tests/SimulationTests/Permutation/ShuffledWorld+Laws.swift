@@ -1,4 +1,5 @@
 import ChatDomain
+@testable import ChatSync
 import InMemoryService
 
 @testable import ChatControllers
@@ -40,7 +41,7 @@ extension ShuffledWorld {
     var found: [String] = []
     let joined = Set(try await truth.channels(ListQuery(limit: 100)).elements.map(\.id))
     for controller in controllers where joined.contains(controller.channelId) {
-      found += try await differences(of: controller.timeline, "\(controller.channelId)")
+      found += try await differences(of: controller.feed.timeline, "\(controller.channelId)")
     }
     for thread in threads where joined.contains(thread.channelId) {
       let parent: Message?
@@ -49,7 +50,7 @@ extension ShuffledWorld {
         found.append(
           "\(thread.messageId): shown \(thread.message?.picture ?? "-"), wanted \(parent?.picture ?? "-")")
       }
-      if parent != nil { found += try await differences(of: thread.timeline, "thread \(thread.messageId)") }
+      if parent != nil { found += try await differences(of: thread.feed.timeline, "thread \(thread.messageId)") }
     }
     return found
   }

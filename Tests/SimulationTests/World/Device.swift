@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 
@@ -81,7 +83,7 @@ final class Device {
     } catch {
       preconditionFailure("a store that can be read does not let the client start: \(error)")
     }
-    for entry in client.outbox.queue.all { sendings.note(entry, run: run) }
+    for entry in client.engine.outbox.queue.all { sendings.note(entry, run: run) }
   }
 
   func draft(for key: DraftKey) -> MessageDraft {
@@ -100,7 +102,7 @@ final class Device {
   /// All words in the composers of this device.
   var composedWords: Set<String> {
     var words: Set<String> = []
-    for state in client.drafts.registry.all {
+    for state in client.engine.drafts.registry.all {
       words.formUnion(Words.words(in: state.contents.composed.composition.document.text))
       if let edit = state.contents.editing.current {
         words.formUnion(Words.words(in: edit.composition.document.text))

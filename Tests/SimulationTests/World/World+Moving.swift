@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import InMemoryService
 
@@ -8,7 +10,7 @@ import InMemoryService
 extension World {
   /// What becomes of a whole draft.
   func move(_ step: Step, on device: Device) async {
-    let known = device.client.drafts.registry.all.filter {
+    let known = device.client.engine.drafts.registry.all.filter {
       !$0.contents.composed.isEmpty || $0.contents.editing.current != nil
     }.map(\.key)
       .sorted { ($0.channelId, $0.parentId?.rawValue ?? "") < ($1.channelId, $1.parentId?.rawValue ?? "") }

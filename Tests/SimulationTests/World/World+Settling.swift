@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import InMemoryService
 
 @testable import ChatControllers
@@ -48,19 +50,19 @@ extension World {
     devices.flatMap { device -> [String] in
       var left: [String] = []
       if device.client.connection != .online { left.append("\(device.name) is \(device.client.connection)") }
-      for entry in device.client.outbox.queue.all where entry.failure == nil {
+      for entry in device.client.engine.outbox.queue.all where entry.failure == nil {
         left.append("\(device.name) has \(entry.transactionId) \(entry.work) \(entry.attempts) attempts")
       }
-      for state in device.client.drafts.registry.all
+      for state in device.client.engine.drafts.registry.all
       where state.needsPublishing || state.publication?.task != nil || state.publication?.timer != nil
         || state.storage.isDirty
       {
         left.append("\(device.name) has a draft to tell in \(state.key): \(state.sync)")
       }
-      if device.client.drafts.catchUp.isNeeded || device.client.drafts.catchUp.task != nil {
+      if device.client.engine.drafts.catchUp.isNeeded || device.client.engine.drafts.catchUp.task != nil {
         left.append("\(device.name) looks through its drafts")
       }
-      if device.client.writer.failure != nil { left.append("\(device.name) has a store that fails") }
+      if device.client.engine.writer.failure != nil { left.append("\(device.name) has a store that fails") }
       for (id, channel) in device.channels
       where channel.feed.isUnfinished || channel.summaryFeed.refreshing.isRunning {
         left.append("\(device.name) shows \(id) as it was")

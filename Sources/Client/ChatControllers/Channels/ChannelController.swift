@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 
 /// A channel as it is shown: its messages including pending ones, the typing users, and the read position.
 // Written out: in a release build the compiler forgets the default for a class with an isolated deinit (Swift 6.3).
@@ -20,13 +21,13 @@ public final class ChannelController {
   init(client: ChatClient, channelId: ChannelID) {
     self.client = client
     self.channelId = channelId
-    feed = TimelineFeed(client: client, channelId: channelId)
-    summaryFeed = SummaryFeed(client: client, channelId: channelId)
-    typing = TypingTracker(client: client, key: DraftKey(channelId: channelId))
+    feed = TimelineFeed(engine: client.engine, channelId: channelId)
+    summaryFeed = SummaryFeed(engine: client.engine, channelId: channelId)
+    typing = TypingTracker(engine: client.engine, key: DraftKey(channelId: channelId))
     feed.onChange = { [weak self] in self?.emit(.messages($0)) }
     summaryFeed.onChange = { [weak self] in self?.emit(.channel($0)) }
     typing.onChange = { [weak self] in self?.emit(.typing($0)) }
-    subscription = client.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+    subscription = client.engine.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
   /// The channel with the user's own state in it; nil until it is known.
@@ -36,7 +37,7 @@ public final class ChannelController {
   /// The messages to show, oldest first.
   public var messages: [Message] { feed.timeline.messages }
   /// The same messages with their positions and pages.
-  public var timeline: MessageTimeline { feed.timeline }
+  public var timeline: LoadedMessages { LoadedMessages(feed.timeline) }
   /// The other users who are typing in the channel.
   public var typingUsers: [User] { typing.users }
   /// Whether the oldest loaded message is the first one of the channel.
@@ -54,7 +55,7 @@ public final class ChannelController {
   public func synchronize() async throws(ChatError) {
     try await feed.synchronize()
     for message in messages where message.kind == .regular {
-      client.suggestions.cache.remember(message.author, in: channelId)
+      client.engine.suggestions.cache.remember(message.author, in: channelId)
     }
     try await summaryFeed.synchronize()
   }
@@ -202,7 +203,7 @@ public final class ChannelController {
     case .event(let event): handle(event)
     case .eventsMissed: if summary != nil { summaryFeed.refresh() }
     case .prospect(let change) where change.prospect == channelId:
-      if let coming = client.summary(ofProspect: channelId) { summaryFeed.replace(with: coming) }
+      if let coming = client.engine.summary(ofProspect: channelId) { summaryFeed.replace(with: coming) }
     default: break
     }
   }
@@ -239,8 +240,8 @@ extension ChannelController {
     try await client.service.forget(channelId)
     let drafts = client.draftMessages().filter { $0.channelId == channelId }.map(\.key)
     for key in drafts { client.deleteDraft(for: key) }
-    await client.outbox.giveUp(everythingIn: channelId)
+    await client.engine.outbox.giveUp(everythingIn: channelId)
     // Also where the service refuses to delete its copies: it says of a room that is forgotten that it knows none.
-    await client.writer.write(drafts.map { .deleteDraft($0) } + [.forgetChannel(channelId)])
+    await client.engine.writer.write(drafts.map { .deleteDraft($0) } + [.forgetChannel(channelId)])
   }
 }

@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 
 /// The updates of a channel's controller, in order.
 public nonisolated enum ChannelUpdate: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 public import DraftEngine
 
 extension MessageController {
@@ -15,7 +16,7 @@ extension MessageController {
   public func editMessage(
     elements: [MessageElement], files: [FileAttachment]? = nil, inputFiles: [InputFile] = []
   ) async throws(OutboxError) -> TransactionID {
-    try await client.outbox.edit(await known(), elements: elements, files: files, inputFiles: inputFiles)
+    try await client.engine.outbox.edit(await known(), elements: elements, files: files, inputFiles: inputFiles)
   }
 
   /// The variant for plain text.
@@ -36,7 +37,7 @@ extension MessageController {
   /// - Parameter hard: whether nothing remains, not even the message's place.
   @discardableResult
   public func deleteMessage(hard: Bool = false) async throws(OutboxError) -> TransactionID {
-    try await client.outbox.delete(await known(), hard: hard)
+    try await client.engine.outbox.delete(await known(), hard: hard)
   }
 
   /// The variant with a completion handler.
@@ -49,12 +50,12 @@ extension MessageController {
   /// Takes back the latest deletion, pin or removal of a pin, which can be done until
   /// ``ClientConfiguration/takeBackPeriod`` is over.
   public func takeBack() async throws(OutboxError) {
-    try await client.outbox.takeBack(messageId, in: channelId)
+    try await client.engine.outbox.takeBack(messageId, in: channelId)
   }
 
   /// Retries the failed sending, edit or deletion. The message keeps its place.
   public func resendMessage() async throws(OutboxError) {
-    try await client.outbox.resend(messageId, in: channelId)
+    try await client.engine.outbox.resend(messageId, in: channelId)
   }
 
   /// The variant with a completion handler.
@@ -64,32 +65,32 @@ extension MessageController {
 
   /// Discards a failed change: removes an unsent message, or stops showing a failed edit or deletion.
   public func discardFailure() async throws(OutboxError) {
-    try await client.outbox.discard(messageId, in: channelId)
+    try await client.engine.outbox.discard(messageId, in: channelId)
   }
 
   /// Pins the message.
   @discardableResult
   public func pin(_ pinning: Pinning = .noExpiration) async throws(OutboxError) -> TransactionID {
-    try await client.outbox.pin(await known(), pinning)
+    try await client.engine.outbox.pin(await known(), pinning)
   }
 
   /// Unpins the message.
   @discardableResult
   public func unpin() async throws(OutboxError) -> TransactionID {
-    try await client.outbox.unpin(await known())
+    try await client.engine.outbox.unpin(await known())
   }
 
   /// Adds a reaction to the message; returns as soon as it is saved on this device. If the service refuses, it is
   /// removed again.
   @discardableResult
   public func addReaction(_ name: String) async throws(OutboxError) -> TransactionID {
-    try await client.outbox.setReaction(name, true, on: await known())
+    try await client.engine.outbox.setReaction(name, true, on: await known())
   }
 
   /// Removes the user's own reaction.
   @discardableResult
   public func removeReaction(_ name: String) async throws(OutboxError) -> TransactionID {
-    try await client.outbox.setReaction(name, false, on: await known())
+    try await client.engine.outbox.setReaction(name, false, on: await known())
   }
 
   func known() async throws(OutboxError) -> Message {
@@ -116,10 +117,10 @@ extension MessageController {
     let quoted = try await client.quote(of: quotedMessageId, in: channelId, known: known)
     // Built only now: this message may have arrived while the quoted one was being requested.
     let reply = OutgoingMessage(
-      key: client.outbox.resolved(DraftKey(channelId: channelId, parentId: parent)), elements: elements,
+      key: client.engine.outbox.resolved(DraftKey(channelId: channelId, parentId: parent)), elements: elements,
       inputFiles: files,
       quoted: quoted, isShownInChannel: showReplyInChannel, pinning: pinning, extras: extras)
-    let entry = try await client.outbox.enqueueSend(reply)
+    let entry = try await client.engine.outbox.enqueueSend(reply)
     client.stopTyping(in: reply.key)
     return entry.message.id
   }

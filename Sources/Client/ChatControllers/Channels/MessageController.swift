@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 
 /// A message and the thread under it. A message that is being sent is followed to the id the service gives it.
 public final class MessageController {
@@ -25,15 +26,15 @@ public final class MessageController {
     self.channelId = channelId
     id = messageId
     messageTimeline = MessageTimeline(channelId: channelId, only: messageId)
-    let present = client.outbox.arrival(of: messageId)?.id ?? messageId
+    let present = client.engine.outbox.arrival(of: messageId)?.id ?? messageId
     messageTimeline.recordArrival(of: messageId, as: present)
-    feed = TimelineFeed(client: client, channelId: channelId, parentId: present)
-    typing = TypingTracker(client: client, key: DraftKey(channelId: channelId, parentId: present))
+    feed = TimelineFeed(engine: client.engine, channelId: channelId, parentId: present)
+    typing = TypingTracker(engine: client.engine, key: DraftKey(channelId: channelId, parentId: present))
     pinTimer = ExpiryTimer(clock: client.clock)
-    _ = messageTimeline.overlay(client.outbox.entries(in: channelId))
+    _ = messageTimeline.overlay(client.engine.outbox.entries(in: channelId))
     feed.onChange = { [weak self] in self?.emit(.replies($0)) }
     typing.onChange = { [weak self] in self?.emit(.typing($0)) }
-    subscription = client.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+    subscription = client.engine.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
   /// The message's current id.
@@ -43,7 +44,7 @@ public final class MessageController {
   /// The replies, oldest first.
   public var replies: [Message] { feed.timeline.messages }
   /// The same messages with their positions and pages.
-  public var timeline: MessageTimeline { feed.timeline }
+  public var timeline: LoadedMessages { LoadedMessages(feed.timeline) }
   /// The other users who are typing in the thread.
   public var typingUsers: [User] { typing.users }
   /// Whether the oldest loaded reply is the first one of the thread.
@@ -135,7 +136,7 @@ public final class MessageController {
   public func markRepliesRead() async throws(ChatError) {
     guard let last = replies.last(where: { $0.timetoken != nil })?.timetoken else { return }
     let reading = try await client.service.markThreadRead(messageId, in: channelId, upTo: last)
-    client.board.post(
+    client.engine.board.post(
       .threadRead(ThreadReadEvent(channelId: channelId, parentId: messageId, reading: reading)))
   }
 
@@ -145,7 +146,7 @@ public final class MessageController {
         change { $0.showCached([kept]) }
       }
     } catch {
-      client.board.post(.store(error))
+      client.engine.board.post(.store(error))
     }
   }
 
@@ -216,9 +217,9 @@ public final class MessageController {
   /// Switches the thread to the service's id once the message has arrived.
   private func follow() {
     feed.onChange = { _ in }
-    feed = TimelineFeed(client: client, channelId: channelId, parentId: messageId)
+    feed = TimelineFeed(engine: client.engine, channelId: channelId, parentId: messageId)
     feed.onChange = { [weak self] in self?.emit(.replies($0)) }
-    typing = TypingTracker(client: client, key: DraftKey(channelId: channelId, parentId: messageId))
+    typing = TypingTracker(engine: client.engine, key: DraftKey(channelId: channelId, parentId: messageId))
     typing.onChange = { [weak self] in self?.emit(.typing($0)) }
   }
 }

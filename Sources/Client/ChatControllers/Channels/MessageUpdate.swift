@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 
 /// The updates of a message's controller, in order.
 public nonisolated enum MessageUpdate: Hashable, Sendable {

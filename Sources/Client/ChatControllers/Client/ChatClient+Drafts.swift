@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 
 extension ChatClient {
   /// The draft of a channel or a thread, with listeners and limits of its own.
@@ -23,15 +24,15 @@ extension ChatClient {
   private func messageDraft(
     for key: DraftKey, channelType: ChannelType?, _ options: MessageDraftOptions, isParentSent: Bool
   ) -> MessageDraft {
-    let key = outbox.resolved(key)
+    let key = engine.outbox.resolved(key)
     // A parent with a timetoken has the service's id.
     if !isParentSent { followLater(key) }
     return MessageDraft(
-      state: drafts.registry.state(for: key),
-      channelType: { [suggestions] in channelType ?? suggestions.cache.type(of: key.channelId) },
+      state: engine.drafts.registry.state(for: key),
+      channelType: { [suggestions = engine.suggestions] in channelType ?? suggestions.cache.type(of: key.channelId) },
       options: options,
-      sender: DraftSender(outbox: outbox, drafts: drafts, currentUser: currentUser),
-      lookup: suggestions)
+      sender: DraftSender(outbox: engine.outbox, drafts: engine.drafts, currentUser: currentUser),
+      lookup: engine.suggestions)
   }
 
   /// The draft of a reply in the thread under a message; refused where threads are not allowed. Under a message that is
@@ -41,7 +42,7 @@ extension ChatClient {
     userSuggestionSource: UserSuggestionSource = .channel,
     isTypingIndicatorTriggered: Bool = true, userLimit: Int = 10, channelLimit: Int = 10
   ) throws(ChatError) -> MessageDraft {
-    let parent = outbox.resolved(parent)
+    let parent = engine.outbox.resolved(parent)
     if let refusal = ThreadRules.refusal(ofReplyTo: parent) { throw .refused(refusal) }
     if parent.timetoken == nil, parent.localState == .deleting {
       throw .refused(.replyToDeletedMessage)
@@ -56,14 +57,14 @@ extension ChatClient {
 
   /// Moves the draft once it is known that the caller used an id that the parent message had while it was being sent.
   private func followLater(_ key: DraftKey) {
-    guard let local = key.parentId, outbox.pending(local) == nil, drafts.registry.message(for: key) == nil
+    guard let local = key.parentId, engine.outbox.pending(local) == nil, engine.drafts.registry.message(for: key) == nil
     else {
       return
     }
     Task { [weak self] in
       // try?: it is looked up again when the draft is sent.
-      guard let present = try? await self?.identities.currentKey(of: key), present != key else { return }
-      self?.drafts.references.move(key, to: present)
+      guard let present = try? await self?.engine.identities.currentKey(of: key), present != key else { return }
+      self?.engine.drafts.references.move(key, to: present)
     }
   }
 
@@ -72,48 +73,48 @@ extension ChatClient {
   ///
   /// - Returns: the publication, to wait for; nil if there is nothing to publish.
   @discardableResult
-  public func closeComposer(for key: DraftKey) -> Task<Void, Never>? { drafts.leave(outbox.resolved(key)) }
+  public func closeComposer(for key: DraftKey) -> Task<Void, Never>? { engine.drafts.leave(engine.outbox.resolved(key)) }
 
   /// Publishes all drafts to the other devices, as before the program is suspended. It does not wait long for an answer.
-  public func publishDrafts() async { await drafts.publisher.publishAll() }
+  public func publishDrafts() async { await engine.drafts.publisher.publishAll() }
 
   /// Requests one draft when the user is about to write, because the list of all drafts may reach it late.
   package func loadDraft(for key: DraftKey) async throws(ChatError) {
-    let key = outbox.resolved(key)
+    let key = engine.outbox.resolved(key)
     guard configuration.isDraftMessagesEnabled, abilities.contains(.keepsDrafts), !key.channelId.isOnDevice,
       let draft = try await service.draft(for: key)
     else { return }
-    drafts.publisher.receive(RemoteDraft(draft), for: key)
+    engine.drafts.publisher.receive(RemoteDraft(draft), for: key)
   }
 
   /// A draft as lists show it; nil if there is none.
   public func draftMessage(for key: DraftKey) -> DraftMessage? {
-    drafts.registry.message(for: outbox.resolved(key))
+    engine.drafts.registry.message(for: engine.outbox.resolved(key))
   }
 
   /// Whether the draft exists, without creating its state.
   package func hasDraftMessage(for key: DraftKey) -> Bool {
-    drafts.registry.hasMessage(for: outbox.resolved(key))
+    engine.drafts.registry.hasMessage(for: engine.outbox.resolved(key))
   }
 
   /// The text of a draft, without creating its state; nil if there is none.
-  package func draftText(for key: DraftKey) -> String? { drafts.registry.text(for: outbox.resolved(key)) }
+  package func draftText(for key: DraftKey) -> String? { engine.drafts.registry.text(for: engine.outbox.resolved(key)) }
 
   /// The files of a draft that only this device has: they are not published.
-  public func inputFiles(ofDraft key: DraftKey) -> [InputFile] { drafts.registry.inputFiles(of: key) }
+  public func inputFiles(ofDraft key: DraftKey) -> [InputFile] { engine.drafts.registry.inputFiles(of: key) }
 
   /// All drafts of this device, including those not published yet.
   public func draftMessages(
     sortedBy sorting: [DraftSorting] = DraftListQuery().sorting
-  ) -> [DraftMessage] { drafts.registry.messages(sortedBy: sorting) }
+  ) -> [DraftMessage] { engine.drafts.registry.messages(sortedBy: sorting) }
 
   /// Deletes a draft here and on the other devices; its text can be restored.
-  public func deleteDraft(for key: DraftKey) { drafts.delete(outbox.resolved(key)) }
+  public func deleteDraft(for key: DraftKey) { engine.drafts.delete(engine.outbox.resolved(key)) }
 
   /// Deletes the history of one draft, or of all, for good; the drafts themselves stay. If the store fails, nothing is
   /// deleted, not even later.
   public func forgetDraftHistory(for key: DraftKey? = nil) async throws(StoreError) {
-    try await drafts.forgetHistory(of: key.map { outbox.resolved($0) })
+    try await engine.drafts.forgetHistory(of: key.map { engine.outbox.resolved($0) })
   }
 
   /// The texts that left the composer of one draft, or of all, the latest first; none while drafts are disabled.
@@ -122,21 +123,21 @@ extension ChatClient {
   ) async throws(StoreError) -> [DraftHistoryEntry] {
     guard configuration.isDraftMessagesEnabled else { return [] }
     do throws(StoreError) {
-      try await drafts.saver.flushOwn()
+      try await engine.drafts.saver.flushOwn()
     } catch {
       // The failure was posted. That the latest cannot be saved is no reason to hide what was saved before.
     }
-    return try await store.draftHistory(for: key.map { outbox.resolved($0) }, limit: limit)
+    return try await store.draftHistory(for: key.map { engine.outbox.resolved($0) }, limit: limit)
   }
 
   /// Whether a word is part of the name of a user or channel that the client has seen.
-  package func hasName(with word: String) -> Bool { suggestions.cache.hasName(with: word) }
+  package func hasName(with word: String) -> Bool { engine.suggestions.cache.hasName(with: word) }
 
   /// Loads one page of the members of a channel, so that their names are recognized.
   package func learnNames(in channel: ChannelID) async {
     guard !channel.isOnDevice else { return }
     do throws(ChatError) {
-      _ = try await suggestions.people("", in: .members(of: channel), limit: 99)
+      _ = try await engine.suggestions.people("", in: .members(of: channel), limit: 99)
     } catch {
       // If the request fails, the names of message authors are still known.
     }

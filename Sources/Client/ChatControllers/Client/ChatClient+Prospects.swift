@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 
 /// Conversations with people with whom there is none yet. What is written to them is kept like every draft and every
 /// message; the channel is made when the first message is sent.
@@ -12,28 +13,20 @@ extension ChatClient {
   public func place(with user: UserID, known: ChannelID? = nil) -> ChannelID {
     if let known { return known }
     let prospect = ChannelID(prospectWith: user)
-    var id = outbox.prospects.resolved(prospect)
+    var id = engine.outbox.prospects.resolved(prospect)
     if service.sendingRefusal(in: id) == .encryptedChannel {
       // It was not when the conversation began. Another one can be written in.
-      outbox.prospects.forget(id)
+      engine.outbox.prospects.forget(id)
       id = prospect
     }
-    if id.isProspect { prospectFollower.watch(id) }
+    if id.isProspect { engine.prospectFollower.watch(id) }
     return id
   }
 
   /// Where something that was written in a place is now: its conversation may have got a channel since.
-  public func resolved(_ id: ChannelID) -> ChannelID { outbox.prospects.resolved(id) }
+  public func resolved(_ id: ChannelID) -> ChannelID { engine.outbox.prospects.resolved(id) }
 
   /// With whom a conversation that has yet to be made is to be, also when its channel was just made and the service has
   /// not told of it yet; nil for other channels.
-  public func partner(inProspect id: ChannelID) -> User? { outbox.prospects.partner(in: id) }
-
-  /// A conversation that has yet to be made, as lists show it; nil for a channel of the service.
-  func summary(ofProspect id: ChannelID, begunAt: Timestamp = Timestamp(microseconds: 0)) -> ChannelSummary? {
-    guard id.isProspect, let partner = outbox.prospects.partner(in: id) else { return nil }
-    return ChannelSummary(
-      channel: Channel(id: id, type: .direct, createdAt: begunAt), memberCount: 1, partner: partner,
-      reading: ReadPosition())
-  }
+  public func partner(inProspect id: ChannelID) -> User? { engine.outbox.prospects.partner(in: id) }
 }

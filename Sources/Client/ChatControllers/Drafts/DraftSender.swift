@@ -1,4 +1,5 @@
 import ChatDomain
+import ChatSync
 import DraftEngine
 
 /// Moves a draft from the composer into the outbox.

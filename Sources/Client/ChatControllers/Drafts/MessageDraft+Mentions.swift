@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 public import DraftEngine
 
 extension MessageDraft {

@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 
 extension MessageDraft {
   /// Sends the draft and returns its timetoken once the service has it.

@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 public import DraftEngine
 
 /// A message being written: its text with mentions, its files and its quote.

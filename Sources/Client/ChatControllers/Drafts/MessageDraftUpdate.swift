@@ -1,3 +1,4 @@
+import ChatSync
 public import DraftEngine
 
 /// A draft after a change: the arguments of a ``MessageDraftChangeListener`` as a value.

@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 
 /// A message that has left the composer and is on its way: into the outbox, and from there to the service.
 ///

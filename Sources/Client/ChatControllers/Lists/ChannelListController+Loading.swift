@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 
 extension ChannelListController {
   private static let largePage = 200

@@ -1,4 +1,5 @@
 import ChatDomain
+import ChatSync
 
 /// Conversations that have yet to be made stand in the list like others, as long as something was written in them. Nobody
 /// else lists them: they are rows of this device.
@@ -6,25 +7,25 @@ extension ChannelListController {
   /// Shows those that the last session left.
   func showProspects() {
     // Looks at keys only: hardly any draft belongs to a conversation that is yet to be made.
-    let drafts = client.drafts.registry.keys.lazy.map(\.channelId)
-    let written = drafts.filter(\.isProspect) + client.outbox.queue.channels.filter(\.isProspect)
+    let drafts = client.engine.drafts.registry.keys.lazy.map(\.channelId)
+    let written = drafts.filter(\.isProspect) + client.engine.outbox.queue.channels.filter(\.isProspect)
     for id in Set(written) { showProspect(id) }
   }
 
   /// Shows the text written in a conversation without a channel. Removes its row if there is none, or if it has a channel now.
   func showProspect(_ id: ChannelID) {
-    let hasChannel = client.outbox.prospects.resolved(id) != id
+    let hasChannel = client.engine.outbox.prospects.resolved(id) != id
     let draft = hasChannel ? nil : client.draftMessage(for: DraftKey(channelId: id))
-    let first = client.outbox.entries(in: id).first?.message.createdAt
+    let first = client.engine.outbox.entries(in: id).first?.message.createdAt
     guard !hasChannel, let begun = draft?.createdAt ?? first,
-      let coming = client.summary(ofProspect: id, begunAt: begun)
+      let coming = client.engine.summary(ofProspect: id, begunAt: begun)
     else {
       if let change = list.rows.remove(id) { list.emit([change]) }
       return
     }
     var row = ChannelListRow(coming)
     row.draft = draft
-    row.showPending(in: client.outbox.queue)
+    row.showPending(in: client.engine.outbox.queue)
     if let change = list.rows.upsert(row) { list.emit([change]) }
   }
 }

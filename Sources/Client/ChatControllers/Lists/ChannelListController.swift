@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 
 /// The channels the user is a member of, those with the latest activity first, and what a list shows of each.
 public final class ChannelListController {
@@ -23,8 +24,8 @@ public final class ChannelListController {
 
   init(client: ChatClient) {
     self.client = client
-    list = PagedList(client: client)
-    cache = ChannelCache(writer: client.writer, saver: client.drafts.saver)
+    list = PagedList(engine: client.engine)
+    cache = ChannelCache(writer: client.engine.writer, saver: client.engine.drafts.saver)
     typing = ChannelTyping(me: client.currentUser.id, clock: client.clock)
     list.onChange = { [weak self] changes in
       guard let self else { return }
@@ -207,7 +208,7 @@ public final class ChannelListController {
   private func draftDidChange(in id: ChannelID) {
     let key = DraftKey(channelId: id)
     // A reader of the changes receives each one; a draft that begins or ends is more than a change of its text.
-    guard !list.hasReaders, client.drafts.registry.hasMessage(for: key),
+    guard !list.hasReaders, client.engine.drafts.registry.hasMessage(for: key),
       outdated == id || list.rows[id]?.draft != nil
     else { return show(client.draftMessage(for: key), in: id) }
     if outdated != id { catchUp() }
@@ -252,7 +253,7 @@ public final class ChannelListController {
     var row = ChannelListRow(summary)
     row.draft = client.draftMessage(for: DraftKey(channelId: row.id))
     row.typingUsers = typing.users(in: row.id)
-    row.showPending(in: client.outbox.queue)
+    row.showPending(in: client.engine.outbox.queue)
     return row
   }
 
@@ -323,7 +324,7 @@ public final class ChannelListController {
 
   private func handle(_ work: OutboxChange) {
     change(work.channelId) { row in
-      row.showPending(in: client.outbox.queue)
+      row.showPending(in: client.engine.outbox.queue)
       guard case .done(let message?) = work.outcome, message.isShownInList, message.timetoken != nil else {
         return
       }

@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 
 /// A channel as it appears in a list.
 public nonisolated struct ChannelListRow: Identifiable, Hashable, Sendable {

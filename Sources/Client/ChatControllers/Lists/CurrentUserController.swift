@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 import DraftEngine
 
 /// The data that belongs to the signed-in user: their drafts.
@@ -66,7 +67,7 @@ public final class CurrentUserController {
   private func show() {
     guard isHeard else {
       isAllOutdated = true
-      draftCount = client.drafts.registry.messageCount
+      draftCount = client.engine.drafts.registry.messageCount
       return
     }
     if applyAll() { emit(.draftMessages(shown)) }
@@ -90,7 +91,7 @@ public final class CurrentUserController {
   /// Updates one draft for the listeners.
   private func show(_ key: DraftKey) {
     let isHeard = isHeard
-    if !isHeard, !isAllOutdated, client.drafts.registry.hasMessage(for: client.outbox.resolved(key)) {
+    if !isHeard, !isAllOutdated, client.engine.drafts.registry.hasMessage(for: client.engine.outbox.resolved(key)) {
       if outdated.last == key { return }
       if known[key] != nil {
         if !outdated.contains(key) { outdated.append(key) }
@@ -211,7 +212,7 @@ public final class CurrentUserController {
     let before = cursor
     hasLoadedAllDrafts = false
     let page = try await client.service.drafts(query)
-    for draft in page.elements { client.drafts.publisher.receive(RemoteDraft(draft), for: draft.key) }
+    for draft in page.elements { client.engine.drafts.publisher.receive(RemoteDraft(draft), for: draft.key) }
     // Another list was requested in the meantime, or the same page was requested twice: the list continues from where
     // that one ended.
     guard cursor == before, self.query.sorting == query.sorting else { return drafts(of: page) }
@@ -231,7 +232,7 @@ public final class CurrentUserController {
       client.draftMessage(for: $0.key)
     }
     if isFirst {
-      let shared = client.drafts.registry.sharedKeys.union(drafts.map(\.key))
+      let shared = client.engine.drafts.registry.sharedKeys.union(drafts.map(\.key))
       drafts = client.draftMessages(sortedBy: query.sorting).filter { !shared.contains($0.key) } + drafts
     }
     return drafts

@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 
 /// The inbox of the user over all channels, latest first, and how much of it is unread.
 public final class InboxController {
@@ -23,7 +24,7 @@ public final class InboxController {
 
   init(client: ChatClient) {
     self.client = client
-    subscription = client.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+    subscription = client.engine.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
   /// A change for each time that the items or their number changed, starting now.

@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 
 /// The channels the user is invited to, the latest invitation first. None of them is joined unless the user accepts.
 public final class InvitationListController {
@@ -14,13 +15,13 @@ public final class InvitationListController {
 
   init(client: ChatClient) {
     self.client = client
-    list = PagedList(client: client)
+    list = PagedList(engine: client.engine)
     list.onChange = { [weak self] changes in
       guard let self else { return }
       delegate?.invitationListController(self, didChangeInvitations: changes)
     }
     list.readAgain = { [weak self] () async throws(ChatError) in try await self?.readAgain() }
-    subscription = client.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+    subscription = client.engine.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
   /// Whether the service has no further invitations; false until a page was loaded, and after a failure.

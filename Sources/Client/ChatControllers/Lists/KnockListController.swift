@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 
 /// The channels that the user asks to join, and the users who ask to join the user's channels. Both are empty on a service
 /// without the ability `takesKnocks`.
@@ -20,7 +21,7 @@ public final class KnockListController {
 
   init(client: ChatClient) {
     self.client = client
-    subscription = client.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+    subscription = client.engine.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
   /// All updates that the delegate receives, starting now.

@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 
 /// The spaces that the user is in. A service without the ability `groupsChannels` has none.
 public final class SpaceListController {
@@ -15,7 +16,7 @@ public final class SpaceListController {
 
   init(client: ChatClient) {
     self.client = client
-    subscription = client.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+    subscription = client.engine.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
   /// Loads the spaces. Without a connection it may throw; they are loaded once there is one.

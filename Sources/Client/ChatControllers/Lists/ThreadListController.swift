@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 
 /// The threads the user is involved in, the latest reply first, and those in which they have only started a draft.
 public final class ThreadListController {
@@ -21,7 +22,7 @@ public final class ThreadListController {
 
   init(client: ChatClient) {
     self.client = client
-    list = PagedList(client: client)
+    list = PagedList(engine: client.engine)
     list.onChange = { [weak self] changes in
       guard let self else { return }
       delegate?.threadListController(self, didChangeThreads: changes)
@@ -174,7 +175,7 @@ public final class ThreadListController {
   /// Looks up the parent message of a reply draft: in the outbox, at the service, or, if that fails, in the store.
   private func findParent(of key: DraftKey) {
     guard let parentId = key.parentId, let row = list.rows[key], row.parent == nil else { return }
-    if client.outbox.isOnItsWay(parentId), let sent = client.outbox.pending(parentId) {
+    if client.engine.outbox.isOnItsWay(parentId), let sent = client.engine.outbox.pending(parentId) {
       return show(sent, for: key)
     }
     guard findingParents.insert(key).inserted else { return }

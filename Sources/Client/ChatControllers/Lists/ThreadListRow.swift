@@ -1,4 +1,5 @@
 public import ChatDomain
+import ChatSync
 
 /// A thread as it appears in a list: one with replies, or one that only has the draft of a first reply.
 public nonisolated struct ThreadListRow: Identifiable, Hashable, Sendable {

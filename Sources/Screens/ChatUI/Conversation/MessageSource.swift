@@ -3,7 +3,7 @@ import ChatDomain
 
 /// A paged list of messages: those of a channel, or the replies of a thread.
 protocol MessageSource: AnyObject {
-  var timeline: MessageTimeline { get }
+  var timeline: LoadedMessages { get }
   var typingUsers: [User] { get }
   /// The ID of the message that a thread replies to; nil in a channel.
   var parentId: MessageID? { get }

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import DraftEngine
 import HTTPTransport
 import InMemoryService
@@ -84,7 +86,7 @@ final class LiveDevice {
 
   func start() async throws {
     try await client.start()
-    for entry in client.outbox.queue.channels.flatMap({ client.outbox.queue.entries(in: $0) }) {
+    for entry in client.engine.outbox.queue.channels.flatMap({ client.engine.outbox.queue.entries(in: $0) }) {
       sendings.note(entry, life: lives)
     }
     for room in rooms {
@@ -146,12 +148,12 @@ final class LiveDevice {
 
   /// What is in its outbox.
   var queued: [OutboxEntry] {
-    client.outbox.queue.channels.flatMap { client.outbox.queue.entries(in: $0) }
+    client.engine.outbox.queue.channels.flatMap { client.engine.outbox.queue.entries(in: $0) }
   }
 
   /// The drafts of this run; those of runs before are still in their rooms.
   var composed: [DraftState] {
-    client.drafts.registry.all.filter { rooms.contains($0.key.channelId) }
+    client.engine.drafts.registry.all.filter { rooms.contains($0.key.channelId) }
       .sorted {
         ($0.key.channelId, $0.key.parentId?.rawValue ?? "") < (
           $1.key.channelId, $1.key.parentId?.rawValue ?? ""

@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatTestSupport
+
+@testable import ChatSync
 import InMemoryService
 import LoopbackServer
 import MatrixService
@@ -124,7 +126,7 @@ extension Run {
       let isHard = happens(0.4)
       takeBack(message)
       begin("\(device.name) deletes \(message.id) \(isHard ? "for good" : "softly"): \(message.text)") {
-        _ = try await client.outbox.delete(message, hard: isHard)
+        _ = try await client.engine.outbox.delete(message, hard: isHard)
       }
     case .resend, .discard:
       guard let failed = pick(client.pendingWork(in: room).filter { $0.failure != nil }) else { return }
@@ -132,16 +134,16 @@ extension Run {
       if step == .discard, !failed.isDelete { takeBack(failed.message) }
       begin("\(device.name) \(step) \(id)") {
         if step == .resend {
-          try await client.outbox.resend(id, in: room)
+          try await client.engine.outbox.resend(id, in: room)
         } else {
-          try await client.outbox.discard(id, in: room)
+          try await client.engine.outbox.discard(id, in: room)
         }
       }
     case .react:
       guard let message = pick(Array(there.suffix(5))) else { return }
       let isOn = happens(0.7)
       begin("\(device.name) reacts \(isOn) to \(message.id)") {
-        _ = try await client.outbox.setReaction("👍", isOn, on: message)
+        _ = try await client.engine.outbox.setReaction("👍", isOn, on: message)
       }
     default:
       guard let token = pick(there)?.timetoken else { return }

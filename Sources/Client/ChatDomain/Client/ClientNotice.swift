@@ -1,0 +1,168 @@
+/// A notice from a client to its controllers and other listeners, in the order of events.
+public indirect enum ClientNotice: Hashable, Sendable {
+  /// An event from the service. Duplicates are removed; events can still be late.
+  case event(ChatEvent)
+  /// The connection was established or lost.
+  case connection(ConnectionState)
+  /// The state of the service's connection changed.
+  case condition(ServiceCondition)
+  /// Events were missed: everything shown must be loaded again.
+  case eventsMissed
+  /// An outbox entry changed, was completed or was withdrawn.
+  case outbox(OutboxChange)
+  /// A file of a message made progress, was uploaded or failed.
+  case upload(UploadProgress)
+  /// A draft was saved, changed or deleted here or on another device.
+  case draft(DraftChange)
+  /// More is known of a conversation that was begun before there was a channel for it.
+  case prospect(ProspectChange)
+  /// The history of one draft, or of all, was deleted: whatever keeps a part of it must delete that too.
+  case historyForgotten(DraftKey?)
+  /// Replies of a thread were read on this device.
+  case threadRead(ThreadReadEvent)
+  /// This session became the owner of the store. These drafts were edited both here and in the session before: they keep
+  /// the text of this session, and the other one is in their history.
+  case takenOver(differing: [DraftKey])
+  /// The store failed, or works again (nil).
+  case store(StoreError?)
+}
+
+/// Whether the service is reachable.
+public enum ConnectionState: Hashable, Sendable {
+  /// An attempt is under way.
+  case connecting
+  /// Events arrive.
+  case online
+  /// The next attempt is at that time.
+  case offline(until: Timestamp, reason: ChatError)
+  /// The user is signed out on this device. All work waits; it goes on after `ChatClient.retryNow()`, or with the next
+  /// client, once they have signed in again.
+  case signedOut
+  /// The client was not started, or was stopped.
+  case stopped
+}
+
+/// A change of an outbox entry.
+public struct OutboxChange: Hashable, Sendable {
+  /// The state of an entry.
+  public enum Outcome: Hashable, Sendable {
+    /// The entry is in the outbox in this state; its message has the local state.
+    case waiting(OutboxEntry)
+    /// The service has completed it: the message in the service's version, nil after a hard deletion. A soft-deleted
+    /// message is included, without its text.
+    case done(Message?)
+    /// The entry was withdrawn before it reached the service.
+    case withdrawn
+  }
+
+  /// The entry, by the transaction under which it is requested.
+  public var transactionId: TransactionID
+  /// The message it is about; while that is being sent, under the id of its transaction.
+  public var messageId: MessageID
+  /// The channel of the message.
+  public var channelId: ChannelID
+  /// The message it replies to; nil if it is no reply.
+  public var parentId: MessageID?
+  /// The current state of the entry.
+  public var outcome: Outcome
+
+  package init(
+    transactionId: TransactionID, messageId: MessageID, channelId: ChannelID, parentId: MessageID? = nil,
+    outcome: Outcome
+  ) {
+    self.transactionId = transactionId
+    self.messageId = messageId
+    self.channelId = channelId
+    self.parentId = parentId
+    self.outcome = outcome
+  }
+}
+
+/// A change of a draft.
+public struct DraftChange: Hashable, Sendable {
+  /// Why a draft changed.
+  public enum Cause: Hashable, Sendable {
+    /// The draft was edited on this device.
+    case edited
+    /// Another device's edits were merged; conflicting text was put into the history.
+    case merged(conflicts: Int)
+    /// Another device changed or deleted the text, and the former text was put into the history.
+    /// `wereOwn`: whether this device had edited that last.
+    case replaced(wereOwn: Bool)
+    /// The draft was sent, cleared or deleted, here or on another device.
+    case deleted
+    /// The message being edited here was deleted. If the edit had been left, its text is in the history.
+    case editLost
+  }
+
+  /// The channel or thread of the draft.
+  public var key: DraftKey
+  /// Why it changed.
+  public var cause: Cause
+
+  package init(key: DraftKey, cause: Cause) {
+    self.key = key
+    self.cause = cause
+  }
+}
+
+/// The progress of uploading one file of a message.
+public struct UploadProgress: Hashable, Sendable {
+  /// How far an upload is.
+  public enum State: Hashable, Sendable {
+    /// So many of its bytes have arrived.
+    case sending(bytes: Int, of: Int)
+    /// The service has the whole file.
+    case finished(FileAttachment)
+    /// The service has refused it.
+    case failed(ChatError)
+    /// It does not go on now: there is no connection, or the message was taken back.
+    case waiting
+  }
+
+  /// The message, by the transaction under which it is sent.
+  public var transactionId: TransactionID
+  /// The channel of the message.
+  public var channelId: ChannelID
+  /// The message it replies to; nil if it is no reply.
+  public var parentId: MessageID?
+  /// The file's index within the message.
+  public var index: Int
+  /// The name shown to others.
+  public var fileName: String
+  /// How far the upload is.
+  public var state: State
+
+  package init(
+    transactionId: TransactionID, channelId: ChannelID, parentId: MessageID? = nil, index: Int,
+    fileName: String, state: State
+  ) {
+    self.transactionId = transactionId
+    self.channelId = channelId
+    self.parentId = parentId
+    self.index = index
+    self.fileName = fileName
+    self.state = state
+  }
+}
+
+/// A change of a conversation that was begun before its channel existed.
+public struct ProspectChange: Hashable, Sendable {
+  /// What is known now.
+  public enum Outcome: Hashable, Sendable {
+    /// The other person's profile is known; until then only their id is.
+    case named(User)
+    /// The channel exists now. The draft, the history and the pending messages have moved into it.
+    case made(ChannelID)
+  }
+
+  /// The place as it was addressed so far.
+  public var prospect: ChannelID
+  /// What is known now.
+  public var outcome: Outcome
+
+  package init(prospect: ChannelID, outcome: Outcome) {
+    self.prospect = prospect
+    self.outcome = outcome
+  }
+}

@@ -1,0 +1,32 @@
+/// One change in a list. The indices apply at the time of this change; changes apply one after the other.
+public enum ListChange<ID: Hashable & Sendable>: Hashable, Sendable {
+  /// A row was inserted at an index.
+  case inserted(ID, at: Int)
+  /// The content of a row changed, and not its place.
+  case updated(ID, at: Int)
+  /// A row moved: it was removed at the first index, and then inserted at the second. Its content may have changed,
+  /// too.
+  case moved(ID, from: Int, to: Int)
+  /// The row at an index was removed.
+  case removed(ID, at: Int)
+  /// The list was replaced.
+  case reloaded
+}
+
+/// One change in a list of messages.
+public enum TimelineChange: Hashable, Sendable {
+  /// A message is shown that was not.
+  case inserted(MessageID)
+  /// The content of a message changed.
+  case updated(MessageID)
+  /// A message is no longer shown.
+  case removed(MessageID)
+  /// A pending message has arrived and now has the service's id.
+  case arrived(MessageID, as: MessageID)
+  /// A page was loaded, which added this many messages before the existing ones.
+  case loadedOlder(Int)
+  /// A page was loaded, which added this many messages after the existing ones.
+  case loadedNewer(Int)
+  /// The list was replaced: it now has the newest messages, or those around one of them.
+  case reloaded
+}

@@ -1,0 +1,398 @@
+package import ChatDomain
+package import DraftEngine
+
+/// Edits the text that composers show of a draft: the message being written, or the sent message being edited.
+///
+/// It reports every change to the draft's owner first and then to its observers, and puts text that leaves the composer into
+/// the history.
+package final class DraftContents {
+  package private(set) var composed = ComposedMessage() { didSet { isEmpty = composed.isEmpty } }
+  /// Whether nothing in it is worth keeping. Cached, because it is read several times per key.
+  package private(set) var isEmpty = true
+  /// Messages that have left the composer and are not yet in the outbox.
+  package private(set) var outgoing = OutgoingDrafts()
+  /// The sent message that is being edited, while the draft is parked under it.
+  package private(set) var editing = MessageEditing()
+  /// It holds this object, and names itself as soon as it is made.
+  package unowned var draft: DraftState?
+  private var observers: [WeakObserver] = []
+
+  /// Whether it can be released: it has no content to lose, and no observer shows it.
+  var isForgettable: Bool {
+    isEmpty && outgoing.isEmpty && editing.stored == nil && editing.current == nil
+      && !observers.contains { $0.observer != nil }
+  }
+
+  // MARK: Observers
+
+  package func add(_ observer: any DraftStateObserver) {
+    observers.removeAll { $0.observer == nil }
+    observers.append(WeakObserver(observer: observer))
+  }
+
+  private func changed(by author: DraftState.Author = .user, isShown: Bool = true) {
+    if let draft { draft.owner?.didChange(draft, by: author) }
+    if isShown { notifyObservers() }
+  }
+
+  func changedLocally() {
+    if let draft { draft.owner?.didChangeLocally(draft) }
+    notifyObservers()
+  }
+
+  func notifyObservers() {
+    for entry in observers { entry.observer?.draftStateDidChange() }
+  }
+
+  package func addToHistory(_ document: DraftDocument?, because reason: DraftHistoryEntry.Reason) {
+    guard let draft, let document, !document.isBlank else { return }
+    draft.owner?.addToHistory(document.elements, of: draft, because: reason)
+  }
+
+  // MARK: What the composer shows
+
+  package var shownDocument: DraftDocument {
+    if let edit = editing.current { edit.composition.document } else { composed.composition.document }
+  }
+
+  package var shownElements: [MessageElement] {
+    if let edit = editing.current { edit.composition.elements } else { composed.composition.elements }
+  }
+
+  package var shownCaret: Int {
+    if let edit = editing.current { edit.composition.caret } else { composed.composition.caret }
+  }
+
+  package var canUndo: Bool {
+    if let edit = editing.current { edit.composition.canUndo } else { composed.composition.canUndo }
+  }
+
+  package var canRedo: Bool {
+    if let edit = editing.current { edit.composition.canRedo } else { composed.composition.canRedo }
+  }
+
+  /// The files to upload that the composer shows: those of the message being edited, or of the draft.
+  package var shownFiles: [InputFile] {
+    get { editing.current?.inputFiles ?? composed.parts.files }
+    set {
+      guard newValue != shownFiles else { return }
+      if let edit = editing.current {
+        edit.inputFiles = newValue
+        changedLocally()
+      } else {
+        composed.parts.files = newValue
+        changed()
+      }
+    }
+  }
+
+  /// The same for files the service already has.
+  package var shownAttachments: [FileAttachment] {
+    get { editing.current?.attachments ?? composed.parts.attachments }
+    set {
+      guard newValue != shownAttachments else { return }
+      if let edit = editing.current {
+        edit.attachments = newValue
+        changedLocally()
+      } else {
+        composed.parts.attachments = newValue
+        changed()
+      }
+    }
+  }
+
+  // MARK: Editing by the user
+
+  /// Applies an edit to what the composer shows. Observers are notified only if something changed.
+  @discardableResult
+  package func perform(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
+    if let message = editing.current {
+      let (edit, erased) = try message.composition.perform(transaction)
+      if edit.changedAnything { didEdit(message, erasing: erased) }
+      return edit
+    }
+    let (edit, erased) = try composed.composition.perform(transaction)
+    if edit.changedAnything { didEdit(erasing: erased) }
+    return edit
+  }
+
+  /// - Returns: whether there was a step to undo.
+  package func undo() throws(DraftError) -> Bool {
+    try step { (composition) throws(DraftError) in try composition.undo() }
+  }
+
+  /// - Returns: whether there was a step to redo.
+  package func redo() throws(DraftError) -> Bool {
+    try step { (composition) throws(DraftError) in try composition.redo() }
+  }
+
+  private func step(
+    _ perform: (inout Composition) throws(DraftError) -> Composition.Step?
+  ) throws(DraftError) -> Bool {
+    if let message = editing.current {
+      guard let step = try perform(&message.composition) else { return false }
+      didEdit(message, erasing: step.erased)
+    } else {
+      guard let step = try perform(&composed.composition) else { return false }
+      didEdit(erasing: step.erased)
+    }
+    return true
+  }
+
+  private func didEdit(erasing erased: DraftDocument?) {
+    addToHistory(erased, because: .cleared)
+    changed()
+  }
+
+  private func didEdit(_ message: EditedMessage, erasing erased: DraftDocument?) {
+    addToHistory(message.worthKeeping(erased), because: .cleared)
+    changedLocally()
+  }
+
+  package func moveCaret(toUTF8 offset: Int) {
+    var isMoved = false
+    changeShown { isMoved = $0.moveCaret(toUTF8: offset) }
+    guard isMoved else { return }
+    if let draft { draft.owner?.didChangeLocally(draft) }
+    for entry in observers { entry.observer?.caretDidMove() }
+  }
+
+  /// Changes what the composer shows by no edit.
+  package func changeShown(_ change: (inout Composition) -> Void) {
+    if let edit = editing.current { change(&edit.composition) } else { change(&composed.composition) }
+  }
+
+  /// Changes what the draft has besides its text.
+  package func setParts(_ parts: DraftParts) {
+    guard parts != composed.parts else { return }
+    composed.parts = parts
+    changed()
+  }
+
+  /// Replaces the text the composer shows: of the message being edited, or of the draft.
+  package func replaceShown(with document: DraftDocument, because reason: DraftHistoryEntry.Reason) {
+    guard let message = editing.current else {
+      replace(with: document, parts: composed.parts, origin: .restore, because: reason)
+      return moveCaret(toUTF8: .max)
+    }
+    let old = message.composition.document
+    guard document != old else { return }
+    addToHistory(old, because: reason)
+    message.composition.applyAll(old.transactions(to: document, origin: .restore))
+    _ = message.composition.moveCaret(toUTF8: .max)
+    changedLocally()
+  }
+
+  /// Removes the draft's text without keeping it in the history.
+  package func dropShown() {
+    guard editing.current == nil else { return }
+    replace(with: DraftDocument(), parts: composed.parts, origin: .restore, because: nil)
+  }
+
+  /// Empties the draft; its text goes into the history.
+  func clear() {
+    replace(with: DraftDocument(), parts: DraftParts(), origin: .restore, because: .cleared)
+  }
+
+  /// Keeps the text, and clears the undo history.
+  func forgetSteps() {
+    composed.composition.forgetSteps()
+    editing.current?.composition.forgetSteps()
+  }
+
+  // MARK: Changes by other devices
+
+  /// Replaces the draft and keeps the caret next to the same words. With a reason, the old text goes into the history.
+  package func replace(
+    with document: DraftDocument, parts: DraftParts, origin: EditOrigin,
+    because reason: DraftHistoryEntry.Reason?
+  ) {
+    let old = composed.composition.document
+    let isOther = document != old
+    guard isOther || parts != composed.parts else { return }
+    if isOther, let reason { addToHistory(old, because: reason) }
+    composed.composition.forgetErasedText()
+    composed.composition.applyAll(old.transactions(to: document, origin: origin))
+    let hasOtherParts = parts != composed.parts
+    composed.parts = parts
+    changed(
+      by: origin == .merge ? .service : .user, isShown: editing.current == nil || hasOtherParts)
+  }
+
+  /// Adds what another device wrote to what was written here.
+  ///
+  /// - Parameter conflicting: text of the other device that could not be merged.
+  package func merge(_ transactions: [DraftTransaction], parts: DraftParts, conflicting: DraftDocument?) {
+    addToHistory(conflicting, because: .merged)
+    let hasOtherParts = parts != composed.parts
+    guard !transactions.isEmpty || hasOtherParts else { return }
+    composed.composition.applyAll(transactions)
+    composed.parts = parts
+    changed(by: .service, isShown: editing.current == nil || hasOtherParts)
+  }
+
+  /// Updates the quote after the quoted message has changed. That is no edit of the draft, and is not published.
+  package func updateQuote(_ change: (QuotedMessage) -> QuotedMessage) {
+    guard let quoted = composed.parts.quoted, change(quoted) != quoted else { return }
+    composed.parts.quoted = change(quoted)
+    draft?.sync.updateQuote(change)
+    changedLocally()
+  }
+
+  // MARK: Editing a message
+
+  /// Parks the draft and shows a message to be edited, or the unfinished edit of it that was left earlier.
+  package func beginEdit(_ message: Message) {
+    if editing.current?.message.id == message.id { return }
+    changeShown { $0.endUndoGroup() }
+    for text in editing.begin(message) { addToHistory(text, because: .parked) }
+    changedLocally()
+  }
+
+  /// Ends the edit and brings the draft back. Text that was not sent goes into the history.
+  package func endEdit() {
+    guard !editing.isEmpty else { return }
+    for text in editing.end() { addToHistory(text, because: .parked) }
+    changedLocally()
+  }
+
+  /// Leaves the edit without finishing it: it is offered again later.
+  func leaveEdit() {
+    guard let edit = editing.current else { return }
+    // The edit of a deleted message cannot be continued.
+    if edit.message.isDeleted { return endEdit() }
+    editing.leave()
+    changedLocally()
+  }
+
+  /// Call when the outbox has the edit of a message. The text goes into the history, as the service may refuse it.
+  ///
+  /// - Parameter id: the current id of the message.
+  package func didHandOver(_ sent: StoredEdit, of id: MessageID) {
+    addToHistory(sent.document, because: .sent)
+    releaseEdit(of: id)
+    if editing.end(sent: sent, of: id) { changedLocally() }
+  }
+
+  /// Call when the outbox is done with the edit of a message, so that another edit can be sent.
+  package func releaseEdit(of id: MessageID) {
+    if let edit = editing.current, edit.message.id == id { edit.isHandedOver = false }
+  }
+
+  // MARK: Sending
+
+  /// Empties the composer. Options chosen for this message only leave with it, such as where else it is shown, and so
+  /// does the undo history: undo in the next message must not bring back one that was sent.
+  package func emptyForSending() -> OutgoingDraft {
+    composed.composition.forgetErasedText()
+    let taken = OutgoingDraft(composed, createdAt: draft?.stamp.createdAt)
+    outgoing.append(taken)
+    composed = ComposedMessage()
+    changed()
+    return taken
+  }
+
+  /// Call when the outbox has the message, so that it no longer counts as part of the draft.
+  func release(_ taken: OutgoingDraft) {
+    outgoing.remove(taken)
+    restoreReturned()
+  }
+
+  /// Brings back what could not be sent, in front of what was typed since, as soon as the outbox has decided about
+  /// everything sent later.
+  package func putBack(_ taken: OutgoingDraft) {
+    outgoing.markReturned(taken)
+    restoreReturned()
+  }
+
+  private func restoreReturned() {
+    while let taken = outgoing.popReturned() {
+      if isEmpty {
+        composed = taken.composed
+      } else {
+        let typed = composed.composition.document
+        let both = DraftDocument(elements: taken.elements(before: typed.elements))
+        composed.composition.applyAll(typed.transactions(to: both, origin: .restore))
+        composed.parts = composed.parts.joining(taken.composed.parts)
+      }
+      if let createdAt = taken.createdAt { draft?.stamp.createdAt = createdAt }
+      changed()
+    }
+  }
+
+  // MARK: The store, and messages that the draft refers to
+
+  /// Replaces everything by what the store has. The caller notifies the observers.
+  package func restore(_ stored: StoredDraft) {
+    composed = ComposedMessage(stored)
+    editing.restore(stored.edit)
+  }
+
+  /// Fills in from the store what is empty here; text that differs goes into the history.
+  func fill(from stored: StoredDraft) {
+    addToHistory(composed.fill(from: stored), because: .replaced)
+    if editing.isEmpty {
+      editing.restore(stored.edit)
+    } else {
+      addToHistory(stored.edit?.document, because: .parked)
+    }
+  }
+
+  /// Appends text that was written elsewhere and moves the caret into it. Both texts are kept in full.
+  package func append(_ written: ComposedMessage) {
+    let (here, theirs) = (composed.composition.document, written.composition.document)
+    if here.isEmpty { composed.composition = written.composition }
+    if here != theirs, !here.isEmpty, !theirs.isEmpty {
+      let both = DraftDocument(elements: here.elements + [.plainText(text: "\n")] + theirs.elements)
+      composed.composition.applyAll(here.transactions(to: both, origin: .restore))
+      let before = both.text.utf8.count - theirs.text.utf8.count
+      _ = composed.composition.moveCaret(toUTF8: before + written.composition.caret)
+    }
+    if composed.parts != written.parts { composed.parts = written.parts.joining(composed.parts) }
+    changed()
+  }
+
+  /// Takes over the edit of a message, unless there is one here.
+  func absorbEdit(of other: DraftContents) { editing.absorb(&other.editing) }
+
+  /// Has everyone who shows this draft show the one that absorbed it.
+  func handOverObservers(to other: DraftState) {
+    for entry in observers { entry.observer?.draftStateWasAbsorbed(by: other) }
+    observers = []
+  }
+
+  /// Removes what is being sent, to be sent from the draft that absorbs this one.
+  func removeOutgoing() -> OutgoingDrafts {
+    defer { outgoing = OutgoingDrafts() }
+    return outgoing
+  }
+
+  package func append(_ sending: OutgoingDrafts) { outgoing.append(sending) }
+
+  /// A message that was written here got its id from the service: its edit and its quote follow it.
+  func follow(_ local: MessageID, to arrived: Message) {
+    if editing.follow(local, to: arrived) { changedLocally() }
+    if composed.parts.quoted?.id == local {
+      composed.parts.quoted = QuotedMessage(arrived)
+      changed()
+    }
+  }
+
+  /// A deleted message cannot be edited.
+  ///
+  /// - Returns: whether an edit was about it.
+  package func apply(_ deletion: MessageDeletedEvent) -> Bool {
+    switch editing.apply(deletion) {
+    case .none: return false
+    case .current: break
+    case .left(let text):
+      addToHistory(text, because: .parked)
+      changedLocally()
+    }
+    return true
+  }
+}
+
+private struct WeakObserver {
+  weak var observer: (any DraftStateObserver)?
+}

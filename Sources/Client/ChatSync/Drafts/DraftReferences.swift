@@ -1,0 +1,133 @@
+package import ChatDomain
+import DraftEngine
+
+/// Keeps drafts true to the messages that they reply to, quote and edit: these get their ids, are edited, deleted or
+/// withdrawn.
+package final class DraftReferences {
+  private let registry: DraftRegistry
+  private let saver: DraftSaver
+  private let publisher: DraftPublisher
+  private let writer: StoreWriter
+  private let board: NoticeBoard
+  private let clock: any ChatClock
+
+  init(
+    registry: DraftRegistry, saver: DraftSaver, publisher: DraftPublisher, writer: StoreWriter,
+    board: NoticeBoard, clock: any ChatClock
+  ) {
+    self.registry = registry
+    self.saver = saver
+    self.publisher = publisher
+    self.writer = writer
+    self.board = board
+    self.clock = clock
+  }
+
+  package func handle(_ change: OutboxChange) {
+    switch change.outcome {
+    case .done(let message?):
+      follow(change.messageId, to: message)
+      moveStoredHistory(from: change.messageId, to: message)
+    // A withdrawn message, not another withdrawn request: the entry is the one that was to send it.
+    case .withdrawn where change.messageId.rawValue == change.transactionId.rawValue:
+      clearReply(to: DraftKey(channelId: change.channelId, parentId: change.messageId))
+    case .done, .withdrawn, .waiting: break
+    }
+  }
+
+  /// A quote shows the edited text.
+  package func handle(edited message: Message) {
+    let quote = QuotedMessage(message)
+    for state in registry.all { state.contents.updateQuote { $0.updated(by: quote) } }
+  }
+
+  /// A deleted message can no longer be edited or quoted.
+  package func handle(_ deletion: MessageDeletedEvent) {
+    for state in registry.all where state.key.channelId == deletion.channelId {
+      state.contents.updateQuote { $0.updated(by: deletion) }
+      if state.contents.apply(deletion) { post(.editLost, for: state.key) }
+    }
+  }
+
+  /// A message that was written here got its id from the service: what refers to it follows.
+  func follow(_ local: MessageID, to arrived: Message) {
+    guard arrived.id != local else { return }
+    for state in registry.all where state.key.channelId == arrived.channelId {
+      state.contents.follow(local, to: arrived)
+    }
+    move(
+      DraftKey(channelId: arrived.channelId, parentId: local),
+      to: DraftKey(channelId: arrived.channelId, parentId: arrived.id))
+  }
+
+  /// A conversation has a channel now: everything that was written in it moves there. Where both places have words, they
+  /// become one draft with the words of both.
+  func settle(_ prospect: ChannelID, in channel: ChannelID) {
+    for state in registry.all where state.key.channelId == prospect {
+      state.contents.updateQuote { $0.moved(from: prospect, to: channel) }
+      let (old, new) = (state.key, state.key.moved(to: channel))
+      if let other = registry.kept(new), registry.kept(old) === state {
+        let since = [state.stamp.createdAt, other.stamp.createdAt].compactMap(\.self).min()
+        if !state.contents.isEmpty {
+          let written = state.contents.emptyForSending()
+          state.contents.release(written)
+          other.contents.append(written.composed)
+        }
+        other.stamp.createdAt = other.stamp.createdAt.map { min($0, since ?? $0) }
+      }
+      move(old, to: new)
+    }
+  }
+
+  /// The same thread has another key now.
+  package func move(_ old: DraftKey, to new: DraftKey) {
+    saver.moveHistory(from: old, to: new)
+    for state in registry.unkeptStates where state.key == old { state.move(to: new) }
+    if let state = registry.kept(old) { move(state, to: new) }
+  }
+
+  /// Everything written to the store under the old key is ahead of this, and what comes later uses the draft's new key.
+  /// The outbox writes immediately that the message has arrived, and this is saved in the same batch.
+  private func move(_ state: DraftState, to new: DraftKey) {
+    let old = state.key
+    let removal: [StoreChange] = state.storage.saved == nil ? [] : [.deleteDraft(old)]
+    state.storage.saved = nil
+    if let other = registry.kept(new) {
+      other.absorb(state, at: clock.now)
+    } else {
+      state.move(to: new)
+    }
+    registry.rekey(state, from: old)
+    let moved = state.latest
+    writer.add(removal + saver.changes(of: moved))
+    saver.scheduleFlush()
+    post(.deleted, for: old)
+    post(moved.contents.isEmpty ? .deleted : .edited, for: new)
+    if moved.needsPublishing { publisher.publishSoon(moved) }
+  }
+
+  /// Texts that left the composer in a thread are looked for under its new key. The store may have some from a time when
+  /// there was no draft here, so this is written for each message.
+  private func moveStoredHistory(from local: MessageID, to arrived: Message) {
+    guard registry.isEnabled, arrived.id != local, arrived.parentId == nil else { return }
+    writer.add([
+      .moveHistory(
+        from: DraftKey(channelId: arrived.channelId, parentId: local),
+        to: DraftKey(channelId: arrived.channelId, parentId: arrived.id))
+    ])
+  }
+
+  /// The message was withdrawn, so it has no thread to reply in: the text of the reply goes into the history.
+  private func clearReply(to key: DraftKey) {
+    for state in registry.unkeptStates where state.key == key { state.hasLostParent = true }
+    guard let state = registry.kept(key) else { return }
+    state.typing.stop()
+    state.contents.endEdit()
+    state.contents.clear()
+    state.hasLostParent = true
+  }
+
+  private func post(_ cause: DraftChange.Cause, for key: DraftKey) {
+    board.post(.draft(DraftChange(key: key, cause: cause)))
+  }
+}

@@ -1,0 +1,271 @@
+package import ChatDomain
+package import DraftEngine
+
+/// Saves drafts, and the texts that left the composer, through the `StoreWriter`.
+package final class DraftSaver {
+  /// Called when there is something to save, for an owner that flushes soon anyway; if nil, it is saved here shortly after.
+  package var whenUnsaved: (() -> Void)?
+  /// Whether the stored drafts were read; nothing is written before, as it would overwrite them unread.
+  package private(set) var isLoaded = false
+  /// The stored drafts that are being read, or were read and not adopted yet.
+  private var reading: Task<Result<[StoredDraft], StoreError>, Never>?
+  private let registry: DraftRegistry
+  private let store: any LocalStore
+  private let writer: StoreWriter
+  private let clock: any ChatClock
+  private let configuration: ClientConfiguration
+  /// The drafts that may differ from what the store has, each once, in the order of their edits.
+  private var dirty: [DraftState] = []
+  /// Texts that left the composer and are not in the store yet.
+  private var history: [DraftHistoryEntry] = []
+  private var flushing: Task<Void, Never>?
+  /// The number of messages that have left their composers and are not in the outbox.
+  private var handoverCount = 0
+  /// Callbacks to run once there are no more handovers.
+  private var afterHandovers: [() -> Void] = []
+  /// When this run began, by the clock at that time.
+  private let begunAt: Timestamp
+
+  init(
+    registry: DraftRegistry, store: any LocalStore, writer: StoreWriter, clock: any ChatClock,
+    configuration: ClientConfiguration
+  ) {
+    self.registry = registry
+    self.store = store
+    self.writer = writer
+    self.clock = clock
+    self.configuration = configuration
+    begunAt = clock.now
+    writer.latestChanges = { [weak self] in self?.unsavedChanges() ?? [] }
+  }
+
+  // MARK: Loading
+
+  /// Call when the store may have other drafts than those that are being read.
+  func forgetReading() { reading = nil }
+
+  private func beginReading() -> Task<Result<[StoredDraft], StoreError>, Never> {
+    let task = Task<Result<[StoredDraft], StoreError>, Never>.immediate { [store] in
+      do throws(StoreError) { return .success(try await store.drafts()) } catch { return .failure(error) }
+    }
+    reading = task
+    return task
+  }
+
+  /// Reads the stored drafts, unless that was done before.
+  package func load() async throws(StoreError) {
+    while registry.isEnabled, !isLoaded {
+      let task = reading ?? beginReading()
+      let result = await task.value
+      // Otherwise another caller has loaded them in the meantime, or what was read may be out of date.
+      guard !isLoaded, reading == task else { continue }
+      reading = nil
+      switch result {
+      case .success(let drafts):
+        isLoaded = true
+        registry.adopt(drafts)
+      case .failure(let error): throw error
+      }
+    }
+  }
+
+  package func loadFirst() async throws(OutboxError) {
+    do { try await load() } catch { throw .store(error) }
+  }
+
+  // MARK: Saving
+
+  /// Remembers that the store may not have the draft as it is now.
+  func markUnsaved(_ state: DraftState) {
+    if !state.storage.isDirty {
+      dirty.append(state)
+      state.storage.isDirty = true
+    }
+    scheduleFlush()
+  }
+
+  /// Schedules a save of recent edits, without a caller that waits for it.
+  func scheduleFlush() {
+    if let whenUnsaved { return whenUnsaved() }
+    guard flushing == nil else { return }
+    // Runs after the current work, so that keys typed together are saved together.
+    flushing = Task {
+      flushing = nil
+      // The writer reports a failure to everybody; the text stays in memory and is written with the next edit. The closure
+      // keeps the saver alive until its drafts are written: the writer asks for them when it is their turn.
+      flush { _ in withExtendedLifetime(self) {} }
+    }
+  }
+
+  /// Calls back once everything edited so far is in the store, or with the reason why it is not: immediately if the store
+  /// answers immediately.
+  package func flush(_ done: @escaping (StoreError?) -> Void) {
+    afterLoading(done) { [writer] in writer.flush(done) }
+  }
+
+  /// Like `flush(_:)`, but does not wait for cached copies of the service's data.
+  package func flushOwn(_ done: @escaping (StoreError?) -> Void) {
+    afterLoading(done) { [writer] in writer.flushOwn(done) }
+  }
+
+  private func afterLoading(_ done: @escaping (StoreError?) -> Void, _ work: @escaping () -> Void) {
+    guard registry.isEnabled, !isLoaded else { return work() }
+    Task {
+      do throws(StoreError) {
+        try await load()
+        work()
+      } catch {
+        done(error)
+      }
+    }
+  }
+
+  package func flush() async throws(StoreError) { try await finish { flush($0) } }
+
+  package func flushOwn() async throws(StoreError) { try await finish { flushOwn($0) } }
+
+  /// The same, once the outbox has all messages that have left their composers, or they are back there.
+  package func flushOwnWithHandovers(_ done: @escaping (StoreError?) -> Void) {
+    flushOwn { [self] error in
+      guard handoverCount > 0 else { return done(error) }
+      afterHandovers.append { [writer] in done(writer.failure ?? error) }
+    }
+  }
+
+  package func beginHandover() { handoverCount += 1 }
+
+  package func endHandover() {
+    handoverCount -= 1
+    guard handoverCount == 0 else { return }
+    let waiting = afterHandovers
+    afterHandovers = []
+    for work in waiting { work() }
+  }
+
+  /// Returns once some work has called back without a failure.
+  private func finish(_ work: (@escaping (StoreError?) -> Void) -> Void) async throws(StoreError) {
+    let failure = await withCheckedContinuation { done in work { done.resume(returning: $0) } }
+    if let failure { throw failure }
+  }
+
+  /// The changes after which the store has one draft as it is now, and every text that left a composer.
+  package func changes(of state: DraftState) -> [StoreChange] {
+    guard registry.isEnabled else { return [] }
+    guard let change = change(of: state) else { return historyChanges() }
+    return history.isEmpty ? [change] : [change] + historyChanges()
+  }
+
+  /// The changes after which the store has everything that is held here, whatever it has now.
+  func everything() -> [StoreChange] {
+    guard registry.isEnabled, isLoaded else { return [] }
+    dirty = []
+    let changes: [StoreChange] = registry.inOrder.map { state in
+      state.storage.isDirty = false
+      state.storage.saved = state.snapshot(at: clock.now)
+      return state.storage.saved.map { .saveDraft($0) } ?? .deleteDraft(state.key)
+    }
+    return changes + historyChanges()
+  }
+
+  private func unsavedChanges() -> [StoreChange] {
+    guard registry.isEnabled, isLoaded else { return [] }
+    var changes: [StoreChange] = []
+    for state in dirty {
+      state.storage.isDirty = false
+      // A draft that was absorbed by another is saved with that one.
+      if state.successor == nil, let change = change(of: state) { changes.append(change) }
+    }
+    dirty.removeAll(keepingCapacity: true)
+    if !history.isEmpty { changes += historyChanges() }
+    return changes
+  }
+
+  /// Nil if the store has the draft as it is now.
+  private func change(of state: DraftState) -> StoreChange? {
+    guard let snapshot = state.snapshot(at: clock.now) else {
+      if state.storage.saved == nil { return nil }
+      state.storage.saved = nil
+      return .deleteDraft(state.key)
+    }
+    // With every key the date is another one.
+    if let saved = state.storage.saved, saved.updatedAt == snapshot.updatedAt, saved.isExactly(snapshot) {
+      return nil
+    }
+    state.storage.saved = snapshot
+    return .saveDraft(snapshot)
+  }
+
+  // MARK: The history
+
+  /// Adds a text that left the composer.
+  package func addToHistory(
+    _ elements: [MessageElement], of key: DraftKey, because reason: DraftHistoryEntry.Reason
+  ) {
+    // Not dated before this run began: a clock that is set back for a moment would make it so old that it is deleted.
+    history.append(
+      DraftHistoryEntry(key: key, elements: elements, reason: reason, at: max(clock.now, begunAt)))
+  }
+
+  /// Adds the texts of outbox entries that are given up.
+  ///
+  /// - Returns: the changes that make them findable.
+  package func addToHistory(_ entries: [OutboxEntry]) -> [StoreChange] {
+    guard registry.isEnabled else { return [] }
+    for entry in entries where entry.isSend || entry.isEdit {
+      let elements = entry.message.elements
+      guard !DraftDocument(elements: elements).isBlank else { continue }
+      addToHistory(elements, of: entry.key, because: .cleared)
+    }
+    return historyChanges()
+  }
+
+  /// Call when the outbox has what was taken out of a composer.
+  ///
+  /// - Returns: the changes to save in the same batch as the message: the draft leaves the store as the message enters it.
+  package func handOver(_ draft: OutgoingDraft, of state: DraftState) -> [StoreChange] {
+    state.contents.release(draft)
+    guard registry.isEnabled else { return [] }
+    state.sync.didSend()
+    state.contents.addToHistory(draft.composed.composition.document, because: .sent)
+    return changes(of: state)
+  }
+
+  /// The same channel or thread has another key now.
+  func moveHistory(from old: DraftKey, to new: DraftKey) {
+    for index in history.indices where history[index].key == old { history[index].key = new }
+  }
+
+  /// Deletes the history of one key, or all of it, including what is not saved yet.
+  package func forgetHistory(of key: DraftKey?) async throws(StoreError) {
+    if let failure = await writer.write(historyChanges() + [.forgetHistory(key)]) { throw failure }
+  }
+
+  private func historyChanges() -> [StoreChange] {
+    guard !history.isEmpty else { return [] }
+    let changes: [StoreChange] = history.map { .addHistory($0) }
+    history = []
+    return changes + [.trimHistory(HistoryLimits(count: configuration.historyCount, now: clock.now))]
+  }
+}
+
+/// The stored state of a draft.
+struct DraftStorage {
+  /// Whether the draft may differ from what the store has.
+  var isDirty = false
+  /// What the store has, or will have after the write under way.
+  var saved: StoredDraft?
+  /// What the store had when it was last read.
+  var lastRead: StoredDraft?
+
+  var isAtRest: Bool { saved == nil && !isDirty }
+
+  mutating func didRead(_ stored: StoredDraft?) { (saved, lastRead) = (stored, stored) }
+}
+
+extension StoredDraft {
+  /// Whether both are the same to the byte: canonically equivalent texts count as different.
+  nonisolated func isExactly(_ other: StoredDraft) -> Bool {
+    self == other
+      && DraftDocument(elements: content.elements) == DraftDocument(elements: other.content.elements)
+  }
+}

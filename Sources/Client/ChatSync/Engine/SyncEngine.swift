@@ -1,0 +1,204 @@
+package import ChatDomain
+
+/// Keeps the drafts, the outbox and the store of a signed-in user in step with the service.
+///
+/// It owns the parts that controllers share, and starts and stops them.
+// Written out: in a release build the compiler forgets the default for a class with an isolated deinit (Swift 6.3).
+@MainActor
+package final class SyncEngine {
+  package let service: any ChatService
+  package let store: any LocalStore
+  package let clock: any ChatClock
+  package let configuration: ClientConfiguration
+
+  package let board = NoticeBoard()
+  /// Writes changes to the store, in order, and retries if the store fails.
+  package let writer: StoreWriter
+  package let outbox: Outbox
+  package let drafts: DraftKeeper
+  package let identities: MessageIdentities
+  /// The users and channels that can be mentioned, shared by all drafts.
+  package let suggestions: SuggestionLookup
+  /// Leads conversations without a channel to the channel.
+  package let prospectFollower: ProspectFollower
+  private let cacheUpdater: CacheUpdater
+  private let connections: ConnectionCount
+  private(set) var receiver: EventReceiver?
+  /// Forwards changes of the service's connection.
+  private var conditionTask: Task<Void, Never>?
+  /// The state of the session; the next session gets it when it starts.
+  package private(set) var session = SessionState()
+  /// The start or stop in progress. Another caller of the same method waits for it.
+  private var starting: Task<Result<Void, StoreError>, Never>?
+  private var stopping: Task<Result<Void, StoreError>, Never>?
+
+  package init(
+    service: any ChatService, store: any LocalStore, clock: any ChatClock,
+    configuration: ClientConfiguration, files: any InputFileReader, transactionIds: TransactionIDSource
+  ) {
+    self.service = service
+    self.store = store
+    self.clock = clock
+    self.configuration = configuration
+    connections = ConnectionCount(board: board)
+    writer = StoreWriter(
+      store: store, clock: clock, board: board, configuration: configuration)
+    outbox = Outbox(
+      service: service, store: store, writer: writer, clock: clock, board: board,
+      configuration: configuration, files: files, transactionIds: transactionIds)
+    identities = MessageIdentities(service: service, store: store, outbox: outbox)
+    cacheUpdater = CacheUpdater(board: board, writer: writer)
+    drafts = DraftKeeper(
+      service: service, store: store, writer: writer, clock: clock, board: board,
+      configuration: configuration, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
+    outbox.addToHistory = { [weak drafts] in drafts?.saver.addToHistory($0) ?? [] }
+    suggestions = SuggestionLookup(
+      service: service, cache: SuggestionCache(currentUser: service.currentUser.id, board: board),
+      roster: MemberRoster(service: service, board: board))
+    prospectFollower = ProspectFollower(
+      service: service, outbox: outbox, drafts: drafts, writer: writer, board: board,
+      configuration: configuration)
+    writer.readAgain = { [weak drafts, weak outbox] () throws(StoreError) in
+      try await drafts?.readAgain()
+      try await outbox?.readAgain()
+    }
+  }
+
+  /// The signed-in user.
+  package var currentUser: User { service.currentUser }
+
+  /// Whether the service is reachable.
+  package var connection: ConnectionState { receiver?.state ?? .stopped }
+
+  /// Loads what the last session left, then begins to receive and to send.
+  ///
+  /// - Parameter prepare: called with where the last session stood, before the first request.
+  package func start(
+    beforeConnecting prepare: @escaping @MainActor (SessionState) async -> Void = { _ in }
+  ) async throws(StoreError) {
+    while let stopping { _ = await stopping.value }
+    guard receiver == nil else { return }
+    let task = starting ?? Task { await begin(prepare) }
+    starting = task
+    try await task.value.get()
+  }
+
+  /// Publishes all drafts to the other devices, saves everything, and stops all work.
+  package func stop() async throws(StoreError) {
+    while let starting { _ = await starting.value }
+    guard let receiver else { return }
+    let task = stopping ?? Task { await end(receiver) }
+    stopping = task
+    try await task.value.get()
+  }
+
+  /// Keeps the current state of the session. It is stored with the next changes.
+  package func keep(_ state: SessionState) {
+    guard state != session else { return }
+    session = state
+    writer.add([.saveSession(state)])
+  }
+
+  /// Writes everything held in memory to the store again: the store may have lost some of it.
+  package func keepEverything() {
+    drafts.saver.forgetReading()
+    // Before the start it is not known here.
+    let place: [StoreChange] = receiver == nil ? [] : [.saveSession(session)]
+    writer.add(drafts.saver.everything() + outbox.entries.everything() + place)
+    drafts.saver.scheduleFlush()
+  }
+
+  /// Immediately retries everything that waits for the end of a pause, including the connection itself, except for what
+  /// a busy service asked to wait with. Call this after the user has signed in again.
+  package func retryNow() {
+    outbox.worker.retryAllNow()
+    receiver?.retryNow()
+  }
+
+  /// Repeats the work after growing pauses for as long as that may help, not before a busy service allows it. While the
+  /// user is signed out it waits for the next connection.
+  ///
+  /// - Parameters:
+  ///   - goesOn: whether to try again; asked before and after each pause.
+  ///   - work: throws the reason if it fails.
+  package func retrying(
+    while goesOn: () -> Bool = { true }, _ work: () async throws(ChatError) -> Void
+  ) async {
+    var pause = RetryPause(configuration)
+    repeat {
+      let known = connections.count
+      do throws(ChatError) { return try await work() } catch {
+        guard error.canSucceedLater, goesOn() else { return }
+        if error == .signedOut {
+          await connections.next(after: known)
+        } else {
+          do { try await clock.sleep(for: pause.next(after: error)) } catch { return }
+        }
+      }
+    } while goesOn() && !Task.isCancelled
+  }
+
+  /// A conversation that has yet to be made, as lists show it; nil for a channel of the service.
+  package func summary(ofProspect id: ChannelID, begunAt: Timestamp = Timestamp(microseconds: 0)) -> ChannelSummary? {
+    guard id.isProspect, let partner = outbox.prospects.partner(in: id) else { return nil }
+    return ChannelSummary(
+      channel: Channel(id: id, type: .direct, createdAt: begunAt), memberCount: 1, partner: partner,
+      reading: ReadPosition())
+  }
+
+  private func begin(
+    _ prepare: @MainActor (SessionState) async -> Void
+  ) async -> Result<Void, StoreError> {
+    defer { starting = nil }
+    do throws(StoreError) {
+      try await drafts.saver.load()
+      try await outbox.load()
+      let receiver = EventReceiver(
+        service: service, clock: clock, board: board, writer: writer, configuration: configuration,
+        from: try await store.eventToken())
+      if let last = try await store.session() { session = last }
+      await prepare(session)
+      self.receiver = receiver
+      conditionTask = Task { [service, board] in
+        for await condition in service.conditions() { board.post(.condition(condition)) }
+      }
+      receiver.start()
+      outbox.start()
+      drafts.start()
+      return .success(())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func end(_ receiver: EventReceiver) async -> Result<Void, StoreError> {
+    // Stopping always completes, even if the store fails: the next start begins from scratch.
+    defer {
+      self.receiver = nil
+      stopping = nil
+    }
+    await drafts.publisher.publishAll()
+    receiver.stop()
+    conditionTask?.cancel()
+    drafts.stop()
+    var result = Result<Void, StoreError>.success(())
+    do throws(StoreError) {
+      // Before the outbox stops, because that also ends retrying what could not be saved.
+      try await drafts.saver.flush()
+    } catch {
+      result = .failure(error)
+    }
+    await outbox.stop()
+    if case .success = result, let failure = writer.failure { result = .failure(failure) }
+    return result
+  }
+
+  // If the owner forgets to stop the client, its work ends all the same. Everything but copies is in the store by
+  // then or on its way there, and the next client goes on with it.
+  isolated deinit {
+    receiver?.stop()
+    conditionTask?.cancel()
+    drafts.stop()
+    outbox.close()
+  }
+}

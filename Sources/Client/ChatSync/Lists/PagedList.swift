@@ -1,0 +1,111 @@
+package import ChatDomain
+
+/// A sorted list that the service delivers in pages: what is loaded of it, where it continues, and when all of it must be
+/// requested again.
+package final class PagedList<Row: SortedRow> {
+  package typealias Change = ListChange<Row.ID>
+
+  package var rows = SortedList<Row>()
+  /// Where the next page begins; nil before the first and after the last one.
+  package private(set) var cursor: Cursor?
+  /// Whether the service has no further rows; false until a page was loaded, and after a failure.
+  package private(set) var hasLoadedAll = false
+  /// Whether something was missed, so that the whole list must be requested once there is a connection.
+  package var needsReload = false
+  /// Receives every change, before the listeners of `changes()`.
+  package var onChange: ([Change]) -> Void = { _ in }
+  /// Requests the whole list and applies it; uses `readFromStart`.
+  package var readAgain: () async throws(ChatError) -> Void = {}
+  private let engine: SyncEngine
+  let reloading = CoalescingTask()
+  private let requests = SerialTaskQueue()
+  private let broadcast = Broadcast<[Change]>()
+
+  package init(engine: SyncEngine) { self.engine = engine }
+
+  /// Everything that `onChange` receives, starting now.
+  package func changes() -> AsyncStream<[Change]> { broadcast.stream() }
+
+  /// Whether anybody reads `changes()`.
+  package var hasReaders: Bool { broadcast.hasReaders }
+
+  package func emit(_ changes: [Change]) {
+    guard !changes.isEmpty else { return }
+    onChange(changes)
+    broadcast.send(changes)
+  }
+
+  /// Applies the notices that concern every list.
+  package func handle(_ notice: ClientNotice) {
+    switch notice {
+    case .eventsMissed: needsReload = true
+    case .connection(.online) where needsReload: reloadInBackground()
+    default: break
+    }
+  }
+
+  /// Requests the whole list, after all requests made before.
+  package func reload() async throws(ChatError) {
+    try await inOrder { [weak self] () async throws(ChatError) in try await self?.readAgain() }
+  }
+
+  /// Requests the whole list as long as there is a connection, until that succeeds.
+  package func reloadInBackground() {
+    reloading.run { [weak self, engine] in
+      await engine.retrying(while: { engine.connection == .online }) { () async throws(ChatError) in
+        try await self?.reload()
+      }
+    }
+  }
+
+  /// Requests the whole list as soon as possible, because a part of it could not be requested.
+  package func reloadWhenOnline() {
+    needsReload = true
+    if engine.connection == .online { reloadInBackground() }
+  }
+
+  /// Runs requests one after the other, so that a slow answer never arrives after a newer one.
+  package func inOrder(_ work: @escaping () async throws(ChatError) -> Void) async throws(ChatError) {
+    try await requests.run(work)
+  }
+
+  /// Reads the service's list from its beginning, as far as it was read before.
+  ///
+  /// - Parameter count: the number of rows that the service had listed.
+  package func readFromStart<Element>(
+    _ count: Int, page: (ListQuery) async throws(ChatError) -> Page<Element>
+  ) async throws(ChatError) -> [Element] {
+    needsReload = true
+    hasLoadedAll = false
+    var found: [Element] = []
+    var next: Cursor?
+    var isLive = false
+    repeat {
+      if next == nil { isLive = engine.connection == .online }
+      let page = try await page(ListQuery(limit: engine.configuration.pageSize, cursor: next))
+      found += page.elements
+      next = page.next
+    } while next != nil && found.count < max(count, 1)
+    // With a connection, events cover all changes since the reading.
+    needsReload = !isLive
+    continueFrom(next)
+    return found
+  }
+
+  /// Requests the page at a cursor.
+  ///
+  /// - Returns: nil if the list was reloaded in the meantime: it continues from elsewhere.
+  package func nextPage<Element>(
+    at cursor: Cursor, limit: Int?, page: (ListQuery) async throws(ChatError) -> Page<Element>
+  ) async throws(ChatError) -> [Element]? {
+    let page = try await page(ListQuery(limit: limit ?? engine.configuration.pageSize, cursor: cursor))
+    guard self.cursor == cursor else { return nil }
+    continueFrom(page.next)
+    return page.elements
+  }
+
+  private func continueFrom(_ next: Cursor?) {
+    cursor = next
+    hasLoadedAll = next == nil
+  }
+}

@@ -1,0 +1,105 @@
+package import ChatDomain
+import DraftEngine
+
+/// The messages to show, in the order of their positions. A message is found by binary search, so a change is cheap even
+/// in a long list.
+package nonisolated struct OrderedMessages: Sendable {
+  package private(set) var messages: [Message] = []
+  /// The rank of each message, in the same order.
+  private(set) var order: [TimelineRank] = []
+  private var ranks: [MessageID: TimelineRank] = [:]
+  private(set) var quotes = QuoteIndex()
+
+  func position(of id: MessageID) -> TimelinePosition? { ranks[id].map { TimelinePosition($0, id: id) } }
+
+  package func index(of id: MessageID) -> Int? {
+    guard let position = position(of: id) else { return nil }
+    let index = firstIndex(notBefore: position)
+    return index < order.count && self.position(at: index) == position ? index : nil
+  }
+
+  package func firstIndex(notBefore position: TimelinePosition) -> Int {
+    // Nearly every new message is the newest.
+    if let last = order.indices.last, isBefore(position, at: last) { return order.count }
+    return order.indices.partitioningIndex { !isBefore(position, at: $0) }
+  }
+
+  private func position(at index: Int) -> TimelinePosition {
+    TimelinePosition(order[index], id: messages[index].id)
+  }
+
+  /// Whether the message at an index precedes a position.
+  private func isBefore(_ position: TimelinePosition, at index: Int) -> Bool {
+    // The id is rarely needed, and a comparison of numbers is all that most steps of a search take.
+    let rank = order[index]
+    return rank == position.rank ? messages[index].id < position.id : rank < position.rank
+  }
+
+  /// Inserts a message at its position, or replaces the message of the same id.
+  ///
+  /// - Returns: whether anything changed.
+  package mutating func upsert(_ message: Message, at position: TimelinePosition) -> Bool {
+    quotes.insert(message)
+    if let index = index(of: message.id) {
+      if order[index] == position.rank {
+        guard messages[index] != message else { return false }
+        messages[index] = message
+        return true
+      }
+      messages.remove(at: index)
+      order.remove(at: index)
+    }
+    let index = firstIndex(notBefore: position)
+    messages.insert(message, at: index)
+    order.insert(position.rank, at: index)
+    ranks[message.id] = position.rank
+    return true
+  }
+
+  /// Inserts the leading messages that come before all existing ones, all at once: inserted one by one, each would move
+  /// the whole list. The others are left out.
+  ///
+  /// - Returns: the ids of the inserted messages. None if the messages are not in order.
+  mutating func insertAtFront(_ new: some Sequence<Message>) -> Set<MessageID> {
+    var front: [(position: TimelinePosition, message: Message)] = []
+    for message in new where ranks[message.id] == nil {
+      guard let token = message.timetoken?.rawValue else { continue }
+      let position = TimelinePosition(token: token, id: message.id)
+      if let last = front.last?.position, !(last < position) { return [] }
+      if !order.isEmpty, !(position < self.position(at: 0)) { break }
+      front.append((position, message))
+    }
+    messages.insert(contentsOf: front.map(\.message), at: 0)
+    order.insert(contentsOf: front.map(\.position.rank), at: 0)
+    for (position, message) in front { ranks[message.id] = position.rank }
+    return Set(front.map(\.message.id))
+  }
+
+  /// - Returns: whether the message was in the list.
+  package mutating func remove(_ id: MessageID) -> Bool {
+    guard let index = index(of: id) else { return false }
+    quotes.remove(messages[index])
+    messages.remove(at: index)
+    order.remove(at: index)
+    ranks[id] = nil
+    return true
+  }
+
+  mutating func replaceQuote(at index: Int, by quote: QuotedMessage) { messages[index].quoted = quote }
+}
+
+/// Which messages of a list quote which message.
+nonisolated struct QuoteIndex: Sendable {
+  private var quoters: [MessageID: Set<MessageID>] = [:]
+
+  /// The ids of the messages that quote a message, in a fixed order.
+  func quoters(of quoted: MessageID) -> [MessageID] { quoters[quoted]?.sorted() ?? [] }
+
+  mutating func insert(_ message: Message) {
+    if let quoted = message.quoted { quoters[quoted.id, default: []].insert(message.id) }
+  }
+
+  mutating func remove(_ message: Message) {
+    if let quoted = message.quoted { quoters[quoted.id]?.remove(message.id) }
+  }
+}
