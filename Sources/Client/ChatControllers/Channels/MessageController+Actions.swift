@@ -48,7 +48,7 @@ extension MessageController {
   }
 
   /// Takes back the latest deletion, pin or removal of a pin, which can be done until
-  /// ``ClientConfiguration/takeBackPeriod`` is over.
+  /// `ClientConfiguration.takeBackPeriod` is over.
   public func takeBack() async throws(OutboxError) {
     try await client.engine.outbox.takeBack(messageId, in: channelId)
   }

@@ -1,4 +1,4 @@
-import ChatDomain
+public import ChatDomain
 import ChatSync
 
 /// Conversations that have yet to be made stand in the list like others, as long as something was written in them. Nobody
@@ -27,5 +27,19 @@ extension ChannelListController {
     row.draft = draft
     row.showPending(in: client.engine.outbox.queue)
     if let change = list.rows.upsert(row) { list.emit([change]) }
+  }
+}
+
+extension ChannelListController {
+  private static let largePage = 200
+
+  /// Loads all further channels, in large pages.
+  public func loadAllChannels() async throws(ChatError) {
+    while !hasLoadedAllChannels {
+      let before = list.cursor
+      let count = try await loadMoreChannels(limit: Self.largePage)
+      // While offline, continue with the channels saved on this device until there are no more.
+      guard count > 0 || list.cursor != before else { return }
+    }
   }
 }

@@ -11,7 +11,6 @@ public final class ChannelListController {
   let list: PagedList<ChannelListRow>
   /// The channel whose row lacks the latest text of its draft, because the text was not requested yet.
   private var outdated: ChannelID?
-  private let cache: ChannelCache
   private let typing: ChannelTyping
   /// Updates of messages that came before them.
   private var earlyUpdates = EarlyUpdates(limit: 512)
@@ -25,7 +24,6 @@ public final class ChannelListController {
   init(client: ChatClient) {
     self.client = client
     list = PagedList(engine: client.engine)
-    cache = ChannelCache(writer: client.engine.writer, saver: client.engine.drafts.saver)
     typing = ChannelTyping(me: client.currentUser.id, clock: client.clock)
     list.onChange = { [weak self] changes in
       guard let self else { return }
@@ -119,7 +117,7 @@ public final class ChannelListController {
       isChanged = true
     }
     for summary in found where apply(summary) != nil { isChanged = true }
-    cache.save(found)
+    client.engine.cache(found)
     // Emitted even if the rows are unchanged: the local copy could not tell whether there are more channels.
     if isChanged || count == 0 || !wasComplete && hasLoadedAllChannels { list.emit([.reloaded]) }
     // An answer can be older than an event that came before it. A channel that no page listed has moved up past the
@@ -156,7 +154,7 @@ public final class ChannelListController {
     // Channels already loaded have received events since, so this page is older than they are.
     let new = page.filter { list.rows[$0.id] == nil }
     let changes = new.compactMap(apply)
-    cache.save(page)
+    client.engine.cache(page)
     list.emit(changes.isEmpty && !wasComplete && hasLoadedAllChannels ? [.reloaded] : changes)
     for summary in new where concurrentEvents.hasEventSincePages(summary.id) { refresh(summary.id) }
     return changes.count
@@ -172,7 +170,7 @@ public final class ChannelListController {
       do throws(ChatError) {
         let summary = try await client.service.channel(id)
         guard list.rows[id] != nil else { return }
-        cache.save([summary])
+        client.engine.cache([summary])
         if let change = apply(summary) { list.emit([change]) }
       } catch {
         if error.canSucceedLater { list.reloadWhenOnline() }
@@ -200,7 +198,7 @@ public final class ChannelListController {
     var row = before
     body(&row)
     guard let change = list.rows.upsert(row) else { return }
-    if row.summary != before.summary { cache.save([row.summary]) }
+    if row.summary != before.summary { client.engine.cache([row.summary]) }
     list.emit([change])
   }
 
@@ -343,7 +341,7 @@ public final class ChannelListController {
     if user != client.currentUser.id { return refresh(channel) }
     if isIn, list.rows[channel] == nil { return loadFirstPage() }
     guard !isIn, let change = remove(channel) else { return }
-    cache.forget(channel)
+    client.engine.forgetCached(channel)
     list.emit([change])
     // The user may have rejoined since, and that event may have arrived first.
     loadFirstPage()

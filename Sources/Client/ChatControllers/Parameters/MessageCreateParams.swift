@@ -65,7 +65,7 @@ public nonisolated struct UserMessageCreateParams: BaseMessageCreateParams {
 
 /// A file to be sent, with the description the service gets.
 public nonisolated struct UploadableFileInfo: Hashable, Sendable {
-  /// The bytes, or the path of a file that the client's ``InputFileReader`` reads.
+  /// The bytes, or the path of a file that the client's `InputFileReader` reads.
   public var source: InputFile.Source
   /// The name shown to others; nil: the last part of the path.
   public var fileName: String?

@@ -41,7 +41,7 @@ public struct DraftMessage: Hashable, Sendable {
   public var key: DraftKey
   /// What was written, as one of the user's devices saved it last.
   public var content: DraftContent
-  /// The revision to name when saving over this draft, see ``ChatDrafts/saveDraft(_:for:over:dates:)``.
+  /// The revision to name when saving over this draft, see ``ChatService/saveDraft(_:for:over:dates:)``.
   public var revision: DraftRevision
   /// When the draft was begun, on any device.
   public var createdAt: Timestamp
@@ -69,4 +69,138 @@ public struct DraftMessage: Hashable, Sendable {
   public var threadId: MessageID? { key.parentId }
   /// The text.
   public var text: String { content.text }
+}
+
+/// When a draft was begun and last edited, by the clock of the device on which that happened.
+public struct DraftDates: Hashable, Sendable {
+  /// When the first words were written; lists of drafts are sorted by it by default.
+  public var createdAt: Timestamp
+  /// When the words last changed.
+  public var updatedAt: Timestamp
+
+  /// Dates to hand to ``ChatService/saveDraft(_:for:over:dates:)``.
+  public init(createdAt: Timestamp, updatedAt: Timestamp) {
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+}
+
+/// Tells two versions of a draft apart without keeping their words. What a quoted message says is no part of it: that may
+/// have been edited since.
+public struct DraftDigest: RawRepresentable, Hashable, Sendable {
+  /// The same on every device and in every run.
+  public let rawValue: UInt64
+
+  /// A digest that was stored.
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  /// - Parameter content: nil for a draft that was deleted.
+  public init(_ content: DraftContent?) {
+    var hash = FowlerNollVoHash()
+    if let content {
+      for element in content.elements {
+        hash.add(element.text)
+        switch element.target {
+        case nil: hash.add("text")
+        case .user(let id): hash.add("user \(id)")
+        case .channel(let id): hash.add("channel \(id)")
+        case .url(let url): hash.add("url \(url)")
+        }
+      }
+      for file in content.files { hash.add("file \(file.id)") }
+      if let quoted = content.quoted { hash.add("quote \(quoted.id)") }
+      if content.isShownInChannel { hash.add("shown") }
+    }
+    rawValue = hash.value
+  }
+}
+
+/// Selects drafts, their order and the page size.
+public struct DraftListQuery: Hashable, Sendable {
+  /// The requested part of the list.
+  public var pagination: Pagination
+  /// The sort criteria in order of precedence. Ties are broken by the key, so the order is always the same.
+  public var sorting: [DraftSorting]
+
+  /// Without arguments: the 25 drafts that were begun last.
+  public init(
+    pagination: Pagination = Pagination(pageSize: 25, offset: 0),
+    sorting: [DraftSorting] = [DraftSorting(key: .createdAt, isAscending: false)]
+  ) {
+    self.pagination = pagination
+    self.sorting = sorting
+  }
+}
+
+/// A part of a list.
+public struct Pagination: Hashable, Sendable {
+  /// The most elements that an answer may have; a service may give fewer.
+  public var pageSize: Int
+  /// The number of elements before the page. It shifts when the list changes; a ``cursor`` does not.
+  public var offset: Int
+  /// Where the next page begins; takes precedence over the offset.
+  public var cursor: Cursor?
+
+  /// Without an offset or a cursor, the page is the first.
+  public init(pageSize: Int, offset: Int = 0, cursor: Cursor? = nil) {
+    self.pageSize = pageSize
+    self.offset = offset
+    self.cursor = cursor
+  }
+}
+
+/// The sort order of drafts. Ties are broken by the key, so the order is always the same.
+public struct DraftSorting: Hashable, Sendable {
+  /// What drafts are compared by.
+  public enum Key: Hashable, Sendable {
+    /// The time at which the draft was begun, which editing it does not change.
+    case createdAt
+    /// The time of the last edit, so that the order changes during writing.
+    case updatedAt
+  }
+
+  /// What is compared.
+  public var key: Key
+  /// Whether the earliest comes first.
+  public var isAscending: Bool
+
+  /// An order for ``DraftListQuery/sorting``.
+  public init(key: Key, isAscending: Bool) {
+    self.key = key
+    self.isAscending = isAscending
+  }
+}
+
+extension [DraftSorting] {
+  /// Whether the first draft comes before the second one.
+  public func areInOrder(_ left: DraftMessage, _ right: DraftMessage) -> Bool {
+    areInOrder(DraftRank(left), DraftRank(right))
+  }
+
+  /// Whether the first rank precedes the second one; for sorting many drafts.
+  package func areInOrder(_ left: DraftRank, _ right: DraftRank) -> Bool {
+    for sorting in self {
+      let one = sorting.key == .createdAt ? left.createdAt : left.updatedAt
+      let other = sorting.key == .createdAt ? right.createdAt : right.updatedAt
+      if one != other { return (one < other) == sorting.isAscending }
+    }
+    return left.key < right.key
+  }
+}
+
+/// What drafts are sorted by, without their words.
+package struct DraftRank {
+  package let key: DraftKey
+  package let createdAt: Timestamp
+  package let updatedAt: Timestamp
+
+  package init(key: DraftKey, createdAt: Timestamp, updatedAt: Timestamp) {
+    self.key = key
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+
+  init(_ draft: DraftMessage) {
+    self.init(key: draft.key, createdAt: draft.createdAt, updatedAt: draft.updatedAt)
+  }
 }

@@ -16,30 +16,30 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   case typesInThreads
   /// All searches ignore case and accents. Otherwise only searches on the device do.
   case foldsEverywhere
-  /// Messages can be searched by text. Otherwise ``ChatHistory/search(_:)`` is refused.
+  /// Messages can be searched by text. Otherwise ``ChatService/search(_:)`` is refused.
   case searchesMessages
-  /// Presence is reported. Otherwise ``ChatPeople/presence(of:)`` is refused, and there are no events for it.
+  /// Presence is reported. Otherwise ``ChatService/presence(of:)`` is refused, and there are no events for it.
   case tellsPresence
-  /// Messages can have reactions. Otherwise ``ChatSending/setReaction(_:)`` is refused.
+  /// Messages can have reactions. Otherwise ``ChatService/setReaction(_:)`` is refused.
   case takesReactions
   /// Messages can be pinned. Otherwise pinning, unpinning and listing pins are refused.
   case pinsMessages
-  /// Drafts are shared by all devices of a user. Otherwise all of ``ChatDrafts`` is refused, and each device has its own.
+  /// Drafts are shared by all devices of a user. Otherwise each request for drafts is refused, and each device has its own.
   case keepsDrafts
-  /// There is a directory of channels. Otherwise ``ChatPlaces/directory(_:)`` is refused.
+  /// There is a directory of channels. Otherwise ``ChatService/directory(_:)`` is refused.
   case listsChannels
-  /// Users can be ignored. Otherwise ``ChatIgnoring/setIgnored(_:_:)`` is refused.
+  /// Users can be ignored. Otherwise ``ChatService/setIgnored(_:_:)`` is refused.
   case ignoresPeople
-  /// A channel can be marked as unread. Otherwise ``ChatUnreadMarks/setMarkedUnread(_:_:)`` is refused.
+  /// A channel can be marked as unread. Otherwise ``ChatService/setMarkedUnread(_:_:)`` is refused.
   case marksUnread
-  /// The read positions of others are reported. Otherwise ``ChatReceipts/readers(of:limit:)`` and its variant for threads are
+  /// The read positions of others are reported. Otherwise ``ChatService/readers(of:limit:)`` and its variant for threads are
   /// refused, and there are no events for them.
   case tellsReaders
-  /// The service collects an inbox over all channels. Otherwise all of ``ChatInbox`` is refused.
+  /// The service collects an inbox over all channels. Otherwise each request for it is refused.
   case keepsInbox
-  /// Channels are grouped in spaces. Otherwise ``ChatSpaces/spaces()`` is refused.
+  /// Channels are grouped in spaces. Otherwise ``ChatService/spaces()`` is refused.
   case groupsChannels
-  /// Users can ask to join channels. Otherwise all of ``ChatKnocking`` is refused.
+  /// Users can ask to join channels. Otherwise each such request is refused.
   case takesKnocks
 }
 
@@ -78,5 +78,55 @@ extension ServiceAbility: CustomStringConvertible {
     case .takesKnocks: "nobody can ask to be let in here"
     case .keepsInbox: "what concerns you is not collected here"
     }
+  }
+}
+
+extension NewMessage {
+  /// What a service must be able to do in order to take the message as it is.
+  public var needs: Set<ServiceAbility> { delivery.needs.union(pinning?.needs ?? []) }
+}
+
+extension DeliveryOptions {
+  /// What a service must be able to do in order to deliver a message like this.
+  public var needs: Set<ServiceAbility> {
+    guard shouldStore else { return [.passesMessages] }
+    return timeToLive ?? 0 > 0 ? [.expiresMessages] : []
+  }
+}
+
+extension Pinning {
+  /// What a service must be able to do in order to pin a message for so long.
+  public var needs: Set<ServiceAbility> {
+    expiresAt == nil ? [.pinsMessages] : [.pinsMessages, .expiresPins]
+  }
+}
+
+/// The rule for quotes: every message of the same channel that is not deleted can be quoted, also one that is only in a thread,
+/// because all readers of the quote may read the message.
+public enum QuoteRules {
+  /// The reason a message may not be quoted in a channel or in one of its threads; nil if it may.
+  public static func refusal(ofQuoting message: Message, in channel: ChannelID) -> ChatError.Refusal? {
+    if message.channelId != channel { return .quoteFromOtherChannel }
+    if message.isDeleted { return .messageDeleted }
+    return nil
+  }
+}
+
+/// The rules for where a thread may begin. Threads are one level deep.
+public enum ThreadRules {
+  /// The reason no reply may be written under a message; nil if replies are allowed.
+  public static func refusal(ofReplyTo parent: Message) -> ChatError.Refusal? {
+    if parent.isReply { return .replyToReply }
+    if parent.kind == .system { return .replyToSystemMessage }
+    if parent.isDeleted { return .replyToDeletedMessage }
+    return nil
+  }
+}
+
+extension MessageExtras {
+  /// Why no service accepts and no store can keep a message with this data; nil if the data is valid.
+  public var refusal: ChatError.Refusal? {
+    let isTooDeep = meta?.values.contains { $0.isNested(deeperThan: JSONValue.maximumDepth) } ?? false
+    return isTooDeep ? .nestedTooDeep(limit: JSONValue.maximumDepth) : nil
   }
 }

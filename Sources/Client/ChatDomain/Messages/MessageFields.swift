@@ -144,3 +144,115 @@ extension RareMessageFields {
     return files.isEmpty && reactions.isEmpty && extras.isEmpty && alsoMentioned.isEmpty
   }
 }
+
+/// The words of a message; the most frequent kind needs no array.
+package enum MessageBody: Hashable, Sendable {
+  case words(String)
+  case elements([MessageElement])
+
+  package init(_ elements: [MessageElement]) {
+    if elements.isEmpty {
+      self = .words("")
+    } else if elements.count == 1, case .plainText(let text) = elements[0], !text.isEmpty {
+      self = .words(text)
+    } else {
+      self = .elements(elements)
+    }
+  }
+
+  package var elements: [MessageElement] {
+    switch self {
+    case .words(let text): text.isEmpty ? [] : [.plainText(text: text)]
+    case .elements(let elements): elements
+    }
+  }
+
+  /// Whether a user is mentioned.
+  package func mentions(_ user: UserID) -> Bool {
+    switch self {
+    case .words: false
+    case .elements(let elements): elements.mentions(user)
+    }
+  }
+
+  package var text: String {
+    switch self {
+    case .words(let text): text
+    case .elements(let elements): elements.text
+    }
+  }
+}
+
+/// The work that a device has yet to do for one of the user's own messages.
+///
+/// `pendingSend → sending → nil | sendingFailed`, `pendingSync → syncing → nil | syncingFailed`,
+/// `deleting → nil | deletingFailed`.
+public enum LocalMessageState: String, Hashable, Sendable, CaseIterable {
+  /// It waits for its turn, for the connection, or for its files.
+  case pendingSend
+  /// It is on its way.
+  case sending
+  /// The service refused it. It stays, with its reason, until it is sent again or given up.
+  case sendingFailed
+  /// An edit waits to be sent.
+  case pendingSync
+  /// An edit is on its way.
+  case syncing
+  /// The service refused an edit, which stays until it is tried again or given up.
+  case syncingFailed
+  /// Its deletion waits or is on its way.
+  case deleting
+  /// The service refused to delete it.
+  case deletingFailed
+
+  /// Whether nothing more happens until the user asks for it.
+  public var isFailed: Bool {
+    switch self {
+    case .sendingFailed, .syncingFailed, .deletingFailed: true
+    case .pendingSend, .sending, .pendingSync, .syncing, .deleting: false
+    }
+  }
+}
+
+extension Message {
+  /// The placeholder for a text that was deleted or is unreadable here; nil for any other message.
+  public var placeholder: String? { Placeholder.text(isDeleted: isDeleted, isUnreadable: isUnreadable) }
+}
+
+extension QuotedMessage {
+  /// The placeholder for a text that was deleted or is unreadable here; nil for any other message.
+  public var placeholder: String? { Placeholder.text(isDeleted: isDeleted, isUnreadable: isUnreadable) }
+}
+
+/// The only place where a missing text becomes words.
+private enum Placeholder {
+  static func text(isDeleted: Bool, isUnreadable: Bool) -> String? {
+    if isDeleted { return "message deleted" }
+    return isUnreadable ? "encrypted, cannot be read yet" : nil
+  }
+}
+
+/// A message was deleted. A soft-deleted message keeps its place, without its text; a hard-deleted one leaves nothing.
+public struct MessageDeletedEvent: Hashable, Sendable {
+  /// The channel that the message was in.
+  public let channelId: ChannelID
+  /// The message that is gone.
+  public let messageId: MessageID
+  /// The message it replied to; nil if it was no reply.
+  public let parentId: MessageID?
+  /// Whether not even the message's place is left.
+  public let isHard: Bool
+  /// When the service deleted it.
+  public let deletedAt: Timestamp
+
+  /// For a service that reports a deletion.
+  public init(
+    channelId: ChannelID, messageId: MessageID, parentId: MessageID?, isHard: Bool, deletedAt: Timestamp
+  ) {
+    self.channelId = channelId
+    self.messageId = messageId
+    self.parentId = parentId
+    self.isHard = isHard
+    self.deletedAt = deletedAt
+  }
+}

@@ -23,7 +23,7 @@ public struct NewMessage: Hashable, Sendable {
   /// Whether the author of the quoted message is notified as by a mention.
   public var mentionsQuotedAuthor = false
 
-  /// A message for ``ChatSending/send(_:)``. `MessageMarkup` writes the markup.
+  /// A message for ``ChatService/send(_:)``. `MessageMarkup` writes the markup.
   public init(
     transactionId: TransactionID, channelId: ChannelID, parentId: MessageID? = nil, markup: String,
     files: [FileID] = [], quoted: QuotedMessage? = nil, isShownInChannel: Bool = true,
@@ -82,7 +82,7 @@ public struct MessageEdit: Hashable, Sendable {
   /// All files that the message has afterwards, also those that it had before.
   public var files: [FileID]
 
-  /// An edit for ``ChatSending/edit(_:)``.
+  /// An edit for ``ChatService/edit(_:)``.
   public init(
     transactionId: TransactionID, channelId: ChannelID, messageId: MessageID, markup: String,
     files: [FileID]
@@ -111,7 +111,7 @@ public struct ReactionChange: Hashable, Sendable {
   /// The reacting user: the one who is signed in.
   public var user: UserID
 
-  /// A change for ``ChatSending/setReaction(_:)``.
+  /// A change for ``ChatService/setReaction(_:)``.
   public init(
     transactionId: TransactionID, channelId: ChannelID, messageId: MessageID, name: String, isOn: Bool,
     user: UserID

@@ -45,7 +45,7 @@ public indirect enum ChatEvent: Hashable, Sendable {
   case limitsChanged(ServiceLimits)
   /// The role of a member changed, or the roles required for an action in the channel.
   case rolesChanged(channelId: ChannelID)
-  /// The user's spaces are others now, or have other channels. All of them, as ``ChatSpaces/spaces()`` lists them.
+  /// The user's spaces are others now, or have other channels. All of them, as ``ChatService/spaces()`` lists them.
   case spacesChanged([Space])
 }
 
@@ -62,7 +62,7 @@ public struct TypingEvent: Hashable, Sendable {
   /// The time at which typing ends by itself.
   public let expiresAt: Timestamp
 
-  /// For a service that passes on what ``ChatChannels/setTyping(_:in:)`` signals.
+  /// For a service that passes on what ``ChatService/setTyping(_:in:)`` signals.
   public init(channelId: ChannelID, parentId: MessageID?, user: User, isTyping: Bool, expiresAt: Timestamp) {
     self.channelId = channelId
     self.parentId = parentId
@@ -81,7 +81,7 @@ public struct ThreadReadEvent: Hashable, Sendable {
   /// How far it is read now, on all of the user's devices.
   public let reading: ThreadReadPosition
 
-  /// For a service that passes on what ``ChatChannels/markThreadRead(_:in:upTo:)`` reports.
+  /// For a service that passes on what ``ChatService/markThreadRead(_:in:upTo:)`` reports.
   public init(channelId: ChannelID, parentId: MessageID, reading: ThreadReadPosition) {
     self.channelId = channelId
     self.parentId = parentId
@@ -102,7 +102,7 @@ public struct MentionEvent: Hashable, Sendable {
   /// The author of the message.
   public let by: UserID
 
-  /// What ``ChatSending/sendMention(_:)`` takes and the mentioned user gets.
+  /// What ``ChatService/sendMention(_:)`` takes and the mentioned user gets.
   public init(
     channelId: ChannelID, parentId: MessageID?, messageId: MessageID, mentioned: UserID, by: UserID
   ) {
@@ -156,5 +156,25 @@ public struct EventEnvelope: Hashable, Sendable {
   public init(token: EventToken, event: ChatEvent) {
     self.token = token
     self.event = event
+  }
+}
+
+/// Another user has read replies.
+public struct ThreadReceiptEvent: Hashable, Sendable {
+  /// The channel that the thread is in.
+  public let channelId: ChannelID
+  /// The message above the thread; nil: they have read everything up to there, in all threads of the channel.
+  public let parentId: MessageID?
+  /// Who has read; never the current user.
+  public let userId: UserID
+  /// The last message that they have read.
+  public let lastRead: Timetoken
+
+  /// For a service that tells how far others have read.
+  public init(channelId: ChannelID, parentId: MessageID?, userId: UserID, lastRead: Timetoken) {
+    self.channelId = channelId
+    self.parentId = parentId
+    self.userId = userId
+    self.lastRead = lastRead
   }
 }

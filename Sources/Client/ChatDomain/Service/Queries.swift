@@ -107,7 +107,7 @@ public struct ServiceLimits: Hashable, Sendable {
   public var fileBytes: Int
   /// The most files in one message.
   public var filesPerMessage: Int
-  /// The most bytes in one call of ``ChatFiles/upload(_:at:to:)``.
+  /// The most bytes in one call of ``ChatService/upload(_:at:to:)``.
   public var uploadChunkBytes: Int
 
   /// For a service, which knows them; ``ChatService/limits`` gives them to clients.
@@ -116,5 +116,44 @@ public struct ServiceLimits: Hashable, Sendable {
     self.fileBytes = fileBytes
     self.filesPerMessage = filesPerMessage
     self.uploadChunkBytes = uploadChunkBytes
+  }
+}
+
+/// A page of a directory of channels.
+public struct DirectoryQuery: Hashable, Sendable {
+  /// Stands in the name, the address or the topic; empty: every channel.
+  public var text: String
+  /// The server whose directory it is; nil: the user's own.
+  public var server: String?
+  /// The space whose channels and spaces are listed instead; the user is in it.
+  public var space: ChannelID?
+  /// The most channels that the answer may have.
+  public var limit: Int
+  /// Where the next page begins; nil for the first.
+  public var cursor: Cursor?
+
+  /// Without arguments: the first 50 that the user's own server lists.
+  public init(
+    text: String = "", server: String? = nil, space: ChannelID? = nil, limit: Int = 50, cursor: Cursor? = nil
+  ) {
+    self.text = text
+    self.server = server
+    self.space = space
+    self.limit = limit
+    self.cursor = cursor
+  }
+}
+
+/// How far a user has read in a channel.
+public struct ReaderPosition: Hashable, Sendable {
+  /// Who has read; never the current user.
+  public let user: User
+  /// The last message that they have read.
+  public let lastRead: Timetoken
+
+  /// For a service that tells how far others have read.
+  public init(user: User, lastRead: Timetoken) {
+    self.user = user
+    self.lastRead = lastRead
   }
 }

@@ -89,3 +89,85 @@ public indirect enum StoreChange: Hashable, Sendable {
   /// Drops the cached copy of one message.
   case forgetMessage(MessageID, ChannelID)
 }
+
+/// The saved state of a session, so that the next one on this device can restore it.
+public struct SessionState: Hashable, Sendable {
+  /// The visible channel; nil if there was none.
+  public var openChannel: ChannelID?
+  /// The message whose thread is open next to the channel.
+  public var openThread: MessageID?
+  /// Whether the keyboard focus is in the thread.
+  public var isInThread: Bool
+  /// Whether the user chose to work offline.
+  public var isOffline: Bool
+  /// Whether offline mode is only assumed, because the user's choice could not be read.
+  public var isOfflineAssumed: Bool
+  /// The names of the collapsed sections in the list of channels.
+  public var foldedSections: Set<String>
+  /// The space to which the channel list is filtered; nil shows all channels.
+  public var chosenSpace: ChannelID?
+  /// Whether the words that stand in no channel were typed before this place was open again: they belong there.
+  public var hasEarlyWords: Bool
+  /// Whether the files that are in no channel were attached before this place was open again: they belong there.
+  public var hasEarlyFiles: Bool
+  /// The reasons that the user has typed for requests to join and not sent yet, by the addresses of the channels.
+  public var knockReasons: [String: String]
+
+  /// Without arguments: the state of a first session.
+  public init(
+    openChannel: ChannelID? = nil, openThread: MessageID? = nil, isInThread: Bool = false,
+    isOffline: Bool = false, isOfflineAssumed: Bool = false, foldedSections: Set<String> = [],
+    chosenSpace: ChannelID? = nil,
+    hasEarlyWords: Bool = false, hasEarlyFiles: Bool = false, knockReasons: [String: String] = [:]
+  ) {
+    self.openChannel = openChannel
+    self.openThread = openThread
+    self.isInThread = isInThread
+    self.isOffline = isOffline
+    self.isOfflineAssumed = isOfflineAssumed
+    self.foldedSections = foldedSections
+    self.chosenSpace = chosenSpace
+    self.hasEarlyWords = hasEarlyWords
+    self.hasEarlyFiles = hasEarlyFiles
+    self.knockReasons = knockReasons
+  }
+}
+
+/// How many of the texts that left the composer are kept, and for how long.
+///
+/// Ages are measured with a clock that never runs backwards and advances by at most a day between one text and the next. A
+/// clock that jumps, in either direction, therefore ages no text by more than a day.
+public struct HistoryLimits: Hashable, Sendable {
+  /// How many texts are kept at most.
+  public var count: Int
+  /// The maximum age of a text; nil if there is none.
+  public var age: Duration?
+  /// The time by which an age is counted.
+  public var now: Timestamp
+
+  /// Limits for ``StoreChange/trimHistory(_:)``.
+  public init(count: Int, age: Duration? = nil, now: Timestamp) {
+    self.count = count
+    self.age = age
+    self.now = now
+  }
+
+  private static let longestStep = Duration.seconds(24 * 3600)
+
+  /// How many of the texts added last are kept.
+  ///
+  /// - Parameter times: when the texts left the composer, in the order in which they were added.
+  public func keptCount(of times: [Timestamp]) -> Int {
+    let limited = times.suffix(max(0, count))
+    guard let age else { return limited.count }
+    var (next, seen) = (now, Duration.zero)
+    var kept = 0
+    for time in limited.reversed() {
+      seen += min(max(next - time, .zero), Self.longestStep)
+      guard seen <= age else { break }
+      next = time
+      kept += 1
+    }
+    return kept
+  }
+}

@@ -2,7 +2,7 @@ package import ChatDomain
 
 /// Signals to the other users that this user is typing: not with every key, and never late.
 package final class TypingSignal {
-  private let service: any ChatChannels
+  private let service: any ChatService
   package var key: DraftKey
   private let clock: any ChatClock
   /// The minimum interval between two signals; nil: none are sent.
@@ -11,7 +11,7 @@ package final class TypingSignal {
   private var next: Bool?
   private var sender: Task<Void, Never>?
 
-  init(service: any ChatChannels, key: DraftKey, clock: any ChatClock, interval: Duration?) {
+  init(service: any ChatService, key: DraftKey, clock: any ChatClock, interval: Duration?) {
     self.service = service
     self.key = key
     self.clock = clock

@@ -139,12 +139,31 @@ package final class SyncEngine {
   }
 
   /// A conversation that has yet to be made, as lists show it; nil for a channel of the service.
-  package func summary(ofProspect id: ChannelID, begunAt: Timestamp = Timestamp(microseconds: 0)) -> ChannelSummary? {
+  package func summary(
+    ofProspect id: ChannelID, begunAt: Timestamp = Timestamp(microseconds: 0)
+  ) -> ChannelSummary? {
     guard id.isProspect, let partner = outbox.prospects.partner(in: id) else { return nil }
     return ChannelSummary(
       channel: Channel(id: id, type: .direct, createdAt: begunAt), memberCount: 1, partner: partner,
       reading: ReadPosition())
   }
+
+  // MARK: Channels on this device
+
+  /// Saves channels on this device, in the same batch as edited drafts.
+  package func cache(_ summaries: [ChannelSummary]) {
+    guard !summaries.isEmpty else { return }
+    writer.add([.cacheChannels(summaries)])
+    drafts.saver.scheduleFlush()
+  }
+
+  /// Forgets a channel that was saved on this device.
+  package func forgetCached(_ id: ChannelID) {
+    writer.add([.forgetChannel(id)])
+    drafts.saver.scheduleFlush()
+  }
+
+  // MARK: Starting and ending
 
   private func begin(
     _ prepare: @MainActor (SessionState) async -> Void

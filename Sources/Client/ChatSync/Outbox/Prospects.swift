@@ -39,3 +39,58 @@ package final class Prospects {
     for (prospect, settled) in channels where settled == channel { channels[prospect] = nil }
   }
 }
+
+extension Outbox {
+  /// Moves the entries of a conversation into the channel that was created for it. This sends nothing: the entries keep their
+  /// state and order.
+  ///
+  /// - Returns: the changes to save.
+  package func move(from prospect: ChannelID, to channel: ChannelID) -> [StoreChange] {
+    let moved = queue.entries(in: prospect).map { $0.moved(to: channel) }
+    for entry in moved { entries.upsert(entry) }
+    for entry in moved { times.record(entry.message.createdAt, in: channel) }
+    // One that is not saved yet is saved where it belongs with its first attempt.
+    return moved.filter { queue.isSaved($0.transactionId) }.map { .saveOutbox($0) }
+  }
+
+  /// Shows the moved entries in their channel, and continues to send them.
+  func resume(in channel: ChannelID, after prospect: ChannelID) {
+    for entry in queue.entries(in: channel) where queue.isSaved(entry.transactionId) && !entry.isAccepted {
+      entries.post(entry)
+    }
+    worker.forget(prospect)
+    worker.retryNow(in: channel)
+  }
+}
+
+nonisolated extension OutboxEntry {
+  /// The same entry in another channel.
+  fileprivate func moved(to channel: ChannelID) -> OutboxEntry {
+    var entry = self
+    let former = message.channelId
+    func moved(_ quoted: QuotedMessage?) -> QuotedMessage? { quoted?.moved(from: former, to: channel) }
+    entry.message.channelId = channel
+    entry.message.quoted = moved(message.quoted)
+    switch work {
+    case .send(var new):
+      new.channelId = channel
+      new.quoted = moved(new.quoted)
+      entry.work = .send(new)
+    case .edit(var edit):
+      edit.channelId = channel
+      entry.work = .edit(edit)
+    case .react(var change):
+      change.channelId = channel
+      entry.work = .react(change)
+    case .delete, .pin, .unpin: break
+    }
+    return entry
+  }
+}
+
+nonisolated extension QuotedMessage {
+  /// The same quote, after the conversation of its message moved into a channel.
+  func moved(from former: ChannelID, to channel: ChannelID) -> QuotedMessage {
+    channelId == former ? inChannel(channel) : self
+  }
+}

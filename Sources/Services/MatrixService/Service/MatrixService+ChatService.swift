@@ -44,7 +44,7 @@ extension MatrixService: ChatService {
   }
 }
 
-extension MatrixService: ChatPeople {
+extension MatrixService {
   public func user(_ id: UserID) async throws(ChatError) -> User { try await people.user(id) }
 
   public func users(
@@ -58,7 +58,7 @@ extension MatrixService: ChatPeople {
   }
 }
 
-extension MatrixService: ChatChannels {
+extension MatrixService {
   public func channel(_ id: ChannelID) async throws(ChatError) -> ChannelSummary {
     try await rooms.channel(id)
   }
@@ -134,7 +134,7 @@ extension MatrixService: ChatChannels {
   }
 }
 
-extension MatrixService: ChatHistory {
+extension MatrixService {
   public func message(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message {
     try await history.message(id, in: channel)
   }
@@ -158,7 +158,7 @@ extension MatrixService: ChatHistory {
   }
 }
 
-extension MatrixService: ChatSending {
+extension MatrixService {
   public func send(_ new: NewMessage) async throws(ChatError) -> Message { try await sender.send(new) }
 
   public func edit(_ edit: MessageEdit) async throws(ChatError) -> Message { try await sender.edit(edit) }
@@ -186,7 +186,7 @@ extension MatrixService: ChatSending {
   }
 }
 
-extension MatrixService: ChatFiles {
+extension MatrixService {
   public func beginUpload(
     _ file: FileDescription, transactionId: TransactionID
   ) async throws(ChatError) -> UploadID {
@@ -216,7 +216,7 @@ extension MatrixService: ChatFiles {
   }
 }
 
-extension MatrixService: ChatDrafts {
+extension MatrixService {
   public func saveDraft(
     _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates
   ) async throws(ChatError) -> DraftMessage {

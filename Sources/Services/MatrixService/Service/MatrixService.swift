@@ -153,7 +153,7 @@ extension MatrixService: ServiceTasks {
   }
 }
 
-extension MatrixService: ChatIgnoring {
+extension MatrixService {
   public nonisolated func isIgnored(_ user: UserID) -> Bool { announcements.isIgnored(user) }
 
   public func ignoredUsers(_ query: ListQuery) async throws(ChatError) -> Page<User> {
@@ -186,7 +186,7 @@ extension MatrixService {
   }
 }
 
-extension MatrixService: ChatKnocking {
+extension MatrixService {
   public func knock(on address: ChannelAddress, reason: String) async throws(ChatError) -> Knock {
     try await knockDesk.knock(on: address, reason: reason)
   }
@@ -208,7 +208,7 @@ extension MatrixService: ChatKnocking {
   }
 }
 
-extension MatrixService: ChatPlaces {
+extension MatrixService {
   public nonisolated func address(in text: String) -> ChannelAddress? { RoomAddress.parse(text) }
 
   public func join(_ address: ChannelAddress) async throws(ChatError) -> ChannelSummary {
@@ -226,7 +226,7 @@ extension MatrixService: ChatPlaces {
   public func forget(_ id: ChannelID) async throws(ChatError) { try await places.forget(id) }
 }
 
-extension MatrixService: ChatReceipts, ChatThreadReceipts {
+extension MatrixService {
   public func readers(of channel: ChannelID, limit: Int) async throws(ChatError) -> [ReaderPosition] {
     try await readerList.readers(of: channel, limit: limit)
   }
@@ -238,18 +238,18 @@ extension MatrixService: ChatReceipts, ChatThreadReceipts {
   }
 }
 
-extension MatrixService: ChatRoles {
+extension MatrixService {
   public nonisolated func refusal(of act: ChannelAct, in id: ChannelID) -> ChatError.Refusal? {
     announcements.refusal(of: act, in: id)
   }
 }
 
-extension MatrixService: ChatUnreadMarks {
+extension MatrixService {
   public func setMarkedUnread(_ isMarked: Bool, _ id: ChannelID) async throws(ChatError) -> ReadPosition {
     try await roomPreferences.setMarkedUnread(isMarked, id)
   }
 }
 
-extension MatrixService: ChatSpaces {
+extension MatrixService {
   public func spaces() async throws(ChatError) -> [Space] { try await spaceList.spaces() }
 }
