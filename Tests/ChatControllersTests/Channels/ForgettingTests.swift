@@ -3,6 +3,7 @@ import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite("Forgetting a channel", .watched)
 struct ForgettingTests {

@@ -5,6 +5,7 @@ import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite("A message that cannot be read yet", .watched)
 struct UnreadableTests {

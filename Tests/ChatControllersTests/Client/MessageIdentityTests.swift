@@ -129,7 +129,9 @@ struct MessageIdentityTests {
     let channel = client.channelController(for: "room")
     try await channel.synchronize()
     let id = try await channel.createNewMessage(text: "hello")
-    let sent = try await answer { [client] in try await client.engine.outbox.result(of: TransactionID(id.rawValue)) }
+    let sent = try await answer { [client] in
+      try await client.engine.outbox.result(of: TransactionID(id.rawValue))
+    }
     await settle { (try? await store.cachedMessage(id, in: "room"))??.id == sent.id }
     try await client.stop()
     await home.laptop.setFaults(.offline)

@@ -36,7 +36,10 @@ struct ReleasedClientTests {
       "the connection", until: { client.connection == .online && client.engine.drafts.catchUp.task == nil })
     try await body(client)
     return {
-      [weak client, weak outbox = client.engine.outbox, weak drafts = client.engine.drafts, weak writer = client.engine.writer] in
+      [
+        weak client, weak outbox = client.engine.outbox, weak drafts = client.engine.drafts,
+        weak writer = client.engine.writer
+      ] in
       [client, outbox, drafts, writer]
     }
   }
@@ -67,7 +70,7 @@ struct ReleasedClientTests {
     await device.setFaults(.none)
     let next = await world.client(store: store)
     try await next.start()
-    await settle("the messages", until: { next.outbox.queue.channels.isEmpty })
+    await settle("the messages", until: { next.engine.outbox.queue.channels.isEmpty })
     #expect(try await texts() == ["1", "2", "3", "4", "5"])
     try await next.stop()
     #expect(try await store.outbox().isEmpty)
@@ -88,7 +91,7 @@ struct ReleasedClientTests {
     await device.setFaults(.none)
     let next = await world.client(store: store)
     try await next.start()
-    await settle("the answer", until: { next.outbox.queue.channels.isEmpty })
+    await settle("the answer", until: { next.engine.outbox.queue.channels.isEmpty })
     await settle("its end", until: { left().allSatisfy { $0 == nil } })
     world.clock.advance(by: .seconds(100))
     await settle()
@@ -188,7 +191,7 @@ struct ReleasedClientTests {
     #expect(try await store.outbox().map(\.isAccepted) == [true])
     let next = await world.client(store: store)
     try await next.start()
-    await settle("the mentions", until: { next.outbox.queue.channels.isEmpty })
+    await settle("the mentions", until: { next.engine.outbox.queue.channels.isEmpty })
     #expect(device.requestCounts[.sendMention] == 3 && device.requestCounts[.send] == 1)
     try await next.stop()
   }

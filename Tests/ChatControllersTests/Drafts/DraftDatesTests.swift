@@ -75,7 +75,7 @@ struct DraftDatesTests {
     await settle {
       world.clock.advance(by: .seconds(1))
       return desk.draftMessage(for: DraftWorld.general)?.text.contains("first") == true
-        && phone.drafts.registry.all.allSatisfy {
+        && phone.engine.drafts.registry.all.allSatisfy {
           !$0.needsPublishing && $0.publication?.task == nil
         }
     }

@@ -50,7 +50,7 @@ import Testing
     #expect(kept.caret == 10 && kept.createdAt == begin)
     #expect(try await store.outbox().isEmpty)
     let again = await client()
-    try await again.drafts.saver.load()
+    try await again.engine.drafts.saver.load()
     #expect(try again.draft().text == "one\ntwo\nthree")
     for one in sending { one.cancel() }
   }

@@ -1,10 +1,10 @@
 import ChatDomain
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// How the drafts of the last session come from the store.
 @Suite(.watched) struct DraftLoadingTests {
@@ -67,9 +67,9 @@ import Testing
     try await client.flush()
     #expect(Set(try await store.drafts().map(\.content.text)) == ["kept", "in a thread"])
     let next = await world.client(store: store)
-    try await next.drafts.saver.load()
-    next.drafts.delete(thread)
-    next.drafts.references.move(key, to: DraftWorld.lobby)
+    try await next.engine.drafts.saver.load()
+    next.engine.drafts.delete(thread)
+    next.engine.drafts.references.move(key, to: DraftWorld.lobby)
     try await next.flush()
     #expect(try await store.drafts().map(\.key) == [DraftWorld.lobby])
   }

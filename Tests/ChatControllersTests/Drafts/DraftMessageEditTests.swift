@@ -272,7 +272,7 @@ import Testing
     try await client.flush()
     #expect(try await store.draft(for: draft.key)?.inputFiles == [mine])
     let next = await world.client("desk", store: store)
-    try await next.drafts.saver.load()
+    try await next.engine.drafts.saver.load()
     let again = try next.draft()
     #expect(again.files == [mine])
     try again.beginEdit(message)

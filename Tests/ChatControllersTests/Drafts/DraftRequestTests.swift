@@ -1,9 +1,9 @@
 import ChatDomain
-@testable import ChatSync
 import DraftEngine
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite("What is known of a draft at the service after a request")
 struct DraftRequestTests {

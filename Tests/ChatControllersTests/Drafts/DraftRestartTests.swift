@@ -21,7 +21,7 @@ import Testing
     let first = await world.client("desk", store: store)
     let device = await world.device("desk")
     try await first.start()
-    await settle { first.connection == .online && first.drafts.catchUp.task == nil }
+    await settle { first.connection == .online && first.engine.drafts.catchUp.task == nil }
     let draft = try first.draft()
     draft.update(text: "see you on Monday")
     await first.closeComposer(for: key)?.value
@@ -30,14 +30,14 @@ import Testing
     await settle { (try? await store.outbox().count) == 1 }
     draft.update(text: "see you at ten")
     try await first.flush()
-    first.drafts.stop()
+    first.engine.drafts.stop()
     sending.cancel()
     _ = try await world.device("phone").saveDraft(
       DraftContent(elements: [.plainText(text: "see you on Monday please")]), for: key, over: 1)
     await device.setFaults(.none)
     let second = await world.client("desk", store: store)
     try await second.start()
-    await settle { second.connection == .online && second.drafts.catchUp.task == nil }
+    await settle { second.connection == .online && second.engine.drafts.catchUp.task == nil }
     await second.closeComposer(for: key)?.value
     #expect(try second.draft().text == "see you at ten")
     #expect(try await second.draftHistory().map(\.elements.text).contains("see you on Monday please"))

@@ -61,7 +61,9 @@ import Testing
   func endlessConflicts() async throws {
     let client = await world.client(store: store)
     try await client.start()
-    await settle("the connection") { client.connection == .online && client.engine.drafts.catchUp.task == nil }
+    await settle("the connection") {
+      client.connection == .online && client.engine.drafts.catchUp.task == nil
+    }
     let (device, phone) = (await world.device(), await world.device("phone"))
     var faults = ServiceFaults.none
     faults.latency = .seconds(1)...(.seconds(1))
@@ -89,7 +91,9 @@ import Testing
   func lateEvent(isDeletedHere: Bool) async throws {
     let client = await world.client(store: store)
     try await client.start()
-    await settle("the connection") { client.connection == .online && client.engine.drafts.catchUp.task == nil }
+    await settle("the connection") {
+      client.connection == .online && client.engine.drafts.catchUp.task == nil
+    }
     // A draft that somebody shows is not forgotten.
     var draft: MessageDraft? = try client.draft()
     draft?.update(text: "old words")

@@ -1,10 +1,10 @@
 import ChatDomain
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// A session that goes on for weeks.
 @Suite(.watched) struct DraftSessionTests {

@@ -44,7 +44,7 @@ import Testing
     #expect(try await store.draft(for: draft.key)?.inputFiles.map(\.name) == ["f"])
     // The process is killed here: the next one has everything in the composer.
     let next = await world.client(store: store)
-    try await next.drafts.saver.load()
+    try await next.engine.drafts.saver.load()
     #expect(try next.draft().text == "with a file\nnext" && next.draft().files.count == 1)
     await reader.release()
     _ = try await task.value

@@ -5,6 +5,7 @@ import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// Two devices of one person that write into one draft over a bad line.
 @Suite(.watched) struct DraftSyncSimulation {
@@ -71,7 +72,7 @@ import Testing
   private func agree(_ clients: [ChatClient], _ third: InMemoryDevice) async -> Bool {
     guard
       clients.allSatisfy({
-        $0.connection == .online && !$0.drafts.registry.state(for: DraftWorld.general).needsPublishing
+        $0.connection == .online && !$0.engine.drafts.registry.state(for: DraftWorld.general).needsPublishing
       })
     else { return false }
     do {

@@ -30,10 +30,10 @@ import Testing
   private func deafPair() async throws -> (desk: ChatClient, phone: ChatClient) {
     let desk = await world.client("desk")
     let phone = await world.client("phone")
-    try await desk.drafts.saver.load()
-    desk.outbox.start()
-    desk.drafts.start()
-    desk.board.post(.connection(.online))
+    try await desk.engine.drafts.saver.load()
+    desk.engine.outbox.start()
+    desk.engine.drafts.start()
+    desk.engine.board.post(.connection(.online))
     try await phone.start()
     for client in [desk, phone] { await settle { client.engine.drafts.catchUp.task == nil } }
     return (desk, phone)
@@ -199,8 +199,9 @@ import Testing
     draft.update(text: "one two")
     await desk.closeComposer(for: key)?.value
     draft.update(text: "one two three")
-    desk.board.post(.event(.draftUpdated(DraftUpdatedEvent(draftMessage: old))))
-    desk.board.post(.event(.draftDeleted(DraftDeletedEvent(key: key, revision: 1, deletedBy: "phone"))))
+    desk.engine.board.post(.event(.draftUpdated(DraftUpdatedEvent(draftMessage: old))))
+    desk.engine.board.post(
+      .event(.draftDeleted(DraftDeletedEvent(key: key, revision: 1, deletedBy: "phone"))))
     #expect(draft.text == "one two three")
     #expect(draft.state.sync.ancestor?.revision == 2)
     #expect(try await desk.draftHistory().isEmpty)
@@ -338,8 +339,8 @@ import Testing
     await phone.closeComposer(for: key)?.value
     await phone.closeComposer(for: lobby)?.value
     #expect(try desk.draft().text == "goes")
-    desk.board.post(.eventsMissed)
-    desk.board.post(.connection(.online))
+    desk.engine.board.post(.eventsMissed)
+    desk.engine.board.post(.connection(.online))
     await settle { (try? desk.draft().text) == "" }
     #expect(try desk.draft(for: lobby, type: .public).text == "changed")
     try await stop(desk, phone)

@@ -4,6 +4,7 @@ import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite(.watched) struct DraftTypingTests {
   /// The number of typing signals, after all of them are sent.

@@ -1,10 +1,10 @@
 import ChatDomain
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite(.watched) struct MessageDraftTests {
   @Test("Limits outside 1 to 100 are refused, each with its own error", arguments: [0, -1, 101])

@@ -42,7 +42,9 @@ import Testing
   private func started() async throws -> ChatClient {
     let client = await world.client(store: store)
     try await client.start()
-    await settle("the connection") { client.connection == .online && client.engine.drafts.catchUp.task == nil }
+    await settle("the connection") {
+      client.connection == .online && client.engine.drafts.catchUp.task == nil
+    }
     return client
   }
 
@@ -51,7 +53,7 @@ import Testing
     try await publishUnanswered("half a thought")
     // Without a connection, so that nobody has heard of the draft when it becomes a message.
     let second = await world.client(store: store)
-    try await second.drafts.saver.load()
+    try await second.engine.drafts.saver.load()
     let draft = try second.draft()
     #expect(draft.text == "half a thought")
     draft.update(text: "half a thought, and the rest")
@@ -74,7 +76,7 @@ import Testing
   func changedMeanwhile() async throws {
     try await publishUnanswered("see you on Monday")
     let second = await world.client(store: store)
-    try await second.drafts.saver.load()
+    try await second.engine.drafts.saver.load()
     try second.draft().update(text: "see you on Friday")
     try await second.flush()
 
@@ -106,7 +108,9 @@ import Testing
     let gated = GatedStore()
     let client = await world.client(store: gated)
     try await client.start()
-    await settle("the connection") { client.connection == .online && client.engine.drafts.catchUp.task == nil }
+    await settle("the connection") {
+      client.connection == .online && client.engine.drafts.catchUp.task == nil
+    }
     try await client.flush()
     await gated.close(.writing)
     try client.draft().update(text: "words")

@@ -4,6 +4,7 @@ import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite("The outbox follows a message to the id that the service gives it", .watched)
 struct OutboxArrivalTests {

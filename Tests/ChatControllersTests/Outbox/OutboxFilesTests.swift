@@ -1,10 +1,10 @@
 import ChatDomain
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite("The outbox uploads files", .watched)
 struct OutboxFilesTests {

@@ -5,6 +5,7 @@ import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite("Text that leaves the outbox goes into the history", .watched)
 struct OutboxKeptWordsTests {

@@ -4,6 +4,7 @@ import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite("The outbox reports everything that leaves it", .watched)
 struct OutboxNoticesTests {

@@ -4,6 +4,7 @@ import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite("The outbox keeps reactions until the service has them", .watched)
 struct OutboxReactionTests {

@@ -1,8 +1,8 @@
 import ChatDomain
-@testable import ChatSync
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite("How outbox entries ended", .watched)
 struct OutboxResultsTests {

@@ -5,6 +5,7 @@ import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite("The outbox sends", .watched)
 struct OutboxSendingTests {

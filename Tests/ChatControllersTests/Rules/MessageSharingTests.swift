@@ -3,6 +3,7 @@ import DraftEngine
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite("A message is one shared value", .watched)
 struct MessageSharingTests {

@@ -5,6 +5,7 @@ import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite("While the user is signed out everything waits, and continues after signing in again", .watched)
 struct SignedOutTests {

@@ -1,6 +1,5 @@
 import ChatDomain
 import ChatScreens
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import TerminalRecording
@@ -8,6 +7,7 @@ import TerminalScreen
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 @testable import ChatUI
 
 @Suite("Messages: too long", .serialized)

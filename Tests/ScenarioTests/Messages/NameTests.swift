@@ -1,5 +1,4 @@
 import ChatDomain
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import TerminalRecording
@@ -7,6 +6,7 @@ import TerminalScreen
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 @testable import ChatUI
 
 @Suite("Messages: typed names", .serialized)

@@ -1,9 +1,9 @@
 import ChatDomain
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 
 @testable import ChatControllers
+@testable import ChatSync
 
 extension World {
   /// What stands on the screen of a device is what the service has.

@@ -1,8 +1,8 @@
 import ChatDomain
-@testable import ChatSync
 import InMemoryService
 
 @testable import ChatControllers
+@testable import ChatSync
 
 extension ShuffledWorld {
   /// Everything that is shown and differs from what a client shows that has just been started.
@@ -50,7 +50,9 @@ extension ShuffledWorld {
         found.append(
           "\(thread.messageId): shown \(thread.message?.picture ?? "-"), wanted \(parent?.picture ?? "-")")
       }
-      if parent != nil { found += try await differences(of: thread.feed.timeline, "thread \(thread.messageId)") }
+      if parent != nil {
+        found += try await differences(of: thread.feed.timeline, "thread \(thread.messageId)")
+      }
     }
     return found
   }

@@ -2,6 +2,7 @@ import ChatDomain
 import ChatTestSupport
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// What a device sent, as its outbox told of it.
 final class Sendings {

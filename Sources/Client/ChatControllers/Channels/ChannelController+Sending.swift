@@ -44,28 +44,6 @@ extension ChannelController {
       elements: [.plainText(text: text)], pinning: pinning, files: files, quotedMessageId: quotedMessageId,
       extras: extras)
   }
-
-  /// The variant with a completion handler, called when the message is saved on this device.
-  public func createNewMessage(
-    text: String, pinning: Pinning? = nil, files: [InputFile] = [], quotedMessageId: MessageID? = nil,
-    extras: MessageExtras = MessageExtras(), completion: ((Result<MessageID, OutboxError>) -> Void)?
-  ) {
-    createNewMessage(
-      elements: [.plainText(text: text)], pinning: pinning, files: files, quotedMessageId: quotedMessageId,
-      extras: extras, completion: completion)
-  }
-
-  /// The variant for text with mentions, channel references and links.
-  public func createNewMessage(
-    elements: [MessageElement], pinning: Pinning? = nil, files: [InputFile] = [],
-    quotedMessageId: MessageID? = nil, extras: MessageExtras = MessageExtras(),
-    completion: ((Result<MessageID, OutboxError>) -> Void)?
-  ) {
-    complete({ completion?($0) }) { () async throws(OutboxError) in
-      try await self.createNewMessage(
-        elements: elements, pinning: pinning, files: files, quotedMessageId: quotedMessageId, extras: extras)
-    }
-  }
 }
 
 extension ChatClient {

@@ -60,11 +60,6 @@ public final class ChannelController {
     try await summaryFeed.synchronize()
   }
 
-  /// The variant with a completion handler.
-  public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
-    complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
-  }
-
   /// Loads the page before the oldest loaded message.
   ///
   /// - Returns: the number of messages loaded; 0 at the beginning of the channel.

@@ -16,7 +16,8 @@ extension MessageController {
   public func editMessage(
     elements: [MessageElement], files: [FileAttachment]? = nil, inputFiles: [InputFile] = []
   ) async throws(OutboxError) -> TransactionID {
-    try await client.engine.outbox.edit(await known(), elements: elements, files: files, inputFiles: inputFiles)
+    try await client.engine.outbox.edit(
+      await known(), elements: elements, files: files, inputFiles: inputFiles)
   }
 
   /// The variant for plain text.
@@ -25,26 +26,12 @@ extension MessageController {
     try await editMessage(elements: [.plainText(text: text)])
   }
 
-  /// The variant with a completion handler.
-  public func editMessage(text: String, completion: ((OutboxError?) -> Void)?) {
-    complete({ completion?($0.failure) }) { () async throws(OutboxError) in
-      try await self.editMessage(text: text)
-    }
-  }
-
   /// Deletes the message; returns as soon as the deletion is saved on this device.
   ///
   /// - Parameter hard: whether nothing remains, not even the message's place.
   @discardableResult
   public func deleteMessage(hard: Bool = false) async throws(OutboxError) -> TransactionID {
     try await client.engine.outbox.delete(await known(), hard: hard)
-  }
-
-  /// The variant with a completion handler.
-  public func deleteMessage(hard: Bool = false, completion: ((OutboxError?) -> Void)?) {
-    complete({ completion?($0.failure) }) { () async throws(OutboxError) in
-      try await self.deleteMessage(hard: hard)
-    }
   }
 
   /// Takes back the latest deletion, pin or removal of a pin, which can be done until
@@ -56,11 +43,6 @@ extension MessageController {
   /// Retries the failed sending, edit or deletion. The message keeps its place.
   public func resendMessage() async throws(OutboxError) {
     try await client.engine.outbox.resend(messageId, in: channelId)
-  }
-
-  /// The variant with a completion handler.
-  public func resendMessage(completion: ((OutboxError?) -> Void)?) {
-    complete({ completion?($0.failure) }) { () async throws(OutboxError) in try await self.resendMessage() }
   }
 
   /// Discards a failed change: removes an unsent message, or stops showing a failed edit or deletion.
@@ -117,7 +99,8 @@ extension MessageController {
     let quoted = try await client.quote(of: quotedMessageId, in: channelId, known: known)
     // Built only now: this message may have arrived while the quoted one was being requested.
     let reply = OutgoingMessage(
-      key: client.engine.outbox.resolved(DraftKey(channelId: channelId, parentId: parent)), elements: elements,
+      key: client.engine.outbox.resolved(DraftKey(channelId: channelId, parentId: parent)),
+      elements: elements,
       inputFiles: files,
       quoted: quoted, isShownInChannel: showReplyInChannel, pinning: pinning, extras: extras)
     let entry = try await client.engine.outbox.enqueueSend(reply)
@@ -134,19 +117,6 @@ extension MessageController {
     try await createNewReply(
       elements: [.plainText(text: text)], pinning: pinning, files: files,
       showReplyInChannel: showReplyInChannel, quotedMessageId: quotedMessageId, extras: extras)
-  }
-
-  /// The variant with a completion handler, called when the reply is saved on this device.
-  public func createNewReply(
-    text: String, pinning: Pinning? = nil, files: [InputFile] = [], showReplyInChannel: Bool = false,
-    quotedMessageId: MessageID? = nil, extras: MessageExtras = MessageExtras(),
-    completion: ((Result<MessageID, OutboxError>) -> Void)?
-  ) {
-    complete({ completion?($0) }) { () async throws(OutboxError) in
-      try await self.createNewReply(
-        text: text, pinning: pinning, files: files, showReplyInChannel: showReplyInChannel,
-        quotedMessageId: quotedMessageId, extras: extras)
-    }
   }
 
   /// The draft of a reply in the thread under this message, whether there is a thread yet or not. It is refused on a

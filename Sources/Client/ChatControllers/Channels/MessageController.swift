@@ -101,11 +101,6 @@ public final class MessageController {
     }
   }
 
-  /// The variant with a completion handler.
-  public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
-    complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
-  }
-
   /// Loads the page before the oldest loaded reply.
   ///
   /// - Returns: the number of replies loaded.

@@ -29,7 +29,9 @@ extension ChatClient {
     if !isParentSent { followLater(key) }
     return MessageDraft(
       state: engine.drafts.registry.state(for: key),
-      channelType: { [suggestions = engine.suggestions] in channelType ?? suggestions.cache.type(of: key.channelId) },
+      channelType: { [suggestions = engine.suggestions] in
+        channelType ?? suggestions.cache.type(of: key.channelId)
+      },
       options: options,
       sender: DraftSender(outbox: engine.outbox, drafts: engine.drafts, currentUser: currentUser),
       lookup: engine.suggestions)
@@ -57,13 +59,16 @@ extension ChatClient {
 
   /// Moves the draft once it is known that the caller used an id that the parent message had while it was being sent.
   private func followLater(_ key: DraftKey) {
-    guard let local = key.parentId, engine.outbox.pending(local) == nil, engine.drafts.registry.message(for: key) == nil
+    guard let local = key.parentId, engine.outbox.pending(local) == nil,
+      engine.drafts.registry.message(for: key) == nil
     else {
       return
     }
     Task { [weak self] in
       // try?: it is looked up again when the draft is sent.
-      guard let present = try? await self?.engine.identities.currentKey(of: key), present != key else { return }
+      guard let present = try? await self?.engine.identities.currentKey(of: key), present != key else {
+        return
+      }
       self?.engine.drafts.references.move(key, to: present)
     }
   }
@@ -73,7 +78,9 @@ extension ChatClient {
   ///
   /// - Returns: the publication, to wait for; nil if there is nothing to publish.
   @discardableResult
-  public func closeComposer(for key: DraftKey) -> Task<Void, Never>? { engine.drafts.leave(engine.outbox.resolved(key)) }
+  public func closeComposer(for key: DraftKey) -> Task<Void, Never>? {
+    engine.drafts.leave(engine.outbox.resolved(key))
+  }
 
   /// Publishes all drafts to the other devices, as before the program is suspended. It does not wait long for an answer.
   public func publishDrafts() async { await engine.drafts.publisher.publishAll() }
@@ -98,7 +105,9 @@ extension ChatClient {
   }
 
   /// The text of a draft, without creating its state; nil if there is none.
-  package func draftText(for key: DraftKey) -> String? { engine.drafts.registry.text(for: engine.outbox.resolved(key)) }
+  package func draftText(for key: DraftKey) -> String? {
+    engine.drafts.registry.text(for: engine.outbox.resolved(key))
+  }
 
   /// The files of a draft that only this device has: they are not published.
   public func inputFiles(ofDraft key: DraftKey) -> [InputFile] { engine.drafts.registry.inputFiles(of: key) }

@@ -31,18 +31,6 @@ extension MessageDraft {
     }
     return try sender.beginSend(state, params: params)
   }
-
-  /// The variant with a completion handler, called with the timetoken. With nil, nothing waits for the service.
-  ///
-  /// `completion` has no default value: at the top level of a `main.swift`, `try await draft.send()` would then mean this
-  /// variant, and nothing would be awaited. The other variants with a completion handler are alike.
-  public func send(
-    meta: [String: JSONCodable]? = nil, shouldStore: Bool = true, usePost: Bool = false, ttl: Int? = nil,
-    completion: ((Swift.Result<Timetoken, OutboxError>) -> Void)?
-  ) {
-    let params = SendTextParams(meta: meta, shouldStore: shouldStore, usePost: usePost, ttl: ttl)
-    complete({ completion?($0) }) { () async throws(OutboxError) in try await self.send(params: params) }
-  }
 }
 
 extension MessageDraft {

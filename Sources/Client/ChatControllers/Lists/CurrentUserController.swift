@@ -91,7 +91,9 @@ public final class CurrentUserController {
   /// Updates one draft for the listeners.
   private func show(_ key: DraftKey) {
     let isHeard = isHeard
-    if !isHeard, !isAllOutdated, client.engine.drafts.registry.hasMessage(for: client.engine.outbox.resolved(key)) {
+    if !isHeard, !isAllOutdated,
+      client.engine.drafts.registry.hasMessage(for: client.engine.outbox.resolved(key))
+    {
       if outdated.last == key { return }
       if known[key] != nil {
         if !outdated.contains(key) { outdated.append(key) }
@@ -173,16 +175,6 @@ public final class CurrentUserController {
     return try await load(query)
   }
 
-  /// The variant with a completion handler.
-  public func loadDraftMessages(
-    query: DraftListQuery = DraftListQuery(),
-    completion: ((Result<[DraftMessage], ChatError>) -> Void)?
-  ) {
-    complete({ completion?($0) }) { () async throws(ChatError) in
-      try await self.loadDraftMessages(query: query)
-    }
-  }
-
   /// Loads the next page; the first one if none was loaded yet, and nothing at the end.
   ///
   /// - Parameter limit: the number of drafts; by default the same as for the first page.
@@ -193,15 +185,6 @@ public final class CurrentUserController {
     if let cursor { query.pagination = Pagination(pageSize: query.pagination.pageSize, cursor: cursor) }
     if let limit { query.pagination.pageSize = limit }
     return try await load(query)
-  }
-
-  /// The variant with a completion handler.
-  public func loadMoreDraftMessages(
-    limit: Int? = nil, completion: ((Result<[DraftMessage], ChatError>) -> Void)?
-  ) {
-    complete({ completion?($0) }) { () async throws(ChatError) in
-      try await self.loadMoreDraftMessages(limit: limit)
-    }
   }
 
   private func load(_ query: DraftListQuery) async throws(ChatError) -> [DraftMessage] {

@@ -70,11 +70,6 @@ public final class ThreadListController {
     }
   }
 
-  /// The variant with a completion handler.
-  public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
-    complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
-  }
-
   /// Loads further threads.
   ///
   /// - Returns: the number of new threads; 0 at the end.

@@ -114,7 +114,9 @@ extension ChannelController {
     for info in infos {
       guard let wanted = info.fileSize else { continue }
       let size: Int
-      do { size = try await client.engine.outbox.files.size(of: info.inputFile) } catch { throw .failed(error) }
+      do { size = try await client.engine.outbox.files.size(of: info.inputFile) } catch {
+        throw .failed(error)
+      }
       if UInt(size) != wanted {
         throw .failed(.refused(.invalid("\(info.inputFile.name) with \(size) instead of \(wanted) bytes")))
       }

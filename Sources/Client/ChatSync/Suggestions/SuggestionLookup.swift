@@ -16,7 +16,9 @@ package final class SuggestionLookup {
   }
 
   /// Fails only if the service fails and no known user matches.
-  package func people(_ query: String, in scope: UserScope, limit: Int) async throws(ChatError) -> [Suggestion] {
+  package func people(_ query: String, in scope: UserScope, limit: Int) async throws(ChatError)
+    -> [Suggestion]
+  {
     let me = service.currentUser.id
     // In a channel without members yet, every user can be suggested.
     let scope = if case .members(let place) = scope, place.isOnDevice { UserScope.everywhere } else { scope }

@@ -5,6 +5,7 @@ import InMemoryService
 import MatrixService
 
 @testable import ChatControllers
+@testable import ChatSync
 
 extension Run {
   /// Everything that does not hold at the end.
@@ -153,7 +154,7 @@ extension Run {
   private func viewLaws(_ truth: Truth) -> [String] {
     devices.flatMap { device in
       device.channels.sorted { $0.key < $1.key }.flatMap { room, controller -> [String] in
-        let timeline = controller.timeline
+        let timeline = controller.feed.timeline
         let shown = timeline.messages.compactMap { timeline.base(of: $0.id) }
         var wanted = (truth.rooms[room]?.messages ?? []).filter { $0.thread == nil }
         if timeline.hasOlder, let first = shown.first(where: { $0.kind == .regular && !$0.isDeleted }) {
