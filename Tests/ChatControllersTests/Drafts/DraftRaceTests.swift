@@ -124,7 +124,7 @@ import Testing
       try draft.beginEdit(first)
       draft.update(text: "words \(isLeft)")
       let sending = Task { try await draft.sendEdit() }
-      await settle { draft.state.contents.editing.current?.isHandedOver == true }
+      await settle { draft.state.editing.current?.isHandedOver == true }
       await settle { await store.count(at: .outbox) > 0 }
       if isLeft {
         client.closeComposer(for: key)
@@ -152,7 +152,7 @@ import Testing
     try draft.beginEdit(message)
     draft.update(text: "sent words")
     let sending = Task { try await draft.sendEdit() }
-    await settle { draft.state.contents.editing.current?.isHandedOver == true }
+    await settle { draft.state.editing.current?.isHandedOver == true }
     await settle { await store.count(at: .outbox) > 0 }
     draft.update(text: "sent words and more")
     await store.open(.outbox)

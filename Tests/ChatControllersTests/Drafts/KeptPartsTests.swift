@@ -35,13 +35,13 @@ struct KeptPartsTests {
   func outgoing() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
-    let contents = client.engine.drafts.registry.state(for: DraftWorld.general).contents
-    #expect(contents.isForgettable)
-    contents.setParts(DraftParts(files: [InputFile(path: "/a")]))
-    let taken = contents.emptyForSending()
-    #expect(contents.isEmpty && !contents.isForgettable)
-    contents.release(taken)
-    #expect(contents.isForgettable)
+    let draft = client.engine.drafts.registry.state(for: DraftWorld.general)
+    #expect(draft.isUnused)
+    draft.setParts(DraftParts(files: [InputFile(path: "/a")]))
+    let taken = draft.emptyForSending()
+    #expect(draft.isEmpty && !draft.isUnused)
+    draft.release(taken)
+    #expect(draft.isUnused)
   }
 
   @Test("A file that is attached before the same one is read is there once")

@@ -22,7 +22,7 @@ extension World {
           }
           if state.publishable != truth?.content {
             found.append(
-              "\(device.name) has \(state.contents.composed.content.text) and the service \(truth?.text ?? "nothing") in \(key)"
+              "\(device.name) has \(state.composed.content.text) and the service \(truth?.text ?? "nothing") in \(key)"
             )
           } else if let truth, state.sync.ancestor?.revision != truth.revision {
             found.append(

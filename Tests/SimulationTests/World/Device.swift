@@ -103,11 +103,11 @@ final class Device {
   var composedWords: Set<String> {
     var words: Set<String> = []
     for state in client.engine.drafts.registry.all {
-      words.formUnion(Words.words(in: state.contents.composed.composition.document.text))
-      if let edit = state.contents.editing.current {
+      words.formUnion(Words.words(in: state.composed.composition.document.text))
+      if let edit = state.editing.current {
         words.formUnion(Words.words(in: edit.composition.document.text))
       }
-      if let left = state.contents.editing.left { words.formUnion(Words.words(in: left.elements.text)) }
+      if let left = state.editing.left { words.formUnion(Words.words(in: left.elements.text)) }
     }
     return words
   }

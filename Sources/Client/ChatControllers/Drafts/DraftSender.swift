@@ -18,7 +18,7 @@ final class DraftSender {
   /// outbox refuses it.
   ///
   /// A refusal that is known without waiting is thrown.
-  func beginSend(_ state: DraftState, params: SendTextParams) throws(OutboxError) -> OngoingSend {
+  func beginSend(_ state: Draft, params: SendTextParams) throws(OutboxError) -> OngoingSend {
     let send = OngoingSend(outbox: outbox)
     drafts.saver.beginHandover()
     send.begin { [drafts] () async throws(OutboxError) in
@@ -31,10 +31,10 @@ final class DraftSender {
 
   /// - Returns: the transaction under which the outbox has the message.
   private func handOver(
-    _ state: DraftState, _ params: SendTextParams
+    _ state: Draft, _ params: SendTextParams
   ) async throws(OutboxError) -> TransactionID {
     state.typing.stop()
-    let draft = state.contents.emptyForSending()
+    let draft = state.emptyForSending()
     let parts = draft.composed.parts
     let message = OutgoingMessage(
       key: state.key, elements: params.words ?? draft.composed.composition.elements, files: parts.attachments,
@@ -46,7 +46,7 @@ final class DraftSender {
       try await drafts.saver.loadFirst()
       entry = try await outbox.enqueueSend(message) { drafts.saver.handOver(draft, of: state.latest) }
     } catch {
-      state.latest.contents.putBack(draft)
+      state.latest.putBack(draft)
       throw error
     }
     drafts.publisher.publishNow(state.latest)
@@ -56,7 +56,7 @@ final class DraftSender {
   /// Moves the edit of a message into the outbox, brings the draft back, and waits for the service.
   ///
   /// - Parameter words: as in ``SendTextParams``.
-  func sendEdit(_ edit: EditedMessage, words: [MessageElement]?, of state: DraftState)
+  func sendEdit(_ edit: EditedMessage, words: [MessageElement]?, of state: Draft)
     async throws(OutboxError) -> Message?
   {
     guard !edit.isHandedOver else { throw .sendUnderWay }
@@ -70,11 +70,11 @@ final class DraftSender {
       id = try await outbox.edit(
         message, elements: words ?? sent.elements, files: sent.files, inputFiles: sent.inputFiles
       ) {
-        state.latest.contents.didHandOver(sent, of: outbox.presentId(of: message.id))
+        state.latest.didHandOver(sent, of: outbox.presentId(of: message.id))
         return drafts.saver.changes(of: state.latest)
       }
     } catch {
-      state.latest.contents.releaseEdit(of: outbox.presentId(of: message.id))
+      state.latest.releaseEdit(of: outbox.presentId(of: message.id))
       throw error
     }
     return try await outbox.outcome(of: id)

@@ -21,12 +21,12 @@ extension MessageDraft {
   /// - Returns: a handle to wait for the service. The message is sent even if the handle is not used.
   @discardableResult
   public func beginSend(params: SendTextParams = SendTextParams()) throws(OutboxError) -> OngoingSend {
-    if let edit = contents.editing.current { throw .editUnderWay(edit.message.id) }
-    guard contents.composed.isSendable else {
-      throw contents.outgoing.isEmpty ? .failed(.refused(.emptyMessage)) : .sendUnderWay
+    if let edit = state.editing.current { throw .editUnderWay(edit.message.id) }
+    guard state.composed.isSendable else {
+      throw state.outgoing.isEmpty ? .failed(.refused(.emptyMessage)) : .sendUnderWay
     }
     if state.hasLostParent { throw .failed(.refused(.replyToDeletedMessage)) }
-    if let quoted = contents.composed.parts.quoted, quoted.channelId != key.channelId {
+    if let quoted = state.composed.parts.quoted, quoted.channelId != key.channelId {
       throw .failed(.refused(.quoteFromOtherChannel))
     }
     return try sender.beginSend(state, params: params)
@@ -35,17 +35,17 @@ extension MessageDraft {
 
 extension MessageDraft {
   /// The message that is being edited here, while the draft is parked under it.
-  public var editedMessage: Message? { contents.editing.current?.message }
+  public var editedMessage: Message? { state.editing.current?.message }
 
   /// Its id, which with every key is asked for.
-  package var editedMessageId: MessageID? { contents.editing.current?.message.id }
+  package var editedMessageId: MessageID? { state.editing.current?.message.id }
 
   /// Whether the message that is being edited would be another one.
-  package var isEditChanged: Bool { contents.editing.current?.isChanged ?? false }
+  package var isEditChanged: Bool { state.editing.current?.isChanged ?? false }
 
   /// An edit that was left unfinished: ``beginEdit(_:)`` with its message continues it, ``endEdit()``
   /// discards it.
-  public var leftEdit: StoredEdit? { contents.editing.left }
+  public var leftEdit: StoredEdit? { state.editing.left }
 
   /// Parks the draft and shows the text of one of the user's messages to be edited.
   public func beginEdit(_ message: Message) throws(ChatError) {
@@ -56,18 +56,18 @@ extension MessageDraft {
     }
     if message.isUnreadable { throw .refused(.messageUnreadable) }
     if !message.isEditable { throw .refused(.messageNotEditable) }
-    contents.beginEdit(message)
+    state.beginEdit(message)
   }
 
   /// Ends the edit without sending it and brings the draft back; the text can be restored from the history.
-  public func endEdit() { contents.endEdit() }
+  public func endEdit() { state.endEdit() }
 
   /// Sends the edit and brings the draft back. Returns the message once the service has it.
   ///
   /// - Parameter words: as in ``SendTextParams``.
   @discardableResult
   public func sendEdit(words: [MessageElement]? = nil) async throws(OutboxError) -> Message? {
-    guard let edit = contents.editing.current else { throw .noEditUnderWay }
+    guard let edit = state.editing.current else { throw .noEditUnderWay }
     guard !edit.composition.document.isBlank || !edit.attachments.isEmpty || !edit.inputFiles.isEmpty
     else {
       throw .failed(.refused(.emptyMessage))

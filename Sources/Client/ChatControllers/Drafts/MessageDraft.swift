@@ -11,8 +11,7 @@ public final class MessageDraft {
   public var key: DraftKey { state.key }
   private let type: () -> ChannelType?
   private let options: MessageDraftOptions
-  private(set) var state: DraftState
-  var contents: DraftContents { state.contents }
+  private(set) var state: Draft
   let sender: DraftSender
   let lookup: SuggestionLookup
   private var listeners: [DraftListener] = []
@@ -23,7 +22,7 @@ public final class MessageDraft {
   private var isNotifying = false
 
   init(
-    state: DraftState, channelType: @escaping () -> ChannelType?, options: MessageDraftOptions,
+    state: Draft, channelType: @escaping () -> ChannelType?, options: MessageDraftOptions,
     sender: DraftSender,
     lookup: SuggestionLookup
   ) {
@@ -32,7 +31,7 @@ public final class MessageDraft {
     self.state = state
     self.sender = sender
     self.lookup = lookup
-    state.contents.add(self)
+    state.add(self)
   }
 
   /// The kind of its channel; nil while the client does not know it.
@@ -47,17 +46,17 @@ public final class MessageDraft {
   public var channelLimit: Int { options.channelLimit }
 
   /// What the composer shows: the draft, or the message that is being edited.
-  var document: DraftDocument { contents.shownDocument }
+  var document: DraftDocument { state.shown.document }
   /// The text, mentions included.
   public var text: String { document.text }
   /// The text with typed mentions, channel references and links.
-  public var elements: [MessageElement] { contents.shownElements }
+  public var elements: [MessageElement] { state.shown.elements }
   /// The mentions in text order.
   public var mentions: [Mention] { document.mentions }
   /// The mentions in text order, counted in UTF-8 bytes.
   public var mentionSpans: [MentionSpan] { document.mentionSpans }
   /// Whether nothing is worth saving: the text is blank, and there is no file and no quote.
-  public var isEmpty: Bool { contents.isEmpty }
+  public var isEmpty: Bool { state.isEmpty }
 
   /// Notifies a listener of every change from now on, also when moving the caret changes what is suggested. Adding it
   /// twice has no effect; it is retained until removed.
@@ -169,7 +168,7 @@ public final class MessageDraft {
   /// Applies an edit as a whole; when it throws, the draft is as it was.
   @discardableResult
   public func apply(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
-    let edit = try contents.perform(transaction)
+    let edit = try state.perform(transaction)
     signalTyping(after: edit)
     return edit
   }
@@ -178,35 +177,35 @@ public final class MessageDraft {
   ///
   /// - Returns: whether there was an edit to undo.
   @discardableResult
-  public func undo() throws(DraftError) -> Bool { try contents.undo() }
+  public func undo() throws(DraftError) -> Bool { try state.undo() }
 
   /// Redoes the last undone edit.
   ///
   /// - Returns: whether there was one.
   @discardableResult
-  public func redo() throws(DraftError) -> Bool { try contents.redo() }
+  public func redo() throws(DraftError) -> Bool { try state.redo() }
 
   /// Makes all edits up to ``endUndoGroup()`` one step for ``undo()`` and ``redo()``.
-  public func beginUndoGroup() { contents.changeShown { $0.beginUndoGroup() } }
+  public func beginUndoGroup() { state.changeShown { $0.beginUndoGroup() } }
 
   /// Ends what ``beginUndoGroup()`` began.
-  public func endUndoGroup() { contents.changeShown { $0.endUndoGroup() } }
+  public func endUndoGroup() { state.changeShown { $0.endUndoGroup() } }
 
   /// Whether there is a step that ``undo()`` reverts.
-  public var canUndo: Bool { contents.canUndo }
+  public var canUndo: Bool { state.shown.canUndo }
   /// Whether there is a step that ``redo()`` brings back.
-  public var canRedo: Bool { contents.canRedo }
+  public var canRedo: Bool { state.shown.canRedo }
 
   /// Where the caret is, in Characters; outside the text it goes to the nearer end.
   public var caret: Int {
     get { document.text[..<index(ofUTF8: utf8Caret)].count }
-    set { contents.moveCaret(toUTF8: document.text.prefix(max(0, newValue)).utf8.count) }
+    set { state.moveCaret(toUTF8: document.text.prefix(max(0, newValue)).utf8.count) }
   }
 
   /// Where the caret is, in UTF-8 bytes; within a Character it goes to its start.
   public var utf8Caret: Int {
-    get { contents.shownCaret }
-    set { contents.moveCaret(toUTF8: newValue) }
+    get { state.shown.caret }
+    set { state.moveCaret(toUTF8: newValue) }
   }
 
   private func index(ofUTF8 offset: Int) -> String.Index {
@@ -218,12 +217,12 @@ public final class MessageDraft {
 
   /// Signals typing after the user has edited the text; editing a sent message signals nothing.
   private func signalTyping(after edit: AppliedEdit) {
-    guard contents.editing.current == nil, !edit.mapping.steps.isEmpty else { return }
+    guard state.editing.current == nil, !edit.mapping.steps.isEmpty else { return }
     switch edit.origin {
     case .typing, .paste, .suggestion: break
     case .undo, .restore, .merge, .externalEditor: return
     }
-    let hasNoText = contents.composed.composition.document.isEmpty
+    let hasNoText = state.composed.composition.document.isEmpty
     // Cheap, and enough for most keys.
     guard hasNoText || isTypingIndicatorTriggered && state.typing.isDue else { return }
     // A thread under a message that is still being sent does not exist for others yet.
@@ -240,25 +239,25 @@ public final class MessageDraft {
   /// The files to be uploaded; setting it replaces them all. While a message is being edited they are those of the edit,
   /// and the draft's files come back with the draft.
   public var files: [InputFile] {
-    get { contents.shownFiles }
-    set { contents.shownFiles = newValue }
+    get { state.shownFiles }
+    set { state.shownFiles = newValue }
   }
 
   /// The files to be sent that the service already has: from a draft of another device, or those of the message being
   /// edited.
   public var attachments: [FileAttachment] {
-    get { contents.shownAttachments }
-    set { contents.shownAttachments = newValue }
+    get { state.shownAttachments }
+    set { state.shownAttachments = newValue }
   }
 
   /// Whether a reply is also shown in the channel; has no effect for a draft of a channel.
   public var isShownInChannel: Bool {
-    get { contents.composed.parts.isShownInChannel }
+    get { state.composed.parts.isShownInChannel }
     set { setParts { $0.isShownInChannel = newValue } }
   }
 
   /// The message that is quoted.
-  public var quoted: QuotedMessage? { contents.composed.parts.quoted }
+  public var quoted: QuotedMessage? { state.composed.parts.quoted }
 
   /// Quotes a message of this channel or of one of its threads (`QuoteRules`).
   public func addQuote(_ message: Message) throws(ChatError) {
@@ -272,15 +271,15 @@ public final class MessageDraft {
   }
 
   private func setParts(_ change: (inout DraftParts) -> Void) {
-    var parts = contents.composed.parts
+    var parts = state.composed.parts
     change(&parts)
-    contents.setParts(parts)
+    state.setParts(parts)
   }
 
   /// Restores a text that left the composer; the text it replaces goes into the history. While a message is being
   /// edited it becomes the text of the edit, and the draft stays as it is.
   public func restore(_ entry: DraftHistoryEntry) {
-    contents.replaceShown(with: DraftDocument(elements: entry.elements), because: .replaced)
+    state.replaceShown(with: DraftDocument(elements: entry.elements), because: .replaced)
     // To continue writing behind it.
     utf8Caret = text.utf8.count
   }
@@ -288,13 +287,13 @@ public final class MessageDraft {
   /// Removes the text without keeping it in the history: it was a command for the program, not something to read. Undo
   /// brings it back.
   package func dropWords() {
-    contents.dropShown()
+    state.dropShown()
   }
 
   /// Moves the text, a command with an argument, to the history, which keeps commands apart from other texts.
   package func takeCommand() {
-    contents.addToHistory(contents.shownDocument, because: .command)
-    contents.dropShown()
+    state.addToHistory(state.shown.document, because: .command)
+    state.dropShown()
   }
 
   /// Adds words to the history that leave the text and are nowhere else as text.
@@ -302,25 +301,25 @@ public final class MessageDraft {
 
   /// Adds words with their mentions.
   package func keepInHistory(_ elements: [MessageElement]) {
-    contents.addToHistory(DraftDocument(elements: elements), because: .cleared)
+    state.addToHistory(DraftDocument(elements: elements), because: .cleared)
   }
 
   /// Moves the text into the history, from which it can be restored. Files and quote stay: the history does not have
   /// them.
   package func setAside() {
-    contents.replaceShown(with: DraftDocument(), because: .parked)
+    state.replaceShown(with: DraftDocument(), because: .parked)
   }
 }
 
-extension MessageDraft: DraftStateObserver {
-  func draftStateDidChange() { notifyListeners() }
+extension MessageDraft: DraftObserver {
+  func draftDidChange() { notifyListeners() }
   func caretDidMove() {
     guard hasReaders || listeners.contains(where: \.followsCaret) else { return }
     notifyListeners(ofCaret: true)
   }
-  func draftStateWasAbsorbed(by other: DraftState) {
+  func draftWasAbsorbed(by other: Draft) {
     state = other
-    other.contents.add(self)
+    other.add(self)
   }
 }
 

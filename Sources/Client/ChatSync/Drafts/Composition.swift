@@ -5,7 +5,7 @@ package struct Composition {
   package private(set) var document: DraftDocument
   private var history: DraftHistory
   /// In UTF-8 bytes, always between Characters.
-  private(set) var caret = 0
+  package private(set) var caret = 0
   /// The elements of this version of the document; replaced with each edit, so that a copy of this value keeps its own.
   private var rendered = RenderedElements()
   private var erasedText = ErasedTextTracker()

@@ -98,7 +98,7 @@ package final class DraftKeeper {
   /// Empties a draft here and on the other devices; its text goes into the history.
   package func delete(_ key: DraftKey) {
     guard registry.isEnabled, let state = registry.kept(key) else { return }
-    state.contents.clear()
+    state.clear()
     publisher.publishNow(state)
   }
 
@@ -110,7 +110,7 @@ package final class DraftKeeper {
   package func leave(_ key: DraftKey) -> Task<Void, Never>? {
     registry.stopTyping(in: key)
     guard let state = registry.kept(key) else { return nil }
-    state.contents.leaveEdit()
+    state.leaveEdit()
     guard publisher.isRunning, state.needsPublishing else { return nil }
     return publisher.beginRequests(for: state)
   }
@@ -119,7 +119,7 @@ package final class DraftKeeper {
   /// bring the texts back either.
   package func forgetHistory(of key: DraftKey?) async throws(StoreError) {
     try await saver.forgetHistory(of: key)
-    for state in registry.all where key == nil || state.key == key { state.contents.forgetSteps() }
+    for state in registry.all where key == nil || state.key == key { state.forgetSteps() }
     board.post(.historyForgotten(key))
   }
 
@@ -138,7 +138,7 @@ package final class DraftKeeper {
   }
 
   /// - Returns: whether the other session had a different text, which is in the history now.
-  private func update(_ state: DraftState, from theirs: StoredDraft?) -> Bool {
+  private func update(_ state: Draft, from theirs: StoredDraft?) -> Bool {
     let base = state.storage.lastRead
     guard !theirs.isSameWork(as: base) else { return false }
     var isDiffering = false
@@ -154,23 +154,23 @@ package final class DraftKeeper {
       }
       state.adopt(adopted)
     } else if let theirs {
-      let text = state.contents.composed.composition.document.text
+      let text = state.composed.composition.document.text
       isDiffering = !text.isEmpty && !theirs.content.text.isEmpty && theirs.content.text != text
       state.join(theirs)
     }
     state.storage.lastRead = theirs
     if state.needsPublishing { publisher.publishSoon(state) }
-    let cause: DraftChange.Cause = state.contents.isEmpty ? .deleted : .merged(conflicts: 0)
+    let cause: DraftChange.Cause = state.isEmpty ? .deleted : .merged(conflicts: 0)
     board.post(.draft(DraftChange(key: state.key, cause: cause)))
     return isDiffering
   }
 }
 
-extension DraftKeeper: DraftStateOwner {
-  package func didChange(_ state: DraftState, by author: DraftState.Author) {
+extension DraftKeeper: DraftOwner {
+  package func didChange(_ state: Draft, by author: Draft.Author) {
     let now = clock.now
     let wasEmpty = state.stamp.createdAt == nil
-    let isEmpty = state.contents.isEmpty
+    let isEmpty = state.isEmpty
     state.stamp.createdAt = isEmpty ? nil : state.stamp.createdAt ?? now
     // Even by a clock that was set back, nothing is changed before it was begun.
     state.stamp.updatedAt = max(now, state.stamp.createdAt ?? now)
@@ -184,17 +184,17 @@ extension DraftKeeper: DraftStateOwner {
     }
   }
 
-  package func didChangeLocally(_ state: DraftState) { saver.markUnsaved(state) }
+  package func didChangeLocally(_ state: Draft) { saver.markUnsaved(state) }
 
   package func addToHistory(
-    _ elements: [MessageElement], of state: DraftState, because reason: DraftHistoryEntry.Reason
+    _ elements: [MessageElement], of state: Draft, because reason: DraftHistoryEntry.Reason
   ) {
     saver.addToHistory(elements, of: state.key, because: reason)
     saver.scheduleFlush()
     trimmer.trimIfDue()
   }
 
-  package func isKnownToService(_ state: DraftState) -> Bool {
+  package func isKnownToService(_ state: Draft) -> Bool {
     if state.key.channelId.isOnDevice { return false }
     guard let parent = state.key.parentId else { return true }
     return !state.hasLostParent && !isOnItsWay(parent)

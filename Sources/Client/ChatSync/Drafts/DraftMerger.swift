@@ -25,9 +25,9 @@ final class DraftMerger {
 
   /// Applies a version from the service. A part that changed on one side takes the change; a part that changed on both is
   /// merged.
-  func merge(_ remote: RemoteDraft, into state: DraftState) -> Outcome {
+  func merge(_ remote: RemoteDraft, into state: Draft) -> Outcome {
     state.sync.lastReportAt = clock.now
-    if let quoted = remote.content?.quoted { state.contents.updateQuote { $0.updated(by: quoted) } }
+    if let quoted = remote.content?.quoted { state.updateQuote { $0.updated(by: quoted) } }
     let old = state.sync.ancestor
     let oldRevision = state.sync.revision
     guard remote.isAnswer || remote.revision > oldRevision else { return .nothingNew }
@@ -57,32 +57,32 @@ final class DraftMerger {
   }
 
   /// Nothing changed here: the draft becomes that of the other device. Text that would be lost goes into the history.
-  private func replace(_ state: DraftState, by remote: RemoteDraft) {
+  private func replace(_ state: Draft, by remote: RemoteDraft) {
     let document = DraftDocument(elements: remote.content?.elements ?? [])
-    let losesWords = state.contents.composed.composition.document.losesWords(to: document)
+    let losesWords = state.composed.composition.document.losesWords(to: document)
     let (createdAt, wereOwn) = (state.stamp.createdAt, state.stamp.savedBy == deviceId)
-    state.contents.replace(
-      with: document, parts: state.contents.composed.parts.replaced(by: remote.content), origin: .merge,
+    state.replace(
+      with: document, parts: state.composed.parts.replaced(by: remote.content), origin: .merge,
       because: losesWords ? .replaced : nil)
-    if !state.contents.isEmpty {
+    if !state.isEmpty {
       state.stamp = DraftStamp(
         createdAt: remote.createdAt ?? createdAt ?? clock.now, updatedAt: remote.updatedAt ?? clock.now,
         savedBy: remote.device)
     }
-    let cause: DraftChange.Cause = state.contents.isEmpty ? .deleted : .merged(conflicts: 0)
+    let cause: DraftChange.Cause = state.isEmpty ? .deleted : .merged(conflicts: 0)
     post(losesWords ? .replaced(wereOwn: wereOwn) : cause, of: state)
   }
 
   /// Both sides changed: each keeps its changes, and where both changed the same words those of this device stay.
   private func merge(
-    _ theirs: DraftContent, of remote: RemoteDraft, base: DraftContent?, into state: DraftState
+    _ theirs: DraftContent, of remote: RemoteDraft, base: DraftContent?, into state: Draft
   ) {
     let theirDocument = DraftDocument(elements: theirs.elements)
     let merge = DraftMerge(
-      base: DraftDocument(elements: base?.elements ?? []), ours: state.contents.composed.composition.document,
+      base: DraftDocument(elements: base?.elements ?? []), ours: state.composed.composition.document,
       theirs: theirDocument)
-    state.contents.merge(
-      merge.transactions, parts: state.contents.composed.parts.merging(theirs, base: base),
+    state.merge(
+      merge.transactions, parts: state.composed.parts.merging(theirs, base: base),
       conflicting: merge.conflicts.isEmpty ? nil : theirDocument)
     state.stamp.createdAt = [state.stamp.createdAt, remote.createdAt].compactMap(\.self).min()
     state.stamp.savedBy = deviceId
@@ -92,8 +92,8 @@ final class DraftMerger {
 
   /// Dates the draft as the service does, which has the same text: on every device it has the same dates, and is the work
   /// of the same device.
-  func adoptStamp(of remote: RemoteDraft, into state: DraftState) {
-    guard let createdAt = remote.createdAt, let updatedAt = remote.updatedAt, !state.contents.isEmpty
+  func adoptStamp(of remote: RemoteDraft, into state: Draft) {
+    guard let createdAt = remote.createdAt, let updatedAt = remote.updatedAt, !state.isEmpty
     else { return }
     let stamp = DraftStamp(createdAt: createdAt, updatedAt: updatedAt, savedBy: remote.device)
     guard stamp != state.stamp else { return }
@@ -102,7 +102,7 @@ final class DraftMerger {
     post(.merged(conflicts: 0), of: state)
   }
 
-  private func post(_ cause: DraftChange.Cause, of state: DraftState) {
+  private func post(_ cause: DraftChange.Cause, of state: Draft) {
     board.post(.draft(DraftChange(key: state.key, cause: cause)))
   }
 }

@@ -10,7 +10,7 @@ final class DraftPublication {
   /// Ends the pause.
   private(set) var timer: Task<Void, Never>?
   /// The draft holds this object.
-  private unowned let draft: DraftState
+  private unowned let draft: Draft
   private weak var publisher: DraftPublisher?
   private let clock: any ChatClock
   private let configuration: ClientConfiguration
@@ -27,7 +27,7 @@ final class DraftPublication {
   private var pause: RetryPause
 
   init(
-    of draft: DraftState, by publisher: DraftPublisher, clock: any ChatClock,
+    of draft: Draft, by publisher: DraftPublisher, clock: any ChatClock,
     configuration: ClientConfiguration
   ) {
     self.draft = draft
@@ -110,7 +110,7 @@ final class DraftPublication {
   }
 
   /// Makes requests until the service has the draft as it is here, as far as that is due.
-  private func run(_ number: Int, of draft: DraftState, by publisher: DraftPublisher) async {
+  private func run(_ number: Int, of draft: Draft, by publisher: DraftPublisher) async {
     guard !publisher.isSignedOut else { return }
     if let end = notBefore, end > clock.now {
       due = max(due ?? end, end)
@@ -129,7 +129,7 @@ final class DraftPublication {
         await publisher.saveBeforeRequest(draft)
         // Meanwhile the draft may have been sent or changed, or there may be nothing left to publish.
         guard publisher.isRunning, runs == number, !Task.isCancelled, draft.publishable == request.content,
-          draft.contents.outgoing.isEmpty
+          draft.outgoing.isEmpty
         else {
           draft.sync.withdraw(request)
           publisher.saver.markUnsaved(draft)
@@ -167,7 +167,7 @@ final class DraftPublication {
 
   /// - Returns: the revision that the service has now, and the draft as it keeps it.
   private func send(
-    _ request: DraftRequest, of draft: DraftState, to service: any ChatService
+    _ request: DraftRequest, of draft: Draft, to service: any ChatService
   ) async throws(ChatError) -> (DraftRevision, DraftMessage?) {
     guard let content = request.content else {
       try await service.deleteDraft(for: draft.key, over: request.revision)

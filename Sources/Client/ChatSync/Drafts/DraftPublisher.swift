@@ -38,13 +38,13 @@ package final class DraftPublisher {
   // MARK: Publishing
 
   /// Publishes a draft after the configured pause; later edits postpone it for a while.
-  func publishSoon(_ state: DraftState) {
+  func publishSoon(_ state: Draft) {
     guard state.sync.isShared else { return }
     makePublicationIfNeeded(for: state).schedule(after: configuration.draftSyncDelay)
   }
 
   /// Publishes a draft without a pause; before the start, with the next connection.
-  package func publishNow(_ state: DraftState) {
+  package func publishNow(_ state: Draft) {
     guard state.sync.isShared else { return }
     makePublicationIfNeeded(for: state).schedule(after: .zero)
   }
@@ -53,7 +53,7 @@ package final class DraftPublisher {
   ///
   /// - Returns: the requests, to wait for.
   @discardableResult
-  func beginRequests(for state: DraftState) -> Task<Void, Never> {
+  func beginRequests(for state: Draft) -> Task<Void, Never> {
     makePublicationIfNeeded(for: state).start(by: self)
   }
 
@@ -91,7 +91,7 @@ package final class DraftPublisher {
   /// How long quitting waits for the service.
   private var quitTimeout: Duration { configuration.firstRetryDelay * 4 }
 
-  private func makePublicationIfNeeded(for state: DraftState) -> DraftPublication {
+  private func makePublicationIfNeeded(for state: Draft) -> DraftPublication {
     if let publication = state.publication { return publication }
     let publication = DraftPublication(of: state, by: self, clock: clock, configuration: configuration)
     state.publication = publication
@@ -99,7 +99,7 @@ package final class DraftPublisher {
   }
 
   /// Saves what is about to be sent, and returns once the store has it.
-  func saveBeforeRequest(_ state: DraftState) async {
+  func saveBeforeRequest(_ state: Draft) async {
     saver.markUnsaved(state)
     do throws(StoreError) {
       try await saver.flush()
@@ -127,7 +127,7 @@ package final class DraftPublisher {
   }
 
   /// Call when the service has a draft exactly as it is here.
-  func confirm(_ state: DraftState, as saved: DraftMessage?) {
+  func confirm(_ state: Draft, as saved: DraftMessage?) {
     if let saved { merger.adoptStamp(of: RemoteDraft(saved), into: state) }
     saver.markUnsaved(state)
   }

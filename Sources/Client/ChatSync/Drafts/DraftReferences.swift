@@ -38,14 +38,14 @@ package final class DraftReferences {
   /// A quote shows the edited text.
   package func handle(edited message: Message) {
     let quote = QuotedMessage(message)
-    for state in registry.all { state.contents.updateQuote { $0.updated(by: quote) } }
+    for state in registry.all { state.updateQuote { $0.updated(by: quote) } }
   }
 
   /// A deleted message can no longer be edited or quoted.
   package func handle(_ deletion: MessageDeletedEvent) {
     for state in registry.all where state.key.channelId == deletion.channelId {
-      state.contents.updateQuote { $0.updated(by: deletion) }
-      if state.contents.apply(deletion) { post(.editLost, for: state.key) }
+      state.updateQuote { $0.updated(by: deletion) }
+      if state.apply(deletion) { post(.editLost, for: state.key) }
     }
   }
 
@@ -53,7 +53,7 @@ package final class DraftReferences {
   func follow(_ local: MessageID, to arrived: Message) {
     guard arrived.id != local else { return }
     for state in registry.all where state.key.channelId == arrived.channelId {
-      state.contents.follow(local, to: arrived)
+      state.follow(local, to: arrived)
     }
     move(
       DraftKey(channelId: arrived.channelId, parentId: local),
@@ -64,14 +64,14 @@ package final class DraftReferences {
   /// become one draft with the words of both.
   func settle(_ prospect: ChannelID, in channel: ChannelID) {
     for state in registry.all where state.key.channelId == prospect {
-      state.contents.updateQuote { $0.moved(from: prospect, to: channel) }
+      state.updateQuote { $0.moved(from: prospect, to: channel) }
       let (old, new) = (state.key, state.key.moved(to: channel))
       if let other = registry.kept(new), registry.kept(old) === state {
         let since = [state.stamp.createdAt, other.stamp.createdAt].compactMap(\.self).min()
-        if !state.contents.isEmpty {
-          let written = state.contents.emptyForSending()
-          state.contents.release(written)
-          other.contents.append(written.composed)
+        if !state.isEmpty {
+          let written = state.emptyForSending()
+          state.release(written)
+          other.append(written.composed)
         }
         other.stamp.createdAt = other.stamp.createdAt.map { min($0, since ?? $0) }
       }
@@ -88,7 +88,7 @@ package final class DraftReferences {
 
   /// Everything written to the store under the old key is ahead of this, and what comes later uses the draft's new key.
   /// The outbox writes immediately that the message has arrived, and this is saved in the same batch.
-  private func move(_ state: DraftState, to new: DraftKey) {
+  private func move(_ state: Draft, to new: DraftKey) {
     let old = state.key
     let removal: [StoreChange] = state.storage.saved == nil ? [] : [.deleteDraft(old)]
     state.storage.saved = nil
@@ -102,7 +102,7 @@ package final class DraftReferences {
     writer.add(removal + saver.changes(of: moved))
     saver.scheduleFlush()
     post(.deleted, for: old)
-    post(moved.contents.isEmpty ? .deleted : .edited, for: new)
+    post(moved.isEmpty ? .deleted : .edited, for: new)
     if moved.needsPublishing { publisher.publishSoon(moved) }
   }
 
@@ -122,8 +122,8 @@ package final class DraftReferences {
     for state in registry.unkeptStates where state.key == key { state.hasLostParent = true }
     guard let state = registry.kept(key) else { return }
     state.typing.stop()
-    state.contents.endEdit()
-    state.contents.clear()
+    state.endEdit()
+    state.clear()
     state.hasLostParent = true
   }
 

@@ -4,14 +4,14 @@ import DraftEngine
 /// The drafts of this device, one for each channel and thread.
 package final class DraftRegistry {
   /// The owner of all drafts that are kept.
-  package weak var owner: (any DraftStateOwner)?
+  package weak var owner: (any DraftOwner)?
   /// The drafts that were requested.
-  private(set) var states: [DraftKey: DraftState] = [:] { didSet { recent = nil } }
+  private(set) var states: [DraftKey: Draft] = [:] { didSet { recent = nil } }
   private var unopened = UnopenedDrafts()
   /// Whether there was ever a draft in a thread. Usually there was none, and every visible message checks for one.
   private var mayBeInThreads = false
   /// The draft that was asked for last: with every key, the same one is asked for several times.
-  private var recent: (key: DraftKey, state: DraftState)?
+  private var recent: (key: DraftKey, state: Draft)?
   /// The drafts made while drafts are disabled, as long as they are in use.
   private var unkept: [WeakState] = []
   /// The number of drafts beyond which the empty ones are forgotten.
@@ -33,7 +33,7 @@ package final class DraftRegistry {
   var isShared: Bool { service.abilities.contains(.keepsDrafts) }
 
   /// The draft for a channel or a thread. While drafts are disabled, each call returns a new, unshared one.
-  package func state(for key: DraftKey) -> DraftState {
+  package func state(for key: DraftKey) -> Draft {
     guard isEnabled else {
       let state = makeState(for: key)
       unkept.removeAll { $0.state == nil }
@@ -46,7 +46,7 @@ package final class DraftRegistry {
   }
 
   /// The draft for a channel or a thread, if there is one that is kept.
-  func kept(_ key: DraftKey) -> DraftState? {
+  func kept(_ key: DraftKey) -> Draft? {
     if key.parentId != nil, !mayBeInThreads { return nil }
     if let recent, recent.key == key { return recent.state }
     guard let state = states[key] ?? unopened.remove(key).map(open) else { return nil }
@@ -66,13 +66,13 @@ package final class DraftRegistry {
     for (state, stored) in begun { state.adoptOrJoin(stored) }
   }
 
-  private func open(_ stored: StoredDraft) -> DraftState {
+  private func open(_ stored: StoredDraft) -> Draft {
     let state = open(stored.key)
     state.adoptOrJoin(stored)
     return state
   }
 
-  private func open(_ key: DraftKey) -> DraftState {
+  private func open(_ key: DraftKey) -> Draft {
     let state = makeState(for: key)
     state.owner = owner
     states[key] = state
@@ -95,16 +95,16 @@ package final class DraftRegistry {
   }
 
   /// Every draft that is in use, kept or not.
-  package var all: [DraftState] {
+  package var all: [Draft] {
     openAll()
     return Array(states.values) + unkeptStates
   }
 
   /// The drafts in use that are not kept.
-  var unkeptStates: [DraftState] { unkept.compactMap(\.state) }
+  var unkeptStates: [Draft] { unkept.compactMap(\.state) }
 
   /// The drafts in the order in which they were begun, with empty ones last.
-  package var inOrder: [DraftState] {
+  package var inOrder: [Draft] {
     openAll()
     return states.values.sorted { left, right in
       let never = Timestamp(microseconds: .max)
@@ -113,7 +113,7 @@ package final class DraftRegistry {
   }
 
   /// Call when a draft has got another key.
-  func rekey(_ state: DraftState, from old: DraftKey) {
+  func rekey(_ state: Draft, from old: DraftKey) {
     states[old] = nil
     states[state.latest.key] = state.latest
     if state.latest.key.parentId != nil { mayBeInThreads = true }
@@ -125,10 +125,10 @@ package final class DraftRegistry {
     for state in unkeptStates where state.key == key { state.typing.stop() }
   }
 
-  private func makeState(for key: DraftKey) -> DraftState {
+  private func makeState(for key: DraftKey) -> Draft {
     let isTypingTold =
       configuration.signalsTyping && (key.parentId == nil || service.abilities.contains(.typesInThreads))
-    let state = DraftState(
+    let state = Draft(
       key: key,
       typing: TypingSignal(
         service: service, key: key, clock: clock,
@@ -164,7 +164,7 @@ package final class DraftRegistry {
   /// The text of a draft as lists show it; nil if there is none.
   package func text(for key: DraftKey) -> String? {
     guard isEnabled, let state = kept(key), state.listedSince != nil else { return nil }
-    return state.contents.composed.composition.document.text
+    return state.composed.composition.document.text
   }
 
   /// How many drafts lists show.
@@ -177,7 +177,7 @@ package final class DraftRegistry {
     guard isEnabled else { return [] }
     openAll()
     // The drafts themselves are too large to be moved about while they are sorted.
-    let listed = states.values.compactMap { state -> (rank: DraftRank, state: DraftState)? in
+    let listed = states.values.compactMap { state -> (rank: DraftRank, state: Draft)? in
       guard let createdAt = state.listedSince else { return nil }
       let updatedAt = state.stamp.updatedAt ?? createdAt
       return (DraftRank(key: state.key, createdAt: createdAt, updatedAt: updatedAt), state)
@@ -187,20 +187,20 @@ package final class DraftRegistry {
 
   /// The files of a draft that only this device has.
   package func inputFiles(of key: DraftKey) -> [InputFile] {
-    isEnabled ? kept(key)?.contents.composed.parts.files ?? [] : []
+    isEnabled ? kept(key)?.composed.parts.files ?? [] : []
   }
 
-  private func message(of state: DraftState) -> DraftMessage? {
+  private func message(of state: Draft) -> DraftMessage? {
     guard let createdAt = state.listedSince else { return nil }
     return DraftMessage(
-      key: state.key, content: state.contents.composed.content, revision: state.sync.revision,
+      key: state.key, content: state.composed.content, revision: state.sync.revision,
       createdAt: createdAt,
       updatedAt: state.stamp.updatedAt ?? createdAt, savedBy: state.stamp.savedBy ?? service.deviceId)
   }
 }
 
 private struct WeakState {
-  weak var state: DraftState?
+  weak var state: Draft?
 }
 
 /// Stored drafts that were not requested yet: at startup, few of a hundred are visible.

@@ -15,7 +15,7 @@ package final class DraftSaver {
   private let clock: any ChatClock
   private let configuration: ClientConfiguration
   /// The drafts that may differ from what the store has, each once, in the order of their edits.
-  private var dirty: [DraftState] = []
+  private var dirty: [Draft] = []
   /// Texts that left the composer and are not in the store yet.
   private var history: [DraftHistoryEntry] = []
   private var flushing: Task<Void, Never>?
@@ -76,7 +76,7 @@ package final class DraftSaver {
   // MARK: Saving
 
   /// Remembers that the store may not have the draft as it is now.
-  func markUnsaved(_ state: DraftState) {
+  func markUnsaved(_ state: Draft) {
     if !state.storage.isDirty {
       dirty.append(state)
       state.storage.isDirty = true
@@ -149,7 +149,7 @@ package final class DraftSaver {
   }
 
   /// The changes after which the store has one draft as it is now, and every text that left a composer.
-  package func changes(of state: DraftState) -> [StoreChange] {
+  package func changes(of state: Draft) -> [StoreChange] {
     guard registry.isEnabled else { return [] }
     guard let change = change(of: state) else { return historyChanges() }
     return history.isEmpty ? [change] : [change] + historyChanges()
@@ -181,7 +181,7 @@ package final class DraftSaver {
   }
 
   /// Nil if the store has the draft as it is now.
-  private func change(of state: DraftState) -> StoreChange? {
+  private func change(of state: Draft) -> StoreChange? {
     guard let snapshot = state.snapshot(at: clock.now) else {
       if state.storage.saved == nil { return nil }
       state.storage.saved = nil
@@ -222,11 +222,11 @@ package final class DraftSaver {
   /// Call when the outbox has what was taken out of a composer.
   ///
   /// - Returns: the changes to save in the same batch as the message: the draft leaves the store as the message enters it.
-  package func handOver(_ draft: OutgoingDraft, of state: DraftState) -> [StoreChange] {
-    state.contents.release(draft)
+  package func handOver(_ draft: OutgoingDraft, of state: Draft) -> [StoreChange] {
+    state.release(draft)
     guard registry.isEnabled else { return [] }
     state.sync.didSend()
-    state.contents.addToHistory(draft.composed.composition.document, because: .sent)
+    state.addToHistory(draft.composed.composition.document, because: .sent)
     return changes(of: state)
   }
 

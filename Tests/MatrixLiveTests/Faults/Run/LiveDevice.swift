@@ -152,7 +152,7 @@ final class LiveDevice {
   }
 
   /// The drafts of this run; those of runs before are still in their rooms.
-  var composed: [DraftState] {
+  var composed: [Draft] {
     client.engine.drafts.registry.all.filter { rooms.contains($0.key.channelId) }
       .sorted {
         ($0.key.channelId, $0.key.parentId?.rawValue ?? "") < (
@@ -165,11 +165,11 @@ final class LiveDevice {
   var composedWords: Set<String> {
     var words: Set<String> = []
     for state in composed {
-      words.formUnion(Words.words(in: state.contents.composed.composition.document.text))
-      if let edit = state.contents.editing.current {
+      words.formUnion(Words.words(in: state.composed.composition.document.text))
+      if let edit = state.editing.current {
         words.formUnion(Words.words(in: edit.composition.document.text))
       }
-      if let left = state.contents.editing.left { words.formUnion(Words.words(in: left.elements.text)) }
+      if let left = state.editing.left { words.formUnion(Words.words(in: left.elements.text)) }
     }
     return words
   }

@@ -1,75 +1,38 @@
 package import ChatDomain
 package import DraftEngine
 
-/// Edits the text that composers show of a draft: the message being written, or the sent message being edited.
-///
-/// It reports every change to the draft's owner first and then to its observers, and puts text that leaves the composer into
-/// the history.
-package final class DraftContents {
-  package private(set) var composed = ComposedMessage() { didSet { isEmpty = composed.isEmpty } }
-  /// Whether nothing in it is worth keeping. Cached, because it is read several times per key.
-  package private(set) var isEmpty = true
-  /// Messages that have left the composer and are not yet in the outbox.
-  package private(set) var outgoing = OutgoingDrafts()
-  /// The sent message that is being edited, while the draft is parked under it.
-  package private(set) var editing = MessageEditing()
-  /// It holds this object, and names itself as soon as it is made.
-  package unowned var draft: DraftState?
-  private var observers: [WeakObserver] = []
-
-  /// Whether it can be released: it has no content to lose, and no observer shows it.
-  var isForgettable: Bool {
-    isEmpty && outgoing.isEmpty && editing.stored == nil && editing.current == nil
-      && !observers.contains { $0.observer != nil }
-  }
-
+/// What composers and other devices do to the draft.
+extension Draft {
   // MARK: Observers
 
-  package func add(_ observer: any DraftStateObserver) {
+  package func add(_ observer: any DraftObserver) {
     observers.removeAll { $0.observer == nil }
     observers.append(WeakObserver(observer: observer))
   }
 
-  private func changed(by author: DraftState.Author = .user, isShown: Bool = true) {
-    if let draft { draft.owner?.didChange(draft, by: author) }
+  private func changed(by author: Author = .user, isShown: Bool = true) {
+    owner?.didChange(self, by: author)
     if isShown { notifyObservers() }
   }
 
   func changedLocally() {
-    if let draft { draft.owner?.didChangeLocally(draft) }
+    owner?.didChangeLocally(self)
     notifyObservers()
   }
 
   func notifyObservers() {
-    for entry in observers { entry.observer?.draftStateDidChange() }
+    for entry in observers { entry.observer?.draftDidChange() }
   }
 
   package func addToHistory(_ document: DraftDocument?, because reason: DraftHistoryEntry.Reason) {
-    guard let draft, let document, !document.isBlank else { return }
-    draft.owner?.addToHistory(document.elements, of: draft, because: reason)
+    guard let document, !document.isBlank else { return }
+    owner?.addToHistory(document.elements, of: self, because: reason)
   }
 
   // MARK: What the composer shows
 
-  package var shownDocument: DraftDocument {
-    if let edit = editing.current { edit.composition.document } else { composed.composition.document }
-  }
-
-  package var shownElements: [MessageElement] {
-    if let edit = editing.current { edit.composition.elements } else { composed.composition.elements }
-  }
-
-  package var shownCaret: Int {
-    if let edit = editing.current { edit.composition.caret } else { composed.composition.caret }
-  }
-
-  package var canUndo: Bool {
-    if let edit = editing.current { edit.composition.canUndo } else { composed.composition.canUndo }
-  }
-
-  package var canRedo: Bool {
-    if let edit = editing.current { edit.composition.canRedo } else { composed.composition.canRedo }
-  }
+  /// The text that composers show: of the message being edited, or of the draft.
+  package var shown: Composition { editing.current?.composition ?? composed.composition }
 
   /// The files to upload that the composer shows: those of the message being edited, or of the draft.
   package var shownFiles: [InputFile] {
@@ -153,7 +116,7 @@ package final class DraftContents {
     var isMoved = false
     changeShown { isMoved = $0.moveCaret(toUTF8: offset) }
     guard isMoved else { return }
-    if let draft { draft.owner?.didChangeLocally(draft) }
+    owner?.didChangeLocally(self)
     for entry in observers { entry.observer?.caretDidMove() }
   }
 
@@ -235,7 +198,7 @@ package final class DraftContents {
   package func updateQuote(_ change: (QuotedMessage) -> QuotedMessage) {
     guard let quoted = composed.parts.quoted, change(quoted) != quoted else { return }
     composed.parts.quoted = change(quoted)
-    draft?.sync.updateQuote(change)
+    sync.updateQuote(change)
     changedLocally()
   }
 
@@ -285,7 +248,7 @@ package final class DraftContents {
   /// does the undo history: undo in the next message must not bring back one that was sent.
   package func emptyForSending() -> OutgoingDraft {
     composed.composition.forgetErasedText()
-    let taken = OutgoingDraft(composed, createdAt: draft?.stamp.createdAt)
+    let taken = OutgoingDraft(composed, createdAt: stamp.createdAt)
     outgoing.append(taken)
     composed = ComposedMessage()
     changed()
@@ -315,7 +278,7 @@ package final class DraftContents {
         composed.composition.applyAll(typed.transactions(to: both, origin: .restore))
         composed.parts = composed.parts.joining(taken.composed.parts)
       }
-      if let createdAt = taken.createdAt { draft?.stamp.createdAt = createdAt }
+      if let createdAt = taken.createdAt { stamp.createdAt = createdAt }
       changed()
     }
   }
@@ -353,11 +316,11 @@ package final class DraftContents {
   }
 
   /// Takes over the edit of a message, unless there is one here.
-  func absorbEdit(of other: DraftContents) { editing.absorb(&other.editing) }
+  func absorbEdit(of other: Draft) { editing.absorb(&other.editing) }
 
   /// Has everyone who shows this draft show the one that absorbed it.
-  func handOverObservers(to other: DraftState) {
-    for entry in observers { entry.observer?.draftStateWasAbsorbed(by: other) }
+  func handOverObservers(to other: Draft) {
+    for entry in observers { entry.observer?.draftWasAbsorbed(by: other) }
     observers = []
   }
 
@@ -391,8 +354,4 @@ package final class DraftContents {
     }
     return true
   }
-}
-
-private struct WeakObserver {
-  weak var observer: (any DraftStateObserver)?
 }
