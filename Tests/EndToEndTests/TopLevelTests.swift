@@ -12,7 +12,7 @@ struct TopLevelTests {
       .joined(
         separator: "/")
     // What the program is linked of: an object of a source file that is gone may still be in the folder.
-    let targets = "ChatControllers|ChatDomain|ChatPlatform|DraftEngine|FileSystem|InMemoryService"
+    let targets = "ChatControllers|ChatDomain|ChatPlatform|ChatSync|DraftEngine|FileSystem|InMemoryService"
     let objects =
       "$(grep -E '/(\(targets)).build/' '\(built)/inkwell.product/Objects.LinkFileList' | tr -d \"'\")"
     let home = Scratch()

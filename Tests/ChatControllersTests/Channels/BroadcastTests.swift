@@ -1,10 +1,9 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite("Updates that wait for a slow listener", .watched)
 struct BroadcastTests {

@@ -1,12 +1,11 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite("Deleted and edited words do not come back", .watched)
 struct DeletedWordsTests {

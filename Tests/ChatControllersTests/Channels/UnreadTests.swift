@@ -1,11 +1,10 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// What the simulation found.
 @Suite("The unread count of a channel", .watched)

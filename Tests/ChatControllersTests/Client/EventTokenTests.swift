@@ -1,11 +1,10 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite("How far the events were received", .watched)
 struct EventTokenTests {

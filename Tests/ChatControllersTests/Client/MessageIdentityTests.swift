@@ -1,7 +1,5 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import Foundation
 import InMemoryService
@@ -9,6 +7,7 @@ import LocalStorage
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite("The first id of a message", .watched)
 struct MessageIdentityTests {

@@ -1,12 +1,11 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite(
   "A client that is released without being stopped ends its work, and the next one goes on with it", .watched)

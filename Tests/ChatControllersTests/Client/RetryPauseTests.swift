@@ -1,12 +1,11 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// The pauses grow after failures, and start again after a success or a retry by the user.
 @Suite("After a success the pauses start again", .watched)

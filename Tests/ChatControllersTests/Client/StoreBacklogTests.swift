@@ -1,12 +1,11 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// The changes that wait for a failing store.
 @Suite(.watched) struct StoreBacklogTests {

@@ -1,12 +1,11 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// The clock jumps: it was wrong at the start, was set, or the machine slept.
 @Suite(.watched) struct DraftClockTests {

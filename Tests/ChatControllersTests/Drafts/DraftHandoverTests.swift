@@ -1,12 +1,11 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// Several messages of one draft on their way into the outbox: their files are being checked.
 @Suite(.watched) struct DraftHandoverTests {

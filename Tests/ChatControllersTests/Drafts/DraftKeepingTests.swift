@@ -1,12 +1,11 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// "Drafts, exactly", rules 1 to 7: what one device does by itself.
 @Suite(.watched) struct DraftKeepingTests {

@@ -1,12 +1,11 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// "Drafts, exactly", rule 6, and R8, R15: an edit of a message and the draft under it.
 @Suite(.watched) struct DraftMessageEditTests {

@@ -1,12 +1,11 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// What a draft has besides its text, on two devices and while its message arrives.
 @Suite("The parts of a draft", .watched)
@@ -46,7 +45,7 @@ struct DraftPartsTests {
     arrived.id = "m1"
     arrived.timetoken = Timetoken(1)
     arrived.localState = nil
-    draft.follow(sending.message.id, to: arrived)
+    draft.state.follow(sending.message.id, to: arrived)
     #expect(draft.editedMessage?.id == "m1")
     #expect(draft.attachments.map(\.name) == ["b"])
     try await fixture.client.stop()

@@ -1,12 +1,11 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// A service that has older versions of a draft than this device, or others with each request.
 @Suite(.watched) struct DraftRollbackTests {

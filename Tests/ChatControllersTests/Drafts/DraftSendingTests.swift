@@ -1,12 +1,11 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 @Suite(.watched) struct DraftSendingTests {
   @Test("Sending an empty draft is refused, and so are blanks or a quote alone", arguments: ["", "  \n "])

@@ -1,12 +1,11 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// "Drafts, exactly", rules 3, 5, 8 and 9, and R7 to R10: two devices of one person.
 @Suite(.watched) struct DraftSyncTests {

@@ -1,12 +1,11 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// The draft of a reply to a message that the service does not have yet.
 @Suite(.watched) struct DraftThreadArrivalTests {

@@ -1,12 +1,11 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// Text whose message was deleted, or got another id, while it was not shown.
 @Suite(.watched) struct LostPlaceTests {

@@ -1,12 +1,11 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// A program that ends after it sent a version of a draft and before it had the answer, and the one after it.
 @Suite(.watched) struct UnansweredDraftTests {

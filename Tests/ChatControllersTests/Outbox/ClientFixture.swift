@@ -1,13 +1,12 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Synchronization
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// Ann's client over a service in memory, with a manual clock, and Ben's device.
 final class ClientFixture {

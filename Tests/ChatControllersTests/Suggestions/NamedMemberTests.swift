@@ -1,12 +1,11 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 import Testing
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// Members of `#general`: Mia Me (me), Alex Dunn (alex_d), Ána (ana), Ben Alexander (ben), Zalex (u7).
 @Suite(.watched) struct NamedMemberTests {

@@ -1,11 +1,10 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 
 @testable import ChatControllers
+@testable import ChatSync
 
 extension World {
   /// All devices have the drafts that the service has, in the same revision.

@@ -1,11 +1,10 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// A device of a person: its client comes and goes, its store stays.
 final class Device {

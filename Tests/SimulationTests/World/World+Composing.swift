@@ -4,6 +4,7 @@ import DraftEngine
 import InMemoryService
 
 @testable import ChatControllers
+@testable import ChatSync
 
 extension World {
   /// Writing in a draft.
@@ -85,14 +86,14 @@ extension World {
       takeBack(message, on: device)
       begunDeletions[device.name, default: []].insert(message.stableID)
       begin("\(device.name) deletes \(message.id) \(isHard ? "for good" : "softly"): \(message.text)") {
-        try await client.outbox.delete(message, hard: isHard)
+        try await client.engine.outbox.delete(message, hard: isHard)
         self.begunDeletions[device.name]?.remove(message.stableID)
       }
     case .resend, .discard:
       guard let failed = pick(client.pendingWork(in: channel).filter { $0.failure != nil }) else { return }
       let id = failed.message.id
       if step == .resend {
-        begin("\(device.name) resends \(id)") { try await client.outbox.resend(id, in: channel) }
+        begin("\(device.name) resends \(id)") { try await client.engine.outbox.resend(id, in: channel) }
       } else {
         // Whoever lets go of a deletion that was refused keeps the message.
         if failed.isDelete {
@@ -100,7 +101,7 @@ extension World {
         } else {
           takeBack(failed.message, on: device)
         }
-        begin("\(device.name) discards \(id)") { try await client.outbox.discard(id, in: channel) }
+        begin("\(device.name) discards \(id)") { try await client.engine.outbox.discard(id, in: channel) }
       }
     case .readThread: await readThread(in: channel, on: device)
     default:
@@ -117,9 +118,9 @@ extension World {
     begin(name) {
       switch step {
       case .react:
-        _ = try await client.outbox.setReaction("👍", isOn, on: message)
-      case .pin: _ = try await client.outbox.pin(message, Pinning())
-      case .unpin: _ = try await client.outbox.unpin(message)
+        _ = try await client.engine.outbox.setReaction("👍", isOn, on: message)
+      case .pin: _ = try await client.engine.outbox.pin(message, Pinning())
+      case .unpin: _ = try await client.engine.outbox.unpin(message)
       default:
         guard let token = message.timetoken else { return }
         _ = try await client.service.markRead(message.channelId, upTo: token)

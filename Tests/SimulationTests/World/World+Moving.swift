@@ -1,17 +1,16 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import InMemoryService
 
 @testable import ChatControllers
+@testable import ChatSync
 
 extension World {
   /// What becomes of a whole draft.
   func move(_ step: Step, on device: Device) async {
     let known = device.client.engine.drafts.registry.all.filter {
-      !$0.contents.composed.isEmpty || $0.contents.editing.current != nil
+      !$0.composed.isEmpty || $0.editing.current != nil
     }.map(\.key)
       .sorted { ($0.channelId, $0.parentId?.rawValue ?? "") < ($1.channelId, $1.parentId?.rawValue ?? "") }
     let isAnywhere = step == .beginEdit || step == .comeBack || step == .restore || happens(0.1)

@@ -1,10 +1,9 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import InMemoryService
 
 @testable import ChatControllers
+@testable import ChatSync
 
 extension World {
   /// Lets everything run that can run without time going on.

@@ -33,7 +33,7 @@ final class PinCache {
   init(services: AppContext) { self.services = services }
 
   /// The number of pinned messages that are not loaded in the timeline.
-  func count(beyond timeline: MessageTimeline, at time: Timestamp) -> Int {
+  func count(beyond timeline: LoadedMessages, at time: Timestamp) -> Int {
     ask(for: timeline.channelId)
     guard let known = pins[timeline.channelId] else { return 0 }
     return known.count { $0.value.holds(at: time) && timeline.index(of: $0.key) == nil }

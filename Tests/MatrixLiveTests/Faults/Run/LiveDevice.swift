@@ -1,7 +1,5 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import DraftEngine
 import HTTPTransport
 import InMemoryService
@@ -10,6 +8,7 @@ import MatrixService
 import ProgramTerminal
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// A device of a person: the whole client without its screen, over a relay to the server. Programs come and go on it, its
 /// store, its cache and its session stay.

@@ -1,12 +1,11 @@
 import ChatDomain
 import ChatTestSupport
-
-@testable import ChatSync
 import InMemoryService
 import LoopbackServer
 import MatrixService
 
 @testable import ChatControllers
+@testable import ChatSync
 
 extension Run {
   /// Does something on some device.
@@ -47,7 +46,7 @@ extension Run {
   }
 
   private func compose(_ step: Step, on device: LiveDevice) throws {
-    let known = device.composed.filter { !$0.contents.composed.isEmpty || $0.contents.editing.current != nil }
+    let known = device.composed.filter { !$0.composed.isEmpty || $0.editing.current != nil }
       .map(\.key)
     let somewhere = place(on: device)
     let key = step == .type || step == .say || step == .beginEdit ? somewhere : pick(known) ?? somewhere

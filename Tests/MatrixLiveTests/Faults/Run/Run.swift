@@ -6,6 +6,7 @@ import LoopbackServer
 import MatrixService
 
 @testable import ChatControllers
+@testable import ChatSync
 
 /// Two people with two devices each, in two rooms of a live server, on which everything goes wrong that can. What is done and
 /// which faults are drawn follows from the seed; what meets what on the way is the machine's choice.
@@ -151,13 +152,13 @@ extension Run {
       for entry in device.queued where entry.failure == nil {
         left.append("\(device.name) has \(entry.transactionId) \(entry.work) \(entry.attempts) attempts")
       }
-      for state in device.client.drafts.registry.all
+      for state in device.client.engine.drafts.registry.all
       where state.needsPublishing || state.publication?.task != nil || state.publication?.timer != nil
         || state.storage.isDirty
       {
         left.append("\(device.name) has a draft to tell in \(state.key): \(state.sync)")
       }
-      if device.client.drafts.catchUp.isNeeded || device.client.drafts.catchUp.task != nil {
+      if device.client.engine.drafts.catchUp.isNeeded || device.client.engine.drafts.catchUp.task != nil {
         left.append("\(device.name) looks through its drafts")
       }
       for (id, channel) in device.channels
